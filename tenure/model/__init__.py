@@ -1,0 +1,1 @@
+"""The researcher and the wishes for the web, in frozen types."""

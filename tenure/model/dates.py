@@ -1,0 +1,264 @@
+"""Dates as scholars write them."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+MONTHS = (
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
+SEASONS: Mapping[str, str] = {
+    "winter": "winter",
+    "wi": "winter",
+    "spring": "spring",
+    "sp": "spring",
+    "summer": "summer",
+    "su": "summer",
+    "fall": "fall",
+    "fa": "fall",
+    "autumn": "fall",
+    "au": "fall",
+}
+SEASON_MONTHS: Mapping[str, int] = {"winter": 1, "spring": 3, "summer": 6, "fall": 9}
+PRESENT = frozenset({"present", "now", "today", "ongoing", "current", "to date"})
+FORMS = "2024, 2024-09, 2024-09-15, Sep 2024, Fall 2024 or ~May 2027 (expected)"
+PERIOD_FORMS = "2024, Sep 2024, 2024-09, Fall 2024, Sep 2021 - Jun 2024 or 2021 - present"
+DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """
+    A day, month, season or year, as exact as its source.
+
+    `year` is None where the source only promises one ("20xx"); `words` then keeps what was written.
+    """
+
+    year: int | None
+    month: int | None = None
+    day: int | None = None
+    season: str = ""
+    approximate: bool = False
+    expected: bool = False
+    words: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> "Date":
+        """Read one date; raises ValueError naming the forms that can be read."""
+        date = read_date(text)
+        if date is None:
+            raise ValueError(f"“{text}” is not a date", f"write {FORMS}")
+        return date
+
+    @property
+    def iso(self) -> str:
+        """The machine's form for `<time datetime>` (HTML, 4.5.14): "2024-09", or "" where none exists."""
+        if self.year is None:
+            return ""
+        parts = [f"{self.year:04d}"]
+        if self.month:
+            parts.append(f"{self.month:02d}")
+            if self.day:
+                parts.append(f"{self.day:02d}")
+        return "-".join(parts)
+
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """A key that sorts dates in time; an unknown year comes after every known one."""
+        month = self.month or SEASON_MONTHS.get(self.season, 0)
+        return (9999 if self.year is None else self.year, month, self.day or 0)
+
+    def written(self, words: Mapping[str, str], form: str = "short") -> str:
+        """The date in words; `form` "long" spells months out, "short" abbreviates them."""
+        if self.year is None:
+            text = self.words
+        elif self.season:
+            text = words["date_season"].format(season=words[f"season_{self.season}"], year=self.year)
+        elif self.month:
+            month = words[f"month_{form}_{self.month}"]
+            pattern = words["date_day" if self.day else "date_month"]
+            text = pattern.format(day=self.day, month=month, year=self.year)
+        else:
+            text = str(self.year)
+        if self.approximate:
+            text = words["date_approximate"].format(date=text)
+        return words["date_expected"].format(date=text) if self.expected else text
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A stretch of time; with only `start` it is a single date, with `ongoing` it has no end yet."""
+
+    start: Date | None = None
+    end: Date | None = None
+    ongoing: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> "Period":
+        """Read "Sep 2021 - present", "2018–2021" or one date; raises ValueError naming the forms."""
+        period = read_period(text)
+        if period is None:
+            raise ValueError(f"“{text}” is not a period", f"write {PERIOD_FORMS}")
+        if period.ends_before_it_starts:
+            raise ValueError(f"“{text}” ends before it starts", "put the earlier date first")
+        return period
+
+    @property
+    def ends_before_it_starts(self) -> bool:
+        if self.start is None or self.end is None:
+            return False
+        first, last = self.start.order, self.end.order
+        return any(a > b for a, b in zip(first, last, strict=True) if a and b and a != b) and last < first
+
+    @property
+    def order(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+        """A key that sorts by end, then by start; what goes on comes after what has ended."""
+        start = self.start.order if self.start else (0, 0, 0)
+        end = self.end.order if self.end else start
+        return ((9999, 99, 99) if self.ongoing else end, start)
+
+    def written(self, words: Mapping[str, str], form: str = "short") -> str:
+        """The period in words: "Sep 2021 – Present"."""
+        start = self.start.written(words, form) if self.start else ""
+        end = words["present"] if self.ongoing else self.end.written(words, form) if self.end else ""
+        if not (start and end):
+            return start or (words["date_until"].format(date=end) if end else "")
+        return words["date_period"].format(start=start, end=end)
+
+
+def read_date(text: str) -> Date | None:
+    """Read one date in any of the accepted forms, or None."""
+    core, approximate, expected = _marks(text)
+    date = _plain_date(core)
+    if date is None:
+        return None
+    return replace(date, approximate=approximate, expected=expected)
+
+
+def read_period(text: str) -> Period | None:
+    """Read a period, an open period or a single date, or None."""
+    single = read_date(text)
+    if single is not None:
+        return Period(start=single, end=None)
+    for left, right in _halves(text):
+        start = read_date(left) or _borrowed(left, right)
+        if start is None:
+            continue
+        if not right or right.casefold().strip(" .()") in PRESENT:
+            return Period(start=start, ongoing=True)
+        end = read_date(right) or _century(start, right)
+        if end is not None:
+            return Period(start=start, end=end)
+    return None
+
+
+def is_present(text: str) -> bool:
+    """Whether a text says that something still goes on."""
+    return text.casefold().strip(" .()") in PRESENT
+
+
+_DASH = re.compile(r"\s*(?:–|—|--+)\s*|\s+(?:-|to|until)\s+|(?<=[\d\w.])\s*-\s*(?=\S)|\s*/\s*|\s*-\s*$", re.IGNORECASE)
+
+
+def _halves(text: str) -> list[tuple[str, str]]:
+    """Every way to cut a text in two at a dash, "to" or a slash; the clearest first."""
+    cuts = sorted(_DASH.finditer(text.strip()), key=lambda m: (m.group().strip() in "-/", m.start()))
+    stripped = text.strip()
+    return [(stripped[: cut.start()].strip(), stripped[cut.end() :].strip()) for cut in cuts]
+
+
+def _borrowed(left: str, right: str) -> Date | None:
+    """A start that leaves its year to the end: "Sep - Dec 2023"."""
+    end = read_date(right)
+    if end is None or end.year is None or re.search(r"\d{3}", left):
+        return None
+    return read_date(f"{left} {end.year}")
+
+
+def _century(start: Date, text: str) -> Date | None:
+    """An end that leaves its century to the start: "2018-21"."""
+    if start.year is None or start.month or not re.fullmatch(r"\d\d", text):
+        return None
+    year = start.year - start.year % 100 + int(text)
+    return Date(year) if year > start.year else None
+
+
+_EXPECTED = re.compile(r"\(?\s*\b(?:expected|anticipated|exp\.)\s*\)?", re.IGNORECASE)
+_APPROXIMATE = re.compile(r"^(?:~|≈|c\.|ca\.|circa\b|approx\.|about\b)\s*", re.IGNORECASE)
+
+
+def _marks(text: str) -> tuple[str, bool, bool]:
+    """Split off "expected" and "about"; returns (rest, approximate, expected)."""
+    core = " ".join(text.split())
+    without = _EXPECTED.sub(" ", core).strip(" ,:")
+    expected = without != core.strip(" ,:")
+    bare = _APPROXIMATE.sub("", without)
+    return bare, bare != without, expected
+
+
+_YEAR = r"(?P<year>\d{4})"
+_NAME = r"(?P<name>[^\W\d_]{3,})\.?"
+_PATTERNS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        _YEAR,
+        _YEAR + r"[-./](?P<month>\d{1,2})",
+        _YEAR + r"[-./](?P<month>\d{1,2})[-./](?P<day>\d{1,2})",
+        _NAME + r",?\s*" + _YEAR,
+        _YEAR + r",?\s+" + _NAME,
+        r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?" + _NAME + r",?\s+" + _YEAR,
+        _NAME + r"\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?,?\s+" + _YEAR,
+    )
+)
+_TERM = re.compile(r"(?P<season>[a-z]{2,6})\.?\s*(?:(?P<year>\d{4})|['’‘](?P<short>\d\d))", re.IGNORECASE)
+_SHORT_MONTH = re.compile(_NAME + r"\s*['’‘](?P<short>\d\d)")
+_PROMISED = re.compile(r"(?=.*[xX?])[\dxX?]{4}(?:[-./][\dxX?]{1,2})?")
+
+
+def _plain_date(core: str) -> Date | None:
+    if _PROMISED.fullmatch(core):
+        return Date(None, words=core)
+    term = _TERM.fullmatch(core)
+    if term and (season := SEASONS.get(term["season"].casefold())):
+        return Date(int(term["year"] or f"20{term['short']}"), season=season)
+    short = _SHORT_MONTH.fullmatch(core)
+    if short and (month := month_number(short["name"])):
+        return Date(int(f"20{short['short']}"), month)
+    for pattern in _PATTERNS:
+        if match := pattern.fullmatch(core):
+            return _from_parts(match.groupdict())
+    return None
+
+
+def _from_parts(parts: Mapping[str, str | None]) -> Date | None:
+    year, day = int(parts["year"] or 0), int(parts.get("day") or 0)
+    month: int | None = int(parts.get("month") or 0)
+    if name := parts.get("name"):
+        month = month_number(name)
+        if month is None:
+            season = SEASONS.get(name.casefold())
+            return Date(year, season=season) if season and not day else None
+    elif parts.get("month") is not None and not 1 <= (month or 0) <= 12:
+        return None
+    if parts.get("day") is not None and not (month and 1 <= day <= DAYS_IN_MONTH[month - 1]):
+        return None
+    return Date(year, month or None, day or None)
+
+
+def month_number(name: str) -> int | None:
+    """1 to 12 for an English month's name or an abbreviation of three letters or more ("Sept."), else None."""
+    short = name.casefold().rstrip(".")
+    if len(short) < 3:
+        return None
+    return next((n for n, month in enumerate(MONTHS, 1) if month.startswith(short)), None)

@@ -1,0 +1,139 @@
+"""The researcher plus the wishes for the web."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from tenure.model.dates import Date
+from tenure.model.scholar import (
+    Computed,
+    Entry,
+    Known,
+    Main,
+    Markdown,
+    Named,
+    Profile,
+    Publication,
+    Rest,
+)
+
+Show = Literal["all", "first_author", "selected", "rest"]
+Grouping = Literal["none", "year", "kind"]
+Numbering = Literal["none", "descending", "ascending"]
+Order = Literal["written", "newest", "oldest"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionWish:
+    """
+    A list on a page: which collection, and which of its entries, how.
+
+    `show: rest` takes what no earlier list of the page showed. Numbers run on over the lists of one collection
+    on a page unless `restart` is true. None means: as is usual for the collection.
+    """
+
+    name: Annotated[str, Main(), Named()]
+    title: Markdown | None = None
+    show: Annotated[Show, Known(foreign=("filter",))] = "all"
+    kind: Annotated[tuple[str, ...], Known(accepted=("kinds",), foreign=("type", "types"))] = ()
+    tag: Annotated[tuple[str, ...], Known(accepted=("tags",))] = ()
+    without: Annotated[tuple[str, ...], Known(foreign=("exclude",))] = ()
+    year: Annotated[tuple[int, ...], Known(accepted=("years",))] = ()
+    limit: Annotated[int, Known(foreign=("max", "count"))] = 0
+    group: Annotated[Grouping | None, Known(foreign=("group_by", "groupby"))] = None
+    number: Annotated[Numbering | None, Known(foreign=("numbering", "numbers"))] = None
+    restart: bool = False
+    order: Annotated[Order | None, Known(foreign=("sort", "sort_by"))] = None
+    intro: Markdown = Markdown("")
+    brief: bool = False
+    source: Annotated[str, Computed()] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageWish:
+    """A page: its address, its title and what stands on it; a bare name is that collection's usual page."""
+
+    name: Annotated[str, Main(), Named()] = ""
+    path: Annotated[str, Known(foreign=("url", "permalink", "slug"))] = ""
+    title: str = ""
+    intro: Markdown = Markdown("")
+    sections: tuple[SectionWish, ...] | None = None
+    menu: bool = True
+    source: Annotated[str, Computed()] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThemeWish:
+    """A theme by name and the options set for it; which options there are, the theme says."""
+
+    name: Annotated[str, Main()] = "classic"
+    options: Annotated[Mapping[str, str], Rest()] = field(default_factory=dict)
+    source: Annotated[str, Computed()] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checks:
+    """Which warnings not to tell."""
+
+    ignore: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """`site.yaml`: where the site lives, its theme, its pages and what stands on each."""
+
+    schema: int = 1
+    title: Annotated[str, Known(foreign=("name", "site_title"))] = ""
+    url: Annotated[str, Known(foreign=("baseurl", "base_url", "site_url"))] = ""
+    description: Annotated[str, Known(foreign=("tagline", "subtitle"))] = ""
+    language: Annotated[str, Known(foreign=("lang", "locale"))] = "en"
+    theme: ThemeWish = field(default_factory=ThemeWish)
+    updated: Annotated[Date | None, Known(foreign=("last_updated", "date"))] = None
+    footer: Markdown = Markdown("")
+    pages: Annotated[tuple[PageWish, ...] | None, Known(foreign=("nav", "menu", "navigation"))] = None
+    checks: Checks = field(default_factory=Checks)
+
+
+Kind = Literal[
+    "publications",
+    "education",
+    "experience",
+    "projects",
+    "talks",
+    "awards",
+    "service",
+    "teaching",
+    "news",
+    "posts",
+    "pages",
+    "items",
+    "prose",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collection:
+    """The entries of one name in the order of their sources; a text such as `about.md` holds one Prose."""
+
+    name: str
+    kind: Kind
+    entries: tuple[Entry, ...]
+    title: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """One researcher and one set of wishes: everything that any page or record is made from."""
+
+    profile: Profile
+    settings: Settings
+    collections: Mapping[str, Collection]
+    files: frozenset[str] = frozenset()
+    """Addresses of the files that stand beside the sources, relative to the site's root: "files/ucsd.pdf"."""
+
+    @property
+    def publications(self) -> tuple[Publication, ...]:
+        """Every publication of every .bib file, newest year first."""
+        found = self.collections.get("publications")
+        return tuple(e for e in found.entries if isinstance(e, Publication)) if found else ()

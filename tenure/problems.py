@@ -1,0 +1,216 @@
+"""What is wrong, where, and what to write instead."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Level = Literal["error", "warning"]
+
+CODES: Mapping[str, tuple[Level, str]] = {
+    # files
+    "encoding": ("error", "a file is not UTF-8"),
+    "unreadable": ("error", "a file cannot be read"),
+    "no-profile": ("error", "content/profile.yaml is missing"),
+    "unknown-file": ("warning", "a file in content/ or bib/ is of a kind that is not read there"),
+    "duplicate-collection": ("error", "a collection is written twice, as a file and as a folder"),
+    # YAML and front matter
+    "yaml-syntax": ("error", "the text is not YAML"),
+    "yaml-duplicate-key": ("error", "a key is given twice"),
+    "yaml-tag": ("error", "a YAML tag such as !!python/object is used"),
+    "yaml-alias": ("error", "aliases multiply beyond measure"),
+    "yaml-documents": ("error", "a second YAML document follows the first"),
+    "front-matter": ("error", "front matter is opened with --- and never closed"),
+    # the shape of entries
+    "unknown-key": ("error", "a key is not known here"),
+    "missing-key": ("error", "a key that an entry needs is missing"),
+    "wrong-shape": ("error", "a list stands where a mapping belongs, or the reverse"),
+    "bad-date": ("error", "a date or period cannot be read"),
+    "bad-number": ("error", "a number is expected"),
+    "bad-choice": ("error", "a value is none of the possible ones"),
+    "bad-address": ("error", "an address is of a kind that is never linked, such as javascript:"),
+    "key-twice": ("error", "one thing is said under two keys, such as period and start"),
+    "duplicate-id": ("error", "two entries of a collection have one id"),
+    "unknown-publication": ("error", "a publication is named that no .bib file has"),
+    "schema-version": ("error", "site.yaml is written for another version"),
+    # pages
+    "unknown-page": ("error", "a page is named that cannot be made"),
+    "unknown-section": ("error", "a section is named for which nothing is known"),
+    "bad-path": ("error", "a page's path cannot be an address"),
+    "duplicate-path": ("error", "two pages or files want one address"),
+    "empty-section": ("warning", "a section's filters leave nothing to show"),
+    # BibTeX
+    "bib-syntax": ("warning", "an entry of a .bib file cannot be read whole"),
+    "bib-encoding": ("warning", "a .bib file is not UTF-8 and is read as Windows-1252"),
+    "bib-duplicate-key": ("warning", "two entries have one key"),
+    "bib-duplicate-field": ("warning", "an entry has one field twice"),
+    "bib-missing-key": ("warning", "an entry has no key"),
+    "bib-missing-title": ("warning", "an entry has no title"),
+    "bib-undefined-string": ("warning", "a macro is used that no @string defines"),
+    "bib-bad-date": ("warning", "an entry's year or month cannot be read"),
+    "bib-name": ("warning", "an author's or editor's name cannot be read as BibTeX reads names"),
+    "bib-latex": ("warning", "a LaTeX command is not known and is shown as written"),
+    # themes
+    "unknown-theme": ("error", "the theme is not there"),
+    "unknown-option": ("error", "the theme has no such option"),
+    "template-missing": ("error", "a template names another that is not there"),
+    "template-syntax": ("error", "a template is not Jinja"),
+    "template-name": ("error", "a template uses a name or a field that does not exist"),
+    "missing-words": ("warning", "the interface words of a language are incomplete"),
+    # links
+    "broken-link": ("error", "a link leads to no page or file of the site"),
+    "broken-anchor": ("error", "a link leads to a place that its page does not have"),
+    "ambiguous-file": ("error", "a file name fits several files"),
+    "wrong-case": ("error", "a link differs from its file in upper and lower case"),
+    "missing-alt": ("warning", "a picture has no words for those who cannot see it"),
+    "duplicate-anchor": ("error", "two places of a page have one name"),
+    # output
+    "foreign-file": ("error", "a file in the way was not written by Tenure"),
+}
+"""Every problem that can be told: code, level, and when it is told."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A place in a file; line, column (both from 1) and length in characters are 0 where unknown."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+    length: int = 0
+
+    def __str__(self) -> str:
+        return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One mistake: where, which, in words, with a repair where one is known and the line it stands in."""
+
+    place: Place
+    level: Level
+    code: str
+    message: str
+    hint: str = ""
+    excerpt: str = ""
+
+
+class Problems:
+    """What has been found wrong so far, and the texts it was found in."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[Place, str, str], Problem] = {}
+        self._texts: dict[str, str] = {}
+
+    def know(self, file: str, text: str) -> None:
+        """Keep a file's text, so that a problem can show its line."""
+        self._texts[file] = text
+
+    def tell(self, code: str, place: Place, message: str, hint: str = "") -> None:
+        """Note a problem; the same one told twice counts once."""
+        level, _ = CODES[code]
+        problem = Problem(place, level, code, message, hint, self._line(place))
+        self._found.setdefault((place, code, message), problem)
+
+    def told(self, ignore: Iterable[str] = ()) -> tuple[Problem, ...]:
+        """All problems by file, line and column; warnings whose code is in `ignore` are left out."""
+        unwanted = frozenset(ignore)
+        return tuple(sorted(p for p in self._found.values() if p.level == "error" or p.code not in unwanted))
+
+    def where(self, words: str) -> Place | None:
+        """The first place in the known sources, by name, where words are written, or None."""
+        for file in sorted(self._texts):
+            text = self._texts[file]
+            at = text.find(words)
+            if at >= 0:
+                line = text.count("\n", 0, at) + 1
+                return Place(file, line, at - text.rfind("\n", 0, at), len(words))
+        return None
+
+    def _line(self, place: Place) -> str:
+        lines = self._texts.get(place.file, "").split("\n")
+        return lines[place.line - 1] if 0 < place.line <= len(lines) else ""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The known word nearest to one that is not known, or "" where none is near."""
+    lower = {candidate.casefold(): candidate for candidate in known}
+    near = difflib.get_close_matches(word.casefold(), lower, n=1, cutoff=0.66)
+    return lower[near[0]] if near else ""
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """The hint for an unknown word: the nearest known one, or all of them where few, or ""."""
+    choices = sorted(known)
+    near = did_you_mean(word, choices)
+    if near:
+        return f'did you mean "{near}"?'
+    return "known here: " + ", ".join(choices) if 0 < len(choices) <= 12 else ""
+
+
+WIDTH = 60
+
+
+def written(problem: Problem) -> str:
+    """The problem as lines for people: place and message, the line, a caret with the repair."""
+    lines = [f"{problem.place}: {problem.level}: {problem.message}"]
+    place = problem.place
+    if problem.excerpt.strip() and place.column:
+        excerpt, column = _window(problem.excerpt, place.column)
+        number = f"{place.line:>4}"
+        length = max(1, min(place.length or 1, len(excerpt) - column + 1))
+        lines.append(f"{number} | {excerpt}")
+        lines.append(f"{'':>4} | {' ' * (column - 1)}{'^' * length} {problem.hint}".rstrip())
+    elif problem.hint:
+        lines.append(f"     {problem.hint}")
+    return "\n".join(lines)
+
+
+def _window(line: str, column: int) -> tuple[str, int]:
+    """The part of a long line around a column, at most WIDTH characters with the margin."""
+    text = line.replace("\t", " ").rstrip()
+    room = WIDTH - 7
+    if len(text) <= room:
+        return text, min(column, len(text) + 1)
+    start = max(0, min(column - 1 - room // 3, len(text) - room + 1))
+    cut = text[start : start + room]
+    if start:
+        cut = "…" + cut[1:]
+    if start + room < len(text):
+        cut = cut[:-1] + "…"
+    return cut, column - start
+
+
+def as_json(problem: Problem) -> dict[str, str | int]:
+    """The problem as an object: file, line, column, level, code, message, hint."""
+    return {
+        "file": problem.place.file,
+        "line": problem.place.line,
+        "column": problem.place.column,
+        "level": problem.level,
+        "code": problem.code,
+        "message": problem.message,
+        "hint": problem.hint,
+    }
+
+
+def as_annotation(problem: Problem) -> str:
+    """
+    The problem as a GitHub workflow command.
+
+    Source: GitHub documentation, "Workflow commands for GitHub Actions", setting an error message.
+    """
+    place = problem.place
+    parts = [f"file={_property(place.file)}"]
+    parts += [f"line={place.line}"] if place.line else []
+    parts += [f"col={place.column}"] if place.column else []
+    message = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
+    return f"::{problem.level} {','.join(parts)},title={_property(problem.code)}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,110 @@
+"""Addresses from what people write: a user name, a DOI, an arXiv number, a link."""
+
+import re
+from collections.abc import Mapping
+
+from tenure.model.scholar import Link
+
+SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "sftp", "xmpp", "matrix", "geo"})
+
+SERVICES: Mapping[str, tuple[str, str]] = {
+    "arxiv": ("arXiv", "https://arxiv.org/a/{}"),
+    "bluesky": ("Bluesky", "https://bsky.app/profile/{}"),
+    "dblp": ("DBLP", "https://dblp.org/pid/{}"),
+    "facebook": ("Facebook", "https://www.facebook.com/{}"),
+    "github": ("GitHub", "https://github.com/{}"),
+    "gitlab": ("GitLab", "https://gitlab.com/{}"),
+    "huggingface": ("Hugging Face", "https://huggingface.co/{}"),
+    "inspire": ("INSPIRE", "https://inspirehep.net/authors/{}"),
+    "instagram": ("Instagram", "https://www.instagram.com/{}"),
+    "kaggle": ("Kaggle", "https://www.kaggle.com/{}"),
+    "linkedin": ("LinkedIn", "https://www.linkedin.com/in/{}"),
+    "mathgenealogy": ("Mathematics Genealogy", "https://www.mathgenealogy.org/id.php?id={}"),
+    "openreview": ("OpenReview", "https://openreview.net/profile?id={}"),
+    "orcid": ("ORCID", "https://orcid.org/{}"),
+    "osf": ("OSF", "https://osf.io/{}"),
+    "researchgate": ("ResearchGate", "https://www.researchgate.net/profile/{}"),
+    "scholar": ("Google Scholar", "https://scholar.google.com/citations?user={}"),
+    "scopus": ("Scopus", "https://www.scopus.com/authid/detail.uri?authorId={}"),
+    "semanticscholar": ("Semantic Scholar", "https://www.semanticscholar.org/author/{}"),
+    "stackoverflow": ("Stack Overflow", "https://stackoverflow.com/users/{}"),
+    "twitter": ("Twitter", "https://twitter.com/{}"),
+    "wikidata": ("Wikidata", "https://www.wikidata.org/wiki/{}"),
+    "wikipedia": ("Wikipedia", "https://en.wikipedia.org/wiki/{}"),
+    "wos": ("Web of Science", "https://www.webofscience.com/wos/author/record/{}"),
+    "x": ("X", "https://x.com/{}"),
+    "youtube": ("YouTube", "https://www.youtube.com/@{}"),
+    "zotero": ("Zotero", "https://www.zotero.org/{}"),
+}
+"""Where a user name at a service leads: label and address."""
+
+LABELS: Mapping[str, str] = {
+    "acm": "ACM",
+    "api": "API",
+    "arxiv": "arXiv",
+    "cv": "CV",
+    "doi": "DOI",
+    "hal": "HAL",
+    "html": "HTML",
+    "ieee": "IEEE",
+    "jstor": "JSTOR",
+    "npm": "npm",
+    "pdf": "PDF",
+    "pmid": "PubMed",
+    "pypi": "PyPI",
+    "ror": "ROR",
+    "ssrn": "SSRN",
+    "supp": "Supplement",
+    "url": "Link",
+}
+
+_SCHEME = re.compile(r"^([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+_DOI = re.compile(r"^(?:doi:\s*|(?:https?://)?(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)$", re.IGNORECASE)
+_HOST = re.compile(r"^(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|edu|io|dev|ac\.uk)(?:/|$))", re.IGNORECASE)
+
+
+def is_safe(address: str) -> bool:
+    """
+    Whether an address may be linked: relative, or of a scheme that runs nothing.
+
+    Source: OWASP, Cross Site Scripting Prevention Cheat Sheet, on javascript: and data: addresses.
+    """
+    scheme = _SCHEME.match("".join(address.split()))
+    return scheme is None or scheme[1].casefold() in SCHEMES
+
+
+def doi_of(text: str) -> str:
+    """The bare DOI ("10.1145/3600006.3613163") in a text that is one, with or without a prefix; else ""."""
+    found = _DOI.match(text.strip())
+    return found[1] if found else ""
+
+
+def label_of(name: str) -> str:
+    """The words shown for a link's name: "pdf" is "PDF", "project_page" is "Project page"."""
+    known = LABELS.get(name.casefold()) or SERVICES.get(name.casefold(), ("",))[0]
+    if known:
+        return known
+    words = name.replace("_", " ").strip()
+    return words[:1].upper() + words[1:]
+
+
+def link_of(name: str, text: str) -> tuple[Link | None, str]:
+    """A link from its name and what is written for it; None and the complaint where it may not be linked."""
+    address = text.strip()
+    if not is_safe(address):
+        return None, f"“{address}” is no address to link to"
+    service = SERVICES.get(name.casefold())
+    if name.casefold() == "doi" and doi_of(address):
+        address = f"https://doi.org/{doi_of(address)}"
+    elif name.casefold() == "email" and "@" in address and ":" not in address:
+        address = f"mailto:{address}"
+    elif service and not _SCHEME.match(address) and "/" not in address.strip("/").removeprefix("@")[:1]:
+        address = address if _HOST.match(address) else service[1].format(address.lstrip("@"))
+    if _HOST.match(address) and not _SCHEME.match(address) and "." in address.partition("/")[0]:
+        address = f"https://{address}"
+    return Link(label=label_of(name) or shown(address), url=address), ""
+
+
+def shown(address: str) -> str:
+    """An address as people print it: without scheme, "www." and the last slash."""
+    return re.sub(r"^(?:https?://(?:www\.)?|mailto:|tel:)", "", address).rstrip("/")

@@ -1,0 +1,47 @@
+"""Node: a value that remembers its file, line and column."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tenure.problems import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """
+    A value of a source: nothing, words, a list or a mapping; `keys` has the place of each key of a mapping.
+
+    Words stay as they were written ("2022.10", "NO", "12:30"); what they mean, the type that takes them says.
+    """
+
+    value: "None | str | tuple[Node, ...] | Mapping[str, Node]"
+    place: Place
+    keys: Mapping[str, Place] = field(default_factory=dict)
+
+    @property
+    def words(self) -> str:
+        """The words of a scalar, "" for anything else."""
+        return self.value if isinstance(self.value, str) else ""
+
+    @property
+    def entries(self) -> "Mapping[str, Node]":
+        """The mapping, or an empty one for anything else."""
+        return self.value if isinstance(self.value, Mapping) else {}
+
+    @property
+    def items(self) -> "tuple[Node, ...]":
+        """The list, or an empty one for anything else."""
+        return self.value if isinstance(self.value, tuple) else ()
+
+    @property
+    def shape(self) -> str:
+        """What this is, in a reader's words."""
+        if self.value is None:
+            return "nothing"
+        if isinstance(self.value, str):
+            return "a single value"
+        return "a list" if isinstance(self.value, tuple) else "a mapping of keys to values"
+
+    def key_place(self, key: str) -> Place:
+        """Where a key stands, or this node's own place."""
+        return self.keys.get(key, self.place)

@@ -58,6 +58,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "template-name": ("error", "a template uses a name or a field that does not exist"),
     "missing-words": ("warning", "the interface words of a language are incomplete"),
     # links
+    "bad-formula": ("error", "a formula cannot be read"),
     "broken-link": ("error", "a link leads to no page or file of the site"),
     "broken-anchor": ("error", "a link leads to a place that its page does not have"),
     "ambiguous-file": ("error", "a file name fits several files"),

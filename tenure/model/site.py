@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Annotated, Literal
 
 from tenure.model.dates import Date
@@ -123,14 +124,30 @@ class Collection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """A theme as a site uses it: the folders to look in, nearest first, its options as set, and its words."""
+
+    name: str
+    folders: tuple[Path, ...]
+    options: Mapping[str, str | bool]
+    words: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
     """One researcher and one set of wishes: everything that any page or record is made from."""
 
     profile: Profile
     settings: Settings
+    look: Look
     collections: Mapping[str, Collection]
     files: frozenset[str] = frozenset()
     """Addresses of the files that stand beside the sources, relative to the site's root: "files/ucsd.pdf"."""
+
+    @property
+    def title(self) -> str:
+        """The site's name: its own, or the researcher's."""
+        return self.settings.title or self.profile.name
 
     @property
     def publications(self) -> tuple[Publication, ...]:

@@ -1,0 +1,1 @@
+"""From the Site to Artifacts for the web."""

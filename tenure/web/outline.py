@@ -1,0 +1,76 @@
+"""Which pages and sections a site has when it does not say: good ones for whatever content exists."""
+
+from collections.abc import Iterator
+
+from tenure.model.scholar import Markdown, Publication
+from tenure.model.site import PageWish, SectionWish, Site
+from tenure.problems import Place
+
+COLLECTION_PAGES = ("publications", "projects", "talks", "teaching", "news", "posts", "awards", "service")
+"""Collections that have a page of their own kind; any other collection's page is of the kind "page"."""
+
+CV_ORDER = ("education", "experience", "publications", "projects", "talks", "awards", "teaching", "service")
+"""The usual order of a CV; collections of other names follow in the order of their names."""
+
+MENU_PAGES = ("publications", "projects", "talks", "teaching", "posts")
+NEWS_ON_HOME = 5
+LINES_ON_HOME = 5
+
+
+def place_of(source: str, length: int = 0) -> Place:
+    """The Place that a source such as "site.yaml:12:5" names."""
+    file, line, column = (*source.rsplit(":", 2), "", "")[:3] if source.count(":") >= 2 else (source, "", "")
+    return Place(file, int(line or 0), int(column or 0), length) if line.isdecimal() else Place(source)
+
+
+def usual_pages(site: Site) -> tuple[PageWish, ...]:
+    """The pages of a site that lists none: home, what has content, free pages, the CV."""
+    news = site.collections.get("news")
+    names = [name for name in MENU_PAGES if name in site.collections]
+    wishes = [PageWish(name="home", path="/"), *(PageWish(name=name) for name in names)]
+    if news and len(news.entries) > NEWS_ON_HOME:
+        wishes.append(PageWish(name="news"))
+    pages = site.collections.get("pages")
+    wishes += [PageWish(name=text.id) for text in (pages.entries if pages else ())]
+    return (*wishes, PageWish(name="cv"))
+
+
+def home_wishes(site: Site) -> tuple[SectionWish, ...]:
+    """Home: who, what is new, the papers to read first, and the outline of a career."""
+    wishes = [SectionWish(name=name) for name in _texts(site)]
+    for name in ("news", "publications", "projects", "education", "experience", "talks", "awards"):
+        if name not in site.collections:
+            continue
+        if name == "publications":
+            wishes.append(_first_papers(site))
+        elif name in ("education", "experience"):
+            wishes.append(SectionWish(name=name, brief=True))
+        else:
+            wishes.append(SectionWish(name=name, limit=LINES_ON_HOME, brief=True))
+    return tuple(wishes)
+
+
+def _first_papers(site: Site) -> SectionWish:
+    found = site.collections["publications"].entries
+    if any(isinstance(paper, Publication) and paper.selected for paper in found):
+        title = Markdown(site.look.words["section_selected_publications"])
+        return SectionWish(name="publications", show="selected", title=title, limit=LINES_ON_HOME, brief=True)
+    few = len(found) <= LINES_ON_HOME
+    title = Markdown(site.look.words["section_publications" if few else "section_recent_publications"])
+    return SectionWish(name="publications", title=title, limit=LINES_ON_HOME, brief=True)
+
+
+def _texts(site: Site) -> Iterator[str]:
+    """Names of the texts on home: about first."""
+    names = [name for name, collection in site.collections.items() if collection.kind == "prose"]
+    yield from sorted(names, key=lambda name: (name != "about", name))
+
+
+def cv_wishes(site: Site) -> tuple[SectionWish, ...]:
+    """The CV: every collection of the career, in the usual order."""
+    rest = sorted(
+        name
+        for name, collection in site.collections.items()
+        if name not in CV_ORDER and collection.kind in ("items", "prose") and name != "about"
+    )
+    return tuple(SectionWish(name=name) for name in (*CV_ORDER, *rest) if name in site.collections)

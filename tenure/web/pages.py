@@ -1,0 +1,288 @@
+"""What is on the web, and where; menu, contents, groups, numbering."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tenure.model.dates import Period
+from tenure.model.scholar import Entry, Markdown, Post, Project, Prose, Publication
+from tenure.model.site import Collection, PageWish, SectionWish, Site
+from tenure.problems import Problems, suggestion
+from tenure.text import plain
+from tenure.web.outline import COLLECTION_PAGES, cv_wishes, home_wishes, place_of, usual_pages
+from tenure.web.sections import Item, Section, make_section
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A line of a table of contents: "#anchor" or a path, its words, and when it was."""
+
+    title: Markdown
+    path: str
+    when: Period | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """
+    A decision that something stands at an address.
+
+    `path` begins and ends in a slash ("/", "/talks/") or names a file ("/404.html"); `kind` names the template;
+    `entry` is what a page of its own is about, `mentions` lead to what names that entry elsewhere.
+    """
+
+    path: str
+    kind: str
+    title: str
+    description: str = ""
+    intro: Markdown = Markdown("")
+    sections: tuple[Section, ...] = ()
+    entry: Entry | None = None
+    contents: tuple[Line, ...] = ()
+    mentions: tuple[Line, ...] = ()
+    source: str = ""
+
+    @property
+    def file(self) -> str:
+        """The file that serves the path: "talks/index.html"."""
+        return f"{self.path[1:]}index.html" if self.path.endswith("/") else self.path[1:]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MenuItem:
+    """An entry of the site's menu."""
+
+    title: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Every page of a site, and the menu that all of them show."""
+
+    pages: tuple[Page, ...]
+    menu: tuple[MenuItem, ...]
+
+    def __iter__(self) -> Iterator[Page]:
+        return iter(self.pages)
+
+    def page(self, path: str) -> Page:
+        """The page at a path; raises KeyError where there is none."""
+        return next((page for page in self.pages if page.path == path), None) or _no_page(path)
+
+
+def _no_page(path: str) -> Page:
+    raise KeyError(path)
+
+
+def address(entry: Entry) -> str:
+    """The path of the page an entry has of its own, or ""."""
+    if isinstance(entry, Publication):
+        return f"/publications/{entry.id}/"
+    if isinstance(entry, Project) and entry.body:
+        return f"/projects/{entry.id}/"
+    return f"/posts/{entry.id}/" if isinstance(entry, Post) else ""
+
+
+def plan(site: Site, problems: Problems) -> Plan:
+    """Decide every page of a site; wishes that cannot be met are told."""
+    wishes = site.settings.pages
+    listed = [_listed(site, wish, problems) for wish in (usual_pages(site) if wishes is None else wishes)]
+    found = [(wish, page) for wish, page in listed if page is not None]
+    if not any(page.path == "/" for _, page in found):
+        home = PageWish(name="home", path="/", menu=not found)
+        found = [(home, _page(site, home, home_wishes(site), problems)), *found]
+    menu = tuple(
+        MenuItem(title=_menu_title(site, page), path=page.path) for wish, page in found if wish.menu
+    )
+    top = [page for _, page in found]
+    own = [*_entry_pages(site), *_left_pages(site, top, problems)]
+    pages = [*top, *own, _not_found(site)]
+    places = {(item.entry.source, item.entry.id): f"{page.path}#{item.id}" for page, item in reversed(list(_shown(top)))}
+    mentioned = _mentions(site, places)
+    return Plan(pages=tuple(_with_mentions(page, mentioned) for page in pages), menu=menu)
+
+
+def _menu_title(site: Site, page: Page) -> str:
+    return site.look.words["page_home"] if page.path == "/" else page.title
+
+
+def _listed(site: Site, wish: PageWish, problems: Problems) -> tuple[PageWish, Page | None]:
+    """The page that one line of `pages` asks for; None where there is nothing to show or the wish is told."""
+    wish = replace(wish, path=_path(wish))
+    if wish.sections is not None:
+        page = _page(site, wish, wish.sections, problems)
+        return wish, page if page.sections or page.intro or page.path == "/" else None
+    if wish.path == "/" or wish.name == "home":
+        return wish, _page(site, replace(wish, path="/"), home_wishes(site), problems)
+    if wish.name == "cv":
+        page = _page(site, wish, cv_wishes(site), problems)
+        return wish, page if page.sections else None
+    text = _text(site, wish.name)
+    if text is not None:
+        return replace(wish, menu=wish.menu and text.menu), _text_page(site, wish, text)
+    if wish.name in site.collections or wish.name in COLLECTION_PAGES:
+        page = _page(site, wish, (SectionWish(name=wish.name, title=Markdown(""), source=wish.source),), problems)
+        return wish, page if page.sections else None
+    known = {"home", "cv", *site.collections, *COLLECTION_PAGES, *_texts(site)}
+    where = place_of(wish.source, len(wish.name))
+    if wish.name:
+        problems.tell("unknown-page", where, f'no page is known as "{wish.name}"', suggestion(wish.name, known))
+    else:
+        problems.tell("unknown-page", where, f"the page {wish.path} has no sections", "add sections: [...]")
+    return wish, None
+
+
+def _path(wish: PageWish) -> str:
+    path = wish.path or ("/" if wish.name == "home" else f"/{wish.name}/")
+    if not path.startswith("/"):
+        path = f"/{path}"
+    return path if path.endswith(("/", ".html")) else f"{path}/"
+
+
+def _page(site: Site, wish: PageWish, sections: Iterable[SectionWish], problems: Problems) -> Page:
+    """A page with its sections; empty sections are left out."""
+    name = wish.name or wish.path.strip("/")
+    kind = "home" if wish.path == "/" else name if name in ("cv", *COLLECTION_PAGES) else "page"
+    made: list[Section] = []
+    for section in sections:
+        one = make_section(site, section, kind, made, problems)
+        if one is not None:
+            made.append(one)
+    contents = _contents(made) if kind == "projects" else ()
+    collection = site.collections.get(name)
+    return Page(
+        path=wish.path,
+        kind=kind,
+        title=wish.title or (site.title if kind == "home" else _title(site, name, collection)),
+        description=_description(site, wish, name, kind),
+        intro=wish.intro,
+        sections=_linked(tuple(made), kind),
+        contents=contents,
+        source=wish.source,
+    )
+
+
+def _linked(sections: tuple[Section, ...], kind: str) -> tuple[Section, ...]:
+    """Sections without a way to their full list on pages that are that list or the whole CV."""
+    return tuple(replace(s, more="") for s in sections) if kind not in ("home", "page") else sections
+
+
+def _title(site: Site, name: str, collection: Collection | None) -> str:
+    if collection and collection.title:
+        return collection.title
+    return site.look.words.get(f"page_{name}") or site.look.words.get(f"section_{name}") or _spoken(name)
+
+
+def _spoken(name: str) -> str:
+    words = name.rpartition("/")[2].replace("-", " ").replace("_", " ").strip()
+    return words[:1].upper() + words[1:]
+
+
+def _description(site: Site, wish: PageWish, name: str, kind: str) -> str:
+    """What a page is, in a sentence for search engines."""
+    if wish.intro:
+        return _clipped(plain(wish.intro))
+    who = site.profile
+    if kind == "home":
+        place = ", ".join(a.name for a in who.affiliation)
+        role = plain(who.role)
+        return site.settings.description or ", ".join(part for part in (who.name, role, place) if part)
+    return f"{wish.title or _title(site, name, site.collections.get(name))} – {who.name}"
+
+
+def _clipped(text: str, most: int = 160) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= most else words[: most - 1].rsplit(" ", 1)[0] + "…"
+
+
+def _contents(sections: Sequence[Section]) -> tuple[Line, ...]:
+    return tuple(
+        Line(title=Markdown(item.entry.name), path=f"#{item.id}", when=item.entry.when)
+        for section in sections
+        if section.kind == "projects"
+        for listing in section.listings
+        for item in listing.items
+        if item.id
+    )
+
+
+def _texts(site: Site) -> dict[str, Prose]:
+    """Every text that can be a page of its own, by name: files of content/pages/ before those of content/."""
+    pages = site.collections.get("pages")
+    texts = {e.id: e for c in site.collections.values() if c.kind == "prose" for e in c.entries if isinstance(e, Prose)}
+    return {**texts, **{e.id: e for e in (pages.entries if pages else ()) if isinstance(e, Prose)}}
+
+
+def _text(site: Site, name: str) -> Prose | None:
+    return _texts(site).get(name)
+
+
+def _text_page(site: Site, wish: PageWish, text: Prose) -> Page:
+    return Page(
+        path=wish.path,
+        kind="page",
+        title=wish.title or plain(text.title) or _spoken(text.id),
+        description=_clipped(plain(text.summary or text.body)) or f"{plain(text.title)} – {site.profile.name}",
+        intro=wish.intro,
+        entry=text,
+        source=text.source,
+    )
+
+
+def _left_pages(site: Site, top: Sequence[Page], problems: Problems) -> Iterator[Page]:
+    """Pages of content/pages/ that no line of `pages` names: they stand on the web, outside the menu."""
+    pages = site.collections.get("pages")
+    named = {page.entry.source for page in top if page.entry}
+    for text in pages.entries if pages else ():
+        if text.source not in named:
+            page = _listed(site, PageWish(name=text.id, source=text.source), problems)[1]
+            if page is not None:
+                yield page
+
+
+def _entry_pages(site: Site) -> Iterator[Page]:
+    """The pages that entries have of their own."""
+    for collection in site.collections.values():
+        for entry in collection.entries:
+            path = address(entry)
+            if path:
+                title = plain(entry.name)
+                about = getattr(entry, "abstract", "") or entry.summary or getattr(entry, "tagline", "") or entry.body
+                yield Page(
+                    path=path,
+                    kind={"publications": "publication", "projects": "project"}.get(collection.kind, "post"),
+                    title=title,
+                    description=_clipped(plain(Markdown(about))) or f"{title} – {site.profile.name}",
+                    entry=entry,
+                    source=entry.source,
+                )
+
+
+def _not_found(site: Site) -> Page:
+    return Page(path="/404.html", kind="404", title=site.look.words["page_404"], description=site.title)
+
+
+def _shown(pages: Iterable[Page]) -> Iterator[tuple[Page, Item]]:
+    for page in pages:
+        for section in page.sections:
+            for listing in section.listings:
+                for item in listing.items:
+                    if item.id:
+                        yield page, item
+
+
+def _mentions(site: Site, places: Mapping[tuple[str, str], str]) -> dict[str, list[Line]]:
+    """For each publication's key, lines to the projects, talks and posts that name it."""
+    found: dict[str, list[Line]] = {}
+    for collection in site.collections.values():
+        for entry in collection.entries:
+            path = address(entry) or places.get((entry.source, entry.id), "")
+            for key in entry.publications if path else ():
+                found.setdefault(key, []).append(Line(title=Markdown(entry.name), path=path, when=entry.when))
+    return found
+
+
+def _with_mentions(page: Page, mentioned: Mapping[str, list[Line]]) -> Page:
+    if isinstance(page.entry, Publication) and page.entry.key in mentioned:
+        return replace(page, mentions=tuple(mentioned[page.entry.key]))
+    return page

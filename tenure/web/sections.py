@@ -1,0 +1,230 @@
+"""A section of a page: which entries of a collection, in which groups, with which numbers."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from tenure.model.scholar import Entry, Markdown, Prose, Publication, Talk
+from tenure.model.site import Collection, Kind, SectionWish, Site
+from tenure.problems import Problems, suggestion
+from tenure.text import plain, slug
+from tenure.web.outline import COLLECTION_PAGES, place_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """An entry in a list; `number` is printed as [n], `id` is its anchor on the page, "" where it has none."""
+
+    entry: Entry
+    number: int | None = None
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """A group of a section: its heading ("2024", "Journal articles"; "" for none) and its items."""
+
+    title: str
+    id: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """
+    A list or a text on a page.
+
+    `title` is "" where no heading is wanted; `legend` says that equal contribution is marked by a star here;
+    `more` is the path of the page that has all of a list that was cut short; `total` counts that full list.
+    """
+
+    id: str
+    name: str
+    kind: Kind
+    title: str
+    intro: Markdown = Markdown("")
+    listings: tuple[Listing, ...] = ()
+    text: Prose | None = None
+    legend: bool = False
+    brief: bool = False
+    grouped: bool = False
+    numbered: bool = False
+    more: str = ""
+    total: int = 0
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The items of all groups in order."""
+        return tuple(item for listing in self.listings for item in listing.items)
+
+
+USUAL_GROUPS = {"publications": "year", "news": "year", "posts": "year"}
+
+
+def make_section(
+    site: Site, wish: SectionWish, page: str, before: Sequence[Section], problems: Problems
+) -> Section | None:
+    """The section that a wish asks for; None where there is nothing to show, told where the name is unknown."""
+    collection = site.collections.get(wish.name)
+    if collection is None:
+        _tell_unknown(site, wish, problems)
+        return None
+    title = _title(site, wish, collection)
+    anchor = _unique(slug(plain(Markdown(title)) or wish.name), {section.id for section in before})
+    if collection.kind == "prose":
+        (text,) = collection.entries
+        return Section(id=anchor, name=wish.name, kind="prose", title=title, intro=wish.intro, text=text) if isinstance(
+            text, Prose
+        ) else None
+    entries = _chosen(site, wish, collection, before)
+    if not entries:
+        if wish.source and collection.entries:
+            where = place_of(wish.source, len(wish.name))
+            problems.tell("empty-section", where, f'the filters of "{wish.name}" leave nothing to show')
+        return None
+    numbered = (wish.number or _usual_number(wish, page)) != "none"
+    items = _items(entries, wish, page, before, anchors=_anchors(before) | {anchor})
+    grouping = wish.group or (USUAL_GROUPS.get(wish.name, "none") if page == wish.name else "none")
+    papers = [entry for entry in entries if isinstance(entry, Publication)]
+    return Section(
+        id=anchor,
+        name=wish.name,
+        kind=collection.kind,
+        title=title,
+        intro=wish.intro,
+        listings=_listings(site, items, grouping),
+        legend=any(paper.authors.any_equal for paper in papers),
+        brief=wish.brief,
+        grouped=grouping != "none",
+        numbered=numbered,
+        more=_full_page(site, wish.name) if len(entries) < len(collection.entries) else "",
+        total=len(collection.entries),
+    )
+
+
+def _tell_unknown(site: Site, wish: SectionWish, problems: Problems) -> None:
+    known = {*site.collections, *COLLECTION_PAGES, "education", "experience", "about"}
+    if wish.name in known:
+        return
+    where = place_of(wish.source, len(wish.name))
+    hint = suggestion(wish.name, known)
+    problems.tell("unknown-section", where, f'nothing in content/ is called "{wish.name}"', hint)
+
+
+def _title(site: Site, wish: SectionWish, collection: Collection) -> str:
+    if wish.title is not None:
+        return wish.title
+    if collection.kind == "prose":
+        own = collection.entries[0].name
+        if own or wish.name == "about":
+            return own or site.look.words["section_about"]
+    spoken = wish.name.replace("-", " ").replace("_", " ")
+    return collection.title or site.look.words.get(f"section_{wish.name}") or spoken[:1].upper() + spoken[1:]
+
+
+def _full_page(site: Site, name: str) -> str:
+    """The path of the page that shows all of a collection, or ""."""
+    wishes = site.settings.pages
+    if wishes is None:
+        return f"/{name}/" if name in COLLECTION_PAGES[:6] else ""
+    for wish in wishes:
+        if wish.name == name or wish.path.strip("/") == name:
+            return f"/{(wish.path or name).strip('/')}/"
+    return ""
+
+
+def _chosen(site: Site, wish: SectionWish, collection: Collection, before: Sequence[Section]) -> list[Entry]:
+    """The entries that pass a wish's filters, in its order."""
+    shown = {id(item.entry) for section in before if section.name == wish.name for item in section.items}
+    entries = [entry for entry in collection.entries if _passes(entry, wish, shown)]
+    if wish.order in ("newest", "oldest"):
+        entries.sort(key=_when, reverse=wish.order == "newest")
+    return entries[: wish.limit] if wish.limit else entries
+
+
+def _when(entry: Entry) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    return entry.when.order if entry.when else ((0, 0, 0), (0, 0, 0))
+
+
+def _passes(entry: Entry, wish: SectionWish, shown: set[int]) -> bool:
+    if wish.show == "rest" and id(entry) in shown:
+        return False
+    if isinstance(entry, Publication):
+        if wish.show == "first_author" and not entry.authors.leads:
+            return False
+        if wish.show == "selected" and not entry.selected:
+            return False
+    kind = entry.kind if isinstance(entry, Publication | Talk) else ""
+    if wish.kind and kind not in wish.kind:
+        return False
+    if (wish.tag and not set(wish.tag) & set(entry.tags)) or set(wish.without) & set(entry.tags):
+        return False
+    return not wish.year or any(year in wish.year for year in _years(entry))
+
+
+def _years(entry: Entry) -> tuple[int, ...]:
+    when = entry.when
+    dates = (when.start, when.end) if when else ()
+    return tuple(date.year for date in dates if date and date.year is not None)
+
+
+def _usual_number(wish: SectionWish, page: str) -> str:
+    return "descending" if wish.name == "publications" and page in ("publications", "cv") else "none"
+
+
+def _items(
+    entries: Sequence[Entry], wish: SectionWish, page: str, before: Sequence[Section], anchors: set[str]
+) -> list[Item]:
+    """Entries with their numbers and anchors; an entry shown before on the page keeps its first anchor alone."""
+    order = wish.number or _usual_number(wish, page)
+    earlier = [item for section in before if section.name == wish.name for item in section.items]
+    first = 0 if wish.restart else max((item.number or 0 for item in earlier), default=0)
+    seen = {id(item.entry) for item in earlier}
+    items: list[Item] = []
+    for position, entry in enumerate(entries):
+        number = first + (position + 1 if order == "ascending" else len(entries) - position)
+        anchor = "" if id(entry) in seen else _unique(entry.id, anchors) if entry.id else ""
+        anchors.add(anchor)
+        items.append(Item(entry=entry, number=None if order == "none" else number, id=anchor))
+    return items
+
+
+def _anchors(before: Iterable[Section]) -> set[str]:
+    return {anchor for section in before for anchor in (section.id, *(item.id for item in section.items))}
+
+
+def _unique(wanted: str, taken: set[str]) -> str:
+    """An anchor that is not taken: "talks", "talks-2", …"""
+    if wanted not in taken:
+        return wanted
+    number = 2
+    while f"{wanted}-{number}" in taken:
+        number += 1
+    return f"{wanted}-{number}"
+
+
+def _listings(site: Site, items: Sequence[Item], grouping: str) -> tuple[Listing, ...]:
+    if grouping == "none":
+        return (Listing(title="", id="", items=tuple(items)),)
+    if grouping == "kind":
+        kinds = list(dict.fromkeys(_kind(item.entry) for item in items))
+        groups = [(kind, [item for item in items if _kind(item.entry) == kind]) for kind in kinds]
+        words = site.look.words
+        return tuple(
+            Listing(title=words.get(f"kind_{kind}", kind), id=f"kind-{slug(kind)}", items=tuple(group))
+            for kind, group in groups
+        )
+    years = [(year, list(group)) for year, group in groupby(items, key=lambda item: _year(site, item.entry))]
+    merged: dict[str, list[Item]] = {}
+    for year, group in years:
+        merged.setdefault(year, []).extend(group)
+    return tuple(Listing(title=year, id=f"year-{slug(year)}", items=tuple(group)) for year, group in merged.items())
+
+
+def _kind(entry: Entry) -> str:
+    return entry.kind if isinstance(entry, Publication | Talk) else ""
+
+
+def _year(site: Site, entry: Entry) -> str:
+    years = _years(entry)
+    return str(years[-1]) if years else site.look.words["undated"]

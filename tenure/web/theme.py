@@ -1,0 +1,264 @@
+"""A theme folder to a renderer."""
+
+import hashlib
+import html
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import jinja2
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from tenure import text
+from tenure.model.dates import Date, Period
+from tenure.model.names import Authors, Shortened
+from tenure.model.scholar import Entry
+from tenure.model.site import Site
+from tenure.output import Artifact
+from tenure.problems import Place, Problems, did_you_mean
+from tenure.web.links import Files, Relative
+from tenure.web.pages import MenuItem, Page, address
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A site's theme, ready to render its pages."""
+
+    site: Site
+    environment: jinja2.Environment
+    asset_paths: Mapping[str, str]
+    files: Files
+    assets: tuple[Artifact, ...]
+
+    def render(self, page: Page, menu: tuple[MenuItem, ...], problems: Problems) -> Artifact | None:
+        """A page as a file; told and None where its template is at fault."""
+        try:
+            template = self.environment.get_template(f"pages/{page.kind}.html")
+            made = template.render(
+                site=self.site, page=page, menu=menu, theme=self.site.look.options, t=self.site.look.words
+            )
+        except jinja2.TemplateError as error:
+            self._tell(error, page, problems)
+            return None
+        _tell_formulas(made, page, problems)
+        base = urlsplit(self.site.settings.url).path.rstrip("/") or "/" if page.path == "/404.html" else ""
+        body = Relative(page.path, self.files, base).page_html(_tidy(made))
+        return Artifact(page.file, body.encode(), page.source or "site.yaml")
+
+    def _tell(self, error: jinja2.TemplateError, page: Page, problems: Problems) -> None:
+        """A template's mistake as a problem at its line."""
+        if isinstance(error, jinja2.TemplateNotFound) and not isinstance(error, jinja2.TemplatesNotFound):
+            message = f"there is no template “{error.name}”"
+            problems.tell("template-missing", _last_place(error, self.site), message, f"needed for {page.path}")
+        elif isinstance(error, jinja2.TemplateSyntaxError):
+            place = Place(_named(Path(error.filename or ""), self.site), error.lineno)
+            _know(place.file, error.filename, problems)
+            problems.tell("template-syntax", place, f"this is not Jinja: {error.message}")
+        else:
+            place = _last_place(error, self.site)
+            _know(place.file, _file_of(place.file, self.site), problems)
+            problems.tell("template-name", place, f"{error.message or error}", _nearest(error, self.site))
+
+
+def _know(name: str, path: "str | Path | None", problems: Problems) -> None:
+    if path and Path(path).is_file():
+        problems.know(name, Path(path).read_text(encoding="utf-8"))
+
+
+def _file_of(name: str, site: Site) -> Path | None:
+    inside = name.partition("/")[2].partition("/")
+    return next((f / inside[2] for f in site.look.folders if f.name == inside[0] and (f / inside[2]).is_file()), None)
+
+
+def _named(path: Path, site: Site) -> str:
+    """A template's path as a person knows it: "themes/classic/pages/home.html"."""
+    for folder in site.look.folders:
+        if path.is_relative_to(folder):
+            return f"themes/{folder.name}/{path.relative_to(folder).as_posix()}"
+    return path.name
+
+
+def _last_place(error: BaseException, site: Site) -> Place:
+    """The innermost template line that an error passed through."""
+    place = Place(f"themes/{site.look.name}")
+    trace = error.__traceback__
+    while trace is not None:
+        name = trace.tb_frame.f_code.co_filename
+        if name.endswith(".html"):
+            place = Place(_named(Path(name), site), trace.tb_lineno, 1)
+        trace = trace.tb_next
+    return place
+
+
+def _nearest(error: jinja2.TemplateError, site: Site) -> str:
+    """The known name nearest to the one that a template got wrong."""
+    found = re.search(r"'([^']*)'(?: object)? has no attribute '([^']*)'|'([^']*)' is undefined", str(error))
+    if not found:
+        return ""
+    known = ["site", "page", "menu", "theme", "t"] if found[3] else [*site.look.words]
+    if found[2]:
+        kinds = [*Entry.__subclasses__(), Page, Site, type(site.profile), type(site.settings)]
+        named = [kind for kind in kinds if kind.__name__ == found[1].rpartition(".")[2]]
+        known = [name for kind in named for name in dir(kind) if not name.startswith("_")] or known
+    near = did_you_mean(found[2] or found[3], known)
+    return f'did you mean "{near}"?' if near else ""
+
+
+def _tell_formulas(made: str, page: Page, problems: Problems) -> None:
+    """Tell each formula that could not be read."""
+    if text.BROKEN_FORMULA not in made:
+        return
+    for words in re.findall(rf'<code class="{text.BROKEN_FORMULA}">(.*?)</code>', made):
+        formula = html.unescape(words)
+        place = problems.where(formula) or Place(page.source)
+        problems.tell("bad-formula", place, f"the formula ${formula}$ cannot be read", "check its braces and commands")
+
+
+_BLANK = re.compile(r"\n[ \t]*(?:\n[ \t]*)+(?![^<]*</(?:pre|textarea)>)")
+
+
+def _tidy(made: str) -> str:
+    """Without the empty lines that template statements leave, except in preformatted text."""
+    return _BLANK.sub("\n", made).strip() + "\n"
+
+
+def load_theme(site: Site) -> Theme:
+    """The renderer of a site's theme."""
+    files = Files(site.files)
+    assets, paths = _assets(site.look.folders)
+    environment = jinja2.Environment(
+        loader=_loader(site.look.folders),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+        auto_reload=False,
+    )
+    environment.filters.clear()
+    environment.filters.update(_builtin_filters(), **_filters(site.look.words, paths))
+    return Theme(site, environment, paths, files, assets)
+
+
+def _loader(folders: tuple[Path, ...]) -> jinja2.BaseLoader:
+    """The nearest folder that has a template; "base/pages/home.html" names the theme to take it from."""
+    names = dict.fromkeys(folder.name for folder in folders)
+    by_name = {name: [str(folder) for folder in folders if folder.name == name] for name in names}
+    named = jinja2.PrefixLoader({name: jinja2.FileSystemLoader(paths) for name, paths in by_name.items()})
+    return jinja2.ChoiceLoader([jinja2.FileSystemLoader([str(folder) for folder in folders]), named])
+
+
+OF_JINJA = ("capitalize", "default", "first", "groupby", "join", "last", "length", "list", "lower", "map", "reject")
+OF_JINJA += ("rejectattr", "replace", "reverse", "select", "selectattr", "sort", "sum", "trim", "unique", "upper")
+"""Jinja's own filters that a template may use beside ours; "safe" is let in with a reason in the template."""
+
+
+def _builtin_filters() -> dict[str, Any]:
+    from jinja2.defaults import DEFAULT_FILTERS  # noqa: PLC0415 - a name that Jinja exports nowhere else
+
+    return {name: DEFAULT_FILTERS[name] for name in (*OF_JINJA, "safe", "e", "escape", "d", "string", "int")}
+
+
+def _filters(words: Mapping[str, str], assets: Mapping[str, str]) -> dict[str, Any]:
+    """Our filters: all that a template can do with a value."""
+    return {
+        "markdown": _markdown,
+        "inline": _inline,
+        "plain": lambda value: text.plain(str(value)),
+        "date": partial(_date, words),
+        "period": partial(_period, words),
+        "authors": _authors,
+        "url": lambda value: address(value) if isinstance(value, Entry) else str(value),
+        "asset": lambda name: _asset(assets, name),
+        "slug": lambda value: text.slug(str(value)),
+        "json": _json,
+    }
+
+
+def _markdown(value: str, level: int = 2) -> Markup:
+    # Markdown's own output: what its author wrote, HTML included, is theirs to publish.
+    return Markup(text.to_html(str(value), level))  # noqa: S704
+
+
+def _inline(value: str) -> Markup:
+    return Markup(text.inline(str(value)))  # noqa: S704 - as above
+
+
+def _json(value: object) -> Markup:
+    made = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    for character in "<>&":
+        made = made.replace(character, f"\\u{ord(character):04x}")
+    return Markup(made)  # noqa: S704 - no character that ends a script element is left
+
+
+def _date(words: Mapping[str, str], value: Date | None, form: str = "short") -> Markup:
+    if value is None:
+        return Markup("")
+    shown = value.written(words, form)
+    if not value.iso:
+        return Markup.escape(shown)
+    return Markup('<time datetime="{}">{}</time>').format(value.iso, shown)
+
+
+def _period(words: Mapping[str, str], value: Period | None, form: str = "short") -> Markup:
+    if value is None:
+        return Markup("")
+    start = _date(words, value.start, form)
+    end = Markup.escape(words["present"]) if value.ongoing else _date(words, value.end, form)
+    if start and end:
+        return Markup.escape(words["date_period"]).format(start=start, end=end)
+    return start or (Markup.escape(words["date_until"]).format(date=end) if end else Markup(""))
+
+
+def _authors(value: Authors, most: int = 0) -> Shortened:
+    return value.shortened(most)
+
+
+def _asset(paths: Mapping[str, str], name: str) -> str:
+    if name not in paths:
+        near = did_you_mean(name, paths)
+        raise jinja2.UndefinedError(f"the theme has no asset “{name}”" + (f"; did you mean “{near}”?" if near else ""))
+    return "/" + paths[name]
+
+
+_CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
+
+
+def _assets(folders: tuple[Path, ...]) -> tuple[tuple[Artifact, ...], dict[str, str]]:
+    """Every asset under a name with its content's digest; the nearest folder wins. Style sheets name the digests too."""
+    found: dict[str, Path] = {}
+    for folder in folders:
+        base = folder / "assets"
+        for path in sorted(base.rglob("*")):
+            if path.is_file() and not path.name.startswith(".") and path.suffix != ".txt":
+                found.setdefault(path.relative_to(base).as_posix(), path)
+    bodies = {name: path.read_bytes() for name, path in found.items()}
+    paths = {name: _hashed(name, body) for name, body in bodies.items() if not name.endswith(".css")}
+    for name in [name for name in bodies if name.endswith(".css")]:
+        css = bodies[name].decode()
+        bodies[name] = _CSS_URL.sub(partial(_css_url, name, paths), css).encode()
+        paths[name] = _hashed(name, bodies[name])
+    artifacts = tuple(
+        Artifact(paths[name], body, f"themes/{found[name].parent.name}/{name}") for name, body in sorted(bodies.items())
+    )
+    return artifacts, paths
+
+
+def _css_url(name: str, paths: Mapping[str, str], found: re.Match[str]) -> str:
+    target = (Path(name).parent / found[1]).as_posix()
+    if target not in paths:
+        return found[0]
+    up = "../" * name.count("/")
+    return f'url("{up}{paths[target].removeprefix("assets/")}")'
+
+
+def _hashed(name: str, body: bytes) -> str:
+    digest = hashlib.blake2b(body, digest_size=5).hexdigest()
+    stem, dot, suffix = name.rpartition(".")
+    return f"assets/{stem}.{digest}{dot}{suffix}"

@@ -13,7 +13,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "unreadable": ("error", "a file cannot be read"),
     "no-profile": ("error", "content/profile.yaml is missing"),
     "unknown-file": ("warning", "a file in content/ or bib/ is of a kind that is not read there"),
-    "duplicate-collection": ("error", "a collection is written twice, as a file and as a folder"),
+    "duplicate-collection": ("error", "a collection is written twice, as a list and as a text"),
     # YAML and front matter
     "yaml-syntax": ("error", "the text is not YAML"),
     "yaml-duplicate-key": ("error", "a key is given twice"),
@@ -118,14 +118,14 @@ class Problems:
         unwanted = frozenset(ignore)
         return tuple(sorted(p for p in self._found.values() if p.level == "error" or p.code not in unwanted))
 
-    def where(self, words: str) -> Place | None:
-        """The first place in the known sources, by name, where words are written, or None."""
-        for file in sorted(self._texts):
-            text = self._texts[file]
+    def where(self, words: str, file: str = "") -> Place | None:
+        """The first place in a file, or in any known source by name, where words are written, or None."""
+        for name in [file] if file else sorted(self._texts):
+            text = self._texts.get(name, "")
             at = text.find(words)
             if at >= 0:
                 line = text.count("\n", 0, at) + 1
-                return Place(file, line, at - text.rfind("\n", 0, at), len(words))
+                return Place(name, line, at - text.rfind("\n", 0, at), len(words))
         return None
 
     def _line(self, place: Place) -> str:

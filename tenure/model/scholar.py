@@ -1,10 +1,10 @@
 """The researcher in types."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, NewType
 
 from tenure.model.dates import Date, Period
+from tenure.model.links import Address, Link
 from tenure.model.names import Authors
 
 Markdown = NewType("Markdown", str)
@@ -53,19 +53,11 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
-    """An address with the words shown for it."""
-
-    label: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Affiliation:
     """An organization named where it needs more than its name; `ror` is its ror.org identifier."""
 
     name: Annotated[str, Main()]
-    url: str = ""
+    url: Address = Address("")
     ror: str = ""
 
 
@@ -78,11 +70,11 @@ class Entry:
         tuple[Point, ...], Known(foreign=("highlights", "bullets", "points", "responsibilities", "items"))
     ] = ()
     note: Annotated[Markdown, Known(accepted=("notes",), foreign=("comment", "remark"))] = Markdown("")
-    url: Annotated[str, Known(foreign=("website", "link", "homepage", "href"))] = ""
+    url: Annotated[Address, Known(foreign=("website", "link", "homepage", "href"))] = Address("")
     links: tuple[Link, ...] = ()
     tags: Annotated[tuple[str, ...], Separated(), Known(accepted=("tag",), foreign=("categories", "keywords"))] = ()
     publications: Annotated[tuple[str, ...], Known(accepted=("publication",), foreign=("papers", "paper"))] = ()
-    image: Annotated[str, Known(foreign=("picture", "img", "thumbnail", "preview"))] = ""
+    image: Annotated[Address, Known(foreign=("picture", "img", "thumbnail", "preview"))] = Address("")
     image_alt: Annotated[str, Known(foreign=("alt",))] = ""
     draft: bool = False
     id: Annotated[str, Known(foreign=("slug", "permalink"))] = ""
@@ -187,8 +179,8 @@ class Talk(Entry):
     host: Markdown = Markdown("")
     kind: Annotated[str, Known(foreign=("type",))] = ""
     date: Annotated[Period | None, _DATE] = None
-    slides: str = ""
-    video: Annotated[str, Known(foreign=("recording",))] = ""
+    slides: Address = Address("")
+    video: Annotated[Address, Known(foreign=("recording",))] = Address("")
 
     @property
     def name(self) -> str:
@@ -393,10 +385,9 @@ class Profile:
     location: Annotated[str, Known(foreign=("address", "city"))] = ""
     office: str = ""
     pronouns: str = ""
-    photo: Annotated[str, Known(foreign=("image", "avatar", "picture", "profile_picture"))] = ""
+    photo: Annotated[Address, Known(foreign=("image", "avatar", "picture", "profile_picture"))] = Address("")
     photo_alt: str = ""
     tagline: Annotated[Markdown, Known(foreign=("subtitle", "bio", "summary"))] = Markdown("")
     interests: Annotated[tuple[str, ...], Separated(), Known(accepted=("interest",))] = ()
     links: tuple[Link, ...] = ()
-    cv: Annotated[str, Known(foreign=("resume", "cv_pdf"))] = ""
-    identifiers: Annotated[Mapping[str, str], Computed()] = field(default_factory=dict)
+    cv: Annotated[Address, Known(foreign=("resume", "cv_pdf"))] = Address("")

@@ -3,9 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from tenure.model.scholar import Link
-
-SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "sftp", "xmpp", "matrix", "geo"})
+from tenure.model.links import Address, Link, is_safe, scheme_of
 
 SERVICES: Mapping[str, tuple[str, str]] = {
     "arxiv": ("arXiv", "https://arxiv.org/a/{}"),
@@ -58,19 +56,8 @@ LABELS: Mapping[str, str] = {
     "url": "Link",
 }
 
-_SCHEME = re.compile(r"^([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _DOI = re.compile(r"^(?:doi:\s*|(?:https?://)?(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)$", re.IGNORECASE)
 _HOST = re.compile(r"^(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|edu|io|dev|ac\.uk)(?:/|$))", re.IGNORECASE)
-
-
-def is_safe(address: str) -> bool:
-    """
-    Whether an address may be linked: relative, or of a scheme that runs nothing.
-
-    Source: OWASP, Cross Site Scripting Prevention Cheat Sheet, on javascript: and data: addresses.
-    """
-    scheme = _SCHEME.match("".join(address.split()))
-    return scheme is None or scheme[1].casefold() in SCHEMES
 
 
 def doi_of(text: str) -> str:
@@ -98,11 +85,11 @@ def link_of(name: str, text: str) -> tuple[Link | None, str]:
         address = f"https://doi.org/{doi_of(address)}"
     elif name.casefold() == "email" and "@" in address and ":" not in address:
         address = f"mailto:{address}"
-    elif service and not _SCHEME.match(address) and "/" not in address.strip("/").removeprefix("@")[:1]:
+    elif service and not scheme_of(address) and "/" not in address.strip("/").removeprefix("@")[:1]:
         address = address if _HOST.match(address) else service[1].format(address.lstrip("@"))
-    if _HOST.match(address) and not _SCHEME.match(address) and "." in address.partition("/")[0]:
+    if _HOST.match(address) and not scheme_of(address) and "." in address.partition("/")[0]:
         address = f"https://{address}"
-    return Link(label=label_of(name) or shown(address), url=address), ""
+    return Link(label=label_of(name) or shown(address), url=Address(address)), ""
 
 
 def shown(address: str) -> str:

@@ -7,7 +7,8 @@ from functools import cache
 from typing import Annotated, Any, Literal, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from tenure.model.dates import Period, is_present
-from tenure.model.scholar import Computed, Group, Known, Link, Main, Markdown, Named, Point, Rest, Separated
+from tenure.model.links import Address, Link, is_safe
+from tenure.model.scholar import Computed, Group, Known, Main, Markdown, Named, Point, Rest, Separated
 from tenure.problems import Place, Problems, did_you_mean, suggestion
 from tenure.sources.addresses import link_of
 from tenure.sources.tree import Node
@@ -241,6 +242,11 @@ class _Decoder:
 
     def _parsed(self, node: Node, kind: Any, who: str) -> Any:
         words = node.words.strip()
+        if kind is Address and not is_safe(words):
+            self._problems.tell(
+                "bad-address", node.place, f"“{words}” is no address to link to in {who}", "write an https:// address"
+            )
+            return None
         if kind is str or isinstance(kind, NewType):
             return words
         if kind is bool:

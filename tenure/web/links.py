@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
+from tenure.model.links import is_safe
 from tenure.output import Artifact
 from tenure.problems import Place, Problems, did_you_mean
 
@@ -135,6 +136,8 @@ def _complaint(
     page: str, written: str, anchors: Mapping[str, frozenset[str]], folded: Mapping[str, str], files: Files
 ) -> tuple[str, str, str, str] | None:
     """What is wrong with a link as (code, the words at fault, message, hint), or None."""
+    if not is_safe(written) and not written.startswith("data:image/"):
+        return "bad-address", written, f"“{written}” is no address to link to", "write an https:// address"
     if _ELSEWHERE.match(written):
         return None
     address, mark, rest = _split(written)

@@ -1,0 +1,35 @@
+"""A link, and which addresses may be one."""
+
+import re
+from dataclasses import dataclass
+from typing import NewType
+
+Address = NewType("Address", str)
+"""An address as written: on the web, on the site, or the name of a file beside the sources."""
+
+SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "sftp", "xmpp", "matrix", "geo"})
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """An address with the words shown for it."""
+
+    label: str
+    url: Address
+
+
+def scheme_of(address: str) -> str:
+    """The scheme of an address in lower case, "" for one without; white space in it hides nothing."""
+    found = _SCHEME.match("".join(address.split()))
+    return found[1].casefold() if found else ""
+
+
+def is_safe(address: str) -> bool:
+    """
+    Whether an address may be linked: relative, or of a scheme that runs nothing.
+
+    Source: OWASP, Cross Site Scripting Prevention Cheat Sheet, on javascript: and data: addresses.
+    """
+    scheme = scheme_of(address)
+    return not scheme or scheme in SCHEMES

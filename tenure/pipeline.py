@@ -1,0 +1,58 @@
+"""The program in one screen: files to Site, Site to Pages, Pages to Artifacts."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tenure.model.site import Site
+from tenure.outlets.feeds import hosting, sitemap
+from tenure.output import Artifact, clashes
+from tenure.problems import Problem, Problems
+from tenure.sources.assembly import Count, load
+from tenure.web.links import check
+from tenure.web.outline import place_of
+from tenure.web.pages import Plan, plan
+from tenure.web.theme import load_theme
+
+Outlet = Callable[[Site, Plan], Iterable[Artifact]]
+
+OUTLETS: tuple[Outlet, ...] = (sitemap, hosting)
+"""What is made beside the pages, in order; a site's own build.py may pass more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """What a build came to: the site, its files, its problems, and the counts of its .bib files."""
+
+    site: Site | None
+    artifacts: tuple[Artifact, ...]
+    problems: tuple[Problem, ...]
+    counts: Mapping[str, Count] = field(default_factory=dict)
+
+    @property
+    def failed(self) -> bool:
+        """Whether any problem forbids to publish."""
+        return any(problem.level == "error" for problem in self.problems)
+
+
+def build(root: Path, outlets: Sequence[Outlet] = OUTLETS, base_url: str = "", theme: str = "") -> Build:
+    """Make every file of the site in a folder; nothing is written."""
+    problems = Problems()
+    project = load(root, problems, base_url, theme)  # files -> Site
+    if project is None:
+        return Build(None, (), problems.told())
+    site = project.site
+    pages = plan(site, problems)  # Site -> Pages
+    renderer = load_theme(site)
+    artifacts = [*renderer.assets, *project.static]
+    made = [renderer.render(page, pages.menu, problems) for page in pages]  # Pages -> Artifacts
+    artifacts += [artifact for artifact in made if artifact is not None]
+    for outlet in outlets:
+        artifacts += outlet(site, pages)
+    for first, second in clashes(artifacts):
+        where = place_of(second.source)
+        message = f"two sources want the address {second.path}: {first.source} and {second.source}"
+        problems.tell("duplicate-path", where, message, "give one of them another name, path or id")
+    if all(artifact is not None for artifact in made):
+        check(artifacts, renderer.files, problems)
+    return Build(site, tuple(artifacts), problems.told(site.settings.checks.ignore), project.counts)

@@ -1,0 +1,211 @@
+"""A BibTeX Node to a Publication."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from tenure.model.dates import Date, month_number, read_period
+from tenure.model.links import Address, Link
+from tenure.model.names import Authors, Name
+from tenure.model.scholar import Markdown, Publication, Venue
+from tenure.problems import Place, Problems
+from tenure.sources.addresses import doi_of, link_of
+from tenure.sources.bibtex import KEY, KIND, SOURCE, field_place
+from tenure.sources.latex import to_address, to_markdown, to_text
+from tenure.sources.people import read_authors
+from tenure.sources.tree import Node
+
+KINDS: Mapping[str, str] = {"conference": "inproceedings", "www": "online", "electronic": "online"}
+"""Entry types that are another one's old name. Source: biblatex manual, section 2.1.2, "Type Aliases"."""
+
+VENUE_FIELDS = ("journaltitle", "journal", "booktitle", "eventtitle", "maintitle", "howpublished")
+LINK_ORDER = ("pdf", "arxiv", "doi", "html", "hal", "pmid", "code", "data", "slides", "poster", "video", "supp")
+LINK_ORDER += ("blog", "website", "url")
+"""The order of a publication's links; fields named `…_url` or `url_…` follow, labelled by their names."""
+
+ADDRESS_OF: Mapping[str, str] = {
+    "arxiv": "https://arxiv.org/abs/{}",
+    "hal": "https://hal.science/{}",
+    "pmid": "https://pubmed.ncbi.nlm.nih.gov/{}/",
+}
+TRUE = frozenset({"true", "yes", "1", "y"})
+STATES = ("in press", "to appear", "forthcoming", "submitted", "in submission", "under review", "in preparation")
+
+
+def publication(node: Node, owner: Sequence[Name], entry_id: str, problems: Problems) -> Publication:
+    """A publication from an entry's Node; what is doubtful is told, nothing is left out."""
+    return _Entry(node, problems).publication(owner, entry_id)
+
+
+class _Entry:
+    """One entry, with its fields at hand and its place for problems."""
+
+    def __init__(self, node: Node, problems: Problems) -> None:
+        self._problems = problems
+        self._place = node.place
+        self._raw = node.entries[SOURCE].words
+        self.kind = KINDS.get(node.entries[KIND].words, node.entries[KIND].words)
+        self.key = node.entries[KEY].words
+        self._fields = {name: child.words for name, child in node.entries.items() if not name.startswith("@")}
+
+    def publication(self, owner: Sequence[Name], entry_id: str) -> Publication:
+        date, state = self._date()
+        eprint = self._eprint()
+        return Publication(
+            id=entry_id,
+            source=str(self._place),
+            key=self.key,
+            kind=self.kind,
+            title=self._title(),
+            authors=self._people("author", owner),
+            editors=self._people("editor", owner),
+            date=date,
+            venue=self._venue(),
+            status=self._text("pubstate") or self._text("status") or state,
+            awards=tuple(
+                award for award in dict.fromkeys((self._markdown("award_name"), self._markdown("award"))) if award
+            ),
+            abstract=self._markdown("abstract"),
+            note=self._note(),
+            selected=self._fields.get("selected", "").strip().casefold() in TRUE,
+            tags=tuple(dict.fromkeys(self._keywords())),
+            doi=doi_of(to_address(self._fields.get("doi", ""))),
+            eprint=eprint,
+            links=tuple(self._links(eprint)),
+            image=Address(to_address(self._fields.get("preview", ""))),
+            bibtex=_dedented(self._raw),
+        )
+
+    def _tell(self, code: str, field: str, message: str, hint: str = "") -> None:
+        place = field_place(self._place, self._raw, field) if field else self._place
+        self._problems.tell(code, place, message, hint)
+
+    def _text(self, *names: str) -> str:
+        """The first of these fields that is there, as plain words."""
+        value = next((self._fields[name] for name in names if self._fields.get(name, "").strip()), "")
+        return to_text(value).text
+
+    def _markdown(self, *names: str) -> Markdown:
+        """The first of these fields that is there, as Markdown; commands that are not known are told."""
+        name = next((name for name in names if self._fields.get(name, "").strip()), "")
+        if not name:
+            return Markdown("")
+        decoded = to_markdown(self._fields[name])
+        for command in decoded.unknown:
+            message = f"the command {command} in {name} of “{self.key}” is not known"
+            self._tell("bib-latex", name, message, "it is shown as written")
+        return Markdown(decoded.text)
+
+    def _title(self) -> Markdown:
+        title = self._markdown("title")
+        subtitle = self._markdown("subtitle")
+        if not title:
+            self._problems.tell(
+                "bib-missing-title", self._place, f"the entry “{self.key}” has no title", "add title = {…}"
+            )
+            return Markdown(to_markdown(self.key).text or "?")
+        return Markdown(f"{title}: {subtitle}") if subtitle else title
+
+    def _people(self, field: str, owner: Sequence[Name]) -> Authors:
+        value = self._fields.get(field, "")
+        if not value.strip():
+            return Authors()
+        read = read_authors(value)
+        for complaint in read.complaints:
+            self._tell("bib-name", field, f"{complaint} in {field} of “{self.key}”", 'write "Family, Given and …"')
+        return read.authors.with_owner(owner)
+
+    def _date(self) -> tuple[Date | None, str]:
+        """When it appeared; a year that says "in press" gives a state of publication instead."""
+        written = self._text("date")
+        if written:
+            period = read_period(written.partition("T")[0])
+            if period is not None:
+                return period.start, ""
+            self._tell("bib-bad-date", "date", f"“{written}” is no date in “{self.key}”", "write date = {2024-05}")
+        year = self._text("year")
+        if not year:
+            return None, ""
+        found = re.search(r"(?<!\d)(1[0-9]{3}|20\d\d)(?!\d)", year)
+        if found is None:
+            if any(state in year.casefold() for state in STATES):
+                return None, year
+            self._tell("bib-bad-date", "year", f"“{year}” is no year in “{self.key}”", "write year = {2024}")
+            return None, ""
+        month, day = self._month()
+        return Date(int(found[1]), month, day), ""
+
+    def _month(self) -> tuple[int | None, int | None]:
+        written = self._text("month").casefold().strip(" .")
+        if not written:
+            return None, None
+        if written.isdecimal() and 1 <= int(written) <= 12:
+            number: int | None = int(written)
+        else:
+            number = next((n for n in map(month_number, re.findall(r"[^\W\d_]+", written)) if n), None)
+        if number is None:
+            self._tell("bib-bad-date", "month", f"“{written}” is no month in “{self.key}”", "write month = may")
+            return None, None
+        days = re.findall(r"\d{1,2}", f"{self._text('day')} {'' if written.isdecimal() else written}")
+        return number, int(days[0]) if days and 1 <= int(days[0]) <= 31 else None
+
+    def _venue(self) -> Venue:
+        return Venue(
+            name=self._markdown(*VENUE_FIELDS),
+            short=self._text("abbr", "shortjournal", "shortbooktitle"),
+            volume=self._text("volume"),
+            number=self._text("number", "issue"),
+            pages=re.sub(r"(?<=\d)\s*[-–—]+\s*(?=\w)", "–", self._text("pages", "eid")),
+            series=self._markdown("series"),
+            edition=self._text("edition"),
+            publisher=self._markdown("publisher"),
+            institution=self._markdown("school", "institution", "organization"),
+            location=self._markdown("venue", "location", "address") if self.kind != "article" else Markdown(""),
+        )
+
+    def _note(self) -> Markdown:
+        parts = (self._markdown("note"), self._markdown("additional_info"), self._markdown("annotation"))
+        return Markdown(" ".join(part.strip() for part in parts if part))
+
+    def _keywords(self) -> Iterator[str]:
+        for word in re.split(r"[;,]", self._text("keywords")):
+            if word.strip():
+                yield word.strip()
+
+    def _eprint(self) -> str:
+        """The arXiv number, from `arxiv` or from `eprint` with its archive."""
+        archive = self._text("archiveprefix", "eprinttype").casefold()
+        written = to_address(self._fields.get("arxiv", ""))
+        if not written and archive in ("arxiv", ""):
+            written = to_address(self._fields.get("eprint", ""))
+        found = re.search(r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}", written)
+        return found[0] if found else ""
+
+    def _links(self, eprint: str) -> Iterator[Link]:
+        fields = dict(self._fields)
+        if eprint:
+            fields["arxiv"] = eprint
+        others = sorted(name for name in fields if name.endswith("_url") or name.startswith("url_"))
+        seen: set[str] = set()
+        for name in (*LINK_ORDER, *others):
+            written = to_address(fields.get(name, ""))
+            if not written or written.casefold() in TRUE | {"false"}:
+                continue
+            if name in ADDRESS_OF and "/" not in written.strip("/").replace("hep-", ""):
+                written = ADDRESS_OF[name].format(written)
+            elif name == "arxiv":
+                written = ADDRESS_OF[name].format(eprint or written) if not written.startswith("http") else written
+            elif name == "doi" and not doi_of(written):
+                continue
+            label = name.removesuffix("_url").removeprefix("url_")
+            link, complaint = link_of(label, written)
+            if link is None:
+                self._tell("bad-address", name, f"{complaint} in “{self.key}”", "write an https:// address")
+            elif link.url not in seen:
+                seen.add(link.url)
+                yield link
+
+
+def _dedented(raw: str) -> str:
+    return raw.strip() + "\n"
+
+

@@ -1,0 +1,163 @@
+"""BibTeX's author and editor fields to names."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tenure.model.names import EQUAL, Author, Authors, Name, split_marks
+from tenure.sources.latex import to_text
+
+OTHERS = frozenset({"others", "et al", "et al.", "..."})
+_SELF = re.compile(r"\\(?:textbf|underline|emph|textit|mathbf)\s*\{(.*)\}|\{\\(?:bf|em|it|bfseries)\s+(.*)\}", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The authors of a field, and what had to be mended or could not be read, in words."""
+
+    authors: Authors
+    complaints: tuple[str, ...] = ()
+
+
+def read_authors(value: str) -> Read:
+    """
+    Authors from a field's text.
+
+    Source: Patashnik, "BibTeXing" (1988), section 4, on "and", commas and lower-case particles; biblatex manual,
+    section 3.6, on `family=…, given=…`.
+    """
+    people: list[Author] = []
+    complaints: list[str] = []
+    others = False
+    for part in _split_and(value):
+        words = " ".join(part.split())
+        if words.strip(" ,").casefold() in OTHERS:
+            others = True
+        elif not words.strip(" ,{}"):
+            complaints.append("an author is empty")
+        else:
+            name, marks = _name(words)
+            if words.endswith(","):
+                complaints.append(f"“{words}” ends in a comma")
+            equal = any(mark in EQUAL for mark in marks)
+            people.append(Author(name, equal=equal, marks=marks))
+    return Read(Authors(tuple(people), others), tuple(complaints))
+
+
+def _split_and(value: str) -> Iterator[str]:
+    """The parts between "and" outside braces."""
+    if "{" not in value:
+        yield from re.split(r"\s+and\s+", f" {value.strip()} ", flags=re.IGNORECASE)
+        return
+    depth = start = 0
+    for found in re.finditer(r"\\.|[{}]|\s[aA][nN][dD](?=\s)", value):
+        if found[0] == "{":
+            depth += 1
+        elif found[0] == "}":
+            depth = max(0, depth - 1)
+        elif depth == 0 and found[0][0] != "\\":
+            yield value[start : found.start()]
+            start = found.end()
+    yield value[start:]
+
+
+def _name(words: str) -> tuple[Name, str]:
+    """One name and the marks glued to it."""
+    emphasised = _SELF.fullmatch(words)
+    if emphasised:
+        words = (emphasised[1] or emphasised[2]).strip()
+    if re.match(r"(?:family|given|prefix|suffix)\s*=", words):
+        return _keyed(words)
+    if _is_group(words):
+        group, marks = split_marks(to_text(words).text)
+        return Name(group=group), marks
+    parts = [part.strip() for part in _split_commas(words)]
+    while len(parts) > 1 and not parts[-1]:
+        parts.pop()
+    if len(parts) == 1:
+        given, von, family = _spaced(_tokens(parts[0]))
+        suffix = ""
+    else:
+        von, family = _von(_tokens(parts[0]))
+        given = parts[-1]
+        suffix = parts[1] if len(parts) > 2 else ""
+    marks = ""
+    decoded: list[str] = []
+    for part in (given, von, family, suffix):
+        text, found = split_marks(to_text(part).text)
+        decoded.append(text)
+        marks += found
+    name = Name(given=decoded[0], von=decoded[1], family=decoded[2], suffix=decoded[3])
+    return (name if name.family else Name(family=name.given)), marks
+
+
+def _keyed(words: str) -> tuple[Name, str]:
+    found = dict(re.findall(r"(family|given|prefix|suffix)\s*=\s*(\{[^}]*\}|[^,]*)", words))
+    read = {key: to_text(value.strip()).text for key, value in found.items()}
+    family, marks = split_marks(read.get("family", ""))
+    name = Name(given=read.get("given", ""), von=read.get("prefix", ""), family=family, suffix=read.get("suffix", ""))
+    return name, marks
+
+
+def _is_group(words: str) -> bool:
+    """Whether braces make the whole of it one name: "{The ATLAS Collaboration}"."""
+    if not (words.startswith("{") and words.rstrip("*").endswith("}")) or words.startswith("{\\"):
+        return False
+    depth = 0
+    core = words.rstrip("*")
+    for i, character in enumerate(core):
+        depth += {"{": 1, "}": -1}.get(character, 0)
+        if depth == 0 and i < len(core) - 1:
+            return False
+    return True
+
+
+def _split_commas(words: str) -> list[str]:
+    parts, depth, start = [], 0, 0
+    for i, character in enumerate(words):
+        if character in "{}":
+            depth += 1 if character == "{" else -1
+        elif character == "," and depth == 0:
+            parts.append(words[start:i])
+            start = i + 1
+    return [*parts, words[start:]]
+
+
+def _tokens(words: str) -> list[str]:
+    """The words of a part; white space and ties part them, braces hold them together."""
+    tokens, depth, current = [], 0, ""
+    for character in words.replace("~", " "):
+        depth += {"{": 1, "}": -1}.get(character, 0)
+        if character.isspace() and depth == 0:
+            tokens.append(current)
+            current = ""
+        else:
+            current += character
+    return [token for token in (*tokens, current) if token]
+
+
+def _is_lower(token: str) -> bool:
+    """Whether BibTeX takes a token for a particle: its first letter outside braces is lower case."""
+    if token.startswith("{") and not token.startswith("{\\"):
+        return False
+    letter = next((c for c in to_text(token).text if c.isalpha()), "A")
+    return letter.islower()
+
+
+def _spaced(tokens: list[str]) -> tuple[str, str, str]:
+    """First von Last."""
+    if not tokens:
+        return "", "", ""
+    lower = [i for i, token in enumerate(tokens[:-1]) if _is_lower(token)]
+    if not lower:
+        return " ".join(tokens[:-1]), "", tokens[-1]
+    return " ".join(tokens[: lower[0]]), " ".join(tokens[lower[0] : lower[-1] + 1]), " ".join(tokens[lower[-1] + 1 :])
+
+
+def _von(tokens: list[str]) -> tuple[str, str]:
+    """Von Last, before a comma."""
+    lower = [i for i, token in enumerate(tokens[:-1]) if _is_lower(token)]
+    if not lower or lower[0] != 0:
+        return "", " ".join(tokens)
+    last = next((i for i in range(len(tokens) - 1) if i not in lower), len(tokens) - 1)
+    return " ".join(tokens[:last]), " ".join(tokens[last:])

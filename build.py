@@ -17,8 +17,8 @@ HERE = Path(__file__).resolve().parent
 VENV = HERE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 READY = VENV / "tenure-ready"
-NEEDED = {"": ("yaml", "jinja2", "bibtexparser", "latex2mathml", "markdown", "pylatexenc")}
-NEEDED["test"] = (*NEEDED[""], "pytest", "hypothesis", "mypy", "ruff", "html5lib", "build")
+PACKAGES = ("yaml", "jinja2", "bibtexparser", "latex2mathml", "markdown", "pylatexenc")
+NEEDED = {"": PACKAGES, "test": (*PACKAGES, "pytest", "hypothesis", "mypy", "ruff", "html5lib")}
 
 
 def enter(extra: str) -> None:
@@ -52,9 +52,16 @@ def set_up(extra: str) -> None:
     if not PYTHON.is_file() or not READY.is_file():
         if not os.access(HERE, os.W_OK):
             stop(f"the folder {HERE} cannot be written; copy the project to a folder of your own")
-        make = [uv, "venv", "--clear", "--python", sys.executable] if uv else [sys.executable, "-m", "venv", "--clear"]
+        make = (
+            [uv, "venv", "--clear", "--python", sys.executable]
+            if uv
+            else [sys.executable, "-m", "venv", "--clear"]
+        )
         hint = "install it (Debian, Ubuntu: apt install python3-venv), or pip install . in an environment of your own"
-        run([*make, str(VENV)], f"Python cannot make a virtual environment here: venv or ensurepip is missing; {hint}")
+        run(
+            [*make, str(VENV)],
+            f"Python cannot make a virtual environment here: venv or ensurepip is missing; {hint}",
+        )
     wanted = f"{HERE}[{extra}]" if extra else str(HERE)
     install = [uv, "pip", "install", "--python", str(PYTHON)] if uv else [str(PYTHON), "-m", "pip", "install"]
     reason = "the packages cannot be installed; check the connection to the Python Package Index and run this again"

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure import __version__, stamp
+from tenure import __version__
+from tenure.stamp import Stamp, inputs
 
 if TYPE_CHECKING:
     from tenure.pipeline import Build, Outlet
@@ -36,7 +37,10 @@ class Job:
 
 
 def main(
-    arguments: Sequence[str] | None = None, *, folder: Path | None = None, outlets: "Sequence[Outlet] | None" = None
+    arguments: Sequence[str] | None = None,
+    *,
+    folder: Path | None = None,
+    outlets: "Sequence[Outlet] | None" = None,
 ) -> int:
     """Run a command; returns the exit status. `folder` is the site where the call names none."""
     words = list(sys.argv[1:] if arguments is None else arguments)
@@ -70,22 +74,38 @@ def _is_global(word: str) -> bool:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="tenure", description="Build an academic homepage from YAML and BibTeX. Without a command: build."
+        prog="tenure",
+        description="Build an academic homepage from YAML and BibTeX. Without a command: build.",
     )
     parser.add_argument("--version", action="version", version=f"tenure {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     build = commands.add_parser("build", help="build the site in this folder into output/")
-    build.add_argument("--output", metavar="DIR", type=Path, help="where the site goes (default: output/ in its folder)")
-    build.add_argument("--base-url", metavar="URL", default="", help="the address the site will have, for this build")
-    check = commands.add_parser("check", help="tell every mistake in sources, templates and links; write nothing")
+    build.add_argument(
+        "--output", metavar="DIR", type=Path, help="where the site goes (default: output/ in its folder)"
+    )
+    build.add_argument(
+        "--base-url", metavar="URL", default="", help="the address the site will have, for this build"
+    )
+    check = commands.add_parser(
+        "check", help="tell every mistake in sources, templates and links; write nothing"
+    )
     check.add_argument(
-        "--format", choices=("text", "json", "github"), default="text", help="how to tell them (default: text)"
+        "--format",
+        choices=("text", "json", "github"),
+        default="text",
+        help="how to tell them (default: text)",
     )
     for command in (build, check):
         command.add_argument(
-            "--site", metavar="DIR", type=Path, action="append", help="a site's folder, or a folder of sites; repeatable"
+            "--site",
+            metavar="DIR",
+            type=Path,
+            action="append",
+            help="a site's folder, or a folder of sites; repeatable",
         )
-        command.add_argument("--theme", metavar="NAME", default="", help="a theme instead of the one in site.yaml")
+        command.add_argument(
+            "--theme", metavar="NAME", default="", help="a theme instead of the one in site.yaml"
+        )
         command.add_argument("--strict", action="store_true", help="warnings count as errors")
     commands.add_parser("test", help="run the project's own tests (in its repository only)", add_help=False)
     return parser
@@ -103,7 +123,11 @@ def _jobs(call: argparse.Namespace, here: Path) -> list[Job]:
     for folder in named:
         if not folder.is_dir():
             raise CallError(f"there is no folder {folder}")
-        inside = [] if _is_site(folder) else sorted(path for path in folder.iterdir() if path.is_dir() and _is_site(path))
+        inside = (
+            []
+            if _is_site(folder)
+            else sorted(path for path in folder.iterdir() if path.is_dir() and _is_site(path))
+        )
         several = several or bool(inside)
         roots += inside or [folder]
     output: Path | None = getattr(call, "output", None)
@@ -127,16 +151,19 @@ def _build(call: argparse.Namespace, jobs: Sequence[Job], outlets: "Sequence[Out
     return DONE if all(results) else FAULTY
 
 
-def _build_one(call: argparse.Namespace, job: Job, outlets: "Sequence[Outlet] | None", *, several: bool) -> bool:
+def _build_one(
+    call: argparse.Namespace, job: Job, outlets: "Sequence[Outlet] | None", *, several: bool
+) -> bool:
     """Build and publish one site; whether it could be."""
     started = time.perf_counter()
     wishes = (job.base_url, call.theme, str(call.strict), str(outlets))
-    said = stamp.unchanged(job.root, job.output, wishes) if outlets is None else None
+    stamp = Stamp(job.root, job.output, wishes)
+    said = stamp.unchanged() if outlets is None else None
     if said is not None:
         sys.stderr.write(said)
         print(f"{_label(job, several)}Nothing has changed: {_seen(job.output)}/ is up to date.")
         return True
-    before = stamp.inputs(job.root)
+    before = inputs(job.root)
     made = _make(job, call.theme, outlets)
     told = _as_text(made, job)
     sys.stderr.write(told)
@@ -148,7 +175,7 @@ def _build_one(call: argparse.Namespace, job: Job, outlets: "Sequence[Outlet] | 
     if published is None:
         return False
     written, removed = published
-    stamp.keep(job.root, job.output, wishes, before, [artifact.path for artifact in made.artifacts], told)
+    stamp.keep(before, [artifact.path for artifact in made.artifacts], told)
     took = time.perf_counter() - started
     gone = f", {removed} removed" if removed else ""
     print(
@@ -176,7 +203,10 @@ def _publish(job: Job, made: "Build") -> tuple[int, int] | None:
     for path in foreign(made.artifacts, job.output):
         place = Place(f"{_seen(job.output)}/{path}")
         hint = "move it away, or build to another folder: --output DIR"
-        sys.stderr.write(written(Problem(place, "error", "foreign-file", "this file was not written by Tenure", hint)) + "\n")
+        sys.stderr.write(
+            written(Problem(place, "error", "foreign-file", "this file was not written by Tenure", hint))
+            + "\n"
+        )
     if foreign(made.artifacts, job.output):
         print("Nothing was written.")
         return None
@@ -256,7 +286,12 @@ def _test(here: Path, words: Sequence[str]) -> int:
 
 def _tell_fault(error: Exception) -> int:
     """Save the trace of a fault of ours and say where."""
-    with tempfile.NamedTemporaryFile("w", prefix="tenure-", suffix=".txt", delete=False, encoding="utf-8") as file:
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="tenure-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
         file.write("".join(traceback.format_exception(error)))
-    print(f"tenure: a fault of its own ({type(error).__name__}: {error}); the trace is in {file.name}", file=sys.stderr)
+    print(
+        f"tenure: a fault of its own ({type(error).__name__}: {error}); the trace is in {file.name}",
+        file=sys.stderr,
+    )
     return FAULTY

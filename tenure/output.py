@@ -80,7 +80,9 @@ def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
     Each file is written beside its place and moved into it, assets first, pages next, deletions last, so that a
     reader or a crash at any moment meets whole files only. Raises OSError where the folder cannot be written.
     """
-    wanted = sorted(artifacts, key=lambda artifact: (artifact.path.endswith((".html", ".xml")), artifact.path))
+    wanted = sorted(
+        artifacts, key=lambda artifact: (artifact.path.endswith((".html", ".xml")), artifact.path)
+    )
     before = _manifest(folder)
     digests = dict(before)
     written, kept = [], []
@@ -120,7 +122,7 @@ def _write(target: Path, body: bytes) -> None:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
         with os.fdopen(descriptor, "wb") as file:
             file.write(body)
-        os.replace(beside, target)
+        beside.replace(target)
     except OSError:
         with contextlib.suppress(OSError):
             beside.unlink()
@@ -165,4 +167,6 @@ def _inside(path: str) -> bool:
 
 def _manifest_bytes(files: Mapping[str, str]) -> bytes:
     note = "These files were written by Tenure; it removes no others."
-    return (json.dumps({"note": note, "files": dict(sorted(files.items()))}, indent=0, ensure_ascii=False) + "\n").encode()
+    return (
+        json.dumps({"note": note, "files": dict(sorted(files.items()))}, indent=0, ensure_ascii=False) + "\n"
+    ).encode()

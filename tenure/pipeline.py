@@ -7,10 +7,9 @@ from pathlib import Path
 from tenure.model.site import Site
 from tenure.outlets.feeds import hosting, sitemap
 from tenure.output import Artifact, clashes
-from tenure.problems import Problem, Problems
+from tenure.problems import Place, Problem, Problems
 from tenure.sources.assembly import Count, load
 from tenure.web.links import check
-from tenure.web.outline import place_of
 from tenure.web.pages import Plan, plan
 from tenure.web.theme import load_theme
 
@@ -50,7 +49,7 @@ def build(root: Path, outlets: Sequence[Outlet] = OUTLETS, base_url: str = "", t
     for outlet in outlets:
         artifacts += outlet(site, pages)
     for first, second in clashes(artifacts):
-        where = place_of(second.source)
+        where = Place.at(second.source)
         message = f"two sources want the address {second.path}: {first.source} and {second.source}"
         problems.tell("duplicate-path", where, message, "give one of them another name, path or id")
     if all(artifact is not None for artifact in made):

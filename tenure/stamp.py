@@ -6,6 +6,7 @@ import marshal
 import os
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from tenure import __version__
@@ -37,47 +38,56 @@ def outputs(folder: Path, paths: Iterable[str]) -> State:
 
 def _collect(path: str, found: dict[str, tuple[int, int]]) -> None:
     with contextlib.suppress(OSError):
-        status = os.stat(path)  # noqa: PTH116 - this runs before every build and is kept lean
-        if not os.path.isdir(path):  # noqa: PTH112
-            found[path] = (status.st_mtime_ns, status.st_size)
+        if not os.path.isdir(path):  # noqa: PTH112 - this runs before every build and is kept lean
+            found[path] = _state(path)
             return
         for entry in os.scandir(path):
             if not entry.name.startswith(".") and entry.name != "__pycache__":
                 _collect(entry.path, found)
 
 
-def _file(root: Path, folder: Path, wishes: Iterable[str]) -> Path:
-    wanted = "\0".join((str(folder.resolve()), *wishes))
-    return root / ".cache" / f"stamp-{hashlib.blake2b(wanted.encode(), digest_size=6).hexdigest()}"
+def _state(path: str) -> tuple[int, int]:
+    status = os.stat(path)  # noqa: PTH116 - as above
+    return status.st_mtime_ns, status.st_size
 
 
-def unchanged(root: Path, folder: Path, wishes: Iterable[str]) -> str | None:
-    """What the last build said in its end where nothing it read or wrote has changed since; else None."""
-    try:
-        kept = marshal.loads(_file(root, folder, wishes).read_bytes())  # noqa: S302 - our own file; damage is met below
-        form, version, before, after, said = kept
-    except (OSError, ValueError, EOFError, TypeError):
-        return None
-    if (form, version) != (FORM, _version()) or before != inputs(root):
-        return None
-    if not isinstance(after, dict) or not isinstance(said, str):
-        return None
-    try:
-        whole = all((lambda s: (s.st_mtime_ns, s.st_size))(os.stat(path)) == state for path, state in after.items())  # noqa: PTH116
-    except OSError:
-        return None
-    return said if whole else None
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """The memory of one kind of build: of which site, into which folder, with which wishes of the call."""
 
+    root: Path
+    folder: Path
+    wishes: tuple[str, ...]
 
-def keep(root: Path, folder: Path, wishes: Iterable[str], before: State, paths: Iterable[str], said: str) -> None:
-    """Keep the state after a build; a folder that cannot be written costs only the next build's time."""
-    file = _file(root, folder, wishes)
-    body = marshal.dumps((FORM, _version(), dict(before), dict(outputs(folder, paths)), said))
-    with contextlib.suppress(OSError):
-        file.parent.mkdir(exist_ok=True)
-        beside = file.with_suffix(f".{os.getpid()}")
-        beside.write_bytes(body)
-        beside.replace(file)
+    def unchanged(self) -> str | None:
+        """What the last build told where nothing it read or wrote has changed since; else None."""
+        try:
+            # Our own file; damage to it is met below.
+            kept = marshal.loads(self._file.read_bytes())  # noqa: S302
+            form, version, before, after, told = kept
+        except (OSError, ValueError, EOFError, TypeError):
+            return None
+        if (form, version) != (FORM, _version()) or not isinstance(after, dict) or not isinstance(told, str):
+            return None
+        try:
+            whole = all(_state(path) == state for path, state in after.items())
+        except OSError:
+            return None
+        return told if whole and before == inputs(self.root) else None
+
+    def keep(self, before: State, paths: Iterable[str], told: str) -> None:
+        """Keep the state after a build; a folder that cannot be written costs only the next build's time."""
+        body = marshal.dumps((FORM, _version(), dict(before), dict(outputs(self.folder, paths)), told))
+        beside = self._file.with_suffix(f".{os.getpid()}")
+        with contextlib.suppress(OSError):
+            beside.parent.mkdir(exist_ok=True)
+            beside.write_bytes(body)
+            beside.replace(self._file)
+
+    @property
+    def _file(self) -> Path:
+        wanted = "\0".join((str(self.folder.resolve()), *self.wishes))
+        return self.root / ".cache" / f"stamp-{hashlib.blake2b(wanted.encode(), digest_size=6).hexdigest()}"
 
 
 def _version() -> str:

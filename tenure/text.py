@@ -14,9 +14,14 @@ if TYPE_CHECKING:
 BLOCK_EXTENSIONS = ("extra", "sane_lists", "admonition", "toc")
 BROKEN_FORMULA = "formula-unread"
 
-_PLAIN = re.compile(r"[^\\`*_\[\]<>&{}$|#~^@!:=+\n-]+(?:[-:!=+#@~|^}{](?=[^\s\[-])[^\\`*_\[\]<>&{}$|#~^@!:=+\n-]+)*")
+_PLAIN = re.compile(
+    r"[^\\`*_\[\]<>&{}$|#~^@!:=+\n-]+(?:[-:!=+#@~|^}{](?=[^\s\[-])[^\\`*_\[\]<>&{}$|#~^@!:=+\n-]+)*"
+)
 _STARTS_BLOCK = re.compile(r"(?:\d+[.)]|[-+>#=:])(?:\s|$)")
-_TAG = re.compile(r"(<(?:pre|code|math|kbd|script|style|samp|svg)\b.*?</(?:pre|code|math|kbd|script|style|samp|svg)>|<[^>]*>)", re.DOTALL)
+_TAG = re.compile(
+    r"(<(?:pre|code|math|kbd|script|style|samp|svg)\b.*?</(?:pre|code|math|kbd|script|style|samp|svg)>|<[^>]*>)",
+    re.DOTALL,
+)
 _HEADING = re.compile(r"(</?h)([1-6])\b")
 
 
@@ -114,6 +119,7 @@ def _converter(inline: bool) -> "Markdown":
         def handleMatch(  # type: ignore[override]  # noqa: N802 - the library's name
             self, m: re.Match[str], data: str
         ) -> tuple[str, int, int]:
+            del data
             latex = m["block"] or m["line"]
             made = to_mathml(latex, bool(m["block"]))
             if made is None:
@@ -122,9 +128,18 @@ def _converter(inline: bool) -> "Markdown":
 
     converter = Markdown(extensions=[] if inline else list(BLOCK_EXTENSIONS), output_format="html")
     if inline:
-        for name in [item.name for item in converter.parser.blockprocessors._priority]:  # noqa: SLF001 - the registry lists its names nowhere else
-            if name not in ("empty", "paragraph"):
-                converter.parser.blockprocessors.deregister(name)
+        for name in (
+            "indent",
+            "code",
+            "hashheader",
+            "setextheader",
+            "hr",
+            "olist",
+            "ulist",
+            "quote",
+            "reference",
+        ):
+            converter.parser.blockprocessors.deregister(name)
         converter.preprocessors.deregister("html_block")
     formula = r"(?<!\\)\$\$(?P<block>[^$]+?)\$\$|(?<![\\$\w])\$(?=\S)(?P<line>[^$\n]*?[^\s$\\])\$(?![\d$])"
     converter.inlinePatterns.register(Formula(formula, converter), "formula", 185)

@@ -29,8 +29,23 @@ SEASONS: Mapping[str, str] = {
     "fa": "fall",
     "autumn": "fall",
     "au": "fall",
+    "hilary": "hilary",
+    "lent": "lent",
+    "easter": "easter",
+    "trinity": "trinity",
+    "michaelmas": "michaelmas",
 }
-SEASON_MONTHS: Mapping[str, int] = {"winter": 1, "spring": 3, "summer": 6, "fall": 9}
+SEASON_MONTHS: Mapping[str, int] = {
+    "winter": 1,
+    "hilary": 1,
+    "lent": 1,
+    "spring": 3,
+    "easter": 4,
+    "trinity": 4,
+    "summer": 6,
+    "fall": 9,
+    "michaelmas": 10,
+}
 PRESENT = frozenset({"present", "now", "today", "ongoing", "current", "to date"})
 FORMS = "2024, 2024-09, 2024-09-15, Sep 2024, Fall 2024 or ~May 2027 (expected)"
 PERIOD_FORMS = "2024, Sep 2024, 2024-09, Fall 2024, Sep 2021 - Jun 2024 or 2021 - present"
@@ -84,7 +99,7 @@ class Date:
         if self.year is None:
             text = self.words
         elif self.season:
-            text = words["date_season"].format(season=words[f"season_{self.season}"], year=self.year)
+            text = words["date_season"].format(season=words.get(f"season_{self.season}", self.season.capitalize()), year=self.year)
         elif self.month:
             month = words[f"month_{form}_{self.month}"]
             pattern = words["date_day" if self.day else "date_month"]
@@ -168,7 +183,9 @@ def is_present(text: str) -> bool:
     return text.casefold().strip(" .()") in PRESENT
 
 
-_DASH = re.compile(r"\s*(?:–|—|--+)\s*|\s+(?:-|to|until)\s+|(?<=[\d\w.])\s*-\s*(?=\S)|\s*/\s*|\s*-\s*$", re.IGNORECASE)
+_DASH = re.compile(
+    r"\s*(?:–|—|--+)\s*|\s+(?:-|to|until)\s+|(?<=[\d\w.])\s*-\s*(?=\S)|\s*/\s*|\s*-\s*$", re.IGNORECASE
+)
 
 
 def _halves(text: str) -> list[tuple[str, str]]:
@@ -221,7 +238,7 @@ _PATTERNS = tuple(
         _NAME + r"\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?,?\s+" + _YEAR,
     )
 )
-_TERM = re.compile(r"(?P<season>[a-z]{2,6})\.?\s*(?:(?P<year>\d{4})|['’‘](?P<short>\d\d))", re.IGNORECASE)
+_TERM = re.compile(r"(?P<season>[a-z]{2,10})\.?\s*(?:(?P<year>\d{4})|['’‘](?P<short>\d\d))", re.IGNORECASE)
 _SHORT_MONTH = re.compile(_NAME + r"\s*['’‘](?P<short>\d\d)")
 _PROMISED = re.compile(r"(?=.*[xX?])[\dxX?]{4}(?:[-./][\dxX?]{1,2})?")
 

@@ -98,7 +98,9 @@ class Authors:
         mine = [i for i, author in enumerate(self.people) if name_key(author.name) in exact]
         if not mine:
             keys = [name_key(name) for name in spellings]
-            fits = [i for i, a in enumerate(self.people) if any(_abbreviates(name_key(a.name), k) for k in keys)]
+            fits = [
+                i for i, a in enumerate(self.people) if any(_abbreviates(name_key(a.name), k) for k in keys)
+            ]
             mine = fits if len(fits) == 1 else []
         if not mine:
             return self
@@ -160,7 +162,9 @@ def _abbreviates(short: tuple[str, str], long: tuple[str, str]) -> bool:
     """Whether `short` has the same family name and only initials of `long`'s given names."""
     if short[0] != long[0] or not short[1] or not long[1]:
         return False
-    initials = [c for word in short[1].split() for c in (word if len(word) <= 2 and word.isascii() else [word])]
+    initials = [
+        c for word in short[1].split() for c in (word if len(word) <= 2 and word.isascii() else [word])
+    ]
     given = long[1].split()
     if any(len(part) > 1 for part in initials) or len(initials) > len(given):
         return False

@@ -5,43 +5,11 @@ from typing import Annotated, NewType
 
 from tenure.model.dates import Date, Period
 from tenure.model.links import Address, Link
+from tenure.model.marks import Computed, Known, Main, Rest, Separated
 from tenure.model.names import Authors
 
 Markdown = NewType("Markdown", str)
 """Text as its author wrote it: Markdown source, rendered by each outlet for itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Main:
-    """Marks the field that a bare string fills: "- MLSys Travel Grant" is an award's title."""
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """Marks what a field is called elsewhere or may be called here; `accepted` names are read, `foreign` only told."""
-
-    accepted: tuple[str, ...] = ()
-    foreign: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Computed:
-    """Marks a field that the loader gives and no source may write."""
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """Marks the field that may be written as the key of what belongs to it: "- talks: {limit: 3}"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """Marks the field that takes what is written under names of the author's own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Separated:
-    """Marks a list that may be written as one string with commas."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,8 +40,12 @@ class Entry:
     note: Annotated[Markdown, Known(accepted=("notes",), foreign=("comment", "remark"))] = Markdown("")
     url: Annotated[Address, Known(foreign=("website", "link", "homepage", "href"))] = Address("")
     links: tuple[Link, ...] = ()
-    tags: Annotated[tuple[str, ...], Separated(), Known(accepted=("tag",), foreign=("categories", "keywords"))] = ()
-    publications: Annotated[tuple[str, ...], Known(accepted=("publication",), foreign=("papers", "paper"))] = ()
+    tags: Annotated[
+        tuple[str, ...], Separated(), Known(accepted=("tag",), foreign=("categories", "keywords"))
+    ] = ()
+    publications: Annotated[
+        tuple[str, ...], Known(accepted=("publication",), foreign=("papers", "paper"))
+    ] = ()
     image: Annotated[Address, Known(foreign=("picture", "img", "thumbnail", "preview"))] = Address("")
     image_alt: Annotated[str, Known(foreign=("alt",))] = ""
     draft: bool = False
@@ -127,7 +99,9 @@ class Experience(Entry):
     """A position, a stay or an internship; `title` names the work where it has a name of its own."""
 
     organization: Annotated[
-        str, Main(), Known(foreign=("company", "employer", "institution", "organisation", "university", "firm"))
+        str,
+        Main(),
+        Known(foreign=("company", "employer", "institution", "organisation", "university", "firm")),
     ]
     unit: Annotated[str, Known(foreign=("department", "group", "team", "lab"))] = ""
     title: Markdown = Markdown("")
@@ -377,9 +351,12 @@ class Profile:
 
     name: str
     aliases: Annotated[tuple[str, ...], Known(accepted=("alias",), foreign=("other_names",))] = ()
-    role: Annotated[Markdown, Known(foreign=("title", "position", "label", "headline", "job_title"))] = Markdown("")
+    role: Annotated[Markdown, Known(foreign=("title", "position", "label", "headline", "job_title"))] = (
+        Markdown("")
+    )
     affiliation: Annotated[
-        tuple[Affiliation, ...], Known(accepted=("affiliations",), foreign=("organization", "institution", "company"))
+        tuple[Affiliation, ...],
+        Known(accepted=("affiliations",), foreign=("organization", "institution", "company")),
     ] = ()
     email: Annotated[tuple[str, ...], Known(accepted=("emails",), foreign=("mail",))] = ()
     location: Annotated[str, Known(foreign=("address", "city"))] = ""

@@ -6,17 +6,8 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from tenure.model.dates import Date
-from tenure.model.scholar import (
-    Computed,
-    Entry,
-    Known,
-    Main,
-    Markdown,
-    Named,
-    Profile,
-    Publication,
-    Rest,
-)
+from tenure.model.marks import Computed, Known, Main, Named, Rest
+from tenure.model.scholar import Entry, Markdown, Profile, Publication
 
 Show = Literal["all", "first_author", "selected", "rest"]
 Grouping = Literal["none", "year", "kind"]

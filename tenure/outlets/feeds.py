@@ -22,12 +22,16 @@ def sitemap(site: Site, pages: Plan) -> Iterator[Artifact]:
         return
     modified = site.settings.updated.iso if site.settings.updated else ""
     stamp = f"<lastmod>{modified}</lastmod>" if modified else ""
-    lines = [f"<url><loc>{escape(root + page.path)}</loc>{stamp}</url>" for page in pages if page.kind != "404"]
+    lines = [
+        f"<url><loc>{escape(root + page.path)}</loc>{stamp}</url>" for page in pages if page.kind != "404"
+    ]
     body = '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
     body += "\n".join(lines) + "\n</urlset>\n"
     yield Artifact("sitemap.xml", body.encode(), "site.yaml")
     if not urlsplit(root).path:
-        yield Artifact("robots.txt", f"User-agent: *\nAllow: /\nSitemap: {root}/sitemap.xml\n".encode(), "site.yaml")
+        yield Artifact(
+            "robots.txt", f"User-agent: *\nAllow: /\nSitemap: {root}/sitemap.xml\n".encode(), "site.yaml"
+        )
 
 
 def hosting(site: Site, pages: Plan) -> Iterator[Artifact]:

@@ -98,7 +98,9 @@ def _settings(root: Path, problems: Problems) -> Settings:
 
 
 def _profile(root: Path, problems: Problems) -> Profile | None:
-    path = next((p for p in (root / "content/profile.yaml", root / "content/profile.yml") if p.is_file()), None)
+    path = next(
+        (p for p in (root / "content/profile.yaml", root / "content/profile.yml") if p.is_file()), None
+    )
     if path is None:
         message = "content/profile.yaml is not there"
         problems.tell("no-profile", Place("content/profile.yaml"), message, "begin it with: name: Your Name")
@@ -154,7 +156,9 @@ class _Sources:
             message = f'"{name}" is both a list and the text content/{name}.md'
             self.problems.tell("duplicate-collection", place, message, "rename one of the two")
             return
-        self.collections[name] = Collection(name=name, kind=kind, entries=tuple(self._with_ids(entries)), title=title)
+        self.collections[name] = Collection(
+            name=name, kind=kind, entries=tuple(self._with_ids(entries)), title=title
+        )
 
     def _with_ids(self, entries: list[Entry]) -> Iterator[Entry]:
         """Entries with an id each; one written by hand keeps it, and two alike are told."""
@@ -163,7 +167,9 @@ class _Sources:
             if entry.id:
                 if entry.id in taken:
                     message = f'the id "{entry.id}" is taken by {taken[entry.id]}'
-                    self.problems.tell("duplicate-id", Place(entry.source.split(":")[0]), message, "choose another id")
+                    self.problems.tell(
+                        "duplicate-id", Place(entry.source.split(":")[0]), message, "choose another id"
+                    )
                 taken[entry.id] = entry.source
         for entry in entries:
             wanted = entry.id or _next_free(slug(plain(entry.name)[:60]) or "entry", taken)
@@ -182,13 +188,17 @@ class _Sources:
             node = node.entries["entries"]
         if not isinstance(node.value, tuple):
             hint = "begin each entry with a hyphen: - title: …"
-            self.problems.tell("wrong-shape", node.place, f"{name} is {node.shape}, not a list of entries", hint)
+            self.problems.tell(
+                "wrong-shape", node.place, f"{name} is {node.shape}, not a list of entries", hint
+            )
             return title, []
         _, cls, called = KINDS.get(path.stem, ("items", scholar.Item, f"{path.stem} entry"))
         found = [self._entry(item, cls, f"{called} {i}") for i, item in enumerate(node.value, 1)]
         return title, [entry for entry in found if entry is not None]
 
-    def _entry(self, node: Node, cls: type[Entry], who: str, given: Mapping[str, Any] | None = None) -> Entry | None:
+    def _entry(
+        self, node: Node, cls: type[Entry], who: str, given: Mapping[str, Any] | None = None
+    ) -> Entry | None:
         name = main_words(node, cls)
         who = f"{who} ({name})" if name else who
         return decode(node, cls, self.problems, who, {"source": str(node.place), **(given or {})})

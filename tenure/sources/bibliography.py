@@ -7,7 +7,7 @@ from tenure.model.dates import Date, month_number, read_period
 from tenure.model.links import Address, Link
 from tenure.model.names import Authors, Name
 from tenure.model.scholar import Markdown, Publication, Venue
-from tenure.problems import Place, Problems
+from tenure.problems import Problems
 from tenure.sources.addresses import doi_of, link_of
 from tenure.sources.bibtex import KEY, KIND, SOURCE, field_place
 from tenure.sources.latex import to_address, to_markdown, to_text
@@ -18,8 +18,23 @@ KINDS: Mapping[str, str] = {"conference": "inproceedings", "www": "online", "ele
 """Entry types that are another one's old name. Source: biblatex manual, section 2.1.2, "Type Aliases"."""
 
 VENUE_FIELDS = ("journaltitle", "journal", "booktitle", "eventtitle", "maintitle", "howpublished")
-LINK_ORDER = ("pdf", "arxiv", "doi", "html", "hal", "pmid", "code", "data", "slides", "poster", "video", "supp")
-LINK_ORDER += ("blog", "website", "url")
+LINK_ORDER = (
+    "pdf",
+    "arxiv",
+    "doi",
+    "html",
+    "hal",
+    "pmid",
+    "code",
+    "data",
+    "slides",
+    "poster",
+    "video",
+    "supp",
+    "blog",
+    "website",
+    "url",
+)
 """The order of a publication's links; fields named `…_url` or `url_…` follow, labelled by their names."""
 
 ADDRESS_OF: Mapping[str, str] = {
@@ -28,7 +43,15 @@ ADDRESS_OF: Mapping[str, str] = {
     "pmid": "https://pubmed.ncbi.nlm.nih.gov/{}/",
 }
 TRUE = frozenset({"true", "yes", "1", "y"})
-STATES = ("in press", "to appear", "forthcoming", "submitted", "in submission", "under review", "in preparation")
+STATES = (
+    "in press",
+    "to appear",
+    "forthcoming",
+    "submitted",
+    "in submission",
+    "under review",
+    "in preparation",
+)
 
 
 def publication(node: Node, owner: Sequence[Name], entry_id: str, problems: Problems) -> Publication:
@@ -62,7 +85,9 @@ class _Entry:
             venue=self._venue(),
             status=self._text("pubstate") or self._text("status") or state,
             awards=tuple(
-                award for award in dict.fromkeys((self._markdown("award_name"), self._markdown("award"))) if award
+                award
+                for award in dict.fromkeys((self._markdown("award_name"), self._markdown("award")))
+                if award
             ),
             abstract=self._markdown("abstract"),
             note=self._note(),
@@ -111,7 +136,9 @@ class _Entry:
             return Authors()
         read = read_authors(value)
         for complaint in read.complaints:
-            self._tell("bib-name", field, f"{complaint} in {field} of “{self.key}”", 'write "Family, Given and …"')
+            self._tell(
+                "bib-name", field, f"{complaint} in {field} of “{self.key}”", 'write "Family, Given and …"'
+            )
         return read.authors.with_owner(owner)
 
     def _date(self) -> tuple[Date | None, str]:
@@ -121,7 +148,9 @@ class _Entry:
             period = read_period(written.partition("T")[0])
             if period is not None:
                 return period.start, ""
-            self._tell("bib-bad-date", "date", f"“{written}” is no date in “{self.key}”", "write date = {2024-05}")
+            self._tell(
+                "bib-bad-date", "date", f"“{written}” is no date in “{self.key}”", "write date = {2024-05}"
+            )
         year = self._text("year")
         if not year:
             return None, ""
@@ -143,7 +172,9 @@ class _Entry:
         else:
             number = next((n for n in map(month_number, re.findall(r"[^\W\d_]+", written)) if n), None)
         if number is None:
-            self._tell("bib-bad-date", "month", f"“{written}” is no month in “{self.key}”", "write month = may")
+            self._tell(
+                "bib-bad-date", "month", f"“{written}” is no month in “{self.key}”", "write month = may"
+            )
             return None, None
         days = re.findall(r"\d{1,2}", f"{self._text('day')} {'' if written.isdecimal() else written}")
         return number, int(days[0]) if days and 1 <= int(days[0]) <= 31 else None
@@ -159,7 +190,9 @@ class _Entry:
             edition=self._text("edition"),
             publisher=self._markdown("publisher"),
             institution=self._markdown("school", "institution", "organization"),
-            location=self._markdown("venue", "location", "address") if self.kind != "article" else Markdown(""),
+            location=self._markdown("venue", "location", "address")
+            if self.kind != "article"
+            else Markdown(""),
         )
 
     def _note(self) -> Markdown:
@@ -193,7 +226,9 @@ class _Entry:
             if name in ADDRESS_OF and "/" not in written.strip("/").replace("hep-", ""):
                 written = ADDRESS_OF[name].format(written)
             elif name == "arxiv":
-                written = ADDRESS_OF[name].format(eprint or written) if not written.startswith("http") else written
+                written = (
+                    ADDRESS_OF[name].format(eprint or written) if not written.startswith("http") else written
+                )
             elif name == "doi" and not doi_of(written):
                 continue
             label = name.removesuffix("_url").removeprefix("url_")
@@ -207,5 +242,3 @@ class _Entry:
 
 def _dedented(raw: str) -> str:
     return raw.strip() + "\n"
-
-

@@ -53,7 +53,9 @@ def read_text(path: Path, name: str, problems: Problems) -> str | None:
         text = data.decode(encoding)
     except UnicodeDecodeError as reason:
         line = data.count(b"\n", 0, reason.start) + 1
-        problems.tell("encoding", Place(name, line), "this file is not UTF-8", "save it as UTF-8 in your editor")
+        problems.tell(
+            "encoding", Place(name, line), "this file is not UTF-8", "save it as UTF-8 in your editor"
+        )
         return None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     problems.know(name, text)
@@ -74,7 +76,10 @@ def read_prose(text: str, name: str, problems: Problems) -> Prose | None:
     end = next((i for i, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), None)
     if end is None:
         problems.tell(
-            "front-matter", Place(name, 1, 1, 3), "front matter is never closed", "put a line --- after its last key"
+            "front-matter",
+            Place(name, 1, 1, 3),
+            "front matter is never closed",
+            "put a line --- after its last key",
         )
         return None
     front = read_yaml("\n" + "\n".join(lines[1:end]), name, problems)
@@ -83,7 +88,9 @@ def read_prose(text: str, name: str, problems: Problems) -> Prose | None:
     if front.value is None:
         front = nothing
     if not isinstance(front.value, dict):
-        problems.tell("wrong-shape", front.place, f"front matter is {front.shape}", 'write "key: value" lines')
+        problems.tell(
+            "wrong-shape", front.place, f"front matter is {front.shape}", 'write "key: value" lines'
+        )
         return None
     body = "\n".join(lines[end + 1 :])
     return Prose(front, body.strip("\n"), end + 2 + len(body) - len(body.lstrip("\n")))
@@ -142,7 +149,10 @@ class _Composer:
         node = self._node(documents[0])
         if self._left < 0:
             self._problems.tell(
-                "yaml-alias", node.place, "the aliases in this file unfold beyond measure", "write the values out"
+                "yaml-alias",
+                node.place,
+                "the aliases in this file unfold beyond measure",
+                "write the values out",
             )
             return None
         return node
@@ -171,7 +181,8 @@ class _Composer:
             return self._mapping(raw.value, place)
         if isinstance(raw, yaml.SequenceNode):
             return Node(tuple(self._node(item) for item in raw.value), place)
-        return Node(None if not raw.style and raw.value in NULLS else raw.value, place)
+        plain = isinstance(raw, yaml.ScalarNode) and not raw.style
+        return Node(None if plain and raw.value in NULLS else raw.value, place)
 
     def _mapping(self, pairs: list[tuple[yaml.Node, yaml.Node]], place: Place) -> Node:
         values: dict[str, Node] = {}
@@ -179,7 +190,9 @@ class _Composer:
         for raw_key, raw_value in pairs:
             key, at = raw_key.value, self._place(raw_key)
             if not isinstance(key, str):
-                self._problems.tell("wrong-shape", at, "a key is not a plain word", "write the key as one word")
+                self._problems.tell(
+                    "wrong-shape", at, "a key is not a plain word", "write the key as one word"
+                )
                 continue
             if key in values:
                 self._problems.tell(

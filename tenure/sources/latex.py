@@ -63,9 +63,39 @@ DECLARATIONS: Mapping[str, str] = {
 """Old commands that format the rest of their group."""
 
 TRANSPARENT = frozenset(
-    "text textrm textup textmd textnormal textsf mbox hbox makebox protect relax natexlab uppercase lowercase "
-    "MakeUppercase MakeLowercase bibinfo rm sf up normalfont small footnotesize large boldmath unboldmath "
-    "nobreak allowbreak hspace selectlanguage url".split()
+    [
+        "text",
+        "textrm",
+        "textup",
+        "textmd",
+        "textnormal",
+        "textsf",
+        "mbox",
+        "hbox",
+        "makebox",
+        "protect",
+        "relax",
+        "natexlab",
+        "uppercase",
+        "lowercase",
+        "MakeUppercase",
+        "MakeLowercase",
+        "bibinfo",
+        "rm",
+        "sf",
+        "up",
+        "normalfont",
+        "small",
+        "footnotesize",
+        "large",
+        "boldmath",
+        "unboldmath",
+        "nobreak",
+        "allowbreak",
+        "hspace",
+        "selectlanguage",
+        "url",
+    ]
 )
 SWALLOWING = frozenset({"noopsort", "hskip", "kern", "label", "vspace", "SortNoop", "cite", "footnote"})
 IN_HTML = re.compile(r"</?(?:i|b|em|strong|sub|sup|u|code|br|span)(?: [^<>]*)?/?>")
@@ -110,7 +140,9 @@ def to_address(value: str) -> str:
         bare = bare[1:-1].strip()
     wrapped = re.fullmatch(r"\\url\s*\{(.*)\}", bare)
     bare = wrapped[1] if wrapped else bare
-    return _ESCAPED.sub(_unescaped, bare.replace("{\\_}", "_").replace("{\\%}", "%").replace("{\\textasciitilde}", "~"))
+    return _ESCAPED.sub(
+        _unescaped, bare.replace("{\\_}", "_").replace("{\\%}", "%").replace("{\\textasciitilde}", "~")
+    )
 
 
 def _unescaped(found: re.Match[str]) -> str:
@@ -120,7 +152,9 @@ def _unescaped(found: re.Match[str]) -> str:
 def _spaced(text: str) -> str:
     """Runs of white space as one space, blank lines as paragraphs."""
     paragraphs = re.split(r"\n[ \t]*\n", text.strip(" \t\n"))
-    return unicodedata.normalize("NFC", "\n\n".join(re.sub(r"[ \t\n]+", " ", p).strip(" ") for p in paragraphs))
+    return unicodedata.normalize(
+        "NFC", "\n\n".join(re.sub(r"[ \t\n]+", " ", p).strip(" ") for p in paragraphs)
+    )
 
 
 class _Reader:
@@ -211,7 +245,9 @@ class _Reader:
     def _math(self, latex: str) -> str:
         if self._markdown:
             return f"${latex}$" if latex else ""
-        bare = re.sub(r"[\^_]|\\(?:mathrm|mathbf|mathit|text|ast)\b", lambda m: "*" if m[0] == "\\ast" else "", latex)
+        bare = re.sub(
+            r"[\^_]|\\(?:mathrm|mathbf|mathit|text|ast)\b", lambda m: "*" if m[0] == "\\ast" else "", latex
+        )
         inner = _Reader(bare, markdown=False)
         return inner.run()
 
@@ -240,7 +276,9 @@ class _Reader:
         name = self._name()
         if not name.isalpha():
             return self._sign(name)
-        if name in ACCENTS and (self._peek() in ("{", "\\") or self._text[self._at - 1].isspace() or not self._peek()):
+        if name in ACCENTS and (
+            self._peek() in ("{", "\\") or self._text[self._at - 1].isspace() or not self._peek()
+        ):
             return self._accented(ACCENTS[name])
         if name in SYMBOLS:
             return self._symbol(SYMBOLS[name])

@@ -8,7 +8,9 @@ from tenure.model.names import EQUAL, Author, Authors, Name, split_marks
 from tenure.sources.latex import to_text
 
 OTHERS = frozenset({"others", "et al", "et al.", "..."})
-_SELF = re.compile(r"\\(?:textbf|underline|emph|textit|mathbf)\s*\{(.*)\}|\{\\(?:bf|em|it|bfseries)\s+(.*)\}", re.DOTALL)
+_SELF = re.compile(
+    r"\\(?:textbf|underline|emph|textit|mathbf)\s*\{(.*)\}|\{\\(?:bf|em|it|bfseries)\s+(.*)\}", re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,9 @@ def _keyed(words: str) -> tuple[Name, str]:
     found = dict(re.findall(r"(family|given|prefix|suffix)\s*=\s*(\{[^}]*\}|[^,]*)", words))
     read = {key: to_text(value.strip()).text for key, value in found.items()}
     family, marks = split_marks(read.get("family", ""))
-    name = Name(given=read.get("given", ""), von=read.get("prefix", ""), family=family, suffix=read.get("suffix", ""))
+    name = Name(
+        given=read.get("given", ""), von=read.get("prefix", ""), family=family, suffix=read.get("suffix", "")
+    )
     return name, marks
 
 
@@ -151,7 +155,11 @@ def _spaced(tokens: list[str]) -> tuple[str, str, str]:
     lower = [i for i, token in enumerate(tokens[:-1]) if _is_lower(token)]
     if not lower:
         return " ".join(tokens[:-1]), "", tokens[-1]
-    return " ".join(tokens[: lower[0]]), " ".join(tokens[lower[0] : lower[-1] + 1]), " ".join(tokens[lower[-1] + 1 :])
+    return (
+        " ".join(tokens[: lower[0]]),
+        " ".join(tokens[lower[0] : lower[-1] + 1]),
+        " ".join(tokens[lower[-1] + 1 :]),
+    )
 
 
 def _von(tokens: list[str]) -> tuple[str, str]:

@@ -1,16 +1,16 @@
 """A Node to a frozen dataclass, by the dataclass's own annotations."""
 
-import types
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
-from functools import cache
-from typing import Annotated, Any, Literal, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
+from dataclasses import is_dataclass
+from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
 
 from tenure.model.dates import Period, is_present
 from tenure.model.links import Address, Link, is_safe
-from tenure.model.scholar import Computed, Group, Known, Main, Markdown, Named, Point, Rest, Separated
-from tenure.problems import Place, Problems, did_you_mean, suggestion
+from tenure.model.marks import Known
+from tenure.model.scholar import Group, Markdown, Point
+from tenure.problems import Problems, did_you_mean, suggestion
 from tenure.sources.addresses import link_of
+from tenure.sources.rules import Rule, rules
 from tenure.sources.tree import Node
 
 T = TypeVar("T")
@@ -24,65 +24,9 @@ SPAN: Mapping[str, frozenset[str]] = {
 TRUTH: Mapping[str, bool] = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """How one field of a dataclass is read."""
-
-    field: str
-    kind: Any
-    many: bool
-    required: bool
-    known: Known
-    computed: bool = False
-    main: bool = False
-    named: bool = False
-    rest: bool = False
-    separated: bool = False
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return (self.field, *self.known.accepted)
-
-
-@cache
-def rules(cls: type) -> tuple[Rule, ...]:
-    """The rules of a dataclass, read once from its annotations."""
-    hints = get_type_hints(cls, include_extras=True)
-    return tuple(_rule(field, hints[field.name]) for field in fields(cls))
-
-
-def _rule(field: Field[Any], hint: Any) -> Rule:
-    marks: tuple[Any, ...] = ()
-    if get_origin(hint) is Annotated:
-        hint, *rest = get_args(hint)
-        marks = tuple(rest)
-    kind = _without_none(hint)
-    many = get_origin(kind) is tuple
-    if many:
-        kind = get_args(kind)[0]
-    return Rule(
-        field=field.name,
-        kind=kind,
-        many=many,
-        required=field.default is MISSING and field.default_factory is MISSING,
-        known=next((mark for mark in marks if isinstance(mark, Known)), Known()),
-        computed=any(isinstance(mark, Computed) for mark in marks),
-        main=any(isinstance(mark, Main) for mark in marks),
-        named=any(isinstance(mark, Named) for mark in marks),
-        rest=any(isinstance(mark, Rest) for mark in marks),
-        separated=any(isinstance(mark, Separated) for mark in marks),
-    )
-
-
-def _without_none(hint: Any) -> Any:
-    """T from `T | None`."""
-    if get_origin(hint) in (Union, types.UnionType):
-        (kind,) = (arg for arg in get_args(hint) if arg is not types.NoneType)
-        return _without_none(kind)
-    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
-
-
-def decode(node: Node, cls: type[T], problems: Problems, who: str, given: Mapping[str, Any] | None = None) -> T | None:
+def decode(
+    node: Node, cls: type[T], problems: Problems, who: str, given: Mapping[str, Any] | None = None
+) -> T | None:
     """
     Read a node as a dataclass; every mistake is told, None where the value cannot be made.
 
@@ -91,7 +35,7 @@ def decode(node: Node, cls: type[T], problems: Problems, who: str, given: Mappin
     return _Decoder(problems).value(node, cls, who, given or {})
 
 
-def main_words(node: Node, cls: type) -> str:
+def main_words(node: Node, cls: Any) -> str:
     """What an entry calls itself, for messages: the words of its main field."""
     if isinstance(node.value, str):
         return _short(node.value)
@@ -114,7 +58,8 @@ class _Decoder:
         self._problems = problems
 
     def value(self, node: Node, cls: type[T], who: str, given: Mapping[str, Any]) -> T | None:
-        plan = rules(cls)
+        kind: Any = cls
+        plan = rules(kind)
         node = _unfolded(node, plan)
         if not isinstance(node.value, Mapping):
             self._tell_shape(node, who, "key: value lines")
@@ -135,7 +80,9 @@ class _Decoder:
         for rule in wanted:
             if rule.required and rule.field not in values:
                 if rule.field not in broken and rule.field not in guesses:
-                    self._problems.tell("missing-key", node.place, f'{who} needs "{rule.field}"', f"add {rule.field}: …")
+                    self._problems.tell(
+                        "missing-key", node.place, f'{who} needs "{rule.field}"', f"add {rule.field}: …"
+                    )
                 broken.add(rule.field)
         return None if any(rule.required and rule.field in broken for rule in wanted) else cls(**values)
 
@@ -158,8 +105,10 @@ class _Decoder:
         child = node.entries[found[0]]
         if child.value is None:
             return True, None
-        value = self._many(child, rule, f'"{found[0]}" of {who}') if rule.many else self._one(
-            child, rule.kind, f'"{found[0]}" of {who}'
+        value = (
+            self._many(child, rule, f'"{found[0]}" of {who}')
+            if rule.many
+            else self._one(child, rule.kind, f'"{found[0]}" of {who}')
         )
         return value is not None, value
 
@@ -168,9 +117,10 @@ class _Decoder:
         words = f"{start.words} – {end.words}" if end.words else start.words
         if start.words and end.words:
             for key, part in (("start", start), ("end", end)):
-                if not (key == "end" and is_present(part.words)) and self._parsed(
-                    part, Period, f'"{key}" of {who}'
-                ) is None:
+                if (
+                    not (key == "end" and is_present(part.words))
+                    and self._parsed(part, Period, f'"{key}" of {who}') is None
+                ):
                     return None
         elif end.words:
             period = self._parsed(end, Period, f'"end" of {who}')
@@ -179,7 +129,10 @@ class _Decoder:
 
     def _tell_twice(self, node: Node, first: str, second: str, who: str) -> None:
         self._problems.tell(
-            "key-twice", node.key_place(second), f'{who} has both "{first}" and "{second}"', "keep one of the two"
+            "key-twice",
+            node.key_place(second),
+            f'{who} has both "{first}" and "{second}"',
+            "keep one of the two",
         )
 
     def _tell_shape(self, node: Node, who: str, wanted: str) -> None:
@@ -227,12 +180,14 @@ class _Decoder:
         return None if any(value is None for value in found) else tuple(found)
 
     def _one(self, node: Node, kind: Any, who: str) -> Any:
-        if is_dataclass(kind) and not hasattr(kind, "parse"):
+        if _is_nested(kind):
             given = {"source": str(node.place)} if any(r.field == "source" for r in rules(kind)) else {}
             name = main_words(_unfolded(node, rules(kind)), kind)
             return self.value(node, kind, f"{who} ({name})" if name else who, given)
-        if isinstance(node.value, tuple) and node.value and all(isinstance(item.value, str) for item in node.value):
-            node = Node(("; " if kind is Markdown else ", ").join(item.words for item in node.value), node.place)
+        if node.items and all(isinstance(item.value, str) for item in node.items):
+            node = Node(
+                ("; " if kind is Markdown else ", ").join(item.words for item in node.items), node.place
+            )
         if node.value is None:
             return ""
         if not isinstance(node.value, str):
@@ -244,7 +199,10 @@ class _Decoder:
         words = node.words.strip()
         if kind is Address and not is_safe(words):
             self._problems.tell(
-                "bad-address", node.place, f"“{words}” is no address to link to in {who}", "write an https:// address"
+                "bad-address",
+                node.place,
+                f"“{words}” is no address to link to in {who}",
+                "write an https:// address",
             )
             return None
         if kind is str or isinstance(kind, NewType):
@@ -254,7 +212,9 @@ class _Decoder:
         if kind is int:
             if words.lstrip("-").isdecimal():
                 return int(words)
-            self._problems.tell("bad-number", node.place, f"“{words}” is not a whole number in {who}", "write digits")
+            self._problems.tell(
+                "bad-number", node.place, f"“{words}” is not a whole number in {who}", "write digits"
+            )
             return None
         if get_origin(kind) is Literal:
             return self._chosen(node, {choice: choice for choice in get_args(kind)}, who, words)
@@ -282,7 +242,7 @@ class _Decoder:
             if isinstance(child.value, str):
                 points.append(Point(text=Markdown(child.value.strip())))
             elif len(child.entries) == 1:
-                (key, below), = child.entries.items()
+                ((key, below),) = child.entries.items()
                 if isinstance(below.value, str):
                     points.append(Point(text=Markdown(f"{key}: {below.value.strip()}")))
                 else:
@@ -304,13 +264,20 @@ class _Decoder:
                     continue
                 link, complaint = link_of(label.words, part.words)
                 if link is None:
-                    self._problems.tell("bad-address", part.place, f"{complaint} in {who}", "write an https:// address")
+                    self._problems.tell(
+                        "bad-address", part.place, f"{complaint} in {who}", "write an https:// address"
+                    )
                     return None
                 found.append(link)
         return tuple(found)
 
 
 _TEXTS = Rule(field="", kind=Markdown, many=True, required=False, known=Known())
+
+
+def _is_nested(kind: Any) -> bool:
+    """Whether a type is read from a mapping: a dataclass that reads no text itself."""
+    return is_dataclass(kind) and not hasattr(kind, "parse")
 
 
 def _unfolded(node: Node, plan: tuple[Rule, ...]) -> Node:
@@ -321,10 +288,14 @@ def _unfolded(node: Node, plan: tuple[Rule, ...]) -> Node:
     if isinstance(node.value, str):
         return Node({main.field: node}, node.place, {main.field: node.place})
     if main.named and len(node.entries) == 1:
-        (key, below), = node.entries.items()
-        if key not in {name for rule in plan for name in rule.names} and isinstance(below.value, Mapping | None):
+        ((key, below),) = node.entries.items()
+        if key not in {name for rule in plan for name in rule.names} and isinstance(
+            below.value, Mapping | None
+        ):
             name = Node(key, node.key_place(key))
-            return Node({main.field: name, **below.entries}, name.place, {main.field: name.place, **below.keys})
+            return Node(
+                {main.field: name, **below.entries}, name.place, {main.field: name.place, **below.keys}
+            )
     return node
 
 
@@ -354,4 +325,3 @@ def _known_elsewhere(key: str, plan: list[Rule]) -> str:
 
 def _field_called(name: str, plan: list[Rule]) -> str:
     return next((rule.field for rule in plan if name in rule.names), name)
-

@@ -30,41 +30,38 @@ class Option:
 
 def look(root: Path, wish: ThemeWish, language: str, problems: Problems) -> Look | None:
     """The theme that a site wishes for; told and None where there is none of that name."""
-    place = _place(wish.source)
+    place = Place.at(wish.source or "site.yaml")
     folders, options, words = _chain(root, wish.name, problems, place)
     if not folders:
-        names = {p.name for p in (*PACKAGED.glob("*"), *(root / "themes").glob("*")) if (p / "theme.yaml").is_file()}
+        names = {
+            p.name
+            for p in (*PACKAGED.glob("*"), *(root / "themes").glob("*"))
+            if (p / "theme.yaml").is_file()
+        }
         hint = suggestion(wish.name, names)
         problems.tell("unknown-theme", place, f'there is no theme called "{wish.name}"', hint)
         return None
     del language  # the words of other languages come with the themes that have them
-    chosen: dict[str, str | bool] = {name: _typed(option, option.default) for name, option in options.items()}
+    chosen = {name: _typed(option, option.default) for name, option in options.items()}
     for name, value in wish.options.items():
-        _choose(name, value, options, chosen, problems, place)
+        complaint = _complaint(name, value, options)
+        if complaint is None:
+            chosen[name] = _typed(options[name], value)
+        else:
+            code, message, hint = complaint
+            problems.tell(code, problems.where(f"{name}:", place.file) or place, message, hint)
     return Look(name=wish.name, folders=folders, options=chosen, words=words)
 
 
-def _place(source: str) -> Place:
-    file, _, rest = source.partition(":")
-    line, _, column = rest.partition(":")
-    return Place(file or "site.yaml", int(line or 0), int(column or 0))
-
-
-def _choose(
-    name: str, value: str, options: Mapping[str, Option], chosen: dict[str, str | bool], problems: Problems, place: Place
-) -> None:
-    """Set one option as wished, or tell why it cannot be."""
-    where = problems.where(f"{name}:") or place
+def _complaint(name: str, value: str, options: Mapping[str, Option]) -> tuple[str, str, str] | None:
+    """What is wrong with an option as (code, message, hint), or None."""
     option = options.get(name)
     if option is None:
-        problems.tell("unknown-option", where, f'the theme has no option "{name}"', suggestion(name, options))
-    elif option.type == "choice" and value not in option.choices:
-        hint = suggestion(value, option.choices)
-        problems.tell("bad-choice", where, f"“{value}” is no choice for the option {name}", hint)
-    elif option.type == "boolean" and value.casefold() not in TRUTH:
-        problems.tell("bad-choice", where, f"“{value}” is no choice for the option {name}", "write true or false")
-    else:
-        chosen[name] = _typed(option, value)
+        return "unknown-option", f'the theme has no option "{name}"', suggestion(name, options)
+    choices = option.choices if option.type == "choice" else TRUTH if option.type == "boolean" else ()
+    if choices and value.casefold() not in choices:
+        return "bad-choice", f"“{value}” is no choice for the option {name}", suggestion(value, choices)
+    return None
 
 
 def _typed(option: Option, value: str) -> str | bool:

@@ -96,7 +96,9 @@ _ALT = re.compile(r'\salt="([^"]*)"')
 
 def check(artifacts: Sequence[Artifact], files: Files, problems: Problems) -> None:
     """Tell every internal link to nowhere, every anchor twice or missing, every picture without words."""
-    pages = {a.path: a.body.decode() for a in artifacts if a.path.endswith(".html") and isinstance(a.body, bytes)}
+    pages = {
+        a.path: a.body.decode() for a in artifacts if a.path.endswith(".html") and isinstance(a.body, bytes)
+    }
     paths = {artifact.path for artifact in artifacts}
     folded = {path.casefold(): path for path in paths}
     anchors = {path: _anchors(path, text, problems) for path, text in pages.items()}
@@ -129,7 +131,9 @@ def _check_images(path: str, text: str, problems: Problems, source: str) -> None
         if alt is None or (not alt[1].strip() and 'role="presentation"' not in image):
             picture = PurePosixPath(unquote(name[1])).name if name else "a picture"
             place = problems.where(picture) or Place(source or path)
-            problems.tell("missing-alt", place, f"the picture {picture} has no alt text", "say what it shows: ![…](…)")
+            problems.tell(
+                "missing-alt", place, f"the picture {picture} has no alt text", "say what it shows: ![…](…)"
+            )
 
 
 def _complaint(
@@ -188,4 +192,4 @@ def _where(written: str, problems: Problems, source: str, page: str) -> Place:
             place = problems.where(words)
             if place is not None:
                 return place
-    return Place(source.split(":")[0] or page)
+    return Place(source.split(":", maxsplit=1)[0] or page)

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from tenure.model.scholar import Markdown, Publication
 from tenure.model.site import PageWish, SectionWish, Site
-from tenure.problems import Place
 
 COLLECTION_PAGES = ("publications", "projects", "talks", "teaching", "news", "posts", "awards", "service")
 """Collections that have a page of their own kind; any other collection's page is of the kind "page"."""
@@ -15,12 +14,6 @@ CV_ORDER = ("education", "experience", "publications", "projects", "talks", "awa
 MENU_PAGES = ("publications", "projects", "talks", "teaching", "posts")
 NEWS_ON_HOME = 5
 LINES_ON_HOME = 5
-
-
-def place_of(source: str, length: int = 0) -> Place:
-    """The Place that a source such as "site.yaml:12:5" names."""
-    file, line, column = (*source.rsplit(":", 2), "", "")[:3] if source.count(":") >= 2 else (source, "", "")
-    return Place(file, int(line or 0), int(column or 0), length) if line.isdecimal() else Place(source)
 
 
 def usual_pages(site: Site) -> tuple[PageWish, ...]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from tenure.model.dates import Period
 from tenure.model.scholar import Entry, Markdown, Post, Project, Prose, Publication
 from tenure.model.site import Collection, PageWish, SectionWish, Site
-from tenure.problems import Problems, suggestion
+from tenure.problems import Place, Problems, suggestion
 from tenure.text import plain
-from tenure.web.outline import COLLECTION_PAGES, cv_wishes, home_wishes, place_of, usual_pages
+from tenure.web.outline import COLLECTION_PAGES, cv_wishes, home_wishes, usual_pages
 from tenure.web.sections import Item, Section, make_section
 
 
@@ -91,13 +91,14 @@ def plan(site: Site, problems: Problems) -> Plan:
     if not any(page.path == "/" for _, page in found):
         home = PageWish(name="home", path="/", menu=not found)
         found = [(home, _page(site, home, home_wishes(site), problems)), *found]
-    menu = tuple(
-        MenuItem(title=_menu_title(site, page), path=page.path) for wish, page in found if wish.menu
-    )
+    menu = tuple(MenuItem(title=_menu_title(site, page), path=page.path) for wish, page in found if wish.menu)
     top = [page for _, page in found]
     own = [*_entry_pages(site), *_left_pages(site, top, problems)]
     pages = [*top, *own, _not_found(site)]
-    places = {(item.entry.source, item.entry.id): f"{page.path}#{item.id}" for page, item in reversed(list(_shown(top)))}
+    places = {
+        (item.entry.source, item.entry.id): f"{page.path}#{item.id}"
+        for page, item in reversed(list(_shown(top)))
+    }
     mentioned = _mentions(site, places)
     return Plan(pages=tuple(_with_mentions(page, mentioned) for page in pages), menu=menu)
 
@@ -121,12 +122,16 @@ def _listed(site: Site, wish: PageWish, problems: Problems) -> tuple[PageWish, P
     if text is not None:
         return replace(wish, menu=wish.menu and text.menu), _text_page(site, wish, text)
     if wish.name in site.collections or wish.name in COLLECTION_PAGES:
-        page = _page(site, wish, (SectionWish(name=wish.name, title=Markdown(""), source=wish.source),), problems)
+        page = _page(
+            site, wish, (SectionWish(name=wish.name, title=Markdown(""), source=wish.source),), problems
+        )
         return wish, page if page.sections else None
     known = {"home", "cv", *site.collections, *COLLECTION_PAGES, *_texts(site)}
-    where = place_of(wish.source, len(wish.name))
+    where = Place.at(wish.source, len(wish.name))
     if wish.name:
-        problems.tell("unknown-page", where, f'no page is known as "{wish.name}"', suggestion(wish.name, known))
+        problems.tell(
+            "unknown-page", where, f'no page is known as "{wish.name}"', suggestion(wish.name, known)
+        )
     else:
         problems.tell("unknown-page", where, f"the page {wish.path} has no sections", "add sections: [...]")
     return wish, None
@@ -209,7 +214,13 @@ def _contents(sections: Sequence[Section]) -> tuple[Line, ...]:
 def _texts(site: Site) -> dict[str, Prose]:
     """Every text that can be a page of its own, by name: files of content/pages/ before those of content/."""
     pages = site.collections.get("pages")
-    texts = {e.id: e for c in site.collections.values() if c.kind == "prose" for e in c.entries if isinstance(e, Prose)}
+    texts = {
+        e.id: e
+        for c in site.collections.values()
+        if c.kind == "prose"
+        for e in c.entries
+        if isinstance(e, Prose)
+    }
     return {**texts, **{e.id: e for e in (pages.entries if pages else ()) if isinstance(e, Prose)}}
 
 
@@ -222,7 +233,8 @@ def _text_page(site: Site, wish: PageWish, text: Prose) -> Page:
         path=wish.path,
         kind="page",
         title=wish.title or plain(text.title) or _spoken(text.id),
-        description=_clipped(plain(text.summary or text.body)) or f"{plain(text.title)} – {site.profile.name}",
+        description=_clipped(plain(text.summary or text.body))
+        or f"{plain(text.title)} – {site.profile.name}",
         intro=wish.intro,
         entry=text,
         source=text.source,
@@ -247,7 +259,12 @@ def _entry_pages(site: Site) -> Iterator[Page]:
             path = address(entry)
             if path:
                 title = plain(entry.name)
-                about = getattr(entry, "abstract", "") or entry.summary or getattr(entry, "tagline", "") or entry.body
+                about = (
+                    getattr(entry, "abstract", "")
+                    or entry.summary
+                    or getattr(entry, "tagline", "")
+                    or entry.body
+                )
                 yield Page(
                     path=path,
                     kind={"publications": "publication", "projects": "project"}.get(collection.kind, "post"),

@@ -6,9 +6,9 @@ from itertools import groupby
 
 from tenure.model.scholar import Entry, Markdown, Prose, Publication, Talk
 from tenure.model.site import Collection, Kind, SectionWish, Site
-from tenure.problems import Problems, suggestion
+from tenure.problems import Place, Problems, suggestion
 from tenure.text import plain, slug
-from tenure.web.outline import COLLECTION_PAGES, place_of
+from tenure.web.outline import COLLECTION_PAGES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,13 +73,15 @@ def make_section(
     anchor = _unique(slug(plain(Markdown(title)) or wish.name), {section.id for section in before})
     if collection.kind == "prose":
         (text,) = collection.entries
-        return Section(id=anchor, name=wish.name, kind="prose", title=title, intro=wish.intro, text=text) if isinstance(
-            text, Prose
-        ) else None
-    entries = _chosen(site, wish, collection, before)
+        return (
+            Section(id=anchor, name=wish.name, kind="prose", title=title, intro=wish.intro, text=text)
+            if isinstance(text, Prose)
+            else None
+        )
+    entries = _chosen(wish, collection, before)
     if not entries:
         if wish.source and collection.entries:
-            where = place_of(wish.source, len(wish.name))
+            where = Place.at(wish.source, len(wish.name))
             problems.tell("empty-section", where, f'the filters of "{wish.name}" leave nothing to show')
         return None
     numbered = (wish.number or _usual_number(wish, page)) != "none"
@@ -106,7 +108,7 @@ def _tell_unknown(site: Site, wish: SectionWish, problems: Problems) -> None:
     known = {*site.collections, *COLLECTION_PAGES, "education", "experience", "about"}
     if wish.name in known:
         return
-    where = place_of(wish.source, len(wish.name))
+    where = Place.at(wish.source, len(wish.name))
     hint = suggestion(wish.name, known)
     problems.tell("unknown-section", where, f'nothing in content/ is called "{wish.name}"', hint)
 
@@ -133,7 +135,7 @@ def _full_page(site: Site, name: str) -> str:
     return ""
 
 
-def _chosen(site: Site, wish: SectionWish, collection: Collection, before: Sequence[Section]) -> list[Entry]:
+def _chosen(wish: SectionWish, collection: Collection, before: Sequence[Section]) -> list[Entry]:
     """The entries that pass a wish's filters, in its order."""
     shown = {id(item.entry) for section in before if section.name == wish.name for item in section.items}
     entries = [entry for entry in collection.entries if _passes(entry, wish, shown)]
@@ -194,7 +196,7 @@ def _anchors(before: Iterable[Section]) -> set[str]:
 
 
 def _unique(wanted: str, taken: set[str]) -> str:
-    """An anchor that is not taken: "talks", "talks-2", …"""
+    """An anchor that is not taken: "talks", then "talks-2" and so on."""
     if wanted not in taken:
         return wanted
     number = 2
@@ -218,7 +220,9 @@ def _listings(site: Site, items: Sequence[Item], grouping: str) -> tuple[Listing
     merged: dict[str, list[Item]] = {}
     for year, group in years:
         merged.setdefault(year, []).extend(group)
-    return tuple(Listing(title=year, id=f"year-{slug(year)}", items=tuple(group)) for year, group in merged.items())
+    return tuple(
+        Listing(title=year, id=f"year-{slug(year)}", items=tuple(group)) for year, group in merged.items()
+    )
 
 
 def _kind(entry: Entry) -> str:

@@ -12,7 +12,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import jinja2
-from jinja2.runtime import Context
 from markupsafe import Markup
 
 from tenure import text
@@ -55,7 +54,9 @@ class Theme:
         """A template's mistake as a problem at its line."""
         if isinstance(error, jinja2.TemplateNotFound) and not isinstance(error, jinja2.TemplatesNotFound):
             message = f"there is no template “{error.name}”"
-            problems.tell("template-missing", _last_place(error, self.site), message, f"needed for {page.path}")
+            problems.tell(
+                "template-missing", _last_place(error, self.site), message, f"needed for {page.path}"
+            )
         elif isinstance(error, jinja2.TemplateSyntaxError):
             place = Place(_named(Path(error.filename or ""), self.site), error.lineno)
             _know(place.file, error.filename, problems)
@@ -73,7 +74,9 @@ def _know(name: str, path: "str | Path | None", problems: Problems) -> None:
 
 def _file_of(name: str, site: Site) -> Path | None:
     inside = name.partition("/")[2].partition("/")
-    return next((f / inside[2] for f in site.look.folders if f.name == inside[0] and (f / inside[2]).is_file()), None)
+    return next(
+        (f / inside[2] for f in site.look.folders if f.name == inside[0] and (f / inside[2]).is_file()), None
+    )
 
 
 def _named(path: Path, site: Site) -> str:
@@ -117,7 +120,9 @@ def _tell_formulas(made: str, page: Page, problems: Problems) -> None:
     for words in re.findall(rf'<code class="{text.BROKEN_FORMULA}">(.*?)</code>', made):
         formula = html.unescape(words)
         place = problems.where(formula) or Place(page.source)
-        problems.tell("bad-formula", place, f"the formula ${formula}$ cannot be read", "check its braces and commands")
+        problems.tell(
+            "bad-formula", place, f"the formula ${formula}$ cannot be read", "check its braces and commands"
+        )
 
 
 _BLANK = re.compile(r"\n[ \t]*(?:\n[ \t]*)+(?![^<]*</(?:pre|textarea)>)")
@@ -141,8 +146,8 @@ def load_theme(site: Site) -> Theme:
         keep_trailing_newline=False,
         auto_reload=False,
     )
-    environment.filters.clear()
-    environment.filters.update(_builtin_filters(), **_filters(site.look.words, paths))
+    environment.filters = {name: environment.filters[name] for name in OF_JINJA}
+    environment.filters |= _filters(site.look.words, paths)
     return Theme(site, environment, paths, files, assets)
 
 
@@ -154,15 +159,36 @@ def _loader(folders: tuple[Path, ...]) -> jinja2.BaseLoader:
     return jinja2.ChoiceLoader([jinja2.FileSystemLoader([str(folder) for folder in folders]), named])
 
 
-OF_JINJA = ("capitalize", "default", "first", "groupby", "join", "last", "length", "list", "lower", "map", "reject")
-OF_JINJA += ("rejectattr", "replace", "reverse", "select", "selectattr", "sort", "sum", "trim", "unique", "upper")
-"""Jinja's own filters that a template may use beside ours; "safe" is let in with a reason in the template."""
-
-
-def _builtin_filters() -> dict[str, Any]:
-    from jinja2.defaults import DEFAULT_FILTERS  # noqa: PLC0415 - a name that Jinja exports nowhere else
-
-    return {name: DEFAULT_FILTERS[name] for name in (*OF_JINJA, "safe", "e", "escape", "d", "string", "int")}
+OF_JINJA = [
+    "capitalize",
+    "default",
+    "first",
+    "groupby",
+    "join",
+    "last",
+    "length",
+    "list",
+    "lower",
+    "map",
+    "reject",
+    "rejectattr",
+    "replace",
+    "reverse",
+    "select",
+    "selectattr",
+    "sort",
+    "sum",
+    "trim",
+    "unique",
+    "upper",
+    "safe",
+    "e",
+    "escape",
+    "d",
+    "string",
+    "int",
+]
+"""Jinja's own filters that a template may use beside ours; "safe" only with its reason beside it."""
 
 
 def _filters(words: Mapping[str, str], assets: Mapping[str, str]) -> dict[str, Any]:
@@ -223,7 +249,9 @@ def _authors(value: Authors, most: int = 0) -> Shortened:
 def _asset(paths: Mapping[str, str], name: str) -> str:
     if name not in paths:
         near = did_you_mean(name, paths)
-        raise jinja2.UndefinedError(f"the theme has no asset “{name}”" + (f"; did you mean “{near}”?" if near else ""))
+        raise jinja2.UndefinedError(
+            f"the theme has no asset “{name}”" + (f"; did you mean “{near}”?" if near else "")
+        )
     return "/" + paths[name]
 
 
@@ -245,7 +273,8 @@ def _assets(folders: tuple[Path, ...]) -> tuple[tuple[Artifact, ...], dict[str, 
         bodies[name] = _CSS_URL.sub(partial(_css_url, name, paths), css).encode()
         paths[name] = _hashed(name, bodies[name])
     artifacts = tuple(
-        Artifact(paths[name], body, f"themes/{found[name].parent.name}/{name}") for name, body in sorted(bodies.items())
+        Artifact(paths[name], body, f"themes/{found[name].parent.name}/{name}")
+        for name, body in sorted(bodies.items())
     )
     return artifacts, paths
 

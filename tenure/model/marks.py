@@ -1,0 +1,36 @@
+"""How a field may be written in a source, said in the annotations of the types."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Main:
+    """Marks the field that a bare string fills: "- MLSys Travel Grant" is an award's title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Marks what a field is called elsewhere or may be called here; `accepted` names are read, `foreign` only told."""
+
+    accepted: tuple[str, ...] = ()
+    foreign: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """Marks a field that the loader gives and no source may write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Marks the field that may be written as the key of what belongs to it: "- talks: {limit: 3}"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Marks the field that takes what is written under names of the author's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Separated:
+    """Marks a list that may be written as one string with commas."""

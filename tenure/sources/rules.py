@@ -1,0 +1,66 @@
+"""How each field of a dataclass is read, from its annotations."""
+
+import types
+from dataclasses import MISSING, Field, dataclass, fields
+from functools import cache
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from tenure.model.marks import Computed, Known, Main, Named, Rest, Separated
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How one field of a dataclass is read."""
+
+    field: str
+    kind: Any
+    many: bool
+    required: bool
+    known: Known
+    computed: bool = False
+    main: bool = False
+    named: bool = False
+    rest: bool = False
+    separated: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.field, *self.known.accepted)
+
+
+@cache
+def rules(cls: Any) -> tuple[Rule, ...]:
+    """The rules of a dataclass, read once from its annotations."""
+    hints = get_type_hints(cls, include_extras=True)
+    return tuple(_rule(field, hints[field.name]) for field in fields(cls))
+
+
+def _rule(field: Field[Any], hint: Any) -> Rule:
+    marks: tuple[Any, ...] = ()
+    if get_origin(hint) is Annotated:
+        hint, *rest = get_args(hint)
+        marks = tuple(rest)
+    kind = _without_none(hint)
+    many = get_origin(kind) is tuple
+    if many:
+        kind = get_args(kind)[0]
+    return Rule(
+        field=field.name,
+        kind=kind,
+        many=many,
+        required=field.default is MISSING and field.default_factory is MISSING,
+        known=next((mark for mark in marks if isinstance(mark, Known)), Known()),
+        computed=any(isinstance(mark, Computed) for mark in marks),
+        main=any(isinstance(mark, Main) for mark in marks),
+        named=any(isinstance(mark, Named) for mark in marks),
+        rest=any(isinstance(mark, Rest) for mark in marks),
+        separated=any(isinstance(mark, Separated) for mark in marks),
+    )
+
+
+def _without_none(hint: Any) -> Any:
+    """T from `T | None`."""
+    if get_origin(hint) in (Union, types.UnionType):
+        (kind,) = (arg for arg in get_args(hint) if arg is not types.NoneType)
+        return _without_none(kind)
+    return get_args(hint)[0] if get_origin(hint) is Annotated else hint

@@ -1,0 +1,105 @@
+"""A whole site in one string, built in memory."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tenure.model.site import Site
+from tenure.pipeline import Build, build
+from tenure.problems import written
+
+ROOT = Path(__file__).resolve().parent.parent
+PROFILE = "name: Ada Example\naliases: [A. Example]\n"
+
+
+@dataclass(frozen=True)
+class Built:
+    """A built site with its pages and problems at hand."""
+
+    build: Build
+
+    @property
+    def site(self) -> Site:
+        assert self.build.site is not None, self.problems
+        return self.build.site
+
+    @property
+    def problems(self) -> list[str]:
+        """Every problem as it is told."""
+        return [written(problem) for problem in self.build.problems]
+
+    @property
+    def codes(self) -> list[str]:
+        return [problem.code for problem in self.build.problems]
+
+    @property
+    def paths(self) -> list[str]:
+        return sorted(artifact.path for artifact in self.build.artifacts)
+
+    def page(self, path: str) -> str:
+        """The HTML at a path such as "/talks/"; fails where nothing stands there."""
+        file = f"{path.lstrip('/')}index.html" if path.endswith("/") else path.lstrip("/")
+        for artifact in self.build.artifacts:
+            if artifact.path == file:
+                return artifact.read().decode()
+        pytest.fail(f"no page at {path}; there are {[p for p in self.paths if p.endswith('.html')]}; {self.problems}")
+
+    def words(self, path: str) -> str:
+        """The visible words of a page, white space folded."""
+        return visible(self.page(path))
+
+
+@dataclass(frozen=True)
+class Sources:
+    """A folder of sources."""
+
+    root: Path
+
+    def build(self, base_url: str = "", theme: str = "") -> Built:
+        return Built(build(self.root, base_url=base_url, theme=theme))
+
+    def edit(self, files: str) -> "Sources":
+        """Write more files, or others in place of those that are there."""
+        write(self.root, files)
+        return self
+
+
+def write(root: Path, files: str) -> None:
+    """Write files given as one text: "-- path --" lines, each followed by the file's content."""
+    parts = re.split(r"^-- (\S+) --\n", files, flags=re.MULTILINE)
+    assert not parts[0].strip(), "a text must begin with -- path --"
+    for name, content in zip(parts[1::2], parts[2::2], strict=True):
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+
+
+def visible(page: str) -> str:
+    """The words that a reader of HTML sees, white space folded."""
+    import html
+
+    body = page.partition("<body")[2].partition(">")[2]
+    body = re.sub(r"<(script|style|template)\b.*?</\1>", " ", body, flags=re.DOTALL)
+    inline = r"</?(?:a|abbr|b|bdi|cite|code|em|i|kbd|m[a-z]+|small|span|strong|sub|sup|time|u|q|mark)\b[^>]*>"
+    body = re.sub(r"<[^>]*>", " ", re.sub(inline, "", body))
+    return " ".join(html.unescape(body).split())
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Callable[[str], Sources]:
+    """Make a folder of sources from one text; a profile is added where the text has none."""
+
+    def make(files: str) -> Sources:
+        if "-- content/profile.yaml --" not in files:
+            write(tmp_path, f"-- content/profile.yaml --\n{PROFILE}")
+        write(tmp_path, files)
+        return Sources(tmp_path)
+
+    return make
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="write the golden files anew; read the difference")

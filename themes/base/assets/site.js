@@ -1,0 +1,98 @@
+// Every page is complete without this file: it switches the theme, copies BibTeX and filters publications.
+(() => {
+  const d = document, root = d.documentElement;
+  const $ = (s, c = d) => c.querySelector(s), $$ = (s, c = d) => [...c.querySelectorAll(s)];
+
+  // The switch keeps a choice only while it differs from the system's.
+  const button = $('#theme-switch');
+  if (button) {
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    const isDark = () => root.dataset.theme ? root.dataset.theme === 'dark' : system.matches;
+    const label = () => {
+      button.title = isDark() ? button.dataset.light : button.dataset.dark;
+      button.setAttribute('aria-label', button.title);
+    };
+    label();
+    system.addEventListener('change', label);
+    button.addEventListener('click', () => {
+      const next = isDark() ? 'light' : 'dark', same = (next === 'dark') === system.matches;
+      same ? delete root.dataset.theme : root.dataset.theme = next;
+      try { same ? localStorage.removeItem('theme') : localStorage.setItem('theme', next); } catch {}
+      label();
+    });
+  }
+
+  $$('[data-copy]').forEach(b => {
+    const label = b.textContent, pre = b.previousElementSibling;
+    b.addEventListener('click', async () => {
+      try { await navigator.clipboard.writeText(pre.textContent.trim() + '\n'); b.textContent = b.dataset.copied; }
+      catch { getSelection().selectAllChildren(pre); b.textContent = b.dataset.press; }
+      setTimeout(() => b.textContent = label, 2000);
+    });
+  });
+
+  const form = $('#pub-filter');
+  if (!form) return;
+  const fold = s => s.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘]/g, "'").toLowerCase();
+  const groupOf = el => el.closest('.group');
+  const papers = $$('.pub').map(el => {
+    const parts = $$('.pub-title,.pub-authors,.pub-venue,.pub-notes,.abs', el), { topics } = el.dataset;
+    return { el, parts, ...el.dataset, topics: fold(topics).split('|'),
+      text: fold([...parts.map(e => e.textContent), topics, groupOf(el)?.firstElementChild.textContent].join(' ')) };
+  });
+  // Matches are marked without touching the document, where the browser can.
+  const mark = words => {
+    if (!window.Highlight) return;
+    CSS.highlights.delete('q');
+    if (!words.length) return;
+    const hits = [];
+    for (const p of papers) if (!p.el.hidden) for (const el of p.parts) {
+      const walk = d.createTreeWalker(el, 4);
+      for (let node; (node = walk.nextNode());) {
+        const text = fold(node.data);
+        if (text.length === node.data.length) for (const w of words)
+          for (let i = -1; (i = text.indexOf(w, i + 1)) >= 0;) {
+            const r = new Range(); r.setStart(node, i); r.setEnd(node, i + w.length); hits.push(r);
+          }
+      }
+    }
+    CSS.highlights.set('q', new Highlight(...hits));
+  };
+  const lists = $$('.group,.s-publications').filter(el => $('.pub', el)).reverse();
+  const out = $('output', form), none = $('.none', form), q = form.q;
+  const run = e => {
+    const f = new FormData(form), show = f.get('show'), kinds = f.getAll('kind'), topics = f.getAll('topic').map(fold);
+    const words = fold(f.get('q')).split(/\s+/).filter(Boolean);
+    let n = 0;
+    for (const p of papers) {
+      const fits = words.every(w => p.text.includes(w)) && (!show || show in p) &&
+        (!kinds.length || kinds.includes(p.kind)) && (!topics.length || topics.some(t => p.topics.includes(t)));
+      p.el.hidden = !fits;
+      n += fits;
+    }
+    for (const el of lists) {
+      el.hidden = !$('.pub:not([hidden])', el);
+      $(`.jump a[href="#${CSS.escape($('[id]', el).id)}"]`)?.toggleAttribute('data-empty', el.hidden);
+    }
+    mark(words);
+    const { all, some } = form.dataset, total = papers.length;
+    out.value = n === total ? all : some.replace('{count}', n).replace('{total}', total);
+    none.hidden = n > 0;
+    if (e) {
+      const s = new URLSearchParams([...f].filter(([, v]) => v)).toString();
+      history.replaceState(null, '', s ? '?' + s : location.pathname + location.hash);
+    }
+  };
+  // A filtered list can be linked to: ?q=…&kind=…
+  for (const [k, v] of new URLSearchParams(location.search)) {
+    if (k === 'q') q.value = v;
+    else $$(`[name="${CSS.escape(k)}"]`, form).forEach(i => i.checked ||= i.value === v);
+  }
+  form.addEventListener('input', run);
+  form.addEventListener('reset', e => setTimeout(run, 0, e));
+  form.addEventListener('submit', e => e.preventDefault());
+  addEventListener('keydown', e => {
+    if (e.key === '/' && !/^(INPUT|TEXTAREA|SELECT)$/.test(d.activeElement.tagName) && !e.ctrlKey && !e.metaKey && !e.altKey) { e.preventDefault(); q.focus(); }
+  });
+  run();
+})();

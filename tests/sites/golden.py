@@ -1,0 +1,127 @@
+"""A model and a page as text that a person can read line by line."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+from tenure.model.dates import Date, Period
+from tenure.model.names import Authors
+from tenure.model.site import Site
+
+LEFT_OUT = {"look", "bibtex", "files"}
+"""Fields with goldens or tests of their own."""
+
+WORDS = {
+    "month_short_1": "Jan", "month_short_2": "Feb", "month_short_3": "Mar", "month_short_4": "Apr",
+    "month_short_5": "May", "month_short_6": "Jun", "month_short_7": "Jul", "month_short_8": "Aug",
+    "month_short_9": "Sep", "month_short_10": "Oct", "month_short_11": "Nov", "month_short_12": "Dec",
+    "date_day": "{day} {month} {year}", "date_month": "{month} {year}", "date_season": "{season} {year}",
+    "date_period": "{start} – {end}", "date_until": "until {date}", "date_approximate": "~{date}",
+    "date_expected": "{date} (expected)", "present": "present",
+}  # fmt: skip
+
+
+def model(site: Site) -> str:
+    """A site as indented lines; fields at their default are left out."""
+    return "\n".join(_lines("site", site, 0)) + "\n"
+
+
+def _lines(name: str, value: Any, depth: int) -> Iterator[str]:
+    indent = "  " * depth
+    if isinstance(value, Date | Period):
+        yield f"{indent}{name}: {value.written(WORDS)}"
+    elif isinstance(value, Authors):
+        people = [f"{'ME ' if a.me else ''}{a.name.inverted}{a.marks}" for a in value.people]
+        yield f"{indent}{name}: {' | '.join(people)}{' | others' if value.others else ''}"
+    elif is_dataclass(value):
+        yield f"{indent}{name}: {type(value).__name__}"
+        for field in fields(value):
+            child = getattr(value, field.name)
+            if field.name not in LEFT_OUT and child != _default(field):
+                yield from _lines(field.name, child, depth + 1)
+    elif isinstance(value, tuple | frozenset):
+        yield f"{indent}{name}:"
+        for child in value if isinstance(value, tuple) else sorted(value):
+            yield from _lines("-", child, depth + 1)
+    elif isinstance(value, Mapping):
+        yield f"{indent}{name}:"
+        for key, child in value.items():
+            yield from _lines(key, child, depth + 1)
+    else:
+        yield f"{indent}{name}: {value!r}" if "\n" in str(value) else f"{indent}{name}: {value}"
+
+
+def _default(field: Field[Any]) -> Any:
+    if field.default is not MISSING:
+        return field.default
+    return field.default_factory() if field.default_factory is not MISSING else MISSING
+
+
+BLOCKS = {"h1", "h2", "h3", "h4", "h5", "p", "li", "dt", "dd", "summary", "pre", "tr", "figcaption", "blockquote", "main",
+          "section", "nav", "header", "footer", "article", "ul", "ol", "dl", "div", "details", "table", "title"}  # fmt: skip
+SHOWN = {"h1", "h2", "h3", "h4", "h5", "li", "dt", "dd", "summary", "title", "nav", "main", "footer", "section", "article"}
+
+
+class _Outline(HTMLParser):
+    """Collects a page's lines: one a block, links and pictures with their addresses, anchors as #id."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+        self._line = ""
+        self._hidden = 0
+        self._links: list[str] = []
+
+    def flush(self, start: str = "") -> None:
+        words = " ".join(self._line.split())
+        if words and words not in SHOWN:
+            self.lines.append(words)
+        self._line = start
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {key: value or "" for key, value in attrs}
+        if tag in ("script", "style", "svg"):
+            self._hidden += 1
+        elif tag in BLOCKS:
+            anchor = f"#{found['id']}" if "id" in found else ""
+            self.flush(f"{tag if tag in SHOWN else ''}{anchor} ")
+        if tag == "a":
+            self._links.append(found.get("href", ""))
+            self._line += "["
+        elif tag == "img":
+            self._line += f"![{found.get('alt')}]({found.get('src')})"
+        elif tag == "meta" and "name" in found:
+            self.lines.append(f"{found['name']}: {found.get('content', '')}")
+        elif tag == "link" and found.get("rel") not in ("stylesheet", "preload", "icon"):
+            self.lines.append(f"link {found.get('rel')}: {found.get('href')}")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("script", "style", "svg"):
+            self._hidden -= 1
+        elif tag == "a" and self._links:
+            self._line += f"]({self._links.pop()})"
+        elif tag in BLOCKS:
+            self.flush()
+
+    def handle_data(self, data: str) -> None:
+        if not self._hidden:
+            self._line += data
+
+
+def outline(page: str) -> str:
+    """A page as lines: what a reader finds, in order, with where each link leads."""
+    reader = _Outline()
+    reader.feed(page)
+    reader.flush()
+    return "\n".join(reader.lines) + "\n"
+
+
+def compare(path: Path, found: str, *, update: bool) -> None:
+    """Hold a text against its golden file, or write that file anew."""
+    if update:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(found, encoding="utf-8")
+    assert path.is_file(), f"{path} is not there; run the tests with --update and read it"
+    assert found == path.read_text(encoding="utf-8")

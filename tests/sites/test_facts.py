@@ -1,0 +1,54 @@
+"""Every fact of each example's original document stands on a page: the facts are listed one by one."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+import pytest
+from conftest import ROOT, visible
+
+from tenure.pipeline import build
+
+FACTS = ROOT / "tests" / "facts"
+NEAR = 300
+"""How many characters may stand between a printed number such as [5] and the words that follow it."""
+
+
+@cache
+def words_of(name: str) -> Mapping[str, str]:
+    """The words of every page of an example."""
+    made = build(ROOT / "examples" / name)
+    assert made.problems == ()
+    return {a.path: visible(a.read().decode()) for a in made.artifacts if a.path.endswith(".html")}
+
+
+def facts(name: str) -> list[str]:
+    lines = (FACTS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    return [" ".join(line.split()) for line in lines if line.strip() and not line.startswith("#")]
+
+
+EXAMPLES = sorted(path.stem for path in FACTS.glob("*.txt"))
+CASES = [(name, fact) for name in EXAMPLES for fact in facts(name)]
+
+
+def test_every_example_has_its_facts() -> None:
+    assert sorted(p.name for p in (ROOT / "examples").iterdir() if p.is_dir()) == EXAMPLES
+    assert len(EXAMPLES) == 5
+    assert all(len(facts(name)) >= 50 for name in EXAMPLES)
+
+
+@pytest.mark.parametrize(("name", "fact"), CASES)
+def test_fact_is_on_a_page(name: str, fact: str) -> None:
+    numbered = re.fullmatch(r"(\[\d+\]) (.+)", fact)
+    for words in words_of(name).values():
+        if numbered is None and fact in words:
+            return
+        if numbered is not None and _follows(words, numbered[1], numbered[2]):
+            return
+    pytest.fail(f"no page of {name} says: {fact}")
+
+
+def _follows(words: str, label: str, rest: str) -> bool:
+    return any(rest in words[found.end() : found.end() + NEAR] for found in re.finditer(re.escape(label), words))
+
+

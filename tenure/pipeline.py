@@ -42,10 +42,11 @@ def build(root: Path, outlets: Sequence[Outlet] = OUTLETS, base_url: str = "", t
         return Build(None, (), problems.told())
     site = project.site
     pages = plan(site, problems)  # Site -> Pages
-    renderer = load_theme(site)
+    renderer = load_theme(site, root / ".cache")
     artifacts = [*renderer.assets, *project.static]
     made = [renderer.render(page, pages.menu, problems) for page in pages]  # Pages -> Artifacts
     artifacts += [artifact for artifact in made if artifact is not None]
+    renderer.memo.save()
     for outlet in outlets:
         artifacts += outlet(site, pages)
     for first, second in clashes(artifacts):

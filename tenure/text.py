@@ -1,8 +1,10 @@
 """Markdown to HTML, inline HTML, plain words; slugs; pure and memoised."""
 
+import hashlib
 import html
 import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -11,31 +13,43 @@ from tenure.formulas import to_mathml
 if TYPE_CHECKING:
     from markdown import Markdown
 
-BLOCK_EXTENSIONS = ("extra", "sane_lists", "admonition", "toc")
+BLOCKS = ("extra", "sane_lists", "admonition")
+EXTENSIONS: Mapping[str, Sequence[str]] = {"inline": (), "blocks": BLOCKS, "page": (*BLOCKS, "toc")}
 BROKEN_FORMULA = "formula-unread"
+LAST_LATIN = "\u024f"
+INVISIBLE = "'’‘\u00ad\u200b\u200c\u200d\u2060"
+"""What a slug passes over without a hyphen: apostrophes and characters of no width."""
 
-_PLAIN = re.compile(
-    r"[^\\`*_\[\]<>&{}$|#~^@!:=+\n-]+(?:[-:!=+#@~|^}{](?=[^\s\[-])[^\\`*_\[\]<>&{}$|#~^@!:=+\n-]+)*"
-)
+_SIGNLESS = r"[^\\`*_\[\]<>&{}$|#~^@!:=+\n\t\r\x02\x03-]+"
+_PLAIN = re.compile(rf"{_SIGNLESS}(?:[-:!=+#@~|^}}{{](?=[^\s\[-]){_SIGNLESS})*")
 _STARTS_BLOCK = re.compile(r"(?:\d+[.)]|[-+>#=:])(?:\s|$)")
+DASHES: Mapping[str, str] = {"--": "–", "---": "—"}
+_DASHES = re.compile(r"\w+://\S+|-+")
 _TAG = re.compile(
     r"(<(?:pre|code|math|kbd|script|style|samp|svg)\b.*?</(?:pre|code|math|kbd|script|style|samp|svg)>|<[^>]*>)",
     re.DOTALL,
 )
 _HEADING = re.compile(r"(</?h)([1-6])\b")
+_FOOTNOTE = re.compile(r'(\s(?:id="|href="#)fn(?:ref\d*)?:)')
 
 
 @lru_cache(maxsize=65536)
 def to_html(text: str, level: int = 2) -> str:
-    """Blocks of HTML; the topmost heading of the text becomes `<h{level}>`."""
-    if not text.strip():
+    """
+    Blocks of HTML; the topmost heading of the text becomes `<h{level}>`.
+
+    Texts share pages, so their anchors must not collide: those of footnotes bear a digest of the text, and only a
+    text of level 2, which is a page of its own, has anchors at its headings.
+    """
+    trimmed = text.strip("\n").rstrip()
+    if not trimmed:
         return ""
-    if _is_plain(text):
-        return f"<p>{smart(text.strip())}</p>"
-    converter = _converter(inline=False)
+    if _is_plain(trimmed):
+        return f"<p>{smart(trimmed)}</p>"
+    converter = _converter("page" if level <= 2 else "blocks")
     converter.reset()
-    made = converter.convert(text)
-    return smart(_at_level(made, level))
+    made = converter.convert(trimmed)
+    return smart(_apart(_at_level(made, level), trimmed))
 
 
 @lru_cache(maxsize=65536)
@@ -45,7 +59,7 @@ def inline(text: str) -> str:
         return ""
     if _PLAIN.fullmatch(text.strip()):
         return smart(text.strip())
-    converter = _converter(inline=True)
+    converter = _converter("inline")
     converter.reset()
     made = converter.convert("\n".join(line.strip() for line in text.strip().split("\n") if line.strip()))
     return smart(made.removeprefix("<p>").removesuffix("</p>"))
@@ -56,24 +70,32 @@ def plain(text: str) -> str:
     """The words alone, without markup."""
     stripped = text.strip()
     if _PLAIN.fullmatch(stripped):
-        return smart(stripped)
+        return smart(" ".join(stripped.split()))
     made = inline(stripped) if "\n\n" not in stripped else to_html(stripped)
-    return html.unescape(" ".join(re.sub(r"<[^>]*>", "", made).split()))
+    made = re.sub(r"<[^>]*>", "", made.replace("<br>", " "))
+    return html.unescape(" ".join(made.split()))
 
 
 @lru_cache(maxsize=65536)
 def slug(text: str) -> str:
-    """A name fit for an address and an anchor: lower case, letters and digits of any script, hyphens."""
-    decomposed = unicodedata.normalize("NFKD", text)
-    bare = "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
-    bare = re.sub(r"['’‘]", "", bare)
-    return unicodedata.normalize("NFC", re.sub(r"[\W_]+", "-", bare).strip("-"))
+    """
+    A name fit for an address and an anchor: lower case, letters and digits of any script, hyphens.
+
+    Latin letters lose their accents; elsewhere marks are part of the word (が is not か, हिन्दी not हनद).
+    """
+    kept: list[str] = []
+    for character in unicodedata.normalize("NFKD", text).casefold():
+        is_mark = unicodedata.category(character)[0] == "M"
+        if character.isalnum() or (is_mark and kept and kept[-1] > LAST_LATIN):
+            kept.append(character)
+        elif not is_mark and character not in INVISIBLE and kept and kept[-1] != "-":
+            kept.append("-")
+    return unicodedata.normalize("NFC", "".join(kept).strip("-"))
 
 
 def _is_plain(text: str) -> bool:
     """Whether Markdown would leave this one line as it is."""
-    stripped = text.strip()
-    return "\n" not in stripped and bool(_PLAIN.fullmatch(stripped)) and not _STARTS_BLOCK.match(stripped)
+    return bool(_PLAIN.fullmatch(text)) and not text[0].isspace() and not _STARTS_BLOCK.match(text)
 
 
 def smart(made: str) -> str:
@@ -85,13 +107,14 @@ def smart(made: str) -> str:
     for i in range(0, len(parts), 2):
         parts[i] = _curled(parts[i], before)
         before = parts[i][-1:] or before
+        if i + 1 < len(parts) and parts[i + 1].count("<") > 1:
+            before = "x"  # a whole element, such as code, reads as a word: `vLLM`'s
     return "".join(parts)
 
 
 def _curled(words: str, before: str) -> str:
     """Curl the quotes of a run of words that follows the character `before`."""
-    words = re.sub(r"(?<!-)---(?!-)", "—", words)
-    words = re.sub(r"(?<!-)--(?!-)", "–", words)
+    words = _DASHES.sub(lambda m: DASHES.get(m[0], m[0]), words)
     words = re.sub(r"'(?=\d\d(?:\D|$))", "’", words)
     joined = before + words
     joined = re.sub(r"(?<=[^\s(\[{—–/\"“])'", "’", joined)
@@ -108,8 +131,16 @@ def _at_level(made: str, level: int) -> str:
     return _HEADING.sub(lambda m: f"{m[1]}{new[int(m[2])]}", made)
 
 
+def _apart(made: str, text: str) -> str:
+    """The anchors of footnotes made this text's own."""
+    if 'id="fn' not in made:
+        return made
+    digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=3).hexdigest()
+    return _FOOTNOTE.sub(rf"\g<1>{digest}-", made)
+
+
 @cache
-def _converter(inline: bool) -> "Markdown":
+def _converter(kind: str) -> "Markdown":
     from markdown import Markdown  # noqa: PLC0415 - costs 26 ms, and plain text needs none
     from markdown.inlinepatterns import InlineProcessor  # noqa: PLC0415
 
@@ -126,8 +157,8 @@ def _converter(inline: bool) -> "Markdown":
                 made = f'<code class="{BROKEN_FORMULA}">{html.escape(latex, quote=False)}</code>'
             return self.md.htmlStash.store(made), m.start(0), m.end(0)
 
-    converter = Markdown(extensions=[] if inline else list(BLOCK_EXTENSIONS), output_format="html")
-    if inline:
+    converter = Markdown(extensions=EXTENSIONS[kind], output_format="html")
+    if kind == "inline":
         for name in (
             "indent",
             "code",

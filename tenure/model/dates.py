@@ -99,7 +99,9 @@ class Date:
         if self.year is None:
             text = self.words
         elif self.season:
-            text = words["date_season"].format(season=words.get(f"season_{self.season}", self.season.capitalize()), year=self.year)
+            text = words["date_season"].format(
+                season=words.get(f"season_{self.season}", self.season.capitalize()), year=self.year
+            )
         elif self.month:
             month = words[f"month_{form}_{self.month}"]
             pattern = words["date_day" if self.day else "date_month"]

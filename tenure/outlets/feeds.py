@@ -1,8 +1,8 @@
 """What a site needs around its pages: sitemap, robots, CNAME, .nojekyll."""
 
 from collections.abc import Iterator
+from html import escape
 from urllib.parse import urlsplit
-from xml.sax.saxutils import escape
 
 from tenure.model.site import Site
 from tenure.output import Artifact

@@ -3,7 +3,9 @@
 import hashlib
 import html
 import json
+import os
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -12,9 +14,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import jinja2
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from tenure import text
+from tenure.memo import Memo
 from tenure.model.dates import Date, Period
 from tenure.model.names import Authors, Shortened
 from tenure.model.scholar import Entry
@@ -31,9 +35,9 @@ class Theme:
 
     site: Site
     environment: jinja2.Environment
-    asset_paths: Mapping[str, str]
     files: Files
     assets: tuple[Artifact, ...]
+    memo: Memo
 
     def render(self, page: Page, menu: tuple[MenuItem, ...], problems: Problems) -> Artifact | None:
         """A page as a file; told and None where its template is at fault."""
@@ -133,8 +137,35 @@ def _tidy(made: str) -> str:
     return _BLANK.sub("\n", made).strip() + "\n"
 
 
-def load_theme(site: Site) -> Theme:
-    """The renderer of a site's theme."""
+class _Compiled(jinja2.BytecodeCache):
+    """Templates as Jinja compiled them, by the digest of their text."""
+
+    def __init__(self, memo: Memo) -> None:
+        self.memo = memo
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        kept = self.memo.get(f"{bucket.key}{bucket.checksum}")
+        if kept is not None:
+            bucket.bytecode_from_string(kept)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.memo.put(f"{bucket.key}{bucket.checksum}", bucket.bytecode_to_string())
+
+
+def _compiled(folders: tuple[Path, ...], cache: Path) -> Memo:
+    """The memo of a theme's templates: beside the packaged themes where all are packaged, else in the site's cache."""
+    names = "\0".join(str(folder) for folder in folders) + sys.version + jinja2.__version__
+    digest = hashlib.blake2b(names.encode(), digest_size=6).hexdigest()
+    shared = {folder.parent for folder in folders}
+    place = next(iter(shared)) / ".cache" if len(shared) == 1 else cache
+    if not os.access(place.parent, os.W_OK):
+        place = cache
+    return Memo(place / f"templates-{digest}")
+
+
+def load_theme(site: Site, cache: Path) -> Theme:
+    """The renderer of a site's theme; compiled templates are kept in `cache` or beside the themes."""
+    memo = _compiled(site.look.folders, cache)
     files = Files(site.files)
     assets, paths = _assets(site.look.folders)
     environment = jinja2.Environment(
@@ -145,10 +176,11 @@ def load_theme(site: Site) -> Theme:
         lstrip_blocks=True,
         keep_trailing_newline=False,
         auto_reload=False,
+        bytecode_cache=_Compiled(memo),
     )
     environment.filters = {name: environment.filters[name] for name in OF_JINJA}
     environment.filters |= _filters(site.look.words, paths)
-    return Theme(site, environment, paths, files, assets)
+    return Theme(site, environment, files, assets, memo)
 
 
 def _loader(folders: tuple[Path, ...]) -> jinja2.BaseLoader:
@@ -201,7 +233,7 @@ def _filters(words: Mapping[str, str], assets: Mapping[str, str]) -> dict[str, A
         "period": partial(_period, words),
         "authors": _authors,
         "url": lambda value: address(value) if isinstance(value, Entry) else str(value),
-        "asset": lambda name: _asset(assets, name),
+        "asset": jinja2.pass_context(partial(_asset, assets)),  # so that Jinja folds no path into compiled code
         "slug": lambda value: text.slug(str(value)),
         "json": _json,
     }
@@ -246,7 +278,7 @@ def _authors(value: Authors, most: int = 0) -> Shortened:
     return value.shortened(most)
 
 
-def _asset(paths: Mapping[str, str], name: str) -> str:
+def _asset(paths: Mapping[str, str], _: object, name: str) -> str:
     if name not in paths:
         near = did_you_mean(name, paths)
         raise jinja2.UndefinedError(

@@ -172,11 +172,11 @@ def test_templates_let_nothing_through_without_a_reason() -> None:
 
 def test_package_holds_no_template_and_themes_no_python() -> None:
     assert [p for p in PACKAGE.rglob("*") if p.suffix in (".html", ".css", ".js")] == []
-    assert [p for p in (ROOT / "themes").rglob("*.py")] == []
+    assert list((ROOT / "themes").rglob("*.py")) == []
 
 
 @pytest.mark.parametrize(
-    "command", [("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",)], ids=lambda c: " ".join(c)
+    "command", [("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",)], ids=" ".join
 )
 def test_code_is_clean(command: tuple[str, ...]) -> None:
     done = subprocess.run(

@@ -1,0 +1,162 @@
+"""The catalogue of messages: what a person wrote, and the exact lines that they are told."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, Built, Sources
+
+from tenure.problems import CODES
+
+HERE = Path(__file__).parent
+RULE = "~~~~"
+"""Stands alone between what was written and what is told; neither YAML, Markdown nor BibTeX needs such a line."""
+
+UNREACHABLE = {
+    "foreign-file": "told when the site is written, of a file that stands in output/",
+}
+"""Codes that no source of a site can bring about, and why."""
+
+Make = Callable[[str], Sources]
+
+
+@dataclass(frozen=True)
+class Case:
+    """
+    A mistake: the file it is told in, its title, the sources, and the lines that are expected.
+
+    Flags stand in brackets before the title: `bytes` reads \\xNN in the sources as that byte, `links` makes a file
+    of one line "-> target" a symbolic link, `no profile` leaves content/profile.yaml out.
+    """
+
+    file: str
+    title: str
+    flags: frozenset[str]
+    sources: str
+    expected: str
+
+
+def cases(path: Path) -> list[Case]:
+    """The cases of a file; what stands before the first is a remark."""
+    _, *parts = re.split(r"^=== ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    found = []
+    for part in parts:
+        head, _, rest = part.partition("\n")
+        flags, title = re.findall(r"\[([\w ]+)\] ", head), re.sub(r"\[[\w ]+\] ", "", head)
+        sources, rule, expected = rest.partition(f"\n{RULE}\n")
+        assert rule, f"{path.name}: “{title}” has no line {RULE}"
+        found.append(Case(path.stem, title.strip(), frozenset(flags), f"{sources}\n", expected.rstrip("\n")))
+    return found
+
+
+CASES = [case for path in sorted(HERE.glob("*.txt")) for case in cases(path)]
+CODES_OF: dict[Case, frozenset[str]] = {}
+"""The codes of each case that has been built, so that none is built twice."""
+
+
+def built(case: Case, site: Make) -> Built:
+    sources = site(case.sources)
+    if "bytes" in case.flags:
+        for path in [path for path in sources.root.rglob("*") if path.is_file()]:
+            escaped = re.sub(rb"\\x([0-9a-f]{2})", lambda m: bytes.fromhex(m[1].decode()), path.read_bytes())
+            path.write_bytes(escaped)
+    if "links" in case.flags:
+        for path in [path for path in sources.root.rglob("*") if path.is_file()]:
+            target = re.fullmatch(r"-> (\S+)\n", path.read_text(encoding="utf-8"))
+            if target:
+                path.unlink()
+                path.symlink_to(target[1])
+    if "no profile" in case.flags:
+        (sources.root / "content/profile.yaml").unlink()
+    made = sources.build()
+    CODES_OF[case] = frozenset(made.codes)
+    return made
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case.file}-{case.title}" for case in CASES])
+def test_told(case: Case, site: Make, request: pytest.FixtureRequest) -> None:
+    """Each mistake is told in these lines and no others."""
+    found = "\n".join(built(case, site).problems)
+    if request.config.getoption("--update"):
+        rewrite(case, found)
+        return
+    assert found == case.expected
+
+
+def rewrite(case: Case, found: str) -> None:
+    """Put what is told now in the place of what was expected."""
+    path = HERE / f"{case.file}.txt"
+    text = path.read_text(encoding="utf-8")
+    start = re.search(rf"^=== (?:\[[\w ]+\] )*{re.escape(case.title)}$", text, re.MULTILINE)
+    assert start
+    rule = text.index(f"\n{RULE}\n", start.end()) + len(RULE) + 2
+    end = text.find("\n=== ", rule)
+    rest = text[end:] if end >= 0 else ""
+    path.write_text(f"{text[:rule]}{found}\n{rest}", encoding="utf-8")
+
+
+def test_every_case_tells_something() -> None:
+    silent = [case.title for case in CASES if not case.expected]
+    assert silent == []
+
+
+def test_titles_differ() -> None:
+    names = [(case.file, case.title) for case in CASES]
+    assert len(names) == len(set(names))
+    assert len(names) >= 80
+
+
+def test_lines_are_readable_at_sixty_columns() -> None:
+    """The source's line and its caret fit; the repair after the caret may go on."""
+    wide = [
+        (case.title, line)
+        for case in CASES
+        for line in case.expected.splitlines()
+        if re.match(r" *\d+ \| ", line) and len(line) > 60
+    ]
+    assert wide == []
+
+
+def test_messages_speak_plainly() -> None:
+    """No word of Python, PyYAML or Jinja stands in a message."""
+    jargon = re.compile(
+        r"traceback|<class|NoneType|dict object|list object|block mapping|block collection|<block end>|scalar"
+        r"|while (?:parsing|scanning)|\btoken\b|tenure\.model|expected '|Errno|codec",
+        re.IGNORECASE,
+    )
+    heads = [
+        (case.title, line)
+        for case in CASES
+        for line in case.expected.splitlines()
+        if re.match(r"\S+: (?:error|warning): |\s+\| +\^", line) and jargon.search(line)
+    ]
+    assert heads == []
+
+
+def test_every_code_has_a_case(tmp_path_factory: pytest.TempPathFactory) -> None:
+    for case in CASES:
+        if case not in CODES_OF:
+            built(case, maker(tmp_path_factory.mktemp("site")))
+    hit = frozenset[str]().union(*CODES_OF.values())
+    assert sorted(CODES.keys() - hit) == sorted(UNREACHABLE)
+
+
+def maker(folder: Path) -> Make:
+    """What the fixture `site` gives, for many sites in one test."""
+    from conftest import PROFILE, write
+
+    def make(files: str) -> Sources:
+        if "-- content/profile.yaml --" not in files:
+            write(folder, f"-- content/profile.yaml --\n{PROFILE}")
+        write(folder, files)
+        return Sources(folder)
+
+    return make
+
+
+def test_files_stay_short() -> None:
+    """A group that outgrows its page is two groups."""
+    assert {p.name: n for p in HERE.glob("*.txt") if (n := p.read_text(encoding="utf-8").count("\n")) > 900} == {}
+    assert (ROOT / "tests/problems") == HERE

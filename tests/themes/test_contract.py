@@ -1,0 +1,139 @@
+"""The contract of all themes over all sites: every fact shown, valid HTML, nothing asked of another host."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any
+
+import html5lib
+import pytest
+from conftest import ROOT, visible
+
+from tenure.model.names import Name
+from tenure.model.scholar import Entry, Markdown, Publication
+from tenure.pipeline import Build, build
+from tenure.text import plain
+
+THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
+SITES = {"turing": ROOT, **{path.name: path for path in sorted((ROOT / "examples").iterdir()) if path.is_dir()}}
+CASES = [(theme, site) for theme in THEMES for site in SITES]
+
+NOT_WORDS = {"id", "source", "key", "kind", "bibtex", "eprint", "image", "image_alt", "url", "draft", "publications", "status",
+             "photo", "slides", "video", "doi", "cv", "marks", "ror", "label", "tags", "updated", "aliases"}  # fmt: skip
+"""Fields that are addresses, names within the program, or shown in other words; addresses are checked apart."""
+
+
+@cache
+def built(theme: str, site: str) -> Build:
+    return build(SITES[site], theme=theme)
+
+
+@cache
+def pages(theme: str, site: str) -> Mapping[str, str]:
+    return {a.path: a.read().decode() for a in built(theme, site).artifacts if a.path.endswith(".html")}
+
+
+def squashed(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).casefold()
+
+
+def facts(value: Any, field: str = "") -> Iterator[str]:
+    """Every text of the model that a reader should find."""
+    if field in NOT_WORDS or value is None:
+        return
+    if isinstance(value, Name):
+        yield value.full
+    elif isinstance(value, str):
+        for part in re.split(r"\n\s*\n", value):
+            if "```" not in part and "|" not in part and not re.match(r"\s*(\[\^|:|!|>|\$\$|[-*\d] )", part):
+                yield plain(Markdown(part))
+    elif isinstance(value, tuple):
+        for child in value:
+            yield from facts(child, field)
+    elif is_dataclass(value) and type(value).__module__ == "tenure.model.scholar":
+        for one in fields(value):
+            yield from facts(getattr(value, one.name), one.name)
+    elif isinstance(value, Publication):
+        yield from ()
+    elif hasattr(value, "people"):
+        yield from (name for author in value.people for name in facts(author.name))
+
+
+def addresses(entry: Entry) -> Iterator[str]:
+    for name in ("url", "slides", "video"):
+        if getattr(entry, name, ""):
+            yield getattr(entry, name)
+    yield from (link.url for link in entry.links)
+
+
+@pytest.mark.parametrize(("theme", "site"), CASES)
+def test_builds_without_a_problem(theme: str, site: str) -> None:
+    assert built(theme, site).problems == ()
+
+
+@pytest.mark.parametrize(("theme", "site"), CASES)
+def test_every_fact_is_shown(theme: str, site: str) -> None:
+    made = built(theme, site).site
+    assert made is not None
+    words = squashed(" ".join(visible(page) for page in pages(theme, site).values()))
+    wanted = [*facts(made.profile), *(f for c in made.collections.values() for e in c.entries for f in facts(e))]
+    assert len(wanted) > 20
+    missing = [fact for fact in wanted if squashed(fact) not in words]
+    assert missing == [], "\n".join(missing)
+
+
+@pytest.mark.parametrize(("theme", "site"), CASES)
+def test_every_address_is_linked(theme: str, site: str) -> None:
+    made = built(theme, site).site
+    assert made is not None
+    hrefs = " ".join(found for page in pages(theme, site).values() for found in re.findall(r'href="([^"]*)"', page))
+    wanted = {url for c in made.collections.values() for e in c.entries for url in addresses(e)}
+    wanted |= {link.url for link in made.profile.links}
+    assert [url for url in sorted(wanted) if url.rpartition("/")[2].replace("&", "&amp;") not in hrefs] == []
+
+
+@pytest.mark.parametrize(("theme", "site"), CASES)
+def test_html_is_valid_and_shaped(theme: str, site: str) -> None:
+    titles: dict[str, str] = {}
+    for path, page in pages(theme, site).items():
+        parser = html5lib.HTMLParser(strict=False)
+        parser.parse(page)
+        assert [(position, code) for position, code, _ in parser.errors] == [], path
+        assert page.count("<h1") == 1, path
+        assert page.count("<main") == 1, path
+        assert '<html lang="en"' in page, path
+        levels = [int(level) for level in re.findall(r"<h([1-6])\b", page)]
+        assert all(b <= a + 1 for a, b in zip(levels, levels[1:], strict=False)), f"{path} skips a heading: {levels}"
+        title = re.findall(r"<title>(.*?)</title>", page)[0]
+        assert titles.setdefault(title, path) == path, f"{path} and {titles[title]} have one title"
+        assert re.search(r'<meta name="description" content="[^"]{5,}"', page), path
+        first = re.search(r"<body[^>]*>\s*<a [^>]*href=\"#([^\"]+)\"", page)
+        assert first, f"{path} does not begin with a link to its content"
+        assert f'id="{first[1]}"' in page
+
+
+@pytest.mark.parametrize(("theme", "site"), CASES)
+def test_nothing_is_asked_of_another_host(theme: str, site: str) -> None:
+    for artifact in built(theme, site).artifacts:
+        if artifact.path.endswith(".css"):
+            assert not re.search(r"@import|url\(\s*[\"']?(?:https?:)?//", artifact.read().decode()), artifact.path
+        if artifact.path.endswith(".html"):
+            page = artifact.read().decode()
+            for tag in re.findall(r"<(?:script|img|iframe|source|video|audio|embed|object)\b[^>]*>", page):
+                assert not re.search(r'(?:src|data|poster)="(?:https?:)?//', tag), f"{artifact.path}: {tag}"
+            for tag in re.findall(r"<link\b[^>]*>", page):
+                if re.search(r'rel="(?:stylesheet|preload|icon|preconnect|dns-prefetch)"', tag):
+                    assert not re.search(r'href="(?:https?:)?//', tag), f"{artifact.path}: {tag}"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_budgets(theme: str) -> None:
+    sizes = {a.path: len(a.read()) for a in built(theme, "systems-phd-2026").artifacts}
+    assert sum(size for path, size in sizes.items() if path.endswith(".css")) <= 15_360
+    assert sum(size for path, size in sizes.items() if path.endswith(".js")) <= 5_120
+    assert sum(size for path, size in sizes.items() if path.endswith(".woff2")) <= 81_920
+
+
+def test_there_are_themes() -> None:
+    assert {"base", "classic"} <= set(THEMES)

@@ -1,0 +1,205 @@
+"""The commands as a person types them: what is printed, what is written, which status comes back."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Sources, write
+
+from tenure import __version__
+from tenure.cli import main
+
+Make = Callable[[str], Sources]
+BROKEN = "-- content/talks.yaml --\n- titel: A talk\n  date: someday\n"
+DOUBTFUL = "-- bib/papers.bib --\n@article{x, title={X}, author={Example, Ada}, year={soon}}\n"
+
+
+def test_build_writes_the_site_and_says_so_in_one_line(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = site("-- content/talks.yaml --\n- event: Seminar\n").root
+    assert main(["build", "--site", str(folder)]) == 0
+    out = capsys.readouterr()
+    assert out.err == ""
+    assert out.out.count("\n") == 1
+    assert "pages" in out.out
+    assert "0 problems" in out.out
+    assert (folder / "output" / "talks" / "index.html").is_file()
+
+
+def test_no_command_is_build_in_this_folder(
+    site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(site("").root)
+    assert main([]) == 0
+    assert Path("output/index.html").is_file()
+    assert "output/" in capsys.readouterr().out
+
+
+def test_errors_write_nothing_and_keep_the_last_good_site(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    sources = site("-- content/talks.yaml --\n- title: A talk\n")
+    assert main(["build", "--site", str(sources.root)]) == 0
+    before = {p: p.read_bytes() for p in (sources.root / "output").rglob("*") if p.is_file()}
+    sources.edit(BROKEN)
+    assert main(["build", "--site", str(sources.root)]) == 1
+    assert {p: p.read_bytes() for p in (sources.root / "output").rglob("*") if p.is_file()} == before
+    told = capsys.readouterr()
+    assert 'did you mean "title"?' in told.err
+    assert "2 errors" in told.out
+    assert "nothing was written" in told.out
+
+
+def test_strict_makes_warnings_fail(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = site(DOUBTFUL).root
+    assert main(["build", "--site", str(folder), "--strict"]) == 1
+    assert not (folder / "output").exists()
+    assert main(["build", "--site", str(folder)]) == 0
+    assert "1 warning" in capsys.readouterr().out
+
+
+def test_an_unchanged_site_is_told_at_once_with_its_warnings(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = site(DOUBTFUL).root
+    main(["build", "--site", str(folder)])
+    first = capsys.readouterr()
+    assert main(["build", "--site", str(folder)]) == 0
+    second = capsys.readouterr()
+    assert "Nothing has changed" in second.out
+    assert second.err == first.err != ""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda root: (root / "output/index.html").unlink(),
+        lambda root: (root / "output/index.html").write_text("mine now"),
+        lambda root: write(root, "-- content/talks.yaml --\n- event: New\n"),
+        lambda root: (root / "content/awards.yaml").unlink(),
+    ],
+    ids=["output deleted", "output edited", "source added", "source deleted"],
+)
+def test_any_change_is_noticed(
+    site: Make, change: Callable[[Path], object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = site("-- content/awards.yaml --\n- title: Prize\n").root
+    main(["build", "--site", str(folder)])
+    change(folder)
+    capsys.readouterr()
+    assert main(["build", "--site", str(folder)]) == 0
+    assert "Nothing has changed" not in capsys.readouterr().out
+    assert "Ada Example" in (folder / "output/index.html").read_text(encoding="utf-8")
+
+
+def test_check_writes_nothing(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = site(BROKEN).root
+    assert main(["check", "--site", str(folder)]) == 1
+    assert "content/talks.yaml:1:3: error:" in capsys.readouterr().err
+    assert not (folder / "output").exists()
+
+
+def test_check_as_json(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = site(BROKEN + DOUBTFUL).root
+    assert main(["check", "--site", str(folder), "--format", "json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert set(report) == {"problems", "entries"}
+    assert {frozenset(problem) for problem in report["problems"]} == {
+        frozenset({"file", "line", "column", "level", "code", "message", "hint"})
+    }
+    assert [problem["code"] for problem in report["problems"]] == ["bib-bad-date", "unknown-key", "bad-date"]
+    assert list(report["entries"].values()) == [{"found": 1, "shown": 1, "told": 0}]
+
+
+def test_check_as_annotations(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--site", str(site(BROKEN).root), "--format", "github"]) == 1
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("::error file=")
+    assert "line=1,col=3,title=unknown-key::" in first
+    assert "title=bad-date" in second
+
+
+def department(root: Path) -> Path:
+    for name in ("ada", "bob"):
+        write(root, f"-- {name}/content/profile.yaml --\nname: {name.title()} Example\n")
+    write(root, "-- eve/content/profile.yaml --\nnam: Eve\n")
+    return root
+
+
+def test_a_folder_of_sites_is_built_one_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    department(tmp_path / "people")
+    monkeypatch.chdir(tmp_path)
+    assert main(["build", "--site", "people"]) == 1
+    told = capsys.readouterr()
+    assert told.err.startswith("people/eve/content/profile.yaml:1:1: error:")
+    assert told.out.splitlines()[-1] == "2 of 3 sites built; with errors: eve."
+    assert Path("output/ada/index.html").is_file()
+    assert Path("output/bob/index.html").is_file()
+    assert not Path("output/eve").exists()
+
+
+def test_several_sites_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    department(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert main(["build", "--site", "ada", "--site", "bob", "--output", "web", "--base-url", "https://example.edu/"]) == 0
+    assert "https://example.edu/bob/" in Path("web/bob/index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["build", "--site", "nowhere"], "there is no folder nowhere"),
+        (["biuld"], "biuld"),
+        (["build", "--colour"], "--colour"),
+        (["check", "--format", "xml"], "xml"),
+        (["test"], "own repository only"),
+    ],
+)
+def test_a_wrong_call_is_told(
+    words: list[str],
+    says: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert __version__ in capsys.readouterr().out
+    for words in (["--help"], ["build", "--help"], ["check", "--help"]):
+        assert main(words) == 0
+        assert "show this help" in capsys.readouterr().out
+
+
+def test_a_file_in_the_way_is_never_replaced(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = site("").root
+    write(folder, "-- output/index.html --\nmy own page\n")
+    assert main(["build", "--site", str(folder)]) == 1
+    assert "was not written by Tenure" in capsys.readouterr().err
+    assert (folder / "output/index.html").read_text(encoding="utf-8") == "my own page\n"
+
+
+def test_another_theme_and_address_by_the_call(site: Make) -> None:
+    folder = site("").root
+    call = ["build", "--site", str(folder), "--theme", "base", "--base-url", "https://example.org/me/"]
+    assert main(call) == 0
+    page = (folder / "output/index.html").read_text(encoding="utf-8")
+    assert '<link rel="canonical" href="https://example.org/me/">' in page
+    assert 'href="/me/' in (folder / "output/404.html").read_text(encoding="utf-8")
+
+
+def test_a_fault_of_ours_is_one_line_and_a_saved_trace(
+    site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("a wheel came off")
+
+    monkeypatch.setattr("tenure.pipeline.load", broken)
+    assert main(["check", "--site", str(site("").root)]) == 1
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    trace = Path(told.rpartition(" ")[2].strip())
+    assert "a wheel came off" in trace.read_text(encoding="utf-8")
+    trace.unlink()

@@ -1,0 +1,251 @@
+"""Which pages there are, what stands on each, with which numbers."""
+
+from collections.abc import Callable
+
+import pytest
+from conftest import Built, Sources
+
+Make = Callable[[str], Sources]
+
+BIB = """
+-- bib/papers.bib --
+@article{e, title={Echo}, author={Example*, Ada and Other*, Bob}, year={2022}, selected={true}, journal={J}}
+@inproceedings{d, title={Delta}, author={Other, Bob and Example, Ada}, year={2021}, keywords={graphs}, booktitle={C}}
+@article{c, title={Charlie}, author={Example, Ada}, year={2021}, journal={J}}
+@article{b, title={Bravo}, author={Other*, Bob and Example*, Ada}, year={2020}, selected={true}, journal={J}}
+@misc{a, title={Alpha}, author={Other, Bob}, year={2019}}
+""".lstrip()
+
+
+def numbers(built: Built, path: str) -> list[list[tuple[str, int | None]]]:
+    """For each list of a page: keys and printed numbers."""
+    from tenure.model.scholar import Publication
+    from tenure.problems import Problems
+    from tenure.web.pages import plan
+
+    page = plan(built.site, Problems()).page(path)
+    return [
+        [(item.entry.key, item.number) for item in section.items if isinstance(item.entry, Publication)]
+        for section in page.sections
+    ]
+
+
+def sections(wishes: str) -> str:
+    return f"{BIB}-- site.yaml --\npages:\n  - path: /\n    sections:\n{wishes}"
+
+
+@pytest.mark.parametrize(
+    ("wish", "expected"),
+    [
+        ("publications", "edcba"),
+        ("publications: {show: selected}", "eb"),
+        ("publications: {show: first_author}", "ecb"),
+        ("publications: {kind: article}", "ecb"),
+        ("publications: {kind: [misc, inproceedings]}", "da"),
+        ("publications: {tag: graphs}", "d"),
+        ("publications: {without: graphs}", "ecba"),
+        ("publications: {year: 2021}", "dc"),
+        ("publications: {year: [2019, 2022]}", "ea"),
+        ("publications: {limit: 2}", "ed"),
+        ("publications: {order: oldest}", "abdce"),
+        ("publications: {show: first_author, limit: 1}", "e"),
+    ],
+)
+def test_filters(site: Make, wish: str, expected: str) -> None:
+    built = site(sections(f"      - {wish}\n")).build()
+    assert built.problems == []
+    assert "".join(key for key, _ in numbers(built, "/")[0]) == expected
+
+
+def test_numbers_go_on_over_the_lists_of_a_page(site: Make) -> None:
+    wishes = """\
+      - publications: {title: First, show: first_author, number: descending}
+      - publications: {title: All, show: rest, number: descending}
+"""
+    found = numbers(site(sections(wishes)).build(), "/")
+    assert found == [[("e", 3), ("c", 2), ("b", 1)], [("d", 5), ("a", 4)]]
+
+
+@pytest.mark.parametrize(
+    ("options", "first", "second"),
+    [
+        ("number: ascending", [1, 2, 3], [4, 5]),
+        ("number: descending", [3, 2, 1], [5, 4]),
+        ("number: descending, restart: true", [3, 2, 1], [2, 1]),
+        ("number: none", [None, None, None], [None, None]),
+    ],
+)
+def test_numbering(site: Make, options: str, first: list[int | None], second: list[int | None]) -> None:
+    wishes = f"      - publications: {{title: A, show: first_author, {options}}}\n"
+    wishes += f"      - publications: {{title: B, show: rest, {options}}}\n"
+    found = [[number for _, number in part] for part in numbers(site(sections(wishes)).build(), "/")]
+    assert found == [first, second]
+
+
+def test_rest_is_what_no_earlier_list_of_the_page_showed(site: Make) -> None:
+    wishes = """\
+      - publications: {title: A, show: selected}
+      - publications: {title: B, show: rest, limit: 1}
+      - publications: {title: C, show: rest}
+"""
+    found = numbers(site(sections(wishes)).build(), "/")
+    assert [[key for key, _ in part] for part in found] == [["e", "b"], ["d"], ["c", "a"]]
+
+
+def test_groups_by_year_and_by_kind(site: Make) -> None:
+    page = site(sections("      - publications: {group: year}\n      - publications: {title: K, group: kind}\n")).build()
+    words = page.words("/")
+    assert words.index("2022") < words.index("Echo") < words.index("2021") < words.index("Delta")
+    assert "Journal articles" in words
+
+
+def test_default_pages_are_those_with_content(site: Make) -> None:
+    built = site(f"{BIB}-- content/talks.yaml --\n- event: Seminar\n  place: Here\n").build()
+    assert built.problems == []
+    top = {path for path in built.paths if path.endswith("index.html") and path.count("/") <= 1}
+    assert top == {"index.html", "publications/index.html", "talks/index.html", "cv/index.html"}
+    assert [line for line in ("Home", "Publications", "Talks", "CV", "Teaching") if line in built.words("/404.html")] == [
+        "Home",
+        "Publications",
+        "Talks",
+        "CV",
+    ]
+
+
+def test_a_site_with_a_profile_alone_is_complete(site: Make) -> None:
+    built = site("").build()
+    assert built.problems == []
+    assert "Ada Example" in built.words("/")
+    assert "Publications" not in built.page("/")
+    assert [path for path in built.paths if path.endswith(".html")] == ["404.html", "index.html"]
+
+
+def test_empty_things_vanish(site: Make) -> None:
+    built = site("""-- content/talks.yaml --
+-- content/awards.yaml --
+[]
+-- site.yaml --
+pages:
+  - path: /
+    sections: [about, talks, awards, publications]
+  - talks
+  - publications
+  - cv
+""").build()
+    assert built.problems == []
+    assert [path for path in built.paths if path.endswith(".html")] == ["404.html", "index.html"]
+    for word in ("Talks", "Awards", "Publications", "CV"):
+        assert word not in built.words("/")
+
+
+def test_each_publication_has_a_page(site: Make) -> None:
+    built = site(BIB).build()
+    for key in "abcde":
+        assert f"publications/{key}/index.html" in built.paths
+    assert "Echo" in built.words("/publications/e/")
+
+
+def test_projects_have_contents_and_pages_where_they_have_a_text(site: Make) -> None:
+    built = site("""-- content/projects/one.md --
+---
+title: One
+date: February 2025
+features: [Fast]
+---
+The whole story.
+-- content/projects.yaml --
+- title: Two
+  date: 2024
+  technologies: [C]
+""").build()
+    assert built.problems == []
+    page = built.page("/projects/")
+    assert 'href="#one"' in page
+    assert 'href="#two"' in page
+    assert "February 2025" in built.words("/projects/")
+    assert "projects/one/index.html" in built.paths
+    assert "projects/two/index.html" not in built.paths
+
+
+def test_news_and_posts_have_archives(site: Make) -> None:
+    news = "".join(f"- {{date: 20{n:02}, text: Event {n}}}\n" for n in range(10, 18))
+    built = site(f"""-- content/news.yaml --
+{news}-- content/posts/hello.md --
+---
+title: Hello
+date: 2020-05-01
+tags: [life]
+---
+A first word.
+""").build()
+    assert built.problems == []
+    assert "Event 10" not in built.words("/")
+    assert "Event 10" in built.words("/news/")
+    assert built.words("/news/").index("Event 17") < built.words("/news/").index("Event 10")
+    assert "Hello" in built.words("/posts/")
+    assert "A first word." in built.words("/posts/hello/")
+
+
+def test_free_pages_and_texts(site: Make) -> None:
+    built = site("""-- content/pages/teaching-statement.md --
+---
+title: Teaching statement
+---
+## Why
+
+Because.
+-- content/vision.md --
+---
+title: Vision
+---
+Systems that last.
+-- site.yaml --
+pages:
+  - path: /
+    sections: [vision]
+  - teaching-statement
+""").build()
+    assert built.problems == []
+    assert "Systems that last." in built.words("/")
+    assert "Because." in built.words("/teaching-statement/")
+    assert '<h2 id="why">Why</h2>' in built.page("/teaching-statement/")
+
+
+def test_a_collection_of_an_unknown_name_is_a_section(site: Make) -> None:
+    built = site("-- content/patents.yaml --\n- title: A machine\n  date: 1936\n- A bare line\n").build()
+    assert built.problems == []
+    assert "Patents" in built.words("/cv/")
+    assert "A machine" in built.words("/cv/")
+    assert "A bare line" in built.words("/cv/")
+
+
+def test_one_entry_twice_on_a_page_has_one_anchor(site: Make) -> None:
+    wishes = "      - publications: {title: Chosen, show: selected}\n      - publications: {title: All}\n"
+    built = site(sections(wishes)).build()
+    assert built.problems == []
+    assert built.page("/").count('id="e"') == 1
+
+
+def test_a_draft_is_left_out(site: Make) -> None:
+    built = site("-- content/talks.yaml --\n- {title: Secret, draft: yes}\n- {title: Open}\n").build()
+    assert "Secret" not in built.words("/talks/")
+    assert "Open" in built.words("/talks/")
+
+
+def test_menu_follows_the_list_of_pages(site: Make) -> None:
+    built = site(f"""{BIB}-- content/talks.yaml --
+- event: X
+-- site.yaml --
+pages:
+  - talks
+  - path: /papers/
+    title: Papers
+    sections: [publications]
+  - {{path: /hidden/, title: Hidden, sections: [talks], menu: false}}
+""").build()
+    assert built.problems == []
+    words = built.words("/404.html")
+    assert words.index("Talks") < words.index("Papers")
+    assert "Hidden" not in words
+    assert "hidden/index.html" in built.paths
+    assert "index.html" in built.paths

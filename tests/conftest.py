@@ -45,7 +45,9 @@ class Built:
         for artifact in self.build.artifacts:
             if artifact.path == file:
                 return artifact.read().decode()
-        pytest.fail(f"no page at {path}; there are {[p for p in self.paths if p.endswith('.html')]}; {self.problems}")
+        pytest.fail(
+            f"no page at {path}; there are {[p for p in self.paths if p.endswith('.html')]}; {self.problems}"
+        )
 
     def words(self, path: str) -> str:
         """The visible words of a page, white space folded."""

@@ -1,5 +1,6 @@
 """What is on the web, and where; menu, contents, groups, numbering."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -255,10 +256,13 @@ def _left_pages(site: Site, top: Sequence[Page], problems: Problems) -> Iterator
 def _entry_pages(site: Site) -> Iterator[Page]:
     """The pages that entries have of their own."""
     for collection in site.collections.values():
+        titles = Counter(plain(entry.name) for entry in collection.entries)
         for entry in collection.entries:
             path = address(entry)
             if path:
                 title = plain(entry.name)
+                if titles[title] > 1:
+                    title = f"{title} ({entry.when.start.year if entry.when and entry.when.start else entry.id})"
                 about = (
                     getattr(entry, "abstract", "")
                     or entry.summary

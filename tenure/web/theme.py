@@ -17,7 +17,7 @@ import jinja2
 from jinja2.bccache import Bucket
 from markupsafe import Markup
 
-from tenure import text
+from tenure import __version__, text
 from tenure.memo import Memo
 from tenure.model.dates import Date, Period
 from tenure.model.names import Authors, Shortened
@@ -154,7 +154,7 @@ class _Compiled(jinja2.BytecodeCache):
 
 def _compiled(folders: tuple[Path, ...], cache: Path) -> Memo:
     """The memo of a theme's templates: beside the packaged themes where all are packaged, else in the site's cache."""
-    names = "\0".join(str(folder) for folder in folders) + sys.version + jinja2.__version__
+    names = "\0".join((__version__, sys.version, jinja2.__version__, *map(str, folders)))
     digest = hashlib.blake2b(names.encode(), digest_size=6).hexdigest()
     shared = {folder.parent for folder in folders}
     place = next(iter(shared)) / ".cache" if len(shared) == 1 else cache

@@ -15,7 +15,12 @@ PACKAGE = ROOT / "tenure"
 FILES = sorted(PACKAGE.rglob("*.py"))
 ROOMS = [path for path in FILES if path.name != "__init__.py"]
 IDS = [path.relative_to(PACKAGE).as_posix() for path in ROOMS]
-WINGS = {"sources": {"web", "outlets"}, "web": {"sources"}, "outlets": {"sources"}, "model": {"sources", "web", "outlets"}}
+WINGS = {
+    "sources": {"web", "outlets"},
+    "web": {"sources"},
+    "outlets": {"sources"},
+    "model": {"sources", "web", "outlets"},
+}
 """Which wing never imports from which."""
 
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "manager", "handler", "base"}
@@ -61,7 +66,9 @@ def table() -> Iterator[tuple[str, str, set[str], set[str]]]:
     for line in (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").splitlines():
         row = re.fullmatch(r"\| `([\w/]+)\.py` \| (.+?) \| (.*?) \| (.*?) \|", line)
         if row:
-            rooms, doors = ({w.strip() for w in row[n].split(",") if w.strip() not in ("", "–")} for n in (3, 4))
+            rooms, doors = (
+                {w.strip() for w in row[n].split(",") if w.strip() not in ("", "–")} for n in (3, 4)
+            )
             yield row[1], row[2], rooms, doors
 
 
@@ -128,7 +135,9 @@ def test_names(path: Path) -> None:
         if isinstance(node, ast.FunctionDef):
             arguments = [*node.args.args, *node.args.kwonlyargs]
             assert not {argument.arg for argument in arguments} & FORBIDDEN_ARGUMENTS, node.name
-            assert node.args.kwarg is None, f"{node.name} takes **{node.args.kwarg.arg if node.args.kwarg else ''}"
+            assert node.args.kwarg is None, (
+                f"{node.name} takes **{node.args.kwarg.arg if node.args.kwarg else ''}"
+            )
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
@@ -158,7 +167,8 @@ def test_exceptions_are_not_swallowed() -> None:
         name_of(path)
         for path in ROOMS
         for node in ast.walk(tree_of(path))
-        if isinstance(node, ast.ExceptHandler) and (node.type is None or "Exception" in ast.unparse(node.type).split())
+        if isinstance(node, ast.ExceptHandler)
+        and (node.type is None or "Exception" in ast.unparse(node.type).split())
     ]
     assert sorted(found) == ["cli", "formulas"]
 

@@ -14,7 +14,13 @@ TIMEOUT = 600
 def call(command: list[str], folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     bare = {k: v for k, v in os.environ.items() if k not in ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME")}
     return subprocess.run(
-        command, cwd=folder, env={**bare, **variables}, capture_output=True, text=True, check=False, timeout=TIMEOUT
+        command,
+        cwd=folder,
+        env={**bare, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=TIMEOUT,
     )
 
 
@@ -99,7 +105,10 @@ def test_without_write_permission_one_clear_line(tmp_path: Path) -> None:
 
 def test_wheel_builds_a_site_far_from_the_repository(tmp_path: Path) -> None:
     folder = checkout(tmp_path / "clone")
-    made = call([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(tmp_path / "dist"), "."], folder)
+    made = call(
+        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(tmp_path / "dist"), "."],
+        folder,
+    )
     assert made.returncode == 0, made.stderr
     (wheel,) = (tmp_path / "dist").glob("*.whl")
     home = tmp_path / "venv"

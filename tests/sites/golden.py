@@ -61,7 +61,23 @@ def _default(field: Field[Any]) -> Any:
 
 BLOCKS = {"h1", "h2", "h3", "h4", "h5", "p", "li", "dt", "dd", "summary", "pre", "tr", "figcaption", "blockquote", "main",
           "section", "nav", "header", "footer", "article", "ul", "ol", "dl", "div", "details", "table", "title"}  # fmt: skip
-SHOWN = {"h1", "h2", "h3", "h4", "h5", "li", "dt", "dd", "summary", "title", "nav", "main", "footer", "section", "article"}
+SHOWN = {
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "li",
+    "dt",
+    "dd",
+    "summary",
+    "title",
+    "nav",
+    "main",
+    "footer",
+    "section",
+    "article",
+}
 
 
 class _Outline(HTMLParser):

@@ -49,6 +49,6 @@ def test_fact_is_on_a_page(name: str, fact: str) -> None:
 
 
 def _follows(words: str, label: str, rest: str) -> bool:
-    return any(rest in words[found.end() : found.end() + NEAR] for found in re.finditer(re.escape(label), words))
-
-
+    return any(
+        rest in words[found.end() : found.end() + NEAR] for found in re.finditer(re.escape(label), words)
+    )

@@ -16,7 +16,9 @@ EXAMPLE = ROOT / "examples" / "systems-phd-2026"
 
 
 def tree(folder: Path) -> dict[str, bytes]:
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+    return {
+        p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()
+    }
 
 
 def run(folder: Path, output: Path, **variables: str) -> None:

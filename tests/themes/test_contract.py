@@ -16,7 +16,10 @@ from tenure.pipeline import Build, build
 from tenure.text import plain
 
 THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
-SITES = {"turing": ROOT, **{path.name: path for path in sorted((ROOT / "examples").iterdir()) if path.is_dir()}}
+SITES = {
+    "turing": ROOT,
+    **{path.name: path for path in sorted((ROOT / "examples").iterdir()) if path.is_dir()},
+}
 CASES = [(theme, site) for theme in THEMES for site in SITES]
 
 NOT_WORDS = {"id", "source", "key", "kind", "bibtex", "eprint", "image", "image_alt", "url", "draft", "publications", "status",
@@ -46,8 +49,12 @@ def facts(value: Any, field: str = "") -> Iterator[str]:
         yield value.full
     elif isinstance(value, str):
         for part in re.split(r"\n\s*\n", value):
-            if "```" not in part and "|" not in part and not re.match(r"\s*(\[\^|:|!|>|\$\$|[-*\d] )", part):
-                yield plain(Markdown(part))
+            if (
+                "```" not in part
+                and "|" not in part
+                and not re.match(r"\s*(\[\^|:|!|>|\$\$|[-*] |\d+\. )", part)
+            ):
+                yield plain(Markdown(re.sub(r"\[\^\w+\]", "", part)))
     elif isinstance(value, tuple):
         for child in value:
             yield from facts(child, field)
@@ -77,7 +84,10 @@ def test_every_fact_is_shown(theme: str, site: str) -> None:
     made = built(theme, site).site
     assert made is not None
     words = squashed(" ".join(visible(page) for page in pages(theme, site).values()))
-    wanted = [*facts(made.profile), *(f for c in made.collections.values() for e in c.entries for f in facts(e))]
+    wanted = [
+        *facts(made.profile),
+        *(f for c in made.collections.values() for e in c.entries for f in facts(e)),
+    ]
     assert len(wanted) > 20
     missing = [fact for fact in wanted if squashed(fact) not in words]
     assert missing == [], "\n".join(missing)
@@ -87,7 +97,9 @@ def test_every_fact_is_shown(theme: str, site: str) -> None:
 def test_every_address_is_linked(theme: str, site: str) -> None:
     made = built(theme, site).site
     assert made is not None
-    hrefs = " ".join(found for page in pages(theme, site).values() for found in re.findall(r'href="([^"]*)"', page))
+    hrefs = " ".join(
+        found for page in pages(theme, site).values() for found in re.findall(r'href="([^"]*)"', page)
+    )
     wanted = {url for c in made.collections.values() for e in c.entries for url in addresses(e)}
     wanted |= {link.url for link in made.profile.links}
     assert [url for url in sorted(wanted) if url.rpartition("/")[2].replace("&", "&amp;") not in hrefs] == []
@@ -104,7 +116,9 @@ def test_html_is_valid_and_shaped(theme: str, site: str) -> None:
         assert page.count("<main") == 1, path
         assert '<html lang="en"' in page, path
         levels = [int(level) for level in re.findall(r"<h([1-6])\b", page)]
-        assert all(b <= a + 1 for a, b in zip(levels, levels[1:], strict=False)), f"{path} skips a heading: {levels}"
+        assert all(b <= a + 1 for a, b in zip(levels, levels[1:], strict=False)), (
+            f"{path} skips a heading: {levels}"
+        )
         title = re.findall(r"<title>(.*?)</title>", page)[0]
         assert titles.setdefault(title, path) == path, f"{path} and {titles[title]} have one title"
         assert re.search(r'<meta name="description" content="[^"]{5,}"', page), path
@@ -117,7 +131,9 @@ def test_html_is_valid_and_shaped(theme: str, site: str) -> None:
 def test_nothing_is_asked_of_another_host(theme: str, site: str) -> None:
     for artifact in built(theme, site).artifacts:
         if artifact.path.endswith(".css"):
-            assert not re.search(r"@import|url\(\s*[\"']?(?:https?:)?//", artifact.read().decode()), artifact.path
+            assert not re.search(r"@import|url\(\s*[\"']?(?:https?:)?//", artifact.read().decode()), (
+                artifact.path
+            )
         if artifact.path.endswith(".html"):
             page = artifact.read().decode()
             for tag in re.findall(r"<(?:script|img|iframe|source|video|audio|embed|object)\b[^>]*>", page):

@@ -15,7 +15,9 @@ BROKEN = "-- content/talks.yaml --\n- titel: A talk\n  date: someday\n"
 DOUBTFUL = "-- bib/papers.bib --\n@article{x, title={X}, author={Example, Ada}, year={soon}}\n"
 
 
-def test_build_writes_the_site_and_says_so_in_one_line(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_build_writes_the_site_and_says_so_in_one_line(
+    site: Make, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = site("-- content/talks.yaml --\n- event: Seminar\n").root
     assert main(["build", "--site", str(folder)]) == 0
     out = capsys.readouterr()
@@ -35,7 +37,9 @@ def test_no_command_is_build_in_this_folder(
     assert "output/" in capsys.readouterr().out
 
 
-def test_errors_write_nothing_and_keep_the_last_good_site(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_write_nothing_and_keep_the_last_good_site(
+    site: Make, capsys: pytest.CaptureFixture[str]
+) -> None:
     sources = site("-- content/talks.yaml --\n- title: A talk\n")
     assert main(["build", "--site", str(sources.root)]) == 0
     before = {p: p.read_bytes() for p in (sources.root / "output").rglob("*") if p.is_file()}
@@ -56,7 +60,9 @@ def test_strict_makes_warnings_fail(site: Make, capsys: pytest.CaptureFixture[st
     assert "1 warning" in capsys.readouterr().out
 
 
-def test_an_unchanged_site_is_told_at_once_with_its_warnings(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unchanged_site_is_told_at_once_with_its_warnings(
+    site: Make, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = site(DOUBTFUL).root
     main(["build", "--site", str(folder)])
     first = capsys.readouterr()
@@ -139,7 +145,22 @@ def test_a_folder_of_sites_is_built_one_by_one(
 def test_several_sites_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     department(tmp_path)
     monkeypatch.chdir(tmp_path)
-    assert main(["build", "--site", "ada", "--site", "bob", "--output", "web", "--base-url", "https://example.edu/"]) == 0
+    assert (
+        main(
+            [
+                "build",
+                "--site",
+                "ada",
+                "--site",
+                "bob",
+                "--output",
+                "web",
+                "--base-url",
+                "https://example.edu/",
+            ]
+        )
+        == 0
+    )
     assert "https://example.edu/bob/" in Path("web/bob/index.html").read_text(encoding="utf-8")
 
 

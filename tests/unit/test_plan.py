@@ -93,7 +93,9 @@ def test_rest_is_what_no_earlier_list_of_the_page_showed(site: Make) -> None:
 
 
 def test_groups_by_year_and_by_kind(site: Make) -> None:
-    page = site(sections("      - publications: {group: year}\n      - publications: {title: K, group: kind}\n")).build()
+    page = site(
+        sections("      - publications: {group: year}\n      - publications: {title: K, group: kind}\n")
+    ).build()
     words = page.words("/")
     assert words.index("2022") < words.index("Echo") < words.index("2021") < words.index("Delta")
     assert "Journal articles" in words
@@ -104,7 +106,11 @@ def test_default_pages_are_those_with_content(site: Make) -> None:
     assert built.problems == []
     top = {path for path in built.paths if path.endswith("index.html") and path.count("/") <= 1}
     assert top == {"index.html", "publications/index.html", "talks/index.html", "cv/index.html"}
-    assert [line for line in ("Home", "Publications", "Talks", "CV", "Teaching") if line in built.words("/404.html")] == [
+    assert [
+        line
+        for line in ("Home", "Publications", "Talks", "CV", "Teaching")
+        if line in built.words("/404.html")
+    ] == [
         "Home",
         "Publications",
         "Talks",

@@ -1,0 +1,70 @@
+"""What README.md says is so: its sources build, its commands exist, its message is what is told."""
+
+import argparse
+import re
+from collections.abc import Callable
+
+from conftest import ROOT, Sources
+
+from tenure.cli import COMMANDS, _parser
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BIB = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text(encoding="utf-8")
+Make = Callable[[str], Sources]
+
+
+def blocks(language: str) -> list[str]:
+    """The fenced blocks of a language, without the indentation of the list they stand in."""
+    found = re.findall(r"^( *)```(\w*)\n(.*?)^\1```$", README, re.DOTALL | re.MULTILINE)
+    return [
+        re.sub(rf"^{indent}", "", text, flags=re.MULTILINE)
+        for indent, name, text in found
+        if name == language
+    ]
+
+
+def test_every_source_shown_builds(site: Make) -> None:
+    files = ["-- content/profile.yaml --\nname: Rui Pan\n", f"-- bib/papers.bib --\n{BIB}"]
+    files += [
+        "-- content/projects/one.md --\n---\ntitle: One\n---\nText.\n",
+        "-- content/awards.yaml --\n- Prize\n",
+    ]
+    files += ["-- content/about.md --\nHello.\n"]
+    shown = blocks("yaml")
+    assert len(shown) >= 3
+    for block in shown:
+        name = re.match(r"# (\S+)\n", block)
+        assert name, f"a block of YAML does not name its file: {block[:40]}"
+        files.append(f"-- {name[1]} --\n{block}")
+    built = site("".join(files)).build()
+    assert built.problems == []
+    assert "ML Systems Group" in built.words("/cv/")
+    assert "[5]" in built.words("/")
+
+
+def test_the_message_shown_is_the_message_told(site: Make) -> None:
+    (message,) = (block for block in blocks("") if "did you mean" in block)
+    built = site(
+        "-- content/education.yaml --\n- institution: Princeton University\n  start_dat: 2022-08\n"
+    ).build()
+    assert built.problems == [message.rstrip()]
+
+
+def test_every_command_and_option_is_in_the_table() -> None:
+    (subparsers,) = (a for a in _parser()._actions if isinstance(a, argparse._SubParsersAction))
+    assert tuple(subparsers.choices) == COMMANDS
+    for name, parser in subparsers.choices.items():
+        (row,) = (line for line in README.splitlines() if line.startswith(f"| `{name}"))
+        for action in parser._actions:
+            for option in action.option_strings:
+                if option.startswith("--") and option != "--help":
+                    assert option in row, f"{name} {option}"
+                    assert action.help, f"{name} {option} has no help line"
+        for option in re.findall(r"--[a-z-]+", row):
+            assert option in parser._option_string_actions, f"{name} has no {option}"
+
+
+def test_ci_runs_the_test_command_of_the_readme() -> None:
+    command = next(line for line in README.splitlines() if line.startswith("python3 build.py test"))
+    script = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
+    assert command.partition("#")[0].strip() in script

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -164,24 +164,23 @@ def _build_one(
         print(f"{_label(job, several)}Nothing has changed: {_seen(job.output)}/ is up to date.")
         return True
     before = inputs(job.root)
-    made = _make(job, call.theme, outlets)
+    label = _label(job, several)
+    made = _make(job, call.theme, outlets, lambda line: print(f"{label}{line}"))
     told = _as_text(made, job)
+    sys.stdout.flush()
     sys.stderr.write(told)
     sys.stderr.flush()
     if made.failed or (call.strict and made.problems):
-        print(f"{_label(job, several)}{_counted(made)}; nothing was written.")
+        print(f"{label}{_counted(made)}; nothing was written.")
         return False
     published = _publish(job, made)
     if published is None:
         return False
     written, removed = published
     stamp.keep(before, [artifact.path for artifact in made.artifacts], told)
+    print(f"{label}wrote {_number(written, 'file')}, removed {removed}, kept {len(made.artifacts) - written}")
     took = time.perf_counter() - started
-    gone = f", {removed} removed" if removed else ""
-    print(
-        f"{_label(job, several)}{_contents(made)}: {written} of {len(made.artifacts)} files written{gone} "
-        f"to {_seen(job.output)}/ in {took:.2f} s. {_counted(made)}."
-    )
+    print(f"{label}{_contents(made)} in {_seen(job.output)}/, {_counted(made)}, {took:.2f} s")
     return True
 
 
@@ -189,10 +188,13 @@ def _label(job: Job, several: bool) -> str:
     return f"{job.name}: " if several else ""
 
 
-def _make(job: Job, theme: str, outlets: "Sequence[Outlet] | None") -> "Build":
-    from tenure.pipeline import OUTLETS, build  # noqa: PLC0415 - an unchanged site is told before this is loaded
+def _make(
+    job: Job, theme: str, outlets: "Sequence[Outlet] | None", say: "Callable[[str], None] | None" = None
+) -> "Build":
+    from tenure.pipeline import OUTLETS, build, silent  # noqa: PLC0415 - an unchanged site is told before this is loaded
 
-    return build(job.root, OUTLETS if outlets is None else outlets, job.base_url, theme)
+    wanted = OUTLETS if outlets is None else outlets
+    return build(job.root, wanted, base_url=job.base_url, theme=theme, say=say or silent)
 
 
 def _publish(job: Job, made: "Build") -> tuple[int, int] | None:

@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 SYMBOLS = {r"\times": "×", r"\cdot": "·", r"\to": "→", "+": "+", "=": "="}
-_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[A-Za-z]|\\[a-z]+|[+=])")
+_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[A-Za-z]|\\[A-Za-z]+|[+=])")
 
 
 @cache

@@ -6,7 +6,6 @@ import marshal
 import os
 from pathlib import Path
 
-
 MOST = 4_000_000
 """Bytes of values beyond which a memo drops what its last run did not need."""
 

@@ -34,14 +34,27 @@ class Build:
         return any(problem.level == "error" for problem in self.problems)
 
 
-def build(root: Path, outlets: Sequence[Outlet] = OUTLETS, base_url: str = "", theme: str = "") -> Build:
-    """Make every file of the site in a folder; nothing is written."""
+def silent(line: str) -> None:
+    """Say nothing of a stage."""
+
+
+def build(
+    root: Path,
+    outlets: Sequence[Outlet] = OUTLETS,
+    *,
+    base_url: str = "",
+    theme: str = "",
+    say: Callable[[str], None] = silent,
+) -> Build:
+    """Make every file of the site in a folder; nothing is written. `say` hears a line at the end of each stage."""
     problems = Problems()
     project = load(root, problems, base_url, theme)  # files -> Site
     if project is None:
         return Build(None, (), problems.told())
     site = project.site
+    say(f"read {len(site.publications)} publications and {len(site.collections)} collections")
     pages = plan(site, problems)  # Site -> Pages
+    say(f"planned {len(pages.pages)} pages")
     renderer = load_theme(site, root / ".cache")
     artifacts = [*renderer.assets, *project.static]
     made = [renderer.render(page, pages.menu, problems) for page in pages]  # Pages -> Artifacts
@@ -49,6 +62,7 @@ def build(root: Path, outlets: Sequence[Outlet] = OUTLETS, base_url: str = "", t
     renderer.memo.save()
     for outlet in outlets:
         artifacts += outlet(site, pages)
+    say(f"rendered {len(artifacts)} files in the theme {site.look.name}")
     for first, second in clashes(artifacts):
         where = Place.at(second.source)
         message = f"two sources want the address {second.path}: {first.source} and {second.source}"

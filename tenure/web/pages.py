@@ -262,7 +262,9 @@ def _entry_pages(site: Site) -> Iterator[Page]:
             if path:
                 title = plain(entry.name)
                 if titles[title] > 1:
-                    title = f"{title} ({entry.when.start.year if entry.when and entry.when.start else entry.id})"
+                    title = (
+                        f"{title} ({entry.when.start.year if entry.when and entry.when.start else entry.id})"
+                    )
                 about = (
                     getattr(entry, "abstract", "")
                     or entry.summary

@@ -233,7 +233,9 @@ def _filters(words: Mapping[str, str], assets: Mapping[str, str]) -> dict[str, A
         "period": partial(_period, words),
         "authors": _authors,
         "url": lambda value: address(value) if isinstance(value, Entry) else str(value),
-        "asset": jinja2.pass_context(partial(_asset, assets)),  # so that Jinja folds no path into compiled code
+        "asset": jinja2.pass_context(
+            partial(_asset, assets)
+        ),  # so that Jinja folds no path into compiled code
         "slug": lambda value: text.slug(str(value)),
         "json": _json,
     }

@@ -15,15 +15,16 @@ BROKEN = "-- content/talks.yaml --\n- titel: A talk\n  date: someday\n"
 DOUBTFUL = "-- bib/papers.bib --\n@article{x, title={X}, author={Example, Ada}, year={soon}}\n"
 
 
-def test_build_writes_the_site_and_says_so_in_one_line(
+def test_build_writes_the_site_and_says_one_line_a_stage(
     site: Make, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = site("-- content/talks.yaml --\n- event: Seminar\n").root
     assert main(["build", "--site", str(folder)]) == 0
     out = capsys.readouterr()
     assert out.err == ""
-    assert out.out.count("\n") == 1
-    assert "pages" in out.out
+    stages = [line.partition(" ")[0] for line in out.out.splitlines()]
+    assert stages == ["read", "planned", "rendered", "wrote", "4"]
+    assert "4 pages in " in out.out
     assert "0 problems" in out.out
     assert (folder / "output" / "talks" / "index.html").is_file()
 

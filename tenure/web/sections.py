@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from tenure.model.scholar import Entry, Markdown, Prose, Publication, Talk
 from tenure.model.site import Collection, Kind, SectionWish, Site
@@ -85,7 +84,8 @@ def make_section(
             problems.tell("empty-section", where, f'the filters of "{wish.name}" leave nothing to show')
         return None
     numbered = (wish.number or _usual_number(wish, page)) != "none"
-    items = _items(entries, wish, page, before, anchors=_anchors(before) | {anchor})
+    anchors = _anchors(before) | {anchor}
+    items = _items(entries, wish, page, before, anchors)
     grouping = wish.group or (USUAL_GROUPS.get(wish.name, "none") if page == wish.name else "none")
     papers = [entry for entry in entries if isinstance(entry, Publication)]
     return Section(
@@ -94,7 +94,7 @@ def make_section(
         kind=collection.kind,
         title=title,
         intro=wish.intro,
-        listings=_listings(site, items, grouping),
+        listings=_listings(site, items, grouping, anchors),
         legend=any(paper.authors.any_equal for paper in papers),
         brief=wish.brief,
         grouped=grouping != "none",
@@ -192,7 +192,8 @@ def _items(
 
 
 def _anchors(before: Iterable[Section]) -> set[str]:
-    return {anchor for section in before for anchor in (section.id, *(item.id for item in section.items))}
+    found = {section.id for section in before} | {item.id for section in before for item in section.items}
+    return found | {listing.id for section in before for listing in section.listings}
 
 
 def _unique(wanted: str, taken: set[str]) -> str:
@@ -205,30 +206,31 @@ def _unique(wanted: str, taken: set[str]) -> str:
     return f"{wanted}-{number}"
 
 
-def _listings(site: Site, items: Sequence[Item], grouping: str) -> tuple[Listing, ...]:
+def _listings(site: Site, items: Sequence[Item], grouping: str, taken: set[str]) -> tuple[Listing, ...]:
+    """The items in groups, each under a heading and an anchor of its own."""
     if grouping == "none":
         return (Listing(title="", id="", items=tuple(items)),)
+    groups: dict[tuple[str, str], list[Item]] = {}
+    for item in items:
+        groups.setdefault(_group(site, item.entry, grouping), []).append(item)
+    listings: list[Listing] = []
+    for (title, anchor), group in groups.items():
+        free = _unique(anchor, taken)
+        taken.add(free)
+        listings.append(Listing(title=title, id=free, items=tuple(group)))
+    return tuple(listings)
+
+
+def _group(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:
+    """The heading and the anchor of the group that an entry belongs to."""
     if grouping == "kind":
-        kinds = list(dict.fromkeys(_kind(item.entry) for item in items))
-        groups = [(kind, [item for item in items if _kind(item.entry) == kind]) for kind in kinds]
-        words = site.look.words
-        return tuple(
-            Listing(title=words.get(f"kind_{kind}", kind), id=f"kind-{slug(kind)}", items=tuple(group))
-            for kind, group in groups
-        )
-    years = [(year, list(group)) for year, group in groupby(items, key=lambda item: _year(site, item.entry))]
-    merged: dict[str, list[Item]] = {}
-    for year, group in years:
-        merged.setdefault(year, []).extend(group)
-    return tuple(
-        Listing(title=year, id=f"year-{slug(year)}", items=tuple(group)) for year, group in merged.items()
-    )
+        kind = _kind(entry)
+        family = "talk" if isinstance(entry, Talk) else "kind"
+        return site.look.words.get(f"{family}_{kind}", kind), f"kind-{slug(kind)}"
+    years = _years(entry)
+    year = str(years[-1]) if years else site.look.words["undated"]
+    return year, f"year-{slug(year)}"
 
 
 def _kind(entry: Entry) -> str:
     return entry.kind if isinstance(entry, Publication | Talk) else ""
-
-
-def _year(site: Site, entry: Entry) -> str:
-    years = _years(entry)
-    return str(years[-1]) if years else site.look.words["undated"]

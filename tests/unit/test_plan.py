@@ -101,6 +101,14 @@ def test_groups_by_year_and_by_kind(site: Make) -> None:
     assert "Journal articles" in words
 
 
+def test_two_lists_by_year_have_anchors_of_their_own(site: Make) -> None:
+    wishes = "      - publications: {title: A, show: selected, group: year}\n"
+    wishes += "      - publications: {title: B, show: rest, group: year}\n      - publications: {title: C, group: kind}\n"
+    built = site(sections(wishes)).build()
+    assert built.problems == []
+    assert built.page("/").count(' id="year-2022') == 1
+
+
 def test_default_pages_are_those_with_content(site: Make) -> None:
     built = site(f"{BIB}-- content/talks.yaml --\n- event: Seminar\n  place: Here\n").build()
     assert built.problems == []

@@ -31,6 +31,9 @@
     });
   });
 
+  // What scrolls sideways can be scrolled from the keyboard.
+  $$('.prose table,math[display=block]').forEach(el => el.scrollWidth > el.clientWidth && (el.tabIndex = 0));
+
   const form = $('#pub-filter');
   if (!form) return;
   const fold = s => s.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘]/g, "'").toLowerCase();
@@ -72,7 +75,7 @@
     }
     for (const el of lists) {
       el.hidden = !$('.pub:not([hidden])', el);
-      $(`.jump a[href="#${CSS.escape($('[id]', el).id)}"]`)?.toggleAttribute('data-empty', el.hidden);
+      $(`.jump a[href="#${CSS.escape(el.firstElementChild.id)}"]`)?.toggleAttribute('data-empty', el.hidden);
     }
     mark(words);
     const { all, some } = form.dataset, total = papers.length;

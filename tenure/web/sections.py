@@ -69,7 +69,7 @@ def make_section(
         _tell_unknown(site, wish, problems)
         return None
     title = _title(site, wish, collection)
-    anchor = _unique(slug(plain(Markdown(title)) or wish.name), {section.id for section in before})
+    anchor = _unique(slug(plain(Markdown(title)) or wish.name), _anchors(before))
     if collection.kind == "prose":
         (text,) = collection.entries
         return (

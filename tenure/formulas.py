@@ -1,5 +1,6 @@
 """LaTeX mathematics to MathML, without script."""
 
+import html
 import re
 from functools import cache
 
@@ -17,22 +18,32 @@ def to_mathml(latex: str, display: bool = False) -> str | None:
     row = _simple(latex) if not display else None
     if row is not None:
         return f'<math display="inline"><mrow>{row}</mrow></math>'
-    from latex2mathml.converter import convert  # noqa: PLC0415 - costs 58 ms, and few sites need it
+    if not _is_balanced(latex):
+        return None
+    from xml.etree.ElementTree import tostring  # noqa: PLC0415 - as below
+
+    from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - costs 58 ms, and few sites need it
 
     try:
-        found = str(convert(latex, display="block" if display else "inline"))
+        root = convert_to_element(latex, display="block" if display else "inline")
     except Exception:  # noqa: BLE001 - the library raises many kinds; the caller tells the formula by its place
         return None
-    return _REFERENCE.sub(_character, found.replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "", 1))
+    del root.attrib["xmlns"]
+    for element in root.iter():
+        # The library writes references as words and would leave a < of the author's bare.
+        element.text = html.unescape(element.text) if element.text else None
+        element.attrib.update({name: html.unescape(value) for name, value in element.attrib.items()})
+    return str(tostring(root, encoding="unicode"))
 
 
-_REFERENCE = re.compile(r"&#x([0-9A-F]+);")
-
-
-def _character(found: re.Match[str]) -> str:
-    """The character a reference names, except those that HTML must not have bare."""
-    character = chr(int(found[1], 16))
-    return found[0] if character in "<>&" else character
+def _is_balanced(latex: str) -> bool:
+    """Whether every brace has its partner; the library would close one without a word."""
+    depth = 0
+    for sign in re.findall(r"(?:\\\\|\\[{}])|([{}])", latex):
+        depth += {"{": 1, "}": -1}.get(sign, 0)
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def _simple(latex: str) -> str | None:

@@ -1,6 +1,7 @@
 """An artifact, and the careful writing of many."""
 
 import contextlib
+import errno
 import hashlib
 import json
 import os
@@ -44,7 +45,7 @@ def clashes(artifacts: Iterable[Artifact]) -> Iterator[tuple[Artifact, Artifact]
     taken: dict[str, Artifact] = {}
     folders: dict[str, Artifact] = {}
     for artifact in artifacts:
-        key = unicodedata.normalize("NFC", artifact.path).casefold()
+        key = _folded(artifact.path)
         other = taken.setdefault(key, artifact)
         if other is not artifact:
             yield other, artifact
@@ -56,6 +57,10 @@ def clashes(artifacts: Iterable[Artifact]) -> Iterator[tuple[Artifact, Artifact]
             yield artifact, folders[key]
 
 
+def _folded(path: str) -> str:
+    return unicodedata.normalize("NFC", path).casefold()
+
+
 def _parents(path: str) -> Iterator[str]:
     while "/" in path:
         path = path.rpartition("/")[0]
@@ -63,14 +68,20 @@ def _parents(path: str) -> Iterator[str]:
 
 
 def foreign(artifacts: Iterable[Artifact], folder: Path) -> tuple[str, ...]:
-    """Paths where a file stands that we did not write and that differs from what would be written."""
+    """Paths where a file stands that we did not write and that differs from what we would, or a link not of ours."""
     ours = _manifest(folder)
-    found = []
+    found: list[str] = []
+    folders: dict[str, None] = {}
     for artifact in artifacts:
+        folders |= dict.fromkeys(_parents(artifact.path))
         target = folder / artifact.path
-        if artifact.path not in ours and target.is_file() and target.read_bytes() != artifact.read():
+        if artifact.path not in ours and (target.is_symlink() or _differs(target, artifact)):
             found.append(artifact.path)
-    return tuple(found)
+    return (*found, *(path for path in folders if (folder / path).is_symlink()))
+
+
+def _differs(target: Path, artifact: Artifact) -> bool:
+    return target.is_file() and target.read_bytes() != artifact.read()
 
 
 def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
@@ -78,7 +89,8 @@ def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
     Make a folder hold these artifacts: write what differs, remove what is ours and gone.
 
     Each file is written beside its place and moved into it, assets first, pages next, deletions last, so that a
-    reader or a crash at any moment meets whole files only. Raises OSError where the folder cannot be written.
+    reader or a crash at any moment meets whole files only; of what is gone, only files that stand in the way of new
+    ones go first. Raises OSError where the folder cannot be written, or a link in it leads out of it.
     """
     wanted = sorted(
         artifacts, key=lambda artifact: (artifact.path.endswith((".html", ".xml")), artifact.path)
@@ -88,23 +100,45 @@ def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
     written, kept = [], []
     folder.mkdir(parents=True, exist_ok=True)
     made: set[Path] = {folder}
-    _write(folder / MANIFEST, _manifest_bytes({**before, **{artifact.path: "" for artifact in wanted}}))
+    paths = {artifact.path for artifact in wanted}
+    _write(folder / MANIFEST, _manifest_bytes({**dict.fromkeys(paths, ""), **before}))
+    gone = [path for path in sorted(before) if path not in paths]
+    first = _in_the_way(gone, paths)
+    removed = [path for path in sorted(first) if _remove(folder, path)]
     for artifact in wanted:
         body = artifact.read()
         target = folder / artifact.path
         digests[artifact.path] = hashlib.blake2b(body, digest_size=16).hexdigest()
+        if target.parent not in made:
+            _make_folder(target.parent, folder)
+            made.add(target.parent)
         if _same(target, body):
             kept.append(artifact.path)
-            continue
-        if target.parent not in made:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            made.add(target.parent)
-        _write(target, body)
-        written.append(artifact.path)
-    paths = {artifact.path for artifact in wanted}
-    removed = [path for path in sorted(before) if path not in paths and _remove(folder, path)]
+        else:
+            _write(target, body)
+            written.append(artifact.path)
+    removed += [path for path in gone if path not in first and _remove(folder, path)]
     _write(folder / MANIFEST, _manifest_bytes({path: digests[path] for path in paths}))
-    return Published(tuple(written), tuple(kept), tuple(removed))
+    return Published(tuple(written), tuple(kept), tuple(sorted(removed)))
+
+
+def _in_the_way(gone: Iterable[str], wanted: Iterable[str]) -> frozenset[str]:
+    """Files to remove before others are written: a folder is wanted there, they fill one, or differ in case only."""
+    folded = {_folded(path) for path in wanted}
+    folders = {folder for path in folded for folder in _parents(path)}
+    keys = {path: _folded(path) for path in gone}
+    return frozenset(
+        path
+        for path, key in keys.items()
+        if key in folders or key in folded or any(parent in folded for parent in _parents(key))
+    )
+
+
+def _make_folder(wanted: Path, folder: Path) -> None:
+    linked = next((p for p in (wanted, *wanted.parents) if folder in p.parents and p.is_symlink()), None)
+    if linked is not None:
+        raise OSError(errno.ELOOP, "a link leads out of the folder", str(linked))
+    wanted.mkdir(parents=True, exist_ok=True)
 
 
 def _same(target: Path, body: bytes) -> bool:
@@ -123,7 +157,7 @@ def _write(target: Path, body: bytes) -> None:
         with os.fdopen(descriptor, "wb") as file:
             file.write(body)
         beside.replace(target)
-    except OSError:
+    except BaseException:
         with contextlib.suppress(OSError):
             beside.unlink()
         raise
@@ -136,7 +170,7 @@ def _remove(folder: Path, path: str) -> bool:
         return False
     try:
         target.unlink()
-    except OSError:
+    except (OSError, ValueError):
         return False
     for parent in target.parents:
         if parent == folder:
@@ -152,7 +186,7 @@ def _manifest(folder: Path) -> Mapping[str, str]:
     """Path to digest of what we wrote into a folder before; empty where nothing tells."""
     try:
         found = json.loads((folder / MANIFEST).read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     files = found.get("files") if isinstance(found, dict) else None
     if not isinstance(files, dict):
@@ -162,11 +196,11 @@ def _manifest(folder: Path) -> Mapping[str, str]:
 
 def _inside(path: str) -> bool:
     """Whether a path of a manifest stays in its folder; a damaged manifest must not lead outside."""
-    return not path.startswith(("/", "\\")) and ".." not in Path(path).parts and ":" not in path
+    return not Path(path).anchor and ".." not in Path(path).parts
 
 
 def _manifest_bytes(files: Mapping[str, str]) -> bytes:
     note = "These files were written by Tenure; it removes no others."
     return (
         json.dumps({"note": note, "files": dict(sorted(files.items()))}, indent=0, ensure_ascii=False) + "\n"
-    ).encode()
+    ).encode(errors="surrogatepass")

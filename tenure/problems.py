@@ -1,7 +1,9 @@
 """What is wrong, where, and what to write instead."""
 
 import difflib
-from collections.abc import Iterable, Mapping
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,6 +13,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
     # files
     "encoding": ("error", "a file is not UTF-8"),
     "unreadable": ("error", "a file cannot be read"),
+    "merge-marks": ("error", "a merge in Git left two versions in a file"),
     "no-profile": ("error", "content/profile.yaml is missing"),
     "unknown-file": ("warning", "a file in content/ or bib/ is of a kind that is not read there"),
     "duplicate-collection": ("error", "a collection is written twice, as a list and as a text"),
@@ -71,6 +74,13 @@ CODES: Mapping[str, tuple[Level, str]] = {
 """Every problem that can be told: code, level, and when it is told."""
 
 
+LOSING = frozenset(
+    ["encoding", "unreadable", "merge-marks", "yaml-syntax", "yaml-alias", "yaml-documents", "front-matter",
+     "unknown-key", "missing-key", "wrong-shape", "bib-syntax"]
+)  # fmt: skip
+"""Problems for which entries are missing, so that what names those entries need not be told."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
     """A place in a file; line, column (both from 1) and length in characters are 0 where unknown."""
@@ -108,10 +118,12 @@ class Problems:
     def __init__(self) -> None:
         self._found: dict[tuple[Place, str, str], Problem] = {}
         self._texts: dict[str, str] = {}
+        self._lines: dict[str, list[str]] = {}
 
     def know(self, file: str, text: str) -> None:
         """Keep a file's text, so that a problem can show its line."""
         self._texts[file] = text
+        self._lines.pop(file, None)
 
     def tell(self, code: str, place: Place, message: str, hint: str = "") -> None:
         """Note a problem; the same one told twice counts once."""
@@ -126,23 +138,38 @@ class Problems:
 
     def where(self, words: str, file: str = "") -> Place | None:
         """The first place in a file, or in any known source by name, where words are written, or None."""
+        return next(self.places(re.escape(words), file), None)
+
+    def places(self, pattern: str, file: str = "") -> Iterator[Place]:
+        """Every place in a file, or in all known sources by name, that a pattern or its first group matches."""
         for name in [file] if file else sorted(self._texts):
             text = self._texts.get(name, "")
-            at = text.find(words)
-            if at >= 0:
-                line = text.count("\n", 0, at) + 1
-                return Place(name, line, at - text.rfind("\n", 0, at), len(words))
-        return None
+            for found in re.finditer(pattern, text):
+                start, end = found.span(1 if found.re.groups else 0)
+                line = text.count("\n", 0, start) + 1
+                yield Place(name, line, start - text.rfind("\n", 0, start), end - start)
+
+    def has_read(self, *files: str) -> bool:
+        """Whether one of these files was there to read, sound or not."""
+        return any(file in self._texts for file in files)
+
+    def lost(self, prefix: str) -> bool:
+        """Whether entries are missing for what was told of a file whose name begins so."""
+        return any(p.code in LOSING and p.place.file.startswith(prefix) for p in self._found.values())
 
     def _line(self, place: Place) -> str:
-        lines = self._texts.get(place.file, "").split("\n")
+        if place.file not in self._lines:
+            self._lines[place.file] = self._texts.get(place.file, "").split("\n")
+        lines = self._lines[place.file]
         return lines[place.line - 1] if 0 < place.line <= len(lines) else ""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The known word nearest to one that is not known, or "" where none is near."""
+    """The known word that one not known begins, or that is nearest to it, or "" where none is near."""
+    folded = word.casefold()
     lower = {candidate.casefold(): candidate for candidate in known}
-    near = difflib.get_close_matches(word.casefold(), lower, n=1, cutoff=0.66)
+    begun = [c for c in lower if len(folded) >= 3 and c.startswith(folded)]
+    near = difflib.get_close_matches(folded, begun or lower, n=1, cutoff=0.0 if begun else 0.66)
     return lower[near[0]] if near else ""
 
 
@@ -152,7 +179,7 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     near = did_you_mean(word, choices)
     if near:
         return f'did you mean "{near}"?'
-    return "known here: " + ", ".join(choices) if 0 < len(choices) <= 12 else ""
+    return "known here: " + ", ".join(choices) if 0 < len(choices) <= 14 else ""
 
 
 WIDTH = 60
@@ -165,12 +192,21 @@ def written(problem: Problem) -> str:
     if problem.excerpt.strip() and place.column:
         excerpt, column = _window(problem.excerpt, place.column)
         number = f"{place.line:>4}"
-        length = max(1, min(place.length or 1, len(excerpt) - column + 1))
+        before, under = excerpt[: column - 1], excerpt[column - 1 : column - 1 + max(1, place.length)]
         lines.append(f"{number} | {excerpt}")
-        lines.append(f"{'':>4} | {' ' * (column - 1)}{'^' * length} {problem.hint}".rstrip())
+        lines.append(
+            f"{'':>4} | {' ' * _columns(before)}{'^' * max(1, _columns(under))} {problem.hint}".rstrip()
+        )
     elif problem.hint:
         lines.append(f"     {problem.hint}")
     return "\n".join(lines)
+
+
+def _columns(text: str) -> int:
+    """How many columns a text takes on a terminal: Chinese letters take two, combining marks none."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
 
 
 def _window(line: str, column: int) -> tuple[str, int]:

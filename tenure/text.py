@@ -20,9 +20,13 @@ LAST_LATIN = "\u024f"
 INVISIBLE = "'’‘\u00ad\u200b\u200c\u200d\u2060"
 """What a slug passes over without a hyphen: apostrophes and characters of no width."""
 
-_SIGNLESS = r"[^\\`*_\[\]<>&{}$|#~^@!:=+\n\t\r\x02\x03-]+"
-_PLAIN = re.compile(rf"{_SIGNLESS}(?:[-:!=+#@~|^}}{{](?=[^\s\[-]){_SIGNLESS})*")
+_PLAIN = re.compile(r"[^-:!=+#@~|^{}\\`*_\[\]<>&$\n\t\r\x02\x03][^\\`*_\[\]<>&$\n\t\r\x02\x03]*")
 _STARTS_BLOCK = re.compile(r"(?:\d+[.)]|[-+>#=:])(?:\s|$)")
+_FORMULA = (
+    r"(?<!\\)\$\$(?P<block>[^$]+?)\$\$"
+    r"|(?<![\\$])\$(?P<sure>[\\^_{][^$\n]*?[^\s$\\])\$"
+    r"|(?<![\\$\w])\$(?=\S)(?P<line>[^$\n]*?[^\s$\\])\$(?![\d$])"
+)
 DASHES: Mapping[str, str] = {"--": "–", "---": "—"}
 _DASHES = re.compile(r"\w+://\S+|-+")
 _TAG = re.compile(
@@ -145,13 +149,13 @@ def _converter(kind: str) -> "Markdown":
     from markdown.inlinepatterns import InlineProcessor  # noqa: PLC0415
 
     class Formula(InlineProcessor):
-        """`$x^2$` and `$$x^2$$`; as in pandoc, "$5 and $6" is no formula."""
+        """`$x^2$` and `$$x^2$$`; as in pandoc, "$5 and $6" is no formula, but `CO$_2$` has one."""
 
         def handleMatch(  # type: ignore[override]  # noqa: N802 - the library's name
             self, m: re.Match[str], data: str
         ) -> tuple[str, int, int]:
             del data
-            latex = m["block"] or m["line"]
+            latex = m["block"] or m["sure"] or m["line"]
             made = to_mathml(latex, bool(m["block"]))
             if made is None:
                 made = f'<code class="{BROKEN_FORMULA}">{html.escape(latex, quote=False)}</code>'
@@ -172,7 +176,6 @@ def _converter(kind: str) -> "Markdown":
         ):
             converter.parser.blockprocessors.deregister(name)
         converter.preprocessors.deregister("html_block")
-    formula = r"(?<!\\)\$\$(?P<block>[^$]+?)\$\$|(?<![\\$\w])\$(?=\S)(?P<line>[^$\n]*?[^\s$\\])\$(?![\d$])"
-    converter.inlinePatterns.register(Formula(formula, converter), "formula", 185)
+    converter.inlinePatterns.register(Formula(_FORMULA, converter), "formula", 185)
     converter.ESCAPED_CHARS.append("$")
     return converter

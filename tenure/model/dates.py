@@ -47,8 +47,8 @@ SEASON_MONTHS: Mapping[str, int] = {
     "michaelmas": 10,
 }
 PRESENT = frozenset({"present", "now", "today", "ongoing", "current", "to date"})
-FORMS = "2024, 2024-09, 2024-09-15, Sep 2024, Fall 2024 or ~May 2027 (expected)"
-PERIOD_FORMS = "2024, Sep 2024, 2024-09, Fall 2024, Sep 2021 - Jun 2024 or 2021 - present"
+FORMS = "2024, Sep 2024, 2024-09-15 or Fall 2024"
+PERIOD_FORMS = "2024, Sep 2024, 2024-09-15 or Sep 2021 - present"
 DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
@@ -73,7 +73,7 @@ class Date:
         """Read one date; raises ValueError naming the forms that can be read."""
         date = read_date(text)
         if date is None:
-            raise ValueError(f"“{text}” is not a date", f"write {FORMS}")
+            raise ValueError(f"“{text}” is no date", f"write {FORMS}")
         return date
 
     @property
@@ -126,15 +126,17 @@ class Period:
         """Read "Sep 2021 - present", "2018–2021" or one date; raises ValueError naming the forms."""
         period = read_period(text)
         if period is None:
-            raise ValueError(f"“{text}” is not a period", f"write {PERIOD_FORMS}")
+            raise ValueError(f"“{text}” is no date or period", f"write {PERIOD_FORMS}")
         if period.ends_before_it_starts:
             raise ValueError(f"“{text}” ends before it starts", "put the earlier date first")
         return period
 
     @property
     def ends_before_it_starts(self) -> bool:
-        if self.start is None or self.end is None:
+        if self.start is None or self.end is None or None in (self.start.year, self.end.year):
             return False
+        if self.start.year == self.end.year and "winter" in (self.start.season, self.end.season):
+            return False  # a winter lies at either end of its year
         first, last = self.start.order, self.end.order
         return any(a > b for a, b in zip(first, last, strict=True) if a and b and a != b) and last < first
 
@@ -186,7 +188,8 @@ def is_present(text: str) -> bool:
 
 
 _DASH = re.compile(
-    r"\s*(?:–|—|--+)\s*|\s+(?:-|to|until)\s+|(?<=[\d\w.])\s*-\s*(?=\S)|\s*/\s*|\s*-\s*$", re.IGNORECASE
+    r"\s*(?:–|—|--+)\s*|\s+(?=to\s+date\b)|\s+(?:-|to|until)\s+|(?<=[\d\w.])\s*-\s*(?=\S)|\s*/\s*|\s*-\s*$",
+    re.IGNORECASE,
 )
 
 
@@ -226,7 +229,7 @@ def _marks(text: str) -> tuple[str, bool, bool]:
     return bare, bare != without, expected
 
 
-_YEAR = r"(?P<year>\d{4})"
+_YEAR = r"(?P<year>(?!0000)\d{4})"
 _NAME = r"(?P<name>[^\W\d_]{3,})\.?"
 _PATTERNS = tuple(
     re.compile(pattern)
@@ -240,7 +243,9 @@ _PATTERNS = tuple(
         _NAME + r"\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?,?\s+" + _YEAR,
     )
 )
-_TERM = re.compile(r"(?P<season>[a-z]{2,10})\.?\s*(?:(?P<year>\d{4})|['’‘](?P<short>\d\d))", re.IGNORECASE)
+_TERM = re.compile(
+    r"(?P<season>[a-z]{2,10})\.?\s*(?:(?P<year>(?!0000)\d{4})|['’‘](?P<short>\d\d))", re.IGNORECASE
+)
 _SHORT_MONTH = re.compile(_NAME + r"\s*['’‘](?P<short>\d\d)")
 _PROMISED = re.compile(r"(?=.*[xX?])[\dxX?]{4}(?:[-./][\dxX?]{1,2})?")
 
@@ -270,9 +275,15 @@ def _from_parts(parts: Mapping[str, str | None]) -> Date | None:
             return Date(year, season=season) if season and not day else None
     elif parts.get("month") is not None and not 1 <= (month or 0) <= 12:
         return None
-    if parts.get("day") is not None and not (month and 1 <= day <= DAYS_IN_MONTH[month - 1]):
+    if parts.get("day") is not None and not (month and 1 <= day <= days_in(year, month)):
         return None
     return Date(year, month or None, day or None)
+
+
+def days_in(year: int, month: int) -> int:
+    """How many days a month has."""
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return 28 if month == 2 and not leap else DAYS_IN_MONTH[month - 1]
 
 
 def month_number(name: str) -> int | None:

@@ -1,5 +1,6 @@
 """A link, and which addresses may be one."""
 
+import difflib
 import re
 from dataclasses import dataclass
 from typing import NewType
@@ -33,3 +34,15 @@ def is_safe(address: str) -> bool:
     """
     scheme = scheme_of(address)
     return not scheme or scheme in SCHEMES
+
+
+def instead_of(address: str) -> str:
+    """What to write instead of an address that may not be linked."""
+    scheme = scheme_of(address)
+    if len(scheme) == 1 or scheme == "file":
+        name = re.split(r"[\\/]", address.strip())[-1]
+        return f"put the file into content/files/, and write files/{name}"
+    near = difflib.get_close_matches(scheme, ("https", "http", "mailto"), n=1)
+    if near:
+        return f"write {near[0]}:{address.partition(':')[2]}"
+    return "write an https:// address"

@@ -2,12 +2,13 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 MARKERS = "*†‡§¶#∗⁎"
 EQUAL = "*∗⁎"
+SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +27,15 @@ class Name:
 
     @classmethod
     def parse(cls, text: str) -> "Name":
-        """Read "Rui Pan" or "Pan, Rui" as plain text; raises ValueError for an empty name."""
-        words = " ".join(text.split())
-        if not words:
+        """Read "Rui Pan", "Pan, Rui" or "Steele, Jr., Guy L." as plain text; raises ValueError for an empty name."""
+        parts = [part for part in (" ".join(part.split()) for part in text.split(",")) if part]
+        if not parts:
             raise ValueError("a name is empty")
-        family, comma, given = words.partition(",")
-        if comma:
-            return cls(given=given.strip(), family=family.strip())
-        given, _, family = words.rpartition(" ")
-        return cls(given=given, family=family)
+        suffix = parts.pop(1) if len(parts) > 1 and is_suffix(parts[1]) else ""
+        if len(parts) > 1:
+            return cls(given=", ".join(parts[1:]), family=parts[0], suffix=suffix)
+        given, von, family, last = spoken(parts[0].split(), lambda word: word[0].islower())
+        return cls(given=given, von=von, family=family, suffix=suffix or last)
 
     @property
     def full(self) -> str:
@@ -97,9 +98,8 @@ class Authors:
         exact = {name_key(name) for name in spellings}
         mine = [i for i, author in enumerate(self.people) if name_key(author.name) in exact]
         if not mine:
-            keys = [name_key(name) for name in spellings]
             fits = [
-                i for i, a in enumerate(self.people) if any(_abbreviates(name_key(a.name), k) for k in keys)
+                i for i, a in enumerate(self.people) if any(_abbreviates(a.name, name) for name in spellings)
             ]
             mine = fits if len(fits) == 1 else []
         if not mine:
@@ -131,6 +131,22 @@ class Shortened:
         return next((author for author in self.hidden if author.me), None)
 
 
+def spoken(words: Sequence[str], is_particle: Callable[[str], bool]) -> tuple[str, str, str, str]:
+    """The given name, particle, family name and suffix of a name in the order of speech; CJK puts the family first."""
+    suffix = words[-1] if len(words) > 1 and is_suffix(words[-1]) else ""
+    bare = words[:-1] if suffix else words
+    if is_cjk("".join(bare)):
+        return " ".join(bare[1:]), "", bare[0], suffix
+    lower = [i for i, word in enumerate(bare[:-1]) if is_particle(word)]
+    start, end = (lower[0], lower[-1] + 1) if lower else (len(bare) - 1, len(bare) - 1)
+    return " ".join(bare[:start]), " ".join(bare[start:end]), " ".join(bare[end:]), suffix
+
+
+def is_suffix(word: str) -> bool:
+    """Whether a word is a "Jr." or a "III"."""
+    return word.strip(".").casefold() in SUFFIXES
+
+
 def split_marks(text: str) -> tuple[str, str]:
     """Split marks glued to a name: "Dai*" gives ("Dai", "*")."""
     core = text.strip()
@@ -152,23 +168,28 @@ _SPECIAL = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae"
 
 
 def name_key(name: Name) -> tuple[str, str]:
-    """What makes two spellings of one name equal: (family, given), folded."""
+    """What makes two spellings of one name equal: (family, given and suffix), folded; CJK is written in one."""
     if name.group:
         return (fold(name.group), "")
-    return (fold(f"{name.von} {name.family}"), fold(f"{name.given} {name.suffix}"))
+    if is_cjk(name.family + name.given):
+        return ("".join(fold(f"{name.family} {name.given}").split()), "")
+    first, *rest = fold(f"{name.von} {name.family} {name.suffix}").split() or [""]
+    family = " ".join([first, *(word for word in rest if word not in SUFFIXES)])
+    return (family, " ".join([*fold(name.given).split(), *(word for word in rest if word in SUFFIXES)]))
 
 
-def _abbreviates(short: tuple[str, str], long: tuple[str, str]) -> bool:
-    """Whether `short` has the same family name and only initials of `long`'s given names."""
-    if short[0] != long[0] or not short[1] or not long[1]:
+def _abbreviates(short: Name, long: Name) -> bool:
+    """Whether `short` has the same family name and only initials of `long`'s given names: "J.-P." or "JP"."""
+    words = re.findall(r"\w+", short.given)
+    if not words or not all(len(word) == 1 or (len(word) < 4 and word.isupper()) for word in words):
         return False
-    initials = [
-        c for word in short[1].split() for c in (word if len(word) <= 2 and word.isascii() else [word])
-    ]
-    given = long[1].split()
-    if any(len(part) > 1 for part in initials) or len(initials) > len(given):
-        return False
-    return all(word.startswith(part) for part, word in zip(initials, given, strict=False))
+    initials = fold(" ".join("".join(words))).split()
+    (family, given), (same, _) = name_key(long), name_key(short)
+    return (
+        family == same
+        and len(initials) <= len(given.split())
+        and all(map(str.startswith, given.split(), initials))
+    )
 
 
 def is_cjk(text: str) -> bool:

@@ -24,7 +24,7 @@ class Point:
 class Affiliation:
     """An organization named where it needs more than its name; `ror` is its ror.org identifier."""
 
-    name: Annotated[str, Main()]
+    name: Annotated[str, Main(), Known(foreign=("organization", "institution", "university", "title"))]
     url: Address = Address("")
     ror: str = ""
 
@@ -41,7 +41,7 @@ class Entry:
     url: Annotated[Address, Known(foreign=("website", "link", "homepage", "href"))] = Address("")
     links: tuple[Link, ...] = ()
     tags: Annotated[
-        tuple[str, ...], Separated(), Known(accepted=("tag",), foreign=("categories", "keywords"))
+        tuple[str, ...], Separated(), Known(accepted=("tag",), foreign=("categories", "category", "keywords"))
     ] = ()
     publications: Annotated[
         tuple[str, ...], Known(accepted=("publication",), foreign=("papers", "paper"))
@@ -349,7 +349,7 @@ class Publication(Entry):
 class Profile:
     """Who the site is about."""
 
-    name: str
+    name: Annotated[str, Known(foreign=("first_name", "last_name", "full_name", "fullname"))]
     aliases: Annotated[tuple[str, ...], Known(accepted=("alias",), foreign=("other_names",))] = ()
     role: Annotated[Markdown, Known(foreign=("title", "position", "label", "headline", "job_title"))] = (
         Markdown("")
@@ -364,7 +364,9 @@ class Profile:
     pronouns: str = ""
     photo: Annotated[Address, Known(foreign=("image", "avatar", "picture", "profile_picture"))] = Address("")
     photo_alt: str = ""
-    tagline: Annotated[Markdown, Known(foreign=("subtitle", "bio", "summary"))] = Markdown("")
+    tagline: Annotated[Markdown, Known(foreign=("subtitle", "motto", "slogan"))] = Markdown("")
     interests: Annotated[tuple[str, ...], Separated(), Known(accepted=("interest",))] = ()
-    links: tuple[Link, ...] = ()
+    links: Annotated[
+        tuple[Link, ...], Known(foreign=("socials", "social", "profiles", "social_networks"))
+    ] = ()
     cv: Annotated[Address, Known(foreign=("resume", "cv_pdf"))] = Address("")

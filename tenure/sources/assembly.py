@@ -1,5 +1,6 @@
 """All Nodes to the one Site: decode, join by key, order, check across files."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,11 +11,11 @@ from tenure.model.names import spellings
 from tenure.model.scholar import Entry, Markdown, Profile, Publication
 from tenure.model.site import Collection, Kind, Settings, Site
 from tenure.output import Artifact
-from tenure.problems import Place, Problems, did_you_mean
+from tenure.problems import CODES, Place, Problems, did_you_mean
 from tenure.sources.bibliography import publication
 from tenure.sources.bibtex import KEY, read_bibtex
 from tenure.sources.files import Prose, find, read_prose, read_text, read_yaml
-from tenure.sources.schema import decode, main_words
+from tenure.sources.schema import decode, main_key, main_words
 from tenure.sources.themes import look
 from tenure.sources.tree import Node
 from tenure.text import plain, slug
@@ -91,9 +92,27 @@ def _settings(root: Path, problems: Problems) -> Settings:
         return Settings()
     settings = decode(node, Settings, problems, "site.yaml") or Settings()
     if settings.schema != VERSION:
-        place = problems.where("schema", "site.yaml") or Place("site.yaml")
+        place = next(problems.places(r"(?m)(?<=^schema: )\S+", "site.yaml"), Place("site.yaml"))
         message = f"site.yaml is of schema {settings.schema}, and this Tenure reads {VERSION}"
         problems.tell("schema-version", place, message, f"write schema: {VERSION}, or install another Tenure")
+    return _checked(settings, problems)
+
+
+def _checked(settings: Settings, problems: Problems) -> Settings:
+    """Settings without an address that is none; told, as are warnings to ignore that there are not."""
+    warnings = [code for code, (level, _) in CODES.items() if level == "warning"]
+    for code in settings.checks.ignore:
+        if code not in warnings:
+            place = problems.where(code, "site.yaml") or Place("site.yaml")
+            near = did_you_mean(code, warnings)
+            known = f'"{code}" is an error, and cannot be ignored', "correct what it tells"
+            unknown = f'no warning is called "{code}"', f'did you mean "{near}"?' if near else ""
+            problems.tell("bad-choice", place, *(known if code in CODES else unknown))
+    if settings.url and not re.match(r"https?://[^/\s]", settings.url):
+        place = problems.where(settings.url, "site.yaml") or Place("site.yaml")
+        hint = f"write https://{settings.url.rpartition('://')[2].lstrip('/')}"
+        problems.tell("bad-address", place, f"“{settings.url}” is no address of a site", hint)
+        return replace(settings, url="")
     return settings
 
 
@@ -123,6 +142,7 @@ class _Sources:
     def read(self) -> None:
         """Read content/: lists, texts, folders of texts; every other file is one to copy."""
         lists: dict[str, list[Entry]] = {}
+        folders: dict[str, list[Entry]] = {}
         titles: dict[str, str] = {}
         for path in find(self.root / "content"):
             inside = path.relative_to(self.root / "content")
@@ -131,18 +151,21 @@ class _Sources:
             if folder in FILE_FOLDERS or path.suffix.casefold() not in (".yaml", ".yml", ".md", ".bib"):
                 self.static.append(Artifact(inside.as_posix(), path, name))
             elif path.suffix == ".md" and folder:
-                lists.setdefault(folder, []).extend(self._from_file(path, name, folder))
+                folders.setdefault(folder, []).extend(self._from_file(path, name, folder))
             elif path.suffix == ".md":
                 self._text(path, name)
             elif path.suffix == ".bib" or folder:
                 hint = "move it to bib/" if path.suffix == ".bib" else "a list stands directly in content/"
                 self.problems.tell("unknown-file", Place(name), "this file is not read here", hint)
+            elif (hint := _misnamed(path)) != "":
+                self.problems.tell("unknown-file", Place(name), "this file is not read", hint)
             elif path.stem != "profile":
                 title, entries = self._list(path, name)
                 titles[path.stem] = title
-                lists.setdefault(path.stem, [])[:0] = entries
-        for collection, entries in sorted(lists.items()):
-            self._add(collection, entries, titles.get(collection, ""))
+                lists.setdefault(path.stem, []).extend(entries)
+        for collection in sorted({*lists, *folders}):
+            files = sorted(folders.get(collection, []), key=_when, reverse=True)
+            self._add(collection, [*lists.get(collection, []), *files], titles.get(collection, ""))
 
     def _add(self, name: str, entries: list[Entry], title: str) -> None:
         kind: Kind = KINDS[name][0] if name in KINDS else "items"
@@ -166,10 +189,11 @@ class _Sources:
         for entry in entries:
             if entry.id:
                 if entry.id in taken:
-                    message = f'the id "{entry.id}" is taken by {taken[entry.id]}'
-                    self.problems.tell(
-                        "duplicate-id", Place(entry.source.split(":")[0]), message, "choose another id"
-                    )
+                    message = f'the id "{entry.id}" is taken by the entry at {taken[entry.id]}'
+                    at = Place.at(entry.source)
+                    found = [*self.problems.places(rf"(?<=\bid: ){re.escape(entry.id)}\b", at.file), at]
+                    where = next((place for place in found if place.line >= at.line), at)
+                    self.problems.tell("duplicate-id", where, message, "choose another id")
                 taken[entry.id] = entry.source
         for entry in entries:
             wanted = entry.id or _next_free(slug(plain(entry.name)[:60]) or "entry", taken)
@@ -186,13 +210,13 @@ class _Sources:
         if isinstance(node.value, Mapping) and isinstance(node.entries.get("entries", node).value, tuple):
             title = node.entries["title"].words if "title" in node.entries else ""
             node = node.entries["entries"]
+        _, cls, called = KINDS.get(path.stem, ("items", scholar.Item, f"{path.stem} entry"))
         if not isinstance(node.value, tuple):
-            hint = "begin each entry with a hyphen: - title: …"
+            hint = f"begin each entry with a hyphen: - {main_key(cls)}: …"
             self.problems.tell(
                 "wrong-shape", node.place, f"{name} is {node.shape}, not a list of entries", hint
             )
             return title, []
-        _, cls, called = KINDS.get(path.stem, ("items", scholar.Item, f"{path.stem} entry"))
         found = [self._entry(item, cls, f"{called} {i}") for i, item in enumerate(node.value, 1)]
         return title, [entry for entry in found if entry is not None]
 
@@ -242,6 +266,7 @@ class _Sources:
         found: list[Publication] = []
         counts: dict[str, Count] = {}
         taken: dict[str, str] = {}
+        keys: dict[str, Place] = {}
         for path in find(self.root / "bib"):
             name = path.relative_to(self.root).as_posix()
             if path.suffix != ".bib":
@@ -253,6 +278,7 @@ class _Sources:
             read = read_bibtex(text, name, self.problems)
             before = len(found)
             for node in read.entries:
+                self._tell_repeated(node, keys)
                 wanted = _next_free(slug(node.entries[KEY].words) or "entry", taken)
                 taken[wanted] = str(node.place)
                 found.append(publication(node, owner, wanted, self.problems))
@@ -264,6 +290,25 @@ class _Sources:
                 name="publications", kind="publications", entries=tuple(found)
             )
         return counts
+
+    def _tell_repeated(self, node: Node, keys: dict[str, Place]) -> None:
+        """Tell a key that an earlier .bib file has; within one file its reader tells it."""
+        key, place = node.entries[KEY].words, node.place
+        first = keys.setdefault(key, place)
+        if key and first.file != place.file:
+            message = f'the key "{key}" is used twice, first in {first.file}:{first.line}'
+            self.problems.tell("bib-duplicate-key", place, message, "give one of the two another key")
+
+
+def _misnamed(path: Path) -> str:
+    """What to do about a list whose name is nearly one that is known, or ""."""
+    folded = path.stem.casefold()
+    if folded.rstrip("s") == "publication":
+        return "publications come from .bib files in bib/"
+    if path.name == "profile.yml" and path.with_suffix(".yaml").is_file():
+        return "delete it: profile.yaml is read in its place"
+    known = next((name for name in (*KINDS, "profile") if name.rstrip("s") == folded.rstrip("s")), path.stem)
+    return f"rename it to {known}{path.suffix}" if known != path.stem else ""
 
 
 def _when(entry: Entry) -> Any:
@@ -289,9 +334,10 @@ def _join(collections: Mapping[str, Collection], problems: Problems) -> None:
     for collection in collections.values():
         for entry in collection.entries:
             for key in entry.publications:
-                if key not in keys:
+                if key not in keys and not any(problems.places(rf"[{{(]\s*{re.escape(key)}\s*[,\n]")):
                     file = entry.source.split(":")[0]
                     near = did_you_mean(key, keys)
                     hint = f'did you mean "{near}"?' if near else "its key must stand in a .bib file of bib/"
-                    place = problems.where(key, file) or Place(file)
+                    words = rf"(?<![\w-]){re.escape(key)}(?![\w-])"
+                    place = next(problems.places(words, file), Place(file))
                     problems.tell("unknown-publication", place, f'no .bib file has the key "{key}"', hint)

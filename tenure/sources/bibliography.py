@@ -1,16 +1,18 @@
 """A BibTeX Node to a Publication."""
 
+import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from tenure.model.dates import Date, month_number, read_period
-from tenure.model.links import Address, Link
+from tenure.model.dates import MONTHS, Date, month_number, read_period
+from tenure.model.links import Address, Link, instead_of
 from tenure.model.names import Authors, Name
 from tenure.model.scholar import Markdown, Publication, Venue
-from tenure.problems import Problems
+from tenure.problems import Place, Problems, did_you_mean
 from tenure.sources.addresses import doi_of, link_of
 from tenure.sources.bibtex import KEY, KIND, SOURCE, field_place
 from tenure.sources.latex import to_address, to_markdown, to_text
+from tenure.sources.misdated import advice
 from tenure.sources.people import read_authors
 from tenure.sources.tree import Node
 
@@ -100,8 +102,17 @@ class _Entry:
             bibtex=_dedented(self._raw),
         )
 
-    def _tell(self, code: str, field: str, message: str, hint: str = "") -> None:
-        place = field_place(self._place, self._raw, field) if field else self._place
+    def _tell(self, code: str, field: str, words: str, message: str, hint: str = "") -> None:
+        """Tell a problem at the words of a field that are at fault, or at the field."""
+        place = field_place(self._place, self._raw, field)
+        rest = self._raw.split("\n")[place.line - self._place.line :]
+        shift = self._place.column - 1 if place.line == self._place.line else 0
+        for number, line in enumerate(rest if words else ()):
+            at = line.find(words, place.column + place.length - shift if number == 0 else 0)
+            if at >= 0:
+                column = at + 1 + (shift if number == 0 else 0)
+                place = Place(place.file, place.line + number, column, len(words))
+                break
         self._problems.tell(code, place, message, hint)
 
     def _text(self, *names: str) -> str:
@@ -116,17 +127,19 @@ class _Entry:
             return Markdown("")
         decoded = to_markdown(self._fields[name])
         for command in decoded.unknown:
-            message = f"the command {command} in {name} of “{self.key}” is not known"
-            self._tell("bib-latex", name, message, "it is shown as written")
+            message = f'the command {command} in the {name} of "{self.key}" is not known'
+            self._tell("bib-latex", name, command, message, "it is shown as written")
         return Markdown(decoded.text)
 
     def _title(self) -> Markdown:
         title = self._markdown("title")
         subtitle = self._markdown("subtitle")
         if not title:
-            self._problems.tell(
-                "bib-missing-title", self._place, f"the entry “{self.key}” has no title", "add title = {…}"
-            )
+            names = [name for name in self._fields if not name.endswith("title")]
+            meant = next(iter(difflib.get_close_matches("title", names, n=1, cutoff=0.75)), "")
+            place = field_place(self._place, self._raw, meant) if meant else self._place
+            hint = 'did you mean "title"?' if meant else "add title = {…}"
+            self._problems.tell("bib-missing-title", place, f'the entry "{self.key}" has no title', hint)
             return Markdown(to_markdown(self.key).text or "?")
         return Markdown(f"{title}: {subtitle}") if subtitle else title
 
@@ -135,10 +148,12 @@ class _Entry:
         if not value.strip():
             return Authors()
         read = read_authors(value)
-        for complaint in read.complaints:
-            self._tell(
-                "bib-name", field, f"{complaint} in {field} of “{self.key}”", 'write "Family, Given and …"'
+        for complaint in [*_unparted(value)] or read.complaints:
+            words = next(iter(re.findall("“(.*)”", complaint)), "and and")
+            hint = next(
+                (hint for sign, hint in NAME_HINTS if sign in complaint), 'write "Family, Given and …"'
             )
+            self._tell("bib-name", field, words, f'{complaint} in "{self.key}"', hint)
         return read.authors.with_owner(owner)
 
     def _date(self) -> tuple[Date | None, str]:
@@ -148,9 +163,9 @@ class _Entry:
             period = read_period(written.partition("T")[0])
             if period is not None:
                 return period.start, ""
-            self._tell(
-                "bib-bad-date", "date", f"“{written}” is no date in “{self.key}”", "write date = {2024-05}"
-            )
+            better = re.fullmatch(r"write (\S+)", advice(written))
+            hint = f"write date = {{{better[1] if better else '2024-05'}}}"
+            self._tell("bib-bad-date", "date", written, f'“{written}” is no date in "{self.key}"', hint)
         year = self._text("year")
         if not year:
             return None, ""
@@ -158,7 +173,8 @@ class _Entry:
         if found is None:
             if any(state in year.casefold() for state in STATES):
                 return None, year
-            self._tell("bib-bad-date", "year", f"“{year}” is no year in “{self.key}”", "write year = {2024}")
+            hint = f"write year = {{20{year}}}" if re.fullmatch(r"\d\d", year) else "write year = {2024}"
+            self._tell("bib-bad-date", "year", year, f'“{year}” is no year in "{self.key}"', hint)
             return None, ""
         month, day = self._month()
         return Date(int(found[1]), month, day), ""
@@ -172,9 +188,10 @@ class _Entry:
         else:
             number = next((n for n in map(month_number, re.findall(r"[^\W\d_]+", written)) if n), None)
         if number is None:
-            self._tell(
-                "bib-bad-date", "month", f"“{written}” is no month in “{self.key}”", "write month = may"
-            )
+            shown = self._text("month")
+            near = did_you_mean(written, MONTHS)
+            hint = f"write month = {near[:3]}" if near else "write month = jan, feb … or dec"
+            self._tell("bib-bad-date", "month", shown, f'“{shown}” is no month in "{self.key}"', hint)
             return None, None
         days = re.findall(r"\d{1,2}", f"{self._text('day')} {'' if written.isdecimal() else written}")
         return number, int(days[0]) if days and 1 <= int(days[0]) <= 31 else None
@@ -234,10 +251,27 @@ class _Entry:
             label = name.removesuffix("_url").removeprefix("url_")
             link, complaint = link_of(label, written)
             if link is None:
-                self._tell("bad-address", name, f"{complaint} in “{self.key}”", "write an https:// address")
+                self._tell("bad-address", name, written, f'{complaint} in "{self.key}"', instead_of(written))
             elif link.url not in seen:
                 seen.add(link.url)
                 yield link
+
+
+NAME_HINTS = (
+    ("ends in a comma", 'delete the comma before "and"'),
+    ("too many commas", 'put "and" between the authors'),
+    ("parts", 'put "and" in its place'),
+    ("empty", 'delete one "and"'),
+)
+
+
+def _unparted(value: str) -> Iterator[str]:
+    """Complaints about signs that part authors in other places than BibTeX."""
+    bare = re.sub(r"\{[^{}]*\}", "", value)
+    for sign in (r"\&", "&", ";"):
+        if sign in bare:
+            yield f"“{sign}” parts no authors"
+            return
 
 
 def _dedented(raw: str) -> str:

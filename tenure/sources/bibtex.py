@@ -10,19 +10,23 @@ from bibtexparser.model import (
     DuplicateFieldKeyBlock,
     Entry,
     Field,
+    ImplicitComment,
     ParsingFailedBlock,
     String,
 )
 from bibtexparser.splitter import Splitter
 
 from tenure.model.dates import MONTHS
-from tenure.problems import Place, Problems
+from tenure.problems import Place, Problems, did_you_mean
+from tenure.sources.breaches import Breach, breach, stray
 from tenure.sources.tree import Node
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # what it logs is told here with its place
 
 KIND, KEY, SOURCE = "@kind", "@key", "@source"
 """Keys of an entry's Node that no field can have: its type, its citation key, its own text."""
+
+KEY_HINT = "write one after the brace: {pan2025,"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,30 +49,30 @@ class _File:
         self._text = text
         self._name = name
         self._problems = problems
-        self._position = 0
+        self._position, self._line = 0, 1
+        self._keys: dict[str, Place] = {}
         self._strings: dict[str, str] = {month[:3]: month[:3] for month in MONTHS}
 
     def read(self) -> Bibliography:
         entries: list[Node] = []
         found = 0
+        broken = False
         for block in Splitter(self._text).split().blocks:
             place = self._locate(block.raw or "")
-            if isinstance(block, String):
-                self._strings[block.key.casefold()] = self._joined(block.value, place, block.raw or "")[0]
-            elif isinstance(block, DuplicateBlockKeyBlock):
+            twice = isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock)
+            inner = getattr(block, "ignore_error_block", None) if twice else block
+            if isinstance(inner, String):
+                self._strings[inner.key.casefold()] = self._joined(inner.value, place, block.raw or "")[0]
+            elif isinstance(inner, Entry):
                 found += 1
-                first = self._problems.where(f"{{{block.key},") or place
-                message = f'the key "{block.key}" is used twice, first in line {first.line}'
-                self._problems.tell("bib-duplicate-key", place, message, "give one of the two another key")
-                entries += self._entry(block.ignore_error_block, place)
-            elif isinstance(block, DuplicateFieldKeyBlock):
-                found += 1
-                entries += self._entry(block.ignore_error_block, place)
+                entries.append(self._entry(inner, place))
             elif isinstance(block, ParsingFailedBlock):
                 found += self._failed(block.raw or "", place)
-            elif isinstance(block, Entry):
-                found += 1
-                entries += self._entry(block, place)
+                broken = True
+                continue
+            elif isinstance(block, ImplicitComment) and not broken:
+                self._remark(block.raw or "", place)
+            broken = False
         return Bibliography(tuple(entries), found)
 
     def _locate(self, raw: str) -> Place:
@@ -76,39 +80,60 @@ class _File:
         at = self._text.find(raw, self._position)
         if at < 0 or not raw:
             return Place(self._name)
-        line = self._text.count("\n", 0, at) + 1
+        self._line += self._text.count("\n", self._position, at)
+        line = self._line
+        self._line += raw.count("\n")
         self._position = at + len(raw)
         head = raw.split("\n", 1)[0]
         return Place(self._name, line, at - self._text.rfind("\n", 0, at), min(len(head), 40))
 
     def _failed(self, raw: str, place: Place) -> int:
-        head = re.match(r"@\s*(\w+)\s*[{(]\s*([^,\s}]*)", raw)
+        head = re.match(r"@\s*(\w+)\s*[{(]\s*([^,\s}=]*)(\s*=)?", raw)
         if head is None or head[1].casefold() in ("comment", "preamble", "string"):
             self._problems.tell("bib-syntax", place, "this block is not closed", "add the missing brace")
             return 0
-        message = f'the entry "{head[2]}" is not closed and is left out'
-        self._problems.tell("bib-syntax", place, message, "a brace or quote is missing in it")
+        if head[3]:
+            self._problems.tell("bib-missing-key", place, "this entry has no key and is left out", KEY_HINT)
+            return 1
+        self._tell_breach(breach(raw), raw, place, f'; the entry "{head[2].rstrip(";")}" is left out')
         return 1
 
-    def _entry(self, entry: object, place: Place) -> Iterator[Node]:
-        if not isinstance(entry, Entry):
-            return
-        raw = entry.raw or ""
+    def _remark(self, raw: str, place: Place) -> None:
+        """Text between entries is a remark, unless it looks like a part of one."""
+        lost = stray(raw)
+        if lost is not None:
+            self._tell_breach(lost, raw, place)
+
+    def _tell_breach(self, found: Breach, raw: str, place: Place, tail: str = "") -> None:
+        line = raw.count("\n", 0, found.at)
+        column = found.at - raw.rfind("\n", 0, found.at) + (0 if line else place.column - 1)
+        where = Place(place.file, place.line + line, column, found.length)
+        self._problems.tell("bib-syntax", where, f"{found.message}{tail}", found.hint)
+
+    def _entry(self, entry: Entry, place: Place) -> Node:
+        raw, key = entry.raw or "", entry.key.strip()
+        if not key:
+            self._problems.tell("bib-missing-key", place, "this entry has no key", KEY_HINT)
+        elif (first := self._keys.setdefault(key, place)) is not place:
+            message = f'the key "{key}" is used twice, first in line {first.line}'
+            self._problems.tell("bib-duplicate-key", place, message, "give one of the two another key")
         fields: dict[str, Node] = {
             KIND: Node(entry.entry_type.casefold(), place),
-            KEY: Node(entry.key.strip(), place),
+            KEY: Node(key, place),
             SOURCE: Node(raw, place),
         }
         for field in entry.fields:
             for name, value in self._values(field, place, raw):
                 if name in fields:
                     if fields[name].words != value:
-                        where = field_place(place, raw, name)
-                        message = f'the entry "{entry.key}" has "{name}" twice; the first is shown'
+                        first = field_place(place, raw, name)
+                        again = self._problems.places(rf"(?i)(?<![\w-])({re.escape(name)})\s*=", place.file)
+                        where = next((other for other in again if other > first), first)
+                        message = f'the entry "{key}" has "{name}" twice; the first is shown'
                         self._problems.tell("bib-duplicate-field", where, message, "delete one of the two")
                     continue
                 fields[name] = Node(value, place)
-        yield Node(fields, place)
+        return Node(fields, place)
 
     def _values(self, field: Field, place: Place, raw: str) -> Iterator[tuple[str, str]]:
         """A field's value, and the fields that a missing comma hid in it."""
@@ -121,7 +146,8 @@ class _File:
                 if rest.strip():
                     where = field_place(place, raw, name)
                     message = f"“{_short(rest)}” after the value of {name} is not read"
-                    self._problems.tell("bib-syntax", where, message, "put the whole value in braces")
+                    hint = f"put the whole value in braces: {{{_short(written)}}}"
+                    self._problems.tell("bib-syntax", where, message, hint)
                 return
             where = field_place(place, raw, hidden[1])
             hint = f"put a comma after the value of {name}"
@@ -157,11 +183,18 @@ class _File:
             return name, rest[word.end() :]
         known = self._strings.get(name.casefold())
         if known is None:
-            if not re.fullmatch(r"[\d\-–./]+", name):
-                message = f'no @string defines "{name}"; it is shown as written'
-                self._problems.tell("bib-undefined-string", place, message, "put the value in braces")
+            if not re.fullmatch(r"[\d\-–./]+", name) and re.match(r"\s*(?:#|$)", rest[word.end() :]):
+                self._tell_undefined(name, place)
             return name, rest[word.end() :]
         return known, rest[word.end() :]
+
+    def _tell_undefined(self, name: str, place: Place) -> None:
+        near = did_you_mean(name, self._strings)
+        hint = f'did you mean "{near}"?' if near else f"put it in braces: {{{name}}}"
+        found = self._problems.places(rf"[=#]\s*({re.escape(name)})(?![\w-])", place.file)
+        where = next((other for other in found if other > place), place)
+        message = f'no @string defines "{name}"; it is shown as written'
+        self._problems.tell("bib-undefined-string", where, message, hint)
 
 
 def field_place(entry: Place, raw: str, name: str) -> Place:

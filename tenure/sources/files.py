@@ -2,6 +2,7 @@
 
 import codecs
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import yaml
 
 from tenure.problems import Place, Problems
+from tenure.sources.slips import NOT_FILLED_IN, Slip, Trouble, quoted, slip_of
 from tenure.sources.tree import Node
 
 MOST_NODES = 200_000
@@ -46,20 +48,51 @@ def read_text(path: Path, name: str, problems: Problems) -> str | None:
     try:
         data = path.read_bytes()
     except OSError as reason:
-        problems.tell("unreadable", Place(name), f"cannot be read: {reason.strerror}")
+        lost = path.is_symlink() and not path.exists()
+        message = "this link leads to no file" if lost else f"this file cannot be read: {reason.strerror}"
+        hint = "put the file in its place, or delete it" if lost else "look at its permissions"
+        problems.tell("unreadable", Place(name), message, hint)
         return None
     encoding = next((encoding for mark, encoding in BOMS if data.startswith(mark)), "utf-8")
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as reason:
-        line = data.count(b"\n", 0, reason.start) + 1
-        problems.tell(
-            "encoding", Place(name, line), "this file is not UTF-8", "save it as UTF-8 in your editor"
+        text = data.decode("cp1252" if path.suffix == ".bib" else "utf-8", errors="replace")
+        problems.know(name, text)
+        start = data.rfind(b"\n", 0, reason.start) + 1
+        column = len(data[start : reason.start].decode("utf-8", errors="replace")) + 1
+        place, hint = (
+            Place(name, data.count(b"\n", 0, start) + 1, column, 1),
+            "save it as UTF-8 in your editor",
         )
-        return None
+        if path.suffix != ".bib":
+            problems.tell("encoding", place, "this file is not UTF-8", hint)
+            return None
+        problems.tell("bib-encoding", place, "this file is not UTF-8, and is read as Windows-1252", hint)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     problems.know(name, text)
+    merge = re.search(r"^<{7} .*$(?=[\s\S]*^>{7} )", text, re.MULTILINE)
+    if merge:
+        place = Place(name, text.count("\n", 0, merge.start()) + 1, 1, len(merge[0]))
+        hint = "keep one version, and delete the lines <<<<<<<, ======= and >>>>>>>"
+        problems.tell("merge-marks", place, "two versions stand here, of a merge in Git", hint)
+        return None
     return text
+
+
+def _misplaced(lines: list[str], name: str, problems: Problems) -> bool:
+    """Tell front matter that would be read as text: in TOML, or below empty lines."""
+    if lines[0].rstrip() == "+++" and "+++" in [line.rstrip() for line in lines[1:]]:
+        hint = "write --- for +++, and key: value for key = value"
+        problems.tell("front-matter", Place(name, 1, 1, 3), "this front matter is TOML, not YAML", hint)
+        return True
+    first = next((i for i, line in enumerate(lines) if line.strip()), 0)
+    rest = lines[first + 1 :]
+    if first and lines[first].rstrip() == "---" and rest and re.match(r"\w+:(\s|$)", rest[0]):
+        hint = "delete the empty lines above it"
+        problems.tell("front-matter", Place(name, first + 1, 1, 3), "front matter must begin in line 1", hint)
+        return True
+    return False
 
 
 def read_yaml(text: str, name: str, problems: Problems) -> Node | None:
@@ -72,15 +105,13 @@ def read_prose(text: str, name: str, problems: Problems) -> Prose | None:
     nothing = Node({}, Place(name, 1, 1))
     lines = text.split("\n")
     if lines[0].rstrip() != "---":
-        return Prose(nothing, text.strip("\n"), 1)
+        return None if _misplaced(lines, name, problems) else Prose(nothing, text.strip("\n"), 1)
     end = next((i for i, line in enumerate(lines[1:], 1) if line.rstrip() in ("---", "...")), None)
     if end is None:
-        problems.tell(
-            "front-matter",
-            Place(name, 1, 1, 3),
-            "front matter is never closed",
-            "put a line --- after its last key",
-        )
+        near = next((i for i, line in enumerate(lines[1:], 1) if re.fullmatch(r"-[- ]*", line.rstrip())), 0)
+        place = Place(name, near + 1, 1, len(lines[near].rstrip()))
+        hint = "write ---" if near else "put a line --- after its last key"
+        problems.tell("front-matter", place, "front matter is never closed", hint)
         return None
     front = read_yaml("\n" + "\n".join(lines[1:end]), name, problems)
     if front is None:
@@ -101,18 +132,13 @@ LOADER: type[yaml.BaseLoader] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
-HINTS = (
-    ("mapping values are not allowed", 'put the value in quotes: "… : …"'),
-    ("cannot start any token", "put the value in quotes, and indent with spaces"),
-    ("expected <block end>", "the indentation of this line does not fit the lines above"),
-    ("could not find expected ':'", "a key needs a colon and a space after it"),
-    ("while scanning a quoted", "the closing quote is missing"),
-    ("expected ',' or ']'", "a list in brackets is not closed, or lacks a comma"),
-    ("expected ',' or '}'", "a mapping in braces is not closed, or lacks a comma"),
-    ("unknown escape character", "use single quotes where a backslash is meant"),
-    ("undefined alias", "a value that begins with * must be put in quotes"),
-    ("expected alphabetic or numeric", "a value that begins with * or & must be put in quotes"),
-)
+DEEPEST = 1000
+TOO_DEEP = ("brackets stand within brackets without end", "close each of them")
+_FORBIDDEN = re.compile(r"[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Source: YAML 1.1, section 4.1, the characters that a text may have."""
+
+_SWALLOWED = re.compile(r"[\a\b\f\v\x1b]|\t(?:imes|heta|au|ext)|\r(?:ho|ight)|\n(?:abla|eq|u\b)")
+"""What is left of \\beta, \\frac or \\times between double quotes, where YAML reads \\b, \\f and \\t."""
 
 
 class _Composer:
@@ -124,26 +150,38 @@ class _Composer:
         self._left = MOST_NODES
 
     def compose(self, text: str) -> Node | None:
+        self._lines = text.split("\n")
         try:
-            documents = list(yaml.compose_all(text, Loader=LOADER))
+            return None if self._told_deep(text) else self._composed(text)
         except yaml.MarkedYAMLError as error:
-            self._tell_syntax(error)
-            return None
-        except yaml.YAMLError as error:
-            position = getattr(error, "position", 0)
-            line = text.count("\n", 0, position) + 1
-            self._problems.tell(
-                "yaml-syntax",
-                Place(self._name, line, 1),
-                f"a character that YAML does not allow: {getattr(error, 'reason', error)}",
-                "delete the invisible character in this line",
-            )
-            return None
+            self._tell(slip_of(_trouble(text, error)))
+        except yaml.YAMLError:
+            self._tell(_forbidden(text))
+        except RecursionError:
+            self._tell(Slip(1, 1, 1, *TOO_DEEP))
+        return None
+
+    def _told_deep(self, text: str) -> bool:
+        """Whether brackets or hyphens stand deeper than the C parser's stack bears; told where they do."""
+        depth = 0
+        for found in re.finditer(rf"[\[\]{{}}]|(?:- ){{{DEEPEST}}}", text):
+            depth += DEEPEST if len(found[0]) > 1 else 1 if found[0] in "[{" else -1
+            if depth >= DEEPEST:
+                line = text.count("\n", 0, found.start()) + 1
+                self._tell(Slip(line, found.start() - text.rfind("\n", 0, found.start()), 1, *TOO_DEEP))
+                return True
+        return False
+
+    def _composed(self, text: str) -> Node | None:
+        documents = list(yaml.compose_all(text, Loader=LOADER))
         if len(documents) > 1:
-            place = self._place(documents[1])
-            self._problems.tell(
-                "yaml-documents", place, "a second document begins here", "remove the line --- before it"
+            second = self._place(documents[1])
+            mark = next(
+                (n for n in range(second.line, 0, -1) if self._lines[n - 1][:3] == "---"), second.line
             )
+            message = "three hyphens begin a second document, which is not read"
+            place = Place(self._name, mark, 1, 3)
+            self._problems.tell("yaml-documents", place, message, "delete this line")
         if not documents or documents[0] is None:
             return Node(None, Place(self._name, 1, 1))
         node = self._node(documents[0])
@@ -157,12 +195,9 @@ class _Composer:
             return None
         return node
 
-    def _tell_syntax(self, error: yaml.MarkedYAMLError) -> None:
-        mark = error.problem_mark or error.context_mark
-        words = " ".join(part for part in (error.context, error.problem) if part)
-        hint = next((hint for sign, hint in HINTS if sign in words), "")
-        place = Place(self._name, mark.line + 1, mark.column + 1) if mark else Place(self._name)
-        self._problems.tell("yaml-syntax", place, f"this is not YAML: {words}", hint)
+    def _tell(self, slip: Slip) -> None:
+        place = Place(self._name, slip.line, slip.column, slip.length)
+        self._problems.tell("yaml-syntax", place, slip.message, slip.hint)
 
     def _place(self, node: yaml.Node) -> Place:
         mark, end = node.start_mark, node.end_mark
@@ -175,14 +210,43 @@ class _Composer:
         if self._left < 0:
             return Node(None, place)
         if raw.tag not in PLAIN_TAGS:
-            tag = raw.tag.replace("tag:yaml.org,2002:", "!!")
-            self._problems.tell("yaml-tag", place, f"the tag {tag} is not read", "remove the tag")
+            self._tell_tag(raw.tag.replace("tag:yaml.org,2002:", "!!"), place)
         if isinstance(raw, yaml.MappingNode):
+            if any(isinstance(key, yaml.MappingNode) for key, _ in raw.value):
+                self._tell(Slip(place.line, place.column, place.length, *NOT_FILLED_IN))
+                return Node("{{", place)
             return self._mapping(raw.value, place)
         if isinstance(raw, yaml.SequenceNode):
             return Node(tuple(self._node(item) for item in raw.value), place)
-        plain = isinstance(raw, yaml.ScalarNode) and not raw.style
-        return Node(None if plain and raw.value in NULLS else raw.value, place)
+        return self._words(raw, place) if isinstance(raw, yaml.ScalarNode) else Node(None, place)
+
+    def _tell_tag(self, tag: str, place: Place) -> None:
+        hint = "remove the tag" if tag.startswith("!!") else "put it in quotes"
+        where = Place(place.file, place.line, place.column, len(tag))
+        self._problems.tell("yaml-tag", where, f"a value cannot begin with {tag}", hint)
+
+    def _words(self, raw: yaml.ScalarNode, place: Place) -> Node:
+        """A scalar; what a # or a backslash took out of it without a word is told."""
+        if raw.style == '"' and _SWALLOWED.search(raw.value):
+            line = self._lines[place.line - 1]
+            message = "a backslash between double quotes is not kept"
+            hint = (
+                f"write it in single quotes: {quoted(line[place.column : place.column + place.length - 2])}"
+            )
+            at = max(line.find("\\", place.column), place.column - 1) + 1
+            self._problems.tell("yaml-syntax", Place(place.file, place.line, at, 2), message, hint)
+        if raw.style:
+            return Node(raw.value, place)
+        start, end = raw.start_mark.column, raw.end_mark.column
+        line = self._lines[raw.end_mark.line] if raw.end_mark.line < len(self._lines) else ""
+        cut = re.match(r"\s+#\d" if raw.value else r"\s*#[^\s#]", line[end:])
+        if cut:
+            where = Place(place.file, raw.end_mark.line + 1, end + cut.end() - 1, 1)
+            value = line[start if raw.start_mark.line == raw.end_mark.line else 0 :]
+            hint = f"put the value in quotes: {quoted(value)}"
+            self._problems.tell("yaml-syntax", where, "what follows a # is not read", hint)
+            return Node(value.strip(), place)
+        return Node(None if raw.value in NULLS else raw.value, place)
 
     def _mapping(self, pairs: list[tuple[yaml.Node, yaml.Node]], place: Place) -> Node:
         values: dict[str, Node] = {}
@@ -204,3 +268,19 @@ class _Composer:
                 continue
             values[key], keys[key] = self._node(raw_value), at
         return Node(values, place, keys)
+
+
+def _trouble(text: str, error: yaml.MarkedYAMLError) -> Trouble:
+    """Why and where the library gave up."""
+    mark = error.problem_mark or error.context_mark
+    at = (mark.line, mark.column) if mark else (0, 0)
+    begun = (error.context_mark.line, error.context_mark.column) if error.context_mark else at
+    return Trouble(text, " ".join(part for part in (error.context, error.problem) if part), at, begun)
+
+
+def _forbidden(text: str) -> Slip:
+    """The character that YAML forbids."""
+    found = _FORBIDDEN.search(text)
+    at = found.start() if found else 0
+    column = at - text.rfind("\n", 0, at)
+    return Slip(text.count("\n", 0, at) + 1, column, 1, "an invisible character stands here", "delete it")

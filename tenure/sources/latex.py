@@ -4,26 +4,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 ACCENTS: Mapping[str, str] = {
-    "`": "\u0300",
-    "'": "\u0301",
-    "^": "\u0302",
-    "~": "\u0303",
-    '"': "\u0308",
-    "=": "\u0304",
-    ".": "\u0307",
-    "u": "\u0306",
-    "v": "\u030c",
-    "H": "\u030b",
-    "c": "\u0327",
-    "d": "\u0323",
-    "b": "\u0331",
-    "r": "\u030a",
-    "k": "\u0328",
-    "t": "\u0361",
-}
+    "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", '"': "\u0308", "=": "\u0304", ".": "\u0307", "u": "\u0306",
+    "v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323", "b": "\u0331", "r": "\u030a", "k": "\u0328", "t": "\u0361",
+}  # fmt: skip
 """Accent commands and the combining characters they set. Source: LaTeX2e manual (latexref), "Accents"."""
 
 SYMBOLS: Mapping[str, str] = {
@@ -56,48 +42,31 @@ WRAPS: Mapping[str, tuple[str, str]] = {
 }
 """Commands that format their argument, and what stands around it in Markdown."""
 
+IN_TAGS: Mapping[str, tuple[str, str]] = {"*": ("<em>", "</em>"), "**": ("<strong>", "</strong>")}
+"""The same in tags, where stars would meet other stars."""
+
 DECLARATIONS: Mapping[str, str] = {
     "em": "emph", "it": "textit", "itshape": "textit", "sl": "textsl", "bf": "textbf", "bfseries": "textbf",
     "tt": "texttt", "ttfamily": "texttt", "sc": "textsc", "scshape": "textsc",
 }  # fmt: skip
 """Old commands that format the rest of their group."""
 
-TRANSPARENT = frozenset(
-    [
-        "text",
-        "textrm",
-        "textup",
-        "textmd",
-        "textnormal",
-        "textsf",
-        "mbox",
-        "hbox",
-        "makebox",
-        "protect",
-        "relax",
-        "natexlab",
-        "uppercase",
-        "lowercase",
-        "MakeUppercase",
-        "MakeLowercase",
-        "bibinfo",
-        "rm",
-        "sf",
-        "up",
-        "normalfont",
-        "small",
-        "footnotesize",
-        "large",
-        "boldmath",
-        "unboldmath",
-        "nobreak",
-        "allowbreak",
-        "hspace",
-        "selectlanguage",
-        "url",
-    ]
-)
-SWALLOWING = frozenset({"noopsort", "hskip", "kern", "label", "vspace", "SortNoop", "cite", "footnote"})
+TRANSPARENT = frozenset([
+    "text", "textrm", "textup", "textmd", "textnormal", "textsf", "mbox", "hbox", "makebox", "protect",
+    "relax", "natexlab", "uppercase", "lowercase", "MakeUppercase", "MakeLowercase", "rm", "sf", "up",
+    "normalfont", "small", "footnotesize", "large", "boldmath", "unboldmath", "nobreak", "allowbreak",
+])  # fmt: skip
+"""Commands that change nothing here: their argument stands for itself."""
+
+SWALLOWING = frozenset([
+    "noopsort", "SortNoop", "hskip", "kern", "label", "vspace", "hspace", "cite", "footnote",
+    "selectlanguage", "foreignlanguage", "bibinfo", "textcolor", "color",
+])  # fmt: skip
+"""Commands whose first argument is not for readers."""
+
+DEEPEST = 60
+"""Groups and arguments nest this deep; beyond it, commands and braces are passed over."""
+
 IN_HTML = re.compile(r"</?(?:i|b|em|strong|sub|sup|u|code|br|span)(?: [^<>]*)?/?>")
 
 
@@ -116,37 +85,38 @@ _BARE = re.compile(r"[^\\{}$~`*_<>\[\]]*")
 def to_markdown(value: str) -> Decoded:
     """A BibTeX value as Markdown: formatting kept, mathematics kept as `$…$`, Markdown's own signs escaped."""
     if _BARE.fullmatch(value) and "--" not in value and "''" not in value:
-        return Decoded(_spaced(value))
+        return Decoded(_unblocked(_spaced(value)))
     reader = _Reader(value, markdown=True)
-    return Decoded(_spaced(reader.run()), tuple(dict.fromkeys(reader.unknown)))
+    return Decoded(_unblocked(_spaced(reader.run())), tuple(dict.fromkeys(reader.unknown)))
 
 
 @lru_cache(maxsize=65536)
 def to_text(value: str) -> Decoded:
     """A BibTeX value as plain words: names, venues' short forms, keywords."""
     if _BARE.fullmatch(value) and "--" not in value and "''" not in value:
-        return Decoded(_spaced(value))
+        return Decoded(_spaced(value).replace("\u00a0", " "))
     reader = _Reader(value, markdown=False)
     return Decoded(_spaced(reader.run()).replace("\u00a0", " "), tuple(dict.fromkeys(reader.unknown)))
 
 
-_ESCAPED = re.compile(r"\\([_&%#~${}])|\\textunderscore(?:\{\})?|\\textasciitilde(?:\{\})?|\\string")
+_ESCAPED = re.compile(r"\\([_&%#~${}])(?:\{\})?|\\text(underscore|asciitilde)(?:\{\}|\s+)?|\\string")
+_IN_BRACES = re.compile(r"\{\\(?:([_%])|text(underscore|asciitilde))\}")
+_BEHIND: Mapping[str, str] = {"underscore": "_", "asciitilde": "~"}
 
 
 def to_address(value: str) -> str:
     """An address relieved of TeX's escapes and of braces around it, and of nothing else."""
-    bare = " ".join(value.split())
-    while bare.startswith("{") and bare.endswith("}"):
+    bare = _IN_BRACES.sub(_unescaped, " ".join(value.split()))
+    for _ in range(DEEPEST):
+        if not (bare.startswith("{") and bare.endswith("}")) or "}" in bare.rstrip("} "):
+            break
         bare = bare[1:-1].strip()
     wrapped = re.fullmatch(r"\\url\s*\{(.*)\}", bare)
-    bare = wrapped[1] if wrapped else bare
-    return _ESCAPED.sub(
-        _unescaped, bare.replace("{\\_}", "_").replace("{\\%}", "%").replace("{\\textasciitilde}", "~")
-    )
+    return _ESCAPED.sub(_unescaped, wrapped[1] if wrapped else bare)
 
 
 def _unescaped(found: re.Match[str]) -> str:
-    return found[1] or {"\\textu": "_", "\\texta": "~"}.get(found[0][:6], "")
+    return found[1] or _BEHIND.get(found[2] or "", "")
 
 
 def _spaced(text: str) -> str:
@@ -157,13 +127,33 @@ def _spaced(text: str) -> str:
     )
 
 
+_BLOCK = re.compile(r"^(?:(\d+)(?=\.\s)|(?=[#>]|[+-]\s|--|!!!)|:(?=\s))", re.MULTILINE)
+
+
+def _unblocked(markdown: str) -> str:
+    """Paragraphs that begin as a list, a heading or a quotation would, kept paragraphs."""
+    return _BLOCK.sub(lambda m: "&#58;" if m[0] == ":" else f"{m[0]}\\", markdown)
+
+
+_SINGLE = re.compile(r"(?<!\\)\$")
+_DOUBLE = re.compile(r"(?<!\\)\$\$")
+_MONEY = re.compile(r"\d[^\\^_={}]*\s")
+_IN_MATH = re.compile(r"[\^_]|\\(?:math[a-z]+|text|operatorname|bm|boldsymbol|ast)(?![a-zA-Z])")
+_DECLARED = re.compile(r"\\([a-zA-Z]+)\s*")
+_UNFIT = re.compile(r"[<>\n]")
+_WEB = re.compile(r"(?:https?|ftp)://[^<>\s]+", re.IGNORECASE)
+
+
 class _Reader:
     """One value being read from left to right."""
 
-    def __init__(self, value: str, *, markdown: bool) -> None:
+    def __init__(self, value: str, *, markdown: bool, depth: int = 0) -> None:
         self._text = value
-        self._at = 0
+        self._at = self._began = 0
+        self._depth = depth
         self._markdown = markdown
+        self._ligatures = True
+        self._unclosed = False
         self.unknown: list[str] = []
         self._readers: Mapping[str, Callable[[], str]] = {
             "\\": self._command,
@@ -185,9 +175,17 @@ class _Reader:
 
     def _next(self) -> str:
         character = self._text[self._at]
+        self._began = self._at
         self._at += 1
         reader = self._readers.get(character)
-        return reader() if reader else self._plain(character)
+        if reader is None:
+            return self._plain(character)
+        if self._depth >= DEEPEST:
+            return "" if character in "\\{}" else self._plain(character)
+        self._depth += 1
+        read = reader()
+        self._depth -= 1
+        return read
 
     def _plain(self, character: str) -> str:
         """A character as itself, escaped where Markdown would read it as a sign."""
@@ -199,7 +197,7 @@ class _Reader:
                 self._at = tag.end()
                 return tag[0]
             return "&lt;"
-        return f"\\{character}" if character in "*_[]`$\\" else character
+        return f"\\{character}" if character in "*_[]{}`$\\" else character
 
     def _peek(self) -> str:
         return self._text[self._at : self._at + 1]
@@ -209,7 +207,7 @@ class _Reader:
         parts: list[str] = []
         marks: list[str] = []
         while self._at < len(self._text) and self._peek() != "}":
-            declared = re.compile(r"\\([a-zA-Z]+)(?![a-zA-Z])\s*").match(self._text, self._at)
+            declared = _DECLARED.match(self._text, self._at)
             if declared and declared[1] in DECLARATIONS:
                 self._at = declared.end()
                 marks.append(DECLARATIONS[declared[1]])
@@ -228,28 +226,29 @@ class _Reader:
             return f"“{inside}”" if command == "enquote" else inside
         before, after = WRAPS[command]
         core = inside.strip()
+        if before in IN_TAGS and ("*" in core or self._peek() in ("\\", "{", "*")):
+            before, after = IN_TAGS[before]
         left, right = inside[: len(inside) - len(inside.lstrip())], inside[len(inside.rstrip()) :]
         return f"{left}{before}{core}{after}{right}"
 
     def _formula(self) -> str:
-        """Mathematics as written; a dollar without a partner is a dollar."""
+        """Mathematics as written; a dollar without a partner, or before a sum of money, is a dollar."""
         double = self._peek() == "$"
         start = self._at + double
-        end = re.compile(r"(?<!\\)\$\$" if double else r"(?<!\\)\$").search(self._text, start)
-        if end is None:
+        end = (_DOUBLE if double else _SINGLE).search(self._text, start)
+        if end is None or (not double and _MONEY.fullmatch(self._text, start, end.start())):
             return self._plain("$")
         self._at = end.end()
-        latex = " ".join(self._text[start : end.start()].split())
-        return self._math(latex)
+        return self._math(" ".join(self._text[start : end.start()].split()))
 
     def _math(self, latex: str) -> str:
-        if self._markdown:
-            return f"${latex}$" if latex else ""
-        bare = re.sub(
-            r"[\^_]|\\(?:mathrm|mathbf|mathit|text|ast)\b", lambda m: "*" if m[0] == "\\ast" else "", latex
-        )
-        inner = _Reader(bare, markdown=False)
-        return inner.run()
+        """A formula; in braces where a letter or digit beside it would make its dollar one of money."""
+        if not self._markdown:
+            bare = _IN_MATH.sub(lambda m: "*" if m[0] == "\\ast" else "", latex)
+            return _Reader(bare, markdown=False, depth=self._depth).run()
+        before, after = self._text[self._began - 1 : self._began], self._peek()
+        apart = not before.strip(" \t\n~([-–—/,;:") and not after.isdecimal() and after != "$"
+        return f"${latex}$" if apart or latex[:1] in ("\\", "^", "_", "{", "") else f"${{{latex}}}$"
 
     def _backtick(self) -> str:
         if self._peek() == "`":
@@ -264,12 +263,11 @@ class _Reader:
         return "'"
 
     def _dash(self) -> str:
-        run = re.compile(r"-*").match(self._text, self._at)
-        count = 1 + (len(run[0]) if run else 0)
-        if count in (2, 3):
-            self._at += count - 1
-            return "–" if count == 2 else "—"
-        return "-"
+        start = self._at - 1
+        while self._peek() == "-":
+            self._at += 1
+        run = self._text[start : self._at]
+        return {"--": "–", "---": "—"}.get(run, run) if self._ligatures else run
 
     def _command(self) -> str:
         """A control sequence, and what it takes with it."""
@@ -283,13 +281,9 @@ class _Reader:
         if name in SYMBOLS:
             return self._symbol(SYMBOLS[name])
         if name in WRAPS:
-            return self._wrapped(name, self._argument())
-        if name == "url":
-            address = to_address(self._raw_argument())
-            return f"<{address}>" if self._markdown else address
-        if name == "href":
-            address, words = to_address(self._raw_argument()), self._argument()
-            return f"[{words}](<{address}>)" if self._markdown else words
+            return self._formatted(name)
+        if name in ("url", "href"):
+            return self._link(name)
         if name == "ensuremath":
             return self._math(self._raw_argument())
         if name in SWALLOWING:
@@ -298,6 +292,22 @@ class _Reader:
         if name in TRANSPARENT or name in DECLARATIONS:
             return ""
         return self._other(name)
+
+    def _formatted(self, command: str) -> str:
+        """The argument of a command, formatted; typewriter type has no ligatures."""
+        outside, self._ligatures = self._ligatures, self._ligatures and command != "texttt"
+        inside = self._argument()
+        self._ligatures = outside
+        return self._wrapped(command, inside)
+
+    def _link(self, command: str) -> str:
+        address = to_address(self._raw_argument())
+        words = self._argument() if command == "href" else "".join(map(self._plain, address))
+        if not self._markdown or not address:
+            return words
+        if command == "url" and _WEB.fullmatch(address):
+            return f"<{address}>"
+        return words if command == "url" or _UNFIT.search(address) else f"[{words}](<{address}>)"
 
     def _name(self) -> str:
         found = re.compile(r"[a-zA-Z]+\*?|.?", re.DOTALL).match(self._text, self._at)
@@ -311,18 +321,19 @@ class _Reader:
     def _sign(self, sign: str) -> str:
         if sign in ACCENTS:
             return self._accented(ACCENTS[sign])
-        if sign in ("(", "["):
+        if sign in ("(", "[") and not self._unclosed:
             close = "\\)" if sign == "(" else "\\]"
             end = self._text.find(close, self._at)
             if end >= 0:
                 latex = self._text[self._at : end]
                 self._at = end + 2
                 return self._math(latex.strip())
-        if sign in ("-", "/", "!", "@", ""):
+            self._unclosed = True
+        if sign in ("-", "/", "!", "@"):
             return ""
         if sign in (",", ";", ":", " ", "\n", "\\", ">"):
             return "\u2009" if sign == "," else " "
-        return self._plain(sign) if sign in "&%$#_{}*" else sign
+        return self._plain(sign or "\\")
 
     def _symbol(self, character: str) -> str:
         if self._text[self._at : self._at + 2] == "{}":
@@ -359,18 +370,26 @@ class _Reader:
             return {"\u0303": "~", "\u0302": "^"}.get(accent, "")
         first, rest = letters[0], letters[1:]
         base = {"ı": "i", "ȷ": "j"}.get(first, first) if accent not in "\u0323\u0331" else first
-        marks = ""
-        while rest and unicodedata.combining(rest[0]):
-            marks, rest = marks + rest[0], rest[1:]
-        return unicodedata.normalize("NFC", base + marks + accent) + rest
+        marks = next((i for i, c in enumerate(rest) if not unicodedata.combining(c)), len(rest))
+        return unicodedata.normalize("NFC", base + rest[:marks] + accent) + rest[marks:]
 
     def _other(self, name: str) -> str:
         """A command of mathematics outside mathematics as its character; any other as written, and told."""
-        from pylatexenc.latex2text import get_default_latex_context_db  # noqa: PLC0415 - few values need it
-
-        spec = get_default_latex_context_db().get_macro_spec(name)
-        shown = getattr(spec, "simplify_repl", None)
-        if isinstance(shown, str) and shown and "%" not in shown:
-            return shown
+        if known := _sign_of(name):
+            return "".join(map(self._plain, known))
         self.unknown.append(f"\\{name}")
-        return self._plain("\\") + name + ("" if self._peek() in ("{", "") else " ")
+        words = self._plain("\\") + name
+        if self._peek() != "{":
+            return f"{words} " if self._text[self._at - 1].isspace() else words
+        while self._peek() == "{":
+            words += f"{self._plain('{')}{self._argument()}{self._plain('}')}"
+        return words
+
+
+@cache
+def _sign_of(name: str) -> str:
+    """The character or the word ("lim") that a command of mathematics stands for, or ""."""
+    from pylatexenc.latex2text import get_default_latex_context_db  # noqa: PLC0415 - few values need it
+
+    shown = getattr(get_default_latex_context_db().get_macro_spec(name), "simplify_repl", None)
+    return shown if isinstance(shown, str) and (len(shown) == 1 or shown.isalpha()) else ""

@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tenure.model.names import EQUAL, Author, Authors, Name, split_marks
+from tenure.model.names import EQUAL, Author, Authors, Name, split_marks, spoken
 from tenure.sources.latex import to_text
 
 OTHERS = frozenset({"others", "et al", "et al.", "..."})
+_WHOLE = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)"
 _SELF = re.compile(
-    r"\\(?:textbf|underline|emph|textit|mathbf)\s*\{(.*)\}|\{\\(?:bf|em|it|bfseries)\s+(.*)\}", re.DOTALL
+    rf"\\(?:textbf|underline|emph|textit|mathbf)\s*\{{{_WHOLE}\}}|\{{\\(?:bf|em|it|bfseries)\s+{_WHOLE}\}}"
 )
+_ET_AL = re.compile(r"(.*?)[\s,]+et\.?\s+al\.?", re.IGNORECASE)
+_KEYED = re.compile(r"(?:family|given|prefix|suffix)\s*=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,28 +34,38 @@ def read_authors(value: str) -> Read:
     people: list[Author] = []
     complaints: list[str] = []
     others = False
-    for part in _split_and(value):
-        words = " ".join(part.split())
-        if words.strip(" ,").casefold() in OTHERS:
+    for part in map(str.strip, _split_and(f" {' '.join(value.split())} ")):
+        if part.strip(" ,").casefold() in OTHERS:
             others = True
-        elif not words.strip(" ,{}"):
+            continue
+        shortened = _ET_AL.fullmatch(part)
+        others = others or shortened is not None
+        words = shortened[1] if shortened else part
+        name, marks = _name(words)
+        if not name.full:
             complaints.append("an author is empty")
-        else:
-            name, marks = _name(words)
-            if words.endswith(","):
-                complaints.append(f"“{words}” ends in a comma")
-            equal = any(mark in EQUAL for mark in marks)
-            people.append(Author(name, equal=equal, marks=marks))
+            continue
+        complaints += _complaints(words)
+        people.append(Author(name, equal=any(mark in EQUAL for mark in marks), marks=marks))
     return Read(Authors(tuple(people), others), tuple(complaints))
+
+
+def _complaints(words: str) -> Iterator[str]:
+    """What is doubtful about a name that could be read."""
+    parts = [part.strip() for part in _split_commas(words)]
+    if not parts[-1]:
+        yield f"“{words}” ends in a comma"
+    elif not _KEYED.match(words) and (len(parts) > 3 or (len(parts) == 3 and " " in parts[1])):
+        yield f"“{words}” has too many commas for one name"
 
 
 def _split_and(value: str) -> Iterator[str]:
     """The parts between "and" outside braces."""
     if "{" not in value:
-        yield from re.split(r"\s+and\s+", f" {value.strip()} ", flags=re.IGNORECASE)
+        yield from re.split(r" and(?= )", value, flags=re.IGNORECASE)
         return
     depth = start = 0
-    for found in re.finditer(r"\\.|[{}]|\s[aA][nN][dD](?=\s)", value):
+    for found in re.finditer(r"\\.|[{}]| [aA][nN][dD](?= )", value):
         if found[0] == "{":
             depth += 1
         elif found[0] == "}":
@@ -67,8 +80,8 @@ def _name(words: str) -> tuple[Name, str]:
     """One name and the marks glued to it."""
     emphasised = _SELF.fullmatch(words)
     if emphasised:
-        words = (emphasised[1] or emphasised[2]).strip()
-    if re.match(r"(?:family|given|prefix|suffix)\s*=", words):
+        words = (emphasised[1] or emphasised[2] or "").strip()
+    if _KEYED.match(words):
         return _keyed(words)
     if _is_group(words):
         group, marks = split_marks(to_text(words).text)
@@ -77,12 +90,11 @@ def _name(words: str) -> tuple[Name, str]:
     while len(parts) > 1 and not parts[-1]:
         parts.pop()
     if len(parts) == 1:
-        given, von, family = _spaced(_tokens(parts[0]))
-        suffix = ""
+        given, von, family, suffix = spoken(_tokens(parts[0]) or [""], _is_lower)
     else:
         von, family = _von(_tokens(parts[0]))
-        given = parts[-1]
-        suffix = parts[1] if len(parts) > 2 else ""
+        suffix = parts.pop(1) if len(parts) > 2 else ""
+        given = ", ".join(parts[1:])
     marks = ""
     decoded: list[str] = []
     for part in (given, von, family, suffix):
@@ -90,17 +102,20 @@ def _name(words: str) -> tuple[Name, str]:
         decoded.append(text)
         marks += found
     name = Name(given=decoded[0], von=decoded[1], family=decoded[2], suffix=decoded[3])
-    return (name if name.family else Name(family=name.given)), marks
+    return _with_family(name), marks
 
 
 def _keyed(words: str) -> tuple[Name, str]:
-    found = dict(re.findall(r"(family|given|prefix|suffix)\s*=\s*(\{[^}]*\}|[^,]*)", words))
+    found = dict(re.findall(r"(?<![\w-])(family|given|prefix|suffix)\s*=\s*(\{[^}]*\}|[^,]*)", words))
     read = {key: to_text(value.strip()).text for key, value in found.items()}
     family, marks = split_marks(read.get("family", ""))
-    name = Name(
-        given=read.get("given", ""), von=read.get("prefix", ""), family=family, suffix=read.get("suffix", "")
-    )
-    return name, marks
+    name = Name(read.get("given", ""), read.get("prefix", ""), family, read.get("suffix", ""))
+    return _with_family(name), marks
+
+
+def _with_family(name: Name) -> Name:
+    """A name with a family name: a single name is one, whatever it was written as."""
+    return name if name.family else replace(name, given="", family=name.given)
 
 
 def _is_group(words: str) -> bool:
@@ -120,7 +135,7 @@ def _split_commas(words: str) -> list[str]:
     parts, depth, start = [], 0, 0
     for i, character in enumerate(words):
         if character in "{}":
-            depth += 1 if character == "{" else -1
+            depth = max(0, depth + (1 if character == "{" else -1))
         elif character == "," and depth == 0:
             parts.append(words[start:i])
             start = i + 1
@@ -131,7 +146,7 @@ def _tokens(words: str) -> list[str]:
     """The words of a part; white space and ties part them, braces hold them together."""
     tokens, depth, current = [], 0, ""
     for character in words.replace("~", " "):
-        depth += {"{": 1, "}": -1}.get(character, 0)
+        depth = max(0, depth + {"{": 1, "}": -1}.get(character, 0))
         if character.isspace() and depth == 0:
             tokens.append(current)
             current = ""
@@ -146,20 +161,6 @@ def _is_lower(token: str) -> bool:
         return False
     letter = next((c for c in to_text(token).text if c.isalpha()), "A")
     return letter.islower()
-
-
-def _spaced(tokens: list[str]) -> tuple[str, str, str]:
-    """First von Last."""
-    if not tokens:
-        return "", "", ""
-    lower = [i for i, token in enumerate(tokens[:-1]) if _is_lower(token)]
-    if not lower:
-        return " ".join(tokens[:-1]), "", tokens[-1]
-    return (
-        " ".join(tokens[: lower[0]]),
-        " ".join(tokens[lower[0] : lower[-1] + 1]),
-        " ".join(tokens[lower[-1] + 1 :]),
-    )
 
 
 def _von(tokens: list[str]) -> tuple[str, str]:

@@ -1,25 +1,22 @@
 """A Node to a frozen dataclass, by the dataclass's own annotations."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import is_dataclass
 from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
 
-from tenure.model.dates import Period, is_present
-from tenure.model.links import Address, Link, is_safe
+from tenure.model.dates import Date, Period, is_present, read_period
+from tenure.model.links import Address, Link, instead_of, is_safe
 from tenure.model.marks import Known
 from tenure.model.scholar import Group, Markdown, Point
-from tenure.problems import Problems, did_you_mean, suggestion
+from tenure.problems import Problems, did_you_mean
 from tenure.sources.addresses import link_of
+from tenure.sources.keys import SPAN, field_of, names_of, names_without_hyphens, repair
+from tenure.sources.misdated import advice
 from tenure.sources.rules import Rule, rules
 from tenure.sources.tree import Node
 
 T = TypeVar("T")
-
-SPAN: Mapping[str, frozenset[str]] = {
-    "start": frozenset({"start_date", "startdate", "from", "begin", "start_year", "since"}),
-    "end": frozenset({"end_date", "enddate", "until", "finish", "end_year", "to"}),
-}
-"""A period may be written as these two keys; other systems' names for them are recognised and told."""
 
 TRUTH: Mapping[str, bool] = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -32,7 +29,7 @@ def decode(
 
     `who` names the entry as a person would ("education entry 1"); `given` has the computed fields.
     """
-    return _Decoder(problems).value(node, cls, who, given or {})
+    return _Decoder(problems, who).value(node, cls, who, given or {})
 
 
 def main_words(node: Node, cls: Any) -> str:
@@ -41,9 +38,15 @@ def main_words(node: Node, cls: Any) -> str:
         return _short(node.value)
     for rule in rules(cls):
         if rule.main:
-            found = next((node.entries[name] for name in rule.names if name in node.entries), None)
+            names = (*rule.names, *rule.known.foreign)
+            found = next((node.entries[name] for name in names if name in node.entries), None)
             return _short(found.words) if found else ""
     return ""
+
+
+def main_key(cls: Any) -> str:
+    """The main field of a kind of entry: "institution" for education."""
+    return next(rule.field for rule in rules(cls) if rule.main)
 
 
 def _short(words: str) -> str:
@@ -54,35 +57,33 @@ def _short(words: str) -> str:
 class _Decoder:
     """Holds where mistakes are told, so that the functions below need not pass it on."""
 
-    def __init__(self, problems: Problems) -> None:
+    def __init__(self, problems: Problems, root: str) -> None:
         self._problems = problems
+        self._root = root
 
     def value(self, node: Node, cls: type[T], who: str, given: Mapping[str, Any]) -> T | None:
         kind: Any = cls
         plan = rules(kind)
         node = _unfolded(node, plan)
         if not isinstance(node.value, Mapping):
-            self._tell_shape(node, who, "key: value lines")
+            self._tell_shape(node, who, _begun(node, plan))
             return None
         values: dict[str, Any] = {rule.field: given[rule.field] for rule in plan if rule.field in given}
         wanted = [rule for rule in plan if not rule.computed and rule.field not in given]
         taken: set[str] = set()
         broken: set[str] = set()
-        for rule in wanted:
-            if rule.rest:
-                continue
+        for rule in (rule for rule in wanted if not rule.rest):
             ok, value = self._field(node, rule, who, taken)
             if value is not None:
                 values[rule.field] = value
             elif not ok:
                 broken.add(rule.field)
-        guesses = self._left_over(node, wanted, taken, who, values)
+        guesses, collected = self._left_over(node, plan, wanted, taken, who)
+        values |= {rule.field: self._rest(rule, collected, who) for rule in wanted if rule.rest and collected}
         for rule in wanted:
             if rule.required and rule.field not in values:
                 if rule.field not in broken and rule.field not in guesses:
-                    self._problems.tell(
-                        "missing-key", node.place, f'{who} needs "{rule.field}"', f"add {rule.field}: …"
-                    )
+                    self._tell_missing(node, rule.field, who)
                 broken.add(rule.field)
         return None if any(rule.required and rule.field in broken for rule in wanted) else cls(**values)
 
@@ -116,18 +117,27 @@ class _Decoder:
         start, end = (node.entries.get(key, Node(None, node.place)) for key in SPAN)
         words = f"{start.words} – {end.words}" if end.words else start.words
         if start.words and end.words:
-            for key, part in (("start", start), ("end", end)):
-                if (
-                    not (key == "end" and is_present(part.words))
-                    and self._parsed(part, Period, f'"{key}" of {who}') is None
-                ):
-                    return None
+            parts = [("start", start)] if is_present(end.words) else [("start", start), ("end", end)]
+            read = [self._parsed(part, Period, f'"{key}" of {who}') for key, part in parts]
+            if None in read:
+                return None
         elif end.words:
             period = self._parsed(end, Period, f'"end" of {who}')
             return Period(end=period.start) if isinstance(period, Period) else None
         return self._parsed(Node(words, (end if end.words else start).place), Period, who) if words else None
 
+    def _tell_missing(self, node: Node, field: str, who: str) -> None:
+        if field in node.entries:
+            hint = f"write {field}: …, or delete the entry"
+            self._problems.tell("missing-key", node.key_place(field), f'"{field}" of {who} is empty', hint)
+            return
+        hint = f"add {field}: …"
+        if not node.entries and node.place.file.endswith(".md"):
+            hint = f"begin the file with the lines ---, {field}: … and ---"
+        self._problems.tell("missing-key", node.place, f'{who} needs "{field}"', hint)
+
     def _tell_twice(self, node: Node, first: str, second: str, who: str) -> None:
+        first, second = sorted((first, second), key=node.key_place)
         self._problems.tell(
             "key-twice",
             node.key_place(second),
@@ -135,32 +145,26 @@ class _Decoder:
             "keep one of the two",
         )
 
-    def _tell_shape(self, node: Node, who: str, wanted: str) -> None:
-        self._problems.tell("wrong-shape", node.place, f"{who} is {node.shape}", f"write {wanted}")
+    def _tell_shape(self, node: Node, who: str, hint: str) -> None:
+        self._problems.tell("wrong-shape", node.place, f"{who} is {node.shape}", hint)
 
     def _left_over(
-        self, node: Node, plan: list[Rule], taken: set[str], who: str, values: dict[str, Any]
-    ) -> set[str]:
-        """Tell the unknown keys, or collect them where a field takes the rest; the fields that were meant."""
-        known = [name for rule in plan if not rule.rest for name in rule.names]
-        known += SPAN if any(rule.kind is Period and not rule.many for rule in plan) else ()
-        rest = next((rule for rule in plan if rule.rest), None)
+        self, node: Node, plan: Sequence[Rule], wanted: Sequence[Rule], taken: set[str], who: str
+    ) -> tuple[set[str], dict[str, Node]]:
+        """Tell the unknown keys; the fields that were meant by them, and what a field takes that takes the rest."""
+        rest = next((rule for rule in wanted if rule.rest), None)
         collected: dict[str, Node] = {}
         guesses: set[str] = set()
-        for key in node.entries:
+        for key, child in node.entries.items():
             if key in taken:
                 continue
-            foreign = _known_elsewhere(key, plan)
-            near = "" if foreign else did_you_mean(key, known)
-            if rest and not foreign and (rest.kind is not Group or node.entries[key].items) and not near:
-                collected[key] = node.entries[key]
+            meant, hint = repair(key, child, wanted, plan)
+            if rest and not meant and (rest.kind is not Group or child.items):
+                collected[key] = child
                 continue
-            guesses.add(_field_called(foreign or near, plan))
-            hint = f'here this is called "{foreign}"' if foreign else suggestion(key, known)
+            guesses.add(field_of(meant, wanted))
             self._problems.tell("unknown-key", node.key_place(key), f'unknown key "{key}" in {who}', hint)
-        if rest and collected:
-            values[rest.field] = self._rest(rest, collected, who)
-        return guesses
+        return guesses, collected
 
     def _rest(self, rule: Rule, collected: Mapping[str, Node], who: str) -> Any:
         if rule.kind is Group:
@@ -173,6 +177,17 @@ class _Decoder:
             return self._links(node, who)
         if rule.kind is Point:
             return self._points(node, who)
+        if (
+            len(node.entries) > 1
+            and _is_named(rule.kind)
+            and not set(node.entries) & set(names_of(rules(rule.kind)))
+        ):
+            self._tell_shape(node, who, f"begin each line with a hyphen: - {next(iter(node.entries))}")
+            return None
+        if rule.kind is Period and "," in node.words and read_period(node.words) is None:
+            message = f"“{node.words}” is no date or period in {who}"
+            self._problems.tell("bad-date", node.place, message, f"write [{node.words}]")
+            return None
         if isinstance(node.value, str) and rule.separated:
             return tuple(word.strip() for word in node.value.split(",") if word.strip())
         children = node.items if isinstance(node.value, tuple) else (node,)
@@ -181,9 +196,7 @@ class _Decoder:
 
     def _one(self, node: Node, kind: Any, who: str) -> Any:
         if _is_nested(kind):
-            given = {"source": str(node.place)} if any(r.field == "source" for r in rules(kind)) else {}
-            name = main_words(_unfolded(node, rules(kind)), kind)
-            return self.value(node, kind, f"{who} ({name})" if name else who, given)
+            return self._nested(node, kind)
         if node.items and all(isinstance(item.value, str) for item in node.items):
             node = Node(
                 ("; " if kind is Markdown else ", ").join(item.words for item in node.items), node.place
@@ -191,18 +204,40 @@ class _Decoder:
         if node.value is None:
             return ""
         if not isinstance(node.value, str):
-            self._tell_shape(node, who, "one value")
+            words = ", ".join(child.words for child in (*node.entries.values(), *node.items) if child.words)
+            hint = f"write one value: {_short(words)}"
+            if kind in (Date, Period):
+                hint = "write one value, such as 2024-09"
+            elif kind is Markdown and {"name", "url"} <= node.entries.keys():
+                hint = f'write "[{node.entries["name"].words}]({node.entries["url"].words})"'
+            self._tell_shape(node, who, hint)
             return None
         return self._parsed(node, kind, who)
+
+    def _nested(self, node: Node, kind: Any) -> Any:
+        """A value with keys of its own, called by its kind and its name: section "news" in site.yaml."""
+        plan = rules(kind)
+        unfolded = _unfolded(node, plan)
+        message, hint = names_without_hyphens(unfolded, plan) if _is_named(kind) else ("", "")
+        if message:
+            self._problems.tell("wrong-shape", node.place, message, hint)
+            return None
+        given = {"source": str(node.place)} if any(r.field == "source" for r in plan) else {}
+        named = (
+            main_words(unfolded, kind),
+            *(unfolded.entries[k].words for k in ("path",) if k in unfolded.entries),
+        )
+        name = next((name for name in named if name), "")
+        called = kind.__name__.removesuffix("Wish").casefold()
+        return self.value(
+            node, kind, f'{called} "{name}" in {self._root}' if name else f"{called} in {self._root}", given
+        )
 
     def _parsed(self, node: Node, kind: Any, who: str) -> Any:
         words = node.words.strip()
         if kind is Address and not is_safe(words):
             self._problems.tell(
-                "bad-address",
-                node.place,
-                f"“{words}” is no address to link to in {who}",
-                "write an https:// address",
+                "bad-address", node.place, f"“{words}” is no address to link to in {who}", instead_of(words)
             )
             return None
         if kind is str or isinstance(kind, NewType):
@@ -212,9 +247,7 @@ class _Decoder:
         if kind is int:
             if words.lstrip("-").isdecimal():
                 return int(words)
-            self._problems.tell(
-                "bad-number", node.place, f"“{words}” is not a whole number in {who}", "write digits"
-            )
+            self._problems.tell("bad-number", node.place, f"“{words}” is no number in {who}", _counted(words))
             return None
         if get_origin(kind) is Literal:
             return self._chosen(node, {choice: choice for choice in get_args(kind)}, who, words)
@@ -222,15 +255,16 @@ class _Decoder:
             return kind.parse(words)
         except ValueError as reason:
             message, hint = (*reason.args, "")[:2]
-            self._problems.tell("bad-date", node.place, f"{message} in {who}", hint)
+            better = "" if "earlier" in hint else advice(words)
+            self._problems.tell("bad-date", node.place, f"{message} in {who}", better or hint)
             return None
 
     def _chosen(self, node: Node, choices: Mapping[str, T], who: str, word: str) -> T | None:
         if word in choices:
             return choices[word]
-        names = ", ".join(choices) if len(choices) <= 8 else ""
+        names = "true or false" if choices is TRUTH else f"one of {', '.join(choices)}"
         near = did_you_mean(word, choices)
-        hint = f'did you mean "{near}"?' if near else f"write one of {names}" if names else ""
+        hint = f'did you mean "{near}"?' if near else f"write {names}"
         self._problems.tell("bad-choice", node.place, f"“{node.words}” is no choice for {who}", hint)
         return None
 
@@ -238,6 +272,7 @@ class _Decoder:
         """Bullets; a mapping of one key is a bullet with the bullets beneath it."""
         children = node.items if isinstance(node.value, tuple) else (node,)
         points: list[Point] = []
+        broken = False
         for child in children:
             if isinstance(child.value, str):
                 points.append(Point(text=Markdown(child.value.strip())))
@@ -248,36 +283,48 @@ class _Decoder:
                 else:
                     points.append(Point(text=Markdown(key.strip()), points=self._points(below, who) or ()))
             elif child.value is not None:
-                self._tell_shape(child, f"a point in {who}", "a text, or a text with a list beneath it")
-                return None
-        return tuple(points)
+                words = ": ".join(part.words for part in child.entries.values() if part.words)
+                self._tell_shape(child, f"a bullet in {who}", f"write one text: {_short(words) or '…'}")
+                broken = True
+        return None if broken else tuple(points)
 
     def _links(self, node: Node, who: str) -> tuple[Link, ...] | None:
         """Links as a mapping of labels to addresses, as a list of such, or as bare addresses."""
-        found: list[Link] = []
+        found: list[Link | None] = []
         for label, child in _labelled(node):
-            if label.value is None and isinstance(child.value, Mapping):
-                self._tell_shape(child, f"a link in {who}", "label: address")
-                return None
             for part in child.items if isinstance(child.value, tuple) else (child,):
-                if not part.words:
-                    continue
-                link, complaint = link_of(label.words, part.words)
-                if link is None:
-                    self._problems.tell(
-                        "bad-address", part.place, f"{complaint} in {who}", "write an https:// address"
-                    )
-                    return None
-                found.append(link)
-        return tuple(found)
+                if part.entries or part.items:
+                    name = label.words or _label_in(part) or "label"
+                    self._tell_shape(part, f"a link in {who}", f"write {name}: {_address_in(part)}")
+                    found.append(None)
+                elif part.words:
+                    link, complaint = link_of(label.words, part.words)
+                    found.append(link)
+                    if link is None:
+                        message, hint = f"{complaint} in {who}", instead_of(part.words)
+                        self._problems.tell("bad-address", part.place, message, hint)
+        return tuple(link for link in found if link) if all(found) else None
 
 
 _TEXTS = Rule(field="", kind=Markdown, many=True, required=False, known=Known())
 
 
+def _begun(node: Node, plan: Sequence[Rule]) -> str:
+    """How to begin an entry that is empty, a list or a single value."""
+    first = next((rule.field for rule in plan if rule.required or rule.main), "")
+    if node.value is None and first:
+        return f"begin it with {first}: …"
+    return "write key: value lines, without hyphens" if node.items else "write key: value lines"
+
+
 def _is_nested(kind: Any) -> bool:
     """Whether a type is read from a mapping: a dataclass that reads no text itself."""
     return is_dataclass(kind) and not hasattr(kind, "parse")
+
+
+def _is_named(kind: Any) -> bool:
+    """Whether an entry may be named by the key that it stands under."""
+    return _is_nested(kind) and any(rule.named for rule in rules(kind))
 
 
 def _unfolded(node: Node, plan: tuple[Rule, ...]) -> Node:
@@ -307,21 +354,26 @@ def _labelled(node: Node) -> list[tuple[Node, Node]]:
         return [pair for item in node.value for pair in _labelled(item)]
     if {"label", "url"} == set(node.entries):
         return [(node.entries["label"], node.entries["url"])]
+    if len(node.entries) > 1 and _address_in(node) != "…":
+        return [(Node(None, node.place), node)]
     return [(Node(key, node.key_place(key)), child) for key, child in node.entries.items()]
 
 
-def _known_elsewhere(key: str, plan: list[Rule]) -> str:
-    """Our name for what another system calls `key`, or ""."""
-    folded = key.casefold().replace("-", "_").replace(" ", "_")
-    for rule in plan:
-        if folded in rule.known.foreign or (folded != key and folded in rule.names):
-            return next((name for name in rule.names if name == folded), rule.field)
-        if rule.kind is Period and not rule.many:
-            for name, others in SPAN.items():
-                if folded in others or (folded == name and folded != key):
-                    return name
-    return ""
+def _label_in(node: Node) -> str:
+    """What another system's link is called, in a word that can be a key."""
+    keys = ("name", "label", "title", "text", "type", "network", "icon")
+    return next((node.entries[key].words.casefold() for key in keys if key in node.entries), "")
 
 
-def _field_called(name: str, plan: list[Rule]) -> str:
-    return next((rule.field for rule in plan if name in rule.names), name)
+def _address_in(node: Node) -> str:
+    """Where another system's link leads."""
+    keys = ("url", "link", "href", "username", "user", "id")
+    return next((_short(node.entries[key].words) for key in keys if key in node.entries), "…")
+
+
+def _counted(words: str) -> str:
+    """What to write instead of words that are no number."""
+    years = re.fullmatch(r"(\d{4})\s*[-–]\s*(\d{4})", words)
+    if years and 0 < int(years[2]) - int(years[1]) < 8:
+        return f"write [{', '.join(str(year) for year in range(int(years[1]), int(years[2]) + 1))}]"
+    return "write it in figures, such as 5"

@@ -1,12 +1,13 @@
 """A theme's settings and words: which folders to look in, which options there are, and what is chosen."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from tenure.model.site import Look, ThemeWish
-from tenure.problems import Place, Problems, suggestion
+from tenure.problems import Place, Problems, did_you_mean, suggestion
 from tenure.sources.files import read_text, read_yaml
 from tenure.sources.schema import decode
 from tenure.sources.tree import Node
@@ -33,13 +34,9 @@ def look(root: Path, wish: ThemeWish, language: str, problems: Problems) -> Look
     place = Place.at(wish.source or "site.yaml")
     folders, options, words = _chain(root, wish.name, problems, place)
     if not folders:
-        names = {
-            p.name
-            for p in (*PACKAGED.glob("*"), *(root / "themes").glob("*"))
-            if (p / "theme.yaml").is_file()
-        }
-        hint = suggestion(wish.name, names)
-        problems.tell("unknown-theme", place, f'there is no theme called "{wish.name}"', hint)
+        hint = suggestion(wish.name, _themes(root))
+        where = next(problems.places(rf"(?<=\s){re.escape(wish.name)}\b", place.file), place)
+        problems.tell("unknown-theme", where, f'there is no theme called "{wish.name}"', hint)
         return None
     del language  # the words of other languages come with the themes that have them
     chosen = {name: _typed(option, option.default) for name, option in options.items()}
@@ -49,7 +46,9 @@ def look(root: Path, wish: ThemeWish, language: str, problems: Problems) -> Look
             chosen[name] = _typed(options[name], value)
         else:
             code, message, hint = complaint
-            problems.tell(code, problems.where(f"{name}:", place.file) or place, message, hint)
+            wrong = value if code == "bad-choice" else name
+            where = next(problems.places(rf"(?<![\w-]){re.escape(wrong)}(?![\w-])", place.file), place)
+            problems.tell(code, where, message, hint)
     return Look(name=wish.name, folders=folders, options=chosen, words=words)
 
 
@@ -60,7 +59,10 @@ def _complaint(name: str, value: str, options: Mapping[str, Option]) -> tuple[st
         return "unknown-option", f'the theme has no option "{name}"', suggestion(name, options)
     choices = option.choices if option.type == "choice" else TRUTH if option.type == "boolean" else ()
     if choices and value.casefold() not in choices:
-        return "bad-choice", f"“{value}” is no choice for the option {name}", suggestion(value, choices)
+        near = did_you_mean(value, choices)
+        names = "true or false" if choices is TRUTH else f"one of {', '.join(choices)}"
+        hint = f'did you mean "{near}"?' if near else f"write {names}"
+        return "bad-choice", f'“{value}” is no choice for the option "{name}"', hint
     return None
 
 
@@ -93,12 +95,17 @@ def _chain(
             for key, node in front.entries.get("words", Node(None, front.place)).entries.items():
                 words.setdefault(key, node.words)
             parent = parent or front.entries.get("extends", Node(None, front.place)).words
-        if not folders or (len(seen) > 1 and not any(f.name == name for f in folders)):
-            if folders:
-                problems.tell("unknown-theme", place, f'a theme extends "{name}", which is not there')
+        if not folders:
             break
+        if not any(folder.name == name for folder in folders):
+            where = next(problems.places(rf"extends:\s*({re.escape(name)})"), place)
+            message = f'there is no theme called "{name}" to extend'
+            problems.tell("unknown-theme", where, message, suggestion(name, _themes(root)))
         name = parent or ("base" if name != "base" else "")
     return tuple(folders), options, words
+
+
+KEYS = ("description", "extends", "options", "words")
 
 
 def _theme_file(path: Path, problems: Problems) -> Node | None:
@@ -106,4 +113,15 @@ def _theme_file(path: Path, problems: Problems) -> Node | None:
         return None
     name = f"themes/{path.parent.name}/theme.yaml"
     text = read_text(path, name, problems)
-    return None if text is None else read_yaml(text, name, problems)
+    front = None if text is None else read_yaml(text, name, problems)
+    for key in front.entries if front else ():
+        if front and key not in KEYS:
+            hint = 'here this is called "words"' if key == "strings" else suggestion(key, KEYS)
+            problems.tell("unknown-key", front.key_place(key), f'unknown key "{key}" in {name}', hint)
+    return front
+
+
+def _themes(root: Path) -> set[str]:
+    """Every theme that a site can have."""
+    folders = (*PACKAGED.glob("*"), *(root / "themes").glob("*"))
+    return {folder.name for folder in folders if (folder / "theme.yaml").is_file()}

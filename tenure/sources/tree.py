@@ -37,10 +37,10 @@ class Node:
     def shape(self) -> str:
         """What this is, in a reader's words."""
         if self.value is None:
-            return "nothing"
+            return "empty"
         if isinstance(self.value, str):
             return "a single value"
-        return "a list" if isinstance(self.value, tuple) else "a mapping of keys to values"
+        return "a list" if isinstance(self.value, tuple) else "a group of keys"
 
     def key_place(self, key: str) -> Place:
         """Where a key stands, or this node's own place."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
-from tenure.model.links import is_safe
+from tenure.model.links import instead_of, is_safe
 from tenure.output import Artifact
 from tenure.problems import Place, Problems, did_you_mean
 
@@ -101,47 +101,91 @@ def check(artifacts: Sequence[Artifact], files: Files, problems: Problems) -> No
     }
     paths = {artifact.path for artifact in artifacts}
     folded = {path.casefold(): path for path in paths}
-    anchors = {path: _anchors(path, text, problems) for path, text in pages.items()}
     sources = {artifact.path: artifact.source for artifact in artifacts}
+    anchors = {path: _anchors(text, sources[path], problems) for path, text in pages.items()}
     for path, text in pages.items():
-        _check_images(path, text, problems, sources[path])
+        _check_images(text, sources[path] or path, problems)
         if path == "404.html":
             continue
         for written in sorted({address for tag in _TAG.findall(text) for address in _LINK.findall(tag)}):
-            told = _complaint(path, html.unescape(written), anchors, folded, files)
-            if told is not None:
-                code, words, message, hint = told
-                problems.tell(code, _where(words, problems, sources[path], path), message, hint)
+            wrong = _complaint(path, html.unescape(written), anchors, folded, files)
+            if wrong is not None and not _follows(wrong, problems):
+                _tell(wrong, sources[path] or path, problems)
 
 
-def _anchors(path: str, text: str, problems: Problems) -> frozenset[str]:
+@dataclass(frozen=True, slots=True)
+class _Wrong:
+    """What is wrong with a link: the words at fault, a message that quotes them, a repair, and the file it leads to."""
+
+    code: str
+    words: str
+    message: str
+    hint: str
+    target: str = ""
+
+
+def _tell(wrong: _Wrong, source: str, problems: Problems) -> None:
+    """Tell a link wherever a source has it; or once for the page, where a template made it."""
+    bare = re.sub(r"^(?:\.\./)+", "", wrong.words)
+    for words in dict.fromkeys((f"/{bare.lstrip('/')}", bare, unquote(bare), wrong.words)):
+        places = [*problems.places(_BEFORE + f"({re.escape(words)})" + _AFTER)]
+        if places:
+            break
+    else:
+        words, places = wrong.words, [Place(source.split(":", maxsplit=1)[0])]
+    for place in places:
+        problems.tell(wrong.code, place, wrong.message.format(words), wrong.hint)
+
+
+_BEFORE = r"""(?:\]\(\s*<?|\]:\s*|(?:href|src)=["']?|:\s+["']?|=\s*[{"]|[,\[]\s*["']?|-\s+|<)"""
+_AFTER = r"(?![\w/-]|\.\w)"
+"""What stands around an address in Markdown, HTML, YAML and BibTeX."""
+
+
+def _follows(wrong: _Wrong, problems: Problems) -> bool:
+    """Whether a link is only broken because entries are missing that have been told of."""
+    if wrong.code not in ("broken-link", "broken-anchor"):
+        return False
+    first, _, rest = wrong.target.partition("/")
+    named = first if rest else wrong.words.partition("#")[2] or PurePosixPath(first).stem
+    return problems.lost("bib/" if named == "publications" else f"content/{named}")
+
+
+def _anchors(text: str, source: str, problems: Problems) -> frozenset[str]:
     found: set[str] = set()
     for tag in _TAG.findall(text):
         for name in _ID.findall(tag):
             if name in found:
-                problems.tell("duplicate-anchor", Place(path), f'two places of this page are called "{name}"')
+                written = [*problems.places(rf"""(?:\bid=["']?|{{\s*#)({re.escape(name)})(?![\w-])""")]
+                place = written[1] if len(written) > 1 else Place(source.split(":", maxsplit=1)[0])
+                message = f'two places of one page are called "{name}"'
+                problems.tell("duplicate-anchor", place, message, "give one of them another name")
             found.add(html.unescape(name))
     return frozenset(found)
 
 
-def _check_images(path: str, text: str, problems: Problems, source: str) -> None:
+def _check_images(text: str, source: str, problems: Problems) -> None:
     for image in _IMAGE.findall(text):
         alt = _ALT.search(image)
+        if alt is not None and (alt[1].strip() or 'role="presentation"' in image):
+            continue
         name = _LINK.search(image)
-        if alt is None or (not alt[1].strip() and 'role="presentation"' not in image):
-            picture = PurePosixPath(unquote(name[1])).name if name else "a picture"
-            place = problems.where(picture) or Place(source or path)
-            problems.tell(
-                "missing-alt", place, f"the picture {picture} has no alt text", "say what it shows: ![…](…)"
-            )
+        picture = PurePosixPath(unquote(name[1])).name if name else "without a name"
+        words = re.escape(picture)
+        message = f"the picture {picture} has no words for those who cannot see it"
+        in_text = [*problems.places(rf"!\[\s*\]\([^)\n]*?({words})")]
+        in_html = [*problems.places(rf"<img\b(?![^>]*\balt=[\"'][^\"'])[^>]*?({words})")]
+        for place in in_text or in_html or [Place(source.split(":", maxsplit=1)[0])]:
+            hint = 'say what it shows: alt="…"' if in_html else f"say what it shows: ![…]({picture})"
+            problems.tell("missing-alt", place, message, hint)
 
 
 def _complaint(
     page: str, written: str, anchors: Mapping[str, frozenset[str]], folded: Mapping[str, str], files: Files
-) -> tuple[str, str, str, str] | None:
-    """What is wrong with a link as (code, the words at fault, message, hint), or None."""
+) -> _Wrong | None:
+    """What is wrong with a link, or None."""
     if not is_safe(written) and not written.startswith("data:image/"):
-        return "bad-address", written, f"“{written}” is no address to link to", "write an https:// address"
+        return _Wrong("bad-address", written, "“{}” is no address to link to", instead_of(written))
     if _ELSEWHERE.match(written):
         return None
     address, mark, rest = _split(written)
@@ -151,19 +195,54 @@ def _complaint(
         several = files.find(unquote(address))
         if len(several) > 1:
             hint = "write more of its path: " + ", ".join(several[:3])
-            return "ambiguous-file", written, f"“{written}” fits {len(several)} files", hint
-        near = did_you_mean(address, [name for name in folded.values() if not name.endswith(".html")])
-        hint = f'did you mean "{near}"?' if near else "add the file to content/, or correct the address"
-        return "broken-link", written, f"nothing is at “{written}”", hint
+            return _Wrong("ambiguous-file", written, f"“{{}}” fits {len(several)} files", hint)
+        return _Wrong("broken-link", written, "nothing is at “{}”", _instead(address, folded, files), target)
     if actual != target:
-        hint = f'write "{actual.rpartition("/")[2]}"'
-        return "wrong-case", written, f"“{written}” differs from its file in upper and lower case", hint
+        steps = address.strip("/").count("/") + 1
+        hint = f'write "{"/".join(actual.removesuffix("index.html").split("/")[-steps:])}"'
+        return _Wrong("wrong-case", written, "“{}” differs from its file in upper and lower case", hint)
     fragment = unquote(rest) if mark == "#" else ""
     if fragment and target in anchors and fragment not in anchors[target]:
-        near = did_you_mean(fragment, anchors[target])
-        hint = f'did you mean "#{near}"?' if near else ""
-        return "broken-anchor", f"#{fragment}", f"the page has no place called “#{fragment}”", hint
+        known = sorted(name for name in anchors[target] if not name.startswith("page-"))
+        near = did_you_mean(fragment, known)
+        there = f"there are {', '.join(f'#{name}' for name in known[:6])}" if known else ""
+        message = f"{_page_of(target)} has no place called “#{fragment}”"
+        hint = f'did you mean "#{near}"?' if near else there
+        return _Wrong("broken-anchor", f"#{fragment}" if not address else written, message, hint, target)
     return None
+
+
+def _page_of(file: str) -> str:
+    return f"the page /{file.removesuffix('index.html')}"
+
+
+def _instead(address: str, folded: Mapping[str, str], files: Files) -> str:
+    """What to write instead of an address at which nothing is."""
+    bare = re.sub(r"^(?:\.\./|\./|/)+", "", unquote(address))
+    name = PurePosixPath(bare)
+    pages = [
+        f"/{path.removesuffix('index.html')}" for path in folded.values() if path.endswith("/index.html")
+    ]
+    if "@" in bare and "/" not in bare:
+        return f"write mailto:{bare}"
+    if _HOST.match(bare):
+        return f"write https://{bare}"
+    if bare.startswith("content/") and files.find(bare.removeprefix("content/")):
+        return f'write "{bare.removeprefix("content/")}"'
+    if name.suffix in ("", ".md", ".html"):
+        same = next((page for page in pages if f"/{name.with_suffix('')}/".endswith(page)), "")
+        near = did_you_mean(f"/{name.with_suffix('')}/", pages)
+        if same or near:
+            return f'write "{same}"' if same else f'did you mean "{near}"?'
+        return "no page has this address" if name.suffix == "" else "correct the address"
+    names = {PurePosixPath(path).name: path for path in folded.values() if not path.endswith(".html")}
+    near = did_you_mean(name.name, names)
+    return f'did you mean "{names[near]}"?' if near else "add the file to content/, or correct the address"
+
+
+_HOST = re.compile(
+    r"www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|edu|gov|io|dev|ai|info|eu|uk|de|fr|ch|at|it|nl|jp|cn|ca|au)(?:/|$)"
+)
 
 
 def _target(page: str, address: str) -> str:
@@ -180,16 +259,3 @@ def _target(page: str, address: str) -> str:
     if address.endswith(("/", "..", ".")) or not path:
         return f"{path}/index.html" if path else "index.html"
     return path
-
-
-def _where(written: str, problems: Problems, source: str, page: str) -> Place:
-    """The place in the sources where an address is written, or the source of the page that shows it."""
-    bare = written
-    while bare.startswith("../"):
-        bare = bare[3:]
-    for words in (written, f"/{bare}", bare.removeprefix("./")):
-        if len(words) > 2:
-            place = problems.where(words)
-            if place is not None:
-                return place
-    return Place(source.split(":", maxsplit=1)[0] or page)

@@ -1,16 +1,18 @@
 """What is on the web, and where; menu, contents, groups, numbering."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
 
 from tenure.model.dates import Period
 from tenure.model.scholar import Entry, Markdown, Post, Project, Prose, Publication
 from tenure.model.site import Collection, PageWish, SectionWish, Site
-from tenure.problems import Place, Problems, suggestion
-from tenure.text import plain
+from tenure.problems import Place, Problems
+from tenure.text import plain, slug
 from tenure.web.outline import COLLECTION_PAGES, cv_wishes, home_wishes, usual_pages
-from tenure.web.sections import Item, Section, make_section
+from tenure.web.sections import Item, Section, instead, make_section, was_read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +112,8 @@ def _menu_title(site: Site, page: Page) -> str:
 
 def _listed(site: Site, wish: PageWish, problems: Problems) -> tuple[PageWish, Page | None]:
     """The page that one line of `pages` asks for; None where there is nothing to show or the wish is told."""
+    if _told_path(wish, problems):
+        return wish, None
     wish = replace(wish, path=_path(wish))
     if wish.sections is not None:
         page = _page(site, wish, wish.sections, problems)
@@ -127,15 +131,36 @@ def _listed(site: Site, wish: PageWish, problems: Problems) -> tuple[PageWish, P
             site, wish, (SectionWish(name=wish.name, title=Markdown(""), source=wish.source),), problems
         )
         return wish, page if page.sections else None
-    known = {"home", "cv", *site.collections, *COLLECTION_PAGES, *_texts(site)}
-    where = Place.at(wish.source, len(wish.name))
-    if wish.name:
-        problems.tell(
-            "unknown-page", where, f'no page is known as "{wish.name}"', suggestion(wish.name, known)
-        )
-    else:
-        problems.tell("unknown-page", where, f"the page {wish.path} has no sections", "add sections: [...]")
+    _tell_unknown(site, wish, problems)
     return wish, None
+
+
+def _tell_unknown(site: Site, wish: PageWish, problems: Problems) -> None:
+    """Tell a page that nothing is known for; a source that is there, but empty or unsound, has been told of."""
+    where = Place.at(wish.source, len(wish.name))
+    known = {"home", "cv", *site.collections, *COLLECTION_PAGES, *_texts(site)}
+    if not wish.name:
+        named = wish.path.strip("/")
+        hint = f"add sections: [{named if named in known else 'about'}]"
+        problems.tell("unknown-page", where, f"the page {wish.path} has no sections", hint)
+    elif not was_read(wish.name, problems):
+        hint = instead(wish.name, known)
+        problems.tell("unknown-page", where, f'no page is known as "{wish.name}"', hint)
+
+
+def _told_path(wish: PageWish, problems: Problems) -> bool:
+    """Whether a page's path cannot be an address on this site; told where it cannot."""
+    if (
+        re.fullmatch(r"/?(?:[^\s/\\?#%:*\"<>|]+/)*(?:[^\s/\\?#%:*\"<>|]+)?", wish.path)
+        and ".." not in wish.path
+    ):
+        return False
+    path = urlsplit(wish.path).path if "://" in wish.path else wish.path
+    better = "/".join(slug(part) for part in path.split("/") if slug(part))
+    place = problems.where(wish.path, "site.yaml") or Place.at(wish.source)
+    message = f"“{wish.path}” cannot be an address on this site"
+    problems.tell("bad-path", place, message, f"write /{better}/" if better else "write it like /talks/")
+    return True
 
 
 def _path(wish: PageWish) -> str:

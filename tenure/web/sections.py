@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tenure.model.scholar import Entry, Markdown, Prose, Publication, Talk
 from tenure.model.site import Collection, Kind, SectionWish, Site
-from tenure.problems import Place, Problems, suggestion
+from tenure.problems import Place, Problems, did_you_mean
 from tenure.text import plain, slug
 from tenure.web.outline import COLLECTION_PAGES
 
@@ -81,7 +81,8 @@ def make_section(
     if not entries:
         if wish.source and collection.entries:
             where = Place.at(wish.source, len(wish.name))
-            problems.tell("empty-section", where, f'the filters of "{wish.name}" leave nothing to show')
+            message = f'the filters of "{wish.name}" leave nothing to show'
+            problems.tell("empty-section", where, message, _why_empty(wish, collection))
         return None
     numbered = (wish.number or _usual_number(wish, page)) != "none"
     anchors = _anchors(before) | {anchor}
@@ -106,11 +107,40 @@ def make_section(
 
 def _tell_unknown(site: Site, wish: SectionWish, problems: Problems) -> None:
     known = {*site.collections, *COLLECTION_PAGES, "education", "experience", "about"}
-    if wish.name in known:
+    if wish.name in known or was_read(wish.name, problems):
         return
     where = Place.at(wish.source, len(wish.name))
-    hint = suggestion(wish.name, known)
+    hint = instead(wish.name, known)
     problems.tell("unknown-section", where, f'nothing in content/ is called "{wish.name}"', hint)
+
+
+def was_read(name: str, problems: Problems) -> bool:
+    """Whether a collection has a source, though nothing in it could be shown."""
+    return problems.has_read(*(f"content/{name}.{ending}" for ending in ("yaml", "yml", "md")))
+
+
+def instead(name: str, known: Iterable[str]) -> str:
+    """What to do about a name for which there is nothing."""
+    near = did_you_mean(name, known)
+    return f'did you mean "{near}"?' if near else f"write content/{name}.yaml or content/{name}.md"
+
+
+def _why_empty(wish: SectionWish, collection: Collection) -> str:
+    """Which filter lets nothing through."""
+    tags = sorted({tag for entry in collection.entries for tag in entry.tags})
+    kinds = sorted(
+        {entry.kind for entry in collection.entries if isinstance(entry, Publication | Talk)} - {""}
+    )
+    for wanted, there, word in ((wish.tag, tags, "tags"), (wish.kind, kinds, "kinds")):
+        if wanted and not set(wanted) & set(there):
+            near = did_you_mean(wanted[0], there)
+            none = f"{word} here: {', '.join(there[:6])}" if there else f"no entry here has {word}"
+            return f'did you mean "{near}"?' if near else none
+    if wish.show == "selected" and isinstance(collection.entries[0], Publication):
+        return "mark papers in the .bib file with selected = {true}"
+    if wish.show == "first_author":
+        return "give every spelling of your name under aliases: in content/profile.yaml"
+    return ""
 
 
 def _title(site: Site, wish: SectionWish, collection: Collection) -> str:

@@ -6,8 +6,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from tenure.model.scholar import Entry
 from tenure.model.site import Site
 from tenure.output import Artifact
 from tenure.problems import Place, Problems, did_you_mean
+from tenure.web import faults
 from tenure.web.links import Files, Relative
 from tenure.web.pages import MenuItem, Page, address
 
@@ -46,41 +47,81 @@ class Theme:
             made = template.render(
                 site=self.site, page=page, menu=menu, theme=self.site.look.options, t=self.site.look.words
             )
-        except jinja2.TemplateError as error:
-            self._tell(error, page, problems)
+        except (jinja2.TemplateError, *FAILURES) as error:
+            self._tell(error, problems)
             return None
         _tell_formulas(made, page, problems)
         base = urlsplit(self.site.settings.url).path.rstrip("/") or "/" if page.path == "/404.html" else ""
         body = Relative(page.path, self.files, base).page_html(_tidy(made))
         return Artifact(page.file, body.encode(), page.source or "site.yaml")
 
-    def _tell(self, error: jinja2.TemplateError, page: Page, problems: Problems) -> None:
-        """A template's mistake as a problem at its line."""
-        if isinstance(error, jinja2.TemplateNotFound) and not isinstance(error, jinja2.TemplatesNotFound):
-            message = f"there is no template “{error.name}”"
-            problems.tell(
-                "template-missing", _last_place(error, self.site), message, f"needed for {page.path}"
+    def _tell(self, error: Exception, problems: Problems) -> None:
+        """A template's mistake as a problem at its line; an error that met no template is ours, and raised again."""
+        file, number, inside = _met(error)
+        if isinstance(error, jinja2.TemplateSyntaxError):
+            file, number = error.filename or "", error.lineno
+        if not file and isinstance(error, jinja2.TemplateNotFound):
+            place, hint = (
+                Place(f"themes/{self.site.look.name}"),
+                "a theme has it in pages/, or extends one that has",
             )
-        elif isinstance(error, jinja2.TemplateSyntaxError):
-            place = Place(_named(Path(error.filename or ""), self.site), error.lineno)
-            _know(place.file, error.filename, problems)
-            problems.tell("template-syntax", place, f"this is not Jinja: {error.message}")
-        else:
-            place = _last_place(error, self.site)
-            _know(place.file, _file_of(place.file, self.site), problems)
-            problems.tell("template-name", place, f"{error.message or error}", _nearest(error, self.site))
+            problems.tell("template-missing", place, f'there is no template "{error.name}"', hint)
+            return
+        if not Path(file).is_file():
+            raise error
+        source = faults.Source(Path(file).read_text(encoding="utf-8"), number)
+        name = _named(Path(file), self.site)
+        problems.know(name, source.text)
+        code, fault = self._fault(error, source, inside)
+        problems.tell(code, Place(name, fault.line, fault.column, fault.length), fault.message, fault.hint)
+
+    def _fault(self, error: Exception, source: faults.Source, inside: str) -> tuple[str, faults.Fault]:
+        filters = self.environment.filters
+        if isinstance(error, jinja2.TemplateSyntaxError):
+            return "template-syntax", faults.syntax(source, error.message or "", filters)
+        if isinstance(error, jinja2.TemplateNotFound) and not isinstance(error, jinja2.TemplatesNotFound):
+            known = [name for name in self.environment.list_templates() if name.endswith(".html")]
+            return "template-missing", faults.missing(source, str(error.name), known)
+        if isinstance(error, jinja2.TemplateError):
+            parts = {path.stem: path.read_text(encoding="utf-8") for path in self._parts()}
+            return "template-name", faults.undefined(source, error.message or "", self._fields, parts)
+        return "template-name", faults.failed(source, error, filters, inside)
+
+    def _parts(self) -> Iterator[Path]:
+        """Every part of the theme and of those it extends, the nearest last."""
+        for folder in reversed(self.site.look.folders):
+            yield from (folder / "parts").glob("*.html")
+
+    def _fields(self, kind: str) -> Iterable[str]:
+        """What an object has that Jinja describes so, or one of the two mappings that templates know."""
+        known = {"theme": self.site.look.options, "t": self.site.look.words}
+        if kind in known:
+            return known[kind]
+        module, _, name = kind.rpartition(".")
+        found = getattr(sys.modules.get(module), name, None)
+        if not isinstance(found, type) or not is_dataclass(found):
+            return ()
+        own = [field.name for field in fields(found)]
+        named = [name for name in dir(found) if isinstance(getattr(found, name, None), property)]
+        return dict.fromkeys((*sorted(own, key=found.__annotations__.__contains__, reverse=True), *named))
 
 
-def _know(name: str, path: "str | Path | None", problems: Problems) -> None:
-    if path and Path(path).is_file():
-        problems.know(name, Path(path).read_text(encoding="utf-8"))
+FAILURES = (TypeError, AttributeError, ValueError, LookupError, ArithmeticError, RecursionError)
+"""What a template's own expressions may raise."""
 
 
-def _file_of(name: str, site: Site) -> Path | None:
-    inside = name.partition("/")[2].partition("/")
-    return next(
-        (f / inside[2] for f in site.look.folders if f.name == inside[0] and (f / inside[2]).is_file()), None
-    )
+def _met(error: Exception) -> tuple[str, int, str]:
+    """The innermost template that an error passed through, the line, and the function of a filter beneath it."""
+    file, number, inside = "", 0, ""
+    trace = error.__traceback__
+    while trace is not None:
+        name = trace.tb_frame.f_code.co_filename
+        if name.endswith(".html"):
+            file, number, inside = name, trace.tb_lineno, ""
+        elif file and not inside:
+            inside = trace.tb_frame.f_code.co_name.lstrip("_").removeprefix("do_")
+        trace = trace.tb_next
+    return file, number, inside
 
 
 def _named(path: Path, site: Site) -> str:
@@ -91,42 +132,17 @@ def _named(path: Path, site: Site) -> str:
     return path.name
 
 
-def _last_place(error: BaseException, site: Site) -> Place:
-    """The innermost template line that an error passed through."""
-    place = Place(f"themes/{site.look.name}")
-    trace = error.__traceback__
-    while trace is not None:
-        name = trace.tb_frame.f_code.co_filename
-        if name.endswith(".html"):
-            place = Place(_named(Path(name), site), trace.tb_lineno, 1)
-        trace = trace.tb_next
-    return place
-
-
-def _nearest(error: jinja2.TemplateError, site: Site) -> str:
-    """The known name nearest to the one that a template got wrong."""
-    found = re.search(r"'([^']*)'(?: object)? has no attribute '([^']*)'|'([^']*)' is undefined", str(error))
-    if not found:
-        return ""
-    known = ["site", "page", "menu", "theme", "t"] if found[3] else [*site.look.words]
-    if found[2]:
-        kinds = [*Entry.__subclasses__(), Page, Site, type(site.profile), type(site.settings)]
-        named = [kind for kind in kinds if kind.__name__ == found[1].rpartition(".")[2]]
-        known = [name for kind in named for name in dir(kind) if not name.startswith("_")] or known
-    near = did_you_mean(found[2] or found[3], known)
-    return f'did you mean "{near}"?' if near else ""
-
-
 def _tell_formulas(made: str, page: Page, problems: Problems) -> None:
     """Tell each formula that could not be read."""
     if text.BROKEN_FORMULA not in made:
         return
     for words in re.findall(rf'<code class="{text.BROKEN_FORMULA}">(.*?)</code>', made):
         formula = html.unescape(words)
-        place = problems.where(formula) or Place(page.source)
-        problems.tell(
-            "bad-formula", place, f"the formula ${formula}$ cannot be read", "check its braces and commands"
-        )
+        place = problems.where(f"${formula}$") or problems.where(formula) or Place.at(page.source)
+        bare = re.sub(r"\\\\.", "", formula)
+        even = bare.count("{") == bare.count("}")
+        hint = "check its commands, and what they need" if even else "give each { its }"
+        problems.tell("bad-formula", place, f"the formula ${formula}$ cannot be read", hint)
 
 
 _BLANK = re.compile(r"\n[ \t]*(?:\n[ \t]*)+(?![^<]*</(?:pre|textarea)>)")

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Built, Sources
+import yaml
+from conftest import PROFILE, Built, Sources, write
 
 from tenure.problems import CODES
+from tenure.sources import files
 
 HERE = Path(__file__).parent
 RULE = "~~~~"
@@ -16,6 +18,7 @@ RULE = "~~~~"
 
 UNREACHABLE = {
     "foreign-file": "told when the site is written, of a file that stands in output/",
+    "missing-words": "told of a theme that has words of several languages; none has yet",
 }
 """Codes that no source of a site can bring about, and why."""
 
@@ -24,10 +27,10 @@ Make = Callable[[str], Sources]
 
 @dataclass(frozen=True)
 class Case:
-    """
+    r"""
     A mistake: the file it is told in, its title, the sources, and the lines that are expected.
 
-    Flags stand in brackets before the title: `bytes` reads \\xNN in the sources as that byte, `links` makes a file
+    Flags stand in brackets before the title: `bytes` reads \xNN in the sources as that byte, `links` makes a file
     of one line "-> target" a symbolic link, `no profile` leaves content/profile.yaml out.
     """
 
@@ -83,6 +86,20 @@ def test_told(case: Case, site: Make, request: pytest.FixtureRequest) -> None:
         rewrite(case, found)
         return
     assert found == case.expected
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.file == "yaml"], ids=lambda case: case.title)
+def test_told_without_the_parser_in_c(case: Case, site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PyYAML's two parsers word their troubles differently; the person is told the same."""
+    monkeypatch.setattr(files, "LOADER", yaml.BaseLoader)
+    assert "\n".join(built(case, site).problems) == case.expected
+
+
+@pytest.mark.parametrize("text", ["[" * 50_000, "- " * 50_000, "{a: " * 50_000, "[" * 900 + "]" * 900])
+def test_depths_are_told(text: str, site: Make) -> None:
+    """What would overflow the stack of the parser is told as any other mistake; too long for a page of its own."""
+    (told,) = site(f"-- content/talks.yaml --\n{text}\n").build().problems
+    assert "brackets stand within brackets without end" in told
 
 
 def rewrite(case: Case, found: str) -> None:
@@ -145,7 +162,6 @@ def test_every_code_has_a_case(tmp_path_factory: pytest.TempPathFactory) -> None
 
 def maker(folder: Path) -> Make:
     """What the fixture `site` gives, for many sites in one test."""
-    from conftest import PROFILE, write
 
     def make(files: str) -> Sources:
         if "-- content/profile.yaml --" not in files:
@@ -158,5 +174,6 @@ def maker(folder: Path) -> Make:
 
 def test_files_stay_short() -> None:
     """A group that outgrows its page is two groups."""
-    assert {p.name: n for p in HERE.glob("*.txt") if (n := p.read_text(encoding="utf-8").count("\n")) > 900} == {}
-    assert (ROOT / "tests/problems") == HERE
+    assert {
+        p.name: n for p in HERE.glob("*.txt") if (n := p.read_text(encoding="utf-8").count("\n")) > 900
+    } == {}

@@ -1,0 +1,68 @@
+"""Where an entry of BibTeX breaks off, and what is missing there."""
+
+import re
+from dataclasses import dataclass
+
+HEAD = re.compile(r"@\s*(\w+)\s*[{(]\s*([^,\s}=;]*)")
+_FIELD = re.compile(r"^[ \t]*([\w+-]+)\s*=\s*", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """What is wrong, at which character of the entry's text and for how many, and what to write instead."""
+
+    at: int
+    length: int
+    message: str
+    hint: str
+
+
+def breach(raw: str) -> Breach:
+    """Why the text of an entry could not be read to its end."""
+    head = HEAD.match(raw)
+    start = head.end() if head else 0
+    if head and re.fullmatch(r"[;\s]\s*[\w+-]+\s*=?\s*", raw[start:]) and head[2]:
+        hint = f"write {head[2]},"
+        return Breach(head.start(2), len(head[2]), "a comma is missing after the key", hint)
+    if raw.endswith(","):
+        return Breach(len(raw) - 1, 2, "two commas follow each other", "delete one of them")
+    word = re.search(r"([\w+-]+)\s*:?\s*$", raw)
+    if word and not raw.endswith("\n"):
+        hint = f"write {word[1]} = {{…}}"
+        return Breach(word.start(1), len(word[1]), f"an equals sign is missing after {word[1]}", hint)
+    return _unclosed(raw)
+
+
+def _unclosed(raw: str) -> Breach:
+    fields = [*_FIELD.finditer(raw)]
+    for i, field in enumerate(fields):
+        last = i == len(fields) - 1
+        value = raw[field.end() : len(raw) if last else fields[i + 1].start()]
+        if value.startswith('"') and not re.search(r'(?<!\\)"', value[1:]):
+            message = f"the quote around the value of {field[1]} is never closed"
+            return Breach(field.end(), 1, message, 'write " at its end')
+        depth = _depth(value) + (1 if last and re.search(r"\}\s*\}\s*$", value) else 0)
+        if depth > 0 and not last:
+            more = "one more }" if depth == 1 else f"{depth} more }}"
+            return Breach(field.end(), 1, f"the value of {field[1]} is never closed", f"it needs {more}")
+    length = len(raw.split("\n", 1)[0])
+    return Breach(0, length, "the entry is never closed", "put a } after its last field")
+
+
+def _depth(value: str) -> int:
+    """How many braces are opened and not closed."""
+    signs = re.findall(r"(?<!\\)[{}]", value)
+    return signs.count("{") - signs.count("}")
+
+
+def stray(text: str) -> Breach | None:
+    """What was lost where text between two entries looks like the rest of one, or None for a remark."""
+    opened = re.match(r"\s*(@\w+)\s+([^\s,{(@=]+)\s*,\s*\n?\s*[\w+-]+\s*=", text)
+    if opened:
+        hint = f"write {opened[1]}{{{opened[2]},"
+        return Breach(opened.start(1), len(opened[1]), f'no brace opens the entry "{opened[2]}"', hint)
+    field = re.match(r"[\s,}]*([\w+-]+)\s*=\s*[{\"\d]", text)
+    if field:
+        message = f"the entry above is closed before its {field[1]}, which is not read"
+        return Breach(field.start(1), len(field[1]), message, "delete the } that is too many above")
+    return None

@@ -1,0 +1,110 @@
+"""What an entry inherits from the entries it names by `crossref` and `xdata`."""
+
+from collections.abc import Mapping, Sequence
+
+from tenure.problems import Place, Problems, did_you_mean
+from tenure.sources.bibtex import KEY, KIND
+from tenure.sources.tree import Node
+
+OWN = frozenset(
+    "crossref xref xdata ids entryset entrysubtype execute label options presort related relatedoptions relatedstring "
+    "relatedtype shortauthor shorteditor shorthand shorthandintro sortkey sorttitle sortyear title subtitle "
+    "titleaddon shorttitle indextitle abstract keywords selected abbr preview pdf code slides video poster".split()
+)
+"""Fields that are never handed down as they are. Source: biblatex manual, appendix B, "Default Inheritance Setup"."""
+
+RENAMED: Mapping[tuple[str, str], Mapping[str, str]] = {
+    (parent, child): {
+        "title": title,
+        "subtitle": f"book{'sub'}title" if title == "booktitle" else "journalsubtitle",
+    }
+    for parents, children, title in (
+        (("proceedings", "mvproceedings"), ("inproceedings", "conference"), "booktitle"),
+        (("collection", "mvcollection", "book"), ("incollection", "inreference"), "booktitle"),
+        (("book", "mvbook", "collection"), ("inbook", "bookinbook", "suppbook"), "booktitle"),
+        (("proceedings", "book"), ("incollection", "inbook", "inproceedings"), "booktitle"),
+        (("periodical",), ("article", "suppperiodical"), "journaltitle"),
+    )
+    for parent in parents
+    for child in children
+}
+"""What a parent's title becomes in its child. Source: the same appendix."""
+
+CONTAINERS = frozenset(
+    {"proceedings", "mvproceedings", "collection", "mvcollection", "book", "mvbook", "periodical"}
+)
+DATA_ONLY = frozenset({"xdata", "set"})
+"""Entry types that hold data for others and are no works themselves."""
+
+MOST_STEPS = 8
+
+
+def inherit(entries: Sequence[Node], problems: Problems) -> tuple[Node, ...]:
+    """The entries with what they inherit, in their order; parents that are not there are told, circles end."""
+    by_key = {node.entries[KEY].words: node for node in reversed(entries)}
+    folded = {key.casefold(): node for key, node in by_key.items()}
+    return tuple(_heir(node, by_key, folded, problems) for node in entries)
+
+
+def containers(entries: Sequence[Node]) -> frozenset[str]:
+    """The keys of books and proceedings that other entries name by `crossref`: they are shown within those."""
+    named = {
+        node.entries["crossref"].words.strip().casefold() for node in entries if "crossref" in node.entries
+    }
+    return frozenset(
+        node.entries[KEY].words
+        for node in entries
+        if node.entries[KEY].words.casefold() in named and node.entries[KIND].words in CONTAINERS
+    )
+
+
+def _heir(node: Node, by_key: Mapping[str, Node], folded: Mapping[str, Node], problems: Problems) -> Node:
+    fields = dict(node.entries)
+    seen = {id(node)}
+    waiting = _parents(node)
+    for _ in range(MOST_STEPS):
+        following: list[tuple[str, str]] = []
+        for field, key in waiting:
+            parent = by_key.get(key) or folded.get(key.casefold())
+            if parent is None:
+                _tell_missing(node, field, key, by_key, problems)
+            elif id(parent) not in seen:
+                seen.add(id(parent))
+                _take(fields, parent, field)
+                following += _parents(parent)
+        waiting = following
+        if not waiting:
+            break
+    return Node(fields, node.place, node.keys)
+
+
+def _parents(node: Node) -> list[tuple[str, str]]:
+    """The fields and keys by which an entry names others; the nearest data first."""
+    found: list[tuple[str, str]] = []
+    for field in ("xdata", "crossref"):
+        written = node.entries[field].words if field in node.entries else ""
+        found += [(field, key.strip()) for key in written.split(",") if key.strip()]
+    return found
+
+
+def _take(fields: dict[str, Node], parent: Node, by: str) -> None:
+    """Take what the heir lacks."""
+    kinds = (parent.entries[KIND].words, fields[KIND].words)
+    names = RENAMED.get(kinds, {}) if by == "crossref" else {}
+    for name, value in parent.entries.items():
+        if name.startswith("@"):
+            continue
+        if by == "crossref" and name in names:
+            fields.setdefault(names[name], value)
+        elif by == "xdata" and name not in ("xdata", "crossref"):
+            fields.setdefault(name, value)
+        elif name not in OWN:
+            fields.setdefault(name, value)
+
+
+def _tell_missing(node: Node, field: str, key: str, by_key: Mapping[str, Node], problems: Problems) -> None:
+    near = did_you_mean(key, by_key)
+    hint = f'did you mean "{near}"?' if near else "its entry must stand in a .bib file of bib/"
+    place = Place(node.place.file, node.place.line, node.place.column, node.place.length)
+    message = f'the entry “{node.entries[KEY].words}” names "{key}" in {field}, and there is none'
+    problems.tell("bib-missing-parent", place, message, hint)

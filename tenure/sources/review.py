@@ -1,0 +1,177 @@
+"""What a careful editor would say of a bibliography: probable duplicates, gaps, doubtful forms."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tenure.model.names import fold
+from tenure.model.scholar import Publication
+from tenure.problems import Place, Problems
+from tenure.sources.bibtex import KEY, SOURCE, field_place
+from tenure.sources.tree import Node
+
+NEEDS_VENUE = frozenset(
+    {"article", "inproceedings", "incollection", "phdthesis", "mastersthesis", "techreport", "report"}
+)
+ANONYMOUS = frozenset(
+    {"proceedings", "collection", "manual", "misc", "online", "software", "dataset", "book", "periodical"}
+)
+"""Types that are complete without an author."""
+
+LATEX_FIELDS = ("title", "journal", "journaltitle", "booktitle", "publisher")
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """An entry as it was written beside the publication it became."""
+
+    node: Node
+    publication: Publication
+
+    @property
+    def key(self) -> str:
+        return self.node.entries[KEY].words
+
+    def field(self, name: str) -> str:
+        return self.node.entries[name].words if name in self.node.entries else ""
+
+    def place(self, name: str = "") -> Place:
+        """Where a field stands, or the entry."""
+        return (
+            field_place(self.node.place, self.node.entries[SOURCE].words, name) if name else self.node.place
+        )
+
+
+def review(entries: Sequence[Reviewed], problems: Problems) -> None:
+    """Tell what is doubtful in a bibliography; every one of these can be silenced by its code."""
+    for entry in entries:
+        _gaps(entry, problems)
+        _forms(entry, problems)
+    _duplicates(entries, problems)
+    _venue_names(entries, problems)
+    _owner(entries, problems)
+
+
+def _gaps(entry: Reviewed, problems: Problems) -> None:
+    """Say what readers will miss."""
+    paper = entry.publication
+    venue = paper.venue
+    if not paper.authors.people and not paper.editors.people and paper.kind not in ANONYMOUS:
+        problems.tell("bib-missing-author", entry.place(), f"“{entry.key}” has no author", "add author = {…}")
+    if paper.date is None and not paper.status:
+        problems.tell("bib-missing-year", entry.place(), f"“{entry.key}” has no year", "add year = {…}")
+    named = venue.name or venue.institution or venue.publisher or paper.eprint or paper.status
+    if paper.kind in NEEDS_VENUE and not named:
+        field = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle"}.get(
+            paper.kind, "school"
+        )
+        problems.tell(
+            "bib-missing-venue", entry.place(), f"“{entry.key}” has no {field}", f"add {field} = {{…}}"
+        )
+    written = " ".join(entry.field(name) for name in ("journal", "note", "howpublished", "url"))
+    number = re.search(r"ar[xX]iv[:\s./]*(?:abs/|preprint\s+arXiv:)?\s*(\d{4}\.\d{4,5})", written)
+    if number and not paper.eprint:
+        hint = f"add eprint = {{{number[1]}}}"
+        problems.tell(
+            "bib-missing-eprint", entry.place(), f"“{entry.key}” is on arXiv and has no eprint", hint
+        )
+
+
+def _forms(entry: Reviewed, problems: Problems) -> None:
+    """Say which values are of a doubtful form."""
+    title = re.sub(r"[^\w\s]", "", entry.field("title"))
+    letters = [c for c in title if c.isalpha()]
+    if (
+        len(letters) > 12
+        and len(title.split()) > 2
+        and all(not c.islower() for c in letters)
+        and any(c.isupper() for c in letters)
+    ):
+        problems.tell(
+            "bib-capitals",
+            entry.place("title"),
+            f"the title of “{entry.key}” is in capitals",
+            "write it as spoken",
+        )
+    for name in LATEX_FIELDS:
+        if re.search(r"(?<!\\)&(?!\w+;)", entry.field(name)):
+            message = f"{name} of “{entry.key}” has a bare &"
+            problems.tell(
+                "bib-ampersand", entry.place(name), message, "write \\&, so that LaTeX can read the entry too"
+            )
+    pages = re.fullmatch(r"\s*(\d+)\s*(-+|–|—)\s*(\d+)\s*", entry.field("pages"))
+    if pages and len(pages[1]) == len(pages[3]) and int(pages[3]) < int(pages[1]):
+        problems.tell(
+            "bib-pages",
+            entry.place("pages"),
+            f"the pages of “{entry.key}” run backwards",
+            "put the first page first",
+        )
+    elif "?" in entry.field("pages"):
+        problems.tell(
+            "bib-pages", entry.place("pages"), f"the pages of “{entry.key}” are not known", "delete the field"
+        )
+    doi = entry.field("doi").strip()
+    if re.match(r"(?:https?://|doi:|dx\.)", doi, re.IGNORECASE) and paper_doi(entry):
+        hint = f"write doi = {{{paper_doi(entry)}}}"
+        problems.tell("bib-doi-prefix", entry.place("doi"), f"the doi of “{entry.key}” has a prefix", hint)
+
+
+def paper_doi(entry: Reviewed) -> str:
+    """The bare DOI of an entry."""
+    return entry.publication.doi
+
+
+def _duplicates(entries: Sequence[Reviewed], problems: Problems) -> None:
+    """Tell works that stand twice: one DOI, or one title and first author, unless one is said to be a preprint."""
+    seen: dict[str, Reviewed] = {}
+    for entry in entries:
+        if entry.field("preprint_of") or entry.field("related"):
+            continue
+        for mark in _marks(entry):
+            first = seen.setdefault(mark, entry)
+            if first is not entry and first.key != entry.key:
+                message = f"“{entry.key}” is probably the same work as “{first.key}” in line {first.node.place.line}"
+                hint = f"delete one, or say preprint_of = {{{first.key}}}"
+                problems.tell("bib-duplicate-work", entry.place(), message, hint)
+                break
+
+
+def _marks(entry: Reviewed) -> Iterable[str]:
+    paper = entry.publication
+    if paper.doi:
+        yield f"doi {paper.doi.casefold()}"
+    title = fold(paper.title)
+    if len(title) > 12 and paper.authors.people:
+        first = paper.authors.people[0].name
+        yield f"title {title} by {fold(first.family or first.group)}"
+
+
+def _venue_names(entries: Sequence[Reviewed], problems: Problems) -> None:
+    """Tell one venue that is spelled in two ways."""
+    spelled: dict[str, tuple[str, Reviewed]] = {}
+    for entry in entries:
+        name = entry.publication.venue.name
+        key = re.sub(r"\b(?:the|of|and|in|on|for)\b|\s", "", fold(name.replace("&", " and ")))
+        if len(key) < 8:
+            continue
+        first, other = spelled.setdefault(key, (name, entry))
+        if first != name:
+            field = next((f for f in ("journaltitle", "journal", "booktitle") if entry.field(f)), "")
+            message = f"“{_short(name)}” is spelled “{_short(first)}” in “{other.key}”"
+            problems.tell("bib-venue-names", entry.place(field), message, "choose one spelling")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 50 else text[:49].rstrip() + "…"
+
+
+def _owner(entries: Sequence[Reviewed], problems: Problems) -> None:
+    """Tell when nobody in the whole bibliography is the site's owner: the spelling in the profile is wrong."""
+    papers = [entry.publication for entry in entries if entry.publication.authors.people]
+    if papers and not any(
+        author.me for paper in papers for author in (*paper.authors.people, *paper.editors.people)
+    ):
+        place = problems.where("name", "content/profile.yaml") or Place("content/profile.yaml")
+        message = "no entry of bib/ has your name among its authors"
+        problems.tell("bib-owner-absent", place, message, "add the spelling used there: aliases: [A. Name]")

@@ -1,0 +1,289 @@
+"""What a person meant who wrote YAML that cannot be read."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+KEYED = re.compile(r"(?P<margin>\s*(?:- +)*)(?P<key>[^\s:#'\"\[{&*!|>%@`-][^:#]*?)\s*:(?:\s+(?P<value>.*))?$")
+GLUED = re.compile(r"(?P<margin>\s*(?:- +)*)(?P<key>[A-Za-z][\w -]*):(?P<value>\S.*)$")
+MOST_SHOWN = 50
+CURLY = "“”„‟«»"
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A mistake in plain words: its line, column (both from 1) and length, and what to write instead."""
+
+    line: int
+    column: int
+    length: int
+    message: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Where a reader of YAML gave up, why in its own words, and where the thing begins that it could not end."""
+
+    text: str
+    words: str
+    at: tuple[int, int]
+    begun: tuple[int, int]
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the text, and an empty one for its end."""
+        return [*self.text.split("\n"), ""]
+
+    @property
+    def line(self) -> str:
+        """The line where the reader gave up."""
+        return self.lines[min(self.at[0], len(self.lines) - 1)]
+
+    @cached_property
+    def above(self) -> int:
+        """The number of the last line above that says something."""
+        written = (n for n in range(min(self.at[0], len(self.lines)) - 1, -1, -1) if _says(self.lines[n]))
+        return next(written, 0)
+
+    def slip(self, line: int, column: int, length: int, message: str, hint: str = "") -> Slip:
+        """A slip at a line and a column that are counted from 0."""
+        return Slip(line + 1, column + 1, max(1, length), message, hint)
+
+
+def slip_of(trouble: Trouble) -> Slip:
+    """The likeliest mistake behind a trouble."""
+    for reader in READERS:
+        found = reader(trouble)
+        if found is not None:
+            return found
+    line, column = trouble.at
+    hint = "look at its indentation, its colons and its quotes"
+    return trouble.slip(line, column, 1, "this line does not fit the lines above", hint)
+
+
+def quoted(value: str) -> str:
+    """A value in the quotes that leave it as it is; the end of a long one is cut off."""
+    bare = " ".join(value.split())
+    if len(bare) > MOST_SHOWN:
+        bare = bare[: MOST_SHOWN - 1] + "…"
+    return f"'{bare.replace(chr(39), chr(39) * 2)}'" if '"' in bare or "\\" in bare else f'"{bare}"'
+
+
+def _says(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def _margin(trouble: Trouble) -> Slip | None:
+    """Tabs and no-break spaces where spaces belong."""
+    found = re.match(r" *([\t\u00a0\u3000]+)[ \t\u00a0\u3000]*", trouble.line)
+    if found is None:
+        return None
+    name, hint = "a tab", "indent with spaces"
+    if "\t" not in found[1]:
+        name, hint = "a space of another kind", "type the spaces before it anew"
+    line = trouble.at[0]
+    return trouble.slip(line, found.start(1), len(found[1]), f"this line is indented with {name}", hint)
+
+
+def _hyphen(trouble: Trouble) -> Slip | None:
+    for number in (trouble.at[0], trouble.above):
+        line = trouble.lines[min(number, len(trouble.lines) - 1)]
+        found = re.match(r"(\s*)-([A-Za-z][\w -]*):(?:\s|$)", line)
+        if found:
+            hint = f'write "- {found[2]}: …"'
+            return trouble.slip(number, len(found[1]), 1, "a hyphen needs a space after it", hint)
+    return None
+
+
+def _open_quote(trouble: Trouble) -> Slip | None:
+    """A quote that is closed nowhere, or not in its line."""
+    ended = "quoted scalar" in trouble.words and "end of stream" in trouble.words
+    if not ended and not re.search("expected key|block end|'-' indicator", trouble.words):
+        return None
+    for number in range(min(trouble.at[0] + 1, len(trouble.lines))):
+        line = trouble.lines[number]
+        found = re.match(r"\s*(?:- +)*(?:[^\s\"'#][^\"'#]*?:\s+)?([\"'])", line)
+        if found is None or (ended and (number, found.start(1)) != trouble.begun):
+            continue
+        rest = line[found.end() :]
+        if re.search(r'(?<!\\)"' if found[1] == '"' else r"(?<!')'(?!')", rest):
+            continue
+        hint = f'close it: "{rest.strip()}"' if found[1] == '"' else f'write "{found[1]}{rest.strip()}"'
+        return trouble.slip(number, found.start(1), 1, "the quote that begins here is never closed", hint)
+    return None
+
+
+def _backslash(trouble: Trouble) -> Slip | None:
+    if not re.search("escape|hexa?decimal", trouble.words):
+        return None
+    line, column = trouble.line, trouble.at[1]
+    at = line.rfind("\\", 0, column + 1)
+    start = trouble.begun[1] if trouble.begun[0] == trouble.at[0] else line.find('"')
+    end = line.find('"', start + 1)
+    value = line[start + 1 : end if end > 0 else len(line)]
+    hint = f"write it in single quotes: {quoted(value)}"
+    message = "a backslash cannot stand between double quotes"
+    return trouble.slip(trouble.at[0], max(0, at), 2, message, hint)
+
+
+def _bracket(trouble: Trouble) -> Slip | None:
+    found = re.search(r"',' or '([\]}])'", trouble.words)
+    number, column = trouble.at
+    if found is None and "flow node" in trouble.words:
+        opened = _open_bracket(trouble)
+        sign = {"[": "]", "{": "}"}[trouble.lines[opened[0]][opened[1]]] if opened else ""
+        message = f"the {'bracket' if sign == ']' else 'brace'} that begins here is never closed"
+        return trouble.slip(*opened, 1, message, f"put a {sign} at its end") if opened else None
+    if found is None:
+        return None
+    word = re.search(r"[^\s,{\[]+$", trouble.line[:column])
+    if number == trouble.begun[0] and trouble.line[column : column + 1] == ":" and word:
+        message = f'a comma is missing before "{word[0]}"'
+        return trouble.slip(number, word.start(), len(word[0]), message, "put a comma before it")
+    name = "bracket" if found[1] == "]" else "brace"
+    message = f"the {name} that begins here is never closed, or lacks a comma"
+    return trouble.slip(*trouble.begun, 1, message, f"put a {found[1]} at its end")
+
+
+def _open_bracket(trouble: Trouble) -> tuple[int, int] | None:
+    """Where the innermost bracket begins that is open at the place of the trouble."""
+    opened: list[tuple[int, int]] = []
+    for number, line in enumerate(trouble.lines[: trouble.at[0] + 1]):
+        for found in re.finditer(r"[\[\]{}]", line):
+            if found[0] in "[{":
+                opened.append((number, found.start()))
+            elif opened:
+                opened.pop()
+    return opened[-1] if opened else None
+
+
+def _beginning(trouble: Trouble) -> Slip | None:
+    """A value that begins with a sign of YAML's own."""
+    if not re.search(r"cannot start|alias|anchor|block scalar|directive", trouble.words):
+        return None
+    number, column = trouble.begun
+    line = trouble.lines[number]
+    sign = line[column : column + 1]
+    if not line[:column].strip() and sign == "%":
+        return trouble.slip(number, column, 1, "a line cannot begin with %", "begin a remark with #")
+    if not line[:column].strip() and line[column:].startswith("* "):
+        hint = f'write "- {line[column + 2 :].strip()}"'
+        return trouble.slip(number, column, 1, "each entry of a list begins with a hyphen", hint)
+    value = re.sub(r"\s+#\s.*", "", line[column:]).rstrip()
+    message = f"a value cannot begin with {sign}"
+    return trouble.slip(number, column, 1, message, f"put it in quotes: {quoted(value)}")
+
+
+def _after_closing(trouble: Trouble) -> Slip | None:
+    """Words after a closing quote or bracket."""
+    number, column = trouble.at
+    before = trouble.line[:column]
+    found = re.match(r"(\s*(?:- +)*(?:[^\s\"'#\[{][^\"'#\[{]*?:\s+)?)([\"'\[{].*[\"'\]}])\s*$", before)
+    if found is None:
+        return None
+    value = trouble.line[len(found[1]) :]
+    if value.startswith("{{"):
+        return trouble.slip(number, len(found[1]), len(found[2]), *NOT_FILLED_IN)
+    name = "quote" if value[0] in "\"'" else "bracket" if value[0] == "[" else "brace"
+    message = f"words follow the closing {name}"
+    return trouble.slip(number, column, len(value) - len(value.lstrip()), message, f"write {quoted(value)}")
+
+
+NOT_FILLED_IN = ("{{ … }} is not filled in here", "write the words themselves")
+
+
+def _colon(trouble: Trouble) -> Slip | None:
+    if "mapping values" not in trouble.words:
+        return None
+    number, column = trouble.at
+    found = KEYED.match(trouble.line)
+    if found and found["value"] is not None and column >= found.start("value"):
+        value = found["value"]
+        if value[0] in CURLY:
+            message, value = "curly quotes do not quote", value.strip(f"{CURLY} ")
+            return trouble.slip(number, found.start("value"), 1, message, f"write {quoted(value)}")
+        hint = f"put the value in quotes: {quoted(value)}"
+        return trouble.slip(number, column, 1, "a value with a colon needs quotes", hint)
+    return _line_above(trouble)
+
+
+def _line_above(trouble: Trouble) -> Slip | None:
+    """A key that is no key because of the line above it."""
+    number, above = trouble.above, trouble.lines[trouble.above]
+    glued = GLUED.match(above)
+    if glued:
+        return _glued(trouble, number, glued)
+    keyed = KEYED.match(above)
+    margin = len(above) - len(above.lstrip())
+    if keyed is None:
+        return _colonless(trouble, number, above)
+    here = len(trouble.line) - len(trouble.line.lstrip())
+    told = KEYED.match(trouble.line)
+    if told and " " in told["key"] and here > len(keyed["margin"]):
+        message = "a text with a colon needs quotes"
+        return trouble.slip(*trouble.at, 1, message, f'put all the words of "{keyed["key"]}" in quotes')
+    if here > len(keyed["margin"]):
+        length = len(trouble.line[here:].partition(":")[0])
+        message = "this line is indented further than the one above"
+        return trouble.slip(trouble.at[0], here, length, message, f'begin it under "{keyed["key"]}"')
+    return trouble.slip(number, margin, 1, "this line does not fit the next one", "look at its indentation")
+
+
+def _glued(trouble: Trouble, number: int, found: re.Match[str]) -> Slip:
+    hint = f'write "{found["key"]}: {found["value"].strip()}"'
+    return trouble.slip(number, found.end("key"), 1, "a colon needs a space after it", hint)
+
+
+def _colonless(trouble: Trouble, number: int, line: str) -> Slip:
+    bare = re.sub(r"^\s*(?:- +)*", "", line)
+    start = len(line) - len(bare)
+    if bare.startswith(("//", "/*", "<!--", "--")):
+        return trouble.slip(number, start, 2, "this is no remark", "begin a remark with #")
+    return trouble.slip(number, start, len(bare.rstrip()), "this line has no key", "write key: value")
+
+
+def _simple_key(trouble: Trouble) -> Slip | None:
+    if "simple key" not in trouble.words:
+        return None
+    number = trouble.begun[0]
+    glued = GLUED.match(trouble.lines[number])
+    return _glued(trouble, number, glued) if glued else _colonless(trouble, number, trouble.lines[number])
+
+
+def _indentation(trouble: Trouble) -> Slip | None:
+    """A key or a hyphen that stands under nothing."""
+    if not re.search("expected key|block end|'-' indicator", trouble.words):
+        return None
+    number, column = trouble.at
+    here = trouble.line[column:]
+    above = KEYED.match(trouble.lines[trouble.above])
+    within = above is not None and column >= len(above["margin"])
+    if here.startswith("- ") and above and within and (above["value"] or "").strip():
+        hint = f"make its value the first line of the list: - {above['value'].strip()}"
+        return trouble.slip(number, column, 1, f'a list cannot follow the value of "{above["key"]}"', hint)
+    if here.startswith("-"):
+        columns = [m.end() for line in trouble.lines[:number] if (m := re.match(r" *(?=- )", line))]
+        place = f"begin it in column {min(columns, key=lambda c: abs(c - column)) + 1}" if columns else ""
+        return trouble.slip(number, column, 1, "this hyphen does not stand under one above", place)
+    if above is None or not here.strip():
+        return None
+    length = len(here.partition(":")[0])
+    message = "this key does not stand under those it belongs to"
+    return trouble.slip(number, column, length, message, f'begin it under "{above["key"]}"')
+
+
+READERS: tuple[Callable[[Trouble], Slip | None], ...] = (
+    _margin,
+    _hyphen,
+    _open_quote,
+    _backslash,
+    _bracket,
+    _beginning,
+    _after_closing,
+    _colon,
+    _simple_key,
+    _indentation,
+)
+"""Each knows one kind of mistake; the first that recognises its own speaks."""

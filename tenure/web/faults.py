@@ -1,0 +1,255 @@
+"""What a template got wrong, in the words of whoever wrote it."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from tenure.problems import did_you_mean
+
+FILTERS = ("asset", "authors", "date", "inline", "json", "markdown", "period", "plain", "slug", "url")
+ELSEWHERE: Mapping[str, str] = {
+    "elseif": "elif", "elsif": "elif", "assign": "set", "capture": "set", "unless": "if not", "case": "if",
+    "endunless": "endif", "endcapture": "endset", "partial": "include", "render": "include", "range": "for",
+}  # fmt: skip
+"""What the tags of Liquid and of Go's templates are called in Jinja."""
+
+TAGS = frozenset("block call extends filter for from if import include macro raw set with else elif".split())  # noqa: SIM905 - a sentence of words
+CLOSED = frozenset({"block", "call", "filter", "for", "if", "macro", "raw", "set", "with"})
+NAMES = ("site", "page", "menu", "theme", "t")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A mistake in a template: its line, column (both from 1) and length, and what to write instead."""
+
+    line: int
+    column: int
+    length: int
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A template's text, and the line where Jinja gave up."""
+
+    text: str
+    number: int
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self.text.split("\n")
+
+    def fault(self, pattern: str, message: str, hint: str = "") -> Fault:
+        """A fault at what a pattern or its first group finds in the line, or near it where a statement is long."""
+        for number in (self.number, *range(self.number - 1, max(0, self.number - 4), -1), self.number + 1):
+            line = self.lines[number - 1] if 0 < number <= len(self.lines) else ""
+            found = re.search(pattern, line)
+            if found:
+                start, end = found.span(1 if found.re.groups else 0)
+                return Fault(number, start + 1, end - start, message, hint)
+        return Fault(self.number, 1, 1, message, hint)
+
+    def open_tags(self) -> list[tuple[str, int]]:
+        """The tags that are not closed before the line's end, outermost first, with where each begins."""
+        found: list[tuple[str, int]] = []
+        end = len("\n".join(self.lines[: self.number]))
+        for match in re.finditer(r"\{#.*?#\}|\{%[-+]?\s*(\w+)(.*?)%\}", self.text[:end], re.DOTALL):
+            name = match[1] or ""
+            if name.startswith("end") and found and found[-1][0] == name.removeprefix("end"):
+                found.pop()
+            elif name in CLOSED and not (name == "set" and "=" in match[2]):
+                found.append((name, match.start()))
+        return found
+
+    def at(self, position: int, length: int, message: str, hint: str = "") -> Fault:
+        """A fault at a position of the text."""
+        line = self.text.count("\n", 0, position) + 1
+        return Fault(line, position - self.text.rfind("\n", 0, position), length, message, hint)
+
+
+def missing(source: Source, name: str, known: Iterable[str]) -> Fault:
+    """The fault of naming a template that is not there."""
+    stems = {PurePosixPath(path).stem: path for path in sorted(known, key=len, reverse=True)}
+    near = did_you_mean(PurePosixPath(name).stem, stems)
+    hint = (
+        f'did you mean "{stems[near]}"?'
+        if near
+        else "it is in no folder of the theme, nor of those it extends"
+    )
+    return source.fault(re.escape(name), f'there is no template "{name}"', hint)
+
+
+def syntax(source: Source, message: str, filters: Iterable[str]) -> Fault:
+    """The fault behind a message of Jinja's parser."""
+    for reader in (_unclosed_braces, _filter, _nesting, _tag, _single_equals):
+        found = reader(source, message, filters)
+        if found is not None:
+            return found
+    sign = re.search(r"got '([^']+)'|unexpected (?:char )?'([^']+)'", message)
+    words = (sign[1] or sign[2]) if sign else ""
+    if words and " " not in words:
+        pattern = rf"\{{[{{%](?:(?![}}%]\}}).)*?({re.escape(words)})"
+        return source.fault(pattern, f"“{words}” cannot stand here", OPERATORS.get(words, ""))
+    return source.fault(r"\{[{%].*", f"this cannot be read: {message.rstrip('.')}")
+
+
+OPERATORS: Mapping[str, str] = {
+    "&": "write and",
+    "|": "write or",
+    "!": "write not",
+    "?": "write: a if b else c",
+}
+
+
+def _unclosed_braces(source: Source, message: str, filters: Iterable[str]) -> Fault | None:
+    del filters
+    if "Encountered" in message or "Unexpected end" in message:
+        return None
+    line = source.lines[source.number - 1] if source.number <= len(source.lines) else ""
+    for opening in re.finditer(r"\{([{%])(?:(?![}%]\}|\{[{%]).)*(?=$|\{[{%])", line):
+        sign = "}}" if opening[1] == "{" else "%}"
+        message = f"the {opening[0][:2]} that begins here is never closed"
+        return Fault(source.number, opening.start() + 1, 2, message, f"close it with {sign}")
+    return None
+
+
+def _filter(source: Source, message: str, filters: Iterable[str]) -> Fault | None:
+    found = re.match(r"No (filter|test) named '(\w+)'", message)
+    if found is None:
+        return None
+    near = did_you_mean(found[2], filters)
+    hint = f'did you mean "{near}"?' if near else f"known here: {', '.join(FILTERS)}"
+    pattern = rf"\|\s*({found[2]})\b" if found[1] == "filter" else rf"\bis (?:not )?({found[2]})\b"
+    return source.fault(pattern, f'there is no {found[1]} called "{found[2]}"', hint)
+
+
+def _nesting(source: Source, message: str, filters: Iterable[str]) -> Fault | None:
+    """A tag that is never closed, told where it begins."""
+    del filters
+    wanted = re.search(r"The innermost block that needs to be closed is '(\w+)'", message)
+    tag = re.search(r"Encountered unknown tag '(\w+)'", message)
+    if wanted is None or (tag and not (tag[1].startswith("end") and tag[1].removeprefix("end") in CLOSED)):
+        return None
+    opened = [position for name, position in source.open_tags() if name == wanted[1]]
+    if not opened:
+        return None
+    before = f" before the {{% {tag[1]} %}} of line {source.number}" if tag else ""
+    told = f"the {{% {wanted[1]} %}} that begins here is never closed"
+    length = source.text.find("%}", opened[-1]) + 2 - opened[-1]
+    return source.at(opened[-1], length, told, f"put {{% end{wanted[1]} %}}{before or ' at its end'}")
+
+
+def _tag(source: Source, message: str, filters: Iterable[str]) -> Fault | None:
+    del filters
+    found = re.search(r"Encountered unknown tag '(\w+)'", message)
+    if found is None:
+        return None
+    name = found[1]
+    pattern = rf"\{{%[-+]?\s*({name})\b"
+    if name.startswith("end") and name.removeprefix("end") in CLOSED:
+        hint = f"delete it, or put {{% {name.removeprefix('end')} … %}} before it"
+        return source.fault(pattern, f"{{% {name} %}} closes nothing", hint)
+    near = ELSEWHERE.get(name) or did_you_mean(name, {*TAGS, *(f"end{tag}" for tag in CLOSED)})
+    hint = f"write {{% {near} %}}" if near else ""
+    return source.fault(pattern, f'there is no tag called "{name}"', hint)
+
+
+def _single_equals(source: Source, message: str, filters: Iterable[str]) -> Fault | None:
+    del filters
+    if "got '='" not in message:
+        return None
+    return source.fault(r"\{[{%](?:(?![}%]\}).)*?[^=!<>](=)(?!=)", "one = does not compare", "write ==")
+
+
+def undefined(
+    source: Source, message: str, fields: Callable[[str], Iterable[str]], parts: Mapping[str, str]
+) -> Fault:
+    """
+    The fault of a name, a field or a macro that there is not.
+
+    `fields` gives what an object of Jinja's description has ("tenure.model.scholar.Award"); `parts` has the text of
+    each part by the word that a template would import it as.
+    """
+    name = re.search(r"^'(\w+)' is undefined", message)
+    if name:
+        near = did_you_mean(name[1], NAMES)
+        hint = f'did you mean "{near}"?' if near else f"a template has {', '.join(NAMES)}"
+        called = re.search(rf"\b{name[1]}\.\w+\(", source.lines[source.number - 1])
+        if name[1] in parts and (called or not near):
+            hint = f'import it: {{% import "parts/{name[1]}.html" as {name[1]} with context %}}'
+        return source.fault(rf"\b{name[1]}\b", f'nothing is called "{name[1]}" here', hint)
+    exported = re.search(
+        r"the template '[^']*?(\w+)\.html'.*does not export the requested name '(\w+)'", message
+    )
+    if exported:
+        message = f"'TemplateModule' has no attribute '{exported[2]}'"
+    found = re.search(r"'([^']*?)(?: object)?' has no attribute '([^']*)'", message)
+    if found is None:
+        asset = re.search(r"“(.*?)”", message)
+        pattern = re.escape(asset[1]) if asset else r"\{[{%].*"
+        return source.fault(pattern, message.partition("; ")[0], message.partition("; ")[2])
+    kind, field = found[1], found[2]
+    pattern = rf"(?:\.|\[[\"'])({re.escape(field)})\b"
+    owner = next(iter(_owners(source, field)), "")
+    if kind == "None":
+        return source.fault(
+            pattern, f"“{owner}” can be empty, and has no “{field}” then", f"ask {{% if {owner} %}} first"
+        )
+    known = [*fields(kind)]
+    if "TemplateModule" in kind:
+        known = re.findall(r"\{%[-+]?\s*macro\s+(\w+)", parts.get(owner, ""))
+    elif kind in ("dict", "mappingproxy"):
+        known = [*fields(owner)]
+    near = did_you_mean(field, known)
+    hint = f'did you mean "{near}"?' if near else f"it has {', '.join(known[:14])}" if known else ""
+    return source.fault(pattern, _lacking(kind, owner, field), hint)
+
+
+def _owners(source: Source, field: str) -> Iterator[str]:
+    for number in (source.number, source.number - 1, source.number - 2):
+        if 0 < number <= len(source.lines):
+            found = re.search(rf"([\w.]+)(?:\.|\[[\"']){re.escape(field)}\b", source.lines[number - 1])
+            if found:
+                yield found[1]
+
+
+def _lacking(kind: str, owner: str, field: str) -> str:
+    if "TemplateModule" in kind:
+        return f'the part "{owner}" has no macro "{field}"'
+    if owner == "theme":
+        return f'the theme has no option "{field}"'
+    if owner == "t":
+        return f'the theme has no words called "{field}"'
+    called = kind.rpartition(".")[2]
+    return f'{"an" if called[:1] in "AEIOU" else "a"} {called.casefold()} has no field "{field}"'
+
+
+def failed(source: Source, error: BaseException, filters: Iterable[str], inside: str) -> Fault:
+    """The fault behind an error that a line of a template ran into; `inside` is our filter that it was in, or ""."""
+    if isinstance(error, RecursionError):
+        named = re.search(r"[\"'](?:\w+/)?((?:parts|pages)/[^\"']+)", source.text)
+        hint = f'write "base/{named[1] if named else "parts/…"}" to take it from there'
+        return source.fault(
+            r"\{%[-+]?\s*(?:extends|include|import).*?%\}", "this template contains itself", hint
+        )
+    macro = re.match(r"macro '(\w+)' takes (.*)", str(error))
+    if macro:
+        takes = re.sub(r"^not more than (\d+) argument\(s\)", r"at most \1 values", macro[2])
+        takes = takes.replace("at most 0 values", "no values")
+        return source.fault(rf"\b{macro[1]}\b", f'"{macro[1]}" is given too much', f"it takes {takes}")
+    if inside in filters:
+        message = f'the filter "{inside}" cannot take this value'
+        return source.fault(rf"\|\s*({inside})\b", message, TAKES.get(inside, ""))
+    if re.search("concatenate|unsupported operand|not supported between", str(error)):
+        return source.fault(r"\{[{%].*?[%}]\}", "words and numbers do not mix here", "join texts with ~")
+    return source.fault(r"\{[{%].*?[%}]\}", f"this cannot be worked out: {error}")
+
+
+TAKES: Mapping[str, str] = {
+    "date": "it takes a single date; the dates of entries go through |period",
+    "period": "it takes a period, such as entry.period",
+    "authors": "it takes authors, such as paper.authors",
+}

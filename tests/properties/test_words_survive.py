@@ -1,0 +1,175 @@
+"""The words of a .bib file are the words of the page."""
+
+import html
+import re
+import unicodedata
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tenure.sources.latex import IN_HTML, to_address, to_markdown
+from tenure.text import inline, plain, to_html
+
+quick = settings(max_examples=600, deadline=None, derandomize=True)
+
+PIECES = st.sampled_from(
+    [
+        *(
+            "a",
+            "B",
+            "é",
+            "word",
+            "中",
+            "e\u0301",
+            "1",
+            "2024",
+            "1.",
+            "2)",
+            ".",
+            ",",
+            ";",
+            ":",
+            "!",
+            "?",
+            "%",
+            "@",
+            "/",
+        ),
+        *(
+            "-",
+            "--",
+            "---",
+            "----",
+            "'",
+            "''",
+            '"',
+            "`",
+            "``",
+            "~",
+            "~~~",
+            " ",
+            " ",
+            " ",
+            "\n",
+            "\n\n",
+            "\t",
+            "    ",
+        ),
+        *(
+            "*",
+            "**",
+            "_",
+            "__",
+            "[",
+            "]",
+            "(",
+            ")",
+            "![",
+            "](x)",
+            "[^1]",
+            "[^1]:",
+            "*[x]:",
+            "[x]: y",
+            "#",
+            "##",
+        ),
+        *(
+            ">",
+            ">>",
+            "<",
+            "< ",
+            "<a>",
+            "<p>",
+            "</p>",
+            "<http://x.y>",
+            "http://x.y/a_b",
+            "+",
+            "|",
+            "|-|",
+            "^",
+            "=",
+        ),
+        *("===", "!!!", "!!! a", "::", "& ", "x&y", "a.b@c.de"),
+    ]
+)
+VALUES = st.lists(PIECES, max_size=9).map("".join)
+BLOCK_TAG = re.compile(r"</?p>")
+
+
+def words(text: str) -> str:
+    """A text without what typography changes: quotes, the length of dashes, the width of spaces."""
+    text = re.sub(r"[“”‘’`'\"]", "", text)
+    text = re.sub(r"[-–—]+", "-", text).replace("~", " ")
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def visible(made: str) -> str:
+    return html.unescape(re.sub(r"<[^>]*>", "", made))
+
+
+@quick
+@given(VALUES)
+def test_a_value_without_commands_shows_its_own_words(value: str) -> None:
+    assume(not IN_HTML.search(value) and "&#" not in value)
+    markdown = to_markdown(value)
+    assert markdown.unknown == ()
+    assert words(visible(inline(markdown.text))) == words(value)
+    assert words(plain(markdown.text)) == words(value)
+
+
+@quick
+@given(VALUES)
+def test_a_value_without_commands_makes_paragraphs_and_nothing_else(value: str) -> None:
+    assume(not IN_HTML.search(value) and "&#" not in value)
+    made = to_html(to_markdown(value).text, 3)
+    assert words(visible(made)) == words(value)
+    assert "<" not in BLOCK_TAG.sub("", made)
+
+
+LETTERS = st.sampled_from(["a", "b ", "é", "中", "1", "-", "*", "_", "[x]", "."])
+FORMATTED = st.recursive(
+    st.lists(LETTERS, min_size=1, max_size=3).map("".join),
+    lambda inner: st.one_of(
+        st.tuples(st.sampled_from(["\\emph", "\\textbf", "\\textsc", "\\textsuperscript"]), inner).map(
+            lambda pair: f"{pair[0]}{{{pair[1]}}}"
+        ),
+        st.tuples(st.sampled_from(["{\\em ", "{\\bf ", "{"]), inner).map(
+            lambda pair: f"{pair[0]}{pair[1]}}}"
+        ),
+        st.lists(inner, min_size=2, max_size=3).map("".join),
+    ),
+    max_leaves=5,
+)
+TAG_OF = {"\\emph{": "em", "{\\em ": "em", "\\textbf{": "strong", "{\\bf ": "strong"}
+
+
+@quick
+@given(FORMATTED)
+def test_formatting_keeps_the_words(value: str) -> None:
+    bare = re.sub(r"\\[a-z]+ ?|[{}]", "", value)
+    assert words(plain(to_markdown(value).text)) == words(bare)
+
+
+@quick
+@given(FORMATTED)
+def test_every_emphasis_is_shown(value: str) -> None:
+    made = inline(to_markdown(value).text)
+    for tag in ("em", "strong"):
+        wanted = sum(value.count(command) for command, name in TAG_OF.items() if name == tag)
+        assert made.count(f"<{tag}>") == made.count(f"</{tag}>") == wanted
+
+
+ADDRESSES = st.text("abc019/:.?&=#%+,;@!~-_()'", min_size=1, max_size=30)
+
+
+@quick
+@given(ADDRESSES)
+def test_an_address_is_never_altered(address: str) -> None:
+    assert to_address(address) == address
+    assert to_address(f"{{{address}}}") == address
+
+
+@quick
+@given(ADDRESSES)
+def test_an_address_loses_its_escapes_and_nothing_else(address: str) -> None:
+    assert to_address(re.sub(r"([_&%#~])", r"\\\1", address)) == address

@@ -1,0 +1,298 @@
+"""Dates as scholars write them: what is read, what is refused, how it is written and in which order it stands."""
+
+import pytest
+
+from tenure.model.dates import MONTHS, Date, Period, days_in, is_present, month_number, read_date, read_period
+
+WORDS = {
+    **{f"month_short_{n}": name.capitalize()[:3] for n, name in enumerate(MONTHS, 1)},
+    **{f"month_long_{n}": name.capitalize() for n, name in enumerate(MONTHS, 1)},
+    "season_fall": "Autumn",
+    "date_day": "{day} {month} {year}",
+    "date_month": "{month} {year}",
+    "date_season": "{season} {year}",
+    "date_period": "{start} – {end}",
+    "date_until": "until {date}",
+    "date_approximate": "~{date}",
+    "date_expected": "{date} (expected)",
+    "present": "Present",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        # years
+        ("2024", Date(2024)),
+        ("1899", Date(1899)),
+        # months in digits; YAML would make a number of the second and of the third
+        ("2024-09", Date(2024, 9)),
+        ("2022.09", Date(2022, 9)),
+        ("2022.10", Date(2022, 10)),
+        ("2024/9", Date(2024, 9)),
+        # days in digits
+        ("2024-09-15", Date(2024, 9, 15)),
+        ("2024.09.15", Date(2024, 9, 15)),
+        ("2024/9/5", Date(2024, 9, 5)),
+        # months in words
+        ("Sep 2022", Date(2022, 9)),
+        ("Sept. 2021", Date(2021, 9)),
+        ("september 2024", Date(2024, 9)),
+        ("DEC. 2024", Date(2024, 12)),
+        ("Sep, 2024", Date(2024, 9)),
+        ("2024 Sep", Date(2024, 9)),
+        ("2024, September", Date(2024, 9)),
+        ("May'24", Date(2024, 5)),
+        ("Sep ’24", Date(2024, 9)),
+        # days in words
+        ("15 Sep 2024", Date(2024, 9, 15)),
+        ("1st of May 2024", Date(2024, 5, 1)),
+        ("15. September 2024", Date(2024, 9, 15)),
+        ("Sep 15, 2024", Date(2024, 9, 15)),
+        ("September 3rd 2024", Date(2024, 9, 3)),
+        # seasons and terms
+        ("Fall 2023", Date(2023, season="fall")),
+        ("autumn 2023", Date(2023, season="fall")),
+        ("2023 Spring", Date(2023, season="spring")),
+        ("Fa'23", Date(2023, season="fall")),
+        ("Sp’24", Date(2024, season="spring")),
+        ("Su 2024", Date(2024, season="summer")),
+        ("Winter '22", Date(2022, season="winter")),
+        ("Michaelmas 1939", Date(1939, season="michaelmas")),
+        ("Hilary 2020", Date(2020, season="hilary")),
+        ("Trinity 2020", Date(2020, season="trinity")),
+        ("Lent 2020", Date(2020, season="lent")),
+        ("Easter 2020", Date(2020, season="easter")),
+        # about, and expected
+        ("~2027", Date(2027, approximate=True)),
+        ("c. 1990", Date(1990, approximate=True)),
+        ("ca. May 1990", Date(1990, 5, approximate=True)),
+        ("circa 1990", Date(1990, approximate=True)),
+        ("about 1990", Date(1990, approximate=True)),
+        ("May 2027 (expected)", Date(2027, 5, expected=True)),
+        ("expected May 2027", Date(2027, 5, expected=True)),
+        ("May 2027, anticipated", Date(2027, 5, expected=True)),
+        ("~May 2027 (expected)", Date(2027, 5, approximate=True, expected=True)),
+        # a year that is only promised keeps its words
+        ("20xx", Date(None, words="20xx")),
+        ("20xx.xx", Date(None, words="20xx.xx")),
+        ("201?", Date(None, words="201?")),
+        ("~20XX (expected)", Date(None, words="20XX", approximate=True, expected=True)),
+        # white space says nothing
+        ("  Sep \n 2022 ", Date(2022, 9)),
+    ],
+)
+def test_reads(text: str, date: Date) -> None:
+    assert read_date(text) == date
+    assert Date.parse(text) == date
+    assert read_period(text) == Period(start=date)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "tomorrow",
+        "present",
+        "Sep",
+        "24",
+        "20245",
+        "0000",
+        "2024-00",
+        "2024-13",
+        "2024-04-31",
+        "2023-02-29",
+        "1900-02-29",
+        "31 Apr 2024",
+        "Feb 30, 2024",
+        "May 24",  # the day or the year?
+        "09/2024",
+        "9/5/2024",  # May or September?
+        "Se 2024",
+        "Septober 2024",
+        "Mai 2024",
+        "Fall",
+        "Fall 23",
+        "15 Fall 2024",
+        "since 2020",
+        "2024-09-15T10:00",
+    ],
+)
+def test_refuses(text: str) -> None:
+    assert read_date(text) is None
+    with pytest.raises(ValueError, match="write") as told:
+        Date.parse(text)
+    message, hint = told.value.args
+    assert f"“{text}”" in message
+    assert "Sep 2024" in hint
+
+
+@pytest.mark.parametrize(
+    ("text", "period"),
+    [
+        ("2018 - 2021", Period(Date(2018), Date(2021))),
+        ("2018-2021", Period(Date(2018), Date(2021))),
+        ("2018–2021", Period(Date(2018), Date(2021))),
+        ("2018 — 2021", Period(Date(2018), Date(2021))),
+        ("2018--2021", Period(Date(2018), Date(2021))),
+        ("2018/2021", Period(Date(2018), Date(2021))),
+        ("2018 to 2021", Period(Date(2018), Date(2021))),
+        ("2018 until 2021", Period(Date(2018), Date(2021))),
+        ("2018-21", Period(Date(2018), Date(2021))),
+        ("2021/22", Period(Date(2021), Date(2022))),
+        ("Sep 2021 - Jun 2024", Period(Date(2021, 9), Date(2024, 6))),
+        ("2021.09-2024.06", Period(Date(2021, 9), Date(2024, 6))),
+        ("2021-09 – 2024-06", Period(Date(2021, 9), Date(2024, 6))),
+        ("2020-09-01/2020-10-02", Period(Date(2020, 9, 1), Date(2020, 10, 2))),
+        ("Sep-Dec 2023", Period(Date(2023, 9), Date(2023, 12))),
+        ("May/June 2020", Period(Date(2020, 5), Date(2020, 6))),
+        ("Fall 2020 - Spring 2021", Period(Date(2020, season="fall"), Date(2021, season="spring"))),
+        ("Fa'20-Sp'21", Period(Date(2020, season="fall"), Date(2021, season="spring"))),
+        (
+            "Aug 2022 - ~May 2027 (expected)",
+            Period(Date(2022, 8), Date(2027, 5, approximate=True, expected=True)),
+        ),
+        ("20xx - 2024", Period(Date(None, words="20xx"), Date(2024))),
+        ("Sep 2021 - present", Period(Date(2021, 9), ongoing=True)),
+        ("2021-now", Period(Date(2021), ongoing=True)),
+        ("2021-09 to date", Period(Date(2021, 9), ongoing=True)),
+        ("2021 – (ongoing)", Period(Date(2021), ongoing=True)),
+        ("2021 - Present.", Period(Date(2021), ongoing=True)),
+        ("2021 -", Period(Date(2021), ongoing=True)),
+        ("2021–", Period(Date(2021), ongoing=True)),
+    ],
+)
+def test_reads_periods(text: str, period: Period) -> None:
+    assert read_period(text) == period
+    assert Period.parse(text) == period
+
+
+def test_month_wins_over_a_second_year() -> None:
+    assert read_period("2011-12") == Period(Date(2011, 12))
+
+
+@pytest.mark.parametrize("text", ["", "- 2020", "2020 - soon", "2018 - 18", "2020-20", "Sep 2021 - 24"])
+def test_refuses_periods(text: str) -> None:
+    assert read_period(text) is None
+    with pytest.raises(ValueError, match="write"):
+        Period.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("2024 - 2020", True),
+        ("Jun 2024 - Sep 2021", True),
+        ("Sep 2021 - Jun 2021", True),
+        ("2021-09-15 - 2021-09-14", True),
+        ("Fall 2020 - Spring 2020", True),
+        ("2020 - 2020", False),
+        ("Sep 2021 - 2021", False),
+        ("2021 - Jan 2021", False),
+        ("2020-09-15 - 2020-10-03", False),
+        ("20xx - 2024", False),
+        ("2024 - 20xx", False),
+        ("Fall 2020 - Winter 2020", False),
+        ("2020 - present", False),
+    ],
+)
+def test_ends_before_it_starts(text: str, wrong: bool) -> None:
+    period = read_period(text)
+    assert period is not None
+    assert period.ends_before_it_starts == wrong
+    if wrong:
+        with pytest.raises(ValueError, match="ends before it starts"):
+            Period.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [("2024", "2024"), ("0987", "0987"), ("Sep 2024", "2024-09"), ("5 Sep 2024", "2024-09-05"), ("20xx", "")],
+)
+def test_iso_is_as_exact_as_the_source(text: str, iso: str) -> None:
+    assert Date.parse(text).iso == iso
+
+
+@pytest.mark.parametrize("text", ["2024", "Fall 2024", "Michaelmas 2024", "20xx.09", "~2024 (expected)"])
+def test_never_invents_a_month(text: str) -> None:
+    date = Date.parse(text)
+    assert date.month is None
+    assert date.day is None
+    assert "-" not in date.iso
+    assert not any(month in date.written(WORDS, "long").casefold() for month in MONTHS)
+
+
+@pytest.mark.parametrize(
+    ("text", "short", "long"),
+    [
+        ("2024", "2024", "2024"),
+        ("2024-09", "Sep 2024", "September 2024"),
+        ("2024-09-05", "5 Sep 2024", "5 September 2024"),
+        ("Fa'23", "Autumn 2023", "Autumn 2023"),
+        ("Michaelmas 1939", "Michaelmas 1939", "Michaelmas 1939"),
+        ("~May 2027 (expected)", "~May 2027 (expected)", "~May 2027 (expected)"),
+        ("c. 1990", "~1990", "~1990"),
+        ("20xx.xx", "20xx.xx", "20xx.xx"),
+        ("2021.09 - 2024.06", "Sep 2021 – Jun 2024", "September 2021 – June 2024"),
+        ("2021-09 - present", "Sep 2021 – Present", "September 2021 – Present"),
+    ],
+)
+def test_written(text: str, short: str, long: str) -> None:
+    period = Period.parse(text)
+    assert period.written(WORDS) == short
+    assert period.written(WORDS, "long") == long
+
+
+def test_a_period_without_start_says_until() -> None:
+    assert Period(end=Date(2024, 9)).written(WORDS) == "until Sep 2024"
+    assert Period().written(WORDS) == ""
+
+
+def test_dates_stand_in_time() -> None:
+    written = [
+        "2019",
+        "2020",
+        "Winter 2020",
+        "Feb 2020",
+        "Spring 2020",
+        "Summer 2020",
+        "2020-06-15",
+        "Fall 2020",
+        "20xx",
+    ]
+    orders = [Date.parse(text).order for text in written]
+    assert orders == sorted(set(orders))
+
+
+def test_what_goes_on_comes_after_what_has_ended() -> None:
+    written = [
+        "2015 - 2018",
+        "2016 - 2018",
+        "2019",
+        "2010 - 2024",
+        "20xx",
+        "2009 - present",
+        "2011 - present",
+    ]
+    orders = [Period.parse(text).order for text in written]
+    assert orders == sorted(set(orders))
+
+
+@pytest.mark.parametrize(("year", "days"), [(2023, 28), (2024, 29), (1900, 28), (2000, 29)])
+def test_february(year: int, days: int) -> None:
+    assert days_in(year, 2) == days
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), [("Jan", 1), ("sept.", 9), ("December", 12), ("Ma", None), ("Xyz", None)]
+)
+def test_month_number(name: str, number: int | None) -> None:
+    assert month_number(name) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "present"), [("Present", True), ("(ongoing)", True), ("now.", True), ("2024", False)]
+)
+def test_is_present(text: str, present: bool) -> None:
+    assert is_present(text) == present

@@ -1,0 +1,44 @@
+"""Formulas to MathML: the short way and the library's."""
+
+import pytest
+
+from tenure.formulas import to_mathml
+
+
+@pytest.mark.parametrize(
+    ("latex", "row"),
+    [
+        ("x", "<mi>x</mi>"),
+        ("34.4\\times", "<mn>34.4</mn><mo>×</mo>"),
+        ("n \\to m", "<mi>n</mi><mo>→</mo><mi>m</mi>"),
+        ("2+2 = 4", "<mn>2</mn><mo>+</mo><mn>2</mn><mo>=</mo><mn>4</mn>"),
+        ("x^2", "<msup><mi>x</mi><mn>2</mn></msup>"),
+        ("\\alpha", "<mi>α</mi>"),
+        ("\\frac{1}{n}", "<mfrac><mrow><mn>1</mn></mrow><mrow><mi>n</mi></mrow></mfrac>"),
+        ("\\mathbb{P}", "<mi>ℙ</mi>"),
+    ],
+)
+def test_row(latex: str, row: str) -> None:
+    assert to_mathml(latex) == f'<math display="inline"><mrow>{row}</mrow></math>'
+
+
+def test_a_formula_on_its_own_line_is_a_block() -> None:
+    assert to_mathml("x", display=True) == '<math display="block"><mrow><mi>x</mi></mrow></math>'
+
+
+@pytest.mark.parametrize(
+    ("latex", "row"),
+    [
+        ("a<b", "<mi>a</mi><mo>&lt;</mo><mi>b</mi>"),
+        ("a\\lt b", "<mi>a</mi><mo>&lt;</mo><mi>b</mi>"),
+        ("a\\&b", "<mi>a</mi><mi>&amp;</mi><mi>b</mi>"),
+        ("\\text{<script>}", "<mtext>&lt;script&gt;</mtext>"),
+    ],
+)
+def test_signs_of_html_are_escaped(latex: str, row: str) -> None:
+    assert to_mathml(latex) == f'<math display="inline"><mrow>{row}</mrow></math>'
+
+
+@pytest.mark.parametrize("latex", ["\\foo{", "", "\\left("])
+def test_what_cannot_be_read_is_none(latex: str) -> None:
+    assert to_mathml(latex) is None

@@ -1,0 +1,305 @@
+"""LaTeX in a .bib file to Markdown, to plain words and to addresses."""
+
+from typing import SupportsIndex
+
+import pytest
+
+from tenure.sources.latex import _Reader, to_address, to_markdown, to_text
+from tenure.text import inline, plain, to_html
+
+
+@pytest.mark.parametrize(
+    ("latex", "letter"),
+    [
+        # one letter, every usual spelling
+        (r"\'e", "é"),
+        (r"\'{e}", "é"),
+        (r"{\'e}", "é"),
+        (r"{\'{e}}", "é"),
+        (r"\' e", "é"),
+        (r"\'\i", "í"),
+        (r"\'{\i}", "í"),
+        (r"{\'{\i}}", "í"),
+        (r"\v{s}", "š"),
+        (r"\v s", "š"),
+        (r"{\v s}", "š"),
+        (r"{\v{s}}", "š"),
+        # every accent
+        (r"\`a", "à"),
+        (r"\^o", "ô"),
+        (r"\~n", "ñ"),
+        (r"\"u", "ü"),
+        (r"\=o", "ō"),
+        (r"\.z", "ż"),
+        (r"\u{g}", "ğ"),
+        (r"\H{o}", "ő"),
+        (r"\c{c}", "ç"),
+        (r"\c c", "ç"),
+        (r"\c{S}", "Ş"),
+        (r"\d{h}", "ḥ"),
+        (r"\b{k}", "ḵ"),
+        (r"\r{u}", "ů"),
+        (r"\k{a}", "ą"),
+        (r"\t{oo}", "o͡o"),
+        (r"\^{\i}", "î"),
+        (r"\u{\i}", "ĭ"),
+        (r"\'{\^e}", "ế"),
+        (r"\~{\^e}", "ễ"),
+        # letters of their own
+        (r"\aa", "å"),
+        (r"\AA{}", "Å"),
+        (r"{\o}", "ø"),
+        (r"\L", "Ł"),
+        (r"\ss{}", "ß"),
+        (r"\AE", "Æ"),
+        (r"\oe", "œ"),
+        (r"\i", "ı"),
+        (r"\dj", "đ"),
+        (r"\TH", "Þ"),
+        # an accent on nothing
+        (r"\~{}", "~"),
+        (r"\^{}", "^"),
+        (r"\'{}", ""),
+    ],
+)
+def test_letters(latex: str, letter: str) -> None:
+    assert to_text(latex).text == letter
+    assert plain(to_markdown(latex).text) == letter
+
+
+@pytest.mark.parametrize(
+    ("latex", "word"),
+    [
+        (r"{\'E}cole", "École"),
+        (r"r\'esum\'e", "résumé"),
+        (r"na\"{\i}ve", "naïve"),
+        (r"\c{C}elik, {\u{S}}im\v{s}a", "Çelik, S̆imša"),
+        (r"\AA ngstr\"om", "Ångström"),
+        (r"S{\o}ren", "Søren"),
+        (r"\O ystein", "Øystein"),
+        (r"Erd\H{o}s and Ramanu\-jan", "Erdős and Ramanujan"),
+        (r"Nguy\~{\^e}n", "Nguyễn"),
+        ("{ML} and {{Big Data}}", "ML and Big Data"),
+        ("e\u0301", "é"),
+    ],
+)
+def test_words(latex: str, word: str) -> None:
+    assert to_text(latex).text == word
+    assert inline(to_markdown(latex).text) == word
+
+
+@pytest.mark.parametrize(
+    ("latex", "html"),
+    [
+        (r"\emph{a} b", "<em>a</em> b"),
+        (r"\textit{a}", "<em>a</em>"),
+        (r"\textbf{a}", "<strong>a</strong>"),
+        (r"\textbf{\emph{a}}", "<strong><em>a</em></strong>"),
+        (r"\emph{a \emph{b} c}", "<em>a <em>b</em> c</em>"),
+        (r"\emph{a}\emph{b}", "<em>a</em><em>b</em>"),
+        (r"\textbf{a}\emph{b}c", "<strong>a</strong><em>b</em>c"),
+        (r"x\emph{ a }y", "x <em>a</em> y"),
+        (r"\emph{a*b}", "<em>a*b</em>"),
+        (r"\emph{}", ""),
+        (r"{\em a} b", "<em>a</em> b"),
+        (r"{a {\bf b} c}", "a <strong>b</strong> c"),
+        (r"{\it a\/} {\em b}{\em c}", "<em>a</em> <em>b</em><em>c</em>"),
+        (r"\texttt{a_b --flag}", "<code>a_b --flag</code>"),
+        (r"\textsc{Abc}", '<span class="sc">Abc</span>'),
+        (r"H\textsubscript{2}O\textsuperscript{+}", "H<sub>2</sub>O<sup>+</sup>"),
+        (r"\underline{a}", "<u>a</u>"),
+        (r"\enquote{a}", "“a”"),
+        (r"\textrm{a} \mbox{b} {\sf c} \uppercase{d}", "a b c d"),
+        (r"{\noopsort{1973}}a\label{x} \hspace{2mm}\textcolor{red}{b}", "a b"),
+        ("<i>a</i> <sub>2</sub>", "<i>a</i> <sub>2</sub>"),
+        # quotes, dashes, spaces
+        ("``a'' and `b'", "“a” and ‘b’"),
+        ("it's", "it’s"),
+        ("1990--1999 --- or so", "1990–1999 — or so"),
+        ("a ---- b", "a ---- b"),
+        (r"Figure~1, J.\,R., a\ b\\c", "Figure\u00a01, J.\u2009R., a b c"),
+        ("a \t b\nc", "a b c"),
+        (r"\ldots \dag \S 2 \copyright{} \textdegree C \texteuro 5", "…†§2 © °C €5"),
+        (r"\LaTeX{} and \TeX", "LaTeX and TeX"),
+        # escapes
+        (r"50\% \& \#1 \_a\_ \{b\} \$5", "50% &amp; #1 _a_ {b} $5"),
+        (r"\textbackslash a \textasciitilde b \textless c", r"\a ~b &lt;c"),
+        # links
+        (r"\url{https://x.org/a_b~c}", '<a href="https://x.org/a_b~c">https://x.org/a_b~c</a>'),
+        (r"\url{www.x.org/a_b}", "www.x.org/a_b"),
+        (r"\href{https://x.org/a\_b}{the \emph{site}}", '<a href="https://x.org/a_b">the <em>site</em></a>'),
+        (r"\href{}{words}", "words"),
+    ],
+)
+def test_formatting(latex: str, html: str) -> None:
+    assert inline(to_markdown(latex).text) == html
+    assert to_markdown(latex).unknown == ()
+
+
+@pytest.mark.parametrize(
+    ("latex", "text"),
+    [
+        (r"\emph{a} {\bf b} \texttt{c_d} \enquote{e}", "a b c_d “e”"),
+        ("a*b_c[d]", "a*b_c[d]"),
+        ("Figure~1", "Figure 1"),
+        (r"$34.4\times$ and $\alpha$-stable $x^2_i$", "34.4× and α-stable x2i"),
+        (r"Pan$^*$, Dai$^{\dagger}$, Li$^\ast$", "Pan*, Dai†, Li*"),
+        (r"$\mathbb{P}^2$", "P2"),
+        (r"\url{https://x.org/a_b} \href{https://x.org/}{b}", "https://x.org/a_b b"),
+        ("a < b > c", "a < b > c"),
+    ],
+)
+def test_plain_words(latex: str, text: str) -> None:
+    assert to_text(latex).text == text
+
+
+@pytest.mark.parametrize(
+    ("latex", "markdown"),
+    [
+        ("$x^2$", "$x^2$"),
+        (r"a $34.4\times$ b", r"a $34.4\times$ b"),
+        (r"$a_1 * b_2 \\ [c]$", r"$a_1 * b_2 \\ [c]$"),
+        ("$x\n  + y$", "$x + y$"),
+        ("($x$)-stable", "($x$)-stable"),
+        (r"\(x\) and \[y\]", "$x$ and $y$"),
+        (r"$$x$$", "$x$"),
+        (r"\ensuremath{x}", "$x$"),
+        (r"CO$_2$, 10$^5$, $\sim$10", r"CO$_2$, 10$^5$, $\sim$10"),
+        # beside letters and digits, in braces, so that no dollar looks like money
+        ("$k$NN", "$k$NN"),
+        ("a$k$", "a${k}$"),
+        ("$k$2", "${k}$2"),
+        ("$a$$b$", "${a}$${b}$"),
+        # a dollar alone, and money
+        ("costs $5", r"costs \$5"),
+        ("$1,000 and $2,000", r"\$1,000 and \$2,000"),
+        ("$5 million to $6 million for $n$", r"\$5 million to \$6 million for $n$"),
+    ],
+)
+def test_mathematics_is_kept(latex: str, markdown: str) -> None:
+    assert to_markdown(latex).text == markdown
+
+
+@pytest.mark.parametrize(
+    "latex", ["CO$_2$", "a$k$", "$k$2", "$a$$b$", r"2$\times$2", r"$\alpha$$\beta$", "x$k$y$l$"]
+)
+def test_mathematics_stands_wherever_it_was_written(latex: str) -> None:
+    made = inline(to_markdown(latex).text)
+    assert "$" not in made
+    assert made.count("<math") == latex.count("$") / 2
+
+
+@pytest.mark.parametrize(
+    ("latex", "shown", "unknown"),
+    [
+        (r"\foo", r"\foo", (r"\foo",)),
+        (r"a \foo b", r"a \foo b", (r"\foo",)),
+        (r"\foo{x} b", r"\foo{x} b", (r"\foo",)),
+        (r"\foo{\'e}{\bar} \foo", r"\foo{é}{\bar} \foo", (r"\bar", r"\foo")),
+        (r"\foo1", r"\foo1", (r"\foo",)),
+        (r"\verb|x|", r"\verb|x|", (r"\verb",)),
+        (r"\today", r"\today", (r"\today",)),  # the clock is nobody's source
+        ("a\\", "a\\", ()),
+    ],
+)
+def test_unknown_commands_are_shown_as_written_and_told(
+    latex: str, shown: str, unknown: tuple[str, ...]
+) -> None:
+    for decoded in (to_markdown(latex), to_text(latex)):
+        assert sorted(decoded.unknown) == sorted(unknown)
+    assert plain(to_markdown(latex).text) == shown
+    assert to_text(latex).text == shown
+
+
+@pytest.mark.parametrize(
+    ("latex", "shown"),
+    [(r"\alpha{}-stable", "α{}-stable"), (r"a \pm b", "a ±b"), (r"\ast", "∗"), (r"\lim", "lim")],
+)
+def test_signs_of_mathematics_outside_mathematics(latex: str, shown: str) -> None:
+    assert to_text(latex).text == shown.replace("{}", "")
+    assert to_text(latex).unknown == ()
+
+
+@pytest.mark.parametrize(
+    "latex", ["{a", "a}", "{{{a", "a}}}", r"\emph{a", r"\textbf{{a}", r"a\(", r"a$", "$$a", r"\url{a"]
+)
+def test_what_is_not_closed_loses_no_word(latex: str) -> None:
+    assert "a" in plain(to_markdown(latex).text)
+    assert "a" in to_text(latex).text
+
+
+def test_blank_lines_part_paragraphs() -> None:
+    assert to_markdown("a\n b\n\n  c\\par d").text == "a b\n\nc\n\nd"
+
+
+@pytest.mark.parametrize(
+    "start", ["1. a", "2024. a", "- a", "+ a", "# a", "> a", "--- a", ": a", "!!! a", "* a", "_ a"]
+)
+def test_a_paragraph_never_begins_a_block(start: str) -> None:
+    made = to_html(to_markdown(f"x\n\n{start}").text)
+    assert made.startswith("<p>x</p>\n<p>")
+    assert made.count("<") == 4
+
+
+@pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        ("https://x.org/a_b~c%20d#e&f=g", "https://x.org/a_b~c%20d#e&f=g"),
+        ("https://x.org/a--b''c``d", "https://x.org/a--b''c``d"),
+        ("10.1145/3600006.3613163", "10.1145/3600006.3613163"),
+        (r"10.1145/12345\_67", "10.1145/12345_67"),
+        (r"https://x.org/\~{}pan", "https://x.org/~pan"),
+        (r"https://x.org/\~pan", "https://x.org/~pan"),
+        (r"https://x.org/{\textasciitilde}pan", "https://x.org/~pan"),
+        (r"https://x.org/\textasciitilde{}pan", "https://x.org/~pan"),
+        (r"https://x.org/\textasciitilde pan", "https://x.org/~pan"),
+        (r"a{\_}b\%20c\#d\&e", "a_b%20c#d&e"),
+        (r"a\textunderscore{}b", "a_b"),
+        ("{https://x.org/}", "https://x.org/"),
+        ("{{ https://x.org/ }}", "https://x.org/"),
+        (r"\url{https://x.org/a_b}", "https://x.org/a_b"),
+        (r"{\url{https://x.org/a\_b}}", "https://x.org/a_b"),
+        ("{https://x.org/{\\_}a}", "https://x.org/_a"),
+        (" https://x.org/\n a ", "https://x.org/ a"),
+        ("{a}/{b}", "{a}/{b}"),
+        ("", ""),
+    ],
+)
+def test_addresses_change_in_nothing_but_escapes(written: str, address: str) -> None:
+    assert to_address(written) == address
+
+
+@pytest.mark.parametrize(
+    "value", ["{" * 5000, "\\'" * 5000, "\\emph" * 2000, "\\ensuremath{" * 2000, "\\href{a}" * 2000]
+)
+def test_depth_has_a_bound(value: str) -> None:
+    assert isinstance(to_markdown(value).text, str)
+    assert to_text(f"{value} end").text.endswith("nd")
+
+
+@pytest.mark.parametrize("unit", ["\\(", "\\[", "$ ", "-", "\\foo", "{", "\\'", "\\cite{", "\\url{"])
+def test_no_sign_makes_the_reader_start_again(unit: str) -> None:
+    """Ten times the text has it look at no more than thirty times as many characters, one by one or by searching."""
+    assert _looked_at(unit * 1000) <= 30 * _looked_at(unit * 100)
+
+
+class _Watched(str):
+    """A text that counts how much of it is looked at."""
+
+    __slots__ = ()
+    seen = 0
+
+    def __getitem__(self, at: SupportsIndex | slice) -> str:
+        _Watched.seen += 1
+        return super().__getitem__(at)
+
+    def find(self, words: str, start: SupportsIndex | None = None, end: SupportsIndex | None = None) -> int:
+        found = super().find(words, start, end)
+        _Watched.seen += len(self) - int(start or 0) if found < 0 else found - int(start or 0)
+        return found
+
+
+def _looked_at(value: str) -> int:
+    _Watched.seen = 0
+    _Reader(_Watched(value), markdown=True).run()
+    return _Watched.seen

@@ -1,0 +1,236 @@
+"""Names: how they are read and written, and which author is the site's owner."""
+
+import pytest
+
+from tenure.model.names import (
+    Author,
+    Authors,
+    Name,
+    fold,
+    is_cjk,
+    is_suffix,
+    name_key,
+    spellings,
+    split_marks,
+)
+
+
+def authors(*names: str, me: int | None = None, equal: tuple[int, ...] = ()) -> Authors:
+    """Authors by their names; `me` and `equal` count from 0."""
+    return Authors(tuple(Author(Name.parse(name), i == me, i in equal) for i, name in enumerate(names)))
+
+
+def mine(found: Authors) -> list[str]:
+    return [author.name.full for author in found.people if author.me]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Rui Pan", Name("Rui", "", "Pan")),
+        ("Pan, Rui", Name("Rui", "", "Pan")),
+        ("  Pan ,\n Rui ", Name("Rui", "", "Pan")),
+        ("Pan,", Name("", "", "Pan")),
+        ("Francis Y. Yan", Name("Francis Y.", "", "Yan")),
+        ("Madonna", Name("", "", "Madonna")),
+        ("John von Neumann", Name("John", "von", "Neumann")),
+        ("Maria de la Cruz", Name("Maria", "de la", "Cruz")),
+        ("bell hooks", Name("", "bell", "hooks")),
+        ("Martin Luther King Jr.", Name("Martin Luther", "", "King", "Jr.")),
+        ("Martin Luther King, Jr.", Name("Martin Luther", "", "King", "Jr.")),
+        ("King, Jr., Martin Luther", Name("Martin Luther", "", "King", "Jr.")),
+        ("Guy L. Steele III", Name("Guy L.", "", "Steele", "III")),
+        ("王小明", Name("", "", "王小明")),
+        ("王 小明", Name("小明", "", "王")),
+        ("王, 小明", Name("小明", "", "王")),
+        ("김 철수", Name("철수", "", "김")),
+    ],
+)
+def test_parse(text: str, name: Name) -> None:
+    assert Name.parse(text) == name
+
+
+@pytest.mark.parametrize("text", ["", "  ", ",", " , ,"])
+def test_parse_refuses_an_empty_name(text: str) -> None:
+    with pytest.raises(ValueError, match="empty"):
+        Name.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "full", "inverted"),
+    [
+        (Name("Francis Y.", "", "Yan"), "Francis Y. Yan", "Yan, Francis Y."),
+        (Name("", "", "Madonna"), "Madonna", "Madonna"),
+        (Name("Ludwig", "van", "Beethoven"), "Ludwig van Beethoven", "van Beethoven, Ludwig"),
+        (Name("Martin Luther", "", "King", "Jr."), "Martin Luther King, Jr.", "King, Jr., Martin Luther"),
+        (Name("小明", "", "王"), "王小明", "王, 小明"),
+        (Name("철수", "", "김"), "김철수", "김, 철수"),
+        (Name("Xiaoming", "", "Wang"), "Xiaoming Wang", "Wang, Xiaoming"),
+        (Name(group="The ATLAS Collaboration"), "The ATLAS Collaboration", "The ATLAS Collaboration"),
+    ],
+)
+def test_full_and_inverted(name: Name, full: str, inverted: str) -> None:
+    assert (name.full, name.inverted) == (full, inverted)
+
+
+@pytest.mark.parametrize(
+    ("owner", "aliases", "people", "found"),
+    [
+        # an exact spelling, in either order, with or without accents
+        ("Rui Pan", [], ["Yinwei Dai", "Pan, Rui"], ["Rui Pan"]),
+        ("Pan, Rui", [], ["Rui Pan"], ["Rui Pan"]),
+        ("José García", [], ["Garcia, Jose"], ["Jose Garcia"]),
+        ("Jose Garcia", [], ["García, José"], ["José García"]),
+        ("Bjørn Łukasiewicz", [], ["BJORN LUKASIEWICZ"], ["BJORN LUKASIEWICZ"]),
+        ("Jean-Paul Sartre", [], ["Sartre, Jean Paul"], ["Jean Paul Sartre"]),
+        ("John von Neumann", [], ["von Neumann, John"], ["John von Neumann"]),
+        ("Guy Steele Jr.", [], ["Steele, Jr., Guy"], ["Guy Steele, Jr."]),
+        ("Guy Steele Jr.", [], ["Steele Jr., Guy"], ["Guy Steele Jr."]),
+        ("Guy Steele Jr.", [], ["Steele, Guy"], []),  # may be the father
+        # aliases
+        ("Rui Pan", ["Ray Pan"], ["Ray Pan"], ["Ray Pan"]),
+        ("Rui Pan", ["潘睿"], ["潘, 睿"], ["潘睿"]),
+        ("Ada King", ["Lovelace, Ada", " "], ["Ada Lovelace"], ["Ada Lovelace"]),
+        # Chinese, Japanese and Korean names are one word, written in parts or not
+        ("王小明", [], ["王, 小明"], ["王小明"]),
+        ("王, 小明", [], ["王小明"], ["王小明"]),
+        ("王 小明", [], ["王小明"], ["王小明"]),
+        ("김철수", [], ["김 철수"], ["김철수"]),
+        # initials, where only one author fits
+        ("Rui Pan", [], ["R. Pan", "K. Li"], ["R. Pan"]),
+        ("Francis Y. Yan", [], ["Yan, F. Y."], ["F. Y. Yan"]),
+        ("Francis Y. Yan", [], ["Yan, FY"], ["FY Yan"]),
+        ("Francis Y. Yan", [], ["Yan, F."], ["F. Yan"]),
+        ("Jean-Pierre Serre", [], ["J.-P. Serre"], ["J.-P. Serre"]),
+        ("Élie Cartan", [], ["E. Cartan"], ["E. Cartan"]),
+        ("Rui Pan", [], ["R. Pan", "R. K. Pan"], ["R. Pan"]),
+        ("Rui Kai Pan", [], ["R. Pan", "R. K. Pan"], []),  # two fit: neither
+        ("Rui Pan", [], ["R. Pan", "Rui Pan"], ["Rui Pan"]),  # the exact one wins
+        ("Rui Pan", [], ["K. Pan"], []),
+        ("Rui Pan", [], ["R. Q. Pan"], []),
+        ("Rui Pan", [], ["R. Dai"], []),
+        ("Rui Pan", [], ["Ru Pan"], []),
+        ("Boris Oleg Pan", [], ["Bo Pan"], []),  # a name, not two initials
+        ("Rui Pan", [], ["Pan"], []),
+        ("R. Pan", [], ["Rui Pan"], []),  # a longer name may be another's
+        # nobody
+        ("Rui Pan", [], [], []),
+        ("Rui Pan", [], ["Rui Chan"], []),
+    ],
+)
+def test_owner(owner: str, aliases: list[str], people: list[str], found: list[str]) -> None:
+    assert mine(authors(*people).with_owner(spellings(owner, aliases))) == found
+
+
+def test_owner_may_be_a_group() -> None:
+    people = Authors((Author(Name(group="The Lab")), Author(Name.parse("Rui Pan"))))
+    assert mine(people.with_owner((Name(group="the lab"),))) == ["The Lab"]
+
+
+def test_owner_keeps_everything_else() -> None:
+    people = Authors((Author(Name.parse("Rui Pan"), equal=True, marks="*"),), others=True)
+    owned = people.with_owner(spellings("Rui Pan", []))
+    assert owned == Authors((Author(Name.parse("Rui Pan"), me=True, equal=True, marks="*"),), others=True)
+
+
+@pytest.mark.parametrize(
+    ("me", "equal", "leads"),
+    [
+        (0, (), True),
+        (0, (0, 1), True),
+        (1, (0, 1), True),
+        (2, (0, 1, 2), True),
+        (1, (), False),
+        (1, (0,), False),  # the first two do not share the place
+        (1, (1,), False),
+        (2, (0, 2), False),  # the second stands between
+        (2, (1, 2), False),
+        (None, (0, 1), False),
+    ],
+)
+def test_leads(me: int | None, equal: tuple[int, ...], leads: bool) -> None:
+    assert authors("A B", "C D", "E F", me=me, equal=equal).leads == leads
+
+
+@pytest.mark.parametrize(("equal", "any_equal"), [((), False), ((1,), True)])
+def test_any_equal(equal: tuple[int, ...], any_equal: bool) -> None:
+    assert authors("A B", "C D", equal=equal).any_equal == any_equal
+
+
+@pytest.mark.parametrize(
+    ("count", "most", "shape"),
+    [
+        (5, 0, (5, 0, 0)),  # no limit
+        (5, 5, (5, 0, 0)),
+        (5, 2, (5, 0, 0)),  # too few to show first and last
+        (5, 3, (1, 3, 1)),
+        (9, 5, (3, 5, 1)),
+    ],
+)
+def test_shortened(count: int, most: int, shape: tuple[int, int, int]) -> None:
+    people = authors(*(f"A{i} B{i}" for i in range(count))).people
+    short = Authors(people).shortened(most)
+    assert (len(short.head), len(short.hidden), len(short.tail)) == shape
+    assert (*short.head, *short.hidden, *short.tail) == people
+
+
+@pytest.mark.parametrize(("me", "shown"), [(0, None), (3, "A3 B3"), (5, None)])
+def test_shortened_knows_a_hidden_owner(me: int, shown: str | None) -> None:
+    owner = authors(*(f"A{i} B{i}" for i in range(6)), me=me).shortened(3).owner
+    assert (owner.name.full if owner else None) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Dai*", ("Dai", "*")),
+        ("*Dai", ("Dai", "*")),
+        ("Dai *†", ("Dai", "*†")),
+        ("Dai", ("Dai", "")),
+        (" Dai ", ("Dai", "")),
+        ("*", ("", "*")),
+        ("O*Neil", ("O*Neil", "")),
+    ],
+)
+def test_split_marks(text: str, parts: tuple[str, str]) -> None:
+    assert split_marks(text) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        ("Élie", "elie"),
+        ("Łukasz Øst", "lukasz ost"),
+        ("Straße", "strasse"),
+        ("Æsop Œuvre", "aesop oeuvre"),
+        ("Þór", "thor"),
+        ("J.-P.  O'Neil", "j p o neil"),
+        ("İstanbul", "istanbul"),
+        ("", ""),
+    ],
+)
+def test_fold(text: str, folded: str) -> None:
+    assert fold(text) == folded
+
+
+@pytest.mark.parametrize(
+    ("text", "cjk"),
+    [("王", True), ("やまだ", True), ("김", True), ("Wang", False), ("王 Wang", False), ("", False)],
+)
+def test_is_cjk(text: str, cjk: bool) -> None:
+    assert is_cjk(text) == cjk
+
+
+@pytest.mark.parametrize(
+    ("word", "suffix"), [("Jr.", True), ("SR", True), ("III", True), ("V", False), ("Pan", False)]
+)
+def test_is_suffix(word: str, suffix: bool) -> None:
+    assert is_suffix(word) == suffix
+
+
+def test_one_person_has_one_key() -> None:
+    keys = {
+        name_key(Name.parse(text))
+        for text in ("Ludwig van Beethoven", "van Beethoven, Ludwig", "VAN BEETHOVEN, L\u00fadwig")
+    }
+    assert keys == {("van beethoven", "ludwig")}

@@ -1,0 +1,215 @@
+"""Problems: how they are kept, and how they are told to people, programs and GitHub."""
+
+import pytest
+
+from tenure.problems import (
+    CODES,
+    WIDTH,
+    Place,
+    Problem,
+    Problems,
+    as_annotation,
+    as_json,
+    did_you_mean,
+    suggestion,
+    written,
+)
+
+
+def problem(excerpt: str = "", column: int = 0, length: int = 0, hint: str = "", line: int = 3) -> Problem:
+    place = Place("content/talks.yaml", line, column, length)
+    return Problem(place, "error", "unknown-key", "the key is wrong", hint, excerpt)
+
+
+def test_a_problem_shows_its_line_with_a_caret_and_the_repair() -> None:
+    assert written(problem("  titel: Prefix caching", 3, 5, 'did you mean "title"?')).split("\n") == [
+        "content/talks.yaml:3:3: error: the key is wrong",
+        "   3 |   titel: Prefix caching",
+        '     |   ^^^^^ did you mean "title"?',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("told", "lines"),
+    [
+        (problem(), ["content/talks.yaml:3: error: the key is wrong"]),
+        (problem(hint="do this"), ["content/talks.yaml:3: error: the key is wrong", "     do this"]),
+        (problem("", 5, 1, "do this"), ["content/talks.yaml:3:5: error: the key is wrong", "     do this"]),
+        (problem("   ", 2, 1), ["content/talks.yaml:3:2: error: the key is wrong"]),
+        (
+            problem("a: b", 1),
+            ["content/talks.yaml:3:1: error: the key is wrong", "   3 | a: b", "     | ^"],
+        ),
+        # a tab is one character wide, as its column counts it
+        (
+            problem("\ta:\tb", 2, 1, line=1234),
+            ["content/talks.yaml:1234:2: error: the key is wrong", "1234 |  a: b", "     |  ^"],
+        ),
+        # a place past the end of its line
+        (
+            problem("a:", 9, 4),
+            ["content/talks.yaml:3:9: error: the key is wrong", "   3 | a:", "     |   ^"],
+        ),
+    ],
+)
+def test_written(told: Problem, lines: list[str]) -> None:
+    assert written(told).split("\n") == lines
+
+
+@pytest.mark.parametrize("before", [0, 1, 17, 18, 35, 49, 50, 52, 53, 60, 200])
+@pytest.mark.parametrize("after", [0, 1, 5, 34, 36, 200])
+def test_a_long_line_is_cut_around_the_mistake(before: int, after: int) -> None:
+    _, line, caret = written(problem("a" * before + "@@@" + "z" * after, before + 1, 3)).split("\n")
+    assert max(len(line), len(caret)) <= WIDTH
+    assert [i for i, sign in enumerate(caret) if sign == "^"] == [
+        i for i, sign in enumerate(line) if sign == "@"
+    ]
+    assert line.count("@") == 3
+    assert line.count("…") == ("a" * before not in line) + ("z" * after not in line)
+
+
+def test_wide_letters_have_a_caret_of_their_width() -> None:
+    _, _, caret = written(problem("标题: 错误", 1, 2)).split("\n")
+    assert caret == "     | ^^^^"
+    _, _, caret = written(problem("标题: 错误", 5, 2)).split("\n")
+    assert caret == "     |       ^^^^"
+
+
+@pytest.mark.parametrize(
+    ("source", "place", "shown"),
+    [
+        ("site.yaml:12:5", Place("site.yaml", 12, 5), "site.yaml:12:5"),
+        ("site.yaml", Place("site.yaml"), "site.yaml"),
+        ("C:/site.yaml:12:5", Place("C:/site.yaml", 12, 5), "C:/site.yaml:12:5"),
+        ("a:b:c", Place("a:b:c"), "a:b:c"),
+        ("site.yaml:12:0", Place("site.yaml", 12), "site.yaml:12"),
+    ],
+)
+def test_place(source: str, place: Place, shown: str) -> None:
+    assert Place.at(source) == place
+    assert str(place) == shown
+
+
+def test_problems_are_told_by_place_and_once() -> None:
+    problems = Problems()
+    for name, line in (("b.yaml", 1), ("a.yaml", 10), ("a.yaml", 9), ("b.yaml", 1)):
+        problems.tell("unknown-key", Place(name, line, 1), "wrong")
+    assert [str(p.place) for p in problems.told()] == ["a.yaml:9:1", "a.yaml:10:1", "b.yaml:1:1"]
+
+
+def test_a_problem_takes_its_line_and_level_with_it() -> None:
+    problems = Problems()
+    problems.know("a.bib", "@misc{k,\n  note = {A}\n}")
+    problems.tell("bib-syntax", Place("a.bib", 2, 3), "wrong")
+    problems.tell("bib-syntax", Place("a.bib", 99, 1), "beyond the end")
+    problems.tell("bib-syntax", Place("never read.bib", 1, 1), "unknown")
+    assert [(p.level, p.excerpt) for p in problems.told()] == [
+        ("warning", "  note = {A}"),
+        ("warning", ""),
+        ("warning", ""),
+    ]
+
+
+def test_warnings_can_be_ignored_and_errors_cannot() -> None:
+    problems = Problems()
+    for code in ("bib-syntax", "bib-latex", "unknown-key"):
+        problems.tell(code, Place("a"), "wrong")
+    told = problems.told(ignore=["bib-syntax", "unknown-key"])
+    assert sorted(p.code for p in told) == ["bib-latex", "unknown-key"]
+
+
+def test_an_unknown_code_is_a_fault_of_ours() -> None:
+    with pytest.raises(KeyError):
+        Problems().tell("no-such-code", Place("a"), "wrong")
+
+
+@pytest.mark.parametrize(
+    ("words", "file", "place"),
+    [
+        ("b.png", "", Place("a.md", 2, 3, 5)),
+        ("b.png", "z.md", Place("z.md", 1, 1, 5)),
+        ("a.c", "", None),  # words, no pattern
+        ("b.png", "x.md", None),
+    ],
+)
+def test_where(words: str, file: str, place: Place | None) -> None:
+    problems = Problems()
+    problems.know("z.md", "b.png")
+    problems.know("a.md", "abc\n![b.png](b.png)")
+    assert problems.where(words, file) == place
+
+
+@pytest.mark.parametrize(
+    ("word", "near"),
+    [
+        ("titel", "title"),
+        ("Title", "title"),
+        ("start_dat", "start"),
+        ("organisation", "organization"),
+        ("xyzzy", ""),
+        ("", ""),
+    ],
+)
+def test_did_you_mean(word: str, near: str) -> None:
+    known = ["title", "organization", "start", "end"]
+    assert did_you_mean(word, known) == near
+
+
+def test_did_you_mean_keeps_the_case_of_the_known_word() -> None:
+    assert did_you_mean("GITHUB", ["GitHub"]) == "GitHub"
+    assert did_you_mean("x", []) == ""
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "hint"),
+    [
+        ("titel", ["title", "end"], 'did you mean "title"?'),
+        ("xyzzy", ["title", "end"], "known here: end, title"),
+        ("xyzzy", [], ""),
+        ("xyzzy", [f"a{n}" for n in range(40)], ""),
+    ],
+)
+def test_suggestion(word: str, known: list[str], hint: str) -> None:
+    assert suggestion(word, known) == hint
+
+
+def test_as_json() -> None:
+    assert as_json(problem("x", 2, 1, "do this")) == {
+        "file": "content/talks.yaml",
+        "line": 3,
+        "column": 2,
+        "level": "error",
+        "code": "unknown-key",
+        "message": "the key is wrong",
+        "hint": "do this",
+    }
+
+
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [
+        (
+            problem("x", 2, 1, "do this"),
+            "::error file=content/talks.yaml,line=3,col=2,title=unknown-key::the key is wrong (do this)",
+        ),
+        (
+            Problem(Place("a.bib"), "warning", "bib-latex", "wrong"),
+            "::warning file=a.bib,title=bib-latex::wrong",
+        ),
+        (
+            Problem(Place("a:b,c%\n.md", 1), "error", "encoding", "50% of\r\n: a, b"),
+            "::error file=a%3Ab%2Cc%25%0A.md,line=1,title=encoding::50%25 of%0D%0A: a, b",
+        ),
+    ],
+)
+def test_as_annotation(told: Problem, line: str) -> None:
+    assert as_annotation(told) == line
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_code_is_words_with_hyphens(code: str) -> None:
+    level, when = CODES[code]
+    assert code.replace("-", "").isalpha()
+    assert code == code.lower()
+    assert level in ("error", "warning")
+    assert when == when.strip(" .")

@@ -1,0 +1,241 @@
+"""Markdown to HTML, to one line of HTML, to plain words; slugs."""
+
+import re
+
+import pytest
+
+from tenure.text import BROKEN_FORMULA, inline, plain, slug, to_html
+
+
+def math(row: str, display: str = "inline") -> str:
+    return f'<math display="{display}"><mrow>{row}</mrow></math>'
+
+
+X = math("<mi>x</mi>")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("words", "words"),
+        ("*a* **b** `c`", "<em>a</em> <strong>b</strong> <code>c</code>"),
+        ("[a](b.pdf)", '<a href="b.pdf">a</a>'),
+        ("![a](b.png)", '<img alt="a" src="b.png">'),
+        ("<https://a.b/x_y>", '<a href="https://a.b/x_y">https://a.b/x_y</a>'),
+        # signs that mean nothing where they stand
+        ("C# and F#, 5 < 6 & 7 > 2", "C# and F#, 5 &lt; 6 &amp; 7 &gt; 2"),
+        ("snake_case, x^2, [a], a~b", "snake_case, x^2, [a], a~b"),
+        (r"\*a\* \_b\_ \{c\}", "*a* _b_ {c}"),
+        # entities and tags of the author's own are kept
+        ("&copy; H<sub>2</sub>O", "&copy; H<sub>2</sub>O"),
+        ('<abbr title="x">y</abbr>', '<abbr title="x">y</abbr>'),
+        ("a<br>b", "a<br>b"),
+    ],
+)
+def test_a_run_of_words_is_the_same_in_both(text: str, line: str) -> None:
+    assert inline(text) == line
+    assert to_html(text) == f"<p>{line}</p>"
+
+
+@pytest.mark.parametrize(
+    ("text", "block", "line"),
+    [
+        ("", "", ""),
+        (" \n ", "", ""),
+        ("# a", '<h2 id="a">a</h2>', "# a"),
+        ("1. a", "<ol>\n<li>a</li>\n</ol>", "1. a"),
+        ("- a", "<ul>\n<li>a</li>\n</ul>", "- a"),
+        ("+ a", "<ul>\n<li>a</li>\n</ul>", "+ a"),
+        ("> a", "<blockquote>\n<p>a</p>\n</blockquote>", "&gt; a"),
+        ("    a", "<pre><code>a\n</code></pre>", "a"),
+        ("\ta", "<pre><code>a\n</code></pre>", "a"),
+        ("***", "<hr>", "***"),
+        ("a\n\nb", "<p>a</p>\n<p>b</p>", "a\nb"),
+        ("a  \nb", "<p>a<br>\nb</p>", "a\nb"),
+        ("a\n: b", "<dl>\n<dt>a</dt>\n<dd>b</dd>\n</dl>", "a\n: b"),
+        ("- a\n    - b", "<ul>\n<li>a<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>", "- a\n- b"),
+        ("<div>*a*</div>", "<div>*a*</div>", "<div><em>a</em></div>"),
+    ],
+)
+def test_what_makes_a_block_makes_none_in_a_line(text: str, block: str, line: str) -> None:
+    assert to_html(text) == block
+    assert inline(text) == line
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("!!! note\n    a", '<div class="admonition note">.*<p>a</p>'),
+        ("| a |\n|---|\n| 1 |", "<table>.*<th>a</th>.*<td>1</td>"),
+        ("```\nx = '1'\n```", "<pre><code>x = '1'\n</code></pre>"),
+        ('<div markdown="1">*a*</div>', "<div>\n<p><em>a</em></p>"),
+    ],
+)
+def test_blocks_of_several_lines(text: str, pattern: str) -> None:
+    assert re.search(pattern, to_html(text), re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("it's", "it’s"),
+        ("the students' work", "the students’ work"),
+        ('"a" and "b"', "“a” and “b”"),
+        ("'a' and 'b'", "‘a’ and ‘b’"),
+        ('("a")', "(“a”)"),
+        ('"*a*"', "“a”"),
+        ('*"a"*', "“a”"),
+        ("\"'a' b\"", "“‘a’ b”"),
+        ("MLSys '23", "MLSys ’23"),
+        ("the '90s", "the ’90s"),
+        ("`vLLM`'s and $x$'s", "vLLM’s and x’s"),
+        ("1990--1999", "1990–1999"),
+        ("a -- b", "a – b"),
+        ("a---b", "a—b"),
+        ("a ---- b", "a ---- b"),
+        # never where it would be false
+        ('`it\'s -- "x"`', 'it\'s -- "x"'),
+        ("<https://a.b/x--y>", "https://a.b/x--y"),
+        ("see http://a.b/x--y --z", "see http://a.b/x--y –z"),
+    ],
+)
+def test_typography(text: str, words: str) -> None:
+    assert plain(text) == words
+
+
+def test_typography_keeps_out_of_tags() -> None:
+    assert inline("[a](b--c 'it is')") == '<a href="b--c" title="it is">a</a>'
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("$x$", X),
+        ("a $x$, b", f"a {X}, b"),
+        ("($x$)", f"({X})"),
+        (r"$34.4\times$ better", math("<mn>34.4</mn><mo>×</mo>") + " better"),
+        ("$a<b$ *c*", math("<mi>a</mi><mo>&lt;</mo><mi>b</mi>") + " <em>c</em>"),
+        ("$a_1*b_2$", math("<msub><mi>a</mi><mn>1</mn></msub><mo>*</mo><msub><mi>b</mi><mn>2</mn></msub>")),
+        ("CO$_2$", "CO" + math("<msub><mi /><mn>2</mn></msub>")),
+        ("10$^5$ times", "10" + math("<msup><mi /><mn>5</mn></msup>") + " times"),
+        (r"2$\times$2", "2" + math("<mo>×</mo>") + "2"),
+        ("$$x$$", math("<mi>x</mi>", "block")),
+        # money
+        ("$1,000 and $2,000", None),
+        ("from $5 to $6", None),
+        ("US$5 and US$6", None),
+        ("$5-$10", None),
+        ("costs $5", None),
+        ("$x and y$5", None),
+        ("$ x $", None),
+        (r"\$5 and \$6", "$5 and $6"),
+        (r"\$x\$", "$x$"),
+        # code is no formula
+        ("`$x$`", "<code>$x$</code>"),
+        # what cannot be read is shown as written, and marked
+        (r"$\foo{$", rf'<code class="{BROKEN_FORMULA}">\foo{{</code>'),
+    ],
+)
+def test_formulas_and_money(text: str, line: str | None) -> None:
+    assert inline(text) == (text if line is None else line)
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "headings"),
+    [
+        ("# A\n\n## B", 2, ["h2 A", "h3 B"]),
+        ("### A\n\n#### B\n\n### C", 2, ["h2 A", "h3 B", "h2 C"]),
+        ("# A\n\n#### B", 3, ["h3 A", "h4 B"]),
+        ("## A\n\n# B", 4, ["h5 A", "h4 B"]),
+        ("# A\n\n## B\n\n### C", 5, ["h5 A", "h6 B", "h6 C"]),
+        ("A\n===\n\nB\n---", 2, ["h2 A", "h3 B"]),
+        ("<h1>A</h1>", 3, ["h3 A"]),
+    ],
+)
+def test_headings_stand_below_those_of_the_page(text: str, level: int, headings: list[str]) -> None:
+    made = to_html(text, level)
+    assert [f"{tag} {words}" for tag, words in re.findall(r"<(h\d)[^>]*>(\w)</\1>", made)] == headings
+
+
+def test_only_a_text_that_is_a_page_has_anchors_at_its_headings() -> None:
+    assert to_html("# Part one", 2) == '<h2 id="part-one">Part one</h2>'
+    assert to_html("# Part one", 3) == "<h3>Part one</h3>"
+
+
+def test_an_anchor_written_by_hand_stays() -> None:
+    assert to_html("# Part one {#one}", 4) == '<h4 id="one">Part one</h4>'
+
+
+NOTED = "claim[^1] and again[^1], other[^b]\n\n[^1]: proof\n[^b]: more"
+
+
+def anchors(made: str) -> set[str]:
+    return set(re.findall(r'\sid="([^"]*)"', made))
+
+
+def test_footnotes_of_two_texts_do_not_collide() -> None:
+    first, second = to_html(NOTED), to_html(NOTED.replace("proof", "another"))
+    assert len(anchors(first)) == len(anchors(second)) == 5
+    assert anchors(first).isdisjoint(anchors(second))
+
+
+def test_footnotes_lead_to_each_other() -> None:
+    made = to_html(NOTED)
+    links = re.findall(r'\shref="#([^"]*)"', made)
+    assert len(links) == 6
+    assert set(links) == anchors(made)
+
+
+def test_footnotes_are_the_same_in_every_run() -> None:
+    assert to_html.__wrapped__(NOTED) == to_html.__wrapped__(NOTED)
+
+
+def test_one_text_leaves_nothing_behind_for_the_next() -> None:
+    to_html("a[^1] [x]\n\n[^1]: b\n\n[x]: http://x.org/\n\n*[CPU]: unit")
+    assert to_html("c[^1] [x] CPU *d*") == "<p>c[^1] [x] CPU <em>d</em></p>"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", ""),
+        ("a  b\n c", "a b c"),
+        ("*a* **b** `c` [d](e)", "a b c d"),
+        ("# A\n\nb", "A b"),
+        ("a<br>b", "a b"),
+        ("5 < 6 &amp; 7 &eacute;", "5 < 6 & 7 é"),
+        ("$34.4\\times$", "34.4×"),
+        ("1. a", "1. a"),
+        ("<b>a</b>", "a"),
+        ("http://a.b/c--d", "http://a.b/c--d"),
+    ],
+)
+def test_plain(text: str, words: str) -> None:
+    assert plain(text) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Heterogeneity-Aware LLM Routing", "heterogeneity-aware-llm-routing"),
+        ("John's  C++_code!", "johns-c-code"),
+        ("  --a--  ", "a"),
+        ("Élan Übung naïve", "elan-ubung-naive"),
+        ("Việt Nam, İstanbul, Straße", "viet-nam-istanbul-strasse"),
+        ("ﬁne x²", "fine-x2"),
+        ("日本語 テスト", "日本語-テスト"),
+        ("がぎ", "がぎ"),
+        ("한국어", "한국어"),
+        ("Лев Толстой", "лев-толстой"),
+        ("Ελληνικά", "ελληνικά"),
+        ("हिन्दी में", "हिन्दी-में"),
+        ("ภาษาไทย ที่", "ภาษาไทย-ที่"),
+        ("العربية", "العربية"),
+        ("می\u200cخواهم", "میخواهم"),
+        ("I ❤️ U", "i-u"),
+        ("***", ""),
+        ("", ""),
+    ],
+)
+def test_slug(text: str, name: str) -> None:
+    assert slug(text) == name

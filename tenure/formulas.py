@@ -17,7 +17,7 @@ def to_mathml(latex: str, display: bool = False) -> str | None:
     """
     row = _simple(latex) if not display else None
     if row is not None:
-        return f'<math display="inline"><mrow>{row}</mrow></math>'
+        return _unspaced(f'<math display="inline"><mrow>{row}</mrow></math>')
     if not _is_balanced(latex):
         return None
     from xml.etree.ElementTree import tostring  # noqa: PLC0415 - as below
@@ -33,7 +33,15 @@ def to_mathml(latex: str, display: bool = False) -> str | None:
         # The library writes references as words and would leave a < of the author's bare.
         element.text = html.unescape(element.text) if element.text else None
         element.attrib.update({name: html.unescape(value) for name, value in element.attrib.items()})
-    return str(tostring(root, encoding="unicode"))
+    return _unspaced(str(tostring(root, encoding="unicode")))
+
+
+def _unspaced(made: str) -> str:
+    """A formula whose outer operator stands close to the words beside it: "5×", not "5 × "."""
+    made = re.sub(
+        r"<mo>([^<]*)</mo></mrow></math>$", r'<mo lspace="0" rspace="0">\1</mo></mrow></math>', made
+    )
+    return re.sub(r"^(<math[^>]*><mrow>)<mo>", r'\1<mo lspace="0" rspace="0">', made)
 
 
 def _is_balanced(latex: str) -> bool:

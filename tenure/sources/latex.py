@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 ACCENTS: Mapping[str, str] = {
     "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", '"': "\u0308", "=": "\u0304", ".": "\u0307", "u": "\u0306",
     "v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323", "b": "\u0331", "r": "\u030a", "k": "\u0328", "t": "\u0361",
+    "textcommabelow": "\u0326",
 }  # fmt: skip
 """Accent commands and the combining characters they set. Source: LaTeX2e manual (latexref), "Accents"."""
 
@@ -25,6 +26,7 @@ SYMBOLS: Mapping[str, str] = {
     "textbullet": "•", "textperiodcentered": "·", "LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX",
     "slash": "/", "quad": " ", "qquad": " ", "space": " ", "newline": " ", "par": "\n\n", "textquotedbl": '"',
     "textquotesingle": "'", "textordfeminine": "ª", "textordmasculine": "º", "times": "×", "textmu": "µ",
+    "thinspace": "\u2009", "cprime": "ʹ", "LaTeXe": "LaTeX2e",
 }  # fmt: skip
 """Commands that stand for a character."""
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tenure.model.names import EQUAL, Author, Authors, Name, split_marks, spoken
+from tenure.model.names import EQUAL, Author, Authors, Name, is_suffix, split_marks, spoken
 from tenure.sources.latex import to_text
 
 OTHERS = frozenset({"others", "et al", "et al.", "..."})
@@ -55,8 +55,13 @@ def _complaints(words: str) -> Iterator[str]:
     parts = [part.strip() for part in _split_commas(words)]
     if not parts[-1]:
         yield f"“{words}” ends in a comma"
-    elif not _KEYED.match(words) and (len(parts) > 3 or (len(parts) == 3 and " " in parts[1])):
+    elif not _KEYED.match(words) and _is_crowded(parts):
         yield f"“{words}” has too many commas for one name"
+
+
+def _is_crowded(parts: list[str]) -> bool:
+    """Whether these parts between commas are more than "von Last, Jr, First"."""
+    return len(parts) > 3 or (len(parts) == 3 and " " in parts[1] and not is_suffix(parts[2]))
 
 
 def _split_and(value: str) -> Iterator[str]:
@@ -93,7 +98,7 @@ def _name(words: str) -> tuple[Name, str]:
         given, von, family, suffix = spoken(_tokens(parts[0]) or [""], _is_lower)
     else:
         von, family = _von(_tokens(parts[0]))
-        suffix = parts.pop(1) if len(parts) > 2 else ""
+        suffix = parts.pop(2 if len(parts) == 3 and is_suffix(parts[2]) else 1) if len(parts) > 2 else ""
         given = ", ".join(parts[1:])
     marks = ""
     decoded: list[str] = []
@@ -145,7 +150,7 @@ def _split_commas(words: str) -> list[str]:
 def _tokens(words: str) -> list[str]:
     """The words of a part; white space and ties part them, braces hold them together."""
     tokens, depth, current = [], 0, ""
-    for character in words.replace("~", " "):
+    for character in re.sub(r"(?<!\\)~", " ", words):
         depth = max(0, depth + {"{": 1, "}": -1}.get(character, 0))
         if character.isspace() and depth == 0:
             tokens.append(current)

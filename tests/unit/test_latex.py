@@ -41,6 +41,7 @@ from tenure.text import inline, plain, to_html
         (r"\r{u}", "ů"),
         (r"\k{a}", "ą"),
         (r"\t{oo}", "o͡o"),
+        (r"\textcommabelow{s}", "ș"),
         (r"\^{\i}", "î"),
         (r"\u{\i}", "ĭ"),
         (r"\'{\^e}", "ế"),

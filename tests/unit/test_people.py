@@ -32,6 +32,7 @@ def names(value: str) -> list[str]:
         ("Maria {de la Cruz}", Name("Maria", "", "de la Cruz")),
         # Jr
         ("King, Jr., Martin Luther", Name("Martin Luther", "", "King", "Jr.")),
+        ("Ranck, J. B., Jr.", Name("J. B.", "", "Ranck", "Jr.")),
         ("Martin Luther King Jr.", Name("Martin Luther", "", "King", "Jr.")),
         ("Martin Luther {King, Jr.}", Name("Martin Luther", "", "King, Jr.")),
         ("von Last, III, First", Name("First", "von", "Last", "III")),
@@ -40,6 +41,8 @@ def names(value: str) -> list[str]:
         (r"Kurt G{\"o}del", Name("Kurt", "", "Gödel")),
         (r"{\'E}lie Cartan", Name("Élie", "", "Cartan")),
         (r"{\v{S}}im\v{s}a, {\'E}va", Name("Éva", "", "Šimša")),
+        (r"Mu\~noz, Jo{\~a}o", Name("João", "", "Muñoz")),
+        (r"Jo\~ao Mu{\~n}oz", Name("João", "", "Muñoz")),
         (r"Donald~E. Knuth", Name("Donald E.", "", "Knuth")),
         (r"{\relax Ch}arles Babbage", Name("Charles", "", "Babbage")),
         # Chinese, Japanese and Korean names begin with the family

@@ -1,0 +1,39 @@
+"""docs/problems.md lists every code with its level, and none else; each with an example of two lines."""
+
+import re
+
+from conftest import ROOT
+
+from tenure.problems import CODES
+
+PAGE = (ROOT / "docs" / "problems.md").read_text(encoding="utf-8")
+
+
+def entries() -> list[tuple[str, str, str]]:
+    """Code, level and text of every entry of the page."""
+    parts = re.split(r"^### `([\w-]+)` \((error|warning)\)$", PAGE, flags=re.MULTILINE)
+    return list(zip(parts[1::3], parts[2::3], parts[3::3], strict=True))
+
+
+def test_codes_are_those_of_the_program_in_their_order() -> None:
+    assert [(code, level) for code, level, _ in entries()] == [
+        (code, level) for code, (level, _) in CODES.items()
+    ]
+
+
+def test_every_heading_is_an_entry() -> None:
+    assert len(re.findall(r"^### ", PAGE, re.MULTILINE)) == len(entries())
+
+
+def test_every_entry_says_cause_and_cure_with_an_example_of_two_lines() -> None:
+    for code, _, text in entries():
+        example = re.search(r"^```diff\n- .+\n\+ .+\n```$", text, re.MULTILINE)
+        assert example, code
+        assert len(text[: example.start()].split()) >= 8, code
+
+
+def test_the_message_shown_is_what_is_told() -> None:
+    shown = re.search(r"```\n(content/.*?)```", PAGE, re.DOTALL)
+    assert shown
+    dates = (ROOT / "tests/problems/dates.txt").read_text(encoding="utf-8")
+    assert f"~~~~\n{shown[1]}" in dates

@@ -7,9 +7,44 @@ from tenure.sources.bibtex import KEY, KIND
 from tenure.sources.tree import Node
 
 OWN = frozenset(
-    "crossref xref xdata ids entryset entrysubtype execute label options presort related relatedoptions relatedstring "
-    "relatedtype shortauthor shorteditor shorthand shorthandintro sortkey sorttitle sortyear title subtitle "
-    "titleaddon shorttitle indextitle abstract keywords selected abbr preview pdf code slides video poster".split()
+    [
+        "crossref",
+        "xref",
+        "xdata",
+        "ids",
+        "entryset",
+        "entrysubtype",
+        "execute",
+        "label",
+        "options",
+        "presort",
+        "related",
+        "relatedoptions",
+        "relatedstring",
+        "relatedtype",
+        "shortauthor",
+        "shorteditor",
+        "shorthand",
+        "shorthandintro",
+        "sortkey",
+        "sorttitle",
+        "sortyear",
+        "title",
+        "subtitle",
+        "titleaddon",
+        "shorttitle",
+        "indextitle",
+        "abstract",
+        "keywords",
+        "selected",
+        "abbr",
+        "preview",
+        "pdf",
+        "code",
+        "slides",
+        "video",
+        "poster",
+    ]
 )
 """Fields that are never handed down as they are. Source: biblatex manual, appendix B, "Default Inheritance Setup"."""
 
@@ -96,9 +131,7 @@ def _take(fields: dict[str, Node], parent: Node, by: str) -> None:
             continue
         if by == "crossref" and name in names:
             fields.setdefault(names[name], value)
-        elif by == "xdata" and name not in ("xdata", "crossref"):
-            fields.setdefault(name, value)
-        elif name not in OWN:
+        elif (by == "xdata" and name not in ("xdata", "crossref")) or name not in OWN:
             fields.setdefault(name, value)
 
 

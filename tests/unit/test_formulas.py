@@ -9,7 +9,7 @@ from tenure.formulas import to_mathml
     ("latex", "row"),
     [
         ("x", "<mi>x</mi>"),
-        ("34.4\\times", "<mn>34.4</mn><mo>×</mo>"),
+        ("34.4\\times", '<mn>34.4</mn><mo lspace="0" rspace="0">×</mo>'),
         ("n \\to m", "<mi>n</mi><mo>→</mo><mi>m</mi>"),
         ("2+2 = 4", "<mn>2</mn><mo>+</mo><mn>2</mn><mo>=</mo><mn>4</mn>"),
         ("x^2", "<msup><mi>x</mi><mn>2</mn></msup>"),

@@ -1,13 +1,9 @@
 """Commands, and what they print."""
 
 import argparse
-import json
 import os
-import subprocess
 import sys
-import tempfile
 import time
-import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -43,9 +39,7 @@ def main(
     outlets: "Sequence[Outlet] | None" = None,
 ) -> int:
     """Run a command; returns the exit status. `folder` is the site where the call names none."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
-    if not words or (words[0] not in COMMANDS and words[0].startswith("-") and not _is_global(words[0])):
-        words.insert(0, "build")
+    words = _with_command(sys.argv[1:] if arguments is None else arguments)
     here = folder or Path.cwd()
     try:
         if words[0] == "test":
@@ -64,12 +58,34 @@ def main(
         return _tell_fault(error)
 
 
+def up_to_date(arguments: Sequence[str], folder: Path) -> bool:
+    """Whether a build would change nothing; then it is said. Needs the standard library alone."""
+    words = _with_command(arguments)
+    if words[0] != "build" or "-h" in words or "--help" in words:
+        return False
+    try:
+        call = _parser().parse_args(words)
+        jobs = _jobs(call, folder)
+        told = [_stamp(call, job).unchanged() for job in jobs]
+    except (SystemExit, CallError):
+        return False  # main() says what is wrong with the call
+    if any(words is None for words in told):
+        return False
+    for job, said in zip(jobs, told, strict=True):
+        _say_unchanged(job, said or "", several=len(jobs) > 1)
+    return True
+
+
+def _with_command(arguments: Sequence[str]) -> list[str]:
+    """The words of a call; without a command it is build."""
+    words = list(arguments)
+    if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
+        words.insert(0, "build")
+    return words
+
+
 class CallError(Exception):
     """The call is wrong; the message says how."""
-
-
-def _is_global(word: str) -> bool:
-    return word in ("-h", "--help", "--version")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -156,12 +172,10 @@ def _build_one(
 ) -> bool:
     """Build and publish one site; whether it could be."""
     started = time.perf_counter()
-    wishes = (job.base_url, call.theme, str(call.strict), str(outlets))
-    stamp = Stamp(job.root, job.output, wishes)
+    stamp = _stamp(call, job)
     said = stamp.unchanged() if outlets is None else None
     if said is not None:
-        sys.stderr.write(said)
-        print(f"{_label(job, several)}Nothing has changed: {_seen(job.output)}/ is up to date.")
+        _say_unchanged(job, said, several=several)
         return True
     before = inputs(job.root)
     label = _label(job, several)
@@ -177,11 +191,22 @@ def _build_one(
     if published is None:
         return False
     written, removed = published
-    stamp.keep(before, [artifact.path for artifact in made.artifacts], told)
+    if outlets is None:
+        stamp.keep(before, [artifact.path for artifact in made.artifacts], told)
     print(f"{label}wrote {_number(written, 'file')}, removed {removed}, kept {len(made.artifacts) - written}")
     took = time.perf_counter() - started
     print(f"{label}{_contents(made)} in {_seen(job.output)}/, {_counted(made)}, {took:.2f} s")
     return True
+
+
+def _stamp(call: argparse.Namespace, job: Job) -> Stamp:
+    return Stamp(job.root, job.output, (job.base_url, call.theme, str(call.strict)))
+
+
+def _say_unchanged(job: Job, said: str, *, several: bool) -> None:
+    sys.stderr.write(said)
+    sys.stderr.flush()
+    print(f"{_label(job, several)}Nothing has changed: {_seen(job.output)}/ is up to date.")
 
 
 def _label(job: Job, several: bool) -> str:
@@ -220,6 +245,8 @@ def _publish(job: Job, made: "Build") -> tuple[int, int] | None:
 
 
 def _check(call: argparse.Namespace, jobs: Sequence[Job], outlets: "Sequence[Outlet] | None") -> int:
+    import json  # noqa: PLC0415 - loaded only when needed
+
     from tenure.problems import as_annotation, as_json  # noqa: PLC0415 - loaded only when needed
 
     builds = [(job, _make(job, call.theme, outlets)) for job in jobs]
@@ -283,11 +310,16 @@ def _number(count: int, word: str) -> str:
 def _test(here: Path, words: Sequence[str]) -> int:
     if not (here / "tests").is_dir() or not (here / "tenure").is_dir():
         raise CallError("the tests are in Tenure's own repository only")
+    import subprocess  # noqa: PLC0415 - loaded only when needed
+
     return subprocess.run([sys.executable, "-m", "pytest", *words], cwd=here, check=False).returncode
 
 
 def _tell_fault(error: Exception) -> int:
     """Save the trace of a fault of ours and say where."""
+    import tempfile  # noqa: PLC0415 - loaded only when needed
+    import traceback  # noqa: PLC0415 - loaded only when needed
+
     with tempfile.NamedTemporaryFile(
         "w", prefix="tenure-", suffix=".txt", delete=False, encoding="utf-8"
     ) as file:

@@ -1,10 +1,10 @@
 """Whether anything has changed since the last build, found out before any library is loaded."""
 
 import contextlib
-import hashlib
 import marshal
 import os
 import sys
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,7 +87,7 @@ class Stamp:
     @property
     def _file(self) -> Path:
         wanted = "\0".join((str(self.folder.resolve()), *self.wishes))
-        return self.root / ".cache" / f"stamp-{hashlib.blake2b(wanted.encode(), digest_size=6).hexdigest()}"
+        return self.root / ".cache" / f"stamp-{zlib.crc32(wanted.encode()):08x}"
 
 
 def _version() -> str:

@@ -58,6 +58,9 @@ def repair(key: str, node: Node, wanted: Sequence[Rule], plan: Sequence[Rule]) -
     if foreign:
         hint = f'write "{foreign}"' if foreign == key.casefold() else f'here this is called "{foreign}"'
         return foreign, hint
+    head = key.partition(":")[0]
+    if head != key and head in known:
+        return head, f'a colon needs a space after it: "{head}: …"'
     near = did_you_mean(key, known)
     if near:
         return near, f'did you mean "{near}"?'
@@ -82,7 +85,7 @@ def _place_for(key: str, node: Node, known: Sequence[str], plan: Sequence[Rule])
     if key in NEEDLESS:
         return "delete it: it means nothing here"
     if any(rule.rest for rule in plan) and node.words and "role" in known:
-        return f"if it is a group, write a list: {key}: [{node.words}]"
+        return f"if it is a group, write a list: {key}: [{node.words if len(node.words) < 40 else '…'}]"
     return 'put it into "note", or delete it' if "note" in known else ""
 
 

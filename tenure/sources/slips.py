@@ -172,6 +172,8 @@ def _beginning(trouble: Trouble) -> Slip | None:
         hint = f'write "- {line[column + 2 :].strip()}"'
         return trouble.slip(number, column, 1, "each entry of a list begins with a hyphen", hint)
     value = re.sub(r"\s+#\s.*", "", line[column:]).rstrip()
+    if sign == "\t":
+        return trouble.slip(number, column, 1, "a tab stands here", "write spaces")
     message = f"a value cannot begin with {sign}"
     return trouble.slip(number, column, 1, message, f"put it in quotes: {quoted(value)}")
 
@@ -186,6 +188,12 @@ def _after_closing(trouble: Trouble) -> Slip | None:
     value = trouble.line[len(found[1]) :]
     if value.startswith("{{"):
         return trouble.slip(number, len(found[1]), len(found[2]), *NOT_FILLED_IN)
+    if not re.search(r"\w", trouble.line[column:]) or (
+        value[0] == "{" and value.count("}") > value.count("{")
+    ):
+        at = column if not re.search(r"\w", trouble.line[column:]) else before.rstrip().rfind("}")
+        sign = trouble.line[at]
+        return trouble.slip(number, at, 1, f"this {sign} is one too many", "delete it")
     name = "quote" if value[0] in "\"'" else "bracket" if value[0] == "[" else "brace"
     message = f"words follow the closing {name}"
     return trouble.slip(number, column, len(value) - len(value.lstrip()), message, f"write {quoted(value)}")
@@ -217,6 +225,8 @@ def _line_above(trouble: Trouble) -> Slip | None:
         return _glued(trouble, number, glued)
     keyed = KEYED.match(above)
     margin = len(above) - len(above.lstrip())
+    if keyed is None and above.lstrip().startswith("- ") and trouble.line.lstrip().startswith("- "):
+        return _two_hyphens(trouble, margin)
     if keyed is None:
         return _colonless(trouble, number, above)
     here = len(trouble.line) - len(trouble.line.lstrip())
@@ -231,6 +241,20 @@ def _line_above(trouble: Trouble) -> Slip | None:
     return trouble.slip(number, margin, 1, "this line does not fit the next one", "look at its indentation")
 
 
+def _two_hyphens(trouble: Trouble, margin: int) -> Slip:
+    """A list whose hyphens stand in two columns, or that stands where no list can."""
+    here = len(trouble.line) - len(trouble.line.lstrip())
+    if here != margin:
+        hint = f"begin it in column {margin + 1}"
+        return trouble.slip(trouble.at[0], here, 1, "this hyphen does not stand under the one above", hint)
+    first = trouble.above
+    while first and trouble.lines[first - 1][: margin + 2] == " " * margin + "- ":
+        first -= 1
+    return trouble.slip(
+        first, margin, 1, "this list stands under no key", "put its key above it, such as sections:"
+    )
+
+
 def _glued(trouble: Trouble, number: int, found: re.Match[str]) -> Slip:
     hint = f'write "{found["key"]}: {found["value"].strip()}"'
     return trouble.slip(number, found.end("key"), 1, "a colon needs a space after it", hint)
@@ -241,7 +265,8 @@ def _colonless(trouble: Trouble, number: int, line: str) -> Slip:
     start = len(line) - len(bare)
     if bare.startswith(("//", "/*", "<!--", "--")):
         return trouble.slip(number, start, 2, "this is no remark", "begin a remark with #")
-    return trouble.slip(number, start, len(bare.rstrip()), "this line has no key", "write key: value")
+    hint = "write key: value; or indent it, if it goes on with the line above"
+    return trouble.slip(number, start, len(bare.rstrip()), "this line has no key", hint)
 
 
 def _simple_key(trouble: Trouble) -> Slip | None:
@@ -270,6 +295,11 @@ def _indentation(trouble: Trouble) -> Slip | None:
     if above is None or not here.strip():
         return None
     length = len(here.partition(":")[0])
+    margin = above["margin"]
+    if margin.endswith("- ") and abs(column + 1 - len(margin)) < 2:
+        return trouble.slip(
+            number, column, length, "a hyphen is missing here", f'write "- {here[:length]}: …"'
+        )
     message = "this key does not stand under those it belongs to"
     return trouble.slip(number, column, length, message, f'begin it under "{above["key"]}"')
 

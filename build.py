@@ -91,6 +91,7 @@ def stop(reason: str) -> None:
 if __name__ == "__main__":
     if sys.version_info < (3, 11):
         stop(f"Python 3.11 or newer is needed, and this is {sys.version.split()[0]}")
+    sys.path.insert(0, str(HERE))
     from tenure.cli import main, up_to_date
 
     if up_to_date(sys.argv[1:], HERE):

@@ -88,11 +88,17 @@ def syntax(source: Source, message: str, filters: Iterable[str]) -> Fault:
         found = reader(source, message, filters)
         if found is not None:
             return found
-    sign = re.search(r"got '([^']+)'|unexpected (?:char )?'([^']+)'", message)
-    words = (sign[1] or sign[2]) if sign else ""
-    if words and " " not in words:
-        pattern = rf"\{{[{{%](?:(?![}}%]\}}).)*?({re.escape(words)})"
-        return source.fault(pattern, f"“{words}” cannot stand here", OPERATORS.get(words, ""))
+    if "tag name expected" in message:
+        return source.fault(r"\{%[-+]?\s*[^\w\s]", "a tag begins with its name", "write it like {% if … %}")
+    sign = re.search(r"""(?:got|unexpected(?: char)?) (['"])(.+?)\1""", message)
+    words = sign[2] if sign else ""
+    inside = rf"\{{[{{%](?:(?![}}%]\}}).)*?({re.escape(words)})"
+    if words in ("'", '"'):
+        return source.fault(inside, "the quote that begins here is never closed", f"close it with {words}")
+    if words.startswith("end of"):
+        return source.fault(r"\{[{%].*", "a part of a statement is missing in this line")
+    if words:
+        return source.fault(inside, f"“{words}” cannot stand here", OPERATORS.get(words, ""))
     return source.fault(r"\{[{%].*", f"this cannot be read: {message.rstrip('.')}")
 
 
@@ -159,9 +165,10 @@ def _tag(source: Source, message: str, filters: Iterable[str]) -> Fault | None:
 
 def _single_equals(source: Source, message: str, filters: Iterable[str]) -> Fault | None:
     del filters
-    if "got '='" not in message:
+    pattern = r"\{%[-+]?\s*(?:el)?if\b(?:(?![}%]\}).)*?[^=!<>](=)(?!=)"
+    if "got '='" not in message or not re.search(pattern, source.lines[source.number - 1]):
         return None
-    return source.fault(r"\{[{%](?:(?![}%]\}).)*?[^=!<>](=)(?!=)", "one = does not compare", "write ==")
+    return source.fault(pattern, "one = does not compare", "write ==")
 
 
 def undefined(
@@ -175,7 +182,7 @@ def undefined(
     """
     name = re.search(r"^'(\w+)' is undefined", message)
     if name:
-        near = did_you_mean(name[1], NAMES)
+        near = did_you_mean(name[1], {*NAMES, *_locals(source)} - {name[1]})
         hint = f'did you mean "{near}"?' if near else f"a template has {', '.join(NAMES)}"
         called = re.search(rf"\b{name[1]}\.\w+\(", source.lines[source.number - 1])
         if name[1] in parts and (called or not near):
@@ -208,6 +215,12 @@ def undefined(
     return source.fault(pattern, _lacking(kind, owner, field), hint)
 
 
+def _locals(source: Source) -> Iterator[str]:
+    """The names that a template gives itself: imports, values, loops, and what its macros take."""
+    for found in re.finditer(r"\b(?:as|set|for) (\w+)|\bmacro \w+\(([^)]*)\)", source.text):
+        yield from [found[1]] if found[1] else re.findall(r"(\w+)(?=\s*[,=]|$)", found[2] or "")
+
+
 def _owners(source: Source, field: str) -> Iterator[str]:
     for number in (source.number, source.number - 1, source.number - 2):
         if 0 < number <= len(source.lines):
@@ -223,6 +236,8 @@ def _lacking(kind: str, owner: str, field: str) -> str:
         return f'the theme has no option "{field}"'
     if owner == "t":
         return f'the theme has no words called "{field}"'
+    if kind in ("dict", "mappingproxy"):
+        return f'nothing is kept under "{field}"'
     called = kind.rpartition(".")[2]
     return f'{"an" if called[:1] in "AEIOU" else "a"} {called.casefold()} has no field "{field}"'
 

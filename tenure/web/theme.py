@@ -77,14 +77,15 @@ class Theme:
 
     def _fault(self, error: Exception, source: faults.Source, inside: str) -> tuple[str, faults.Fault]:
         filters = self.environment.filters
-        if isinstance(error, jinja2.TemplateSyntaxError):
-            return "template-syntax", faults.syntax(source, error.message or "", filters)
+        message = str(error.message) if isinstance(error, jinja2.TemplateError) else ""
+        if isinstance(error, jinja2.TemplateSyntaxError) or message.startswith("No filter named"):
+            return "template-syntax", faults.syntax(source, message, filters)
         if isinstance(error, jinja2.TemplateNotFound) and not isinstance(error, jinja2.TemplatesNotFound):
             known = [name for name in self.environment.list_templates() if name.endswith(".html")]
             return "template-missing", faults.missing(source, str(error.name), known)
         if isinstance(error, jinja2.TemplateError):
             parts = {path.stem: path.read_text(encoding="utf-8") for path in self._parts()}
-            return "template-name", faults.undefined(source, error.message or "", self._fields, parts)
+            return "template-name", faults.undefined(source, message, self._fields, parts)
         return "template-name", faults.failed(source, error, filters, inside)
 
     def _parts(self) -> Iterator[Path]:

@@ -52,6 +52,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "bib-undefined-string": ("warning", "a macro is used that no @string defines"),
     "bib-bad-date": ("warning", "an entry's year or month cannot be read"),
     "bib-name": ("warning", "an author's or editor's name cannot be read as BibTeX reads names"),
+    "bib-bad-address": ("warning", "an address in an entry is of a kind that is never linked"),
     "bib-latex": ("warning", "a LaTeX command is not known and is shown as written"),
     # themes
     "unknown-theme": ("error", "the theme is not there"),
@@ -61,7 +62,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "template-name": ("error", "a template uses a name or a field that does not exist"),
     "missing-words": ("warning", "the interface words of a language are incomplete"),
     # links
-    "bad-formula": ("error", "a formula cannot be read"),
+    "bad-formula": ("warning", "a formula cannot be read and is shown as written"),
     "broken-link": ("error", "a link leads to no page or file of the site"),
     "broken-anchor": ("error", "a link leads to a place that its page does not have"),
     "ambiguous-file": ("error", "a file name fits several files"),

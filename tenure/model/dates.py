@@ -247,7 +247,7 @@ _TERM = re.compile(
     r"(?P<season>[a-z]{2,10})\.?\s*(?:(?P<year>(?!0000)\d{4})|['’‘](?P<short>\d\d))", re.IGNORECASE
 )
 _SHORT_MONTH = re.compile(_NAME + r"\s*['’‘](?P<short>\d\d)")
-_PROMISED = re.compile(r"(?=.*[xX?])[\dxX?]{4}(?:[-./][\dxX?]{1,2})?")
+_PROMISED = re.compile(r"(?:\d{3}[xX?]|\d\d[xX?]{2}|\d[xX?]{3})(?:[-./][\dxX?]{1,2})?")
 
 
 def _plain_date(core: str) -> Date | None:

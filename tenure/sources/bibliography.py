@@ -4,16 +4,16 @@ import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from tenure.model.dates import MONTHS, Date, month_number, read_period
 from tenure.model.links import Address, Link, instead_of
 from tenure.model.names import Authors, Name
 from tenure.model.scholar import Markdown, Publication, Venue
-from tenure.problems import Place, Problems, did_you_mean
+from tenure.problems import Place, Problems
 from tenure.sources.addresses import doi_of, link_of
-from tenure.sources.bibtex import KEY, KIND, SOURCE, field_place
+from tenure.sources.bibtex import KEY, KIND, SOURCE, STRINGS, field_place
+from tenure.sources.handout import handout
 from tenure.sources.latex import to_address, to_markdown, to_text
-from tenure.sources.misdated import advice
-from tenure.sources.people import read_authors
+from tenure.sources.moments import Moment, moment
+from tenure.sources.people import annotated, read_authors
 from tenure.sources.tree import Node
 
 KINDS: Mapping[str, str] = {"conference": "inproceedings", "www": "online", "electronic": "online"}
@@ -45,15 +45,6 @@ ADDRESS_OF: Mapping[str, str] = {
     "pmid": "https://pubmed.ncbi.nlm.nih.gov/{}/",
 }
 TRUE = frozenset({"true", "yes", "1", "y"})
-STATES = (
-    "in press",
-    "to appear",
-    "forthcoming",
-    "submitted",
-    "in submission",
-    "under review",
-    "in preparation",
-)
 
 
 def publication(node: Node, owner: Sequence[Name], entry_id: str, problems: Problems) -> Publication:
@@ -70,10 +61,11 @@ class _Entry:
         self._raw = node.entries[SOURCE].words
         self.kind = KINDS.get(node.entries[KIND].words, node.entries[KIND].words)
         self.key = node.entries[KEY].words
+        self._strings = {name: child.words for name, child in node.entries[STRINGS].entries.items()}
         self._fields = {name: child.words for name, child in node.entries.items() if not name.startswith("@")}
 
     def publication(self, owner: Sequence[Name], entry_id: str) -> Publication:
-        date, state = self._date()
+        appeared = self._moment()
         eprint = self._eprint()
         return Publication(
             id=entry_id,
@@ -83,9 +75,9 @@ class _Entry:
             title=self._title(),
             authors=self._people("author", owner),
             editors=self._people("editor", owner),
-            date=date,
+            date=appeared.date,
             venue=self._venue(),
-            status=self._text("pubstate") or self._text("status") or state,
+            status=self._text("pubstate") or self._text("status") or appeared.status,
             awards=tuple(
                 award
                 for award in dict.fromkeys((self._markdown("award_name"), self._markdown("award")))
@@ -99,7 +91,7 @@ class _Entry:
             eprint=eprint,
             links=tuple(self._links(eprint)),
             image=Address(to_address(self._fields.get("preview", ""))),
-            bibtex=_dedented(self._raw),
+            bibtex=handout(self._raw, self._strings),
         )
 
     def _tell(self, code: str, field: str, words: str, message: str, hint: str = "") -> None:
@@ -154,47 +146,18 @@ class _Entry:
                 (hint for sign, hint in NAME_HINTS if sign in complaint), 'write "Family, Given and …"'
             )
             self._tell("bib-name", field, words, f'{complaint} in "{self.key}"', hint)
-        return read.authors.with_owner(owner)
+        notes = next(
+            (v for n, v in self._fields.items() if n == f"{field}+an" or n.startswith(f"{field}+an:")), ""
+        )
+        authors = read.authors.with_owner(owner)
+        return annotated(authors, notes) if notes else authors
 
-    def _date(self) -> tuple[Date | None, str]:
-        """When it appeared; a year that says "in press" gives a state of publication instead."""
-        written = self._text("date")
-        if written:
-            period = read_period(written.partition("T")[0])
-            if period is not None:
-                return period.start, ""
-            better = re.fullmatch(r"write (\S+)", advice(written))
-            hint = f"write date = {{{better[1] if better else '2024-05'}}}"
-            self._tell("bib-bad-date", "date", written, f'“{written}” is no date in "{self.key}"', hint)
-        year = self._text("year")
-        if not year:
-            return None, ""
-        found = re.search(r"(?<!\d)(1[0-9]{3}|20\d\d)(?!\d)", year)
-        if found is None:
-            if any(state in year.casefold() for state in STATES):
-                return None, year
-            hint = f"write year = {{20{year}}}" if re.fullmatch(r"\d\d", year) else "write year = {2024}"
-            self._tell("bib-bad-date", "year", year, f'“{year}” is no year in "{self.key}"', hint)
-            return None, ""
-        month, day = self._month()
-        return Date(int(found[1]), month, day), ""
-
-    def _month(self) -> tuple[int | None, int | None]:
-        written = self._text("month").casefold().strip(" .")
-        if not written:
-            return None, None
-        if written.isdecimal() and 1 <= int(written) <= 12:
-            number: int | None = int(written)
-        else:
-            number = next((n for n in map(month_number, re.findall(r"[^\W\d_]+", written)) if n), None)
-        if number is None:
-            shown = self._text("month")
-            near = did_you_mean(written, MONTHS)
-            hint = f"write month = {near[:3]}" if near else "write month = jan, feb … or dec"
-            self._tell("bib-bad-date", "month", shown, f'“{shown}” is no month in "{self.key}"', hint)
-            return None, None
-        days = re.findall(r"\d{1,2}", f"{self._text('day')} {'' if written.isdecimal() else written}")
-        return number, int(days[0]) if days and 1 <= int(days[0]) <= 31 else None
+    def _moment(self) -> Moment:
+        """When it appeared, or how far it has come; what cannot be read is told."""
+        found = moment(self._text)
+        for part in found.complaints:
+            self._tell("bib-bad-date", part.field, part.words, f'{part.message} in "{self.key}"', part.hint)
+        return found
 
     def _venue(self) -> Venue:
         return Venue(
@@ -236,8 +199,8 @@ class _Entry:
             fields["arxiv"] = eprint
         others = sorted(name for name in fields if name.endswith("_url") or name.startswith("url_"))
         seen: set[str] = set()
-        for name in (*LINK_ORDER, *others):
-            written = to_address(fields.get(name, ""))
+        for name in (*(name for name in LINK_ORDER if name in fields), *others):
+            written = to_address(fields[name])
             if not written or written.casefold() in TRUE | {"false"}:
                 continue
             if name in ADDRESS_OF and "/" not in written.strip("/").replace("hep-", ""):
@@ -251,7 +214,7 @@ class _Entry:
             label = name.removesuffix("_url").removeprefix("url_")
             link, complaint = link_of(label, written)
             if link is None:
-                self._tell("bad-address", name, written, f'{complaint} in "{self.key}"', instead_of(written))
+                self._tell("bib-bad-address", name, written, f'{complaint} in "{self.key}"', instead_of(written))
             elif link.url not in seen:
                 seen.add(link.url)
                 yield link
@@ -272,7 +235,3 @@ def _unparted(value: str) -> Iterator[str]:
         if sign in bare:
             yield f"“{sign}” parts no authors"
             return
-
-
-def _dedented(raw: str) -> str:
-    return raw.strip() + "\n"

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bibtexparser.model import (
+    Block,
     DuplicateBlockKeyBlock,
     DuplicateFieldKeyBlock,
     Entry,
-    Field,
     ImplicitComment,
     ParsingFailedBlock,
     String,
@@ -20,13 +20,22 @@ from tenure.model.dates import MONTHS
 from tenure.problems import Place, Problems, did_you_mean
 from tenure.sources.breaches import Breach, breach, stray
 from tenure.sources.tree import Node
+from tenure.sources.values import join, mend
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # what it logs is told here with its place
 
-KIND, KEY, SOURCE = "@kind", "@key", "@source"
-"""Keys of an entry's Node that no field can have: its type, its citation key, its own text."""
+KIND, KEY, SOURCE, STRINGS = "@kind", "@key", "@source", "@strings"
+"""Keys of an entry's Node that no field can have: its type, its citation key, its own text, the macros it uses."""
 
 KEY_HINT = "write one after the brace: {pan2025,"
+NO_ENTRY = frozenset({"comment", "string", "preamble"})
+NO_WORK = frozenset({"control", "ieeetranbstctl", "bibnote"})
+"""Entry types that steer LaTeX and stand for nothing that was published."""
+
+MONTH_NAMES = (
+    {month[:3]: month[:3] for month in MONTHS} | {month: month for month in MONTHS} | {"sept": "sep"}
+)
+PLAIN_WORDS = frozenset({"true", "false", "yes", "no"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,66 +46,112 @@ class Bibliography:
     found: int
 
 
-def read_bibtex(text: str, name: str, problems: Problems) -> Bibliography:
-    """Read a .bib file's text; what cannot be read is told and harms no neighbour."""
-    return _File(text, name, problems).read()
+def read_bibtex(
+    text: str, name: str, problems: Problems, strings: Mapping[str, str] | None = None
+) -> Bibliography:
+    """
+    Read a .bib file's text; what cannot be read is told and harms no neighbour.
+
+    `strings` has the macros of other files, by name in lower case; the file's own come first.
+    """
+    return _File(text, name, problems, strings or {}).read()
+
+
+def strings_in(text: str) -> dict[str, str]:
+    """The macros that a file's @string blocks define, for the other files."""
+    found: dict[str, str] = {}
+    for head in re.finditer(r"(?im)^[ \t]*@string\s*[{(]\s*([^\s={}()\",]+)\s*=\s*", text):
+        value = join(
+            text[head.end() : head.end() + 5000],
+            lambda word: found.get(word.casefold(), MONTH_NAMES.get(word)),
+        )
+        found.setdefault(head[1].casefold(), value.value)
+    return found
 
 
 class _File:
     """One .bib file on its way to Nodes."""
 
-    def __init__(self, text: str, name: str, problems: Problems) -> None:
+    def __init__(self, text: str, name: str, problems: Problems, strings: Mapping[str, str]) -> None:
         self._text = text
         self._name = name
         self._problems = problems
-        self._position, self._line = 0, 1
+        self._position, self._line, self._line_start = 0, 1, 0
         self._keys: dict[str, Place] = {}
-        self._strings: dict[str, str] = {month[:3]: month[:3] for month in MONTHS}
+        self._own: dict[str, str] = {}
+        self._others = strings
+        self._told: set[str] = set()
+        self._used: dict[str, str] = {}
 
     def read(self) -> Bibliography:
         entries: list[Node] = []
         found = 0
+        blocks = [(block, *self._locate(block.raw or "")) for block in Splitter(self._text).split().blocks]
         broken = False
-        for block in Splitter(self._text).split().blocks:
-            place = self._locate(block.raw or "")
+        for i, (block, at, place) in enumerate(blocks):
             twice = isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock)
             inner = getattr(block, "ignore_error_block", None) if twice else block
-            if isinstance(inner, String):
-                self._strings[inner.key.casefold()] = self._joined(inner.value, place, block.raw or "")[0]
-            elif isinstance(inner, Entry):
+            if isinstance(inner, ImplicitComment):
+                if not broken:
+                    self._remark(inner.raw or "", place)
+                continue
+            broken = isinstance(inner, ParsingFailedBlock)
+            if isinstance(inner, Entry) and inner.entry_type.casefold() not in NO_WORK:
                 found += 1
                 entries.append(self._entry(inner, place))
-            elif isinstance(block, ParsingFailedBlock):
-                found += self._failed(block.raw or "", place)
-                broken = True
-                continue
-            elif isinstance(block, ImplicitComment) and not broken:
-                self._remark(block.raw or "", place)
-            broken = False
+            elif _kind(block) not in NO_ENTRY | NO_WORK:
+                node = self._mended(self._text[at : self._end(blocks, i)], block, place)
+                found += 1
+                entries += [node] if node is not None else []
+            elif isinstance(inner, String):
+                self._own[inner.key.casefold()] = self._join(inner.value, place)[0]
+            elif broken:
+                self._problems.tell("bib-syntax", place, "this block is not closed", "add the missing brace")
         return Bibliography(tuple(entries), found)
 
-    def _locate(self, raw: str) -> Place:
-        """Where a block begins; blocks come in the order of the text."""
+    def _locate(self, raw: str) -> tuple[int, Place]:
+        """Where a block begins, as an offset and as a place; blocks come in the order of the text."""
         at = self._text.find(raw, self._position)
         if at < 0 or not raw:
-            return Place(self._name)
-        self._line += self._text.count("\n", self._position, at)
-        line = self._line
-        self._line += raw.count("\n")
+            return self._position, Place(self._name)
+        newlines = self._text.count("\n", self._position, at)
+        if newlines:
+            self._line += newlines
+            self._line_start = self._text.rfind("\n", 0, at) + 1
+        line, column = self._line, at - self._line_start + 1
+        inside = raw.count("\n")
+        if inside:
+            self._line += inside
+            self._line_start = at + raw.rfind("\n") + 1
         self._position = at + len(raw)
-        head = raw.split("\n", 1)[0]
-        return Place(self._name, line, at - self._text.rfind("\n", 0, at), min(len(head), 40))
+        return at, Place(self._name, line, column, min(len(raw.partition("\n")[0]), 40))
 
-    def _failed(self, raw: str, place: Place) -> int:
-        head = re.match(r"@\s*(\w+)\s*[{(]\s*([^,\s}=]*)(\s*=)?", raw)
-        if head is None or head[1].casefold() in ("comment", "preamble", "string"):
-            self._problems.tell("bib-syntax", place, "this block is not closed", "add the missing brace")
-            return 0
-        if head[3]:
-            self._problems.tell("bib-missing-key", place, "this entry has no key and is left out", KEY_HINT)
-            return 1
-        self._tell_breach(breach(raw), raw, place, f'; the entry "{head[2].rstrip(";")}" is left out')
-        return 1
+    def _end(self, blocks: list[tuple[Block, int, Place]], i: int) -> int:
+        """Where a broken block ends: at the next one that is no remark."""
+        following = (at for block, at, _ in blocks[i + 1 :] if not isinstance(block, ImplicitComment))
+        return next(following, len(self._text))
+
+    def _mended(self, raw: str, block: Block, place: Place) -> Node | None:
+        """What can still be read of a broken entry; what is wrong with it is told."""
+        read = mend(raw)
+        if read is None:
+            self._problems.tell("bib-syntax", place, "this is no entry", "write @article{key, …}")
+            return None
+        whole = any(name == "title" for name, _ in read.fields)
+        if not read.key and read.fields:
+            tail = "" if whole else " and is left out"
+            self._problems.tell("bib-missing-key", place, f"this entry has no key{tail}", KEY_HINT)
+        elif isinstance(block, ParsingFailedBlock):
+            tail = (
+                f'what can be read of "{read.key}" is shown'
+                if whole
+                else f'the entry "{read.key}" is left out'
+            )
+            self._tell_breach(breach(block.raw or raw), raw, place, f"; {tail}")
+        elif not whole:
+            message = f'the entry "{read.key}" has no title and is left out'
+            self._problems.tell("bib-syntax", place, message, "add title = {…}")
+        return self._node(read.kind, read.key, raw.rstrip(), [*read.fields], place) if whole else None
 
     def _remark(self, raw: str, place: Place) -> None:
         """Text between entries is a remark, unless it looks like a part of one."""
@@ -111,90 +166,98 @@ class _File:
         self._problems.tell("bib-syntax", where, f"{found.message}{tail}", found.hint)
 
     def _entry(self, entry: Entry, place: Place) -> Node:
-        raw, key = entry.raw or "", entry.key.strip()
+        key = entry.key.strip()
         if not key:
             self._problems.tell("bib-missing-key", place, "this entry has no key", KEY_HINT)
-        elif (first := self._keys.setdefault(key, place)) is not place:
+        fields = [(field.key, str(field.value)) for field in entry.fields]
+        return self._node(entry.entry_type.casefold(), key, entry.raw or "", fields, place)
+
+    def _node(self, kind: str, key: str, raw: str, written: list[tuple[str, str]], place: Place) -> Node:
+        if key and (first := self._keys.setdefault(key, place)) is not place:
             message = f'the key "{key}" is used twice, first in line {first.line}'
             self._problems.tell("bib-duplicate-key", place, message, "give one of the two another key")
-        fields: dict[str, Node] = {
-            KIND: Node(entry.entry_type.casefold(), place),
-            KEY: Node(key, place),
-            SOURCE: Node(raw, place),
-        }
-        for field in entry.fields:
-            for name, value in self._values(field, place, raw):
-                if name in fields:
-                    if fields[name].words != value:
-                        first = field_place(place, raw, name)
-                        again = self._problems.places(rf"(?i)(?<![\w-])({re.escape(name)})\s*=", place.file)
-                        where = next((other for other in again if other > first), first)
-                        message = f'the entry "{key}" has "{name}" twice; the first is shown'
-                        self._problems.tell("bib-duplicate-field", where, message, "delete one of the two")
-                    continue
-                fields[name] = Node(value, place)
+        self._used = {}
+        fields = {KIND: Node(kind, place), KEY: Node(key, place), SOURCE: Node(raw, place)}
+        for label, value in written:
+            name = label.rpartition("\n")[2].strip().casefold()
+            if name.startswith("%"):
+                continue  # a field behind a percent sign is a remark
+            for each, words in self._values(name, value, place, raw):
+                if each not in fields:
+                    fields[each] = Node(words, place)
+                elif fields[each].words != words:
+                    self._tell_field_twice(each, key, place, raw)
+        fields[STRINGS] = Node({macro: Node(words, place) for macro, words in self._used.items()}, place)
         return Node(fields, place)
 
-    def _values(self, field: Field, place: Place, raw: str) -> Iterator[tuple[str, str]]:
+    def _tell_field_twice(self, name: str, key: str, place: Place, raw: str) -> None:
+        first = field_place(place, raw, name)
+        again = self._problems.places(rf"(?i)(?<![\w-])({re.escape(name)})\s*=", place.file)
+        where = next((other for other in again if other > first), first)
+        message = f'the entry "{key}" has "{name}" twice; the first is shown'
+        self._problems.tell("bib-duplicate-field", where, message, "delete one of the two")
+
+    def _values(self, name: str, written: str, place: Place, raw: str) -> Iterator[tuple[str, str]]:
         """A field's value, and the fields that a missing comma hid in it."""
-        name, written = field.key.strip().casefold(), str(field.value)
         while True:
-            value, rest = self._joined(written, field_place(place, raw, name), raw)
+            value, rest = self._join(written, place)
             yield name, value
-            hidden = re.match(r"\s*([\w-]+)\s*=\s*(?=\S)", rest)
-            if hidden is None:
-                if rest.strip():
-                    where = field_place(place, raw, name)
-                    message = f"“{_short(rest)}” after the value of {name} is not read"
-                    hint = f"put the whole value in braces: {{{_short(written)}}}"
-                    self._problems.tell("bib-syntax", where, message, hint)
+            if not rest or not rest.strip(" \t\n,"):
                 return
-            where = field_place(place, raw, hidden[1])
+            hidden = re.match(r"\s*([\w-]+)\s*=\s*(?=\S)", rest)
+            where = field_place(place, raw, hidden[1] if hidden else name)
+            if hidden is None:
+                message = f"“{_short(rest)}” after the value of {name} is not read"
+                hint = f"put the whole value in braces: {{{_short(written)}}}"
+                self._problems.tell("bib-syntax", where, message, hint)
+                return
             hint = f"put a comma after the value of {name}"
             self._problems.tell("bib-syntax", where, f'a comma is missing before "{hidden[1]}"', hint)
             name, written = hidden[1].casefold(), rest[hidden.end() :]
 
-    def _joined(self, written: str, place: Place, raw: str) -> tuple[str, str]:
-        """A value from its parts joined by #, and what follows that is no part of it."""
-        parts: list[str] = []
-        rest = written.strip()
-        while rest:
-            part, rest = self._part(rest, place)
-            parts.append(part)
-            rest = rest.lstrip()
-            if not rest.startswith("#"):
-                break
-            rest = rest[1:].lstrip()
-        del raw
-        return "".join(parts), rest
+    def _join(self, written: str, place: Place) -> tuple[str, str]:
+        """A value from its parts, and what follows it; a macro that nothing defines is told once."""
+        if (
+            written[:1] == "{"
+            and written[-1:] == "}"
+            and written.find("{", 1) < 0
+            and written.find("}") == len(written) - 1
+        ):
+            return written[1:-1], ""
+        joined = join(written, self._macro)
+        if not joined.rest.strip():
+            for name in joined.unknown:
+                if (
+                    name.casefold() not in self._told
+                    and name.casefold() not in PLAIN_WORDS
+                    and not re.search(r"[\d/.:–-]", name)
+                ):
+                    self._told.add(name.casefold())
+                    self._tell_undefined(name, place)
+        return joined.value, joined.rest
 
-    def _part(self, rest: str, place: Place) -> tuple[str, str]:
-        if rest[0] == "{":
-            end = _closing(rest)
-            return rest[1:end], rest[end + 1 :]
-        if rest[0] == '"':
-            end = _closing_quote(rest)
-            return rest[1:end], rest[end + 1 :]
-        word = re.match(r"[^\s#,{}\"]+", rest)
-        if word is None:
-            return rest, ""
-        name = word[0]
-        if name.isdecimal():
-            return name, rest[word.end() :]
-        known = self._strings.get(name.casefold())
-        if known is None:
-            if not re.fullmatch(r"[\d\-–./]+", name) and re.match(r"\s*(?:#|$)", rest[word.end() :]):
-                self._tell_undefined(name, place)
-            return name, rest[word.end() :]
-        return known, rest[word.end() :]
+    def _macro(self, name: str) -> str | None:
+        folded = name.casefold()
+        if folded in MONTH_NAMES and folded not in self._own:
+            return MONTH_NAMES[folded]
+        found = self._own.get(folded, self._others.get(folded))
+        if found is not None:
+            self._used[name] = found
+        return found
 
     def _tell_undefined(self, name: str, place: Place) -> None:
-        near = did_you_mean(name, self._strings)
+        near = did_you_mean(name, [*self._own, *self._others, *MONTH_NAMES])
         hint = f'did you mean "{near}"?' if near else f"put it in braces: {{{name}}}"
         found = self._problems.places(rf"[=#]\s*({re.escape(name)})(?![\w-])", place.file)
         where = next((other for other in found if other > place), place)
         message = f'no @string defines "{name}"; it is shown as written'
         self._problems.tell("bib-undefined-string", where, message, hint)
+
+
+def _kind(block: Block) -> str:
+    """The word after the @ that begins a block; the splitter takes @commentary for a comment."""
+    head = re.match(r"\s*@\s*(\w+)", block.raw or "")
+    return head[1].casefold() if head else "comment"
 
 
 def field_place(entry: Place, raw: str, name: str) -> Place:
@@ -206,31 +269,6 @@ def field_place(entry: Place, raw: str, name: str) -> Place:
     line = before.count("\n")
     column = found.start() - before.rfind("\n") if line else entry.column + found.start()
     return Place(entry.file, entry.line + line, column, len(name))
-
-
-def strings_of(node: Node) -> Mapping[str, str]:
-    """The fields of an entry's Node as words."""
-    return {name: child.words for name, child in node.entries.items()}
-
-
-def _closing(text: str) -> int:
-    depth = 0
-    for i, character in enumerate(text):
-        if character in "{}" and text[i - 1 : i] != "\\":
-            depth += 1 if character == "{" else -1
-            if depth == 0:
-                return i
-    return len(text)
-
-
-def _closing_quote(text: str) -> int:
-    depth = 0
-    for i, character in enumerate(text[1:], 1):
-        if character in "{}" and text[i - 1] != "\\":
-            depth += 1 if character == "{" else -1
-        elif character == '"' and depth == 0:
-            return i
-    return len(text)
 
 
 def _short(text: str) -> str:

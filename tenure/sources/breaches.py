@@ -27,7 +27,7 @@ def breach(raw: str) -> Breach:
     if raw.endswith(","):
         return Breach(len(raw) - 1, 2, "two commas follow each other", "delete one of them")
     word = re.search(r"([\w+-]+)\s*:?\s*$", raw)
-    if word and not re.search(r"[,\n]\s*$", raw[: word.start(1)]):
+    if word and not re.search(r",\s*$", raw[: word.start(1)]):
         names = [field[1] for field in _FIELD.finditer(raw)] or ["the last field"]
         at = max(raw.rfind("}", 0, word.start(1)), 0)
         return Breach(at, 1, f"the value of {names[-1]} is closed too early", "delete the } that is too many")

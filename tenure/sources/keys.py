@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from tenure.model.dates import Period
 from tenure.problems import did_you_mean, suggestion
@@ -61,14 +62,20 @@ def repair(key: str, node: Node, wanted: Sequence[Rule], plan: Sequence[Rule]) -
     head = key.partition(":")[0]
     if head != key and head in known:
         return head, f'a colon needs a space after it: "{head}: …"'
-    near = did_you_mean(key, known)
+    near, other = _near(key, tuple(known), tuple(name for rule in wanted for name in rule.known.foreign))
     if near:
         return near, f'did you mean "{near}"?'
-    others = [name for rule in wanted for name in rule.known.foreign]
-    near = next(iter(difflib.get_close_matches(key.casefold(), others, n=1, cutoff=0.8)), "")
-    if near:
-        return known_elsewhere(near, wanted), f'here this is called "{known_elsewhere(near, wanted)}"'
+    if other:
+        return known_elsewhere(other, wanted), f'here this is called "{known_elsewhere(other, wanted)}"'
     return "", _place_for(key.casefold(), node, known, plan) or suggestion(key, fields)
+
+
+@lru_cache(maxsize=4096)
+def _near(key: str, known: tuple[str, ...], foreign: tuple[str, ...]) -> tuple[str, str]:
+    """The name of ours nearest to a key, and that of another system; groups of service ask for many alike."""
+    near = did_you_mean(key, known)
+    others = () if near else difflib.get_close_matches(key.casefold(), foreign, n=1, cutoff=0.8)
+    return near, next(iter(others), "")
 
 
 def _place_for(key: str, node: Node, known: Sequence[str], plan: Sequence[Rule]) -> str:

@@ -6,65 +6,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-ACCENTS: Mapping[str, str] = {
-    "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", '"': "\u0308", "=": "\u0304", ".": "\u0307", "u": "\u0306",
-    "v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323", "b": "\u0331", "r": "\u030a", "k": "\u0328", "t": "\u0361",
-    "textcommabelow": "\u0326",
-}  # fmt: skip
-"""Accent commands and the combining characters they set. Source: LaTeX2e manual (latexref), "Accents"."""
-
-SYMBOLS: Mapping[str, str] = {
-    "ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ",
-    "aa": "å", "AA": "Å", "i": "ı", "j": "ȷ", "dh": "ð", "DH": "Ð", "dj": "đ", "DJ": "Đ", "ng": "ŋ", "NG": "Ŋ",
-    "th": "þ", "TH": "Þ", "ldots": "…", "dots": "…", "textellipsis": "…", "S": "§", "P": "¶", "dag": "†",
-    "ddag": "‡", "textdagger": "†", "textdaggerdbl": "‡", "copyright": "©", "textcopyright": "©",
-    "textregistered": "®", "texttrademark": "™", "textdegree": "°", "pounds": "£", "textsterling": "£",
-    "euro": "€", "texteuro": "€", "textendash": "–", "textemdash": "—", "textquoteleft": "‘",
-    "textquoteright": "’", "textquotedblleft": "“", "textquotedblright": "”", "guillemotleft": "«",
-    "guillemotright": "»", "textasciitilde": "~", "textasciicircum": "^", "textbackslash": "\\",
-    "textunderscore": "_", "textbar": "|", "textless": "<", "textgreater": ">", "textasteriskcentered": "*",
-    "textbullet": "•", "textperiodcentered": "·", "LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX",
-    "slash": "/", "quad": " ", "qquad": " ", "space": " ", "newline": " ", "par": "\n\n", "textquotedbl": '"',
-    "textquotesingle": "'", "textordfeminine": "ª", "textordmasculine": "º", "times": "×", "textmu": "µ",
-    "thinspace": "\u2009", "cprime": "ʹ", "LaTeXe": "LaTeX2e",
-}  # fmt: skip
-"""Commands that stand for a character."""
-
-WRAPS: Mapping[str, tuple[str, str]] = {
-    "emph": ("*", "*"),
-    "textit": ("*", "*"),
-    "textsl": ("*", "*"),
-    "textbf": ("**", "**"),
-    "texttt": ("<code>", "</code>"),
-    "textsc": ('<span class="sc">', "</span>"),
-    "textsuperscript": ("<sup>", "</sup>"),
-    "textsubscript": ("<sub>", "</sub>"),
-    "underline": ("<u>", "</u>"),
-    "enquote": ("“", "”"),
-}
-"""Commands that format their argument, and what stands around it in Markdown."""
-
-IN_TAGS: Mapping[str, tuple[str, str]] = {"*": ("<em>", "</em>"), "**": ("<strong>", "</strong>")}
-"""The same in tags, where stars would meet other stars."""
-
-DECLARATIONS: Mapping[str, str] = {
-    "em": "emph", "it": "textit", "itshape": "textit", "sl": "textsl", "bf": "textbf", "bfseries": "textbf",
-    "tt": "texttt", "ttfamily": "texttt", "sc": "textsc", "scshape": "textsc",
-}  # fmt: skip
-"""Old commands that format the rest of their group."""
-
-TRANSPARENT = frozenset([
-    "text", "textrm", "textup", "textmd", "textnormal", "textsf", "mbox", "hbox", "makebox", "protect",
-    "relax", "natexlab", "uppercase", "lowercase", "MakeUppercase", "MakeLowercase", "rm", "sf", "up",
-    "normalfont", "small", "footnotesize", "large", "boldmath", "unboldmath", "nobreak", "allowbreak",
-])  # fmt: skip
-"""Commands that change nothing here: their argument stands for itself."""
-
-SWALLOWING = frozenset([
-    "noopsort", "SortNoop", "hskip", "kern", "label", "vspace", "hspace", "cite", "footnote",
-    "selectlanguage", "foreignlanguage", "bibinfo", "textcolor", "color",
-])  # fmt: skip
-"""Commands whose first argument is not for readers."""
+from tenure.sources.commands import (
+    ACCENTS,
+    DECLARATIONS,
+    IN_TAGS,
+    JOURNALS,
+    SWALLOWING,
+    SYMBOLS,
+    TRANSPARENT,
+    WRAPS,
+)
 
 DEEPEST = 60
 """Groups and arguments nest this deep; beyond it, commands and braces are passed over."""
@@ -141,6 +92,9 @@ _SINGLE = re.compile(r"(?<!\\)\$")
 _DOUBLE = re.compile(r"(?<!\\)\$\$")
 _MONEY = re.compile(r"\d[^\\^_={}]*\s")
 _IN_MATH = re.compile(r"[\^_]|\\(?:math[a-z]+|text|operatorname|bm|boldsymbol|ast)(?![a-zA-Z])")
+_RUN = re.compile(r"[^\\{}$~`'\-*_\[\]<]+")
+_NAME = re.compile(r"[a-zA-Z]+\*?|.?", re.DOTALL)
+_SPACES = re.compile(r"[ \t\n]*")
 _DECLARED = re.compile(r"\\([a-zA-Z]+)\s*")
 _UNFIT = re.compile(r"[<>\n]")
 _WEB = re.compile(r"(?:https?|ftp)://[^<>\s]+", re.IGNORECASE)
@@ -172,8 +126,16 @@ class _Reader:
         """The rest of the value, decoded."""
         parts: list[str] = []
         while self._at < len(self._text):
-            parts.append(self._next())
+            parts.append(self._stretch())
         return "".join(parts)
+
+    def _stretch(self) -> str:
+        """Everything up to the next sign, or what the sign here stands for."""
+        run = _RUN.match(self._text, self._at)
+        if run is None:
+            return self._next()
+        self._at = run.end()
+        return run[0]
 
     def _next(self) -> str:
         character = self._text[self._at]
@@ -215,7 +177,7 @@ class _Reader:
                 marks.append(DECLARATIONS[declared[1]])
                 parts.append("\0")
             else:
-                parts.append(self._next())
+                parts.append(self._stretch())
         self._at += 1
         inside = "".join(parts)
         for mark in reversed(marks):
@@ -312,11 +274,11 @@ class _Reader:
         return words if command == "url" or _UNFIT.search(address) else f"[{words}](<{address}>)"
 
     def _name(self) -> str:
-        found = re.compile(r"[a-zA-Z]+\*?|.?", re.DOTALL).match(self._text, self._at)
+        found = _NAME.match(self._text, self._at)
         word = found[0] if found else ""
         self._at += len(word)
         if word[:1].isalpha():
-            spaces = re.compile(r"[ \t\n]*").match(self._text, self._at)
+            spaces = _SPACES.match(self._text, self._at)
             self._at += len(spaces[0]) if spaces else 0
         return word.rstrip("*") if word[:1].isalpha() else word
 
@@ -377,7 +339,7 @@ class _Reader:
 
     def _other(self, name: str) -> str:
         """A command of mathematics outside mathematics as its character; any other as written, and told."""
-        if known := _sign_of(name):
+        if known := JOURNALS.get(name) or _sign_of(name):
             return "".join(map(self._plain, known))
         self.unknown.append(f"\\{name}")
         words = self._plain("\\") + name

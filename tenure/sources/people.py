@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from tenure.model.names import EQUAL, Author, Authors, Name, is_suffix, split_marks, spoken
 from tenure.sources.latex import to_text
@@ -64,6 +65,30 @@ def _is_crowded(parts: list[str]) -> bool:
     return len(parts) > 3 or (len(parts) == 3 and " " in parts[1] and not is_suffix(parts[2]))
 
 
+_EQUAL = re.compile(r"equal|co-?first|joint|shared", re.IGNORECASE)
+_CORRESPONDING = re.compile(r"corresp|corr\b|contact", re.IGNORECASE)
+_OWNER = re.compile(r"\bme\b|self|highlight|bold|own", re.IGNORECASE)
+
+
+def annotated(authors: Authors, written: str) -> Authors:
+    """
+    Authors with what their annotations say: "1=equal; 2=equal, me; 3=corresponding".
+
+    Source: biblatex manual, section 3.7, "Data Annotations".
+    """
+    notes = {int(n): words for n, words in re.findall(r"(\d+)(?::[\w-]+)?\s*=\s*([^;]*)", written)}
+    people = tuple(
+        replace(
+            author,
+            equal=author.equal or bool(_EQUAL.search(notes.get(i, ""))),
+            corresponding=author.corresponding or bool(_CORRESPONDING.search(notes.get(i, ""))),
+            me=author.me or bool(_OWNER.search(notes.get(i, ""))),
+        )
+        for i, author in enumerate(authors.people, 1)
+    )
+    return replace(authors, people=people)
+
+
 def _split_and(value: str) -> Iterator[str]:
     """The parts between "and" outside braces."""
     if "{" not in value:
@@ -81,6 +106,7 @@ def _split_and(value: str) -> Iterator[str]:
     yield value[start:]
 
 
+@lru_cache(maxsize=65536)
 def _name(words: str) -> tuple[Name, str]:
     """One name and the marks glued to it."""
     emphasised = _SELF.fullmatch(words)

@@ -88,6 +88,8 @@ def syntax(source: Source, message: str, filters: Iterable[str]) -> Fault:
         found = reader(source, message, filters)
         if found is not None:
             return found
+    if message.startswith("expected name or number"):
+        return source.fault(r"\{[{%].*?(\.)\s*[^\s\w]", "a field's name is missing after the dot")
     if "tag name expected" in message:
         return source.fault(r"\{%[-+]?\s*[^\w\s]", "a tag begins with its name", "write it like {% if … %}")
     sign = re.search(r"""(?:got|unexpected(?: char)?) (['"])(.+?)\1""", message)
@@ -255,6 +257,9 @@ def failed(source: Source, error: BaseException, filters: Iterable[str], inside:
         takes = re.sub(r"^not more than (\d+) argument\(s\)", r"at most \1 values", macro[2])
         takes = takes.replace("at most 0 values", "no values")
         return source.fault(rf"\b{macro[1]}\b", f'"{macro[1]}" is given too much', f"it takes {takes}")
+    wanted = re.match(r"(?:sync_)?(?:do_)?_?(\w+)\(\) got an unexpected keyword argument '(\w+)'", str(error))
+    if wanted:
+        return source.fault(rf"\b{wanted[2]}\b", f'"{wanted[1]}" takes nothing called "{wanted[2]}"')
     if inside in filters:
         message = f'the filter "{inside}" cannot take this value'
         return source.fault(rf"\|\s*({inside})\b", message, TAKES.get(inside, ""))

@@ -1,0 +1,131 @@
+"""What LaTeX commands stand for."""
+
+from collections.abc import Mapping
+
+ACCENTS: Mapping[str, str] = {
+    "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", '"': "\u0308", "=": "\u0304", ".": "\u0307", "u": "\u0306",
+    "v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323", "b": "\u0331", "r": "\u030a", "k": "\u0328", "t": "\u0361",
+    "textcommabelow": "\u0326",
+}  # fmt: skip
+"""Accent commands and the combining characters they set. Source: LaTeX2e manual (latexref), "Accents"."""
+
+SYMBOLS: Mapping[str, str] = {
+    "ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ",
+    "aa": "å", "AA": "Å", "i": "ı", "j": "ȷ", "dh": "ð", "DH": "Ð", "dj": "đ", "DJ": "Đ", "ng": "ŋ", "NG": "Ŋ",
+    "th": "þ", "TH": "Þ", "ldots": "…", "dots": "…", "textellipsis": "…", "S": "§", "P": "¶", "dag": "†",
+    "ddag": "‡", "textdagger": "†", "textdaggerdbl": "‡", "copyright": "©", "textcopyright": "©",
+    "textregistered": "®", "texttrademark": "™", "textdegree": "°", "pounds": "£", "textsterling": "£",
+    "euro": "€", "texteuro": "€", "textendash": "–", "textemdash": "—", "textquoteleft": "‘",
+    "textquoteright": "’", "textquotedblleft": "“", "textquotedblright": "”", "guillemotleft": "«",
+    "guillemotright": "»", "textasciitilde": "~", "textasciicircum": "^", "textbackslash": "\\",
+    "textunderscore": "_", "textbar": "|", "textless": "<", "textgreater": ">", "textasteriskcentered": "*",
+    "textbullet": "•", "textperiodcentered": "·", "LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX",
+    "slash": "/", "quad": " ", "qquad": " ", "space": " ", "newline": " ", "par": "\n\n", "textquotedbl": '"',
+    "textquotesingle": "'", "textordfeminine": "ª", "textordmasculine": "º", "times": "×", "textmu": "µ",
+    "thinspace": "\u2009", "cprime": "ʹ", "LaTeXe": "LaTeX2e",
+}  # fmt: skip
+"""Commands that stand for a character."""
+
+WRAPS: Mapping[str, tuple[str, str]] = {
+    "emph": ("*", "*"),
+    "textit": ("*", "*"),
+    "textsl": ("*", "*"),
+    "textbf": ("**", "**"),
+    "texttt": ("<code>", "</code>"),
+    "textsc": ('<span class="sc">', "</span>"),
+    "textsuperscript": ("<sup>", "</sup>"),
+    "textsubscript": ("<sub>", "</sub>"),
+    "underline": ("<u>", "</u>"),
+    "enquote": ("“", "”"),
+    "mkbibquote": ("“", "”"),
+    "mkbibemph": ("*", "*"),
+    "mkbibitalic": ("*", "*"),
+    "mkbibbold": ("**", "**"),
+}
+"""Commands that format their argument, and what stands around it in Markdown."""
+
+IN_TAGS: Mapping[str, tuple[str, str]] = {"*": ("<em>", "</em>"), "**": ("<strong>", "</strong>")}
+"""The same in tags, where stars would meet other stars."""
+
+DECLARATIONS: Mapping[str, str] = {
+    "em": "emph", "it": "textit", "itshape": "textit", "sl": "textsl", "bf": "textbf", "bfseries": "textbf",
+    "tt": "texttt", "ttfamily": "texttt", "sc": "textsc", "scshape": "textsc",
+}  # fmt: skip
+"""Old commands that format the rest of their group."""
+
+TRANSPARENT = frozenset([
+    "text", "textrm", "textup", "textmd", "textnormal", "textsf", "mbox", "hbox", "makebox", "protect",
+    "relax", "natexlab", "uppercase", "lowercase", "MakeUppercase", "MakeLowercase", "rm", "sf", "up",
+    "normalfont", "small", "footnotesize", "large", "boldmath", "unboldmath", "nobreak", "allowbreak",
+])  # fmt: skip
+"""Commands that change nothing here: their argument stands for itself."""
+
+SWALLOWING = frozenset([
+    "noopsort", "SortNoop", "hskip", "kern", "label", "vspace", "hspace", "cite", "footnote",
+    "selectlanguage", "foreignlanguage", "bibinfo", "textcolor", "color",
+])  # fmt: skip
+"""Commands whose first argument is not for readers."""
+
+JOURNALS: Mapping[str, str] = {
+    "aj": "The Astronomical Journal",
+    "actaa": "Acta Astronomica",
+    "araa": "Annual Review of Astronomy and Astrophysics",
+    "apj": "The Astrophysical Journal",
+    "apjl": "The Astrophysical Journal Letters",
+    "apjlett": "The Astrophysical Journal Letters",
+    "apjs": "The Astrophysical Journal Supplement Series",
+    "apjsupp": "The Astrophysical Journal Supplement Series",
+    "ao": "Applied Optics",
+    "apss": "Astrophysics and Space Science",
+    "aap": "Astronomy & Astrophysics",
+    "astap": "Astronomy & Astrophysics",
+    "aapr": "The Astronomy and Astrophysics Review",
+    "aaps": "Astronomy & Astrophysics Supplement Series",
+    "aplett": "Astrophysics Letters",
+    "apspr": "Astrophysics Space Physics Research",
+    "azh": "Astronomicheskii Zhurnal",
+    "baas": "Bulletin of the American Astronomical Society",
+    "bain": "Bulletin Astronomical Institute of the Netherlands",
+    "caa": "Chinese Astronomy and Astrophysics",
+    "cjaa": "Chinese Journal of Astronomy and Astrophysics",
+    "fcp": "Fundamentals of Cosmic Physics",
+    "gca": "Geochimica et Cosmochimica Acta",
+    "grl": "Geophysical Research Letters",
+    "iaucirc": "IAU Circular",
+    "icarus": "Icarus",
+    "jcap": "Journal of Cosmology and Astroparticle Physics",
+    "jcp": "The Journal of Chemical Physics",
+    "jgr": "Journal of Geophysical Research",
+    "jqsrt": "Journal of Quantitative Spectroscopy and Radiative Transfer",
+    "jrasc": "Journal of the Royal Astronomical Society of Canada",
+    "maps": "Meteoritics & Planetary Science",
+    "memras": "Memoirs of the Royal Astronomical Society",
+    "memsai": "Memorie della Società Astronomica Italiana",
+    "mnras": "Monthly Notices of the Royal Astronomical Society",
+    "na": "New Astronomy",
+    "nar": "New Astronomy Reviews",
+    "nat": "Nature",
+    "nphysa": "Nuclear Physics A",
+    "pasa": "Publications of the Astronomical Society of Australia",
+    "pasj": "Publications of the Astronomical Society of Japan",
+    "pasp": "Publications of the Astronomical Society of the Pacific",
+    "physrep": "Physics Reports",
+    "physscr": "Physica Scripta",
+    "planss": "Planetary and Space Science",
+    "pra": "Physical Review A",
+    "prb": "Physical Review B",
+    "prc": "Physical Review C",
+    "prd": "Physical Review D",
+    "pre": "Physical Review E",
+    "prl": "Physical Review Letters",
+    "procspie": "Proceedings of SPIE",
+    "psj": "The Planetary Science Journal",
+    "qjras": "Quarterly Journal of the Royal Astronomical Society",
+    "rmxaa": "Revista Mexicana de Astronomía y Astrofísica",
+    "skytel": "Sky and Telescope",
+    "solphys": "Solar Physics",
+    "sovast": "Soviet Astronomy",
+    "ssr": "Space Science Reviews",
+    "zap": "Zeitschrift für Astrophysik",
+}
+"""Journals by the macros of the AAS. Source: AASTeX author guide, "Abbreviated journal names"; NASA ADS writes them."""

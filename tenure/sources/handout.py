@@ -1,0 +1,91 @@
+"""An entry's own text as readers may copy it: without private fields, with the macros it needs."""
+
+import re
+from collections.abc import Mapping
+
+from tenure.sources.values import spans
+
+PRIVATE = frozenset(
+    {
+        *(
+            "abbr",
+            "additional_info",
+            "altmetric",
+            "annotation",
+            "annote",
+            "award",
+            "award_name",
+            "bibtex_show",
+        ),
+        *(
+            "blog",
+            "code",
+            "color",
+            "comment",
+            "creationdate",
+            "date-added",
+            "date-modified",
+            "dimensions",
+            "file",
+        ),
+        *(
+            "google_scholar_id",
+            "groups",
+            "html",
+            "img",
+            "inspirehep_id",
+            "internal-note",
+            "internal_note",
+            "local-url",
+        ),
+        *(
+            "modificationdate",
+            "owner",
+            "pdf",
+            "poster",
+            "preprint_of",
+            "preview",
+            "printed",
+            "priority",
+            "pubstate",
+        ),
+        *(
+            "qualityassured",
+            "ranking",
+            "rating",
+            "read",
+            "readstatus",
+            "remark",
+            "review",
+            "selected",
+            "slides",
+            "supp",
+        ),
+        *("timestamp", "username", "video", "website", "__markedentry"),
+    }
+)
+"""Fields that serve the keeper of the file or this site, and no other reader."""
+
+PRIVATE_FAMILIES = re.compile(r"bdsk-|mendeley-|x-|url_|citeulike-|.+_url$|.+\+an(?::.*)?$")
+
+
+def handout(raw: str, strings: Mapping[str, str]) -> str:
+    """
+    The text of an entry, as it was written, less its private fields.
+
+    `strings` has the macros that the entry uses, by name; they are defined before it, so that it can stand alone.
+    """
+    text = raw.strip()
+    head = re.match(r"@\s*\w+\s*[{(]\s*[^,\s={}()\"]*\s*,?", text)
+    cuts: list[tuple[int, int]] = []
+    before = head.end() if head else 0
+    for name, _, end in spans(text, before):
+        comma = re.compile(r"[ \t]*,?").match(text, end)
+        after = comma.end() if comma else end
+        if name in PRIVATE or PRIVATE_FAMILIES.match(name):
+            cuts.append((before, after))
+        before = after
+    for start, end in reversed(cuts):
+        text = text[:start] + text[end:]
+    defined = [f"@string{{{name} = {{{value}}}}}\n" for name, value in sorted(strings.items())]
+    return "".join(defined) + text + "\n"

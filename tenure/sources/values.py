@@ -1,0 +1,130 @@
+"""The values of BibTeX fields: braces, quotes, numbers and macros joined by #; and entries read in spite of faults."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+_SIGN = re.compile(r"\\.|[{}\"]", re.DOTALL)
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_WORD = re.compile(r"[^\s#,{}\"]+")
+_HEAD = re.compile(
+    r"@\s*(?P<kind>\w+)\s*[{(]\s*(?:(?P<key>[^,\s={}()\"]*)(?P<end>\s*,|\s*;|(?=\s*\n)|(?=\s+[\w+-]+\s*=))|(?=[\w+-]+\s*=))"
+)
+_FIELD = re.compile(r"[\s,;}\"]*(?:%[^\n]*\n[\s,;}]*)*(?P<name>[A-Za-z][\w+:.-]*)\s*=\s*")
+_NEXT_FIELD = re.compile(r"\n[ \t]*(?:,[ \t]*)?(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\w])")
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A value, what follows it that is no part of it, and the macros in it that were not known."""
+
+    value: str
+    rest: str
+    unknown: tuple[str, ...] = ()
+
+
+def closing(text: str) -> int:
+    """Where the brace that opens a text is closed; its length where it never is."""
+    depth = 0
+    for sign in _BRACE.finditer(text):
+        if sign[0] == "{":
+            depth += 1
+        elif sign[0] == "}":
+            depth -= 1
+            if depth == 0:
+                return sign.start()
+    return len(text)
+
+
+def closing_quote(text: str) -> int:
+    """Where the quote that opens a text is closed, outside braces; its length where it never is."""
+    depth = 0
+    for sign in _SIGN.finditer(text, 1):
+        if sign[0] == '"' and depth == 0:
+            return sign.start()
+        depth += {"{": 1, "}": -1}.get(sign[0], 0)
+    return len(text)
+
+
+def join(written: str, macro: Callable[[str], str | None]) -> Joined:
+    """
+    A field's value from its parts; `macro` gives what a name stands for, or None.
+
+    Source: Patashnik, "BibTeXing" (1988), section 2.3, on concatenation by #.
+    """
+    parts: list[str] = []
+    unknown: list[str] = []
+    rest = written.strip()
+    while rest:
+        if rest[0] in '{"':
+            end = closing(rest) if rest[0] == "{" else closing_quote(rest)
+            parts.append(rest[1:end])
+            rest = rest[end + 1 :]
+        else:
+            word = _WORD.match(rest)
+            if word is None:
+                break
+            found = word[0] if word[0].isdecimal() else macro(word[0])
+            if found is None:
+                unknown.append(word[0])
+            parts.append(word[0] if found is None else found)
+            rest = rest[word.end() :]
+        rest = rest.lstrip()
+        if not rest.startswith("#"):
+            break
+        rest = rest[1:].lstrip()
+    return Joined("".join(parts), rest, tuple(unknown))
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """What could be read of a broken entry: its type, its key, and its fields as written."""
+
+    kind: str
+    key: str
+    fields: tuple[tuple[str, str], ...]
+
+
+def mend(raw: str) -> Mended | None:
+    """Read an entry in spite of its faults; None where it is none. A value that never ends ends before the next field."""
+    head = _HEAD.match(raw)
+    if head is None:
+        return None
+    fields = tuple((name, raw[start:end]) for name, start, end in spans(raw, head.end()))
+    return Mended(head["kind"].casefold(), (head["key"] or "").strip(), fields)
+
+
+def spans(raw: str, at: int) -> Iterator[tuple[str, int, int]]:
+    """The fields of an entry's text from a position on: name in lower case, where the value begins and ends."""
+    while True:
+        field = _FIELD.match(raw, at)
+        if field is None:
+            following = _NEXT_FIELD.search(raw, at)
+            if following is None:
+                return
+            at = following.end()
+            continue
+        start = field.end()
+        end = _end_of_value(raw, start)
+        yield field["name"].casefold(), start, end
+        at = max(end, start)
+
+
+def _end_of_value(raw: str, start: int) -> int:
+    """Where a value that begins at a position ends, with all its parts joined by #."""
+    at = start
+    while True:
+        opener = raw[at : at + 1]
+        if opener in ("{", '"') and opener:
+            length = closing(raw[at:]) if opener == "{" else closing_quote(raw[at:])
+            following = _NEXT_FIELD.search(raw, at)
+            if at + length >= len(raw) - 1 and following is not None:
+                return following.start()  # it is never closed: the next field begins where this one must end
+            at = min(at + length + 1, len(raw))
+        else:
+            word = _WORD.match(raw, at)
+            at = word.end() if word else at
+        joint = re.compile(r"\s*#\s*").match(raw, at)
+        if joint is None:
+            return at
+        at = joint.end()

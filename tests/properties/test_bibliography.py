@@ -1,0 +1,342 @@
+"""A fault in one entry costs its neighbours nothing; any bytes can be read; TeX's spellings say the letters they mean."""
+
+import re
+import tempfile
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tenure.model.scholar import Publication
+from tenure.problems import Problem, Problems, written
+from tenure.sources.bibliography import publication
+from tenure.sources.bibtex import KEY, KIND, read_bibtex
+from tenure.sources.files import read_text
+from tenure.sources.inheritance import inherit
+from tenure.sources.tree import Node
+
+quick = settings(max_examples=200, deadline=None, derandomize=True)
+SHORT = 60
+"""Examples of the slower tests."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a text gave: its entries, how many were found, the publications and the problems."""
+
+    entries: tuple[Node, ...]
+    found: int
+    papers: tuple[Publication, ...]
+    told: tuple[Problem, ...]
+
+    @property
+    def left_out(self) -> int:
+        """How many entries are told to be left out."""
+        return sum(problem.message.endswith("is left out") for problem in self.told)
+
+
+def read(text: str) -> Read:
+    """Everything that is made of a .bib file's text."""
+    problems = Problems()
+    problems.know("x.bib", text)
+    bibliography = read_bibtex(text, "x.bib", problems)
+    heirs = inherit(bibliography.entries, problems)
+    papers = tuple(publication(node, (), f"p{i}", problems) for i, node in enumerate(heirs))
+    return Read(bibliography.entries, bibliography.found, papers, problems.told())
+
+
+def fields(node: Node) -> dict[str, str]:
+    """An entry's type, key and fields, as they were written."""
+    plain = {name: child.words for name, child in node.entries.items() if not name.startswith("@")}
+    return {"@": node.entries[KIND].words, "key": node.entries[KEY].words, **plain}
+
+
+KINDS = st.sampled_from(["article", "inproceedings", "misc", "book", "software"])
+WORDS = st.sampled_from(
+    [
+        *(
+            "A title",
+            "of {Braces}",
+            "{{Twice}}",
+            r"50\% of it",
+            r"G{\"o}del",
+            "a, b and c",
+            "x = {y}",
+            "me@home.org",
+        ),
+        *(
+            "$x_1 < y$",
+            "a # b",
+            "two\n    lines",
+            "100% sure",
+            "--",
+            "é中",
+            "``quoted''",
+            "(aside)",
+            r"\emph{so}",
+            "~",
+        ),
+    ]
+)
+VALUES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
+NAMES = ["author", "year", "journal", "note", "url", "abstract", "author+an", "bdsk-url-1"]
+
+
+@dataclass(frozen=True)
+class Healthy:
+    """An entry as it is written, and the fields that are to be read from it."""
+
+    text: str
+    fields: dict[str, str]
+
+
+@st.composite
+def entries(draw: st.DrawFn, key: str) -> Healthy:
+    """A healthy entry in one of the layouts that people and exporters write."""
+    kind = draw(KINDS)
+    names = ["title", *draw(st.lists(st.sampled_from(NAMES), max_size=4, unique=True))]
+    values = {name: draw(VALUES) for name in names}
+    parted, equals = (
+        draw(st.sampled_from([",\n  ", ",\n\t", ", ", ",", "\n , "])),
+        draw(st.sampled_from([" = ", "=", "= "])),
+    )
+    quotes = draw(st.booleans())
+    parts = [
+        f'{name}{equals}"{value}"' if quotes else f"{name}{equals}{{{value}}}"
+        for name, value in values.items()
+    ]
+    end = draw(st.sampled_from(["}", "\n}", ",\n}", " }"]))
+    text = f"@{kind}{{{parted.join([key, *parts])}{end}"
+    return Healthy(text, {"@": kind, "key": key, **values})
+
+
+KEYS = ("alpha2019", "beta", "gamma:x", "DELTA", "eps-5")
+BIBLIOGRAPHIES = st.integers(1, len(KEYS)).flatmap(lambda n: st.tuples(*(entries(key) for key in KEYS[:n])))
+SIGNS = st.sampled_from(["{", "}", '"', ",", "#", "\n", "@", "\\", "=", "%", "(", " "]) | st.characters(
+    exclude_categories=["Cs"]
+)
+
+
+def joined(shelf: tuple[Healthy, ...]) -> str:
+    return "\n\n".join(entry.text for entry in shelf) + "\n"
+
+
+@quick
+@given(BIBLIOGRAPHIES)
+def test_a_healthy_bibliography_is_read_as_it_is_written(shelf: tuple[Healthy, ...]) -> None:
+    got = read(joined(shelf))
+    assert [fields(node) for node in got.entries] == [entry.fields for entry in shelf]
+    assert got.found == len(shelf)
+    assert [problem for problem in got.told if problem.code in ("bib-syntax", "bib-missing-key")] == []
+
+
+def mutated(draw: st.DrawFn, text: str) -> str:
+    """A text with one sign deleted, written twice, replaced or put in."""
+    at = draw(st.integers(0, len(text) - 1))
+    signs = [i for i, sign in enumerate(text) if sign in '{}",#@\\=']
+    at = draw(st.sampled_from(signs)) if draw(st.booleans()) else at
+    way = draw(st.sampled_from(["delete", "twice", "put in", "replace", "cut"]))
+    if way == "delete":
+        return text[:at] + text[at + 1 :]
+    if way == "twice":
+        return text[:at] + text[at] + text[at:]
+    if way == "cut":
+        return text[: at + 1]
+    return text[:at] + draw(SIGNS) + text[at + (way == "replace") :]
+
+
+@st.composite
+def mutations(draw: st.DrawFn) -> tuple[list[Healthy], str, list[Healthy]]:
+    """The healthy entries before a faulty one, its text, and those after it."""
+    shelf = draw(BIBLIOGRAPHIES)
+    hurt = draw(st.integers(0, len(shelf) - 1))
+    return [*shelf[:hurt]], mutated(draw, shelf[hurt].text), [*shelf[hurt + 1 :]]
+
+
+@settings(quick, max_examples=1500)
+@given(mutations())
+def test_a_fault_costs_no_neighbour(case: tuple[list[Healthy], str, list[Healthy]]) -> None:
+    before, text, after = case
+    got = read(
+        "\n\n".join([*(entry.text for entry in before), text, *(entry.text for entry in after)]) + "\n"
+    )
+    read_fields = [fields(node) for node in got.entries]
+    assert read_fields[: len(before)] == [entry.fields for entry in before]
+    assert read_fields[len(read_fields) - len(after) :] == [entry.fields for entry in after]
+    assert got.found == len(got.entries) + got.left_out
+    assert len(got.entries) == len(got.papers)
+
+
+@settings(quick, max_examples=1500)
+@given(mutations())
+def test_no_entry_goes_without_a_word(case: tuple[list[Healthy], str, list[Healthy]]) -> None:
+    before, text, after = case
+    got = read(
+        "\n\n".join([*(entry.text for entry in before), text, *(entry.text for entry in after)]) + "\n"
+    )
+    assert len(got.entries) > len(before) + len(after) or got.told
+    assert all(written(problem) for problem in got.told)
+
+
+BYTES = st.lists(
+    st.binary(max_size=6)
+    | st.sampled_from(
+        [
+            *(
+                b"@misc{",
+                b"@article{k,",
+                b"@string{a = ",
+                b"@comment{",
+                b"@",
+                b"{",
+                b"}",
+                b'"',
+                b",",
+                b"#",
+                b"\n",
+                b"\r",
+                b"\\",
+            ),
+            *(
+                b"title = {T}",
+                b"author={",
+                b"year=2020",
+                b"date={2020-",
+                b"crossref={k}",
+                b"xdata={k}",
+                b"month=jan",
+                b"url={",
+            ),
+            *(
+                b"doi={10.1/",
+                b"pages={1--",
+                b" and ",
+                b"\xef\xbb\xbf",
+                b"\xff\xfe",
+                b"\xe9",
+                b"\x00",
+                b"<<<<<<< a\n",
+                b">>>>>>> b\n",
+            ),
+        ]
+    ),
+    max_size=14,
+).map(b"".join)
+
+
+@quick
+@given(BYTES)
+def test_any_bytes_can_be_read(data: bytes) -> None:
+    problems = Problems()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "x.bib")
+        path.write_bytes(data)
+        text = read_text(path, "x.bib", problems)
+    if text is None:
+        assert problems.told()
+        return
+    got = read(text)
+    assert got.found == len(got.entries) + got.left_out
+    assert all(written(problem) and problem.place.line <= text.count("\n") + 1 for problem in got.told)
+
+
+COMBINING = {
+    "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", '"': "\u0308", "=": "\u0304", ".": "\u0307",
+    "u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323", "b": "\u0331", "r": "\u030a", "k": "\u0328",
+}  # fmt: skip
+LETTERS = {
+    "ss": "ß",
+    "o": "ø",
+    "O": "Ø",
+    "l": "ł",
+    "L": "Ł",
+    "ae": "æ",
+    "AE": "Æ",
+    "oe": "œ",
+    "aa": "å",
+    "AA": "Å",
+}
+ON_A_LETTER = [
+    "`e",
+    "'e",
+    "^e",
+    "~o",
+    '"o',
+    "=a",
+    ".g",
+    "ug",
+    "vs",
+    "Ho",
+    "cc",
+    "db",
+    "bb",
+    "rg",
+    "ka",
+    "'E",
+    "vS",
+    "cC",
+    '"O',
+]
+
+
+@st.composite
+def letters(draw: st.DrawFn) -> tuple[str, str]:
+    """A letter as TeX spells it, and as it is read."""
+    way = draw(st.integers(0, 5))
+    if way == 0:
+        name = draw(st.sampled_from(sorted(LETTERS)))
+        return draw(st.sampled_from([f"{{\\{name}}}", f"\\{name}{{}}", f"\\{name} "])), LETTERS[name]
+    if way == 1:
+        sign = draw(st.sampled_from(sorted("`'^\"")))
+        spelt = [f"\\{sign}{{\\i}}", f"{{\\{sign}\\i}}", f"{{\\{sign}{{\\i}}}}", f"\\{sign}\\i{{}}"]
+        return draw(st.sampled_from(spelt)), unicodedata.normalize("NFC", f"i{COMBINING[sign]}")
+    accent, letter = draw(st.sampled_from(ON_A_LETTER))
+    meant = unicodedata.normalize("NFC", letter + COMBINING[accent])
+    spelt = [
+        f"\\{accent}{{{letter}}}",
+        f"{{\\{accent}{{{letter}}}}}",
+        meant,
+        unicodedata.normalize("NFD", meant),
+    ]
+    spelt += (
+        [f"{{\\{accent} {letter}}}", f"\\{accent} {letter}"]
+        if accent.isalpha()
+        else [f"\\{accent}{letter}", f"{{\\{accent}{letter}}}"]
+    )
+    return draw(st.sampled_from(spelt)), meant
+
+
+@st.composite
+def spelt_words(draw: st.DrawFn) -> tuple[str, str]:
+    """A word with a capital at its begin and accents in it, as TeX spells it and as it is read."""
+    parts = [(draw(st.sampled_from("BGPSX")),) * 2]
+    parts += draw(
+        st.lists(
+            letters() | st.sampled_from([("a", "a"), ("{B}", "B"), ("go", "go")]), min_size=1, max_size=4
+        )
+    )
+    return "".join(part[0] for part in parts), "".join(part[1] for part in parts)
+
+
+@settings(quick, max_examples=400)
+@given(st.lists(spelt_words(), min_size=1, max_size=4), st.booleans())
+def test_titles_spelt_in_tex(words: list[tuple[str, str]], quoted: bool) -> None:
+    spelt = " ".join(word[0] for word in words)
+    value = f'"{spelt}"' if quoted and not re.search(r'(?<![{])\\"|"', spelt) else f"{{{spelt}}}"
+    (paper,) = read(f"@misc{{k, title = {value}, year = 2020}}").papers
+    assert paper.title == " ".join(word[1] for word in words)
+
+
+@settings(quick, max_examples=400)
+@given(st.lists(st.tuples(spelt_words(), spelt_words(), st.booleans()), min_size=1, max_size=4))
+def test_authors_spelt_in_tex(people: list[tuple[tuple[str, str], tuple[str, str], bool]]) -> None:
+    spelt = " and ".join(
+        f"{family[0]}, {first[0]}" if inverted else f"{first[0]} {family[0]}"
+        for first, family, inverted in people
+    )
+    got = read(f"@misc{{k, title = {{T}}, author = {{{spelt}}}, year = 2020}}")
+    names = [(author.name.given, author.name.family) for author in got.papers[0].authors.people]
+    assert names == [(first[1], family[1]) for first, family, _ in people]
+    assert got.told == ()

@@ -214,12 +214,17 @@ def _label(job: Job, several: bool) -> str:
 
 
 def _make(
-    job: Job, theme: str, outlets: "Sequence[Outlet] | None", say: "Callable[[str], None] | None" = None
+    job: Job,
+    theme: str,
+    outlets: "Sequence[Outlet] | None",
+    say: "Callable[[str], None] | None" = None,
+    *,
+    thorough: bool = False,
 ) -> "Build":
     from tenure.pipeline import OUTLETS, build, silent  # noqa: PLC0415 - an unchanged site is told before this is loaded
 
     wanted = OUTLETS if outlets is None else outlets
-    return build(job.root, wanted, base_url=job.base_url, theme=theme, say=say or silent)
+    return build(job.root, wanted, base_url=job.base_url, theme=theme, thorough=thorough, say=say or silent)
 
 
 def _publish(job: Job, made: "Build") -> tuple[int, int] | None:
@@ -249,7 +254,7 @@ def _check(call: argparse.Namespace, jobs: Sequence[Job], outlets: "Sequence[Out
 
     from tenure.problems import as_annotation, as_json  # noqa: PLC0415 - loaded only when needed
 
-    builds = [(job, _make(job, call.theme, outlets)) for job in jobs]
+    builds = [(job, _make(job, call.theme, outlets, thorough=True)) for job in jobs]
     found = [_placed(problem, job) for job, made in builds for problem in made.problems]
     if call.format == "json":
         counts = {

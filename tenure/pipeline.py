@@ -8,8 +8,9 @@ from tenure.model.site import Site
 from tenure.outlets.feeds import hosting, sitemap
 from tenure.output import Artifact, clashes
 from tenure.problems import Place, Problem, Problems
-from tenure.sources.assembly import Count, load
-from tenure.web.links import check
+from tenure.sources.assembly import load
+from tenure.sources.publications import Count
+from tenure.web.links import check, linked
 from tenure.web.pages import Plan, plan
 from tenure.web.theme import load_theme
 
@@ -38,34 +39,41 @@ def silent(line: str) -> None:
     """Say nothing of a stage."""
 
 
-def build(
+def build(  # noqa: PLR0913 - what a build can be told, each by its name
     root: Path,
     outlets: Sequence[Outlet] = OUTLETS,
     *,
     base_url: str = "",
     theme: str = "",
+    thorough: bool = False,
     say: Callable[[str], None] = silent,
 ) -> Build:
-    """Make every file of the site in a folder; nothing is written. `say` hears a line at the end of each stage."""
+    """
+    Make every file of the site in a folder; nothing is written.
+
+    `thorough` tells as well what is only doubtful; `say` hears a line at the end of each stage.
+    """
     problems = Problems()
-    project = load(root, problems, base_url, theme)  # files -> Site
+    project = load(root, problems, base_url, theme, thorough=thorough)  # files -> Site
     if project is None:
         return Build(None, (), problems.told())
     site = project.site
     say(f"read {len(site.publications)} publications and {len(site.collections)} collections")
     pages = plan(site, problems)  # Site -> Pages
     say(f"planned {len(pages.pages)} pages")
-    renderer = load_theme(site, root / ".cache")
+    renderer = load_theme(site, pages.menu, root / ".cache")
     artifacts = [*renderer.assets, *project.static]
-    made = [renderer.render(page, pages.menu, problems) for page in pages]  # Pages -> Artifacts
+    made = [renderer.render(page, problems) for page in pages]  # Pages -> Artifacts
     artifacts += [artifact for artifact in made if artifact is not None]
+    artifacts += linked(artifacts, project.spare)
     renderer.memo.save()
     for outlet in outlets:
         artifacts += outlet(site, pages)
     say(f"rendered {len(artifacts)} files in the theme {site.look.name}")
     for first, second in clashes(artifacts):
         where = Place.at(second.source)
-        message = f"two sources want the address {second.path}: {first.source} and {second.source}"
+        path = second.path.removesuffix("index.html")
+        message = f"two sources want the address /{path}: {first.source} and {second.source}"
         problems.tell("duplicate-path", where, message, "give one of them another name, path or id")
     if all(artifact is not None for artifact in made):
         check(artifacts, renderer.files, problems)

@@ -54,6 +54,19 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "bib-name": ("warning", "an author's or editor's name cannot be read as BibTeX reads names"),
     "bib-bad-address": ("warning", "an address in an entry is of a kind that is never linked"),
     "bib-latex": ("warning", "a LaTeX command is not known and is shown as written"),
+    "bib-missing-parent": ("warning", "an entry inherits from one that is not there"),
+    "bib-container": ("warning", "an entry is shown within those that name it, and not by itself"),
+    "bib-missing-author": ("warning", "an entry has no author"),
+    "bib-missing-year": ("warning", "an entry has no year"),
+    "bib-missing-venue": ("warning", "an entry does not say where it appeared"),
+    "bib-missing-eprint": ("warning", "an entry names arXiv and has no eprint"),
+    "bib-capitals": ("warning", "a title is in capitals"),
+    "bib-ampersand": ("warning", "a value has an & that LaTeX cannot read"),
+    "bib-pages": ("warning", "pages run backwards or are question marks"),
+    "bib-doi-prefix": ("warning", "a DOI is written with an address or a prefix"),
+    "bib-duplicate-work": ("warning", "two entries are probably one work"),
+    "bib-venue-names": ("warning", "one venue is spelled in two ways"),
+    "bib-owner-absent": ("warning", "no entry has the owner of the site among its authors"),
     # themes
     "unknown-theme": ("error", "the theme is not there"),
     "unknown-option": ("error", "the theme has no such option"),
@@ -64,6 +77,9 @@ CODES: Mapping[str, tuple[Level, str]] = {
     # links
     "bad-formula": ("warning", "a formula cannot be read and is shown as written"),
     "broken-link": ("error", "a link leads to no page or file of the site"),
+    "missing-file": ("error", "a file is named that is not there"),
+    "unknown-citation": ("error", "a text cites a publication that is not there"),
+    "doubtful-citation": ("warning", "a word that begins with @ is nearly the key of a publication"),
     "broken-anchor": ("error", "a link leads to a place that its page does not have"),
     "ambiguous-file": ("error", "a file name fits several files"),
     "wrong-case": ("error", "a link differs from its file in upper and lower case"),
@@ -77,7 +93,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
 
 LOSING = frozenset(
     ["encoding", "unreadable", "merge-marks", "yaml-syntax", "yaml-alias", "yaml-documents", "front-matter",
-     "unknown-key", "missing-key", "wrong-shape", "bib-syntax"]
+     "unknown-key", "missing-key", "wrong-shape"]
 )  # fmt: skip
 """Problems for which entries are missing, so that what names those entries need not be told."""
 
@@ -180,7 +196,7 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     near = did_you_mean(word, choices)
     if near:
         return f'did you mean "{near}"?'
-    return "known here: " + ", ".join(choices) if 0 < len(choices) <= 14 else ""
+    return "known here: " + ", ".join(choices) if 0 < len(choices) <= 16 else ""
 
 
 WIDTH = 60

@@ -4,7 +4,7 @@ import hashlib
 import html
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -95,6 +95,14 @@ def slug(text: str) -> str:
         elif not is_mark and character not in INVISIBLE and kept and kept[-1] != "-":
             kept.append("-")
     return unicodedata.normalize("NFC", "".join(kept).strip("-"))
+
+
+def unique(wanted: str, taken: Container[str]) -> str:
+    """A name that is not taken: "talks", then "talks-2" and so on."""
+    name, number = wanted, 2
+    while name in taken:
+        name, number = f"{wanted}-{number}", number + 1
+    return name
 
 
 def _is_plain(text: str) -> bool:

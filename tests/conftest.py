@@ -60,8 +60,8 @@ class Sources:
 
     root: Path
 
-    def build(self, base_url: str = "", theme: str = "") -> Built:
-        return Built(build(self.root, base_url=base_url, theme=theme))
+    def build(self, base_url: str = "", theme: str = "", *, thorough: bool = False) -> Built:
+        return Built(build(self.root, base_url=base_url, theme=theme, thorough=thorough))
 
     def edit(self, files: str) -> "Sources":
         """Write more files, or others in place of those that are there."""

@@ -36,6 +36,21 @@ def is_safe(address: str) -> bool:
     return not scheme or scheme in SCHEMES
 
 
+_HOST = re.compile(
+    r"www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|edu|gov|io|dev|ai|info|eu|uk|de|fr|ch|at|it|nl|jp|cn|ca|au)(?:/|$)"
+)
+
+
+def is_host(address: str) -> bool:
+    """Whether an address begins with the name of a host, and lacks its https://."""
+    return _HOST.match(address) is not None
+
+
+def is_local(address: str) -> bool:
+    """Whether an address names a file beside the sources: no scheme, no path from the root, no place of the page."""
+    return bool(address) and not scheme_of(address) and not address.startswith(("/", "#", "?"))
+
+
 def instead_of(address: str) -> str:
     """What to write instead of an address that may not be linked."""
     scheme = scheme_of(address)

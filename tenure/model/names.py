@@ -58,13 +58,18 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """One author of one work: the name, the marks it bears there, and whether it is the site's owner."""
+    """
+    One author of one work: the name, the marks it bears there, and whether it is the site's owner.
+
+    `url` is where the person is found, as content/coauthors.yaml says.
+    """
 
     name: Name
     me: bool = False
     equal: bool = False
     corresponding: bool = False
     marks: str = ""
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +199,7 @@ def _abbreviates(short: Name, long: Name) -> bool:
 
 def is_cjk(text: str) -> bool:
     """Whether a name is written in Han, kana or Hangul, where the family name comes first, unspaced."""
-    letters = [c for c in text if c.isalpha()]
+    letters = [] if text.isascii() else [c for c in text if c.isalpha()]
     return bool(letters) and all("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" for c in letters)
 
 

@@ -319,7 +319,11 @@ class Venue:
 
 @dataclass(frozen=True, kw_only=True)
 class Publication(Entry):
-    """A work from `bib/`; `kind` is its entry type as BibTeX or biblatex names it."""
+    """
+    A work from `bib/`; `kind` is its entry type as BibTeX or biblatex names it.
+
+    `page` is false for entries of lists that are no publications, such as talks or press: they have no page.
+    """
 
     key: str
     kind: str
@@ -335,6 +339,7 @@ class Publication(Entry):
     doi: str = ""
     eprint: str = ""
     bibtex: str = ""
+    page: Annotated[bool, Computed()] = True
 
     @property
     def name(self) -> str:

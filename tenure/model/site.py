@@ -21,7 +21,8 @@ class SectionWish:
     A list on a page: which collection, and which of its entries, how.
 
     `show: rest` takes what no earlier list of the page showed. Numbers run on over the lists of one collection
-    on a page unless `restart` is true. None means: as is usual for the collection.
+    on a page unless `restart` is true. None means: as is usual for the collection. `bib` names files of bib/: the
+    list is read from them; of the publications, only those that stand there are shown.
     """
 
     name: Annotated[str, Main(), Named()]
@@ -38,6 +39,7 @@ class SectionWish:
     order: Annotated[Order | None, Known(foreign=("sort", "sort_by"))] = None
     intro: Markdown = Markdown("")
     brief: bool = False
+    bib: Annotated[tuple[str, ...], Known(foreign=("bibliography", "file", "files", "bibfile"))] = ()
     source: Annotated[str, Computed()] = ""
 
 
@@ -84,6 +86,11 @@ class Settings:
     footer: Markdown = Markdown("")
     pages: Annotated[tuple[PageWish, ...] | None, Known(foreign=("nav", "menu", "navigation"))] = None
     checks: Checks = field(default_factory=Checks)
+
+    @property
+    def from_bib(self) -> tuple[SectionWish, ...]:
+        """The sections that name the .bib files they are read from, in the order of the pages."""
+        return tuple(wish for page in self.pages or () for wish in page.sections or () if wish.bib)
 
 
 Kind = Literal[

@@ -56,7 +56,11 @@ LABELS: Mapping[str, str] = {
     "url": "Link",
 }
 
-_DOI = re.compile(r"^(?:doi:\s*|(?:https?://)?(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)$", re.IGNORECASE)
+_DOI = re.compile(
+    r"(?:doi:?\s*|(?:https?://)?(?:[\w-]+\.)*doi\.[\w.-]+/(?:doi/)?)?(10\.\d{4,9}/\S+?)(?:[,;]\s.*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A DOI, with or without a prefix or a resolver's address; of several, the first. Source: DOI Handbook, section 2.2."""
 _HOST = re.compile(
     r"^(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|edu|io|dev|ac\.uk)(?:/|$))", re.IGNORECASE
 )
@@ -64,7 +68,7 @@ _HOST = re.compile(
 
 def doi_of(text: str) -> str:
     """The bare DOI ("10.1145/3600006.3613163") in a text that is one, with or without a prefix; else ""."""
-    found = _DOI.match(text.strip())
+    found = _DOI.fullmatch(text.strip())
     return found[1] if found else ""
 
 

@@ -7,18 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from tenure.model import scholar
-from tenure.model.names import spellings
 from tenure.model.scholar import Entry, Markdown, Profile, Publication
 from tenure.model.site import Collection, Kind, Settings, Site
 from tenure.output import Artifact
 from tenure.problems import CODES, Place, Problems, did_you_mean
-from tenure.sources.bibliography import publication
-from tenure.sources.bibtex import KEY, read_bibtex
 from tenure.sources.files import Prose, find, read_prose, read_text, read_yaml
+from tenure.sources.publications import Count, Shelf, read_shelf, tell_unknown_keys
+from tenure.sources.review import review
 from tenure.sources.schema import decode, main_key, main_words
 from tenure.sources.themes import look
 from tenure.sources.tree import Node
-from tenure.text import plain, slug
+from tenure.text import plain, slug, unique
 
 KINDS: Mapping[str, tuple[Kind, type[Entry], str]] = {
     "education": ("education", scholar.Education, "education entry"),
@@ -34,6 +33,9 @@ KINDS: Mapping[str, tuple[Kind, type[Entry], str]] = {
 }
 """Collections that have a kind of their own: name, type of their entries, and what one entry is called."""
 
+APART = ("profile", "publications", "coauthors")
+"""Files of content/ that are no lists of entries."""
+
 NEWEST_FIRST = frozenset({"news", "posts"})
 FILE_FOLDERS = frozenset({"files", "images", "img", "assets", "static"})
 """Folders of content/ whose files are only copied, whatever they are."""
@@ -42,25 +44,27 @@ VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
-    """How many entries a .bib file has, how many of them the site shows, how many are told as problems."""
-
-    found: int
-    shown: int
-    told: int
-
-
-@dataclass(frozen=True, slots=True)
 class Project:
-    """A folder of sources, read: the site, the files that are copied, and the .bib files' counts."""
+    """
+    A folder of sources, read: the site, the files that are copied, and the .bib files' counts.
+
+    `spare` are files that are on the site only where something links to them.
+    """
 
     site: Site
     static: tuple[Artifact, ...]
+    spare: tuple[Artifact, ...]
     counts: Mapping[str, Count]
 
 
-def load(root: Path, problems: Problems, base_url: str = "", theme: str = "") -> Project | None:
-    """Read the sources in a folder; every mistake is told, None where there is no site to be made of them."""
+def load(
+    root: Path, problems: Problems, base_url: str = "", theme: str = "", *, thorough: bool = False
+) -> Project | None:
+    """
+    Read the sources in a folder; every mistake is told, None where there is no site to be made of them.
+
+    `thorough` tells as well what is only doubtful in the bibliography.
+    """
     settings = _settings(root, problems)
     if theme:
         settings = replace(settings, theme=replace(settings.theme, name=theme, options={}))
@@ -72,16 +76,30 @@ def load(root: Path, problems: Problems, base_url: str = "", theme: str = "") ->
     profile = _profile(root, problems)
     if profile is None or theme_look is None:
         return None
-    counts = sources.read_bibliographies(profile)
-    _join(sources.collections, problems)
+    shelf = read_shelf(root, settings, profile, sources.static, problems)
+    if thorough:
+        review(shelf.reviewed, problems)
+    collections = _together(sources.collections, shelf, problems)
+    _join(collections, problems)
     site = Site(
         profile=profile,
         settings=settings,
         look=theme_look,
-        collections=sources.collections,
-        files=frozenset(artifact.path for artifact in sources.static),
+        collections=collections,
+        files=frozenset(artifact.path for artifact in (*sources.static, *shelf.spare)),
     )
-    return Project(site, tuple(sources.static), counts)
+    return Project(site, (*sources.static, *shelf.copies), shelf.spare, shelf.counts)
+
+
+def _together(lists: Mapping[str, Collection], shelf: Shelf, problems: Problems) -> dict[str, Collection]:
+    """The collections of content/ and of bib/; a name that both have is told."""
+    for name, collection in shelf.collections.items():
+        if name in lists:
+            place = Place(lists[name].entries[0].source.split(":")[0])
+            bib = Place.at(collection.entries[0].source).file
+            message = f'"{name}" is read from {bib}, and from {place.file} as well'
+            problems.tell("duplicate-collection", place, message, "rename one of the two")
+    return {**lists, **shelf.collections}
 
 
 def _settings(root: Path, problems: Problems) -> Settings:
@@ -159,7 +177,7 @@ class _Sources:
                 self.problems.tell("unknown-file", Place(name), "this file is not read here", hint)
             elif (hint := _misnamed(path)) != "":
                 self.problems.tell("unknown-file", Place(name), "this file is not read", hint)
-            elif path.stem != "profile":
+            elif path.stem not in APART:
                 title, entries = self._list(path, name)
                 titles[path.stem] = title
                 lists.setdefault(path.stem, []).extend(entries)
@@ -196,7 +214,7 @@ class _Sources:
                     self.problems.tell("duplicate-id", where, message, "choose another id")
                 taken[entry.id] = entry.source
         for entry in entries:
-            wanted = entry.id or _next_free(slug(plain(entry.name)[:60]) or "entry", taken)
+            wanted = entry.id or unique(slug(plain(entry.name)[:60]) or "entry", taken)
             taken.setdefault(wanted, entry.source)
             yield replace(entry, id=wanted)
 
@@ -260,66 +278,18 @@ class _Sources:
         text = read_text(path, name, self.problems)
         return read_prose(text, name, self.problems) if text is not None else None
 
-    def read_bibliographies(self, profile: Profile) -> dict[str, Count]:
-        """Read bib/: every .bib file, newest year first; every other file is one to copy."""
-        owner = spellings(profile.name, profile.aliases)
-        found: list[Publication] = []
-        counts: dict[str, Count] = {}
-        taken: dict[str, str] = {}
-        keys: dict[str, Place] = {}
-        for path in find(self.root / "bib"):
-            name = path.relative_to(self.root).as_posix()
-            if path.suffix != ".bib":
-                self.static.append(Artifact(name, path, name))
-                continue
-            text = read_text(path, name, self.problems)
-            if text is None:
-                continue
-            read = read_bibtex(text, name, self.problems)
-            before = len(found)
-            for node in read.entries:
-                self._tell_repeated(node, keys)
-                wanted = _next_free(slug(node.entries[KEY].words) or "entry", taken)
-                taken[wanted] = str(node.place)
-                found.append(publication(node, owner, wanted, self.problems))
-            shown = len(found) - before
-            counts[name] = Count(read.found, shown, read.found - shown)
-        if found:
-            found.sort(key=lambda entry: -(entry.date.year or 0) if entry.date else 1)
-            self.collections["publications"] = Collection(
-                name="publications", kind="publications", entries=tuple(found)
-            )
-        return counts
-
-    def _tell_repeated(self, node: Node, keys: dict[str, Place]) -> None:
-        """Tell a key that an earlier .bib file has; within one file its reader tells it."""
-        key, place = node.entries[KEY].words, node.place
-        first = keys.setdefault(key, place)
-        if key and first.file != place.file:
-            message = f'the key "{key}" is used twice, first in {first.file}:{first.line}'
-            self.problems.tell("bib-duplicate-key", place, message, "give one of the two another key")
-
 
 def _misnamed(path: Path) -> str:
     """What to do about a list whose name is nearly one that is known, or ""."""
     folded = path.stem.casefold()
-    if folded.rstrip("s") == "publication":
-        return "publications come from .bib files in bib/"
-    if path.name == "profile.yml" and path.with_suffix(".yaml").is_file():
-        return "delete it: profile.yaml is read in its place"
-    known = next((name for name in (*KINDS, "profile") if name.rstrip("s") == folded.rstrip("s")), path.stem)
+    if path.stem in APART and path.suffix == ".yml" and path.with_suffix(".yaml").is_file():
+        return f"delete it: {path.stem}.yaml is read in its place"
+    known = next((name for name in (*KINDS, *APART) if name.rstrip("s") == folded.rstrip("s")), path.stem)
     return f"rename it to {known}{path.suffix}" if known != path.stem else ""
 
 
 def _when(entry: Entry) -> Any:
     return entry.when.order if entry.when else ((0, 0, 0), (0, 0, 0))
-
-
-def _next_free(wanted: str, taken: Mapping[str, str]) -> str:
-    name, number = wanted, 2
-    while name in taken:
-        name, number = f"{wanted}-{number}", number + 1
-    return name
 
 
 def _first_heading(body: str) -> str:
@@ -331,13 +301,13 @@ def _join(collections: Mapping[str, Collection], problems: Problems) -> None:
     """Tell each publication that an entry names and no .bib file has."""
     papers = collections.get("publications")
     keys = {paper.key for paper in papers.entries if isinstance(paper, Publication)} if papers else set()
+    apart = [entry for collection in collections.values() for entry in collection.entries]
+    keys_apart = {entry.key for entry in apart if isinstance(entry, Publication) and not entry.page} - keys
     for collection in collections.values():
         for entry in collection.entries:
-            for key in entry.publications:
-                if key not in keys and not any(problems.places(rf"[{{(]\s*{re.escape(key)}\s*[,\n]")):
-                    file = entry.source.split(":")[0]
-                    near = did_you_mean(key, keys)
-                    hint = f'did you mean "{near}"?' if near else "its key must stand in a .bib file of bib/"
-                    words = rf"(?<![\w-]){re.escape(key)}(?![\w-])"
-                    place = next(problems.places(words, file), Place(file))
-                    problems.tell("unknown-publication", place, f'no .bib file has the key "{key}"', hint)
+            at = Place.at(entry.source)
+            tell_unknown_keys([(key, at) for key in entry.publications], keys, problems)
+            for key in keys_apart.intersection(entry.publications):
+                message = f'"{key}" is in a list of its own, and has no page to lead to'
+                place = next(problems.places(rf"(?<![\w-]){re.escape(key)}(?![\w-])", at.file), at)
+                problems.tell("unknown-publication", place, message, "write its address under links:")

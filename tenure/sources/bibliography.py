@@ -200,24 +200,32 @@ class _Entry:
         others = sorted(name for name in fields if name.endswith("_url") or name.startswith("url_"))
         seen: set[str] = set()
         for name in (*(name for name in LINK_ORDER if name in fields), *others):
-            written = to_address(fields[name])
-            if not written or written.casefold() in TRUE | {"false"}:
+            written = self._address(name, to_address(fields[name]))
+            if not written:
                 continue
-            if name in ADDRESS_OF and "/" not in written.strip("/").replace("hep-", ""):
-                written = ADDRESS_OF[name].format(written)
-            elif name == "arxiv":
-                written = (
-                    ADDRESS_OF[name].format(eprint or written) if not written.startswith("http") else written
-                )
-            elif name == "doi" and not doi_of(written):
-                continue
-            label = name.removesuffix("_url").removeprefix("url_")
-            link, complaint = link_of(label, written)
+            link, complaint = link_of(name.removesuffix("_url").removeprefix("url_"), written)
             if link is None:
-                self._tell("bib-bad-address", name, written, f'{complaint} in "{self.key}"', instead_of(written))
+                hint = instead_of(written)
+                self._tell("bib-bad-address", name, written, f'{complaint} in "{self.key}"', hint)
             elif link.url not in seen:
                 seen.add(link.url)
                 yield link
+
+    def _address(self, name: str, written: str) -> str:
+        """The address that a field's value stands for; "" where it stands for none, which is told of a DOI."""
+        if not written or written.casefold() in TRUE | {"false"}:
+            return ""
+        if name == "doi" and not doi_of(written) and "://" not in written:
+            message = f'“{written}” is no DOI in "{self.key}"'
+            self._tell(
+                "bib-bad-address", "doi", written, message, "write doi = {10.…/…}, or delete the field"
+            )
+            return ""
+        if name == "arxiv" and "://" not in written:
+            return ADDRESS_OF[name].format(written)
+        if name in ADDRESS_OF and "/" not in written.strip("/"):
+            return ADDRESS_OF[name].format(written)
+        return written
 
 
 NAME_HINTS = (

@@ -22,7 +22,8 @@ SYMBOLS: Mapping[str, str] = {
     "textbullet": "•", "textperiodcentered": "·", "LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX",
     "slash": "/", "quad": " ", "qquad": " ", "space": " ", "newline": " ", "par": "\n\n", "textquotedbl": '"',
     "textquotesingle": "'", "textordfeminine": "ª", "textordmasculine": "º", "times": "×", "textmu": "µ",
-    "thinspace": "\u2009", "cprime": "ʹ", "LaTeXe": "LaTeX2e",
+    "thinspace": "\u2009", "cprime": "ʹ", "emdash": "—", "endash": "–", "Dash": "—", "MF": "METAFONT", "LaTeXe": "LaTeX2e", "METAFONT": "METAFONT",
+    "MP": "METAPOST", "PS": "PostScript", "POSTSCRIPT": "PostScript", "AmSTeX": "AMS-TeX", "TUB": "TUGboat",
 }  # fmt: skip
 """Commands that stand for a character."""
 
@@ -39,6 +40,8 @@ WRAPS: Mapping[str, tuple[str, str]] = {
     "enquote": ("“", "”"),
     "mkbibquote": ("“", "”"),
     "mkbibemph": ("*", "*"),
+    "booktitle": ("*", "*"),
+    "path": ("<code>", "</code>"),
     "mkbibitalic": ("*", "*"),
     "mkbibbold": ("**", "**"),
 }
@@ -54,14 +57,14 @@ DECLARATIONS: Mapping[str, str] = {
 """Old commands that format the rest of their group."""
 
 TRANSPARENT = frozenset([
-    "text", "textrm", "textup", "textmd", "textnormal", "textsf", "mbox", "hbox", "makebox", "protect",
+    "text", "textrm", "textup", "textmd", "textnormal", "textsf", "mbox", "acro", "hbox", "makebox", "protect",
     "relax", "natexlab", "uppercase", "lowercase", "MakeUppercase", "MakeLowercase", "rm", "sf", "up",
     "normalfont", "small", "footnotesize", "large", "boldmath", "unboldmath", "nobreak", "allowbreak",
 ])  # fmt: skip
 """Commands that change nothing here: their argument stands for itself."""
 
 SWALLOWING = frozenset([
-    "noopsort", "SortNoop", "hskip", "kern", "label", "vspace", "hspace", "cite", "footnote",
+    "noopsort", "vphantom", "phantom", "SortNoop", "hskip", "kern", "label", "vspace", "hspace", "cite", "footnote",
     "selectlanguage", "foreignlanguage", "bibinfo", "textcolor", "color",
 ])  # fmt: skip
 """Commands whose first argument is not for readers."""

@@ -62,6 +62,8 @@ def repair(key: str, node: Node, wanted: Sequence[Rule], plan: Sequence[Rule]) -
     head = key.partition(":")[0]
     if head != key and head in known:
         return head, f'a colon needs a space after it: "{head}: …"'
+    if key.casefold() in NEEDLESS:
+        return "", "delete it: it means nothing here"
     near, other = _near(key, tuple(known), tuple(name for rule in wanted for name in rule.known.foreign))
     if near:
         return near, f'did you mean "{near}"?'
@@ -89,8 +91,8 @@ def _place_for(key: str, node: Node, known: Sequence[str], plan: Sequence[Rule])
         return f"write it under links: {{{key}: {node.words or '…'}}}"
     if known_elsewhere(key, [rule for rule in plan if rule.field == "id"]):
         return "delete it: the file's name is its address"
-    if key in NEEDLESS:
-        return "delete it: it means nothing here"
+    if "abbr" in known:
+        return "write it into the entry in bib/"
     if any(rule.rest for rule in plan) and node.words and "role" in known:
         return f"if it is a group, write a list: {key}: [{node.words if len(node.words) < 40 else '…'}]"
     return 'put it into "note", or delete it' if "note" in known else ""

@@ -296,7 +296,8 @@ def _indentation(trouble: Trouble) -> Slip | None:
         return None
     length = len(here.partition(":")[0])
     margin = above["margin"]
-    if margin.endswith("- ") and abs(column + 1 - len(margin)) < 2:
+    settings = here.partition(":")[2].strip()[:1] in ("{", "")
+    if margin.endswith("- ") and abs(column + 1 - len(margin)) < 2 and settings:
         return trouble.slip(
             number, column, length, "a hyphen is missing here", f'write "- {here[:length]}: …"'
         )

@@ -11,7 +11,7 @@ _HEAD = re.compile(
     r"@\s*(?P<kind>\w+)\s*[{(]\s*(?:(?P<key>[^,\s={}()\"]*)(?P<end>\s*,|\s*;|(?=\s*\n)|(?=\s+[\w+-]+\s*=))|(?=[\w+-]+\s*=))"
 )
 _FIELD = re.compile(r"[\s,;}\"]*(?:%[^\n]*\n[\s,;}]*)*(?P<name>[A-Za-z][\w+:.-]*)\s*=\s*")
-_NEXT_FIELD = re.compile(r"\n[ \t]*(?:,[ \t]*)?(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\w])")
+_NEXT_FIELD = re.compile(r"(?:\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\w])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,20 @@
 """Citations in text, `[@key, p. 3]` and `@key`, to author and year with a list of references."""
 
+import difflib
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
+from typing import Any, get_args, get_type_hints
 
 from tenure.model.names import Name
-from tenure.model.scholar import Markdown, Publication
+from tenure.model.scholar import Entry, Markdown, Publication
+from tenure.model.site import Site
+from tenure.problems import Place, Problems, did_you_mean
 
 _KEY = r"[\w](?:[\w:.#$%&+?~/-]*[\w/])?"
 _TEXT = re.compile(
-    rf"""(?P<kept>^(?P<fence>```+|~~~+).*?^(?P=fence)[^\n]*$|(?P<tick>`+).*?(?P=tick)|\$\$.*?\$\$|\$[^$\n]+\$|<[^<>\n]*>
+    rf"""(?P<kept>^(?P<fence>```+|~~~+).*?^(?P=fence)[^\n]*$|(?P<tick>`+).*?(?P=tick)|\$\$.*?\$\$|(?<![\\$\w])\$(?=\S)[^$\n]*?[^\s$\\]\$(?![\d$])|<[^<>\n]*>
     |\]\([^()\n]*\)|\\[@\[]|(?<=[\w.@/])@)
     |\[(?P<inside>[^\[\]\n]*?(?<![\w.@/\\])-?@{_KEY}[^\[\]]*)\](?!\()
     |(?<![\w.@/\\])@(?P<bare>{_KEY})""",
@@ -35,6 +40,11 @@ class Library:
     publications: Mapping[str, Publication]
     words: Mapping[str, str]
     path: Callable[[Publication], str]
+
+    @classmethod
+    def of(cls, site: Site, path: Callable[[Publication], str]) -> "Library":
+        """What the texts of a site may cite."""
+        return cls(keys_of(site.publications), site.look.words, path)
 
     def cite(self, text: str) -> Cited:
         """
@@ -90,11 +100,22 @@ class Library:
         if len(people) == 1 and not paper.authors.others:
             return first
         if len(people) == 2:
-            return self.words["and_two"].format(first=first, second=_family(people[1]))
+            return self.words["and_two"].format(first=first, last=_family(people[1]))
         return f"{first} {self.words['et_al']}"
 
+    def spoken(self, text: str) -> str:
+        """A text for places that show no links: citations in brackets are left out, others are names and years."""
+        if "@" not in text:
+            return text
+        return replace(self, path=lambda _: "").cite(without_citations(text)).text
+
+    def cited_by(self, entry: Entry) -> tuple[Publication, ...]:
+        """The publications that the texts of an entry cite; a publication's own texts cite nothing."""
+        texts = () if isinstance(entry, Publication) else texts_of(entry)
+        return tuple(dict.fromkeys(paper for text in texts for paper in self.cite(text).publications))
+
     def _year(self, paper: Publication) -> str:
-        return str(paper.date.year) if paper.date and paper.date.year else self.words["undated"]
+        return str(paper.date.year) if paper.date and paper.date.year else self.words["no_date"]
 
     def reference(self, paper: Publication) -> Markdown:
         """The line of a publication in a list of references."""
@@ -103,8 +124,14 @@ class Library:
             f" {self.words['et_al']}" if len(people) > 6 or paper.authors.others else ""
         )
         venue = paper.venue.name or paper.venue.institution or paper.venue.publisher
-        parts = [shown, self._link(paper, paper.title), f"*{venue}*" if venue else "", self._year(paper)]
-        return Markdown(". ".join(part.rstrip(".") for part in parts if part) + ".")
+        title = self._link(paper, paper.title)
+        ended = paper.title.rstrip("*_").endswith((".", "?", "!"))
+        parts = [
+            f"{shown.rstrip('.')}." if shown else "",
+            title if ended else f"{title}.",
+            f"*{venue}*." if venue else "",
+        ]
+        return Markdown(" ".join(part for part in (*parts, f"{self._year(paper).rstrip('.')}.") if part))
 
 
 def _family(name: Name) -> str:
@@ -112,12 +139,80 @@ def _family(name: Name) -> str:
 
 
 def without_citations(text: str) -> str:
-    """A text for places that show no links, such as descriptions: citations in brackets are left out."""
+    """A text without its citations in brackets, and without the space before them."""
     if "@" not in text:
         return text
-    return _TEXT.sub(lambda found: found[0] if found["kept"] is not None or found["bare"] else "", text)
+    without = _TEXT.sub(lambda found: found[0] if found["kept"] is not None or found["bare"] else _GONE, text)
+    return re.sub(rf"[ \t]*{_GONE}", "", without)
+
+
+_GONE = "\x02"
 
 
 def keys_of(publications: Sequence[Publication]) -> Mapping[str, Publication]:
     """Publications by key; the first of two alike wins."""
     return {paper.key: paper for paper in reversed(publications)}
+
+
+def texts_of(value: Any) -> Iterator[str]:
+    """Every Markdown text in a value of the model."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for child in value:
+            yield from texts_of(child)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for name in _written_fields(type(value)):
+            yield from texts_of(getattr(value, name))
+
+
+@cache
+def _written_fields(cls: type) -> tuple[str, ...]:
+    """The fields of a dataclass that hold Markdown, or values that do."""
+    hints = get_type_hints(cls)
+    return tuple(field.name for field in fields(cls) if _is_written(hints[field.name], cls))
+
+
+def _is_written(hint: Any, within: type) -> bool:
+    if hint is Markdown or hint is within:
+        return True
+    if get_args(hint):
+        return any(_is_written(part, within) for part in get_args(hint))
+    return isinstance(hint, type) and is_dataclass(hint) and bool(_written_fields(hint))
+
+
+def check_citations(site: Site, library: Library, problems: Problems) -> None:
+    """Tell each citation of a key that no publication bears, where it stands."""
+    profile = next((f for f in ("content/profile.yaml", "content/profile.yml") if problems.has_read(f)), "")
+    sources: list[tuple[Any, Place]] = [(site.profile, Place(profile)), (site.settings, Place("site.yaml"))]
+    for collection in site.collections.values():
+        sources += [(e, Place.at(e.source)) for e in collection.entries if not isinstance(e, Publication)]
+    for value, at in sources:
+        for text in texts_of(value):
+            cited = library.cite(text)
+            for key in cited.unknown:
+                _tell(key, at, "unknown-citation", _unknown(key, library, problems), problems)
+            for word in cited.doubtful:
+                near = next(iter(difflib.get_close_matches(word, library.publications, n=1, cutoff=0.8)), "")
+                said = f"“@{word}” is nearly a citation", f'did you mean "@{near}"? else write \\@{word}'
+                if near:
+                    _tell(word, at, "doubtful-citation", said, problems)
+
+
+def _unknown(key: str, library: Library, problems: Problems) -> tuple[str, str]:
+    """What is wrong with the citation of a key, and what to write instead."""
+    entry = next(problems.places(rf"@\w+\s*[{{(]\s*({re.escape(key)})\s*[,\n]"), None)
+    if entry is not None:
+        message = f'"{key}" is not shown as a publication, and cannot be cited'
+        return message, f"its entry stands in {entry.file}, line {entry.line}: cite another, or show it"
+    near = did_you_mean(key, library.publications)
+    hint = f'did you mean "{near}"?' if near else f"add its entry to bib/, or write \\@{key} for a bare @"
+    return f'no .bib file has the key "{key}"', hint
+
+
+def _tell(key: str, at: Place, code: str, said: tuple[str, str], problems: Problems) -> None:
+    """Tell every place from an entry on where a key is cited; the entry itself where it is written otherwise."""
+    pattern = rf"(?<![\w.@/\\])(@{re.escape(key)})(?!\w)"
+    places = [place for place in problems.places(pattern, at.file) if place.line >= at.line]
+    for place in places or [at]:
+        problems.tell(code, place, *said)

@@ -8,32 +8,14 @@ from functools import lru_cache
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
-from tenure.model.links import instead_of, is_safe
+from tenure.model.files import Files
+from tenure.model.links import instead_of, is_host, is_safe
 from tenure.output import Artifact
 from tenure.problems import Place, Problems, did_you_mean
 
 _TAG = re.compile(r"<[a-zA-Z][^<>]*>")
 _ADDRESS = re.compile(r'(\s(?:href|src|poster|data-src)=")([^"]*)(")')
 _ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
-
-
-class Files:
-    """The files that stand beside the sources, found by their path or by any unique ending of it."""
-
-    def __init__(self, paths: Iterable[str]) -> None:
-        self._paths = frozenset(paths)
-        self._endings: dict[str, list[str]] = {}
-        for path in sorted(self._paths):
-            parts = path.split("/")
-            for i in range(len(parts)):
-                self._endings.setdefault("/".join(parts[i:]), []).append(path)
-
-    def find(self, name: str) -> tuple[str, ...]:
-        """Every file that a name may mean: exactly one where it is clear."""
-        bare = name.removeprefix("./")
-        if bare in self._paths:
-            return (bare,)
-        return tuple(self._endings.get(bare, ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +76,20 @@ _IMAGE = re.compile(r"<img\b[^<>]*>")
 _ALT = re.compile(r'\salt="([^"]*)"')
 
 
+def linked(artifacts: Iterable[Artifact], spare: Sequence[Artifact]) -> tuple[Artifact, ...]:
+    """Those of the spare files that a page leads to or shows."""
+    if not spare:
+        return ()
+    wanted = {
+        _target(page.path, unquote(_split(html.unescape(address))[0])).casefold()
+        for page in artifacts
+        if page.path.endswith(".html") and isinstance(page.body, bytes)
+        for tag in _TAG.findall(page.body.decode())
+        for address in _LINK.findall(tag)
+    }
+    return tuple(artifact for artifact in spare if artifact.path.casefold() in wanted)
+
+
 def check(artifacts: Sequence[Artifact], files: Files, problems: Problems) -> None:
     """Tell every internal link to nowhere, every anchor twice or missing, every picture without words."""
     pages = {
@@ -148,7 +144,10 @@ def _follows(wrong: _Wrong, problems: Problems) -> bool:
         return False
     first, _, rest = wrong.target.partition("/")
     named = first if rest else wrong.words.partition("#")[2] or PurePosixPath(first).stem
-    return problems.lost("bib/" if named == "publications" else f"content/{named}")
+    if named != "publications":
+        return problems.lost(f"content/{named}")
+    key = re.escape(rest.partition("/")[0])
+    return problems.lost("bib/") or any(problems.places(rf"(?i)[{{(]\s*{key}\s*[,\n]"))
 
 
 def _anchors(text: str, source: str, problems: Problems) -> frozenset[str]:
@@ -225,7 +224,7 @@ def _instead(address: str, folded: Mapping[str, str], files: Files) -> str:
     ]
     if "@" in bare and "/" not in bare:
         return f"write mailto:{bare}"
-    if _HOST.match(bare):
+    if is_host(bare):
         return f"write https://{bare}"
     if bare.startswith("content/") and files.find(bare.removeprefix("content/")):
         return f'write "{bare.removeprefix("content/")}"'
@@ -238,11 +237,6 @@ def _instead(address: str, folded: Mapping[str, str], files: Files) -> str:
     names = {PurePosixPath(path).name: path for path in folded.values() if not path.endswith(".html")}
     near = did_you_mean(name.name, names)
     return f'did you mean "{names[near]}"?' if near else "add the file to content/, or correct the address"
-
-
-_HOST = re.compile(
-    r"www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|edu|gov|io|dev|ai|info|eu|uk|de|fr|ch|at|it|nl|jp|cn|ca|au)(?:/|$)"
-)
 
 
 def _target(page: str, address: str) -> str:

@@ -64,6 +64,6 @@ def cv_wishes(site: Site) -> tuple[SectionWish, ...]:
     rest = sorted(
         name
         for name, collection in site.collections.items()
-        if name not in CV_ORDER and collection.kind in ("items", "prose") and name != "about"
+        if name not in CV_ORDER and collection.kind in ("items", "prose", "publications") and name != "about"
     )
     return tuple(SectionWish(name=name) for name in (*CV_ORDER, *rest) if name in site.collections)

@@ -11,6 +11,7 @@ from tenure.model.scholar import Entry, Markdown, Post, Project, Prose, Publicat
 from tenure.model.site import Collection, PageWish, SectionWish, Site
 from tenure.problems import Place, Problems
 from tenure.text import plain, slug
+from tenure.web.citations import Library, check_citations
 from tenure.web.outline import COLLECTION_PAGES, cv_wishes, home_wishes, usual_pages
 from tenure.web.sections import Item, Section, instead, make_section, was_read
 
@@ -80,7 +81,7 @@ def _no_page(path: str) -> Page:
 def address(entry: Entry) -> str:
     """The path of the page an entry has of its own, or ""."""
     if isinstance(entry, Publication):
-        return f"/publications/{entry.id}/"
+        return f"/publications/{entry.id}/" if entry.page else ""
     if isinstance(entry, Project) and entry.body:
         return f"/projects/{entry.id}/"
     return f"/posts/{entry.id}/" if isinstance(entry, Post) else ""
@@ -102,7 +103,10 @@ def plan(site: Site, problems: Problems) -> Plan:
         (item.entry.source, item.entry.id): f"{page.path}#{item.id}"
         for page, item in reversed(list(_shown(top)))
     }
-    mentioned = _mentions(site, places)
+    places |= {(page.entry.source, page.entry.id): page.path for page in pages if page.entry}
+    library = Library.of(site, address)
+    check_citations(site, library, problems)
+    mentioned = _mentions(site, places, library)
     return Plan(pages=tuple(_with_mentions(page, mentioned) for page in pages), menu=menu)
 
 
@@ -143,7 +147,7 @@ def _tell_unknown(site: Site, wish: PageWish, problems: Problems) -> None:
         named = wish.path.strip("/")
         hint = f"add sections: [{named if named in known else 'about'}]"
         problems.tell("unknown-page", where, f"the page {wish.path} has no sections", hint)
-    elif not was_read(wish.name, problems):
+    elif not was_read(wish.name, problems) and not any(w.name == wish.name for w in site.settings.from_bib):
         hint = instead(wish.name, known)
         problems.tell("unknown-page", where, f'no page is known as "{wish.name}"', hint)
 
@@ -212,13 +216,19 @@ def _spoken(name: str) -> str:
 def _description(site: Site, wish: PageWish, name: str, kind: str) -> str:
     """What a page is, in a sentence for search engines."""
     if wish.intro:
-        return _clipped(plain(wish.intro))
+        return _said(site, wish.intro)
     who = site.profile
     if kind == "home":
         place = ", ".join(a.name for a in who.affiliation)
         role = plain(who.role)
         return site.settings.description or ", ".join(part for part in (who.name, role, place) if part)
     return f"{wish.title or _title(site, name, site.collections.get(name))} – {who.name}"
+
+
+def _said(site: Site, text: str, *, cites: bool = True) -> str:
+    """The first words of a text, without links; a text that cites is relieved of its citations."""
+    library = Library.of(site, address) if cites and "@" in text else None
+    return _clipped(plain(library.spoken(text) if library else text))
 
 
 def _clipped(text: str, most: int = 160) -> str:
@@ -259,8 +269,7 @@ def _text_page(site: Site, wish: PageWish, text: Prose) -> Page:
         path=wish.path,
         kind="page",
         title=wish.title or plain(text.title) or _spoken(text.id),
-        description=_clipped(plain(text.summary or text.body))
-        or f"{plain(text.title)} – {site.profile.name}",
+        description=_said(site, text.summary or text.body) or f"{plain(text.title)} – {site.profile.name}",
         intro=wish.intro,
         entry=text,
         source=text.source,
@@ -300,7 +309,8 @@ def _entry_pages(site: Site) -> Iterator[Page]:
                     path=path,
                     kind={"publications": "publication", "projects": "project"}.get(collection.kind, "post"),
                     title=title,
-                    description=_clipped(plain(Markdown(about))) or f"{title} – {site.profile.name}",
+                    description=_said(site, about, cites=collection.kind != "publications")
+                    or f"{title} – {site.profile.name}",
                     entry=entry,
                     source=entry.source,
                 )
@@ -319,14 +329,16 @@ def _shown(pages: Iterable[Page]) -> Iterator[tuple[Page, Item]]:
                         yield page, item
 
 
-def _mentions(site: Site, places: Mapping[tuple[str, str], str]) -> dict[str, list[Line]]:
-    """For each publication's key, lines to the projects, talks and posts that name it."""
+def _mentions(site: Site, places: Mapping[tuple[str, str], str], library: Library) -> dict[str, list[Line]]:
+    """For each publication's key, lines to the projects, talks, posts and pages that name or cite it."""
     found: dict[str, list[Line]] = {}
     for collection in site.collections.values():
         for entry in collection.entries:
             path = address(entry) or places.get((entry.source, entry.id), "")
-            for key in entry.publications if path else ():
-                found.setdefault(key, []).append(Line(title=Markdown(entry.name), path=path, when=entry.when))
+            cited = [paper.key for paper in library.cited_by(entry)]
+            title = Markdown(library.spoken(entry.name) or _spoken(entry.id))
+            for key in dict.fromkeys((*entry.publications, *cited)) if path else ():
+                found.setdefault(key, []).append(Line(title=title, path=path, when=entry.when))
     return found
 
 

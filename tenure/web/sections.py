@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tenure.model.scholar import Entry, Markdown, Prose, Publication, Talk
 from tenure.model.site import Collection, Kind, SectionWish, Site
 from tenure.problems import Place, Problems, did_you_mean
-from tenure.text import plain, slug
+from tenure.text import plain, slug, unique
 from tenure.web.outline import COLLECTION_PAGES
 
 
@@ -69,7 +69,7 @@ def make_section(
         _tell_unknown(site, wish, problems)
         return None
     title = _title(site, wish, collection)
-    anchor = _unique(slug(plain(Markdown(title)) or wish.name), _anchors(before))
+    anchor = unique(slug(plain(Markdown(title)) or wish.name), _anchors(before))
     if collection.kind == "prose":
         (text,) = collection.entries
         return (
@@ -79,7 +79,7 @@ def make_section(
         )
     entries = _chosen(wish, collection, before)
     if not entries:
-        if wish.source and collection.entries:
+        if wish.source and any(_stands_in(entry, wish) for entry in collection.entries):
             where = Place.at(wish.source, len(wish.name))
             message = f'the filters of "{wish.name}" leave nothing to show'
             problems.tell("empty-section", where, message, _why_empty(wish, collection))
@@ -107,7 +107,8 @@ def make_section(
 
 def _tell_unknown(site: Site, wish: SectionWish, problems: Problems) -> None:
     known = {*site.collections, *COLLECTION_PAGES, "education", "experience", "about"}
-    if wish.name in known or was_read(wish.name, problems):
+    from_bib = {other.name for other in site.settings.from_bib}
+    if wish.name in known | from_bib or was_read(wish.name, problems):
         return
     where = Place.at(wish.source, len(wish.name))
     hint = instead(wish.name, known)
@@ -181,6 +182,8 @@ def _when(entry: Entry) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
 def _passes(entry: Entry, wish: SectionWish, shown: set[int]) -> bool:
     if wish.show == "rest" and id(entry) in shown:
         return False
+    if not _stands_in(entry, wish):
+        return False
     if isinstance(entry, Publication):
         if wish.show == "first_author" and not entry.authors.leads:
             return False
@@ -192,6 +195,12 @@ def _passes(entry: Entry, wish: SectionWish, shown: set[int]) -> bool:
     if (wish.tag and not set(wish.tag) & set(entry.tags)) or set(wish.without) & set(entry.tags):
         return False
     return not wish.year or any(year in wish.year for year in _years(entry))
+
+
+def _stands_in(entry: Entry, wish: SectionWish) -> bool:
+    """Whether an entry's source is one of the files of bib/ that a wish names, if it does, by their path or its end."""
+    file = Place.at(entry.source).file
+    return not wish.bib or any(f"/{file}".endswith(f"/{name.removeprefix('./')}") for name in wish.bib)
 
 
 def _years(entry: Entry) -> tuple[int, ...]:
@@ -215,7 +224,7 @@ def _items(
     items: list[Item] = []
     for position, entry in enumerate(entries):
         number = first + (position + 1 if order == "ascending" else len(entries) - position)
-        anchor = "" if id(entry) in seen else _unique(entry.id, anchors) if entry.id else ""
+        anchor = "" if id(entry) in seen else unique(entry.id, anchors) if entry.id else ""
         anchors.add(anchor)
         items.append(Item(entry=entry, number=None if order == "none" else number, id=anchor))
     return items
@@ -224,16 +233,6 @@ def _items(
 def _anchors(before: Iterable[Section]) -> set[str]:
     found = {section.id for section in before} | {item.id for section in before for item in section.items}
     return found | {listing.id for section in before for listing in section.listings}
-
-
-def _unique(wanted: str, taken: set[str]) -> str:
-    """An anchor that is not taken: "talks", then "talks-2" and so on."""
-    if wanted not in taken:
-        return wanted
-    number = 2
-    while f"{wanted}-{number}" in taken:
-        number += 1
-    return f"{wanted}-{number}"
 
 
 def _listings(site: Site, items: Sequence[Item], grouping: str, taken: set[str]) -> tuple[Listing, ...]:
@@ -245,7 +244,7 @@ def _listings(site: Site, items: Sequence[Item], grouping: str, taken: set[str])
         groups.setdefault(_group(site, item.entry, grouping), []).append(item)
     listings: list[Listing] = []
     for (title, anchor), group in groups.items():
-        free = _unique(anchor, taken)
+        free = unique(anchor, taken)
         taken.add(free)
         listings.append(Listing(title=title, id=free, items=tuple(group)))
     return tuple(listings)

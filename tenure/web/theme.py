@@ -20,13 +20,15 @@ from markupsafe import Markup
 from tenure import __version__, text
 from tenure.memo import Memo
 from tenure.model.dates import Date, Period
+from tenure.model.files import Files
 from tenure.model.names import Authors, Shortened
-from tenure.model.scholar import Entry
+from tenure.model.scholar import Entry, Publication
 from tenure.model.site import Site
 from tenure.output import Artifact
 from tenure.problems import Place, Problems, did_you_mean
 from tenure.web import faults
-from tenure.web.links import Files, Relative
+from tenure.web.citations import Library, texts_of
+from tenure.web.links import Relative
 from tenure.web.pages import MenuItem, Page, address
 
 
@@ -40,13 +42,11 @@ class Theme:
     assets: tuple[Artifact, ...]
     memo: Memo
 
-    def render(self, page: Page, menu: tuple[MenuItem, ...], problems: Problems) -> Artifact | None:
+    def render(self, page: Page, problems: Problems) -> Artifact | None:
         """A page as a file; told and None where its template is at fault."""
         try:
             template = self.environment.get_template(f"pages/{page.kind}.html")
-            made = template.render(
-                site=self.site, page=page, menu=menu, theme=self.site.look.options, t=self.site.look.words
-            )
+            made = template.render(page=page)
         except (jinja2.TemplateError, *FAILURES) as error:
             self._tell(error, problems)
             return None
@@ -140,6 +140,11 @@ def _tell_formulas(made: str, page: Page, problems: Problems) -> None:
     for words in re.findall(rf'<code class="{text.BROKEN_FORMULA}">(.*?)</code>', made):
         formula = html.unescape(words)
         place = problems.where(f"${formula}$") or problems.where(formula) or Place.at(page.source)
+        if any(
+            p.code == "bib-syntax" and (p.place.file, p.place.line) == (place.file, place.line)
+            for p in problems.told()
+        ):
+            continue  # the brace that the formula lacks has been told of
         bare = re.sub(r"\\\\.", "", formula)
         even = bare.count("{") == bare.count("}")
         hint = "check its commands, and what they need" if even else "give each { its }"
@@ -180,7 +185,7 @@ def _compiled(folders: tuple[Path, ...], cache: Path) -> Memo:
     return Memo(place / f"templates-{digest}")
 
 
-def load_theme(site: Site, cache: Path) -> Theme:
+def load_theme(site: Site, menu: tuple[MenuItem, ...], cache: Path) -> Theme:
     """The renderer of a site's theme; compiled templates are kept in `cache` or beside the themes."""
     memo = _compiled(site.look.folders, cache)
     files = Files(site.files)
@@ -196,7 +201,9 @@ def load_theme(site: Site, cache: Path) -> Theme:
         bytecode_cache=_Compiled(memo),
     )
     environment.filters = {name: environment.filters[name] for name in OF_JINJA}
-    environment.filters |= _filters(site.look.words, paths)
+    environment.filters |= _filters(_Texts.of(site), site.look.words, paths)
+    # What is the same on every page is global, so that Jinja runs a part's macros once and not for each page.
+    environment.globals = {"site": site, "menu": menu, "theme": site.look.options, "t": site.look.words}
     return Theme(site, environment, files, assets, memo)
 
 
@@ -240,12 +247,12 @@ OF_JINJA = [
 """Jinja's own filters that a template may use beside ours; "safe" only with its reason beside it."""
 
 
-def _filters(words: Mapping[str, str], assets: Mapping[str, str]) -> dict[str, Any]:
+def _filters(texts: "_Texts", words: Mapping[str, str], assets: Mapping[str, str]) -> dict[str, Any]:
     """Our filters: all that a template can do with a value."""
     return {
-        "markdown": _markdown,
-        "inline": _inline,
-        "plain": lambda value: text.plain(str(value)),
+        "markdown": texts.markdown,
+        "inline": texts.inline,
+        "plain": texts.plain,
         "date": partial(_date, words),
         "period": partial(_period, words),
         "authors": _authors,
@@ -258,13 +265,48 @@ def _filters(words: Mapping[str, str], assets: Mapping[str, str]) -> dict[str, A
     }
 
 
-def _markdown(value: str, level: int = 2) -> Markup:
-    # Markdown's own output: what its author wrote, HTML included, is theirs to publish.
-    return Markup(text.to_html(str(value), level))  # noqa: S704
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """Texts as HTML, with their citations; `silent` are the texts of publications, in which nothing is cited."""
 
+    library: Library
+    silent: frozenset[str]
 
-def _inline(value: str) -> Markup:
-    return Markup(text.inline(str(value)))  # noqa: S704 - as above
+    @classmethod
+    def of(cls, site: Site) -> "_Texts":
+        entries = [entry for collection in site.collections.values() for entry in collection.entries]
+        papers = [entry for entry in entries if isinstance(entry, Publication)]
+        silent = frozenset(words for paper in papers for words in texts_of(paper) if "@" in words)
+        return cls(Library.of(site, address), silent)
+
+    def markdown(self, value: str, level: int = 2) -> Markup:
+        """Blocks, and the list of what they cite; only a text that is a page has a region for it."""
+        words = str(value)
+        if "@" not in words or words in self.silent:
+            # Markdown's own output: what its author wrote, HTML included, is theirs to publish.
+            return Markup(text.to_html(words, level))  # noqa: S704
+        cited = self.library.cite(words)
+        made = text.to_html(cited.text, level)
+        if cited.publications:
+            lines = "".join(
+                f"<li>{text.inline(self.library.reference(p))}</li>\n" for p in cited.publications
+            )
+            label = html.escape(self.library.words["references"])
+            opening, closing = ("<section", "</section>") if level <= 2 else ('<div role="group"', "</div>")
+            made += f'\n{opening} class="references" aria-label="{label}">\n<ol>\n{lines}</ol>\n{closing}'
+        return Markup(made)  # noqa: S704 - as above
+
+    def inline(self, value: str) -> Markup:
+        """One run of words."""
+        words = str(value)
+        if "@" in words and words not in self.silent:
+            words = self.library.cite(words).text
+        return Markup(text.inline(words))  # noqa: S704 - as above
+
+    def plain(self, value: str) -> str:
+        """The words alone."""
+        words = str(value)
+        return text.plain(words if words in self.silent else self.library.spoken(words))
 
 
 def _json(value: object) -> Markup:

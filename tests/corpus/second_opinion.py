@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-NO_ENTRY = frozenset({"comment", "string", "preamble"})
+NO_ENTRY = frozenset({"comment", "string", "preamble", "control", "ieeetranbstctl", "bibnote"})
 _HEAD = re.compile(r"^\s*@(\w+)\s*[{(]", re.MULTILINE)
 _OPENING = re.compile(r"\s*@\s*\w+\s*[{(]\s*[^,\s={}\"#()]*\s*")
 _NAME = re.compile(r"\s*,\s*([^\s,={}\"#()%]+)\s*=\s*")
@@ -21,9 +21,9 @@ def heads(text: str) -> Iterator[tuple[str, int]]:
             yield found[1].casefold(), text.count("\n", 0, found.start(1)) + 1
 
 
-def fields(entry: str) -> dict[str, str]:
+def fields(entry: str) -> dict[str, str] | None:
     """
-    The fields of an entry that holds the rules from its first character to its last; else nothing.
+    The fields of an entry that holds the rules from its first character to its last; None of one that does not.
 
     A value with a macro in it is left out, as is the second of two fields of one name.
     Source: Patashnik, "BibTeXing" (1988), section 3.
@@ -36,12 +36,12 @@ def fields(entry: str) -> dict[str, str]:
         name = _NAME.match(entry, at)
         value, at = _value(entry, name.end()) if name else (None, -1)
         if name is None or at < 0:
-            return {}
+            return None
         key = name[1].casefold()
         if key not in seen and value is not None:
             found[key] = value
         seen.add(key)
-    return found
+    return found if opening else None
 
 
 def _value(text: str, at: int) -> tuple[str | None, int]:
@@ -92,7 +92,7 @@ def _quote(text: str, at: int) -> int:
 ADDRESSES = re.compile(r"url|doi|pdf|html|code|slides|poster|video|supp|blog|website|preview|\w+_url|url_\w+")
 """Fields whose value is an address, and nothing else."""
 
-_ESCAPED = re.compile(r"\\([_&%#~$])")
+_ESCAPED = re.compile(r"\\([_&%#~${}])")
 _DOI = re.compile(r"(?:doi:\s*|(?:https?://)?(?:dx\.)?doi\.org/)", re.IGNORECASE)
 _SPACED_ACCENT = re.compile(r"\S*\\(?:[a-zA-Z]|[^\sa-zA-Z])\s+\S+")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")

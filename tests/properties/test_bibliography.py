@@ -18,8 +18,6 @@ from tenure.sources.inheritance import inherit
 from tenure.sources.tree import Node
 
 quick = settings(max_examples=200, deadline=None, derandomize=True)
-SHORT = 60
-"""Examples of the slower tests."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class Read:
     @property
     def left_out(self) -> int:
         """How many entries are told to be left out."""
-        return sum(problem.message.endswith("is left out") for problem in self.told)
+        return sum(problem.message.endswith(("is left out", "this is no entry")) for problem in self.told)
 
 
 def read(text: str) -> Read:
@@ -132,10 +130,10 @@ def test_a_healthy_bibliography_is_read_as_it_is_written(shelf: tuple[Healthy, .
     assert [problem for problem in got.told if problem.code in ("bib-syntax", "bib-missing-key")] == []
 
 
-def mutated(draw: st.DrawFn, text: str) -> str:
-    """A text with one sign deleted, written twice, replaced or put in."""
-    at = draw(st.integers(0, len(text) - 1))
-    signs = [i for i, sign in enumerate(text) if sign in '{}",#@\\=']
+def mutated(draw: st.DrawFn, text: str, start: int) -> str:
+    """A text with one sign from a position on deleted, written twice, replaced, put in, or the last of all."""
+    at = draw(st.integers(start, len(text) - 1))
+    signs = [i for i, sign in enumerate(text) if sign in '{}",#@\\=' and i >= start]
     at = draw(st.sampled_from(signs)) if draw(st.booleans()) else at
     way = draw(st.sampled_from(["delete", "twice", "put in", "replace", "cut"]))
     if way == "delete":
@@ -148,36 +146,38 @@ def mutated(draw: st.DrawFn, text: str) -> str:
 
 
 @st.composite
-def mutations(draw: st.DrawFn) -> tuple[list[Healthy], str, list[Healthy]]:
-    """The healthy entries before a faulty one, its text, and those after it."""
+def mutations(draw: st.DrawFn, *, head: bool) -> tuple[tuple[Healthy, ...], str, tuple[Healthy, ...]]:
+    """The healthy entries before a faulty one, the text of all, and those after it; its head may be hurt or not."""
     shelf = draw(BIBLIOGRAPHIES)
     hurt = draw(st.integers(0, len(shelf) - 1))
-    return [*shelf[:hurt]], mutated(draw, shelf[hurt].text), [*shelf[hurt + 1 :]]
+    before, after = shelf[:hurt], shelf[hurt + 1 :]
+    whole = shelf[hurt].text
+    text = mutated(draw, whole, 0 if head else whole.index("{") + 1)
+    return before, "\n\n".join([*(e.text for e in before), text, *(e.text for e in after)]) + "\n", after
 
 
-@settings(quick, max_examples=1500)
-@given(mutations())
-def test_a_fault_costs_no_neighbour(case: tuple[list[Healthy], str, list[Healthy]]) -> None:
+@settings(quick, max_examples=500)
+@given(mutations(head=True))
+def test_a_fault_costs_no_neighbour(
+    case: tuple[tuple[Healthy, ...], str, tuple[Healthy, ...]],
+) -> None:
     before, text, after = case
-    got = read(
-        "\n\n".join([*(entry.text for entry in before), text, *(entry.text for entry in after)]) + "\n"
-    )
-    read_fields = [fields(node) for node in got.entries]
-    assert read_fields[: len(before)] == [entry.fields for entry in before]
-    assert read_fields[len(read_fields) - len(after) :] == [entry.fields for entry in after]
+    got = read(text)
+    whole = [fields(node) for node in got.entries]
+    assert whole[: len(before)] == [entry.fields for entry in before]
+    assert whole[len(whole) - len(after) :] == [entry.fields for entry in after]
     assert got.found == len(got.entries) + got.left_out
-    assert len(got.entries) == len(got.papers)
-
-
-@settings(quick, max_examples=1500)
-@given(mutations())
-def test_no_entry_goes_without_a_word(case: tuple[list[Healthy], str, list[Healthy]]) -> None:
-    before, text, after = case
-    got = read(
-        "\n\n".join([*(entry.text for entry in before), text, *(entry.text for entry in after)]) + "\n"
-    )
-    assert len(got.entries) > len(before) + len(after) or got.told
     assert all(written(problem) for problem in got.told)
+
+
+@settings(quick, max_examples=500)
+@given(mutations(head=False))
+def test_no_entry_goes_without_a_word(
+    case: tuple[tuple[Healthy, ...], str, tuple[Healthy, ...]],
+) -> None:
+    before, text, after = case
+    got = read(text)
+    assert len(got.entries) > len(before) + len(after) or got.left_out
 
 
 BYTES = st.lists(
@@ -282,17 +282,17 @@ ON_A_LETTER = [
 
 
 @st.composite
-def letters(draw: st.DrawFn) -> tuple[str, str]:
-    """A letter as TeX spells it, and as it is read."""
+def letters(draw: st.DrawFn, *, spaced: bool) -> tuple[str, str]:
+    """A letter as TeX spells it, and as it is read; in names a space would part two words for BibTeX."""
     way = draw(st.integers(0, 5))
     if way == 0:
         name = draw(st.sampled_from(sorted(LETTERS)))
-        return draw(st.sampled_from([f"{{\\{name}}}", f"\\{name}{{}}", f"\\{name} "])), LETTERS[name]
+        return draw(st.sampled_from([f"{{\\{name}}}", f"\\{name}{{}}"])), LETTERS[name]
     if way == 1:
         sign = draw(st.sampled_from(sorted("`'^\"")))
         spelt = [f"\\{sign}{{\\i}}", f"{{\\{sign}\\i}}", f"{{\\{sign}{{\\i}}}}", f"\\{sign}\\i{{}}"]
         return draw(st.sampled_from(spelt)), unicodedata.normalize("NFC", f"i{COMBINING[sign]}")
-    accent, letter = draw(st.sampled_from(ON_A_LETTER))
+    accent, letter = tuple(draw(st.sampled_from(ON_A_LETTER)))
     meant = unicodedata.normalize("NFC", letter + COMBINING[accent])
     spelt = [
         f"\\{accent}{{{letter}}}",
@@ -300,31 +300,29 @@ def letters(draw: st.DrawFn) -> tuple[str, str]:
         meant,
         unicodedata.normalize("NFD", meant),
     ]
-    spelt += (
-        [f"{{\\{accent} {letter}}}", f"\\{accent} {letter}"]
-        if accent.isalpha()
-        else [f"\\{accent}{letter}", f"{{\\{accent}{letter}}}"]
-    )
+    if accent.isalpha():
+        spelt += [f"{{\\{accent} {letter}}}", *([f"\\{accent} {letter}"] if spaced else [])]
+    else:
+        spelt += [f"\\{accent}{letter}", f"{{\\{accent}{letter}}}"]
     return draw(st.sampled_from(spelt)), meant
 
 
+PLAIN = st.sampled_from([("a", "a"), ("{B}", "B"), ("go", "go")])
+
+
 @st.composite
-def spelt_words(draw: st.DrawFn) -> tuple[str, str]:
+def spelt_words(draw: st.DrawFn, *, spaced: bool = False) -> tuple[str, str]:
     """A word with a capital at its begin and accents in it, as TeX spells it and as it is read."""
     parts = [(draw(st.sampled_from("BGPSX")),) * 2]
-    parts += draw(
-        st.lists(
-            letters() | st.sampled_from([("a", "a"), ("{B}", "B"), ("go", "go")]), min_size=1, max_size=4
-        )
-    )
+    parts += draw(st.lists(letters(spaced=spaced) | PLAIN, min_size=1, max_size=4))
     return "".join(part[0] for part in parts), "".join(part[1] for part in parts)
 
 
 @settings(quick, max_examples=400)
-@given(st.lists(spelt_words(), min_size=1, max_size=4), st.booleans())
+@given(st.lists(spelt_words(spaced=True), min_size=1, max_size=4), st.booleans())
 def test_titles_spelt_in_tex(words: list[tuple[str, str]], quoted: bool) -> None:
     spelt = " ".join(word[0] for word in words)
-    value = f'"{spelt}"' if quoted and not re.search(r'(?<![{])\\"|"', spelt) else f"{{{spelt}}}"
+    value = f'"{spelt}"' if quoted and '"' not in re.sub(r"\{[^{}]*\}", "", spelt) else f"{{{spelt}}}"
     (paper,) = read(f"@misc{{k, title = {value}, year = 2020}}").papers
     assert paper.title == " ".join(word[1] for word in words)
 

@@ -12,7 +12,7 @@ from tenure.cli import main
 
 Make = Callable[[str], Sources]
 BROKEN = "-- content/talks.yaml --\n- titel: A talk\n  date: someday\n"
-DOUBTFUL = "-- bib/papers.bib --\n@article{x, title={X}, author={Example, Ada}, year={soon}}\n"
+DOUBTFUL = "-- bib/papers.bib --\n@article{x, title={X}, author={Example, Ada}, journal={J}, year={soon}}\n"
 
 
 def test_build_writes_the_site_and_says_one_line_a_stage(
@@ -215,7 +215,8 @@ def test_another_theme_and_address_by_the_call(site: Make) -> None:
 def test_a_fault_of_ours_is_one_line_and_a_saved_trace(
     site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, thorough: bool) -> None:
+        del thorough
         raise RuntimeError("a wheel came off")
 
     monkeypatch.setattr("tenure.pipeline.load", broken)

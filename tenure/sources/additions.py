@@ -1,0 +1,155 @@
+"""What content/publications.yaml and content/coauthors.yaml add to the entries of bib/."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tenure.model.additions import Coauthor, Overlay
+from tenure.model.links import Address, Link
+from tenure.model.names import Authors, name_key, spellings
+from tenure.model.scholar import Publication
+from tenure.problems import Place, Problems
+from tenure.sources.addresses import label_of, link_of
+from tenure.sources.bibliography import LINK_ORDER
+from tenure.sources.files import read_text, read_yaml
+from tenure.sources.schema import decode, main_words
+from tenure.sources.tree import Node
+
+RANKS: Mapping[str, int] = {label_of(name): rank for rank, name in enumerate(LINK_ORDER)}
+"""Where a link stands among a publication's, by its label."""
+
+
+@dataclass(frozen=True, slots=True)
+class Additions:
+    """More of publications, by their key; and where people are found, by every spelling of their names."""
+
+    overlays: Mapping[str, Overlay]
+    people: Mapping[tuple[str, str], Address]
+
+    def of_people(self, authors: Authors) -> Authors:
+        """The authors with the addresses that are known; the owner needs none."""
+        if not self.people:
+            return authors
+        found = (
+            author if author.me else replace(author, url=self.people.get(name_key(author.name), ""))
+            for author in authors.people
+        )
+        return replace(authors, people=tuple(found))
+
+
+def read_additions(root: Path, problems: Problems) -> Additions:
+    """Read what content/ says of publications; every mistake is told."""
+    return Additions(_overlays(root, problems), _people(root, problems))
+
+
+def added(paper: Publication, more: Overlay) -> Publication:
+    """A publication with what content/ says of it."""
+    return replace(
+        paper,
+        selected=paper.selected if more.selected is None else more.selected,
+        awards=tuple(dict.fromkeys((*paper.awards, *more.awards))),
+        tags=tuple(dict.fromkeys((*paper.tags, *more.tags))),
+        note=more.note or paper.note,
+        image=more.image or paper.image,
+        image_alt=more.image_alt or paper.image_alt,
+        status=more.status or paper.status,
+        venue=replace(paper.venue, short=more.abbr or paper.venue.short),
+        links=tuple(_links(paper.links, more)),
+    )
+
+
+def _links(links: Sequence[Link], more: Overlay) -> list[Link]:
+    """The links in their fixed order, and after them those that have no place in it."""
+    found = list(links)
+    for name in ("pdf", "code", "slides", "video"):
+        link = link_of(name, getattr(more, name))[0] if getattr(more, name) else None
+        if link is not None:
+            kept = [other for other in found if other.label != link.label]
+            rank = RANKS[link.label]
+            at = next((i for i, other in enumerate(kept) if RANKS.get(other.label, 99) > rank), len(kept))
+            found = [*kept[:at], link, *kept[at:]]
+    urls = {link.url for link in found}
+    return [*found, *(link for link in more.links if link.url not in urls)]
+
+
+def _read(root: Path, stem: str, problems: Problems) -> Node | None:
+    """The YAML of a file of content/, None where there is none or nothing in it."""
+    for path in (root / f"content/{stem}.yaml", root / f"content/{stem}.yml"):
+        if path.is_file():
+            name = f"content/{path.name}"
+            text = read_text(path, name, problems)
+            node = read_yaml(text, name, problems) if text is not None else None
+            return None if node is None or node.value is None else node
+    return None
+
+
+def _overlays(root: Path, problems: Problems) -> dict[str, Overlay]:
+    found: dict[str, Overlay] = {}
+    node = _read(root, "publications", problems)
+    if node is None:
+        return found
+    if not node.items:
+        message = f"{node.place.file} is {node.shape}, not a list of entries"
+        problems.tell("wrong-shape", node.place, message, "begin each entry with a hyphen: - key: …")
+    elif not any("key" in item.entries for item in node.items) and any(
+        "title" in item.entries for item in node.items
+    ):
+        hint = "publications come from .bib files in bib/"
+        problems.tell("unknown-file", Place(node.place.file), "this file is not read", hint)
+        return found
+    for number, item in enumerate(node.items, 1):
+        name = main_words(item, Overlay)
+        who = f"publication {number} ({name})" if name else f"publication {number}"
+        overlay = decode(item, Overlay, problems, who, {"source": str(item.place)})
+        if overlay is None:
+            continue
+        first = found.setdefault(overlay.key, overlay)
+        if first is not overlay:
+            at = item.entries["key"].place if "key" in item.entries else item.place
+            line = Place.at(first.source).line
+            message = f'"{overlay.key}" has an entry here already, in line {line}'
+            problems.tell("duplicate-id", at, message, "make one entry of the two")
+    return found
+
+
+def _people(root: Path, problems: Problems) -> dict[tuple[str, str], Address]:
+    found: dict[tuple[str, str], Address] = {}
+    sources: dict[tuple[str, str], str] = {}
+    node = _read(root, "coauthors", problems)
+    if node is not None and isinstance(node.value, str):
+        hint = "write a line for each: Name: https://…"
+        problems.tell("wrong-shape", node.place, f"{node.place.file} is {node.shape}", hint)
+        return found
+    for number, item in enumerate(_each(node) if node is not None else (), 1):
+        name = main_words(item, Coauthor)
+        who = f"co-author {number} ({name})" if name else f"co-author {number}"
+        person = decode(item, Coauthor, problems, who, {"source": str(item.place)})
+        for spelling in spellings(person.name, person.aliases) if person is not None else ():
+            key = name_key(spelling)
+            if person is not None and sources.setdefault(key, person.source) == person.source:
+                found[key] = person.url
+            else:
+                line = Place.at(sources[key]).line
+                message = f"{spelling.full} has an address already, in line {line}"
+                problems.tell("duplicate-id", item.place, message, "keep one of the two")
+    return found
+
+
+def _each(node: Node) -> Iterator[Node]:
+    """The people of a list, or of a mapping of names to addresses, each as a mapping with name and url."""
+    if node.items:
+        for item in node.items:
+            ((name, below),) = (
+                item.entries.items() if len(item.entries) == 1 else (("", Node(None, item.place)),)
+            )
+            yield _named(item, name, below) if name not in ("", "name", "url", "aliases", "alias") else item
+        return
+    for name, below in node.entries.items():
+        yield _named(node, name, below)
+
+
+def _named(node: Node, name: str, below: Node) -> Node:
+    """A person whose name is a key: an address stands below it, or further keys do."""
+    place = node.key_place(name)
+    keys = {"url": below} if isinstance(below.value, str) else below.entries
+    return Node({"name": Node(name, place), **keys}, place, {"name": place, "url": below.place, **below.keys})

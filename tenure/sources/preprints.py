@@ -1,0 +1,53 @@
+"""A preprint and its published version become one publication."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from tenure.model.scholar import Publication
+from tenure.problems import Place, Problems, did_you_mean
+
+
+def join_preprints(
+    publications: Sequence[Publication], preprint_of: Sequence[tuple[str, str]], problems: Problems
+) -> tuple[Publication, ...]:
+    """
+    The publications without the preprints that say what they became: their links and numbers go to the published one.
+
+    `preprint_of` has pairs of keys, preprint and published. A published version that is not there is told, and the
+    preprint stands for itself.
+    """
+    at = {paper.key: i for i, paper in reversed(list(enumerate(publications)))}
+    joined = list(publications)
+    gone: set[int] = set()
+    for preprint_key, published_key in preprint_of:
+        preprint, published = at.get(preprint_key), at.get(published_key)
+        if preprint is None or published == preprint:
+            continue
+        if published is None:
+            _tell_missing(joined[preprint], published_key, at, problems)
+            continue
+        gone.add(preprint)
+        joined[published] = _joined(joined[published], joined[preprint])
+    return tuple(paper for i, paper in enumerate(joined) if i not in gone)
+
+
+def _tell_missing(preprint: Publication, key: str, known: Iterable[str], problems: Problems) -> None:
+    file = Place.at(preprint.source).file
+    near = did_you_mean(key, known)
+    hint = f'did you mean "{near}"?' if near else "its entry must stand in a .bib file of bib/"
+    message = f'"{preprint.key}" is the preprint of "{key}", which no .bib file has'
+    problems.tell("bib-missing-parent", problems.where(key, file) or Place.at(preprint.source), message, hint)
+
+
+def _joined(published: Publication, preprint: Publication) -> Publication:
+    """The published version with what only its preprint has."""
+    known = {link.url for link in published.links}
+    links = (*published.links, *(link for link in preprint.links if link.url not in known))
+    return replace(
+        published,
+        links=links,
+        eprint=published.eprint or preprint.eprint,
+        abstract=published.abstract or preprint.abstract,
+        selected=published.selected or preprint.selected,
+        tags=tuple(dict.fromkeys((*published.tags, *preprint.tags))),
+    )

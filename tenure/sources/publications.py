@@ -1,0 +1,251 @@
+"""Everything about bib/: its entries with what they inherit and what content/ adds, as lists in order."""
+
+import re
+from collections.abc import Collection as Names
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from tenure.model.additions import Overlay
+from tenure.model.files import Files
+from tenure.model.names import Name, spellings
+from tenure.model.scholar import Profile, Publication
+from tenure.model.site import Collection, Settings
+from tenure.output import Artifact
+from tenure.problems import Place, Problems, did_you_mean
+from tenure.sources.additions import Additions, added, read_additions
+from tenure.sources.attached import Beside, Span, attach
+from tenure.sources.bibliography import publication
+from tenure.sources.bibtex import KEY, KIND, SOURCE, Bibliography, read_bibtex, strings_in
+from tenure.sources.files import find, read_text
+from tenure.sources.inheritance import DATA_ONLY, containers, inherit
+from tenure.sources.review import Reviewed
+from tenure.sources.tree import Node
+from tenure.text import slug, unique
+
+MAIN = "publications"
+"""The list of all files that no section names for a list of its own."""
+
+TO_THE_END = 1_000_000
+QUIET = "to hear no more of it: checks: {ignore: [bib-container]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """
+    How many entries a .bib file has, how many of them the site shows, how many are told as problems.
+
+    A draft of content/publications.yaml counts as told.
+    """
+
+    found: int
+    shown: int
+    told: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """
+    What bib/ gives: lists of publications by name, those to review, and the counts of its .bib files.
+
+    `copies` are files that stand beside the pages of publications; `spare` are those in bib/ that are on the site
+    only where something links to them.
+    """
+
+    collections: Mapping[str, Collection]
+    reviewed: tuple[Reviewed, ...]
+    counts: Mapping[str, Count]
+    copies: tuple[Artifact, ...]
+    spare: tuple[Artifact, ...]
+
+
+def read_shelf(
+    root: Path, settings: Settings, profile: Profile, static: Sequence[Artifact], problems: Problems
+) -> Shelf:
+    """Read bib/, and what content/ says of publications; `static` are the files beside the other sources."""
+    paths = {path.relative_to(root).as_posix(): path for path in find(root / "bib")}
+    spare = tuple(Artifact(name, path, name) for name, path in paths.items() if path.suffix != ".bib")
+    named = [name for name, path in paths.items() if path.suffix == ".bib"]
+    volumes = _volumes({name: paths[name] for name in named}, problems)
+    lists = _lists(settings, named, problems)
+    apart = {file for files in lists.values() for file in files}
+    nodes = [node for volume in volumes.values() for node in volume.written]
+    additions = read_additions(root, problems)
+    reader = _Reader(
+        owner=spellings(profile.name, profile.aliases),
+        additions=additions,
+        beside=Beside.of([*static, *spare]),
+        within=containers(nodes),
+        problems=problems,
+    )
+    shelves = {
+        name: reader.shelf([volumes[file] for file in files if file in volumes], name)
+        for name, files in {MAIN: [file for file in named if file not in apart], **lists}.items()
+    }
+    overlays = [(more.key, Place.at(more.source)) for more in additions.overlays.values()]
+    tell_unknown_keys(overlays, {node.entries[KEY].words for node in nodes}, problems)
+    titles = {wish.name: wish.title or "" for wish in reversed(settings.from_bib)} | {MAIN: ""}
+    collections = {
+        name: Collection(name=name, kind="publications", entries=_newest_first(found), title=titles[name])
+        for name, found in shelves.items()
+        if found
+    }
+    return Shelf(collections, shelves[MAIN], reader.counts, tuple(reader.copies), spare)
+
+
+def tell_unknown_keys(named: Iterable[tuple[str, Place]], known: Names[str], problems: Problems) -> None:
+    """Tell each key, named in an entry at a place, that is none of the known ones; one of a lost entry is not told."""
+    for key, at in named:
+        if key in known or any(problems.places(rf"[{{(]\s*{re.escape(key)}\s*[,\n]")):
+            continue
+        near = did_you_mean(key, known)
+        hint = f'did you mean "{near}"?' if near else "its key must stand in a .bib file of bib/"
+        places = [*problems.places(rf"(?<![\w-]){re.escape(key)}(?![\w-])", at.file)]
+        place = next((place for place in places if place.line >= at.line), Place(at.file))
+        problems.tell("unknown-publication", place, f'no .bib file has the key "{key}"', hint)
+
+
+@dataclass(frozen=True, slots=True)
+class _Volume:
+    """A .bib file as read: its entries as they are written, and each with what it inherits."""
+
+    file: str
+    found: int
+    written: tuple[Node, ...]
+    heirs: tuple[Node, ...] = ()
+
+
+def _volumes(paths: Mapping[str, Path], problems: Problems) -> dict[str, _Volume]:
+    """Every .bib file that can be read, by name; macros and inheritance cross files."""
+    texts = {
+        name: text for name, path in paths.items() if (text := read_text(path, name, problems)) is not None
+    }
+    macros = {name: strings_in(text) for name, text in texts.items()}
+    read: dict[str, Bibliography] = {}
+    for name, text in texts.items():
+        others = {
+            word: value
+            for other, own in reversed(macros.items())
+            if other != name
+            for word, value in own.items()
+        }
+        read[name] = read_bibtex(text, name, problems, others)
+    heirs = iter(inherit([node for found in read.values() for node in found.entries], problems))
+    return {
+        name: _Volume(name, found.found, found.entries, tuple(next(heirs) for _ in found.entries))
+        for name, found in read.items()
+    }
+
+
+def _lists(settings: Settings, files: Sequence[str], problems: Problems) -> dict[str, tuple[str, ...]]:
+    """The .bib files of each list that a section has for itself; a file that is not there is told."""
+    known = Files(files)
+    lists: dict[str, tuple[str, ...]] = {}
+    for wish in settings.from_bib:
+        at = Place.at(wish.source, len(wish.name))
+        named = tuple(file for name in wish.bib for file in _named(name, known, files, at, problems))
+        if wish.name != MAIN and named and lists.setdefault(wish.name, named) != named:
+            message = (
+                f'"{wish.name}" is read from {_and(lists[wish.name])} already, and not from {_and(named)}'
+            )
+            problems.tell("duplicate-collection", at, message, "give one of the two sections another name")
+    return lists
+
+
+def _named(name: str, known: Files, files: Sequence[str], at: Place, problems: Problems) -> tuple[str, ...]:
+    """The .bib file that a section means by a name; told where there is none, or several."""
+    found = known.find(name)
+    if len(found) == 1:
+        return found
+    words = rf"(?<![\w./-]){re.escape(name)}(?![\w./-])"
+    place = next((place for place in problems.places(words, at.file) if place.line >= at.line), at)
+    if found:
+        hint = f"write more of its path: {', '.join(found[:3])}"
+        problems.tell("ambiguous-file", place, f"“{name}” fits {len(found)} files", hint)
+        return ()
+    near = did_you_mean(name, [file.removeprefix("bib/") for file in files])
+    hint = f'did you mean "{near}"?' if near else "put it into bib/"
+    problems.tell("missing-file", place, f"there is no file “{name}” in bib/", hint)
+    return ()
+
+
+def _and(files: Sequence[str]) -> str:
+    return " and ".join(files)
+
+
+def _newest_first(found: Iterable[Reviewed]) -> tuple[Publication, ...]:
+    """By year; within one, and where there is none, in the order of the files."""
+    papers = [pair.publication for pair in found]
+    return tuple(sorted(papers, key=lambda paper: -(paper.date.year or 0) if paper.date else 1))
+
+
+@dataclass
+class _Reader:
+    """Makes lists of publications, and keeps what they come to."""
+
+    owner: tuple[Name, ...]
+    additions: Additions
+    beside: Beside
+    within: frozenset[str]
+    problems: Problems
+    counts: dict[str, Count] = field(default_factory=dict)
+    copies: list[Artifact] = field(default_factory=list)
+
+    def shelf(self, volumes: Iterable[_Volume], name: str) -> tuple[Reviewed, ...]:
+        """The entries of some files that are shown, in the order of the files."""
+        shown: list[Reviewed] = []
+        taken: set[str] = set()
+        keys: dict[str, Place] = {}
+        for volume in volumes:
+            before = len(shown)
+            for node, heir in zip(volume.written, volume.heirs, strict=True):
+                key = node.entries[KEY].words
+                first = keys.setdefault(key, node.place) is node.place
+                self._tell_repeated(key, node.place, keys[key])
+                if self._told_data(node):
+                    continue
+                wanted = unique(slug(key) or "entry", taken)
+                paper = replace(publication(heir, self.owner, wanted, self.problems), page=name == MAIN)
+                more = self.additions.overlays.get(key) if first else None
+                if (more is None or not more.draft) and not self._told_within(paper, node.place):
+                    shown.append(Reviewed(node, self._completed(paper, node, more)))
+                    taken.add(wanted)
+            number = len(shown) - before
+            self.counts[volume.file] = Count(volume.found, number, volume.found - number)
+        return tuple(shown)
+
+    def _completed(self, paper: Publication, node: Node, more: Overlay | None) -> Publication:
+        """A publication with what content/ says of it and of its authors, and with its files."""
+        spans: list[Span] = [(node.place, node.entries[SOURCE].words.count("\n") + 1)]
+        if more is not None:
+            paper = added(paper, more)
+            spans.append((Place.at(more.source), TO_THE_END))
+        people = self.additions.of_people
+        paper = replace(paper, authors=people(paper.authors), editors=people(paper.editors))
+        paper, copies = attach(paper, self.beside, spans, self.problems)
+        self.copies += copies
+        return paper
+
+    def _tell_repeated(self, key: str, place: Place, first: Place) -> None:
+        """Tell a key that an earlier .bib file has; within one file its reader tells it."""
+        if key and first.file != place.file:
+            message = f'the key "{key}" is used twice, first in {first.file}:{first.line}'
+            self.problems.tell("bib-duplicate-key", place, message, "give one of the two another key")
+
+    def _told_data(self, node: Node) -> bool:
+        """Whether an entry is no work, but data for others; told, so that none is left out in silence."""
+        kind, key = node.entries[KIND].words, node.entries[KEY].words
+        if kind not in DATA_ONLY:
+            return False
+        what = "a set, shown as the entries that it names" if kind == "set" else "data for other entries"
+        self.problems.tell("bib-container", node.place, f"“{key}” is {what}", QUIET)
+        return True
+
+    def _told_within(self, paper: Publication, place: Place) -> bool:
+        """Whether an entry is a book that others are part of, and not the owner's own; told."""
+        people = (*paper.authors.people, *paper.editors.people)
+        if not paper.key or paper.key not in self.within or any(person.me for person in people):
+            return False
+        message = f"“{paper.key}” is shown within the entries that name it"
+        self.problems.tell("bib-container", place, message, QUIET)
+        return True

@@ -1,0 +1,74 @@
+"""The file of deliberate faults: what is told of it, and what becomes of each entry, line by line."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from conftest import Built, Sources
+from shelf import CORPUS, LOST
+
+from tenure.model.names import Authors
+from tenure.model.scholar import Publication
+from tenure.problems import Place
+
+TORTURE = CORPUS / "torture.bib"
+GOLDEN = Path(__file__).with_name("torture.txt")
+RULE = "~~~~"
+"""Stands alone between what is told and what becomes of the entries."""
+
+pytestmark = pytest.mark.skipif(not TORTURE.is_file(), reason="the corpus does not lie beside the repository")
+
+Make = Callable[[str], Sources]
+
+
+@pytest.fixture
+def torture(site: Make) -> Built:
+    """A site of this bibliography alone, owned by one of its authors."""
+    words = TORTURE.read_text(encoding="utf-8")
+    return site(f"-- content/profile.yaml --\nname: Rui Pan\n-- bib/torture.bib --\n{words}").build()
+
+
+def told(built: Built) -> Iterator[str]:
+    """A line for each problem of the bibliography."""
+    for problem in built.build.problems:
+        place = problem.place
+        if place.file == "bib/torture.bib":
+            yield f"{place.line}:{place.column} {problem.code}: {problem.message} [{problem.hint}]"
+
+
+def names(authors: Authors) -> str:
+    people = [f"{'ME ' if a.me else ''}{a.name.inverted}{'*' if a.equal else ''}" for a in authors.people]
+    return "; ".join([*people, *(["others"] if authors.others else [])])
+
+
+def model(paper: Publication) -> str:
+    """An entry in one line: type, key, title, authors, date, venue, links; what is not there is a hyphen."""
+    venue = paper.venue
+    parts = (venue.name, venue.volume, venue.number, venue.pages, venue.publisher, venue.institution)
+    date = " ".join(part for part in (paper.date.iso if paper.date else "", paper.status) if part)
+    columns = (
+        f"{paper.kind} {paper.source.partition(':')[2]}",
+        paper.key,
+        paper.title,
+        names(paper.authors) or f"ed. {names(paper.editors)}",
+        date,
+        ", ".join(part for part in parts if part),
+        " ".join(f"{link.label}:{link.url}" for link in paper.links),
+    )
+    return " | ".join(column or "-" for column in columns)
+
+
+def test_torture(torture: Built, request: pytest.FixtureRequest) -> None:
+    papers = [p for p in torture.site.collections["publications"].entries if isinstance(p, Publication)]
+    papers.sort(key=lambda paper: Place.at(paper.source))
+    found = "\n".join([*told(torture), RULE, *map(model, papers), ""])
+    if request.config.getoption("--update"):
+        GOLDEN.write_text(found, encoding="utf-8")
+        return
+    assert found == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_every_entry_of_the_torture_is_shown_or_told(torture: Built) -> None:
+    count = torture.build.counts["bib/torture.bib"]
+    hidden = [p for p in torture.build.problems if p.code == "bib-container" or p.message.endswith(LOST)]
+    assert (count.found, count.shown + len(hidden)) == (22, 22)

@@ -1,0 +1,244 @@
+"""Citations in text: how they read, what they list, where they are passed over."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from conftest import Built, Sources
+
+from tenure.model.names import Author, Authors, Name
+from tenure.model.scholar import Markdown, Point, Publication, Talk
+from tenure.problems import Problems
+from tenure.web.citations import Library, texts_of, without_citations
+from tenure.web.pages import plan
+
+Make = Callable[[str], Sources]
+
+BIB = r"""-- bib/papers.bib --
+@article{one2024, title={One}, author={Example, Ada}, journal={J}, year={2024}}
+@inproceedings{two2023, title={Why two?}, author={Li, Kai and van der Berg, Ann}, booktitle={C}, year={2023}}
+@article{three:2022/x, title={Three $x^2$}, author={Dai, Y. and Li, K. and Pan, R.}, journal={J}, year={2022}}
+@misc{others, title={Others}, author={Dai, Y. and others}}
+@misc{group, title={A {[}B{]}}, author={{The ATLAS Collaboration}}, year={2020}}
+@manual{nobody, title={Handbook}, year={2019}}
+@book{edited, title={Edited}, editor={Li, Kai}, publisher={P}, year={2018}}
+"""
+
+
+def cited(built: Built) -> str:
+    """What the text on the home page says, as HTML without its links' ends."""
+    assert built.problems == []
+    found = re.search(r'<div class="prose">\n(.*?)\n?</div>', built.page("/"), re.DOTALL)
+    assert found
+    return re.sub(r'<a href="publications/([^/"]*)/">(.*?)</a>', r"[\2|\1]", found[1].partition("\n<div")[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("It pays [@one2024].", "It pays ([Example, 2024|one2024])."),
+        ("It pays [@one2024, p. 3].", "It pays ([Example, 2024|one2024], p. 3)."),
+        (
+            "It pays [see @one2024, pp. 3–5, and after].",
+            "It pays (see [Example, 2024|one2024], pp. 3–5, and after).",
+        ),
+        ("@one2024 shows it.", "[Example (2024)|one2024] shows it."),
+        ("By @one2024.", "By [Example (2024)|one2024]."),
+        ("Example [-@one2024] shows it.", "Example ([2024|one2024]) shows it."),
+        ("[@one2024; @two2023]", "([Example, 2024|one2024]; [Li and van der Berg, 2023|two2023])"),
+        ("[@three:2022/x]", "([Dai et al., 2022|three-2022-x])"),
+        ("[@others]", "([Dai et al., n.d.|others])"),
+        ("[@group]", "([The ATLAS Collaboration, 2020|group])"),
+        ("[@nobody]", "([Handbook, 2019|nobody])"),
+        ("[@edited]", "([Li, 2018|edited])"),
+        ("**[@one2024]**", "<strong>([Example, 2024|one2024])</strong>"),
+    ],
+)
+def test_forms(site: Make, text: str, shown: str) -> None:
+    assert cited(site(f"{BIB}-- content/about.md --\n{text}\n").build()) == f"<p>{shown}</p>"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`[@one2024]`",
+        "``a ` @one2024``",
+        "```\n[@one2024]\n```",
+        "~~~ python\n@one2024\n~~~",
+        "ada@one2024.org",
+        "<ada@one2024.org>",
+        "$[@one2024]$",
+        "$$@one2024$$",
+        r"\@one2024",
+        r"\[@somebody]",
+        "[a](https://example.org/@one2024)",
+        "https://example.org/@one2024",
+        '<a href="https://example.org/" title="@one2024">a</a>',
+        "@somebody",
+        "[@ada](https://example.org/ada)",
+    ],
+)
+def test_what_is_no_citation(site: Make, text: str) -> None:
+    built = site(f"{BIB}-- content/about.md --\n{text}\n").build()
+    assert 'class="references"' not in built.page("/")
+    assert "publications/one2024/" not in built.page("/").partition("Publications")[0]
+    assert [code for code in built.codes if "citation" in code] == []
+
+
+def test_money_is_no_formula(site: Make) -> None:
+    text = "It costs $5 (as in [@one2024]) or $6."
+    shown = "It costs $5 (as in ([Example, 2024|one2024])) or $6."
+    assert cited(site(f"{BIB}-- content/about.md --\n{text}\n").build()) == f"<p>{shown}</p>"
+
+
+def test_a_text_lists_what_it_cites(site: Make) -> None:
+    built = site(f"""{BIB}-- content/posts/first.md --
+---
+title: First
+date: 2024
+---
+After [@two2023; @one2024] and @two2023, again [@three:2022/x; @others; @nobody].
+""").build()
+    assert built.problems == []
+    page = built.page("/posts/first/")
+    (listed,) = re.findall(
+        r'<section class="references" aria-label="References">\n<ol>\n(.*?)\n</ol>\n</section>',
+        page,
+        re.DOTALL,
+    )
+    lines = [re.sub(r"<[^>]*>", "", line) for line in listed.split("\n")]
+    assert [line.partition("Three")[0] for line in lines] == [
+        "Kai Li, Ann van der Berg. Why two? C. 2023.",
+        "Ada Example. One. J. 2024.",
+        "Y. Dai, K. Li, R. Pan. ",
+        "Y. Dai et al. Others. n.d.",
+        "Handbook. 2019.",
+    ]
+    assert '<a href="../../publications/two2023/">Why two?</a> <em>C</em>.' in listed
+
+
+def test_regions_of_one_name_do_not_meet_on_a_page(site: Make) -> None:
+    """Two projects on the page of projects each list what they cite, in groups and not in regions."""
+    projects = "".join(
+        f"-- content/projects/{name}.md --\n---\ntitle: {name}\n---\nAfter [@one2024].\n"
+        for name in ("a", "b")
+    )
+    built = site(f"{BIB}{projects}").build()
+    assert built.problems == []
+    assert built.page("/projects/").count('<div role="group" class="references"') == 2
+    assert built.page("/projects/a/").count('<section class="references"') == 1
+
+
+def test_citations_stand_in_lines_and_bullets_without_a_list(site: Make) -> None:
+    built = site(f"""{BIB}-- content/talks.yaml --
+- title: A talk on [@one2024]
+  details: [Follows @two2023]
+""").build()
+    assert built.problems == []
+    words = built.words("/talks/")
+    assert "A talk on (Example, 2024)" in words
+    assert "Follows Li and van der Berg (2023)" in words
+    assert 'class="references"' not in built.page("/talks/")
+
+
+def test_publications_cite_nothing_in_their_own_words(site: Make) -> None:
+    built = site("""-- bib/papers.bib --
+@article{one, title={Caches @one [@one]}, author={Example, Ada}, abstract={As in [@one], @home.}, journal={J@one}, year={2024}}
+""").build()
+    assert built.problems == []
+    page = built.page("/publications/one/")
+    assert 'class="references"' not in page
+    assert "Caches @one [@one]" in built.words("/publications/one/")
+    assert "As in [@one], @home." in built.words("/publications/one/")
+    assert "Example, 2024" not in page
+
+
+def test_descriptions_and_labels_are_without_citations(site: Make) -> None:
+    built = site(f"""{BIB}-- content/posts/first.md --
+---
+title: First [@one2024]
+date: 2024
+---
+Caches pay [@one2024, p. 3], as @two2023 showed. Write \\@me.
+""").build()
+    assert built.problems == []
+    page = built.page("/posts/first/")
+    assert 'content="Caches pay, as Li and van der Berg (2023) showed. Write @me."' in page
+    assert "<title>First – Ada Example</title>" in page
+
+
+def test_what_cites_a_publication_is_mentioned_on_its_page(site: Make) -> None:
+    built = site(f"""{BIB}-- content/posts/first.md --
+---
+title: First
+date: 2024
+---
+Both [@one2024; @two2023], and again [@one2024].
+-- content/projects/caches.md --
+---
+title: Caches after @two2023
+publications: [one2024]
+---
+See @one2024.
+-- content/pages/method.md --
+As in [@one2024].
+""").build()
+    assert built.problems == []
+    made = plan(built.site, Problems())
+    assert [(line.title, line.path) for line in made.page("/publications/one2024/").mentions] == [
+        ("Method", "/method/"),
+        ("First", "/posts/first/"),
+        ("Caches after Li and van der Berg (2023)", "/projects/caches/"),
+    ]
+    assert [line.path for line in made.page("/publications/two2023/").mentions] == [
+        "/posts/first/",
+        "/projects/caches/",
+    ]
+    assert made.page("/publications/others/").mentions == ()
+
+
+def test_a_text_without_publications_is_left_alone(site: Make) -> None:
+    built = site("-- content/about.md --\nI am @ada, write to a@b.org or \\@me.\n").build()
+    assert built.problems == []
+    assert "I am @ada, write to a@b.org or @me." in built.words("/")
+
+
+WORDS = {"and_two": "{first} and {last}", "et_al": "et al.", "no_date": "n.d."}
+
+
+def paper(*names: str, title: str = "T") -> Publication:
+    people = tuple(Author(Name.parse(name)) for name in names)
+    return Publication(key="k", kind="article", title=Markdown(title), authors=Authors(people))
+
+
+def test_a_publication_without_a_page_is_cited_without_a_link() -> None:
+    library = Library({"k": paper("Ada Example")}, WORDS, lambda _: "")
+    assert library.cite("[@k]").text == "(Example, n.d.)"
+    assert library.reference(paper("Ada Example")) == "Ada Example. T. n.d."
+
+
+def test_many_authors_are_cut_in_the_list() -> None:
+    names = [f"{letter}. Name" for letter in "ABCDEFGH"]
+    line = Library({}, WORDS, lambda _: "/p/").reference(paper(*names, title="Why?"))
+    assert line == "A. Name, B. Name, C. Name, D. Name, E. Name, F. Name et al. [Why?](</p/>) n.d."
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("A [@k].", "A."),
+        ("A [@k; @l, p. 2] b", "A b"),
+        ("[@k] A", " A"),
+        ("A @k", "A @k"),
+        ("`[@k]`", "`[@k]`"),
+        ("A [link](x) [b]", "A [link](x) [b]"),
+    ],
+)
+def test_without_citations(text: str, left: str) -> None:
+    assert without_citations(text) == left
+
+
+def test_texts_are_found_in_every_field_that_holds_them() -> None:
+    points = (Point(text=Markdown("a"), points=(Point(text=Markdown("b")),)),)
+    talk = Talk(title=Markdown("c"), place="not this", details=points, tags=("nor this",), body=Markdown("d"))
+    assert {text for text in texts_of(talk) if text} == {"a", "b", "c", "d"}

@@ -1,0 +1,391 @@
+"""Publications from bib/ to their pages: what they inherit, what content/ adds, their lists, people and files."""
+
+from collections.abc import Callable
+
+import pytest
+from conftest import ROOT, Built, Sources
+
+from tenure.model.additions import Overlay
+from tenure.model.files import Files
+from tenure.model.scholar import Publication
+from tenure.pipeline import build
+from tenure.sources.publications import Count
+
+Make = Callable[[str], Sources]
+
+ONE = (
+    "-- bib/papers.bib --\n@article{one, title={One}, author={Example, Ada}, journal={J}, year={2024}, %s}\n"
+)
+"""A publication, with room for more of its fields."""
+
+
+def paper(built: Built, key: str) -> Publication:
+    """The publication of a key; fails where a problem was told."""
+    assert built.problems == []
+    (found,) = (paper for paper in built.site.publications if paper.key == key)
+    return found
+
+
+def keys(built: Built, collection: str = "publications") -> list[str]:
+    found = built.site.collections[collection].entries
+    return [entry.key for entry in found if isinstance(entry, Publication)]
+
+
+def links(found: Publication) -> list[tuple[str, str]]:
+    return [(link.label, link.url) for link in found.links]
+
+
+@pytest.mark.parametrize("site", [ROOT, *sorted((ROOT / "examples").iterdir())], ids=lambda path: path.name)
+def test_our_own_sites_stand_a_careful_look(site: object) -> None:
+    assert isinstance(site, type(ROOT))
+    assert build(site, thorough=True).problems == ()
+
+
+# inheritance
+
+
+def test_an_entry_shows_what_it_inherits_across_files(site: Make) -> None:
+    built = site("""-- bib/macros.bib --
+@string{acm = {ACM Press}}
+-- bib/papers.bib --
+@inproceedings{dai, title={Apparate}, author={Example, Ada}, crossref={sosp24}, xdata={acm}}
+-- bib/volumes.bib --
+@proceedings{sosp24, title={The 30th Symposium}, year={2024}, editor={Li, Kai}, publisher=acm}
+@xdata{acm, address={Austin}}
+""").build()
+    assert built.codes == ["bib-container", "bib-container"]
+    (found,) = built.site.publications
+    assert (found.venue.name, found.venue.publisher, found.venue.location) == (
+        "The 30th Symposium",
+        "ACM Press",
+        "Austin",
+    )
+    assert found.date is not None
+    assert found.date.year == 2024
+    assert "In The 30th Symposium" in built.words("/publications/dai/")
+    assert built.build.counts == {
+        "bib/macros.bib": Count(0, 0, 0),
+        "bib/papers.bib": Count(1, 1, 0),
+        "bib/volumes.bib": Count(2, 0, 2),
+    }
+    assert "publications/sosp24/index.html" not in built.paths
+
+
+@pytest.mark.parametrize("mine", ["editor={Example, Ada}", "author={Example, A.}"])
+def test_a_volume_of_the_owner_is_shown_beside_what_stands_in_it(site: Make, mine: str) -> None:
+    built = site(f"""-- bib/papers.bib --
+@incollection{{part, title={{A Part}}, author={{Other, Bob}}, crossref={{whole}}}}
+@book{{whole, title={{The Whole}}, year={{2024}}, {mine}, publisher={{P}}}}
+""").build()
+    assert built.problems == []
+    assert keys(built) == ["part", "whole"]
+
+
+def test_every_entry_is_shown_or_told(site: Make) -> None:
+    built = site("""-- bib/papers.bib --
+@article{a, title={A}, author={Example, Ada}, year={2024}}
+@article{b, author={Example, Ada}}
+@article{broken, title={Broken
+@set{s, entryset={a,b}}
+@inproceedings{c, title={C}, crossref={p}}
+@proceedings{p, title={P}}
+@article{draft, title={D}, year={2020}}
+-- content/publications.yaml --
+- {key: draft, draft: yes}
+""").build()
+    (count,) = built.build.counts.values()
+    assert count.found == count.shown + count.told == 7
+    assert count.shown == len(built.site.publications) == len(keys(built))
+    assert "draft" not in keys(built)
+
+
+def test_one_key_in_two_files_is_told_and_both_are_shown(site: Make) -> None:
+    built = site("""-- bib/a.bib --
+@misc{x, title={First}, year={2024}}
+-- bib/b.bib --
+@misc{x, title={Second}, year={2023}}
+-- content/publications.yaml --
+- {key: x, selected: yes}
+""").build()
+    assert built.codes == ["bib-duplicate-key"]
+    assert [(p.title, p.id, p.selected) for p in built.site.publications] == [
+        ("First", "x", True),
+        ("Second", "x-2", False),
+    ]
+
+
+# content/publications.yaml
+
+
+def test_additions_replace_or_add(site: Make) -> None:
+    fields = """abbr={J}, award={Best Paper}, keywords={caches}, note={Old}, pdf={https://example.org/old.pdf},
+  poster={https://example.org/poster}, selected={true}, preview={https://example.org/old.png}"""
+    built = site(f"""{ONE % fields}-- content/publications.yaml --
+- key: one
+  selected: no
+  awards: [Best Paper, Test of Time]
+  tags: prefixes, caches
+  note: New *note*
+  abbr: J '24
+  status: accepted
+  image: https://example.org/new.png
+  image_alt: Two trees
+  pdf: https://example.org/new.pdf
+  code: github.com/ada/one
+  video: https://example.org/video
+  links: {{demo: https://example.org/demo, again: https://example.org/poster}}
+""").build()
+    found = paper(built, "one")
+    assert not found.selected
+    assert found.awards == ("Best Paper", "Test of Time")
+    assert found.tags == ("caches", "prefixes")
+    assert (found.note, found.venue.short, found.status) == ("New *note*", "J '24", "accepted")
+    assert (found.image, found.image_alt) == ("https://example.org/new.png", "Two trees")
+    assert links(found) == [
+        ("PDF", "https://example.org/new.pdf"),
+        ("Code", "https://github.com/ada/one"),
+        ("Poster", "https://example.org/poster"),
+        ("Video", "https://example.org/video"),
+        ("Demo", "https://example.org/demo"),
+    ]
+    assert "Test of Time" in built.words("/publications/")
+
+
+def test_what_is_not_said_stays(site: Make) -> None:
+    fields = "selected={true}, abbr={J}, note={N}, award={A}, keywords={k}, pubstate={accepted}, pdf={https://x.org/}"
+    plain = paper(site(ONE % fields).build(), "one")
+    added = paper(site(f"{ONE % fields}-- content/publications.yaml --\n- one\n").build(), "one")
+    assert added == plain
+
+
+def test_a_draft_is_nowhere(site: Make) -> None:
+    built = site(f"""{ONE % ""}@misc{{two, title={{Two}}, author={{Example, Ada}}, year={{2023}}}}
+-- content/publications.yaml --
+- one: {{draft: yes}}
+-- content/projects.yaml --
+- title: A project
+  publications: [one, two]
+""").build()
+    assert built.problems == []
+    assert keys(built) == ["two"]
+    assert "publications/one/index.html" not in built.paths
+
+
+def test_additions_are_read_from_either_ending(site: Make) -> None:
+    assert paper(
+        site(f"{ONE % ''}-- content/publications.yml --\n- {{key: one, selected: yes}}\n").build(), "one"
+    ).selected
+
+
+def test_an_overlay_says_nothing_by_itself() -> None:
+    assert Overlay(key="one").selected is None
+
+
+# lists from .bib files of their own
+
+PRESS = """-- bib/papers.bib --
+@article{one, title={One}, author={Example, Ada}, journal={J}, year={2024}}
+-- bib/press.bib --
+@online{late, title={Caches Late}, author={Reporter, Ann}, year={2023}, url={https://example.org/late}, abstract={A story.}}
+@online{soon, title={Caches Soon}, year={2025}, pdf={soon.pdf}, website={https://example.org/soon}}
+@online{bare, title={Caches Bare}, year={2022}}
+-- bib/soon.pdf --
+(a file)
+-- site.yaml --
+pages:
+  - path: /
+    sections:
+      - press: {bib: press.bib, title: In the press}
+      - publications
+  - publications
+  - press
+  - cv
+"""
+
+
+def test_a_section_of_a_bib_file_is_a_list_of_its_own(site: Make) -> None:
+    built = site(PRESS).build()
+    assert built.problems == []
+    assert keys(built) == ["one"]
+    assert keys(built, "press") == ["soon", "late", "bare"]
+    assert not any(path.startswith(("publications/late", "publications/soon")) for path in built.paths)
+    assert "Caches Late" not in built.words("/publications/")
+    assert "In the press" in built.words("/")
+    assert "In the press" in built.words("/cv/")
+    assert built.words("/press/").count("Caches") == 3
+    assert built.build.counts["bib/press.bib"] == Count(3, 3, 0)
+
+
+def test_an_entry_without_a_page_leads_to_its_first_link_and_shows_its_abstract(site: Make) -> None:
+    page = site(PRESS).build().page("/")
+    assert '<a href="https://example.org/late">Caches Late</a>' in page
+    assert '<a href="bib/soon.pdf">Caches Soon</a>' in page
+    assert '<h3 class="pub-title">Caches Bare</h3>' in page
+    assert "A story." in page
+
+
+def test_two_lists_may_share_a_file_and_one_may_have_several(site: Make) -> None:
+    built = site("""-- bib/talks.bib --
+@misc{a, title={Alpha}, year={2024}, keywords={invited}}
+@misc{b, title={Beta}, year={2023}}
+-- bib/more/posters.bib --
+@misc{c, title={Gamma}, year={2022}}
+-- site.yaml --
+pages:
+  - path: /
+    sections:
+      - invited: {bib: talks.bib, tag: invited}
+      - talks: {bib: [talks.bib, posters.bib], limit: 2}
+  - talks
+""").build()
+    assert built.problems == []
+    assert "publications" not in built.site.collections
+    assert keys(built, "invited") == ["a", "b"]
+    assert keys(built, "talks") == ["a", "b", "c"]
+    assert "Beta" not in built.words("/").partition("Talks")[0]
+    assert "Gamma" in built.words("/talks/")
+
+
+def test_publications_of_some_files(site: Make) -> None:
+    built = site("""-- bib/journals.bib --
+@article{a, title={Alpha}, author={Example, Ada}, journal={J}, year={2024}}
+-- bib/old/theses.bib --
+@phdthesis{b, title={Beta}, author={Example, Ada}, school={S}, year={2023}}
+-- site.yaml --
+pages:
+  - path: /
+    sections:
+      - publications: {bib: journals.bib, title: Journals}
+      - publications: {bib: old/theses.bib, title: Theses}
+""").build()
+    assert built.problems == []
+    assert keys(built) == ["a", "b"]
+    before, _, after = built.words("/").partition("Theses")
+    assert "Alpha" in before
+    assert "Beta" in after
+    assert "Alpha" not in after
+    assert "publications/b/index.html" in built.paths
+
+
+# co-authors
+
+
+@pytest.mark.parametrize(
+    "people",
+    [
+        "Kai Li: https://example.org/kai/\n",
+        "- {name: Kai Li, url: https://example.org/kai/}\n",
+        "- Kai Li: https://example.org/kai/\n",
+        "K. Lee: {url: https://example.org/kai/, aliases: [Kai Li]}\n",
+        "- {name: K. Lee, alias: 'Li, Kai', url: https://example.org/kai/}\n",
+    ],
+)
+def test_coauthors_are_links_under_every_spelling(site: Make, people: str) -> None:
+    built = site(f"""-- bib/papers.bib --
+@article{{one, title={{One}}, author={{Li, Kai and Example, Ada and K\\'{{a}}i Li and Other, Bob}}, year={{2024}}}}
+-- content/coauthors.yaml --
+{people}""").build()
+    assert [author.url for author in paper(built, "one").authors.people] == [
+        "https://example.org/kai/",
+        "",
+        "https://example.org/kai/",
+        "",
+    ]
+    link = '<a class="person" href="https://example.org/kai/">'
+    assert built.page("/publications/").count(link) == 2
+    assert built.page("/publications/one/").count(link) == 2
+
+
+def test_the_owner_is_no_coauthor(site: Make) -> None:
+    built = site(f"{ONE % ''}-- content/coauthors.yaml --\nAda Example: https://example.org/\n").build()
+    assert paper(built, "one").authors.people[0].url == ""
+    assert 'class="person"' not in built.page("/publications/")
+
+
+# files
+
+
+def test_files_are_copied_beside_the_page(site: Make) -> None:
+    fields = (
+        "pdf={one.pdf}, slides={./2024/sl\\_ides.pdf\\#page=2}, poster={bib/post er.pdf}, preview={tree.png}"
+    )
+    built = site(f"""{ONE % fields}-- bib/one.pdf --
+pdf
+-- content/files/2024/sl_ides.pdf --
+slides
+-- content/files/2023/sl_ides.pdf --
+others
+-- content/images/tree.png --
+png
+-- bib/unused.pdf --
+unused
+""")
+    (built.root / "bib/post er.pdf").write_text("poster")
+    made = built.build()
+    found = paper(made, "one")
+    assert links(found) == [
+        ("PDF", "/publications/one/one.pdf"),
+        ("Slides", "/publications/one/sl_ides.pdf#page=2"),
+        ("Poster", "/publications/one/post%20er.pdf"),
+    ]
+    assert found.image == "/publications/one/tree.png"
+    files = {a.path: a.read() for a in made.build.artifacts if a.path.startswith("publications/one/")}
+    assert files.pop("publications/one/index.html")
+    assert files == {
+        "publications/one/one.pdf": b"pdf\n",
+        "publications/one/sl_ides.pdf": b"slides\n",
+        "publications/one/post er.pdf": b"poster",
+        "publications/one/tree.png": b"png\n",
+    }
+    assert 'href="publications/one/one.pdf"' in made.page("/")
+    assert 'href="one.pdf"' in made.page("/publications/one/")
+    assert [path for path in made.paths if path.startswith("bib/")] == []
+    assert "files/2024/sl_ides.pdf" in made.paths
+
+
+def test_a_file_in_bib_is_on_the_site_where_something_links_to_it(site: Make) -> None:
+    sources = site(f"""{ONE % "pdf={one.pdf}"}-- bib/one.pdf --
+pdf
+-- bib/deep/notes.pdf --
+notes
+-- content/about.md --
+Nothing yet.
+""")
+    assert [path for path in sources.build().paths if path.startswith("bib/")] == []
+    made = sources.edit("-- content/about.md --\nMy [notes](notes.pdf) and [paper](one.pdf).\n").build()
+    assert made.problems == []
+    assert [path for path in made.paths if path.startswith("bib/")] == ["bib/deep/notes.pdf", "bib/one.pdf"]
+    assert 'href="bib/deep/notes.pdf"' in made.page("/")
+
+
+def test_addresses_elsewhere_and_on_the_site_stay(site: Make) -> None:
+    fields = "pdf={https://example.org/one.pdf}, website={/talks/}, code={github.com/ada/one}"
+    built = site(f"{ONE % fields}-- content/talks.yaml --\n- event: Seminar\n").build()
+    assert links(paper(built, "one")) == [
+        ("PDF", "https://example.org/one.pdf"),
+        ("Code", "https://github.com/ada/one"),
+        ("Website", "/talks/"),
+    ]
+
+
+def test_a_file_that_is_missing_is_told_once(site: Make) -> None:
+    built = site(ONE % "pdf={one.pdf}, slides={one.pdf}, preview={one.png}").build()
+    assert built.codes == ["missing-file", "missing-file"]
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("a/x.pdf", ("a/x.pdf",)),
+        ("./a/x.pdf", ("a/x.pdf",)),
+        ("x.pdf", ("a/x.pdf", "b/x.pdf")),
+        ("y.pdf", ("b/c/y.pdf",)),
+        ("c/y.pdf", ("b/c/y.pdf",)),
+        (".pdf", ()),
+        ("", ()),
+        ("X.pdf", ()),
+        ("z.pdf", ("z.pdf",)),
+    ],
+)
+def test_files_are_found_by_path_or_its_end(name: str, found: tuple[str, ...]) -> None:
+    assert Files(["a/x.pdf", "b/x.pdf", "b/c/y.pdf", "z.pdf", "d/z.pdf"]).find(name) == found

@@ -49,7 +49,8 @@ def attach(
         if len(names) == 1 and paper.page:
             copy = beside.copies[names[0]]
             path = f"publications/{paper.id}/{PurePosixPath(copy.path).name}"
-            found[copy.path] = Artifact(path, copy.body, copy.source)
+            if path != copy.path:
+                found[copy.path] = Artifact(path, copy.body, copy.source)
             return Address(f"/{quote(path)}{mark}{rest}")
         if len(names) == 1:
             return written

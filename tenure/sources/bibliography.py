@@ -45,6 +45,16 @@ ADDRESS_OF: Mapping[str, str] = {
     "pmid": "https://pubmed.ncbi.nlm.nih.gov/{}/",
 }
 TRUE = frozenset({"true", "yes", "1", "y"})
+BOOKS = frozenset(
+    {"book", "mvbook", "proceedings", "mvproceedings", "collection", "mvcollection", "periodical"}
+)
+PARTS = frozenset({"inproceedings", "incollection", "inbook", "bookinbook", "inreference"})
+"""Types that are a part of a book: its title comes before a journal's."""
+
+TYPED = frozenset(
+    {"techreport", "report", "thesis", "phdthesis", "mastersthesis", "misc", "patent", "unpublished"}
+)
+"""Types whose field `type` says more than the type does: "Ph.D. dissertation"."""
 
 
 def publication(node: Node, owner: Sequence[Name], entry_id: str, problems: Problems) -> Publication:
@@ -126,6 +136,8 @@ class _Entry:
     def _title(self) -> Markdown:
         title = self._markdown("title")
         subtitle = self._markdown("subtitle")
+        if not title and self.kind in BOOKS:
+            title = self._markdown("booktitle", "maintitle")
         if not title:
             names = [name for name in self._fields if not name.endswith("title")]
             meant = next(iter(difflib.get_close_matches("title", names, n=1, cutoff=0.75)), "")
@@ -161,7 +173,7 @@ class _Entry:
 
     def _venue(self) -> Venue:
         return Venue(
-            name=self._markdown(*VENUE_FIELDS),
+            name=self._markdown(*self._venue_fields()),
             short=self._text("abbr", "shortjournal", "shortbooktitle"),
             volume=self._text("volume"),
             number=self._text("number", "issue"),
@@ -175,9 +187,17 @@ class _Entry:
             else Markdown(""),
         )
 
+    def _venue_fields(self) -> tuple[str, ...]:
+        """The fields that may name where it appeared, the likeliest first."""
+        return ("booktitle", "eventtitle", *VENUE_FIELDS) if self.kind in PARTS else VENUE_FIELDS
+
     def _note(self) -> Markdown:
-        parts = (self._markdown("note"), self._markdown("additional_info"), self._markdown("annotation"))
-        return Markdown(" ".join(part.strip() for part in parts if part))
+        """What else the entry says: its type in words, its notes, and a second venue that the first one hid."""
+        used = next((name for name in self._venue_fields() if self._fields.get(name, "").strip()), "")
+        hidden = [name for name in ("journal", "howpublished") if used not in ("", name, "journaltitle")]
+        names = (*(["type"] if self.kind in TYPED else []), "note", *hidden, "additional_info", "annotation")
+        parts = dict.fromkeys(self._markdown(name).strip() for name in names)
+        return Markdown(" ".join(part for part in parts if part))
 
     def _keywords(self) -> Iterator[str]:
         for word in re.split(r"[;,]", self._text("keywords")):
@@ -215,6 +235,17 @@ class _Entry:
         """The address that a field's value stands for; "" where it stands for none, which is told of a DOI."""
         if not written or written.casefold() in TRUE | {"false"}:
             return ""
+        if name == "url" and doi_of(written) and "://" not in written:
+            return f"https://doi.org/{doi_of(written)}"
+        if name == "doi" and doi_of(written) and len(written.split()) > 1:
+            message = f'the doi of "{self.key}" holds more than a DOI; {doi_of(written)} is linked'
+            self._tell(
+                "bib-bad-address",
+                "doi",
+                written.split(maxsplit=1)[0],
+                message,
+                "keep one, and put the rest into url",
+            )
         if name == "doi" and not doi_of(written) and "://" not in written:
             message = f'“{written}” is no DOI in "{self.key}"'
             self._tell(

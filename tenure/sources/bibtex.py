@@ -98,7 +98,9 @@ class _File:
             broken = isinstance(inner, ParsingFailedBlock)
             if isinstance(inner, Entry) and inner.entry_type.casefold() not in NO_WORK:
                 found += 1
-                entries.append(self._entry(inner, place))
+                broken = _is_torn(inner)
+                whole = self._mended(self._text[at : self._end(blocks, i)], inner, place) if broken else None
+                entries.append(whole or self._entry(inner, place))
             elif _kind(block) not in NO_ENTRY | NO_WORK:
                 node = self._mended(self._text[at : self._end(blocks, i)], block, place)
                 found += 1
@@ -252,6 +254,12 @@ class _File:
         where = next((other for other in found if other > place), place)
         message = f'no @string defines "{name}"; it is shown as written'
         self._problems.tell("bib-undefined-string", where, message, hint)
+
+
+def _is_torn(entry: Entry) -> bool:
+    """Whether the splitter ended a value at a quote within braces, which BibTeX lets pass."""
+    values = (str(field.value) for field in entry.fields)
+    return any(value[:1] == '"' and value.count("{") > value.count("}") for value in values)
 
 
 def _kind(block: Block) -> str:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 HEAD = re.compile(r"@\s*(\w+)\s*[{(]\s*([^,\s}=;]*)")
-_FIELD = re.compile(r"^[ \t]*([\w+-]+)\s*=\s*", re.MULTILINE)
+_FIELD = re.compile(r"(?:^|,)[ \t]*([A-Za-z][\w+-]*)\s*=\s*", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,9 @@ def stray(text: str) -> Breach | None:
     if opened:
         hint = f"write {opened[1]}{{{opened[2]},"
         return Breach(opened.start(1), len(opened[1]), f'no brace opens the entry "{opened[2]}"', hint)
-    field = re.match(r"[\s,}]*([\w+-]+)\s*=\s*[{\"\d]", text)
+    if re.match(r"\s*\w+\s*[{(]\s*[^\s,]+\s*,", text):
+        return None  # an entry without its @: people switch entries off that way
+    field = re.search(r"(?:\A[\s,}]*|^[ \t]*,?[ \t]*)([A-Za-z][\w+-]*)\s*=\s*[{\"\d]", text, re.MULTILINE)
     if field:
         message = f"the entry above is closed before its {field[1]}, which is not read"
         return Breach(field.start(1), len(field[1]), message, "delete the } that is too many above")

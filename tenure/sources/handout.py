@@ -47,7 +47,6 @@ PRIVATE = frozenset(
             "preview",
             "printed",
             "priority",
-            "pubstate",
         ),
         *(
             "qualityassured",

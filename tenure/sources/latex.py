@@ -64,6 +64,7 @@ def to_address(value: str) -> str:
         if not (bare.startswith("{") and bare.endswith("}")) or "}" in bare.rstrip("} "):
             break
         bare = bare[1:-1].strip()
+    bare = bare[1:-1].strip() if len(bare) > 1 and bare[0] == bare[-1] == '"' else bare
     wrapped = re.fullmatch(r"\\url\s*\{(.*)\}", bare)
     return _ESCAPED.sub(_unescaped, wrapped[1] if wrapped else bare)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tenure.model.dates import MONTHS, Date, days_in, month_number, read_date, read_period
+from tenure.model.dates import SEASONS as SEASONS_BY_NAME
 from tenure.problems import did_you_mean
 from tenure.sources.misdated import advice
 
@@ -77,7 +78,10 @@ def moment(text: Callable[[str], str]) -> Moment:
         month, day, complaint = _of_month(text("month"), text("day"), date.year)
         if complaint is not None:
             complaints.append(complaint)
-        date = Date(date.year, month, day, approximate=date.approximate)
+        season = SEASONS_BY_NAME.get(text("month").casefold().strip(" .")) if month is None else None
+        if season:
+            complaints = [complaint for complaint in complaints if complaint.field != "month"]
+        date = Date(date.year, month, day, season=season or "", approximate=date.approximate)
     return Moment(date, status, tuple(complaints))
 
 
@@ -124,9 +128,9 @@ def _of_year(written: str) -> tuple[Date | None, str, Complaint | None]:
 
 def _of_month(written: str, day: str, year: int) -> tuple[int | None, int | None, Complaint | None]:
     """A month in any form: "nov", "09", "8 oct", "Sept.", "JUL-AUG"; the first of several."""
-    words = written.casefold().strip(' .,{}"')
+    words = written.casefold().strip(' .,{}"?')
     if not words:
-        return None, None, None
+        return None, None, None  # "????" says that nobody knows
     number = int(words) if words.isdecimal() and 1 <= int(words) <= 12 else None
     if number is None:
         number = next((n for n in map(month_number, re.findall(r"[^\W\d_]+", words)) if n), None)

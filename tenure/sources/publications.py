@@ -19,6 +19,7 @@ from tenure.sources.bibliography import publication
 from tenure.sources.bibtex import KEY, KIND, SOURCE, Bibliography, read_bibtex, strings_in
 from tenure.sources.files import find, read_text
 from tenure.sources.inheritance import DATA_ONLY, containers, inherit
+from tenure.sources.preprints import join_preprints
 from tenure.sources.review import Reviewed
 from tenure.sources.tree import Node
 from tenure.text import slug, unique
@@ -86,7 +87,9 @@ def read_shelf(
     tell_unknown_keys(overlays, {node.entries[KEY].words for node in nodes}, problems)
     titles = {wish.name: wish.title or "" for wish in reversed(settings.from_bib)} | {MAIN: ""}
     collections = {
-        name: Collection(name=name, kind="publications", entries=_newest_first(found), title=titles[name])
+        name: Collection(
+            name=name, kind="publications", entries=_ordered(found, problems), title=titles[name]
+        )
         for name, found in shelves.items()
         if found
     }
@@ -173,10 +176,20 @@ def _and(files: Sequence[str]) -> str:
     return " and ".join(files)
 
 
-def _newest_first(found: Iterable[Reviewed]) -> tuple[Publication, ...]:
-    """By year; within one, and where there is none, in the order of the files."""
-    papers = [pair.publication for pair in found]
-    return tuple(sorted(papers, key=lambda paper: -(paper.date.year or 0) if paper.date else 1))
+def _ordered(found: Sequence[Reviewed], problems: Problems) -> tuple[Publication, ...]:
+    """What is to come first, then by year; within one, and where there is none, in the order of the files."""
+    joined = [
+        (pair.key, pair.field("preprint_of").strip()) for pair in found if pair.field("preprint_of").strip()
+    ]
+    papers = join_preprints([pair.publication for pair in found], joined, problems)
+    return tuple(sorted(papers, key=_age))
+
+
+def _age(paper: Publication) -> int:
+    """A key that sorts the newest first, a forthcoming work before all, and one of unknown year after all."""
+    if paper.date is None or paper.date.year is None:
+        return -9999 if paper.status else 1
+    return -paper.date.year
 
 
 @dataclass

@@ -142,11 +142,13 @@ def without_citations(text: str) -> str:
     """A text without its citations in brackets, and without the space before them."""
     if "@" not in text:
         return text
-    without = _TEXT.sub(lambda found: found[0] if found["kept"] is not None or found["bare"] else _GONE, text)
-    return re.sub(rf"[ \t]*{_GONE}", "", without)
-
-
-_GONE = "\x02"
+    kept: list[str] = []
+    at = 0
+    for found in _TEXT.finditer(text):
+        if found["inside"] is not None:
+            kept.append(text[at : found.start()].rstrip(" \t"))
+            at = found.end()
+    return "".join((*kept, text[at:]))
 
 
 def keys_of(publications: Sequence[Publication]) -> Mapping[str, Publication]:

@@ -15,6 +15,9 @@ from tenure.web.citations import Library, check_citations
 from tenure.web.outline import COLLECTION_PAGES, cv_wishes, home_wishes, usual_pages
 from tenure.web.sections import Item, Section, instead, make_section, was_read
 
+MOST_TOPICS = 24
+"""A filter of more topics than these is no help."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
@@ -44,6 +47,15 @@ class Page:
     contents: tuple[Line, ...] = ()
     mentions: tuple[Line, ...] = ()
     source: str = ""
+
+    @property
+    def topics(self) -> tuple[tuple[str, int], ...]:
+        """The topics that more than one publication of the page has, with how many; the commonest, by name."""
+        papers = {item.entry.id: item.entry for section in self.sections for item in section.items}
+        found = Counter(tag.casefold() for entry in papers.values() for tag in dict.fromkeys(entry.tags))
+        common = [(topic, count) for topic, count in found.most_common(MOST_TOPICS) if count > 1]
+        spelled = {tag.casefold(): tag for entry in reversed(papers.values()) for tag in entry.tags}
+        return tuple(sorted((spelled[topic], count) for topic, count in common))
 
     @property
     def file(self) -> str:

@@ -276,8 +276,8 @@ class _Texts:
     def of(cls, site: Site) -> "_Texts":
         entries = [entry for collection in site.collections.values() for entry in collection.entries]
         papers = [entry for entry in entries if isinstance(entry, Publication)]
-        silent = frozenset(words for paper in papers for words in texts_of(paper) if "@" in words)
-        return cls(Library.of(site, address), silent)
+        silent = {words for paper in papers for words in texts_of(paper) if "@" in words}
+        return cls(Library.of(site, address), frozenset(silent | {text.plain(words) for words in silent}))
 
     def markdown(self, value: str, level: int = 2) -> Markup:
         """Blocks, and the list of what they cite; only a text that is a page has a region for it."""

@@ -93,7 +93,9 @@ ADDRESSES = re.compile(r"url|doi|pdf|html|code|slides|poster|video|supp|blog|web
 """Fields whose value is an address, and nothing else."""
 
 _ESCAPED = re.compile(r"\\([_&%#~${}])")
-_DOI = re.compile(r"(?:doi:\s*|(?:https?://)?(?:dx\.)?doi\.org/)", re.IGNORECASE)
+_DOI = re.compile(
+    r"(?:doi:?\s*|(?:https?://)?(?:\w+\.)*doi\.(?:org|acm\.org|ieeecomputersociety\.org)/)", re.IGNORECASE
+)
 _SPACED_ACCENT = re.compile(r"\S*\\(?:[a-zA-Z]|[^\sa-zA-Z])\s+\S+")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
@@ -101,7 +103,7 @@ _LETTERS = re.compile(r"[^\W\d_]{2,}")
 def address(value: str) -> str:
     """An address relieved of TeX's escapes and braces."""
     words = re.sub(r"^\s*\\url\s*(?=\{)", "", value)
-    return "".join(_ESCAPED.sub(r"\1", words).replace("{", "").replace("}", "").split())
+    return "".join(_ESCAPED.sub(r"\1", words).replace("{", "").replace("}", "").split()).strip('"')
 
 
 def doi(value: str) -> str:

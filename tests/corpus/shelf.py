@@ -167,7 +167,7 @@ def _follow(
         wanted = second_opinion.address(value)
         if not second_opinion.ADDRESSES.fullmatch(name) or told or wanted.casefold() in SWITCHES:
             continue
-        arrived = wanted in urls or f"https://{wanted}" in urls
+        arrived = wanted in urls or f"https://{wanted}" in urls or f"https://doi.org/{wanted}" in urls
         if not arrived and (name != "doi" or second_opinion.doi(value) != _bare(paper.doi)):
             findings.fault("addresses", node.place, name)
     text = " ".join(map(_plain, (paper.venue.name, paper.note, paper.venue.publisher))).replace(" ", "")

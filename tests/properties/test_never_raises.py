@@ -5,13 +5,17 @@ from hypothesis import strategies as st
 
 from tenure.model.dates import read_date, read_period
 from tenure.model.names import Name, fold
+from tenure.model.scholar import Markdown, Publication
 from tenure.problems import Problems, written
 from tenure.sources.bibtex import read_bibtex
 from tenure.sources.latex import to_address, to_markdown, to_text
 from tenure.sources.people import read_authors
 from tenure.text import inline, plain, slug, to_html
+from tenure.web.citations import Library, without_citations
 
 quick = settings(max_examples=150, deadline=None, derandomize=True)
+
+PAPER = Publication(key="k", kind="misc", title=Markdown("T"))
 
 
 def texts(*pieces: str) -> st.SearchStrategy[str]:
@@ -205,6 +209,46 @@ def test_markdown(text: str) -> None:
     assert isinstance(to_html(text, 3), str)
     assert not inline(text).startswith(("<p>", "<ul>", "<ol>", "<blockquote>", "<h1"))
     assert plain(text) == " ".join(plain(text).split())
+
+
+CITATIONS = texts(
+    *(
+        "[",
+        "]",
+        "@",
+        "@k",
+        "-@k",
+        "[@k",
+        "[-@",
+        ";",
+        ",",
+        " ",
+        "\\",
+        "\\@",
+        "(",
+        ")",
+        "`",
+        "```\n",
+        "$",
+        "$$",
+        "<",
+        ">",
+    ),
+    *("a@b.org", "https://", "see ", "p. 3", "k", ".", "/", "\n", "~~~\n"),
+)
+
+
+@quick
+@given(CITATIONS)
+def test_citations(text: str) -> None:
+    library = Library(
+        {"k": PAPER}, {"and_two": "{first}{last}", "et_al": "", "no_date": "n.d."}, lambda _: "/k/"
+    )
+    cited = library.cite(text)
+    assert ("</k/>" in cited.text) == bool(cited.publications)
+    assert bool(cited.publications) or "k" not in (*cited.unknown, *cited.doubtful)
+    assert len(without_citations(text)) <= len(text)
+    assert "</k/>" not in library.spoken(text)
 
 
 @quick

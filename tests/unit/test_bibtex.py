@@ -195,16 +195,18 @@ def test_a_macro_that_no_string_defines_is_shown_as_written() -> None:
     ("text", "kept", "told"),
     [
         ("@misc{a, title={A}\n@misc{b, title={B}}", ["a", "b"], "bib-syntax 1"),
-        ("@misc{x, title={X}}\n@misc{a, title={A, year=1}\n@misc{b, title={B}}", ["x", "a", "b"], "bib-syntax 2"),
+        (
+            "@misc{x, title={X}}\n@misc{a, title={A, year=1}\n@misc{b, title={B}}",
+            ["x", "a", "b"],
+            "bib-syntax 2",
+        ),
         ("@misc{b, title={B}}\n\n  @misc{a, title={A", ["b", "a"], "bib-syntax 3"),
         ('@misc{a, title="A}\n@misc{b, title={B}}', ["a", "b"], "bib-syntax 1"),
         ("@misc{title={A}}\n@misc{b, title={B}}", ["", "b"], "bib-missing-key 1"),
         ("@misc{a, author={A}\n@misc{b, title={B}}", ["b"], "bib-syntax 1"),
     ],
 )
-def test_a_broken_entry_is_told_and_harms_no_neighbour(
-    text: str, kept: list[str], told: str
-) -> None:
+def test_a_broken_entry_is_told_and_harms_no_neighbour(text: str, kept: list[str], told: str) -> None:
     found, problems = read(text)
     assert keys(text) == kept
     assert [words.partition(":")[0] for words in problems] == [told]

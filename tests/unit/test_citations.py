@@ -143,7 +143,7 @@ def test_citations_stand_in_lines_and_bullets_without_a_list(site: Make) -> None
 
 def test_publications_cite_nothing_in_their_own_words(site: Make) -> None:
     built = site("""-- bib/papers.bib --
-@article{one, title={Caches @one [@one]}, author={Example, Ada}, abstract={As in [@one], @home.}, journal={J@one}, year={2024}}
+@article{one, title={Caches @one \\emph{[@one]}}, author={Example, Ada}, abstract={As in [@one], @home.}, journal={J@one}, year={2024}}
 """).build()
     assert built.problems == []
     page = built.page("/publications/one/")

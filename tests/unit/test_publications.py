@@ -358,6 +358,12 @@ Nothing yet.
     assert 'href="bib/deep/notes.pdf"' in made.page("/")
 
 
+def test_a_file_that_stands_beside_the_page_already_is_not_copied(site: Make) -> None:
+    built = site(f"{ONE % 'pdf={one.pdf}'}-- content/publications/one/one.pdf --\npdf\n").build()
+    assert links(paper(built, "one")) == [("PDF", "/publications/one/one.pdf")]
+    assert built.paths.count("publications/one/one.pdf") == 1
+
+
 def test_addresses_elsewhere_and_on_the_site_stay(site: Make) -> None:
     fields = "pdf={https://example.org/one.pdf}, website={/talks/}, code={github.com/ada/one}"
     built = site(f"{ONE % fields}-- content/talks.yaml --\n- event: Seminar\n").build()

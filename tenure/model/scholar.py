@@ -322,6 +322,7 @@ class Publication(Entry):
     """
     A work from `bib/`; `kind` is its entry type as BibTeX or biblatex names it.
 
+    `preprints` has the keys of the preprints that were joined to it;
     `page` is false for entries of lists that are no publications, such as talks or press: they have no page.
     """
 
@@ -339,6 +340,7 @@ class Publication(Entry):
     doi: str = ""
     eprint: str = ""
     bibtex: str = ""
+    preprints: tuple[str, ...] = ()
     page: Annotated[bool, Computed()] = True
 
     @property

@@ -79,7 +79,7 @@ def load(
     shelf = read_shelf(root, settings, profile, sources.static, problems)
     if thorough:
         review(shelf.reviewed, problems)
-    collections = _together(sources.collections, shelf, problems)
+    collections = _published(_together(sources.collections, shelf, problems))
     _join(collections, problems)
     site = Site(
         profile=profile,
@@ -295,6 +295,25 @@ def _when(entry: Entry) -> Any:
 def _first_heading(body: str) -> str:
     first = body.lstrip().partition("\n")[0]
     return first.lstrip("# ").strip() if first.startswith("#") else ""
+
+
+def _published(collections: Mapping[str, Collection]) -> dict[str, Collection]:
+    """The collections with each preprint that an entry names replaced by what it became."""
+    papers = collections.get("publications")
+    became = {
+        preprint: paper.key
+        for paper in (papers.entries if papers else ())
+        if isinstance(paper, Publication)
+        for preprint in paper.preprints
+    }
+    if not became:
+        return dict(collections)
+
+    def renamed(entry: Entry) -> Entry:
+        keys = tuple(dict.fromkeys(became.get(key, key) for key in entry.publications))
+        return replace(entry, publications=keys) if keys != entry.publications else entry
+
+    return {name: replace(c, entries=tuple(map(renamed, c.entries))) for name, c in collections.items()}
 
 
 def _join(collections: Mapping[str, Collection], problems: Problems) -> None:

@@ -49,5 +49,6 @@ def _joined(published: Publication, preprint: Publication) -> Publication:
         eprint=published.eprint or preprint.eprint,
         abstract=published.abstract or preprint.abstract,
         selected=published.selected or preprint.selected,
+        preprints=(*published.preprints, preprint.key, *preprint.preprints),
         tags=tuple(dict.fromkeys((*published.tags, *preprint.tags))),
     )

@@ -152,8 +152,9 @@ def without_citations(text: str) -> str:
 
 
 def keys_of(publications: Sequence[Publication]) -> Mapping[str, Publication]:
-    """Publications by key; the first of two alike wins."""
-    return {paper.key: paper for paper in reversed(publications)}
+    """Publications by key, their own or that of a preprint; the first of two alike wins."""
+    joined = {key: paper for paper in publications for key in paper.preprints}
+    return joined | {paper.key: paper for paper in reversed(publications)}
 
 
 def texts_of(value: Any) -> Iterator[str]:

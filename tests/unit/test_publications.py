@@ -395,3 +395,48 @@ def test_a_file_that_is_missing_is_told_once(site: Make) -> None:
 )
 def test_files_are_found_by_path_or_its_end(name: str, found: tuple[str, ...]) -> None:
     assert Files(["a/x.pdf", "b/x.pdf", "b/c/y.pdf", "z.pdf", "d/z.pdf"]).find(name) == found
+
+
+def test_a_preprint_and_what_it_became_are_one(site: Make) -> None:
+    built = site("""-- bib/papers.bib --
+@misc{echo-arxiv, title={Echo}, author={Example, Ada}, year={2021}, eprint={2101.00001}, archiveprefix={arXiv},
+  preprint_of={echo}}
+@article{echo, title={Echo, Revised}, author={Example, Ada}, year={2022}, journal={J}}
+-- content/talks.yaml --
+- title: On Echo
+  publications: [echo-arxiv]
+-- content/about.md --
+See [@echo-arxiv].
+""").build()
+    assert built.problems == []
+    assert [paper.key for paper in built.site.publications] == ["echo"]
+    assert "https://arxiv.org/abs/2101.00001" in built.page("/publications/echo/")
+    assert "On Echo" in built.words("/publications/echo/")
+    assert 'href="publications/echo/"' in built.page("/")
+    assert built.build.counts["bib/papers.bib"].shown == 2
+
+
+def test_a_preprint_of_nothing_stands_for_itself(site: Make) -> None:
+    built = site("""-- bib/papers.bib --
+@misc{echo-arxiv, title={Echo}, author={Example, Ada}, year={2021}, preprint_of={ecko}}
+@article{echo, title={Echo, Revised}, author={Example, Ada}, year={2022}, journal={J}}
+""").build()
+    assert [paper.key for paper in built.site.publications] == ["echo", "echo-arxiv"]
+    assert built.codes == ["bib-missing-parent"]
+    assert 'did you mean "echo"?' in built.problems[0]
+
+
+@pytest.mark.parametrize(
+    ("entries", "order"),
+    [
+        ("@misc{a,title={A},year=2020}@misc{b,title={B},year=2022}", "ba"),
+        ("@misc{a,title={A},year=2020,month=jan}@misc{b,title={B},year=2020,month=dec}", "ab"),
+        ("@misc{a,title={A}}@misc{b,title={B},year=1999}", "ba"),
+        ("@misc{a,title={A},year=2030}@misc{b,title={B},year={in press}}", "ba"),
+        ("@misc{a,title={A},year={19XX}}@misc{b,title={B},year=1850}", "ba"),
+    ],
+)
+def test_newest_year_first_then_the_order_of_the_file(site: Make, entries: str, order: str) -> None:
+    text = entries.replace("}@", "}\n@")
+    built = site(f"-- bib/papers.bib --\n{text}\n").build()
+    assert "".join(paper.key for paper in built.site.publications) == order

@@ -92,10 +92,12 @@ if __name__ == "__main__":
     if sys.version_info < (3, 11):
         stop(f"Python 3.11 or newer is needed, and this is {sys.version.split()[0]}")
     sys.path.insert(0, str(HERE))
-    from tenure.cli import main, up_to_date
+    if any((Path(place) / ".cache").is_dir() for place in (HERE, *sys.argv[1:])):
+        from tenure.cli import up_to_date
 
-    if up_to_date(sys.argv[1:], HERE):
-        raise SystemExit(0)
+        if up_to_date(sys.argv[1:], HERE):
+            raise SystemExit(0)
     enter("test" if sys.argv[1:2] == ["test"] else "")
+    from tenure.cli import main
 
     raise SystemExit(main(folder=HERE))

@@ -8,6 +8,9 @@ from tenure.model.site import PageWish, SectionWish, Site
 COLLECTION_PAGES = ("publications", "projects", "talks", "teaching", "news", "posts", "awards", "service")
 """Collections that have a page of their own kind; any other collection's page is of the kind "page"."""
 
+CV_FIRST = ("vision", "interests", "research-interests", "summary")
+"""Texts that open a CV, by their usual names."""
+
 CV_ORDER = ("education", "experience", "publications", "projects", "talks", "awards", "teaching", "service")
 """The usual order of a CV; collections of other names follow in the order of their names."""
 
@@ -64,6 +67,8 @@ def cv_wishes(site: Site) -> tuple[SectionWish, ...]:
     rest = sorted(
         name
         for name, collection in site.collections.items()
-        if name not in CV_ORDER and collection.kind in ("items", "prose", "publications") and name != "about"
+        if name not in (*CV_FIRST, *CV_ORDER, "about")
+        and collection.kind in ("items", "prose", "publications")
     )
-    return tuple(SectionWish(name=name) for name in (*CV_ORDER, *rest) if name in site.collections)
+    order = (*CV_FIRST, *CV_ORDER, *rest)
+    return tuple(SectionWish(name=name) for name in order if name in site.collections)

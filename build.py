@@ -1,7 +1,7 @@
 """
 The door: `python3 build.py` builds the site in this folder.
 
-On a fresh machine it first makes `.venv` beside itself and installs what is needed there; then it goes on inside.
+On a fresh machine it first makes `.venv` beside itself and installs what is needed there; then it goes on with it.
 A site that wants a file made that no theme makes passes its own outlet: `main(outlets=(*OUTLETS, mine))`.
 """
 
@@ -27,6 +27,13 @@ def enter(extra: str) -> None:
     if not (PYTHON.is_file() and READY.is_file() and READY.read_text() in (state("test"), state(extra))):
         set_up(extra)
         READY.write_text(state(extra))
+    if not extra:
+        # It is this very Python's own .venv: its packages serve here as they do there, without a second start.
+        folder = VENV / (
+            "Lib" if os.name == "nt" else f"lib/python{sys.version_info[0]}.{sys.version_info[1]}"
+        )
+        sys.path.insert(0, str(folder / "site-packages"))
+        return
     arguments = [str(PYTHON), str(HERE / "build.py"), *sys.argv[1:]]
     sys.stdout.flush()
     if os.name == "nt":
@@ -92,7 +99,7 @@ if __name__ == "__main__":
     if sys.version_info < (3, 11):
         stop(f"Python 3.11 or newer is needed, and this is {sys.version.split()[0]}")
     sys.path.insert(0, str(HERE))
-    if any((Path(place) / ".cache").is_dir() for place in (HERE, *sys.argv[1:])):
+    if any((Path(place) / ".cache").is_dir() for place in (str(HERE), *sys.argv[1:])):
         from tenure.cli import up_to_date
 
         if up_to_date(sys.argv[1:], HERE):

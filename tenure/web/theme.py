@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import jinja2
@@ -26,10 +26,12 @@ from tenure.model.scholar import Entry, Publication
 from tenure.model.site import Site
 from tenure.output import Artifact
 from tenure.problems import Place, Problems, did_you_mean
-from tenure.web import faults
 from tenure.web.citations import Library, texts_of
 from tenure.web.links import Relative
 from tenure.web.pages import MenuItem, Page, address
+
+if TYPE_CHECKING:
+    from tenure.web.faults import Fault, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +71,17 @@ class Theme:
             return
         if not Path(file).is_file():
             raise error
+        from tenure.web import faults  # noqa: PLC0415 - needed only when a template is at fault
+
         source = faults.Source(Path(file).read_text(encoding="utf-8"), number)
         name = _named(Path(file), self.site)
         problems.know(name, source.text)
         code, fault = self._fault(error, source, inside)
         problems.tell(code, Place(name, fault.line, fault.column, fault.length), fault.message, fault.hint)
 
-    def _fault(self, error: Exception, source: faults.Source, inside: str) -> tuple[str, faults.Fault]:
+    def _fault(self, error: Exception, source: "Source", inside: str) -> "tuple[str, Fault]":
+        from tenure.web import faults  # noqa: PLC0415 - as above
+
         filters = self.environment.filters
         message = str(error.message) if isinstance(error, jinja2.TemplateError) else ""
         if isinstance(error, jinja2.TemplateSyntaxError) or message.startswith("No filter named"):

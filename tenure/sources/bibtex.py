@@ -82,6 +82,7 @@ class _File:
         self._others = strings
         self._told: set[str] = set()
         self._used: dict[str, str] = {}
+        self._raw = ""
 
     def read(self) -> Bibliography:
         entries: list[Node] = []
@@ -178,7 +179,7 @@ class _File:
         if key and (first := self._keys.setdefault(key, place)) is not place:
             message = f'the key "{key}" is used twice, first in line {first.line}'
             self._problems.tell("bib-duplicate-key", place, message, "give one of the two another key")
-        self._used = {}
+        self._used, self._raw = {}, raw
         fields = {KIND: Node(kind, place), KEY: Node(key, place), SOURCE: Node(raw, place)}
         for label, value in written:
             name = label.rpartition("\n")[2].strip().casefold()
@@ -250,10 +251,11 @@ class _File:
     def _tell_undefined(self, name: str, place: Place) -> None:
         near = did_you_mean(name, [*self._own, *self._others, *MONTH_NAMES])
         hint = f'did you mean "{near}"?' if near else f"put it in braces: {{{name}}}"
-        found = self._problems.places(rf"[=#]\s*({re.escape(name)})(?![\w-])", place.file)
-        where = next((other for other in found if other > place), place)
+        found = re.search(rf"[=#]\s*({re.escape(name)})(?![\w-])", self._raw)
+        if found is not None:
+            place = _inside(place, self._raw, found.start(1), len(name))
         message = f'no @string defines "{name}"; it is shown as written'
-        self._problems.tell("bib-undefined-string", where, message, hint)
+        self._problems.tell("bib-undefined-string", place, message, hint)
 
 
 def _is_torn(entry: Entry) -> bool:
@@ -271,12 +273,14 @@ def _kind(block: Block) -> str:
 def field_place(entry: Place, raw: str, name: str) -> Place:
     """Where a field stands, found in the entry's own text when it is needed."""
     found = re.search(rf"(?<![\w-]){re.escape(name)}(?=\s*=)", raw, re.IGNORECASE)
-    if found is None:
-        return entry
-    before = raw[: found.start()]
-    line = before.count("\n")
-    column = found.start() - before.rfind("\n") if line else entry.column + found.start()
-    return Place(entry.file, entry.line + line, column, len(name))
+    return entry if found is None else _inside(entry, raw, found.start(), len(name))
+
+
+def _inside(entry: Place, raw: str, at: int, length: int) -> Place:
+    """The place of a character of an entry's text."""
+    line = raw.count("\n", 0, at)
+    column = at - raw.rfind("\n", 0, at) if line else entry.column + at
+    return Place(entry.file, entry.line + line, column, length)
 
 
 def _short(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from tenure.sources.values import spans
 
@@ -68,6 +69,10 @@ PRIVATE = frozenset(
 PRIVATE_FAMILIES = re.compile(r"bdsk-|mendeley-|x-|url_|citeulike-|.+_url$|.+\+an(?::.*)?$")
 
 
+_COMMA = re.compile(r"[ \t]*,?")
+_NAME = re.compile(r"[\w+:-]+\Z")
+
+
 def handout(raw: str, strings: Mapping[str, str]) -> str:
     """
     The text of an entry, as it was written, less its private fields.
@@ -75,16 +80,25 @@ def handout(raw: str, strings: Mapping[str, str]) -> str:
     `strings` has the macros that the entry uses, by name; they are defined before it, so that it can stand alone.
     """
     text = raw.strip()
+    names = (_NAME.search(part.rstrip()[-40:]) for part in text.split("=")[:-1])
+    if not strings and not any(_is_private(name[0]) for name in names if name):
+        return text + "\n"
     head = re.match(r"@\s*\w+\s*[{(]\s*[^,\s={}()\"]*\s*,?", text)
     cuts: list[tuple[int, int]] = []
     before = head.end() if head else 0
     for name, _, end in spans(text, before):
-        comma = re.compile(r"[ \t]*,?").match(text, end)
+        comma = _COMMA.match(text, end)
         after = comma.end() if comma else end
-        if name in PRIVATE or PRIVATE_FAMILIES.match(name):
+        if _is_private(name):
             cuts.append((before, after))
         before = after
     for start, end in reversed(cuts):
         text = text[:start] + text[end:]
     defined = [f"@string{{{name} = {{{value}}}}}\n" for name, value in sorted(strings.items())]
     return "".join(defined) + text + "\n"
+
+
+@lru_cache(maxsize=4096)
+def _is_private(name: str) -> bool:
+    folded = name.casefold()
+    return folded in PRIVATE or PRIVATE_FAMILIES.match(folded) is not None

@@ -73,9 +73,14 @@ def _unescaped(found: re.Match[str]) -> str:
     return found[1] or _BEHIND.get(found[2] or "", "")
 
 
+_EMPTY_LINE = re.compile(r"\n[ \t]*\n")
+
+
 def _spaced(text: str) -> str:
     """Runs of white space as one space, blank lines as paragraphs."""
-    paragraphs = re.split(r"\n[ \t]*\n", text.strip(" \t\n"))
+    if text.isascii() and not _EMPTY_LINE.search(text):
+        return " ".join(text.split())
+    paragraphs = _EMPTY_LINE.split(text.strip(" \t\n"))
     return unicodedata.normalize(
         "NFC", "\n\n".join(re.sub(r"[ \t\n]+", " ", p).strip(" ") for p in paragraphs)
     )

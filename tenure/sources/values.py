@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 _SIGN = re.compile(r"\\.|[{}\"]", re.DOTALL)
+_JOINT = re.compile(r"\s*#\s*")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _WORD = re.compile(r"[^\s#,{}\"]+")
 _HEAD = re.compile(
@@ -124,7 +125,7 @@ def _end_of_value(raw: str, start: int) -> int:
         else:
             word = _WORD.match(raw, at)
             at = word.end() if word else at
-        joint = re.compile(r"\s*#\s*").match(raw, at)
+        joint = _JOINT.match(raw, at)
         if joint is None:
             return at
         at = joint.end()

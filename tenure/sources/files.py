@@ -43,6 +43,30 @@ def find(folder: Path) -> Iterator[Path]:
                 yield Path(base, name)
 
 
+_DECLARATION = re.compile(rb"(?i)(?:%\s*encoding:|-\*-[^\n]*?coding:|^encoding:)\s*([\w.-]+)", re.MULTILINE)
+
+
+def _declared(data: bytes) -> str:
+    """
+    The encoding of a .bib file without a mark: UTF-8 where it is that, else the one that the file itself declares.
+
+    JabRef writes "% Encoding: ISO8859_1", Emacs "-*- coding: latin-1 -*-". Escapes of ISO-2022-JP pass for ASCII.
+    """
+    if b"\x1b$" in data and data.isascii():
+        return "iso2022_jp"
+    found = _DECLARATION.search(data[:2000])
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        name = found[1].decode("ascii", "replace") if found else "utf-8"
+        try:
+            data.decode(name)
+        except (LookupError, UnicodeError):
+            return "utf-8"  # what it declares is not so; read_text tells
+        return name
+    return "utf-8"
+
+
 def read_text(path: Path, name: str, problems: Problems) -> str | None:
     """A file's text with plain line ends; told and None where it cannot be read as UTF-8 (or by its mark)."""
     try:
@@ -54,6 +78,8 @@ def read_text(path: Path, name: str, problems: Problems) -> str | None:
         problems.tell("unreadable", Place(name), message, hint)
         return None
     encoding = next((encoding for mark, encoding in BOMS if data.startswith(mark)), "utf-8")
+    if path.suffix == ".bib" and encoding == "utf-8":
+        encoding = _declared(data)
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as reason:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 DONE, FAULTY, MISCALLED = 0, 1, 2
 """Exit statuses: done, the sources have errors, the call is wrong."""
 
-COMMANDS = ("build", "check", "test")
-
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -232,14 +230,15 @@ def _publish(job: Job, made: "Build") -> tuple[int, int] | None:
     from tenure.output import foreign, publish  # noqa: PLC0415 - as above
     from tenure.problems import Place, Problem, written  # noqa: PLC0415 - as above
 
-    for path in foreign(made.artifacts, job.output):
+    in_the_way = foreign(made.artifacts, job.output)
+    for path in in_the_way:
         place = Place(f"{_seen(job.output)}/{path}")
         hint = "move it away, or build to another folder: --output DIR"
         sys.stderr.write(
             written(Problem(place, "error", "foreign-file", "this file was not written by Tenure", hint))
             + "\n"
         )
-    if foreign(made.artifacts, job.output):
+    if in_the_way:
         print("Nothing was written.")
         return None
     try:

@@ -9,14 +9,12 @@ from typing import Literal
 from tenure.model.site import Look, ThemeWish
 from tenure.problems import Place, Problems, did_you_mean, suggestion
 from tenure.sources.files import read_text, read_yaml
-from tenure.sources.schema import decode
+from tenure.sources.schema import TRUTH, decode
 from tenure.sources.tree import Node
 
 PACKAGE = Path(__file__).resolve().parent.parent
 PACKAGED = PACKAGE / "themes" if (PACKAGE / "themes").is_dir() else PACKAGE.parent / "themes"
 """The themes that come with the package: inside it when installed, beside it in the repository."""
-
-TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,6 @@
 
 import hashlib
 import html
-import json
 import os
 import re
 import sys
@@ -10,25 +9,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import jinja2
 from jinja2.bccache import Bucket
-from markupsafe import Markup
 
 from tenure import __version__, text
 from tenure.memo import Memo
-from tenure.model.dates import Date, Period
 from tenure.model.files import Files
-from tenure.model.names import Authors, Shortened
-from tenure.model.scholar import Entry, Publication
 from tenure.model.site import Site
 from tenure.output import Artifact
 from tenure.problems import Place, Problems, did_you_mean
-from tenure.web.citations import Library, texts_of
+from tenure.web.assets import assets_of
+from tenure.web.filters import filters
 from tenure.web.links import Relative
-from tenure.web.pages import MenuItem, Page, address
+from tenure.web.pages import MenuItem, Page
 
 if TYPE_CHECKING:
     from tenure.web.faults import Fault, Source
@@ -195,7 +191,7 @@ def load_theme(site: Site, menu: tuple[MenuItem, ...], cache: Path) -> Theme:
     """The renderer of a site's theme; compiled templates are kept in `cache` or beside the themes."""
     memo = _compiled(site.look.folders, cache)
     files = Files(site.files)
-    assets, paths = _assets(site.look.folders)
+    assets, paths = assets_of(site.look.folders)
     environment = jinja2.Environment(
         loader=_loader(site.look.folders),
         autoescape=True,
@@ -207,7 +203,8 @@ def load_theme(site: Site, menu: tuple[MenuItem, ...], cache: Path) -> Theme:
         bytecode_cache=_Compiled(memo),
     )
     environment.filters = {name: environment.filters[name] for name in OF_JINJA}
-    environment.filters |= _filters(_Texts.of(site), site.look.words, paths)
+    # "asset" is given its surroundings so that Jinja folds no path into the code that it keeps.
+    environment.filters |= filters(site) | {"asset": jinja2.pass_context(partial(_asset, paths))}
     # What is the same on every page is global, so that Jinja runs a part's macros once and not for each page.
     environment.globals = {"site": site, "menu": menu, "theme": site.look.options, "t": site.look.words}
     return Theme(site, environment, files, assets, memo)
@@ -253,98 +250,6 @@ OF_JINJA = [
 """Jinja's own filters that a template may use beside ours; "safe" only with its reason beside it."""
 
 
-def _filters(texts: "_Texts", words: Mapping[str, str], assets: Mapping[str, str]) -> dict[str, Any]:
-    """Our filters: all that a template can do with a value."""
-    return {
-        "markdown": texts.markdown,
-        "inline": texts.inline,
-        "plain": texts.plain,
-        "date": partial(_date, words),
-        "period": partial(_period, words),
-        "authors": _authors,
-        "url": lambda value: address(value) if isinstance(value, Entry) else str(value),
-        "asset": jinja2.pass_context(
-            partial(_asset, assets)
-        ),  # so that Jinja folds no path into compiled code
-        "slug": lambda value: text.slug(str(value)),
-        "json": _json,
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class _Texts:
-    """Texts as HTML, with their citations; `silent` are the texts of publications, in which nothing is cited."""
-
-    library: Library
-    silent: frozenset[str]
-
-    @classmethod
-    def of(cls, site: Site) -> "_Texts":
-        entries = [entry for collection in site.collections.values() for entry in collection.entries]
-        papers = [entry for entry in entries if isinstance(entry, Publication)]
-        silent = {words for paper in papers for words in texts_of(paper) if "@" in words}
-        return cls(Library.of(site, address), frozenset(silent | {text.plain(words) for words in silent}))
-
-    def markdown(self, value: str, level: int = 2) -> Markup:
-        """Blocks, and the list of what they cite; only a text that is a page has a region for it."""
-        words = str(value)
-        if "@" not in words or words in self.silent:
-            # Markdown's own output: what its author wrote, HTML included, is theirs to publish.
-            return Markup(text.to_html(words, level))  # noqa: S704
-        cited = self.library.cite(words)
-        made = text.to_html(cited.text, level)
-        if cited.publications:
-            lines = "".join(
-                f"<li>{text.inline(self.library.reference(p))}</li>\n" for p in cited.publications
-            )
-            label = html.escape(self.library.words["references"])
-            opening, closing = ("<section", "</section>") if level <= 2 else ('<div role="group"', "</div>")
-            made += f'\n{opening} class="references" aria-label="{label}">\n<ol>\n{lines}</ol>\n{closing}'
-        return Markup(made)  # noqa: S704 - as above
-
-    def inline(self, value: str) -> Markup:
-        """One run of words."""
-        words = str(value)
-        if "@" in words and words not in self.silent:
-            words = self.library.cite(words).text
-        return Markup(text.inline(words))  # noqa: S704 - as above
-
-    def plain(self, value: str) -> str:
-        """The words alone."""
-        words = str(value)
-        return text.plain(words if words in self.silent else self.library.spoken(words))
-
-
-def _json(value: object) -> Markup:
-    made = json.dumps(value, ensure_ascii=False, sort_keys=True)
-    for character in "<>&":
-        made = made.replace(character, f"\\u{ord(character):04x}")
-    return Markup(made)  # noqa: S704 - no character that ends a script element is left
-
-
-def _date(words: Mapping[str, str], value: Date | None, form: str = "short") -> Markup:
-    if value is None:
-        return Markup("")
-    shown = value.written(words, form)
-    if not value.iso:
-        return Markup.escape(shown)
-    return Markup('<time datetime="{}">{}</time>').format(value.iso, shown)
-
-
-def _period(words: Mapping[str, str], value: Period | None, form: str = "short") -> Markup:
-    if value is None:
-        return Markup("")
-    start = _date(words, value.start, form)
-    end = Markup.escape(words["present"]) if value.ongoing else _date(words, value.end, form)
-    if start and end:
-        return Markup.escape(words["date_period"]).format(start=start, end=end)
-    return start or (Markup.escape(words["date_until"]).format(date=end) if end else Markup(""))
-
-
-def _authors(value: Authors, most: int = 0) -> Shortened:
-    return value.shortened(most)
-
-
 def _asset(paths: Mapping[str, str], _: object, name: str) -> str:
     if name not in paths:
         near = did_you_mean(name, paths)
@@ -352,41 +257,3 @@ def _asset(paths: Mapping[str, str], _: object, name: str) -> str:
             f"the theme has no asset “{name}”" + (f"; did you mean “{near}”?" if near else "")
         )
     return "/" + paths[name]
-
-
-_CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
-
-
-def _assets(folders: tuple[Path, ...]) -> tuple[tuple[Artifact, ...], dict[str, str]]:
-    """Every asset under a name with its content's digest; the nearest folder wins. Style sheets name the digests too."""
-    found: dict[str, Path] = {}
-    for folder in folders:
-        base = folder / "assets"
-        for path in sorted(base.rglob("*")):
-            if path.is_file() and not path.name.startswith(".") and path.suffix != ".txt":
-                found.setdefault(path.relative_to(base).as_posix(), path)
-    bodies = {name: path.read_bytes() for name, path in found.items()}
-    paths = {name: _hashed(name, body) for name, body in bodies.items() if not name.endswith(".css")}
-    for name in [name for name in bodies if name.endswith(".css")]:
-        css = bodies[name].decode()
-        bodies[name] = _CSS_URL.sub(partial(_css_url, name, paths), css).encode()
-        paths[name] = _hashed(name, bodies[name])
-    artifacts = tuple(
-        Artifact(paths[name], body, f"themes/{found[name].parent.name}/{name}")
-        for name, body in sorted(bodies.items())
-    )
-    return artifacts, paths
-
-
-def _css_url(name: str, paths: Mapping[str, str], found: re.Match[str]) -> str:
-    target = (Path(name).parent / found[1]).as_posix()
-    if target not in paths:
-        return found[0]
-    up = "../" * name.count("/")
-    return f'url("{up}{paths[target].removeprefix("assets/")}")'
-
-
-def _hashed(name: str, body: bytes) -> str:
-    digest = hashlib.blake2b(body, digest_size=5).hexdigest()
-    stem, dot, suffix = name.rpartition(".")
-    return f"assets/{stem}.{digest}{dot}{suffix}"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from conftest import ROOT, Sources
 
-from tenure.cli import _parser
+from tenure.commands.calls import parser
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BIB = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text(encoding="utf-8")
@@ -51,17 +51,17 @@ def test_the_message_shown_is_the_message_told(site: Make) -> None:
 
 
 def test_every_command_and_option_is_in_the_table() -> None:
-    (subparsers,) = (a for a in _parser()._actions if isinstance(a, argparse._SubParsersAction))
+    (subparsers,) = (a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
     assert tuple(subparsers.choices) == ("build", "check", "test")
-    for name, parser in subparsers.choices.items():
+    for name, command in subparsers.choices.items():
         (row,) = (line for line in README.splitlines() if line.startswith(f"| `{name}"))
-        for action in parser._actions:
+        for action in command._actions:
             for option in action.option_strings:
                 if option.startswith("--") and option != "--help":
                     assert option in row, f"{name} {option}"
                     assert action.help, f"{name} {option} has no help line"
         for option in re.findall(r"--[a-z-]+", row):
-            assert option in parser._option_string_actions, f"{name} has no {option}"
+            assert option in command._option_string_actions, f"{name} has no {option}"
 
 
 def test_ci_runs_the_test_command_of_the_readme() -> None:

@@ -1,0 +1,99 @@
+"""`build`: the site into its folder."""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenure.commands.calls import DONE, FAULTY, CallError
+from tenure.commands.sites import (
+    Job,
+    as_text,
+    counted,
+    jobs_of,
+    label,
+    make,
+    number,
+    say_unchanged,
+    seen,
+    stamp_of,
+)
+from tenure.stamp import inputs
+
+if TYPE_CHECKING:
+    from tenure.pipeline import Build, Outlet
+
+
+def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
+    """Build and write every site of the call; returns the exit status."""
+    jobs = jobs_of(call, here)
+    results = [_build_one(call, job, outlets, several=len(jobs) > 1) for job in jobs]
+    if len(jobs) > 1:
+        failed = [job.name for job, sound in zip(jobs, results, strict=True) if not sound]
+        tail = f"; with errors: {', '.join(failed)}" if failed else ""
+        print(f"{len(jobs) - len(failed)} of {len(jobs)} sites built{tail}.")
+    return DONE if all(results) else FAULTY
+
+
+def _build_one(
+    call: argparse.Namespace, job: Job, outlets: "Sequence[Outlet] | None", *, several: bool
+) -> bool:
+    """Build and publish one site; whether it could be."""
+    started = time.perf_counter()
+    stamp = stamp_of(call, job)
+    said = stamp.unchanged() if outlets is None else None
+    if said is not None:
+        say_unchanged(job, said, several=several)
+        return True
+    before = inputs(job.root)
+    prefix = label(job, several=several)
+    made = make(job, call.theme, outlets, lambda line: print(f"{prefix}{line}"))
+    told = as_text(made, job)
+    sys.stdout.flush()
+    sys.stderr.write(told)
+    sys.stderr.flush()
+    if made.failed or (call.strict and made.problems):
+        print(f"{prefix}{counted(made)}; nothing was written.")
+        return False
+    published = _publish(job, made)
+    if published is None:
+        return False
+    written, removed = published
+    if outlets is None:
+        stamp.keep(before, [artifact.path for artifact in made.artifacts], told)
+    print(f"{prefix}wrote {number(written, 'file')}, removed {removed}, kept {len(made.artifacts) - written}")
+    took = time.perf_counter() - started
+    print(f"{prefix}{_contents(made)} in {seen(job.output)}/, {counted(made)}, {took:.2f} s")
+    return True
+
+
+def _publish(job: Job, made: "Build") -> tuple[int, int] | None:
+    """Write the files; how many were written and removed, None where the folder does not allow it."""
+    from tenure.output import foreign, publish  # noqa: PLC0415 - an unchanged site is told before this is loaded
+    from tenure.problems import Place, Problem, written  # noqa: PLC0415 - an unchanged site is told before this is loaded
+
+    in_the_way = foreign(made.artifacts, job.output)
+    for path in in_the_way:
+        place = Place(f"{seen(job.output)}/{path}")
+        hint = "move it away, or build to another folder: --output DIR"
+        sys.stderr.write(
+            written(Problem(place, "error", "foreign-file", "this file was not written by Tenure", hint))
+            + "\n"
+        )
+    if in_the_way:
+        print("Nothing was written.")
+        return None
+    try:
+        published = publish(made.artifacts, job.output)
+    except OSError as error:
+        raise CallError(f"cannot write to {seen(job.output)}: {error.strerror or error}") from error
+    return len(published.written), len(published.removed)
+
+
+def _contents(made: "Build") -> str:
+    pages = sum(artifact.path.endswith(".html") for artifact in made.artifacts)
+    papers = len(made.site.publications) if made.site else 0
+    parts = [number(pages, "page")] + ([number(papers, "publication")] if papers else [])
+    return ", ".join(parts)

@@ -1,0 +1,62 @@
+"""What can be called: every command with its options, and how a call can be wrong."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from tenure import __version__
+
+DONE, FAULTY, MISCALLED = 0, 1, 2
+"""Exit statuses: done, the sources have errors, the call is wrong."""
+
+
+class CallError(Exception):
+    """The call is wrong; the message says how."""
+
+
+def with_command(arguments: Sequence[str]) -> list[str]:
+    """The words of a call; without a command it is build."""
+    words = list(arguments)
+    if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
+        words.insert(0, "build")
+    return words
+
+
+def parser() -> argparse.ArgumentParser:
+    """Every command with its options, and a help line for each."""
+    parser = argparse.ArgumentParser(
+        prog="tenure",
+        description="Build an academic homepage from YAML and BibTeX. Without a command: build.",
+    )
+    parser.add_argument("--version", action="version", version=f"tenure {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    build = commands.add_parser("build", help="build the site in this folder into output/")
+    build.add_argument(
+        "--output", metavar="DIR", type=Path, help="where the site goes (default: output/ in its folder)"
+    )
+    build.add_argument(
+        "--base-url", metavar="URL", default="", help="the address the site will have, for this build"
+    )
+    check = commands.add_parser(
+        "check", help="tell every mistake in sources, templates and links; write nothing"
+    )
+    check.add_argument(
+        "--format",
+        choices=("text", "json", "github"),
+        default="text",
+        help="how to tell them (default: text)",
+    )
+    for command in (build, check):
+        command.add_argument(
+            "--site",
+            metavar="DIR",
+            type=Path,
+            action="append",
+            help="a site's folder, or a folder of sites; repeatable",
+        )
+        command.add_argument(
+            "--theme", metavar="NAME", default="", help="a theme instead of the one in site.yaml"
+        )
+        command.add_argument("--strict", action="store_true", help="warnings count as errors")
+    commands.add_parser("test", help="run the project's own tests (in its repository only)", add_help=False)
+    return parser

@@ -1,0 +1,120 @@
+"""The sites of a call, and how their names and numbers are said."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenure.commands.calls import CallError
+from tenure.stamp import Stamp
+
+if TYPE_CHECKING:
+    from tenure.pipeline import Build, Outlet
+    from tenure.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One site of a call: its folder, where its output goes, and its address if the call gives one."""
+
+    root: Path
+    output: Path
+    base_url: str
+    name: str
+
+
+def _is_site(folder: Path) -> bool:
+    return (folder / "content").is_dir() or (folder / "site.yaml").is_file()
+
+
+def jobs_of(call: argparse.Namespace, here: Path) -> list[Job]:
+    """The sites of a call; a folder that is no site itself stands for the sites in it."""
+    named = call.site or [here]
+    roots: list[Path] = []
+    several = len(named) > 1
+    for folder in named:
+        if not folder.is_dir():
+            raise CallError(f"there is no folder {folder}")
+        inside = (
+            []
+            if _is_site(folder)
+            else sorted(path for path in folder.iterdir() if path.is_dir() and _is_site(path))
+        )
+        several = several or bool(inside)
+        roots += inside or [folder]
+    output: Path | None = getattr(call, "output", None)
+    base = getattr(call, "base_url", "").rstrip("/")
+    if not several:
+        return [Job(roots[0], output or roots[0] / "output", base, roots[0].resolve().name)]
+    names = [root.resolve().name for root in roots]
+    for name in names:
+        if names.count(name) > 1:
+            raise CallError(f'two sites are called "{name}"; their folders must differ in name')
+    target = output or Path("output")
+    return [Job(r, target / n, f"{base}/{n}" if base else "", n) for r, n in zip(roots, names, strict=True)]
+
+
+def stamp_of(call: argparse.Namespace, job: Job) -> Stamp:
+    """What tells whether anything has changed for a job since its last build."""
+    return Stamp(job.root, job.output, (job.base_url, call.theme, str(call.strict)))
+
+
+def say_unchanged(job: Job, said: str, *, several: bool) -> None:
+    """Say again what the last build told, and that nothing has changed."""
+    sys.stderr.write(said)
+    sys.stderr.flush()
+    print(f"{label(job, several=several)}Nothing has changed: {seen(job.output)}/ is up to date.")
+
+
+def label(job: Job, *, several: bool) -> str:
+    """How each line about a site begins where there are several."""
+    return f"{job.name}: " if several else ""
+
+
+def make(
+    job: Job,
+    theme: str,
+    outlets: "Sequence[Outlet] | None",
+    say: "Callable[[str], None] | None" = None,
+    *,
+    thorough: bool = False,
+) -> "Build":
+    """Build a job's site in memory."""
+    from tenure.pipeline import OUTLETS, build, silent  # noqa: PLC0415 - an unchanged site is told before this is loaded
+
+    wanted = OUTLETS if outlets is None else outlets
+    return build(job.root, wanted, base_url=job.base_url, theme=theme, thorough=thorough, say=say or silent)
+
+
+def placed(problem: "Problem", job: Job) -> "Problem":
+    """A problem with its file as seen from where the call was made."""
+    return replace(problem, place=replace(problem.place, file=seen(job.root / problem.place.file)))
+
+
+def seen(path: Path) -> str:
+    """A path as short as it can be written from here."""
+    full = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links and change what the user typed
+    return full.relative_to(Path.cwd()).as_posix() if full.is_relative_to(Path.cwd()) else str(path)
+
+
+def as_text(made: "Build", job: Job) -> str:
+    """The problems of a build as lines for the terminal."""
+    from tenure.problems import written  # noqa: PLC0415 - loaded only when needed
+
+    return "".join(f"{written(placed(problem, job))}\n" for problem in made.problems)
+
+
+def counted(made: "Build") -> str:
+    """How many problems there are, in words."""
+    errors = sum(problem.level == "error" for problem in made.problems)
+    warnings = len(made.problems) - errors
+    parts = [number(n, word) for n, word in ((errors, "error"), (warnings, "warning")) if n]
+    return ", ".join(parts) if parts else "0 problems"
+
+
+def number(count: int, word: str) -> str:
+    """A count with its noun: "2 errors"."""
+    return f"{count} {word}{'' if count == 1 else 's'}"

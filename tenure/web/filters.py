@@ -1,0 +1,109 @@
+"""What a template can do with a value: filters for text, dates, names and addresses."""
+
+import html
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from markupsafe import Markup
+
+from tenure import text
+from tenure.model.dates import Date, Period
+from tenure.model.names import Authors, Shortened
+from tenure.model.scholar import Entry, Publication
+from tenure.model.site import Site
+from tenure.web.citations import Library, texts_of
+from tenure.web.pages import address
+
+
+def filters(site: Site) -> dict[str, Any]:
+    """Our filters by name, beside those of Jinja that a theme may use."""
+    texts = _Texts.of(site)
+    words = site.look.words
+    return {
+        "markdown": texts.markdown,
+        "inline": texts.inline,
+        "plain": texts.plain,
+        "date": partial(_date, words),
+        "period": partial(_period, words),
+        "authors": _authors,
+        "url": lambda value: address(value) if isinstance(value, Entry) else str(value),
+        "slug": lambda value: text.slug(str(value)),
+        "json": _json,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """Texts as HTML, with their citations; `silent` are the texts of publications, in which nothing is cited."""
+
+    library: Library
+    silent: frozenset[str]
+
+    @classmethod
+    def of(cls, site: Site) -> "_Texts":
+        entries = [entry for collection in site.collections.values() for entry in collection.entries]
+        papers = [entry for entry in entries if isinstance(entry, Publication)]
+        silent = {words for paper in papers for words in texts_of(paper) if "@" in words}
+        return cls(Library.of(site, address), frozenset(silent | {text.plain(words) for words in silent}))
+
+    def markdown(self, value: str, level: int = 2) -> Markup:
+        """Blocks, and the list of what they cite; only a text that is a page has a region for it."""
+        words = str(value)
+        if "@" not in words or words in self.silent:
+            # Markdown's own output: what its author wrote, HTML included, is theirs to publish.
+            return Markup(text.to_html(words, level))  # noqa: S704
+        cited = self.library.cite(words)
+        made = text.to_html(cited.text, level)
+        if cited.publications:
+            lines = "".join(
+                f"<li>{text.inline(self.library.reference(p))}</li>\n" for p in cited.publications
+            )
+            label = html.escape(self.library.words["references"])
+            opening, closing = ("<section", "</section>") if level <= 2 else ('<div role="group"', "</div>")
+            made += f'\n{opening} class="references" aria-label="{label}">\n<ol>\n{lines}</ol>\n{closing}'
+        return Markup(made)  # noqa: S704 - as above
+
+    def inline(self, value: str) -> Markup:
+        """One run of words."""
+        words = str(value)
+        if "@" in words and words not in self.silent:
+            words = self.library.cite(words).text
+        return Markup(text.inline(words))  # noqa: S704 - as above
+
+    def plain(self, value: str) -> str:
+        """The words alone."""
+        words = str(value)
+        return text.plain(words if words in self.silent else self.library.spoken(words))
+
+
+def _json(value: object) -> Markup:
+    made = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    for character in "<>&":
+        made = made.replace(character, f"\\u{ord(character):04x}")
+    return Markup(made)  # noqa: S704 - no character that ends a script element is left
+
+
+def _date(words: Mapping[str, str], value: Date | None, form: str = "short") -> Markup:
+    if value is None:
+        return Markup("")
+    shown = value.written(words, form)
+    if not value.iso:
+        return Markup.escape(shown)
+    return Markup('<time datetime="{}">{}</time>').format(value.iso, shown)
+
+
+def _period(words: Mapping[str, str], value: Period | None, form: str = "short") -> Markup:
+    if value is None:
+        return Markup("")
+    start = _date(words, value.start, form)
+    end = Markup.escape(words["present"]) if value.ongoing else _date(words, value.end, form)
+    if start and end:
+        return Markup.escape(words["date_period"]).format(start=start, end=end)
+    return start or (Markup.escape(words["date_until"]).format(date=end) if end else Markup(""))
+
+
+def _authors(value: Authors, most: int = 0) -> Shortened:
+    return value.shortened(most)

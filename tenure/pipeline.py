@@ -62,9 +62,9 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     pages = plan(site, problems)  # Site -> Pages
     say(f"planned {len(pages.pages)} pages")
     renderer = load_theme(site, pages.menu, root / ".cache")
-    artifacts = [*renderer.assets, *project.static]
     made = [renderer.render(page, problems) for page in pages]  # Pages -> Artifacts
-    artifacts += [artifact for artifact in made if artifact is not None]
+    rendered = [artifact for artifact in made if artifact is not None]
+    artifacts = [*renderer.assets.asked_for(rendered), *project.static, *rendered]
     artifacts += linked(artifacts, project.spare)
     renderer.memo.save()
     for outlet in outlets:

@@ -1,18 +1,44 @@
-"""A theme's assets, each under a name with its content's digest."""
+"""A theme's assets: as files named by their content's digest, or within a page."""
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+
+from markupsafe import Markup
 
 from tenure.output import Artifact
 
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 
 
-def assets_of(folders: tuple[Path, ...]) -> tuple[tuple[Artifact, ...], dict[str, str]]:
-    """Every asset under a name with its content's digest; the nearest folder wins. Style sheets name the digests too."""
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """
+    What stands in the folders assets/ of a theme, by the name that a template gives it.
+
+    `paths` are where each is on the site; `within` has style sheets and scripts as they stand within a page.
+    """
+
+    files: tuple[Artifact, ...]
+    paths: Mapping[str, str]
+    within: Mapping[str, Markup]
+
+    def asked_for(self, pages: Iterable[Artifact]) -> list[Artifact]:
+        """The files that a page names, or a style sheet that a page names; what only stands within pages is none."""
+        unnamed = {Path(file.path).name: file for file in self.files}
+        sheets = [file for file in self.files if file.path.endswith(".css")]
+        for page in [*pages, *sheets]:
+            if page.path.endswith((".html", ".css")) and Path(page.path).name not in unnamed:
+                text = page.read().decode()
+                unnamed = {name: file for name, file in unnamed.items() if name not in text}
+        return [file for file in self.files if Path(file.path).name not in unnamed]
+
+
+def assets_of(folders: tuple[Path, ...]) -> Assets:
+    """The assets in these folders, nearest first; style sheets name other assets by their digests too."""
     found: dict[str, Path] = {}
     for folder in folders:
         base = folder / "assets"
@@ -21,23 +47,43 @@ def assets_of(folders: tuple[Path, ...]) -> tuple[tuple[Artifact, ...], dict[str
                 found.setdefault(path.relative_to(base).as_posix(), path)
     bodies = {name: path.read_bytes() for name, path in found.items()}
     paths = {name: _hashed(name, body) for name, body in bodies.items() if not name.endswith(".css")}
+    within = {name: _script(body.decode()) for name, body in bodies.items() if name.endswith(".js")}
     for name in [name for name in bodies if name.endswith(".css")]:
         css = bodies[name].decode()
-        bodies[name] = _CSS_URL.sub(partial(_css_url, name, paths), css).encode()
+        within[name] = _style(_CSS_URL.sub(partial(_css_url, name, paths, "/assets/"), css))
+        bodies[name] = _CSS_URL.sub(partial(_css_url, name, paths, "../" * name.count("/")), css).encode()
         paths[name] = _hashed(name, bodies[name])
-    artifacts = tuple(
+    files = tuple(
         Artifact(paths[name], body, f"themes/{found[name].parent.name}/{name}")
         for name, body in sorted(bodies.items())
     )
-    return artifacts, paths
+    return Assets(files, paths, within)
 
 
-def _css_url(name: str, paths: Mapping[str, str], found: re.Match[str]) -> str:
+def _css_url(name: str, paths: Mapping[str, str], up: str, found: re.Match[str]) -> str:
     target = (Path(name).parent / found[1]).as_posix()
     if target not in paths:
         return found[0]
-    up = "../" * name.count("/")
     return f'url("{up}{paths[target].removeprefix("assets/")}")'
+
+
+def _style(css: str) -> Markup:
+    r"""
+    A style sheet as the text of a style element, byte for byte the same on every page.
+
+    Only "</style" ends the element; "<\\/" is the same to CSS, and no reference is decoded in it.
+    Source: HTML Standard, 13.1.2.6 "Restrictions on the contents of raw text and escapable raw text elements".
+    """
+    return Markup(re.sub(r"</(?=style)", r"<\\/", css.strip(), flags=re.IGNORECASE))  # noqa: S704 - as said above
+
+
+def _script(js: str) -> Markup:
+    """
+    A script as the text of a script element, where `<` within its texts and patterns is written as its code.
+
+    Source: HTML Standard, 4.12.1.3 "Restrictions for contents of script elements".
+    """
+    return Markup(re.sub(r"<(?=!--|/?script)", r"\\x3C", js.strip(), flags=re.IGNORECASE))  # noqa: S704 - as said above
 
 
 def _hashed(name: str, body: bytes) -> str:

@@ -8,7 +8,19 @@ from pathlib import PurePosixPath
 
 from tenure.problems import did_you_mean
 
-FILTERS = ("asset", "authors", "date", "inline", "json", "markdown", "period", "plain", "slug", "url")
+FILTERS = (
+    "asset",
+    "authors",
+    "date",
+    "embedded",
+    "inline",
+    "json",
+    "markdown",
+    "period",
+    "plain",
+    "slug",
+    "url",
+)
 ELSEWHERE: Mapping[str, str] = {
     "elseif": "elif", "elsif": "elif", "assign": "set", "capture": "set", "unless": "if not", "case": "if",
     "endunless": "endif", "endcapture": "endset", "partial": "include", "render": "include", "range": "for",

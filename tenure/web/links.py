@@ -15,6 +15,8 @@ from tenure.problems import Place, Problems, did_you_mean
 
 _TAG = re.compile(r"<[a-zA-Z][^<>]*>")
 _ADDRESS = re.compile(r'(\s(?:href|src|poster|data-src)=")([^"]*)(")')
+_STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+_IN_STYLE = re.compile(r"""(url\(")([^"]*)("\))""")
 _ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 
 
@@ -27,8 +29,11 @@ class Relative:
     base: str = ""
 
     def page_html(self, text: str) -> str:
-        """A page with every href and src rewritten."""
-        return _TAG.sub(lambda tag: _ADDRESS.sub(self._replace, tag[0]) if '="' in tag[0] else tag[0], text)
+        """A page with every href and src rewritten, and the addresses in its style elements."""
+        made = _TAG.sub(lambda tag: _ADDRESS.sub(self._replace, tag[0]) if '="' in tag[0] else tag[0], text)
+        if 'url("/' in made:
+            made = _STYLE.sub(lambda style: _IN_STYLE.sub(self._replace, style[0]), made)
+        return made
 
     def _replace(self, found: re.Match[str]) -> str:
         return f"{found[1]}{self.address(found[2])}{found[3]}"

@@ -5,7 +5,7 @@ import html
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import jinja2
 from jinja2.bccache import Bucket
+from markupsafe import Markup
 
 from tenure import __version__, text
 from tenure.memo import Memo
@@ -21,7 +22,7 @@ from tenure.model.files import Files
 from tenure.model.site import Site
 from tenure.output import Artifact
 from tenure.problems import Place, Problems, did_you_mean
-from tenure.web.assets import assets_of
+from tenure.web.assets import Assets, assets_of
 from tenure.web.filters import filters
 from tenure.web.links import Relative
 from tenure.web.pages import MenuItem, Page
@@ -37,7 +38,7 @@ class Theme:
     site: Site
     environment: jinja2.Environment
     files: Files
-    assets: tuple[Artifact, ...]
+    assets: Assets
     memo: Memo
 
     def render(self, page: Page, problems: Problems) -> Artifact | None:
@@ -191,7 +192,7 @@ def load_theme(site: Site, menu: tuple[MenuItem, ...], cache: Path) -> Theme:
     """The renderer of a site's theme; compiled templates are kept in `cache` or beside the themes."""
     memo = _compiled(site.look.folders, cache)
     files = Files(site.files)
-    assets, paths = assets_of(site.look.folders)
+    assets = assets_of(site.look.folders)
     environment = jinja2.Environment(
         loader=_loader(site.look.folders),
         autoescape=True,
@@ -203,8 +204,7 @@ def load_theme(site: Site, menu: tuple[MenuItem, ...], cache: Path) -> Theme:
         bytecode_cache=_Compiled(memo),
     )
     environment.filters = {name: environment.filters[name] for name in OF_JINJA}
-    # "asset" is given its surroundings so that Jinja folds no path into the code that it keeps.
-    environment.filters |= filters(site) | {"asset": jinja2.pass_context(partial(_asset, paths))}
+    environment.filters |= filters(site) | _of_assets(assets)
     # What is the same on every page is global, so that Jinja runs a part's macros once and not for each page.
     environment.globals = {"site": site, "menu": menu, "theme": site.look.options, "t": site.look.words}
     return Theme(site, environment, files, assets, memo)
@@ -250,10 +250,29 @@ OF_JINJA = [
 """Jinja's own filters that a template may use beside ours; "safe" only with its reason beside it."""
 
 
-def _asset(paths: Mapping[str, str], _: object, name: str) -> str:
-    if name not in paths:
-        near = did_you_mean(name, paths)
+def _of_assets(assets: Assets) -> dict[str, Callable[..., str]]:
+    """The filters "asset" and "embedded", given their surroundings so that Jinja folds none into the code that it keeps."""
+    return {
+        "asset": jinja2.pass_context(partial(_asset, assets)),
+        "embedded": jinja2.pass_context(partial(_embedded, assets)),
+    }
+
+
+def _asset(assets: Assets, _: object, name: str) -> str:
+    """The address of an asset."""
+    if name not in assets.paths:
+        near = did_you_mean(name, assets.paths)
         raise jinja2.UndefinedError(
             f"the theme has no asset “{name}”" + (f"; did you mean “{near}”?" if near else "")
         )
-    return "/" + paths[name]
+    return "/" + assets.paths[name]
+
+
+def _embedded(assets: Assets, surroundings: object, name: str) -> Markup:
+    """A style sheet or a script as the text of its element."""
+    _asset(assets, surroundings, name)
+    if name not in assets.within:
+        raise jinja2.UndefinedError(
+            f"“{name}” is neither a style sheet nor a script; write its address: {{{{ {name!r}|asset }}}}"
+        )
+    return assets.within[name]

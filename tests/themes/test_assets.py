@@ -1,0 +1,109 @@
+"""Style sheets and scripts: by their address, or within the page; and what of them becomes a file."""
+
+import re
+from collections.abc import Callable
+
+import html5lib
+import pytest
+from conftest import ROOT, Sources
+
+from tenure.pipeline import build
+
+Make = Callable[[str], Sources]
+FRAME = '-- themes/plain/parts/frame.html --\n{%% extends "base/parts/frame.html" %%}\n{%% block %s %%}%s{%% endblock %%}\n'
+REQUESTS = re.compile(
+    r"""<(?:link|script|img|source|iframe)\b[^>]*?(?:href|src)="(?!data:)([^"]*)"|url\("?(?!data:)([^)"]*)"""
+)
+
+
+def style(page: str) -> str:
+    (found,) = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+    return str(found)
+
+
+def test_a_page_of_plain_asks_for_the_shared_script_alone() -> None:
+    made = build(ROOT / "examples" / "systems-phd-2026", theme="plain")
+    assert made.problems == ()
+    pages = [a.read().decode() for a in made.artifacts if a.path.endswith(".html")]
+    assert len(pages) == 15
+    for page in pages:
+        head = page.partition("</head>")[0].replace('<link rel="canonical"', "<i")
+        asked = [one or other for one, other in REQUESTS.findall(head)]
+        assert [re.sub(r".*/|\.\w{10}", "", address) for address in asked] == ["site.js"]
+    assert [a.path for a in made.artifacts if a.path.startswith("assets/")] == [
+        path for path in (a.path for a in made.artifacts) if re.fullmatch(r"assets/site\.\w+\.js", path)
+    ]
+
+
+def test_the_style_within_a_page_is_the_same_on_every_page() -> None:
+    """So that one hash in a Content-Security-Policy fits the whole site."""
+    made = build(ROOT / "examples" / "masters", theme="plain")
+    styles = {style(a.read().decode()) for a in made.artifacts if a.path.endswith(".html")}
+    assert len(styles) == 1
+    assert 4_000 < len(styles.pop().encode()) <= 15_360
+
+
+def test_plain_takes_the_options_of_its_fonts(site: Make) -> None:
+    built = site("-- site.yaml --\ntheme: {name: plain, fonts: serif}\n").build()
+    assert built.problems == []
+    assert '<html lang="en" data-fonts="serif">' in built.page("/")
+    assert (
+        "data-fonts=" not in site("-- site.yaml --\ntheme: plain\n").build().page("/").partition("<head>")[0]
+    )
+
+
+def test_a_style_sheet_cannot_end_its_element(site: Make) -> None:
+    css = 'p::after{content:"</style><script>alert(1)</script>"}\n'
+    built = site(f"-- site.yaml --\ntheme: plain\n-- themes/plain/assets/plain.css --\n{css}").build()
+    assert built.problems == []
+    tree = html5lib.parse(built.page("/"), treebuilder="etree", namespaceHTMLElements=False)
+    (text,) = [element.text for element in tree.iter("style")]
+    assert text.endswith(css.strip().replace("</style", r"<\/style"))
+    assert [element.text for element in tree.iter("script") if "alert" in (element.text or "")] == []
+
+
+def test_a_script_cannot_end_its_element(site: Make) -> None:
+    js = 'document.title += "</script><!-- <script>";\n'
+    frame = FRAME % ("head", '<script>{{ "mine.js"|embedded }}</script>')
+    built = site(f"-- site.yaml --\ntheme: plain\n{frame}-- themes/plain/assets/mine.js --\n{js}").build()
+    assert built.problems == []
+    tree = html5lib.parse(built.page("/"), treebuilder="etree", namespaceHTMLElements=False)
+    (text,) = [element.text for element in tree.iter("script") if "title" in (element.text or "")]
+    assert text == r'document.title += "\x3C/script>\x3C!-- \x3Cscript>";'
+
+
+def test_an_address_in_a_style_leads_to_its_file_from_every_page(site: Make) -> None:
+    sources = site(
+        "-- site.yaml --\ntheme: plain\nurl: https://example.edu/me/\n-- content/talks.yaml --\n- event: Seminar\n"
+        "-- themes/plain/assets/plain.css --\nbody{background:url( 'img/paper.svg' ), url(data:,x), url(gone.png)}\n"
+        "-- themes/plain/assets/img/paper.svg --\n<svg xmlns='http://www.w3.org/2000/svg'/>\n"
+    )
+    built = sources.build()
+    (paper,) = [path for path in built.paths if "paper" in path]
+    assert re.fullmatch(r"assets/img/paper\.\w{10}\.svg", paper)
+    for page, way in (("/", ""), ("/talks/", "../"), ("404.html", "/me/")):
+        assert f'url("{way}{paper}"), url(data:,x), url(gone.png)' in built.page(page)
+
+
+def test_a_theme_that_links_its_style_writes_it_with_all_that_it_names() -> None:
+    made = build(ROOT / "examples" / "masters", theme="classic")
+    names = {re.sub(r"\.\w{10}\.", ".", a.path) for a in made.artifacts if a.path.startswith("assets/")}
+    fonts = {f"assets/fonts/{p.name}" for p in (ROOT / "themes/classic/assets/fonts").glob("*.woff2")}
+    assert names == {"assets/site.js", "assets/style.css", *fonts}
+
+
+def test_an_asset_that_nothing_names_is_not_written(site: Make) -> None:
+    built = site("-- themes/classic/assets/old.css --\np{color:red}\n").build()
+    assert [path for path in built.paths if "old" in path] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [("stile.css", "did you mean “style.css”?"), ("paper.png", "is neither a style sheet nor a script")],
+)
+def test_what_cannot_stand_within_a_page_is_told(name: str, says: str, site: Make) -> None:
+    frame = FRAME % ("head", f'<style>{{{{ "{name}"|embedded }}}}</style>')
+    built = site(f"-- site.yaml --\ntheme: plain\n{frame}-- themes/plain/assets/paper.png --\nx\n").build()
+    (told,) = built.problems
+    assert told.startswith("themes/plain/parts/frame.html:2:")
+    assert says in told

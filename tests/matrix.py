@@ -1,0 +1,219 @@
+"""Every theme and every site it is held to: the examples, and sites at the edges made from strings."""
+
+import atexit
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from conftest import ROOT, write
+
+from tenure.pipeline import Build, build
+
+THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
+EXAMPLES = {
+    "turing": ROOT,
+    **{path.name: path for path in sorted((ROOT / "examples").iterdir()) if path.is_dir()},
+}
+
+PROFILE = """\
+-- content/profile.yaml --
+name: Ada Example
+aliases: [A. Example]
+role: Professor of Computing
+affiliation: {name: Example University, url: https://example.edu/}
+email: name@example.edu
+location: Springfield
+"""
+
+NO_PUBLICATIONS = f"""{PROFILE}\
+-- content/about.md --
+I teach, and I have not published yet.
+-- content/education.yaml --
+- {{institution: Example University, degree: B.A. in Computing, start: 2020-09, end: 2024-06}}
+-- content/awards.yaml --
+- {{title: A prize with a name so long that it cannot stand on one line of a telephone beside its date, date: 2024}}
+"""
+
+PORTRAIT = f"""\
+-- site.yaml --
+title: The pages of Ada Example
+url: https://example.edu/~ada/
+updated: 2026-02
+{PROFILE}photo: ada.svg
+pronouns: she/her
+tagline: Machines that explain themselves
+interests: [proofs, programs]
+links: {{github: ada, orcid: 0000-0002-1825-0097}}
+-- content/ada.svg --
+<svg xmlns="http://www.w3.org/2000/svg" width="400" height="500"><rect width="400" height="500" fill="#886"/></svg>
+-- content/about.md --
+I work on **proofs** and [programs](https://example.org/).
+-- content/news.yaml --
+- {{date: 2026-01, text: "A *second* [prize](https://example.org/prize)."}}
+- {{date: 2025-06, text: A first prize.}}
+-- content/talks.yaml --
+- {{title: Programs that explain themselves, event: Summer School, place: Paris, date: 2025-07-03, kind: invited,
+   host: B. Host, slides: https://example.org/slides.pdf, video: https://example.org/video}}
+-- content/teaching.yaml --
+- {{course: Introduction to Proof, role: Lecturer, institution: Example University, term: [Fall 2024, Fall 2025]}}
+-- content/service.yaml --
+- {{role: Reviewer, journals: [Journal of Examples, Annals of Examples]}}
+- {{role: Programme committee, conferences: [POPL 2025], workshops: [PLMW 2025]}}
+-- content/posts/shapes.md --
+---
+title: Every shape of prose
+date: 2025-05-04
+updated: 2025-06-01
+tags: [writing]
+---
+An opening paragraph with `code`, $e^{{i\\pi}} = -1$ and a footnote.[^1]
+
+## A part
+
+1. one
+2. two
+    - nested
+
+> A quotation.
+
+| case | result |
+|------|-------:|
+| the first of the many cases | 1 |
+| the second of the many cases, with words that make it wide | 2 |
+
+```python
+def widest_line_of_code_on_this_page(argument: int, another: int) -> int: return argument + another  # and on it goes
+```
+
+$$\\sum_{{k=1}}^{{n}} k = \\frac{{n(n+1)}}{{2}} = 1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9 + 10 + 11 + \\dots + (n - 1) + n$$
+
+Term
+:   What it means.
+
+!!! note "To remember"
+    An admonition.
+
+### A part of the part
+
+https://example.org/an/address/that/is/so/long/that/it/cannot/be/broken/at/any/space/because/it/has/none/at/all
+
+[^1]: Its text.
+"""
+
+LONG_WORDS = """characterisation approximation verification counterrevolutionaries electroencephalography reproduction of
+an uninterruptible deoxyribonucleic standardisation"""
+LONG_TITLE = "On the " + " and the ".join([" ".join(LONG_WORDS.split())] * 5)
+"""Sixty words, many of them long."""
+
+ONE_PAPER = f"""{PROFILE}\
+-- bib/papers.bib --
+@article{{one, title = {{{LONG_TITLE}}}, author = {{Example, Ada and Other, Ben}}, journal = {{Journal of Examples}},
+  year = {{2024}}, volume = {{12}}, number = {{3}}, pages = {{1--19}}, doi = {{10.1000/one}},
+  abstract = {{What was done, and why.}}}}
+"""
+
+CJK = """\
+-- content/profile.yaml --
+name: 山田 花子
+aliases: ["山田, 花子"]
+affiliation: 東京大学
+email: name@example.edu
+-- content/about.md --
+計算機科学の研究をしています。研究の関心は、分散システム、機械学習、および形式手法です。長い段落でも折り返しが必要です。
+-- content/talks.yaml --
+- {title: 分散システムの検証, event: 情報処理学会全国大会, place: 京都, date: 2025-03}
+-- bib/papers.bib --
+@inproceedings{yamada2024, title = {分散合意アルゴリズムの形式検証に関する研究}, author = {山田, 花子 and 李, 明 and 김, 철수},
+  booktitle = {情報処理学会論文誌}, year = {2024}}
+@article{li2023, title = {Consensus in {山田} Networks}, author = {李, 明 and 山田, 花子}, journal = {计算机学报}, year = {2023}}
+"""
+
+RIGHT_TO_LEFT = """\
+-- content/profile.yaml --
+name: ليلى المثال
+aliases: ["المثال, ليلى"]
+affiliation: جامعة القاهرة
+email: name@example.edu
+-- content/about.md --
+I work with **יעל כהן** on الحوسبة الموزعة (distributed computing).
+-- content/awards.yaml --
+- {title: جائزة الدولة التشجيعية, date: 2023}
+-- bib/papers.bib --
+@article{layla2024, title = {خوارزميات الاتفاق في الشبكات غير المتزامنة}, author = {المثال, ليلى and כהן, יעל and Other, Ben},
+  journal = {مجلة الحوسبة}, year = {2024}, pages = {12--19}}
+@inproceedings{yael2023, title = {Agreement without clocks: הסכמה ללא שעונים}, author = {כהן, יעל and المثال, ليلى},
+  booktitle = {Symposium on Examples}, year = {2023}}
+"""
+
+
+NOUNS = "caches graphs proofs queues schedulers compilers sensors markets genomes galaxies"
+VERBS = "Explaining Scheduling Bounding Learning Verifying Compressing Sampling Routing"
+
+
+def many_papers(count: int = 500) -> str:
+    """So many papers over twenty years, of several kinds and topics, as one busy group writes them."""
+    nouns, verbs = NOUNS.split(), VERBS.split()
+    kinds = [("article", "journal"), ("inproceedings", "booktitle"), ("inproceedings", "booktitle")]
+    entries = []
+    for n in range(count):
+        kind, where = kinds[n % 3]
+        title = f"{verbs[n % 8]} {nouns[n % 10]} by {nouns[(n // 10) % 10]}, part {n + 1}"
+        people = ["Example, Ada", f"Gödel{n % 40}, Kurt", f"Ñandú{n % 25}, María"]
+        if n % 3:
+            people = people[1:] + people[:1]
+        entries.append(
+            f"@{kind}{{paper{n}, title = {{{title}}}, author = {{{' and '.join(people)}}}, year = {{{2025 - n // 25}}},\n"
+            f"  {where} = {{{'Journal' if kind == 'article' else 'Symposium'} of {nouns[n % 7].title()}}}, pages = {{{n + 1}--{n + 12}}},\n"
+            f"  doi = {{10.1000/{n}}}, code = {{https://example.org/code/{n}}}, keywords = {{{nouns[n % 10]}, {nouns[n % 7]}}},\n"
+            f"  abstract = {{We study {title.lower()}. The method is short, the proof is complete, and the figures of table {n + 1}"
+            f" show a gain of {n % 90 + 2} per cent over what was known before.}}"
+            + (", selected = {true}}" if n % 50 == 0 else "}")
+        )
+    return f"{PROFILE}-- bib/papers.bib --\n" + "\n".join(entries) + "\n"
+
+
+def many_authors(count: int = 3000) -> str:
+    """A paper of so many authors, the owner deep among them."""
+    people = [f"Collaborator{n}, {chr(65 + n % 26)}." for n in range(count)]
+    people[count // 2] = "Example, Ada"
+    return (
+        f"{PROFILE}-- bib/papers.bib --\n@article{{crowd, title = {{What all of us saw}}, year = {{2023}},\n"
+        f"  journal = {{Physics Letters}}, author = {{{' and '.join(people)}}}}}\n"
+    )
+
+
+EDGES = {
+    "no-publications": NO_PUBLICATIONS,
+    "portrait": PORTRAIT,
+    "one-paper": ONE_PAPER,
+    "many-papers": many_papers(),
+    "many-authors": many_authors(),
+    "cjk": CJK,
+    "right-to-left": RIGHT_TO_LEFT,
+}
+SITES = (*EXAMPLES, *EDGES)
+CASES = [(theme, site) for theme in THEMES for site in SITES]
+
+
+@cache
+def folder(site: str) -> Path:
+    """Where the sources of a site lie; those made from strings are written the first time."""
+    if site in EXAMPLES:
+        return EXAMPLES[site]
+    held = tempfile.TemporaryDirectory(prefix="tenure-")
+    atexit.register(held.cleanup)
+    write(Path(held.name), EDGES[site])
+    return Path(held.name)
+
+
+@cache
+def built(theme: str, site: str) -> Build:
+    """A site in a theme, made once in a run."""
+    return build(folder(site), theme=theme)
+
+
+@cache
+def pages(theme: str, site: str) -> Mapping[str, str]:
+    """The HTML of every page by its path."""
+    return {a.path: a.read().decode() for a in built(theme, site).artifacts if a.path.endswith(".html")}

@@ -259,8 +259,7 @@ def _lacking(kind: str, owner: str, field: str) -> str:
 def failed(source: Source, error: BaseException, filters: Iterable[str], inside: str) -> Fault:
     """The fault behind an error that a line of a template ran into; `inside` is our filter that it was in, or ""."""
     if isinstance(error, RecursionError):
-        named = re.search(r"[\"'](?:\w+/)?((?:parts|pages)/[^\"']+)", source.text)
-        hint = f'write "base/{named[1] if named else "parts/…"}" to take it from there'
+        hint = "put what repeats into a macro, which may call itself"
         return source.fault(
             r"\{%[-+]?\s*(?:extends|include|import).*?%\}", "this template contains itself", hint
         )

@@ -193,8 +193,8 @@ def load_theme(site: Site, menu: tuple[MenuItem, ...], cache: Path) -> Theme:
     memo = _compiled(site.look.folders, cache)
     files = Files(site.files)
     assets = assets_of(site.look.folders)
-    environment = jinja2.Environment(
-        loader=_loader(site.look.folders),
+    environment = _Environment(
+        loader=_Folders(site.look.folders),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -210,12 +210,56 @@ def load_theme(site: Site, menu: tuple[MenuItem, ...], cache: Path) -> Theme:
     return Theme(site, environment, files, assets, memo)
 
 
-def _loader(folders: tuple[Path, ...]) -> jinja2.BaseLoader:
-    """The nearest folder that has a template; "base/pages/home.html" names the theme to take it from."""
-    names = dict.fromkeys(folder.name for folder in folders)
-    by_name = {name: [str(folder) for folder in folders if folder.name == name] for name in names}
-    named = jinja2.PrefixLoader({name: jinja2.FileSystemLoader(paths) for name, paths in by_name.items()})
-    return jinja2.ChoiceLoader([jinja2.FileSystemLoader([str(folder) for folder in folders]), named])
+class _Folders(jinja2.BaseLoader):
+    """
+    The nearest folder that has a template; "classic/pages/home.html" is what the theme classic has, or extends.
+
+    "2:pages/home.html" is the third template of that name.
+    """
+
+    def __init__(self, folders: tuple[Path, ...]) -> None:
+        self.folders = folders
+
+    def found(self, name: str) -> list[Path]:
+        """Every file that a template's name fits, nearest first."""
+        first, *rest = pieces = jinja2.loaders.split_template_path(name)
+        themes = [folder.name for folder in self.folders]
+        named = self.folders[themes.index(first) :] if rest and first in themes else ()
+        wanted = [folder.joinpath(*pieces) for folder in self.folders]
+        return [path for path in (*wanted, *(folder.joinpath(*rest) for folder in named)) if path.is_file()]
+
+    def file(self, name: str) -> Path | None:
+        """The file that a template's name stands for."""
+        nearer, _, bare = name.rpartition(":")
+        found = self.found(bare)
+        number = int(nearer) if nearer.isdecimal() else 0
+        return found[number] if number < len(found) else None
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, None]:
+        """A template's text and file, for Jinja."""
+        del environment
+        path = self.file(template)
+        if path is None:
+            raise jinja2.TemplateNotFound(template)
+        return path.read_text(encoding="utf-8"), str(path), None
+
+    def list_templates(self) -> list[str]:
+        """Every name of a template."""
+        found = ((folder, path) for folder in self.folders for path in folder.rglob("*.html"))
+        return sorted({path.relative_to(folder).as_posix() for folder, path in found})
+
+
+class _Environment(jinja2.Environment):
+    """Jinja, in which a template that names itself gets the one it stands in front of."""
+
+    def join_path(self, template: str, parent: str) -> str:
+        """The name of a template that another one names."""
+        folders = self.loader
+        if template.rpartition("/")[2] != parent.rpartition("/")[2] or not isinstance(folders, _Folders):
+            return template
+        found, own = folders.found(template), folders.file(parent)
+        behind = found.index(own) + 1 if own in found else 0
+        return f"{behind}:{template}" if 0 < behind < len(found) else template
 
 
 OF_JINJA = [

@@ -1,0 +1,60 @@
+"""Where a template is found: the nearest folder that has it, and behind the one that names itself."""
+
+from collections.abc import Callable
+
+import pytest
+from conftest import Sources
+
+Make = Callable[[str], Sources]
+HEAD = '{%% extends "%s" %%}\n{%% block head %%}{{ super() }}<meta name="%s" content="x">{%% endblock %%}\n'
+
+
+@pytest.mark.parametrize("name", ["classic/parts/frame.html", "parts/frame.html"])
+def test_a_part_that_extends_its_own_name_gets_the_packaged_one(name: str, site: Make) -> None:
+    built = site(f"-- themes/classic/parts/frame.html --\n{HEAD % (name, 'own')}").build()
+    assert built.problems == []
+    assert '<meta name="own" content="x">' in built.page("/")
+    assert 'rel="preload"' in built.page("/"), "the frame of classic stands behind it"
+
+
+def test_a_part_that_names_a_theme_further_back_passes_the_nearer_one_by(site: Make) -> None:
+    built = site(f"-- themes/classic/parts/frame.html --\n{HEAD % ('base/parts/frame.html', 'own')}").build()
+    assert built.problems == []
+    assert '<meta name="own" content="x">' in built.page("/")
+    assert 'rel="preload"' not in built.page("/")
+
+
+def test_a_theme_of_ones_own_stands_on_a_part_that_the_site_has_changed(site: Make) -> None:
+    built = site(
+        "-- site.yaml --\ntheme: mine\n-- themes/mine/theme.yaml --\nextends: classic\n"
+        f"-- themes/mine/parts/frame.html --\n{HEAD % ('parts/frame.html', 'first')}"
+        f"-- themes/classic/parts/frame.html --\n{HEAD % ('parts/frame.html', 'second')}"
+    ).build()
+    assert built.problems == []
+    page = built.page("/")
+    assert page.index("preload") < page.index('name="second"') < page.index('name="first"')
+
+
+def test_a_page_may_stand_on_the_page_of_its_name(site: Make) -> None:
+    page = '{% extends "pages/home.html" %}\n{% block main %}{{ super() }}<p>Below.</p>{% endblock %}\n'
+    built = site(f"-- themes/classic/pages/home.html --\n{page}").build()
+    assert built.problems == []
+    assert built.words("/").endswith("Ada Example Below.")
+
+
+def test_one_macro_alone_can_be_another(site: Make) -> None:
+    part = (
+        '{% import "classic/parts/talks.html" as classic with context %}\n'
+        "{% macro rows(part, listing, level) %}<p>Before.</p>{{ classic.rows(part, listing, level) }}{% endmacro %}\n"
+    )
+    built = site(
+        f"-- themes/classic/parts/talks.html --\n{part}-- content/talks.yaml --\n- event: Seminar\n"
+    ).build()
+    assert built.problems == []
+    assert "Before. Seminar" in built.words("/talks/")
+
+
+def test_no_template_is_read_from_elsewhere(site: Make) -> None:
+    page = '{% include "../../content/profile.yaml" %}\n'
+    (told,) = site(f"-- themes/classic/pages/home.html --\n{page}").build().problems
+    assert "there is no template" in told

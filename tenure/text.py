@@ -22,6 +22,12 @@ INVISIBLE = "'’‘\u00ad\u200b\u200c\u200d\u2060"
 
 _PLAIN = re.compile(r"[^-:!=+#@~|^{}\\`*_\[\]<>&$\n\t\r\x02\x03][^\\`*_\[\]<>&$\n\t\r\x02\x03]*")
 _STARTS_BLOCK = re.compile(r"(?:\d+[.)]|[-+>#=:])(?:\s|$)")
+_MARKED = re.compile(
+    r"(?<![*\w])(\*\*?)(?![\s*])([^*\\`_\[\]<>&${}\n\t\r\x02\x03]+)(?<!\s)\1(?![*\w{])"
+    r"|(?<![!\w\])])\[([^*\\`_\[\]<>&${}!|@\n\t\r\x02\x03]+)\]\((https?://[\w./~%+=,;?-]+|/[\w./~%+-]*(?:\#[\w-]+)?)\)(?![\w({\[])"
+    r"|\\([*_\[\]#`{}$])"
+)
+"""Emphasis, strong emphasis and links around plain words, apart from other signs of Markdown; and escaped signs."""
 _FORMULA = (
     r"(?<!\\)\$\$(?P<block>[^$]+?)\$\$"
     r"|(?<![\\$])\$(?P<sure>[\\^_{][^$\n]*?[^\s$\\])\$"
@@ -48,8 +54,9 @@ def to_html(text: str, level: int = 2) -> str:
     trimmed = text.strip("\n").rstrip()
     if not trimmed:
         return ""
-    if _is_plain(trimmed):
-        return f"<p>{smart(trimmed)}</p>"
+    simple = _paragraphs(trimmed)
+    if simple is not None:
+        return smart(simple)
     converter = _converter("page" if level <= 2 else "blocks")
     converter.reset()
     made = converter.convert(trimmed)
@@ -63,6 +70,9 @@ def inline(text: str) -> str:
         return ""
     if _PLAIN.fullmatch(text.strip()):
         return smart(text.strip())
+    simple = _line(text.strip())
+    if simple is not None:
+        return smart(simple)
     converter = _converter("inline")
     converter.reset()
     made = converter.convert("\n".join(line.strip() for line in text.strip().split("\n") if line.strip()))
@@ -105,9 +115,34 @@ def unique(wanted: str, taken: Container[str]) -> str:
     return name
 
 
-def _is_plain(text: str) -> bool:
-    """Whether Markdown would leave this one line as it is."""
-    return bool(_PLAIN.fullmatch(text)) and not text[0].isspace() and not _STARTS_BLOCK.match(text)
+def _paragraphs(text: str) -> str | None:
+    """Paragraphs of plain words, emphasis and links as Markdown would give them; None where it must be asked."""
+    made: list[str] = []
+    for part in text.split("\n\n"):
+        lines = [_line(line) for line in part.split("\n")]
+        whole = [line for line in lines if line is not None and line == line.strip()]
+        if len(whole) < len(lines) or any(map(_STARTS_BLOCK.match, whole)):
+            return None
+        made.append("<p>" + "\n".join(whole) + "</p>")
+    return "\n".join(made)
+
+
+def _line(text: str) -> str | None:
+    """A line of plain words, emphasis and links; None where Markdown must be asked."""
+    if "*" not in text and "[" not in text and "\\" not in text:
+        return text if _PLAIN.fullmatch(text) else None
+    if not _PLAIN.fullmatch(_MARKED.sub("x", text)):
+        return None
+    return _MARKED.sub(_element, text)
+
+
+def _element(found: re.Match[str]) -> str:
+    if found[5]:
+        return found[5]
+    if found[4]:
+        return f'<a href="{found[4]}">{found[3]}</a>'
+    name = "strong" if len(found[1]) == 2 else "em"
+    return f"<{name}>{found[2]}</{name}>"
 
 
 def smart(made: str) -> str:

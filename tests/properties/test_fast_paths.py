@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tenure import formulas, text
@@ -82,25 +82,79 @@ SIGNS = st.sampled_from(
 PLAIN = st.lists(SIGNS, max_size=8).map("".join)
 
 
-def is_plain(words: str) -> bool:
-    return bool(text._PLAIN.fullmatch(words.strip()))
+MARKED = st.lists(
+    st.one_of(
+        SIGNS,
+        st.sampled_from(
+            [
+                *(
+                    "*word*",
+                    "**two words**",
+                    "*a",
+                    "b*",
+                    "**",
+                    "***",
+                    "word",
+                    "[a link](https://example.edu/a_b)",
+                ),
+                *(
+                    "[here](/talks/)",
+                    "[x](/a/#b-c)",
+                    "(",
+                    ")",
+                    "!",
+                    "[",
+                    "](",
+                    " and ",
+                    "\n",
+                    "\n\n",
+                    "*a **b** c*",
+                ),
+            ]
+        ),
+    ),
+    max_size=8,
+).map("".join)
 
 
-@quick
-@given(PLAIN.filter(is_plain))
-def test_plain_words_need_no_markdown(words: str) -> None:
+def is_simple(words: str) -> bool:
+    return text._paragraphs(words.strip()) is not None or text._line(words.strip()) is not None
+
+
+def both_ways(words: str) -> tuple[object, object]:
+    """What the short way gives, and what Markdown gives."""
     short = text.to_html.__wrapped__(words), text.inline.__wrapped__(words), text.plain.__wrapped__(words)
     text.inline.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text, "_PLAIN", NEVER)
         long = text.to_html.__wrapped__(words), text.inline.__wrapped__(words), text.plain.__wrapped__(words)
     text.inline.cache_clear()
+    return short, long
+
+
+@quick
+@given(PLAIN.filter(lambda words: text._PLAIN.fullmatch(words.strip())))
+def test_plain_words_need_no_markdown(words: str) -> None:
+    short, long = both_ways(words)
+    assert short == long
+
+
+@settings(quick, max_examples=2000, suppress_health_check=[HealthCheck.filter_too_much])
+@given(MARKED.filter(lambda words: words.strip() and is_simple(words)))
+def test_simple_marks_need_no_markdown(words: str) -> None:
+    short, long = both_ways(words)
     assert short == long
 
 
 def test_the_short_way_is_taken() -> None:
-    assert is_plain("A title: with 3 signs, a hyphen-minus (and more)!")
-    assert not is_plain("*a*")
+    assert text._PLAIN.fullmatch("A title: with 3 signs, a hyphen-minus (and more)!")
+    assert not text._PLAIN.fullmatch("*a*")
+    assert is_simple(
+        "One *two* and **three four**, see [here](https://example.edu).\nA line.\n\nA *paragraph*."
+    )
+    assert is_simple(r"An \*asterisk\* and \$5")
+    assert not is_simple("a `code`")
+    assert not is_simple("*a **b** c*")
 
 
 TOKENS = st.sampled_from(

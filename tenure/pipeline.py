@@ -62,10 +62,10 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     pages = plan(site, problems)  # Site -> Pages
     say(f"planned {len(pages.pages)} pages")
     renderer = load_theme(site, pages.menu, root / ".cache")
-    made = [renderer.render(page, problems) for page in pages]  # Pages -> Artifacts
-    rendered = [artifact for artifact in made if artifact is not None]
-    artifacts = [*renderer.assets.asked_for(rendered), *project.static, *rendered]
-    artifacts += linked(artifacts, project.spare)
+    rendered = [renderer.render(page, problems) for page in pages]  # Pages -> Artifacts
+    finished = [page for page in rendered if page is not None]
+    artifacts = [*renderer.assets.asked_for(finished), *project.static, *(page.artifact for page in finished)]
+    artifacts += linked(finished, project.spare)
     renderer.memo.save()
     for outlet in outlets:
         artifacts += outlet(site, pages)
@@ -75,6 +75,6 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
         path = second.path.removesuffix("index.html")
         message = f"two sources want the address /{path}: {first.source} and {second.source}"
         problems.tell("duplicate-path", where, message, "give one of them another name, path or id")
-    if all(artifact is not None for artifact in made):
-        check(artifacts, renderer.files, problems)
+    if len(finished) == len(rendered):
+        check(finished, artifacts, renderer.files, problems)
     return Build(site, tuple(artifacts), problems.told(site.settings.checks.ignore), project.counts)

@@ -10,6 +10,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from tenure.output import Artifact
+from tenure.web.finish import Finished
 
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 
@@ -26,15 +27,16 @@ class Assets:
     paths: Mapping[str, str]
     within: Mapping[str, Markup]
 
-    def asked_for(self, pages: Iterable[Artifact]) -> list[Artifact]:
+    def asked_for(self, pages: Iterable[Finished]) -> list[Artifact]:
         """The files that a page names, or a style sheet that a page names; what only stands within pages is none."""
-        unnamed = {Path(file.path).name: file for file in self.files}
-        sheets = [file for file in self.files if file.path.endswith(".css")]
-        for page in [*pages, *sheets]:
-            if page.path.endswith((".html", ".css")) and Path(page.path).name not in unnamed:
-                text = page.read().decode()
-                unnamed = {name: file for name, file in unnamed.items() if name not in text}
-        return [file for file in self.files if Path(file.path).name not in unnamed]
+        named = {address.rpartition("/")[2] for page in pages for address in page.links}
+        sheets = [file.read().decode() for file in self.files if file.path.endswith(".css")]
+        names = {file.path: Path(file.path).name for file in self.files}
+        return [
+            file
+            for file in self.files
+            if names[file.path] in named or any(names[file.path] in sheet for sheet in sheets)
+        ]
 
 
 def assets_of(folders: tuple[Path, ...]) -> Assets:

@@ -1,117 +1,47 @@
-"""Every link, anchor, image and alt text of the finished artifacts; addresses from the root made relative."""
+"""Every link, anchor, image and alt text of the finished pages."""
 
 import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import PurePosixPath
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from tenure.model.files import Files
 from tenure.model.links import instead_of, is_host, is_safe
 from tenure.output import Artifact
 from tenure.problems import Place, Problems, did_you_mean
+from tenure.web.finish import ELSEWHERE, Finished, split
 
-_TAG = re.compile(r"<[a-zA-Z][^<>]*>")
-_ADDRESS = re.compile(r'(\s(?:href|src|poster|data-src)=")([^"]*)(")')
-_STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
-_IN_STYLE = re.compile(r"""(url\(")([^"]*)("\))""")
-_ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
-
-
-@dataclass(frozen=True, slots=True)
-class Relative:
-    """Rewrites the addresses on one page: from the site's root to relative ones, or to absolute paths for `base`."""
-
-    page: str
-    files: Files
-    base: str = ""
-
-    def page_html(self, text: str) -> str:
-        """A page with every href and src rewritten, and the addresses in its style elements."""
-        made = _TAG.sub(lambda tag: _ADDRESS.sub(self._replace, tag[0]) if '="' in tag[0] else tag[0], text)
-        if 'url("/' in made:
-            made = _STYLE.sub(lambda style: _IN_STYLE.sub(self._replace, style[0]), made)
-        return made
-
-    def _replace(self, found: re.Match[str]) -> str:
-        return f"{found[1]}{self.address(found[2])}{found[3]}"
-
-    def address(self, written: str) -> str:
-        """One address as it must stand on the page."""
-        if not written or written.startswith(("#", "?")) or _ELSEWHERE.match(written):
-            return written
-        address, mark, rest = _split(written)
-        if not address.startswith("/"):
-            found = self.files.find(html.unescape(unquote(address)))
-            if len(found) != 1:
-                return written
-            address = "/" + quote(found[0])
-        if self.base:
-            return f"{self.base.rstrip('/')}{address}{mark}{rest}"
-        return f"{_relative(self.page, address)}{mark}{rest}"
-
-
-def _split(written: str) -> tuple[str, str, str]:
-    found = re.match(r"([^?#]*)([?#]?)(.*)", written, re.DOTALL)
-    return (found[1], found[2], found[3]) if found else (written, "", "")
-
-
-@lru_cache(maxsize=65536)
-def _relative(page: str, address: str) -> str:
-    """The way from a page ("/talks/") to an address ("/publications/x/"): "../publications/x/"."""
-    here = page.rpartition("/")[0].strip("/")
-    start = here.split("/") if here else []
-    folder, _, name = address.lstrip("/").rpartition("/")
-    goal = folder.split("/") if folder else []
-    shared = 0
-    while shared < min(len(start), len(goal)) and start[shared] == goal[shared]:
-        shared += 1
-    steps = [".."] * (len(start) - shared) + goal[shared:]
-    way = "/".join(steps)
-    if name:
-        return f"{way}/{name}" if way else name
-    return f"{way}/" if way else "./"
-
-
-_ID = re.compile(r'\sid="([^"]*)"')
 _LINK = re.compile(r'\s(?:href|src|poster|data-src)="([^"]*)"')
-_IMAGE = re.compile(r"<img\b[^<>]*>")
-_ALT = re.compile(r'\salt="([^"]*)"')
 
 
-def linked(artifacts: Iterable[Artifact], spare: Sequence[Artifact]) -> tuple[Artifact, ...]:
+def linked(pages: Iterable[Finished], spare: Sequence[Artifact]) -> tuple[Artifact, ...]:
     """Those of the spare files that a page leads to or shows."""
     if not spare:
         return ()
     wanted = {
-        _target(page.path, unquote(_split(html.unescape(address))[0])).casefold()
-        for page in artifacts
-        if page.path.endswith(".html") and isinstance(page.body, bytes)
-        for tag in _TAG.findall(page.body.decode())
-        for address in _LINK.findall(tag)
+        _target(page.artifact.path, unquote(split(html.unescape(address))[0])).casefold()
+        for page in pages
+        for address in page.links
     }
     return tuple(artifact for artifact in spare if artifact.path.casefold() in wanted)
 
 
-def check(artifacts: Sequence[Artifact], files: Files, problems: Problems) -> None:
+def check(pages: Sequence[Finished], artifacts: Iterable[Artifact], files: Files, problems: Problems) -> None:
     """Tell every internal link to nowhere, every anchor twice or missing, every picture without words."""
-    pages = {
-        a.path: a.body.decode() for a in artifacts if a.path.endswith(".html") and isinstance(a.body, bytes)
-    }
-    paths = {artifact.path for artifact in artifacts}
-    folded = {path.casefold(): path for path in paths}
-    sources = {artifact.path: artifact.source for artifact in artifacts}
-    anchors = {path: _anchors(text, sources[path], problems) for path, text in pages.items()}
-    for path, text in pages.items():
-        _check_images(text, sources[path] or path, problems)
+    folded = {artifact.path.casefold(): artifact.path for artifact in artifacts}
+    anchors = {page.artifact.path: _anchors(page, problems) for page in pages}
+    for page in pages:
+        path, source = page.artifact.path, page.artifact.source
+        if page.blind:
+            _tell_blind(page, problems)
         if path == "404.html":
             continue
-        for written in sorted({address for tag in _TAG.findall(text) for address in _LINK.findall(tag)}):
+        for written in page.links:
             wrong = _complaint(path, html.unescape(written), anchors, folded, files)
             if wrong is not None and not _follows(wrong, problems):
-                _tell(wrong, sources[path] or path, problems)
+                _tell(wrong, source or path, problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,24 +85,21 @@ def _follows(wrong: _Wrong, problems: Problems) -> bool:
     return problems.lost("bib/") or any(problems.places(rf"(?i)[{{(]\s*{key}\s*[,\n]"))
 
 
-def _anchors(text: str, source: str, problems: Problems) -> frozenset[str]:
-    found: set[str] = set()
-    for tag in _TAG.findall(text):
-        for name in _ID.findall(tag):
-            if name in found:
-                written = [*problems.places(rf"""(?:\bid=["']?|{{\s*#)({re.escape(name)})(?![\w-])""")]
-                place = written[1] if len(written) > 1 else Place(source.split(":", maxsplit=1)[0])
-                message = f'two places of one page are called "{name}"'
-                problems.tell("duplicate-anchor", place, message, "give one of them another name")
-            found.add(html.unescape(name))
-    return frozenset(found)
+def _anchors(page: Finished, problems: Problems) -> frozenset[str]:
+    found = frozenset(page.anchors)
+    if len(found) < len(page.anchors):
+        for name in sorted(name for name in found if page.anchors.count(name) > 1):
+            written = [*problems.places(rf"""(?:\bid=["']?|{{\s*#)({re.escape(name)})(?![\w-])""")]
+            place = written[1] if len(written) > 1 else Place(page.artifact.source.split(":", maxsplit=1)[0])
+            message = f'two places of one page are called "{name}"'
+            problems.tell("duplicate-anchor", place, message, "give one of them another name")
+    return frozenset(map(html.unescape, found))
 
 
-def _check_images(text: str, source: str, problems: Problems) -> None:
-    for image in _IMAGE.findall(text):
-        alt = _ALT.search(image)
-        if alt is not None and (alt[1].strip() or 'role="presentation"' in image):
-            continue
+def _tell_blind(page: Finished, problems: Problems) -> None:
+    """Tell each picture that has no words, where a source has it."""
+    source = page.artifact.source or page.artifact.path
+    for image in page.blind:
         name = _LINK.search(image)
         picture = PurePosixPath(unquote(name[1])).name if name else "without a name"
         words = re.escape(picture)
@@ -190,9 +117,9 @@ def _complaint(
     """What is wrong with a link, or None."""
     if not is_safe(written) and not written.startswith("data:image/"):
         return _Wrong("bad-address", written, "“{}” is no address to link to", instead_of(written))
-    if _ELSEWHERE.match(written):
+    if ELSEWHERE.match(written):
         return None
-    address, mark, rest = _split(written)
+    address, mark, rest = split(written)
     target = _target(page, unquote(address))
     actual = folded.get(target.casefold())
     if actual is None:

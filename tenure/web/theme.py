@@ -20,11 +20,10 @@ from tenure import __version__, text
 from tenure.memo import Memo
 from tenure.model.files import Files
 from tenure.model.site import Site
-from tenure.output import Artifact
 from tenure.problems import Place, Problems, did_you_mean
 from tenure.web.assets import Assets, assets_of
 from tenure.web.filters import filters
-from tenure.web.links import Relative
+from tenure.web.finish import Finish, Finished
 from tenure.web.pages import MenuItem, Page
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ class Theme:
     assets: Assets
     memo: Memo
 
-    def render(self, page: Page, problems: Problems) -> Artifact | None:
+    def render(self, page: Page, problems: Problems) -> Finished | None:
         """A page as a file; told and None where its template is at fault."""
         try:
             template = self.environment.get_template(f"pages/{page.kind}.html")
@@ -51,8 +50,9 @@ class Theme:
             return None
         _tell_formulas(made, page, problems)
         base = urlsplit(self.site.settings.url).path.rstrip("/") or "/" if page.path == "/404.html" else ""
-        body = Relative(page.path, self.files, base).page_html(_tidy(made))
-        return Artifact(page.file, body.encode(), page.source or "site.yaml")
+        return Finish(page.path, self.files, base).page_html(
+            page.file, _tidy(made), page.source or "site.yaml"
+        )
 
     def _tell(self, error: Exception, problems: Problems) -> None:
         """A template's mistake as a problem at its line; an error that met no template is ours, and raised again."""

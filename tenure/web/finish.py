@@ -1,0 +1,105 @@
+"""The last step of a page: its addresses made relative, and what it leads to noted."""
+
+import html
+import re
+from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+from tenure.model.files import Files
+from tenure.output import Artifact
+
+ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
+_ADDRESS = re.compile(r'(\s(?:href|src|poster|data-src)=")([^"]*)(")')
+_STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+_IN_STYLE = re.compile(r"""(url\(")([^"]*)("\))""")
+_ID = re.compile(r'\sid="([^"]*)"')
+_ALT = re.compile(r'\salt="([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A page as it is served: every address on it, sorted; every id, in order; its pictures without words."""
+
+    artifact: Artifact
+    links: tuple[str, ...]
+    anchors: tuple[str, ...]
+    blind: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Rewrites the addresses on one page: from the site's root to relative ones, or to absolute paths for `base`."""
+
+    page: str
+    files: Files
+    base: str = ""
+
+    def page_html(self, file: str, text: str, source: str) -> Finished:
+        """A page with every href and src rewritten, and the addresses in its style elements."""
+        links: set[str] = set()
+        anchors: list[str] = []
+        blind: list[str] = []
+        parts = text.split("<")
+        for number, part in enumerate(parts):
+            if '="' not in part or not part[0].isalpha():
+                continue
+            tag, close, rest = part.partition(">")
+            if not close:
+                continue
+            if 'id="' in tag:
+                anchors += _ID.findall(tag)
+            if "href=" in tag or "src=" in tag or "poster=" in tag:
+                tag = _ADDRESS.sub(self._replace, tag)
+                links.update(found[1] for found in _ADDRESS.findall(tag))
+                parts[number] = f"{tag}>{rest}"
+            if tag.startswith("img") and not _has_words(tag):
+                blind.append(f"<{tag}>")
+        made = "<".join(parts)
+        if 'url("/' in made:
+            made = _STYLE.sub(lambda style: _IN_STYLE.sub(self._replace, style[0]), made)
+        artifact = Artifact(file, made.encode(), source)
+        return Finished(artifact, tuple(sorted(links)), tuple(anchors), tuple(blind))
+
+    def _replace(self, found: re.Match[str]) -> str:
+        return f"{found[1]}{self.address(found[2])}{found[3]}"
+
+    def address(self, written: str) -> str:
+        """One address as it must stand on the page."""
+        if not written or written[0] in "#?" or ELSEWHERE.match(written):
+            return written
+        address, mark, rest = split(written)
+        if address[:1] != "/":
+            found = self.files.find(html.unescape(unquote(address)))
+            if len(found) != 1:
+                return written
+            address = "/" + quote(found[0])
+        if self.base:
+            return f"{self.base.rstrip('/')}{address}{mark}{rest}"
+        return f"{_relative(self.page, address)}{mark}{rest}"
+
+
+def split(written: str) -> tuple[str, str, str]:
+    """An address before its query or fragment, the sign that begins that, and what follows it."""
+    if "?" not in written and "#" not in written:
+        return written, "", ""
+    found = re.match(r"([^?#]*)([?#]?)(.*)", written, re.DOTALL)
+    return (found[1], found[2], found[3]) if found else (written, "", "")
+
+
+def _has_words(image: str) -> bool:
+    alt = _ALT.search(image)
+    return alt is not None and (bool(alt[1].strip()) or 'role="presentation"' in image)
+
+
+def _relative(page: str, address: str) -> str:
+    """The way from a page ("/talks/") to an address ("/publications/x/"): "../publications/x/"."""
+    start = page.split("/")[1:-1]
+    *goal, name = address.lstrip("/").split("/")
+    shared = 0
+    while shared < len(start) and shared < len(goal) and start[shared] == goal[shared]:
+        shared += 1
+    steps = [".."] * (len(start) - shared) + goal[shared:]
+    way = "/".join(steps)
+    if name:
+        return f"{way}/{name}" if way else name
+    return f"{way}/" if way else "./"

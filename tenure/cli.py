@@ -48,6 +48,8 @@ def _command(name: str) -> Command:
     match name:
         case "check":
             from tenure.commands.check import run  # noqa: PLC0415 - loaded only when called
+        case "theme":
+            from tenure.commands.theme import run  # noqa: PLC0415 - loaded only when called
         case _:
             from tenure.commands.build import run  # noqa: PLC0415 - loaded only when called
     return run

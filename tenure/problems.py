@@ -73,6 +73,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "template-missing": ("error", "a template names another that is not there"),
     "template-syntax": ("error", "a template is not Jinja"),
     "template-name": ("error", "a template uses a name or a field that does not exist"),
+    "outdated-copy": ("warning", "an original has changed since a site copied it"),
     "missing-words": ("warning", "the interface words of a language are incomplete"),
     # links
     "bad-formula": ("warning", "a formula cannot be read and is shown as written"),

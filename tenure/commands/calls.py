@@ -58,5 +58,25 @@ def parser() -> argparse.ArgumentParser:
             "--theme", metavar="NAME", default="", help="a theme instead of the one in site.yaml"
         )
         command.add_argument("--strict", action="store_true", help="warnings count as errors")
+    _add_theme(commands)
     commands.add_parser("test", help="run the project's own tests (in its repository only)", add_help=False)
     return parser
+
+
+def _add_theme(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The command `theme`, which has three of its own."""
+    theme = commands.add_parser(
+        "theme", help="list the themes, show what one offers, or change a file of one"
+    )
+    actions = theme.add_subparsers(dest="action", metavar="ACTION", required=True)
+    listing = actions.add_parser("list", help="every theme, where it comes from, and a line about it")
+    show = actions.add_parser("show", help="a theme's options, pages, parts and assets")
+    show.add_argument("name", metavar="NAME", nargs="?", default="", help="the theme (default: the site's)")
+    override = actions.add_parser(
+        "override", help="copy a file of the site's theme to where the site may change it"
+    )
+    override.add_argument(
+        "part", metavar="PART", help="a part by its name, or any file: talks, pages/home.html, style.css"
+    )
+    for action in (listing, show, override):
+        action.add_argument("--site", metavar="DIR", type=Path, help="the site's folder (default: this one)")

@@ -26,7 +26,8 @@ class Job:
     name: str
 
 
-def _is_site(folder: Path) -> bool:
+def is_site(folder: Path) -> bool:
+    """Whether sources of a site stand in a folder."""
     return (folder / "content").is_dir() or (folder / "site.yaml").is_file()
 
 
@@ -40,8 +41,8 @@ def jobs_of(call: argparse.Namespace, here: Path) -> list[Job]:
             raise CallError(f"there is no folder {folder}")
         inside = (
             []
-            if _is_site(folder)
-            else sorted(path for path in folder.iterdir() if path.is_dir() and _is_site(path))
+            if is_site(folder)
+            else sorted(path for path in folder.iterdir() if path.is_dir() and is_site(path))
         )
         several = several or bool(inside)
         roots += inside or [folder]

@@ -65,7 +65,7 @@ def load(
 
     `thorough` tells as well what is only doubtful in the bibliography.
     """
-    settings = _settings(root, problems)
+    settings = read_settings(root, problems)
     if theme:
         settings = replace(settings, theme=replace(settings.theme, name=theme, options={}))
     if base_url:
@@ -102,7 +102,8 @@ def _together(lists: Mapping[str, Collection], shelf: Shelf, problems: Problems)
     return {**lists, **shelf.collections}
 
 
-def _settings(root: Path, problems: Problems) -> Settings:
+def read_settings(root: Path, problems: Problems) -> Settings:
+    """What site.yaml says, or the defaults where it is missing; every mistake is told."""
     path = root / "site.yaml"
     text = read_text(path, "site.yaml", problems) if path.is_file() else None
     node = read_yaml(text, "site.yaml", problems) if text is not None else None

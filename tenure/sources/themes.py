@@ -1,7 +1,7 @@
 """A theme's settings and words: which folders to look in, which options there are, and what is chosen."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -9,6 +9,7 @@ from typing import Literal
 from tenure.model.site import Look, ThemeWish
 from tenure.problems import Place, Problems, did_you_mean, suggestion
 from tenure.sources.files import read_text, read_yaml
+from tenure.sources.overrides import tell_outdated
 from tenure.sources.schema import TRUTH, decode
 from tenure.sources.tree import Node
 
@@ -27,12 +28,23 @@ class Option:
     help: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """A theme with all that it extends: the folders, nearest first, and what they offer together."""
+
+    folders: tuple[Path, ...]
+    description: str
+    options: Mapping[str, Option]
+    words: Mapping[str, str]
+
+
 def look(root: Path, wish: ThemeWish, language: str, problems: Problems) -> Look | None:
     """The theme that a site wishes for; told and None where there is none of that name."""
     place = Place.at(wish.source or "site.yaml")
-    folders, options, words = _chain(root, wish.name, problems, place)
+    lineage = lineage_of(root, wish.name, problems, place)
+    folders, options = lineage.folders, lineage.options
     if not folders:
-        hint = suggestion(wish.name, _themes(root))
+        hint = suggestion(wish.name, themes_of(root))
         where = next(problems.places(rf"(?<=\s){re.escape(wish.name)}\b", place.file), place)
         problems.tell("unknown-theme", where, f'there is no theme called "{wish.name}"', hint)
         return None
@@ -47,7 +59,8 @@ def look(root: Path, wish: ThemeWish, language: str, problems: Problems) -> Look
             wrong = value if code == "bad-choice" else name
             where = next(problems.places(rf"(?<![\w-]){re.escape(wrong)}(?![\w-])", place.file), place)
             problems.tell(code, where, message, hint)
-    return Look(name=wish.name, folders=folders, options=chosen, words=words)
+    tell_outdated(root, folders, problems)
+    return Look(name=wish.name, folders=folders, options=chosen, words=lineage.words)
 
 
 def _complaint(name: str, value: str, options: Mapping[str, Option]) -> tuple[str, str, str] | None:
@@ -68,10 +81,9 @@ def _typed(option: Option, value: str) -> str | bool:
     return TRUTH.get(value.casefold(), False) if option.type == "boolean" else value
 
 
-def _chain(
-    root: Path, name: str, problems: Problems, place: Place
-) -> tuple[tuple[Path, ...], dict[str, Option], dict[str, str]]:
-    """The folders of a theme and of all it extends, nearest first, with their options and words together."""
+def lineage_of(root: Path, name: str, problems: Problems, place: Place) -> Lineage:
+    """A theme by its name; it has no folder where there is none of that name. `place` is where it is wished for."""
+    wanted, description = name, ""
     folders: list[Path] = []
     options: dict[str, Option] = {}
     words: dict[str, str] = {}
@@ -86,21 +98,29 @@ def _chain(
             front = _theme_file(folder / "theme.yaml", problems)
             if front is None:
                 continue
-            for key, node in front.entries.get("options", Node(None, front.place)).entries.items():
-                option = decode(node, Option, problems, f'option "{key}"')
-                if option is not None:
-                    options.setdefault(key, option)
+            for key, option in _options(front, problems):
+                options.setdefault(key, option)
             for key, node in front.entries.get("words", Node(None, front.place)).entries.items():
                 words.setdefault(key, node.words)
+            if folder.name == wanted:
+                description = description or front.entries.get("description", Node(None, front.place)).words
             parent = parent or front.entries.get("extends", Node(None, front.place)).words
         if not folders:
             break
         if not any(folder.name == name for folder in folders):
             where = next(problems.places(rf"extends:\s*({re.escape(name)})"), place)
             message = f'there is no theme called "{name}" to extend'
-            problems.tell("unknown-theme", where, message, suggestion(name, _themes(root)))
+            problems.tell("unknown-theme", where, message, suggestion(name, themes_of(root)))
         name = parent or ("base" if name != "base" else "")
-    return tuple(folders), options, words
+    return Lineage(tuple(folders), description, options, words)
+
+
+def _options(front: Node, problems: Problems) -> Iterator[tuple[str, Option]]:
+    """The options that a theme.yaml describes."""
+    for key, node in front.entries.get("options", Node(None, front.place)).entries.items():
+        option = decode(node, Option, problems, f'option "{key}"')
+        if option is not None:
+            yield key, option
 
 
 KEYS = ("description", "extends", "options", "words")
@@ -119,7 +139,7 @@ def _theme_file(path: Path, problems: Problems) -> Node | None:
     return front
 
 
-def _themes(root: Path) -> set[str]:
+def themes_of(root: Path) -> set[str]:
     """Every theme that a site can have."""
     folders = (*PACKAGED.glob("*"), *(root / "themes").glob("*"))
     return {folder.name for folder in folders if (folder / "theme.yaml").is_file()}

@@ -52,16 +52,21 @@ def test_the_message_shown_is_the_message_told(site: Make) -> None:
 
 def test_every_command_and_option_is_in_the_table() -> None:
     (subparsers,) = (a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
-    assert tuple(subparsers.choices) == ("build", "check", "test")
+    assert tuple(subparsers.choices) == ("build", "check", "theme", "test")
     for name, command in subparsers.choices.items():
         (row,) = (line for line in README.splitlines() if line.startswith(f"| `{name}"))
-        for action in command._actions:
+        actions = [*command._actions]
+        for inner in [action for action in actions if isinstance(action, argparse._SubParsersAction)]:
+            for word, action in inner.choices.items():
+                assert word in row
+                actions += action._actions
+        for action in actions:
             for option in action.option_strings:
                 if option.startswith("--") and option != "--help":
                     assert option in row, f"{name} {option}"
                     assert action.help, f"{name} {option} has no help line"
         for option in re.findall(r"--[a-z-]+", row):
-            assert option in command._option_string_actions, f"{name} has no {option}"
+            assert any(option in action.option_strings for action in actions), f"{name} has no {option}"
 
 
 def test_ci_runs_the_test_command_of_the_readme() -> None:

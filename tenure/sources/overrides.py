@@ -1,0 +1,103 @@
+"""A site's own copies of a theme's files: made with the digest of their original, and told when that has changed."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from tenure.problems import Place, Problems
+
+_AROUND = {
+    ".html": ("{#- ", " -#}"),
+    ".css": ("/* ", " */"),
+    ".js": ("/* ", " */"),
+    ".svg": ("<!-- ", " -->"),
+}
+"""How a comment begins and ends in each kind of file that can hold one on its first line."""
+
+_MARK = re.compile(r"A copy of (\S+) \(([0-9a-f]{10})\)")
+FOLDERS = ("parts", "pages", "assets")
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """A file of a theme: its path within the theme ("parts/talks.html"), and where it is."""
+
+    name: str
+    path: Path
+
+    @property
+    def full_name(self) -> str:
+        """The path with the theme it is from: "base/parts/talks.html"."""
+        return f"{self.path.parents[self.name.count('/')].name}/{self.name}"
+
+    @property
+    def digest(self) -> str:
+        """Ten hexadecimal digits that change with the file."""
+        return hashlib.blake2b(self.path.read_bytes(), digest_size=5).hexdigest()
+
+
+def files_of(folders: Sequence[Path]) -> dict[str, Original]:
+    """Every file that a site may have its own of, by its path within the theme; the nearest folder wins."""
+    found: dict[str, Original] = {}
+    for folder in folders:
+        for path in sorted(path for kind in FOLDERS for path in (folder / kind).rglob("*") if path.is_file()):
+            if not path.name.startswith(".") and path.suffix != ".txt":
+                name = path.relative_to(folder).as_posix()
+                found.setdefault(name, Original(name, path))
+    return found
+
+
+def meant(words: str, names: Sequence[str]) -> str:
+    """The file that a person means by its path or the end of it; a bare name is a part before a page; "" where none."""
+    wanted = words.strip("/").removeprefix("./")
+    fits = [
+        name
+        for name in names
+        if wanted
+        in (name, name.partition("/")[2], str(PurePosixPath(name).with_suffix("")), PurePosixPath(name).stem)
+    ]
+    return min(fits, key=lambda name: (FOLDERS.index(name.partition("/")[0]), name), default="")
+
+
+def copied(original: Original) -> bytes:
+    """A file as a site's own copy of it, marked with its original's digest where its kind can hold a comment."""
+    body = original.path.read_bytes()
+    around = _AROUND.get(original.path.suffix)
+    if around is None or body.startswith(b"<?xml"):
+        return body
+    note = f"A copy of {original.full_name} ({original.digest}): check tells when that has changed since."
+    return f"{around[0]}{note}{around[1]}\n".encode() + body
+
+
+def tell_outdated(root: Path, folders: Sequence[Path], problems: Problems) -> None:
+    """Tell each copy in a site's own themes whose original is another by now."""
+    for number, folder in enumerate(folders):
+        if folder.parent == (root / "themes").resolve():
+            originals = files_of(folders[number + 1 :]) if folder.is_dir() else {}
+            for name, place, old in _copies(folder, problems):
+                _tell(name, place, old, originals.get(name), problems)
+
+
+def _copies(folder: Path, problems: Problems) -> Iterator[tuple[str, Place, str]]:
+    """Each copy in a folder: its path within the theme, where its mark is, and the digest there."""
+    for name, own in files_of([folder]).items():
+        if own.path.suffix in _AROUND:
+            text = own.path.read_text(encoding="utf-8", errors="replace")
+            first = text.partition("\n")[0]
+            found = _MARK.search(first)
+            if found:
+                file = f"themes/{folder.name}/{name}"
+                problems.know(file, text)
+                yield name, Place(file, 1, found.start(2) + 1, len(found[2])), found[2]
+
+
+def _tell(name: str, place: Place, old: str, original: Original | None, problems: Problems) -> None:
+    if original is None:
+        hint = "delete this file, or only this line where a template of yours needs the file"
+        problems.tell("outdated-copy", place, f'no theme has a file "{name}" any more', hint)
+    elif original.digest != old:
+        message = f"{original.full_name} has changed since it was copied here"
+        hint = f"take over what is new in it, then write {original.digest}"
+        problems.tell("outdated-copy", place, message, hint)

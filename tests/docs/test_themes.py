@@ -1,0 +1,156 @@
+"""docs/themes.md and docs/writing-a-theme.md: every file and command is carried out, every name is a real one."""
+
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, Built, Sources
+from generated import BASE, renewed
+
+from tenure.cli import main
+from tenure.model.site import Site
+from tenure.problems import Problems
+from tenure.web import faults
+from tenure.web.pages import MenuItem, Page, plan
+from tenure.web.sections import Item, Listing, Section
+from tenure.web.theme import OF_JINJA, load_theme
+
+THEMES, WRITING = ROOT / "docs/themes.md", ROOT / "docs/writing-a-theme.md"
+TEXT = WRITING.read_text(encoding="utf-8")
+Make = Callable[[str], Sources]
+CONTENT = (
+    "-- bib/papers.bib --\n@article{x, title={One}, author={Example, Ada}, journal={J}, year=2024}\n"
+    "-- content/awards.yaml --\n- title: Prize\n-- content/talks.yaml --\n- event: Seminar\n"
+)
+
+
+@pytest.mark.parametrize("page", [THEMES, WRITING], ids=lambda page: page.name)
+def test_what_is_generated_is_as_the_themes_say(page: Path, request: pytest.FixtureRequest) -> None:
+    """`pytest tests/docs --update` writes it anew."""
+    wanted = renewed(page)
+    if request.config.getoption("--update"):
+        page.write_text(wanted, encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == wanted
+
+
+def follow(page: Path, sources: Sources, capsys: pytest.CaptureFixture[str]) -> Iterator[tuple[str, Built]]:
+    """Carry out each block of a page: write the file that it names, or call what it calls; then build."""
+    for language, block in re.findall(
+        r"^```(\w+)\n(.*?)^```$", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    ):
+        if language == "sh":
+            for line in block.splitlines():
+                name, *words = shlex.split(line)
+                assert name == "tenure"
+                assert main(words, folder=sources.root) == 0, line
+                told = capsys.readouterr()
+                assert told.err == "", line
+                yield told.out, sources.build()
+        else:
+            path = re.match(r"(?:# |\{#- |/\* )(\S+)(?: -#\}| \*/)?\n", block)
+            assert path, f"a block does not name its file: {block[:40]}"
+            built = sources.edit(f"-- {path[1]} --\n{block}").build()
+            assert built.problems == [], block
+            yield block, built
+
+
+def test_a_theme_from_nothing_step_by_step(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    steps = [*follow(WRITING, site(CONTENT), capsys)]
+    assert len(steps) >= 15
+    printed = "".join(out for out, _ in steps)
+    assert "* mine " in printed
+    assert "  lines: wide (default), close; here: close" in printed
+    built = steps[-1][1]
+    home = built.page("/")
+    assert 'data-lines="close"' in home
+    assert re.findall(r"assets/(\w+)\.\w{10}\.css", home) == ["style", "mine"]
+    assert "Come in. Ada Example" in built.words("/")
+    assert ">Welcome</a>" in built.page("/talks/")
+    assert {"publications/index.html", "publications/x/index.html", "cv/index.html"} <= set(built.paths)
+
+
+def test_one_part_alone_step_by_step(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    steps = [*follow(THEMES, site(CONTENT), capsys)]
+    pages = {block: built.page("/talks/") for block, built in steps}
+    assert any('rel="me" href="https://social' in page for page in pages.values())
+    last = steps[-1][1]
+    assert "Slides on request. Seminar" in last.words("/talks/")
+    assert re.search(r"assets/mine\.\w{10}\.css", last.page("/"))
+    assert "<style>" in last.page("/")
+    assert "A copy of base/parts/awards.html" in Path(
+        last.build.site.look.folders[0] if last.build.site else "", "parts/awards.html"
+    ).read_text(encoding="utf-8")
+
+
+def cells(heading: str) -> dict[str, str]:
+    """The rows of the table under a head, first cell to second."""
+    table = re.search(rf"^\| {heading} \|.*?\n\|[-|]+\n((?:\|.*\n)+)", TEXT, re.MULTILINE)
+    assert table, heading
+    return dict(re.findall(r"^\| (.*?) \| (.*?) \|$", table[1], re.MULTILINE))
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"`([\w-]+)`", text))
+
+
+def has(cls: type) -> set[str]:
+    assert is_dataclass(cls)
+    properties = {name for name in dir(cls) if isinstance(getattr(cls, name), property)}
+    return {field.name for field in fields(cls)} | properties
+
+
+def test_the_names_are_those_that_templates_have(site: Make) -> None:
+    names = [name.strip("`") for name in cells("name")]
+    assert names == list(faults.NAMES)
+    made = site("").build().site
+    environment = load_theme(made, plan(made, Problems()).menu, ROOT / ".cache").environment
+    assert {*environment.globals, "page"} == set(names)
+
+
+@pytest.mark.parametrize(
+    ("cls", "text"),
+    [
+        (Site, cells("name")["`site`"]),
+        (Page, cells("name")["`page`"]),
+        (MenuItem, cells("name")["`menu`"]),
+        (Section, TEXT.partition("A section of `page.sections` has ")[2].partition(";")[0]),
+        (Listing, TEXT.partition("; a listing ")[2].partition(";")[0]),
+        (Item, TEXT.partition("; an item ")[2].partition(".")[0]),
+    ],
+    ids=lambda value: value.__name__ if isinstance(value, type) else "",
+)
+def test_fields_are_those_of_the_program(cls: type, text: str) -> None:
+    assert words(text) == has(cls)
+
+
+def test_filters_are_those_of_the_program(site: Make) -> None:
+    documented = {name.strip("`") for name in cells("filter")}
+    assert documented == set(faults.FILTERS)
+    made = site("").build().site
+    filters = load_theme(made, (), ROOT / ".cache").environment.filters
+    assert documented == set(filters) - set(OF_JINJA)
+
+
+def classes() -> set[str]:
+    """Every class that a template of base writes, literally or as a text within an expression."""
+    found: set[str] = set()
+    for path in BASE.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        for value in re.findall(r'class="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)"', text):
+            compared = re.sub(r"""(?:==|\bin) *\(?"[^"]*"(?:, *"[^"]*")*\)?""", "", value)
+            shown = re.sub(r"\{[{%](.*?)[}%]\}", lambda m: " ".join(re.findall(r'"([^"]*)"', m[1])), compared)
+            found |= {name for name in shown.split() if not name.endswith("-")}
+        found |= (
+            set(re.findall(r'\.line\("([\w-]+)"|\bline\("([\w-]+)"', text)[0]) - {""}
+            if 'line("' in text
+            else set()
+        )
+    return found
+
+
+def test_classes_are_those_of_the_templates() -> None:
+    documented = set[str]().union(*(words(value) for value in cells("on").values()))
+    assert documented == classes()

@@ -10,9 +10,11 @@ from tenure.output import Artifact, clashes
 from tenure.problems import Place, Problem, Problems
 from tenure.sources.assembly import load
 from tenure.sources.publications import Count
+from tenure.spread import spread
+from tenure.web.finish import Finished
 from tenure.web.links import check, linked
-from tenure.web.pages import Plan, plan
-from tenure.web.theme import load_theme
+from tenure.web.pages import Page, Plan, plan
+from tenure.web.theme import Theme, load_theme
 
 Outlet = Callable[[Site, Plan], Iterable[Artifact]]
 
@@ -62,7 +64,7 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     pages = plan(site, problems)  # Site -> Pages
     say(f"planned {len(pages.pages)} pages")
     renderer = load_theme(site, pages.menu, root / ".cache")
-    rendered = [renderer.render(page, problems) for page in pages]  # Pages -> Artifacts
+    rendered = _rendered(renderer, pages.pages, problems)  # Pages -> Artifacts
     finished = [page for page in rendered if page is not None]
     artifacts = [*renderer.assets.asked_for(finished), *project.static, *(page.artifact for page in finished)]
     artifacts += linked(finished, project.spare)
@@ -78,3 +80,20 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     if len(finished) == len(rendered):
         check(finished, artifacts, renderer.files, problems)
     return Build(site, tuple(artifacts), problems.told(site.settings.checks.ignore), project.counts)
+
+
+MANY = 200
+"""Pages from which on a second process pays: starting one and fetching its pages takes as long as rendering some 20."""
+
+
+def _rendered(theme: Theme, pages: Sequence[Page], problems: Problems) -> list[Finished | None]:
+    """Every page as it is served, in order; None where its template is at fault."""
+
+    def render(page: Page) -> tuple[Finished | None, tuple[Problem, ...]]:
+        before = problems.count()
+        return theme.render(page, problems), problems.since(before)
+
+    made = spread(render, pages, MANY)
+    for _, told in made:
+        problems.add(told)
+    return [page for page, _ in made]

@@ -154,6 +154,19 @@ class Problems:
         unwanted = frozenset(ignore)
         return tuple(sorted(p for p in self._found.values() if p.level == "error" or p.code not in unwanted))
 
+    def count(self) -> int:
+        """How many have been told so far."""
+        return len(self._found)
+
+    def since(self, count: int) -> tuple[Problem, ...]:
+        """Those told after the first `count`, in the order in which they were told."""
+        return tuple(self._found.values())[count:] if len(self._found) > count else ()
+
+    def add(self, problems: Iterable[Problem]) -> None:
+        """Note problems that were told elsewhere."""
+        for problem in problems:
+            self._found.setdefault((problem.place, problem.code, problem.message), problem)
+
     def where(self, words: str, file: str = "") -> Place | None:
         """The first place in a file, or in any known source by name, where words are written, or None."""
         return next(self.places(re.escape(words), file), None)

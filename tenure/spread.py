@@ -1,0 +1,89 @@
+"""Work spread over processes, with the same results in the same order."""
+
+import os
+import pickle
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+CHUNKS = 64
+"""Parts into which the items are cut: enough to be shared out evenly, and each named by one byte."""
+
+
+def spread(work: Callable[[Item], Result], items: Sequence[Item], least: int) -> list[Result]:
+    """
+    `work(item)` for each item, in order; over as many processes as there are processors where there are `least` items.
+
+    The processes are copies of this one (fork, POSIX), so that they know all that it knows, and only results travel.
+    Each takes the next part from a pipe that holds the parts' numbers. What a process fails to give is made here,
+    so that an error appears where the caller expects it.
+    """
+    others = min(_processors(), 8) - 1
+    if len(items) < least or others < 1:
+        return [work(item) for item in items]
+    size = -(-len(items) // CHUNKS)
+    parts = [items[start : start + size] for start in range(0, len(items), size)]
+    queue, filling = os.pipe()
+    os.write(filling, bytes(range(len(parts))))
+    os.close(filling)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    children = [_start(work, parts, queue) for _ in range(others)]
+    made = _take(work, parts, queue)
+    os.close(queue)
+    for process, results in children:
+        made |= _results(process, results)
+    return [
+        result
+        for number, part in enumerate(parts)
+        for result in (made[number] if number in made else [work(item) for item in part])
+    ]
+
+
+def _processors() -> int:
+    """How many processors may be used; one where a copy of this process would not be sound."""
+    if not hasattr(os, "fork") or threading.active_count() > 1:
+        return 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _take(
+    work: Callable[[Item], Result], parts: Sequence[Sequence[Item]], queue: int
+) -> dict[int, list[Result]]:
+    made: dict[int, list[Result]] = {}
+    while number := os.read(queue, 1):
+        made[number[0]] = [work(item) for item in parts[number[0]]]
+    return made
+
+
+def _start(work: Callable[[Item], Result], parts: Sequence[Sequence[Item]], queue: int) -> tuple[int, int]:
+    """Another process that takes parts; its number, and the pipe on which it sends its results."""
+    results, sending = os.pipe()
+    process = os.fork()
+    if process:
+        os.close(sending)
+        return process, results
+    status = 1
+    try:
+        os.close(results)
+        body = pickle.dumps(_take(work, parts, queue), protocol=pickle.HIGHEST_PROTOCOL)
+        with os.fdopen(sending, "wb") as pipe:
+            pipe.write(body)
+        status = 0
+    finally:
+        # Nothing of what the first process has yet to do may be done here as well, whatever happened.
+        os._exit(status)
+
+
+def _results(process: int, results: int) -> dict[int, list[Result]]:
+    """What another process made; nothing where it failed."""
+    with os.fdopen(results, "rb") as pipe:
+        body = pipe.read()
+    _, status = os.waitpid(process, 0)
+    if status != 0:
+        return {}
+    made: dict[int, list[Result]] = pickle.loads(body)  # noqa: S301 - a copy of this very process wrote it
+    return made

@@ -1,0 +1,66 @@
+"""Work spread over processes gives what one process gives."""
+
+import os
+import threading
+import time
+
+import pytest
+
+from tenure import spread as spreading
+from tenure.spread import spread
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process alone without fork")
+
+
+@pytest.fixture
+def processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spreading, "_processors", lambda: 3)
+
+
+@pytest.mark.usefixtures("processors")
+@pytest.mark.parametrize("count", [1, 2, 63, 64, 65, 1000])
+def test_results_are_in_order(count: int) -> None:
+    assert spread(lambda item: item * 2, range(count), least=1) == [item * 2 for item in range(count)]
+
+
+@pytest.mark.usefixtures("processors")
+def test_more_than_one_process_works() -> None:
+    def work(_: int) -> int:
+        time.sleep(0.002)
+        return os.getpid()
+
+    assert len(set(spread(work, range(200), least=1))) > 1
+
+
+@pytest.mark.usefixtures("processors")
+def test_few_items_stay_here() -> None:
+    assert set(spread(lambda _: os.getpid(), range(9), least=10)) == {os.getpid()}
+
+
+@pytest.mark.usefixtures("processors")
+def test_what_another_process_fails_to_give_is_made_here() -> None:
+    here = os.getpid()
+
+    def work(item: int) -> int:
+        if os.getpid() != here:
+            os._exit(3)
+        return item
+
+    assert spread(work, range(100), least=1) == list(range(100))
+
+
+@pytest.mark.usefixtures("processors")
+def test_an_error_appears_here(capfd: pytest.CaptureFixture[str]) -> None:
+    def work(item: int) -> int:
+        if item == 40:
+            raise ValueError("no 40")
+        return item
+
+    with pytest.raises(ValueError, match="no 40"):
+        spread(work, range(100), least=1)
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_beside_other_threads_one_process_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threading, "active_count", lambda: 2)
+    assert spreading._processors() == 1

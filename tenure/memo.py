@@ -6,21 +6,23 @@ import marshal
 import os
 from pathlib import Path
 
-MOST = 4_000_000
-"""Bytes of values beyond which a memo drops what its last run did not need."""
+SPARE = 200_000
+"""Bytes of values not asked for that are kept in any case: a theme's or two, for whoever goes back and forth."""
 
 
 class Memo:
     """
-    Bytes by key in one file; a file that is missing or damaged is an empty memo.
+    Bytes by key, in a file between runs; a file that is missing, damaged or of another `salt` is an empty memo.
 
-    Keys are digests of all that goes into a value, so that a stale value is never asked for. What was not asked for
-    in this run is kept as well until the memo passes MOST bytes.
+    Keys are digests of all that goes into a value but the program itself, which is the salt, so that a stale value is
+    never asked for. What was not asked for is kept as well until it outweighs what was. Without a file nothing is
+    kept beyond the memo's own life.
     """
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path | None = None, salt: str = "") -> None:
         self._file = file
-        self._kept = _read(file)
+        self._salt = salt.encode()
+        self._kept = self._read()
         self._used: dict[str, bytes] = {}
 
     def get(self, key: str) -> bytes | None:
@@ -35,28 +37,38 @@ class Memo:
         self._used[key] = value
 
     def save(self) -> None:
-        """Write the memo where it has changed; a folder that cannot be written costs only the next run's time."""
-        wanted = self._kept | self._used
-        if wanted == self._kept:
+        """
+        End a run: forget what has long not been asked for, and write the file where it has changed.
+
+        A folder that cannot be written costs only the next run's time.
+        """
+        before, used = self._kept, self._used
+        wanted = before | used
+        if _weight(wanted) > 2 * _weight(used) + SPARE:
+            wanted = used
+        self._kept, self._used = wanted, {}
+        if self._file is None or wanted == before:
             return
-        body = marshal.dumps(wanted if sum(map(len, wanted.values())) <= MOST else self._used)
+        body = marshal.dumps(wanted)
         beside = self._file.with_name(f"{self._file.name}.{os.getpid()}")
         with contextlib.suppress(OSError):
             beside.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_bytes(_digest(body) + body)
+            beside.write_bytes(self._digest(body) + body)
             beside.replace(self._file)
 
+    def _digest(self, body: bytes) -> bytes:
+        return hashlib.blake2b(body, digest_size=16, key=hashlib.blake2b(self._salt).digest()).digest()
 
-def _digest(body: bytes) -> bytes:
-    return hashlib.blake2b(body, digest_size=16).digest()
+    def _read(self) -> dict[str, bytes]:
+        try:
+            whole = self._file.read_bytes() if self._file is not None else b""
+        except OSError:
+            return {}
+        if self._digest(whole[16:]) != whole[:16]:
+            return {}
+        kept = marshal.loads(whole[16:])  # noqa: S302 - its digest says that these are the bytes we wrote
+        return kept if isinstance(kept, dict) else {}
 
 
-def _read(file: Path) -> dict[str, bytes]:
-    try:
-        whole = file.read_bytes()
-    except OSError:
-        return {}
-    if _digest(whole[16:]) != whole[:16]:
-        return {}
-    kept = marshal.loads(whole[16:])  # noqa: S302 - its digest says that these are the bytes we wrote
-    return kept if isinstance(kept, dict) else {}
+def _weight(values: dict[str, bytes]) -> int:
+    return sum(map(len, values.values()))

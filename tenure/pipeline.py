@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tenure.memo import Memo
 from tenure.model.site import Site
 from tenure.outlets.feeds import hosting, sitemap
 from tenure.output import Artifact, clashes
 from tenure.problems import Place, Problem, Problems
-from tenure.sources.assembly import load
+from tenure.sources.assembly import Wishes, load
 from tenure.sources.publications import Count
 from tenure.spread import spread
+from tenure.stamp import program
 from tenure.web.finish import Finished
 from tenure.web.links import check, linked
 from tenure.web.pages import Page, Plan, plan
@@ -48,15 +50,18 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     base_url: str = "",
     theme: str = "",
     thorough: bool = False,
+    memo: Memo | None = None,
     say: Callable[[str], None] = silent,
 ) -> Build:
     """
     Make every file of the site in a folder; nothing is written.
 
-    `thorough` tells as well what is only doubtful; `say` hears a line at the end of each stage.
+    `thorough` tells as well what is only doubtful; `memo` is kept in the site's .cache where none is given; `say` hears
+    a line at the end of each stage.
     """
     problems = Problems()
-    project = load(root, problems, base_url, theme, thorough=thorough)  # files -> Site
+    kept = memo or Memo(root / ".cache" / "kept", program())
+    project = load(root, problems, kept, Wishes(base_url, theme, thorough))  # files -> Site
     if project is None:
         return Build(None, (), problems.told())
     site = project.site
@@ -69,6 +74,7 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     artifacts = [*renderer.assets.asked_for(finished), *project.static, *(page.artifact for page in finished)]
     artifacts += linked(finished, project.spare)
     renderer.memo.save()
+    kept.save()
     for outlet in outlets:
         artifacts += outlet(site, pages)
     say(f"rendered {len(artifacts)} files in the theme {site.look.name}")

@@ -22,10 +22,26 @@ def inputs(root: Path) -> State:
     found: dict[str, tuple[int, int]] = {}
     for place in (root / "site.yaml", root / "content", root / "bib", root / "themes"):
         _collect(str(place), found)
+    return {**found, **code()}
+
+
+def code() -> State:
+    """The state of Tenure's own code and themes."""
+    found: dict[str, tuple[int, int]] = {}
     for place in (PACKAGE, PACKAGE.parent / "themes"):
         if place == PACKAGE or (PACKAGE.parent / "pyproject.toml").is_file():
             _collect(str(place), found)
     return found
+
+
+def program() -> str:
+    """What tells one state of the program from another: its code, the Python, and the folders of its libraries."""
+    folders = [path for path in sys.path if path.endswith("-packages")]
+    libraries: dict[str, tuple[int, int]] = {}
+    for folder in folders:
+        with contextlib.suppress(OSError):
+            libraries[folder] = _state(folder)
+    return repr((_version(), sorted(code().items()), sorted(libraries.items())))
 
 
 def outputs(folder: Path, paths: Iterable[str]) -> State:

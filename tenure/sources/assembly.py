@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from tenure.memo import Memo
 from tenure.model import scholar
 from tenure.model.scholar import Entry, Markdown, Profile, Publication
 from tenure.model.site import Collection, Kind, Settings, Site
@@ -57,27 +58,34 @@ class Project:
     counts: Mapping[str, Count]
 
 
-def load(
-    root: Path, problems: Problems, base_url: str = "", theme: str = "", *, thorough: bool = False
-) -> Project | None:
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a call asks for beside the sources: another address, another theme, all that is only doubtful told."""
+
+    base_url: str = ""
+    theme: str = ""
+    thorough: bool = False
+
+
+def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project | None:
     """
     Read the sources in a folder; every mistake is told, None where there is no site to be made of them.
 
-    `thorough` tells as well what is only doubtful in the bibliography.
+    `memo` has what earlier builds decoded.
     """
     settings = read_settings(root, problems)
-    if theme:
-        settings = replace(settings, theme=replace(settings.theme, name=theme, options={}))
-    if base_url:
-        settings = replace(settings, url=base_url)
+    if wishes.theme:
+        settings = replace(settings, theme=replace(settings.theme, name=wishes.theme, options={}))
+    if wishes.base_url:
+        settings = replace(settings, url=wishes.base_url)
     sources = _Sources(root, problems)
     sources.read()
     theme_look = look(root, settings.theme, settings.language, problems)
     profile = _profile(root, problems)
     if profile is None or theme_look is None:
         return None
-    shelf = read_shelf(root, settings, profile, sources.static, problems)
-    if thorough:
+    shelf = read_shelf(root, settings, profile, sources.static, problems=problems, memo=memo)
+    if wishes.thorough:
         review(shelf.reviewed, problems)
     collections = _published(_together(sources.collections, shelf, problems))
     _join(collections, problems)

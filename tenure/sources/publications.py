@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from tenure.memo import Memo
 from tenure.model.additions import Overlay
 from tenure.model.files import Files
 from tenure.model.names import Name, spellings
@@ -15,8 +16,8 @@ from tenure.output import Artifact
 from tenure.problems import Place, Problems, did_you_mean
 from tenure.sources.additions import Additions, added, read_additions
 from tenure.sources.attached import Beside, Span, attach
-from tenure.sources.bibliography import publication
 from tenure.sources.bibtex import KEY, KIND, SOURCE, Bibliography, read_bibtex, strings_in
+from tenure.sources.decoding import decoded
 from tenure.sources.files import find, read_text
 from tenure.sources.inheritance import DATA_ONLY, containers, inherit
 from tenure.sources.preprints import join_preprints
@@ -60,8 +61,14 @@ class Shelf:
     spare: tuple[Artifact, ...]
 
 
-def read_shelf(
-    root: Path, settings: Settings, profile: Profile, static: Sequence[Artifact], problems: Problems
+def read_shelf(  # noqa: PLR0913 - all that a list of publications is made from, each by its name
+    root: Path,
+    settings: Settings,
+    profile: Profile,
+    static: Sequence[Artifact],
+    *,
+    problems: Problems,
+    memo: Memo,
 ) -> Shelf:
     """Read bib/, and what content/ says of publications; `static` are the files beside the other sources."""
     paths = {path.relative_to(root).as_posix(): path for path in find(root / "bib")}
@@ -78,6 +85,7 @@ def read_shelf(
         beside=Beside.of([*static, *spare]),
         within=containers(nodes),
         problems=problems,
+        memo=memo,
     )
     shelves = {
         name: reader.shelf([volumes[file] for file in files if file in volumes], name)
@@ -201,11 +209,14 @@ class _Reader:
     beside: Beside
     within: frozenset[str]
     problems: Problems
+    memo: Memo
     counts: dict[str, Count] = field(default_factory=dict)
     copies: list[Artifact] = field(default_factory=list)
 
-    def shelf(self, volumes: Iterable[_Volume], name: str) -> tuple[Reviewed, ...]:
+    def shelf(self, volumes: Sequence[_Volume], name: str) -> tuple[Reviewed, ...]:
         """The entries of some files that are shown, in the order of the files."""
+        works = [heir for volume in volumes for heir in volume.heirs if not _is_data(heir)]
+        papers = iter(decoded(works, self.owner, self.problems, self.memo))
         shown: list[Reviewed] = []
         taken: set[str] = set()
         keys: dict[str, Place] = {}
@@ -215,10 +226,11 @@ class _Reader:
                 key = node.entries[KEY].words
                 first = keys.setdefault(key, node.place) is node.place
                 self._tell_repeated(key, node.place, keys[key])
-                if self._told_data(node):
+                if _is_data(heir):
+                    self._tell_data(node)
                     continue
                 wanted = unique(slug(key) or "entry", taken)
-                paper = replace(publication(heir, self.owner, wanted, self.problems), page=name == MAIN)
+                paper = replace(next(papers), id=wanted, source=str(heir.place), page=name == MAIN)
                 more = self.additions.overlays.get(key) if first else None
                 if (more is None or not more.draft) and not self._told_within(paper, node.place):
                     shown.append(Reviewed(node, self._completed(paper, node, more)))
@@ -245,14 +257,11 @@ class _Reader:
             message = f'the key "{key}" is used twice, first in {first.file}:{first.line}'
             self.problems.tell("bib-duplicate-key", place, message, "give one of the two another key")
 
-    def _told_data(self, node: Node) -> bool:
-        """Whether an entry is no work, but data for others; told, so that none is left out in silence."""
+    def _tell_data(self, node: Node) -> None:
+        """Tell an entry that is no work, but data for others, so that none is left out in silence."""
         kind, key = node.entries[KIND].words, node.entries[KEY].words
-        if kind not in DATA_ONLY:
-            return False
         what = "a set, shown as the entries that it names" if kind == "set" else "data for other entries"
         self.problems.tell("bib-container", node.place, f"“{key}” is {what}", QUIET)
-        return True
 
     def _told_within(self, paper: Publication, place: Place) -> bool:
         """Whether an entry is a book that others are part of, and not the owner's own; told."""
@@ -262,3 +271,7 @@ class _Reader:
         message = f"“{paper.key}” is shown within the entries that name it"
         self.problems.tell("bib-container", place, message, QUIET)
         return True
+
+
+def _is_data(node: Node) -> bool:
+    return node.entries[KIND].words in DATA_ONLY

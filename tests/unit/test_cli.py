@@ -215,8 +215,7 @@ def test_another_theme_and_address_by_the_call(site: Make) -> None:
 def test_a_fault_of_ours_is_one_line_and_a_saved_trace(
     site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken(*_: object, thorough: bool) -> None:
-        del thorough
+    def broken(*_: object) -> None:
         raise RuntimeError("a wheel came off")
 
     monkeypatch.setattr("tenure.pipeline.load", broken)

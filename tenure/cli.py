@@ -50,6 +50,8 @@ def _command(name: str) -> Command:
             from tenure.commands.check import run  # noqa: PLC0415 - loaded only when called
         case "theme":
             from tenure.commands.theme import run  # noqa: PLC0415 - loaded only when called
+        case "export":
+            from tenure.commands.export import run  # noqa: PLC0415 - loaded only when called
         case _:
             from tenure.commands.build import run  # noqa: PLC0415 - loaded only when called
     return run

@@ -7,6 +7,7 @@ from pathlib import Path
 from tenure.memo import Memo
 from tenure.model.site import Site
 from tenure.outlets.feeds import hosting, sitemap
+from tenure.outlets.records import records
 from tenure.output import Artifact, clashes
 from tenure.problems import Place, Problem, Problems
 from tenure.sources.assembly import Wishes, load
@@ -20,7 +21,7 @@ from tenure.web.theme import Theme, load_theme
 
 Outlet = Callable[[Site, Plan], Iterable[Artifact]]
 
-OUTLETS: tuple[Outlet, ...] = (sitemap, hosting)
+OUTLETS: tuple[Outlet, ...] = (sitemap, hosting, records)
 """What is made beside the pages, in order; a site's own build.py may pass more."""
 
 

@@ -22,6 +22,29 @@ def with_command(arguments: Sequence[str]) -> list[str]:
     return words
 
 
+EXPORTS = "bibtex, ris, csl-json, markdown, text, json-resume, vcard, calendar, atom, llms, coauthors, service, year"
+"""What `export` is called with; what makes each stands in commands/export.py."""
+
+
+def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """`export` with its options."""
+    export = commands.add_parser("export", help=f"one document of the site: {EXPORTS}")
+    export.add_argument("format", metavar="FORMAT", help=EXPORTS)
+    export.add_argument(
+        "year", metavar="YEAR", type=int, nargs="?", help="the year that `export year` is about"
+    )
+    export.add_argument(
+        "--output", metavar="FILE", type=Path, dest="to", help="the file to write (default: standard output)"
+    )
+    export.add_argument(
+        "--since", metavar="TIME", default="", help="for coauthors and service: 48mo, 4y or 2022-01"
+    )
+    export.add_argument(
+        "--base-url", metavar="URL", default="", help="the address the site has, instead of that in site.yaml"
+    )
+    export.add_argument("--site", metavar="DIR", type=Path, action="append", help="the site's folder")
+
+
 def parser() -> argparse.ArgumentParser:
     """Every command with its options, and a help line for each."""
     parser = argparse.ArgumentParser(
@@ -46,6 +69,7 @@ def parser() -> argparse.ArgumentParser:
         default="text",
         help="how to tell them (default: text)",
     )
+    _add_export(commands)
     for command in (build, check):
         command.add_argument(
             "--site",

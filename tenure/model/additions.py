@@ -44,6 +44,9 @@ class Coauthor:
     """A person of `content/coauthors.yaml`: every spelling of the name leads to one address."""
 
     name: Annotated[str, Main()]
-    url: Annotated[Address, Known(foreign=("website", "link", "homepage", "href", "page"))]
+    url: Annotated[Address, Known(foreign=("website", "link", "homepage", "href", "page"))] = Address("")
+    affiliation: Annotated[
+        str, Known(foreign=("organization", "institution", "university", "company", "employer"))
+    ] = ""
     aliases: Annotated[tuple[str, ...], Known(accepted=("alias",), foreign=("other_names", "spellings"))] = ()
     source: Annotated[str, Computed()] = ""

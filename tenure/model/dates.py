@@ -94,6 +94,13 @@ class Date:
         month = self.month or SEASON_MONTHS.get(self.season, 0)
         return (9999 if self.year is None else self.year, month, self.day or 0)
 
+    def reaches(self, since: "Date") -> bool:
+        """Whether a date may lie on or after another one; what is not known of it speaks for it."""
+        if self.year is None or since.year is None:
+            return True
+        month = self.month or (self.order[1] + 3 if self.season else 99)
+        return (self.year, month, self.day or 99) >= (since.year, since.month or 0, since.day or 0)
+
     def written(self, words: Mapping[str, str], form: str = "short") -> str:
         """The date in words; `form` "long" spells months out, "short" abbreviates them."""
         if self.year is None:

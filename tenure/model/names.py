@@ -104,7 +104,7 @@ class Authors:
         mine = [i for i, author in enumerate(self.people) if name_key(author.name) in exact]
         if not mine:
             fits = [
-                i for i, a in enumerate(self.people) if any(_abbreviates(a.name, name) for name in spellings)
+                i for i, a in enumerate(self.people) if any(abbreviates(a.name, name) for name in spellings)
             ]
             mine = fits if len(fits) == 1 else []
         if not mine:
@@ -183,7 +183,7 @@ def name_key(name: Name) -> tuple[str, str]:
     return (family, " ".join([*fold(name.given).split(), *(word for word in rest if word in SUFFIXES)]))
 
 
-def _abbreviates(short: Name, long: Name) -> bool:
+def abbreviates(short: Name, long: Name) -> bool:
     """Whether `short` has the same family name and only initials of `long`'s given names: "J.-P." or "JP"."""
     words = re.findall(r"\w+", short.given)
     if not words or not all(len(word) == 1 or (len(word) < 4 and word.isupper()) for word in words):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
 
+from tenure.model.additions import Coauthor
 from tenure.model.dates import Date
 from tenure.model.marks import Computed, Known, Main, Named, Rest
 from tenure.model.scholar import Entry, Markdown, Profile, Publication
@@ -65,6 +66,12 @@ class ThemeWish:
     source: Annotated[str, Computed()] = ""
 
 
+Record = Literal[
+    "bibtex", "ris", "csl-json", "json-resume", "markdown", "text", "vcard", "calendar", "atom", "llms"
+]
+"""A file for machines that a site can have beside its pages."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checks:
     """Which warnings not to tell."""
@@ -85,6 +92,7 @@ class Settings:
     updated: Annotated[Date | None, Known(foreign=("last_updated", "date"))] = None
     footer: Markdown = Markdown("")
     pages: Annotated[tuple[PageWish, ...] | None, Known(foreign=("nav", "menu", "navigation"))] = None
+    records: tuple[Record, ...] | None = None
     checks: Checks = field(default_factory=Checks)
 
     @property
@@ -141,6 +149,7 @@ class Site:
     collections: Mapping[str, Collection]
     files: frozenset[str] = frozenset()
     """Addresses of the files that stand beside the sources, relative to the site's root: "files/ucsd.pdf"."""
+    coauthors: tuple[Coauthor, ...] = ()
 
     @property
     def title(self) -> str:

@@ -1,6 +1,6 @@
 """What content/publications.yaml and content/coauthors.yaml add to the entries of bib/."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -24,6 +24,7 @@ class Additions:
     """More of publications, by their key; and where people are found, by every spelling of their names."""
 
     overlays: Mapping[str, Overlay]
+    coauthors: tuple[Coauthor, ...]
     people: Mapping[tuple[str, str], Address]
 
     def of_people(self, authors: Authors) -> Authors:
@@ -39,7 +40,8 @@ class Additions:
 
 def read_additions(root: Path, problems: Problems) -> Additions:
     """Read what content/ says of publications; every mistake is told."""
-    return Additions(_overlays(root, problems), _people(root, problems))
+    coauthors = tuple(_coauthors(root, problems))
+    return Additions(_overlays(root, problems), coauthors, _people(coauthors, problems))
 
 
 def added(paper: Publication, more: Overlay) -> Publication:
@@ -112,27 +114,38 @@ def _overlays(root: Path, problems: Problems) -> dict[str, Overlay]:
     return found
 
 
-def _people(root: Path, problems: Problems) -> dict[tuple[str, str], Address]:
-    found: dict[tuple[str, str], Address] = {}
-    sources: dict[tuple[str, str], str] = {}
+def _coauthors(root: Path, problems: Problems) -> Iterator[Coauthor]:
     node = _read(root, "coauthors", problems)
     if node is not None and isinstance(node.value, str):
         hint = "write a line for each: Name: https://…"
         problems.tell("wrong-shape", node.place, f"{node.place.file} is {node.shape}", hint)
-        return found
+        return
     for number, item in enumerate(_each(node) if node is not None else (), 1):
         name = main_words(item, Coauthor)
         who = f"co-author {number} ({name})" if name else f"co-author {number}"
         person = decode(item, Coauthor, problems, who, {"source": str(item.place)})
-        for spelling in spellings(person.name, person.aliases) if person is not None else ():
+        if person is not None:
+            yield person
+
+
+def _people(coauthors: Iterable[Coauthor], problems: Problems) -> dict[tuple[str, str], Address]:
+    """Where people are found, by every spelling of their names; a spelling of two people is told."""
+    found: dict[tuple[str, str], Address] = {}
+    sources: dict[tuple[str, str], str] = {}
+    for person in coauthors:
+        for spelling in spellings(person.name, person.aliases):
             key = name_key(spelling)
-            if person is not None and sources.setdefault(key, person.source) == person.source:
+            if sources.setdefault(key, person.source) == person.source:
                 found[key] = person.url
             else:
                 line = Place.at(sources[key]).line
                 message = f"{spelling.full} has an address already, in line {line}"
-                problems.tell("duplicate-id", item.place, message, "keep one of the two")
+                place = Place.at(person.source, len(person.name))
+                problems.tell("duplicate-id", place, message, "keep one of the two")
     return found
+
+
+_KEYS = ("name", "url", "aliases", "alias", "affiliation")
 
 
 def _each(node: Node) -> Iterator[Node]:
@@ -142,7 +155,7 @@ def _each(node: Node) -> Iterator[Node]:
             ((name, below),) = (
                 item.entries.items() if len(item.entries) == 1 else (("", Node(None, item.place)),)
             )
-            yield _named(item, name, below) if name not in ("", "name", "url", "aliases", "alias") else item
+            yield _named(item, name, below) if name not in ("", *_KEYS) else item
         return
     for name, below in node.entries.items():
         yield _named(node, name, below)

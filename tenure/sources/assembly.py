@@ -95,6 +95,7 @@ def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project 
         look=theme_look,
         collections=collections,
         files=frozenset(artifact.path for artifact in (*sources.static, *shelf.spare)),
+        coauthors=shelf.coauthors,
     )
     return Project(site, (*sources.static, *shelf.copies), shelf.spare, shelf.counts)
 

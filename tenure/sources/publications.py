@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tenure.memo import Memo
-from tenure.model.additions import Overlay
+from tenure.model.additions import Coauthor, Overlay
 from tenure.model.files import Files
 from tenure.model.names import Name, spellings
 from tenure.model.scholar import Profile, Publication
@@ -59,6 +59,7 @@ class Shelf:
     counts: Mapping[str, Count]
     copies: tuple[Artifact, ...]
     spare: tuple[Artifact, ...]
+    coauthors: tuple[Coauthor, ...]
 
 
 def read_shelf(  # noqa: PLR0913 - all that a list of publications is made from, each by its name
@@ -101,7 +102,8 @@ def read_shelf(  # noqa: PLR0913 - all that a list of publications is made from,
         for name, found in shelves.items()
         if found
     }
-    return Shelf(collections, shelves[MAIN], reader.counts, tuple(reader.copies), spare)
+    copies = tuple(reader.copies)
+    return Shelf(collections, shelves[MAIN], reader.counts, copies, spare, additions.coauthors)
 
 
 def tell_unknown_keys(named: Iterable[tuple[str, Place]], known: Names[str], problems: Problems) -> None:

@@ -1,0 +1,176 @@
+"""`export`: one document or record of a site, to a file or the standard output."""
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenure.commands.calls import DONE, FAULTY, CallError
+from tenure.commands.sites import Job, jobs_of, placed, seen
+
+if TYPE_CHECKING:
+    from tenure.model.dates import Date
+    from tenure.model.site import Site
+    from tenure.pipeline import Outlet
+    from tenure.web.pages import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """What an export is made of: a site, its pages, what the call asks for, and where the site is."""
+
+    site: "Site"
+    pages: "Plan"
+    since: "Date | None"
+    year: int
+    job: Job
+
+
+def _record(name: str) -> Callable[[Export], str]:
+    def make(export: Export) -> str:
+        from tenure.outlets.records import WRITERS  # noqa: PLC0415 - loaded only when called
+
+        return {str(record): writer for record, writer in WRITERS.items()}[name](export.site, export.pages)
+
+    return make
+
+
+def _calendar(export: Export) -> str:
+    """The calendar; the talks that it cannot hold are told."""
+    from tenure.outlets.cards import calendar, dated_talks  # noqa: PLC0415 - as above
+
+    talks = sum(len(c.entries) for c in export.site.collections.values() if c.kind == "talks")
+    left = talks - len(dated_talks(export.site))
+    if left:
+        print(f"left out: {left} of {talks} talks, whose month is not known", file=sys.stderr)
+    return calendar(export.site)
+
+
+def _atom(export: Export) -> str:
+    from tenure.outlets.atom import feed, novelties  # noqa: PLC0415 - as above
+
+    if not export.site.settings.url:
+        raise CallError("a feed needs the site's address: url: in site.yaml, or --base-url")
+    if not novelties(export.site, export.pages):
+        raise CallError("there is nothing with a date to tell: no post, no news, no publication")
+    return feed(export.site, export.pages)
+
+
+def _coauthors(export: Export) -> str:
+    from tenure.outlets.reports import coauthors  # noqa: PLC0415 - as above
+
+    cut = sum(paper.authors.others for paper in export.site.publications)
+    if cut:
+        print(f"not whole: {cut} publications end in “and others”", file=sys.stderr)
+    return coauthors(export.site, export.since)
+
+
+def _service(export: Export) -> str:
+    from tenure.outlets.reports import service  # noqa: PLC0415 - as above
+
+    return service(export.site, export.since)
+
+
+def _year(export: Export) -> str:
+    from tenure.outlets.reports import year  # noqa: PLC0415 - as above
+
+    if not export.year:
+        raise CallError("which year? write: export year 2025")
+    return year(export.site, export.year)
+
+
+FORMATS: Mapping[str, Callable[[Export], str | bytes]] = {
+    **{
+        name: _record(name)
+        for name in ("bibtex", "ris", "csl-json", "markdown", "text", "json-resume", "vcard")
+    },
+    "calendar": _calendar,
+    "atom": _atom,
+    "llms": _record("llms"),
+    "coauthors": _coauthors,
+    "service": _service,
+    "year": _year,
+}
+"""What can be exported, by the name in the call: text, or bytes that are no text."""
+
+
+def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
+    """Make one document and write it; returns the exit status."""
+    del outlets
+    if call.format not in FORMATS:
+        raise CallError(f'there is no format "{call.format}"; there are {", ".join(FORMATS)}')
+    jobs = jobs_of(call, here)
+    if len(jobs) > 1:
+        raise CallError("one site at a time: --site DIR")
+    since = since_of(call.since) if call.since else None
+    export = _read(jobs[0], call, since)
+    if export is None:
+        return FAULTY
+    made = FORMATS[call.format](export)
+    body = made.encode("utf-8", "replace") if isinstance(made, str) else made
+    if call.to is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(body)
+        sys.stdout.flush()
+        return DONE
+    try:
+        call.to.parent.mkdir(parents=True, exist_ok=True)
+        call.to.write_bytes(body)
+    except OSError as error:
+        raise CallError(f"cannot write {seen(call.to)}: {error.strerror or error}") from error
+    print(f"wrote {seen(call.to)}", file=sys.stderr)
+    return DONE
+
+
+def _read(job: Job, call: argparse.Namespace, since: "Date | None") -> Export | None:
+    """The site of a job with its pages; its errors are told, and None where it has any."""
+    from tenure.memo import Memo  # noqa: PLC0415 - loaded only when called
+    from tenure.problems import Problems, written  # noqa: PLC0415 - as above
+    from tenure.sources.assembly import Wishes, load  # noqa: PLC0415 - as above
+    from tenure.stamp import program  # noqa: PLC0415 - as above
+    from tenure.web.pages import plan  # noqa: PLC0415 - as above
+
+    problems = Problems()
+    memo = Memo(job.root / ".cache" / "kept", program())
+    project = load(job.root, problems, memo, Wishes(job.base_url))
+    pages = plan(project.site, problems) if project is not None else None
+    errors = [problem for problem in problems.told() if problem.level == "error"]
+    for problem in errors:
+        print(written(placed(problem, job)), file=sys.stderr)
+    if project is None or pages is None or errors:
+        return None
+    return Export(project.site, pages, since, call.year or 0, job)
+
+
+def since_of(words: str) -> "Date":
+    """The date that "48mo", "4y" or "2022-01" stands for; a length counts back from today, or SOURCE_DATE_EPOCH."""
+    from tenure.model.dates import Date, days_in, read_date  # noqa: PLC0415 - loaded only when called
+
+    length = re.fullmatch(r"(\d{1,4})\s*(mo|months?|y|yr|years?)", words.strip().casefold())
+    if length is None:
+        date = read_date(words)
+        if date is None or date.year is None:
+            raise CallError(f"--since {words} is no length or date; write 48mo, 4y or 2022-01")
+        return date
+    months = int(length[1]) * (1 if length[2].startswith("mo") else 12)
+    today = _today()
+    year, month = divmod(today.year * 12 + today.month - 1 - months, 12)
+    if year < 1:
+        raise CallError(f"--since {words} goes back too far")
+    return Date(year, month + 1, min(today.day, days_in(year, month + 1)))
+
+
+def _today() -> datetime:
+    """The day of the call, or that of SOURCE_DATE_EPOCH (reproducible-builds.org), in UTC."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if epoch:
+        try:
+            return datetime.fromtimestamp(int(epoch), UTC)
+        except (ValueError, OverflowError, OSError) as error:
+            raise CallError(f"SOURCE_DATE_EPOCH is {epoch}, and no number of seconds") from error
+    return datetime.now(UTC)

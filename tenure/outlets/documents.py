@@ -1,0 +1,145 @@
+"""A CV in Markdown and in plain text."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tenure.model.scholar import Point
+from tenure.model.site import SectionWish, Site
+from tenure.outlets.vita import Row, Vita
+from tenure.outlets.words import Words
+from tenure.problems import Problems
+from tenure.web.outline import cv_wishes
+from tenure.web.pages import Page, Plan
+from tenure.web.sections import Section, make_section
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A section of a document: its title with what its marks mean, a text, and rows in groups."""
+
+    title: str
+    legend: str = ""
+    text: str = ""
+    groups: tuple[tuple[str, tuple[tuple[int | None, Row], ...]], ...] = ()
+
+
+def markdown(site: Site, pages: Plan) -> str:
+    """The CV in Markdown, in the order of its page."""
+    return as_markdown(*_cv(site, pages))
+
+
+def text(site: Site, pages: Plan) -> str:
+    """The CV in words alone, a line for each thing, for forms and the systems that read applications."""
+    return _as_text(Words.of(site), *_cv(site, pages))
+
+
+def _cv(site: Site, pages: Plan) -> tuple[list[str], list[Part]]:
+    """The head of the CV, and its sections as its page has them."""
+    words = Words.of(site)
+    who, t = site.profile, site.look.words
+    affiliation = ", ".join(place.name for place in who.affiliation)
+    position = ", ".join(part for part in (who.role, affiliation) if part)
+    contact = [
+        *who.email,
+        *(f"[{link.label}]({link.url})" for link in who.links),
+        f"{t['office']}: {who.office}" if who.office else "",
+        who.location,
+    ]
+    pronouns = f" ({who.pronouns})" if who.pronouns else ""
+    interests = f"{t['interests']}: {', '.join(who.interests)}" if who.interests else ""
+    lines = (f"# {who.name}{pronouns}", position, who.tagline, " · ".join(filter(None, contact)), interests)
+    head = [words.markdown(line) for line in lines if line]
+    return head, [_part(words, section) for section in _sections(site, pages)]
+
+
+def _sections(site: Site, pages: Plan) -> tuple[Section, ...]:
+    page: Page | None = next((page for page in pages if page.kind == "cv"), None)
+    if page is not None:
+        return page.sections
+    made: list[Section] = []
+    for wish in cv_wishes(site):
+        section = make_section(site, SectionWish(name=wish.name), "cv", made, Problems())
+        if section is not None:
+            made.append(section)
+    return tuple(made)
+
+
+def _part(words: Words, section: Section) -> Part:
+    vita = Vita(words)
+    legend = f"(\\* {words.site.look.words['equal']})" if section.legend else ""
+    body = section.text.body if section.text else ""
+    texts = [section.intro, section.text.summary if section.text else "", body]
+    groups = tuple(
+        (listing.title, tuple((item.number, vita.row(item.entry)) for item in listing.items))
+        for listing in section.listings
+    )
+    return Part(
+        title=section.title,
+        legend=legend,
+        text="\n\n".join(words.markdown(text).strip() for text in texts if text.strip()),
+        groups=groups,
+    )
+
+
+def as_markdown(head: Iterable[str], parts: Iterable[Part]) -> str:
+    """A document in Markdown: the lines of its head, and its parts."""
+    blocks = [*head]
+    for part in parts:
+        if part.title:
+            blocks.append(f"## {part.title} {part.legend}".rstrip())
+        if part.text:
+            blocks.append(part.text)
+        for title, rows in part.groups:
+            if title:
+                blocks.append(f"### {title}")
+            blocks.append("\n".join(line for number, row in rows for line in _markdown_row(number, row)))
+    return re.sub(r"\n{3,}", "\n\n", "\n\n".join(block for block in blocks if block)) + "\n"
+
+
+def _markdown_row(number: int | None, row: Row) -> Iterator[str]:
+    label = f"\\[{number}\\] " if number is not None else ""
+    dates = f" ({row.dates})" if row.dates else ""
+    yield f"- {label}{_one_line(row.head)}{dates}"
+    for line in row.lines:
+        yield ""
+        yield from (f"  {part}".rstrip() for part in line.strip().splitlines())
+    if row.points and row.lines:
+        yield ""
+    yield from _bullets(row.points, "  ")
+    if row.lines:
+        yield ""
+
+
+def _bullets(points: Iterable[Point], indent: str) -> Iterator[str]:
+    for point in points:
+        yield f"{indent}- {_one_line(point.text)}"
+        yield from _bullets(point.points, f"{indent}  ")
+
+
+def _as_text(words: Words, head: Iterable[str], parts: Iterable[Part]) -> str:
+    first, *rest = head
+    lines = [words.spelled(first.removeprefix("# ")), *(words.spelled(line) for line in rest)]
+    for part in parts:
+        if part.title:
+            lines += ["", f"{words.spelled(part.title).upper()} {words.spelled(part.legend)}".rstrip()]
+        lines += [words.spelled(block) for block in re.split(r"\n\s*\n", part.text) if block.strip()]
+        for title, rows in part.groups:
+            lines += ["", words.spelled(title)] if title else []
+            for number, row in rows:
+                label = f"[{number}] " if number is not None else ""
+                dates = f" ({row.dates})" if row.dates else ""
+                lines += ["", f"{label}{words.spelled(_one_line(row.head))}{dates}"]
+                lines += [words.spelled(block) for line in row.lines for block in re.split(r"\n\s*\n", line)]
+                lines += _dashes(words, row.points, "")
+    return "\n".join(lines) + "\n"
+
+
+def _dashes(words: Words, points: Iterable[Point], indent: str) -> Iterator[str]:
+    for point in points:
+        yield f"{indent}- {words.spelled(point.text)}"
+        yield from _dashes(words, point.points, f"{indent}  ")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

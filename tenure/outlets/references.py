@@ -1,0 +1,169 @@
+"""Publications as reference managers read them: BibTeX, RIS and CSL-JSON."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from tenure.model.dates import Date
+from tenure.model.kinds import first_and_last, form_of, house_of
+from tenure.model.names import Authors, Name
+from tenure.model.scholar import Publication
+from tenure.text import plain
+
+_MACRO = re.compile(r"@string\{.*\}\n")
+
+
+def bibtex(papers: Iterable[Publication]) -> str:
+    """The entries as they are written; a macro that several of them need is defined once."""
+    defined: set[str] = set()
+    parts: list[str] = []
+    for paper in papers:
+        entry = paper.bibtex
+        while macro := _MACRO.match(entry):
+            entry = entry[macro.end() :]
+            if macro[0] not in defined:
+                defined.add(macro[0])
+                parts.append(macro[0])
+        if entry.strip():
+            parts.append(entry)
+    return "\n".join(parts)
+
+
+def ris(papers: Iterable[Publication]) -> str:
+    """
+    Records of RIS.
+
+    Source: Research Information Systems, "RIS Format Specifications" (2011): two characters, two spaces, a hyphen
+    and a space; TY first, ER last; lines end in CR LF; names are "Family, Given, Suffix"; nothing is escaped, so
+    that a value must not run over its line.
+    """
+    return "".join(
+        "".join(f"{tag}  - {_one_line(value)}\r\n" for tag, value in _tags(paper) if value) + "ER  - \r\n\r\n"
+        for paper in papers
+    )
+
+
+def _one_line(value: str) -> str:
+    return " ".join(value.split())
+
+
+def _tags(paper: Publication) -> Iterator[tuple[str, str]]:
+    """The lines of a record but for its last."""
+    venue, form = paper.venue, form_of(paper)
+    first, last = first_and_last(plain(venue.pages))
+    yield "TY", form.ris
+    yield "ID", paper.key
+    yield "TI", plain(paper.title)
+    yield from (("AU", _indexed(author.name)) for author in paper.authors.people)
+    yield from (("A2", _indexed(editor.name)) for editor in paper.editors.people)
+    yield "T2", plain(venue.name)
+    yield "J2", _short(paper)
+    yield "T3", plain(venue.series)
+    if paper.date and paper.date.year:
+        yield "PY", f"{paper.date.year:04d}"
+        if paper.date.month:
+            day = f"{paper.date.day:02d}" if paper.date.day else ""
+            yield "DA", f"{paper.date.year:04d}/{paper.date.month:02d}/{day}/"
+    yield "VL", plain(venue.volume)
+    yield "IS", plain(venue.number)
+    yield "SP", first
+    yield "EP", last
+    yield "ET", plain(venue.edition)
+    yield "PB", plain(venue.publisher or venue.institution)
+    yield "CY", plain(venue.location)
+    yield "DO", paper.doi
+    yield "UR", _url(paper)
+    yield from (("KW", plain(tag)) for tag in paper.tags)
+    yield "AB", plain(paper.abstract)
+    yield "N1", " ".join(part for part in (paper.status, plain(paper.note)) if part)
+
+
+def _indexed(name: Name) -> str:
+    """A name as RIS wants it: "Steele, Guy L., Jr."; its own order puts the suffix last."""
+    if name.group:
+        return name.group
+    last = " ".join(part for part in (name.von, name.family) if part)
+    return ", ".join(part for part in (last, name.given, name.suffix) if part)
+
+
+def _short(paper: Publication) -> str:
+    """The short name of a venue without the year that a list shows with it: "SOSP '24" is "SOSP"."""
+    return re.sub(r"\s*(?:['’]\d\d|(?:19|20)\d\d)$", "", plain(paper.venue.short))
+
+
+def _url(paper: Publication) -> str:
+    """Where a work is found on the web: its own address, its preprint, or its first link that leads anywhere."""
+    if paper.url:
+        return paper.url
+    if paper.doi:
+        return f"https://doi.org/{paper.doi}"
+    if paper.eprint:
+        return f"https://arxiv.org/abs/{paper.eprint}"
+    return next((link.url for link in paper.links if link.url.startswith("http")), "")
+
+
+def csl_json(papers: Iterable[Publication]) -> str:
+    """
+    A list of items of CSL-JSON.
+
+    Source: Citation Style Language, "CSL 1.0.2 Specification", Appendix IV, and its schema csl-data.json.
+    """
+    return json.dumps([csl_item(paper) for paper in papers], ensure_ascii=False, indent=2) + "\n"
+
+
+def csl_item(paper: Publication) -> dict[str, Any]:
+    """A publication as an item of CSL-JSON; what is empty is left out."""
+    venue, form = paper.venue, form_of(paper)
+    item = {
+        "id": paper.key or paper.id,
+        "type": form.csl,
+        "title": plain(paper.title),
+        "author": _people(paper.authors),
+        "editor": _people(paper.editors),
+        "issued": _issued(paper.date),
+        "container-title": plain(venue.name),
+        "container-title-short": _short(paper),
+        "collection-title": plain(venue.series),
+        "volume": plain(venue.volume),
+        ("number" if form.csl in ("report", "patent") else "issue"): plain(venue.number),
+        "page": plain(venue.pages).replace("–", "-"),
+        "edition": plain(venue.edition),
+        "publisher": plain(house_of(paper) if form.csl in ("thesis", "report") else venue.publisher),
+        "publisher-place" if form.csl in ("book", "chapter") else "event-place": plain(venue.location),
+        "abstract": plain(paper.abstract),
+        "keyword": ", ".join(plain(tag) for tag in paper.tags),
+        "note": plain(paper.note),
+        "status": paper.status,
+        "DOI": paper.doi,
+        "URL": _url(paper),
+    }
+    return {name: value for name, value in item.items() if value}
+
+
+def _people(authors: Authors) -> list[dict[str, str]]:
+    return [_person(author.name) for author in authors.people]
+
+
+def _person(name: Name) -> dict[str, str]:
+    if name.group:
+        return {"literal": name.group}
+    parts = {
+        "family": name.family,
+        "given": name.given,
+        "non-dropping-particle": name.von,
+        "suffix": name.suffix,
+    }
+    return {part: words for part, words in parts.items() if words}
+
+
+def _issued(date: Date | None) -> dict[str, Any]:
+    if date is None or date.year is None:
+        return {"literal": date.words} if date and date.words else {}
+    parts = [
+        date.year,
+        *([date.month] if date.month else []),
+        *([date.day] if date.month and date.day else []),
+    ]
+    issued: dict[str, Any] = {"date-parts": [parts]}
+    return issued | ({"circa": True} if date.approximate else {})

@@ -1,0 +1,81 @@
+"""Markdown of a site as it stands outside its pages: citations spelled out, addresses whole, or words alone."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tenure.model.dates import Period
+from tenure.model.files import Files
+from tenure.model.scholar import Publication
+from tenure.model.site import Site
+from tenure.text import plain
+from tenure.web.citations import Library, texts_of
+from tenure.web.finish import Finish
+from tenure.web.pages import address
+
+_LINK = re.compile(r"(\]\(\s*<?)([^()\s<>]+)")
+_LEADING = re.compile(r"(?<!!)\[([^\[\]]*)\]\(\s*<?([a-z]+:[^()\s<>]+)>?[^()]*\)|<([a-z]+:[^<>\s]+)>")
+"""A link to another place, or an address in angles."""
+
+
+def _spelled(found: re.Match[str]) -> str:
+    label, address, bare = found.groups()
+    address = re.sub(r"([_*~])", r"\\\1", bare or address)
+    return address if bare or label in address else f"{label} ({address})"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """
+    The texts of a site for a file at its root.
+
+    `silent` are the texts of publications, in which nothing is cited; addresses are absolute where the site knows
+    its own, else relative to the root.
+    """
+
+    site: Site
+    library: Library
+    silent: frozenset[str]
+    addresses: Finish
+
+    @classmethod
+    def of(cls, site: Site) -> "Words":
+        """The words of a site."""
+        entries = (entry for collection in site.collections.values() for entry in collection.entries)
+        papers = [entry for entry in entries if isinstance(entry, Publication)]
+        silent = frozenset(words for paper in papers for words in texts_of(paper) if "@" in words)
+        addresses = Finish("/", Files(site.files), site.settings.url)
+        return cls(site, Library.of(site, address), silent, addresses)
+
+    def markdown(self, text: str) -> str:
+        """A Markdown text with its citations resolved and its addresses made whole."""
+        words = text if text in self.silent else self.library.cite(text).text
+        return (
+            _LINK.sub(lambda found: f"{found[1]}{self.address(found[2])}", words) if "](" in words else words
+        )
+
+    def plain(self, text: str) -> str:
+        """The words alone, with no character that a terminal or a parser would take for more than a word."""
+        words = plain(text if text in self.silent else self.library.spoken(text))
+        return "".join(c for c in words if c.isprintable() or c in "\n\t")
+
+    def spelled(self, text: str) -> str:
+        """The words alone, with the address behind those that lead elsewhere."""
+        return self.plain(_LEADING.sub(_spelled, text))
+
+    def address(self, written: str) -> str:
+        """An address as it must stand in a file at the site's root."""
+        return self.addresses.address(written)
+
+    def period(self, *periods: Period | None) -> str:
+        """Dates in the site's words."""
+        return ", ".join(period.written(self.site.look.words) for period in periods if period)
+
+    def named(self, names: Iterable[str]) -> str:
+        """Names as a sentence has them: A; A and B; A, B, and C."""
+        words, t = [*names], self.site.look.words
+        if len(words) < 2:
+            return "".join(words)
+        if len(words) == 2:
+            return t["and_two"].format(first=words[0], last=words[1])
+        return t["and_many"].format(first=", ".join(words[:-1]), last=words[-1])

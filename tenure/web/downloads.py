@@ -1,0 +1,86 @@
+"""Which files for machines stand beside the pages, and where."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tenure.model.scholar import Publication, Talk
+from tenure.model.site import Record, Site
+from tenure.web.pages import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A file for machines: its address from the root without the slash, its media type, and what it is called."""
+
+    path: str
+    media: str
+    label: str
+
+
+RECORDS: Mapping[Record, Download] = {
+    "bibtex": Download("publications.bib", "application/x-bibtex", "BibTeX"),
+    "ris": Download("publications.ris", "application/x-research-info-systems", "RIS"),
+    "csl-json": Download("publications.json", "application/vnd.citationstyles.csl+json", "CSL-JSON"),
+    "markdown": Download("cv.md", "text/markdown", "Markdown"),
+    "text": Download("cv.txt", "text/plain", "Plain text"),
+    "json-resume": Download("resume.json", "application/json", "JSON Resume"),
+    "vcard": Download("contact.vcf", "text/vcard", "vCard"),
+    "calendar": Download("talks.ics", "text/calendar", "iCalendar"),
+    "atom": Download("feed.xml", "application/atom+xml", "Atom"),
+    "llms": Download("llms.txt", "text/plain", "llms.txt"),
+}
+"""The files of the whole site."""
+
+ON_PAGE: Mapping[str, tuple[Record, ...]] = {
+    "publications": ("bibtex", "ris", "csl-json"),
+    "cv": ("markdown", "text", "json-resume", "vcard"),
+    "talks": ("calendar",),
+}
+"""Which of them belong to a kind of page."""
+
+OF_PAPER: Mapping[Record, str] = {"bibtex": "bib", "ris": "ris"}
+"""Those that each publication has for itself, and how their files end."""
+
+USUAL: tuple[Record, ...] = tuple(record for record in RECORDS if record != "vcard")
+"""Those of a site that does not say: all but the vCard, as few want their address collected."""
+
+
+def _has(site: Site, record: Record) -> bool:
+    if record in ON_PAGE["publications"]:
+        return bool(site.publications)
+    if record == "calendar":
+        return any(_is_on_a_day(e) for c in site.collections.values() if c.kind == "talks" for e in c.entries)
+    return record not in ("atom", "llms") or bool(site.settings.url)
+
+
+def _is_on_a_day(entry: object) -> bool:
+    """Whether a calendar can show when a talk is; one of known month only would fill that month."""
+    return isinstance(entry, Talk) and bool(entry.date and entry.date.start and entry.date.start.day)
+
+
+@dataclass(frozen=True, slots=True)
+class Downloads:
+    """The records that a site has something for, and wishes."""
+
+    chosen: frozenset[Record]
+
+    @classmethod
+    def of(cls, site: Site) -> "Downloads":
+        """The records of a site."""
+        wishes = USUAL if site.settings.records is None else site.settings.records
+        return cls(frozenset(record for record in wishes if _has(site, record)))
+
+    def on(self, page: Page) -> tuple[Download, ...]:
+        """The files that belong to a page, to be linked there."""
+        if page.kind == "publication" and isinstance(page.entry, Publication):
+            return self.of_paper(page.entry)
+        return tuple(RECORDS[record] for record in ON_PAGE.get(page.kind, ()) if record in self.chosen)
+
+    def of_paper(self, paper: Publication) -> tuple[Download, ...]:
+        """The files of one publication, beside its page."""
+        records = (record for record in OF_PAPER if record in self.chosen)
+        return tuple(
+            Download(f"publications/{paper.id}/{paper.id}.{OF_PAPER[r]}", RECORDS[r].media, RECORDS[r].label)
+            for r in records
+            if r != "bibtex" or paper.bibtex
+        )

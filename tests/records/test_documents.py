@@ -1,0 +1,209 @@
+"""The CV as Markdown and plain text has every fact; the reports choose what they should; `export` writes them."""
+
+import csv
+import io
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, Sources
+
+from tenure.cli import main
+from tenure.commands.calls import EXPORTS, CallError
+from tenure.commands.export import FORMATS, since_of
+from tenure.pipeline import build
+from tenure.text import plain, to_html
+
+Make = Callable[[str], Sources]
+FACTS = ROOT / "tests" / "facts"
+CVS = [path.stem for path in sorted(FACTS.glob("*.txt")) if path.stem.startswith("systems-phd")]
+
+
+def squashed(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).casefold()
+
+
+def exported(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["export", *words]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["turing", *CVS])
+@pytest.mark.parametrize("file", ["cv.txt", "cv.md"])
+def test_every_entry_of_the_cv_is_told(name: str, file: str) -> None:
+    made = build(ROOT if name == "turing" else ROOT / "examples" / name)
+    assert made.site is not None
+    text = next(a.read().decode() for a in made.artifacts if a.path == file)
+    words = squashed(plain(to_html(text)) if file == "cv.md" else text)
+    kinds = ("education", "experience", "awards", "service", "talks", "teaching", "publications")
+    entries = [e for c in made.site.collections.values() if c.kind in kinds for e in c.entries]
+    missing = [e.name for e in entries if squashed(plain(e.name)) not in words]
+    assert len(entries) > 8
+    assert missing == []
+    details = [squashed(plain(point.text)) for entry in entries for point in entry.details]
+    assert [detail for detail in details if detail not in words] == []
+
+
+def test_text_has_addresses_and_no_markup() -> None:
+    made = build(ROOT / "examples" / "systems-phd-2026")
+    text = next(a.read().decode() for a in made.artifacts if a.path == "cv.txt")
+    assert "Google Scholar (https://scholar.google.com/)" in text
+    assert not re.search(r"\*\*|\]\(|\\|^#", text, re.MULTILINE)
+    assert "[5] Rui Pan, Zhuofu Chen" in text or "[9] Rui Pan, Zhuofu Chen" in text
+
+
+def test_names_keep_their_signs_in_markdown(site: Make) -> None:
+    built = site("""-- bib/papers.bib --
+@article{one, title={A}, author={{A_b_c *d* [e] Group} and Example, Ada}, journal={J}, year={2024}}
+""").build()
+    text = next(a.read().decode() for a in built.build.artifacts if a.path == "cv.md")
+    assert "A_b_c *d* [e] Group" in re.sub(r"<[^>]*>", "", to_html(text))
+
+
+PAPERS = r"""-- bib/papers.bib --
+@article{new, title={=New}, author={Example, Ada and Li, K. and Berg, Jo}, journal={J}, year={2024}, month=mar}
+@article{newer, title={Newer}, author={Example, Ada and Li, Kai and {The Group}}, journal={J}, year={2025}}
+@article{old, title={Old}, author={Example, Ada and Old, Bob}, journal={J}, year={2001}}
+@misc{next, title={Next}, author={Example, Ada and Soon, Eve and others}, pubstate={submitted}}
+-- content/coauthors.yaml --
+- {name: Johanna Berg, aliases: [Jo Berg], affiliation: "+House"}
+"""
+
+
+def test_coauthors_are_a_table(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    root = str(site(PAPERS).root)
+    assert main(["export", "coauthors", "--since", "2024-01", "--site", root]) == 0
+    told = capsys.readouterr()
+    assert told.err == "not whole: 1 publications end in “and others”\n"
+    assert told.out.startswith("\ufeff")
+    rows = [*csv.reader(io.StringIO(told.out.removeprefix("\ufeff")))]
+    assert rows == [
+        ["Relation", "Name", "Organizational Affiliation", "Optional (email, Department)", "Last Active",
+         "Last joint work"],
+        ["A", "Berg, Johanna", "'+House", "", "03/2024", "'=New"],
+        ["A", "Li, Kai", "", "", "2025", "Newer"],
+        ["A", "Soon, Eve", "", "", "", "Next"],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\tx"])
+def test_no_cell_is_a_formula(cell: str) -> None:
+    from tenure.outlets.reports import _harmless
+
+    assert _harmless(cell) == f"'{cell}"
+    assert _harmless(f"x{cell}") == f"x{cell}"
+
+
+SERVICE = """-- content/service.yaml --
+- role: Reviewer
+  conferences: [MLSys 2026, OSDI '19]
+  journals: [TMLR]
+- role: Chair
+  date: 2018 - 2020
+- role: Editor
+  date: 2017 - present
+- role: Volunteer
+  venues: [SIGCOMM '18]
+-- content/talks.yaml --
+- {event: Then, date: May 2019}
+- {event: Now, date: Dec 2026}
+-- content/awards.yaml --
+- {title: Prize, date: 2026}
+- {title: Old prize, date: 2019}
+-- bib/papers.bib --
+@article{a, title={Paper of then}, author={Example, Ada}, journal={J}, year={2019}}
+@article{b, title={Paper of now}, author={Example, Ada}, journal={J}, year={2026}}
+"""
+
+
+def test_service_since(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    text = exported(capsys, "service", "--since", "2022", "--site", str(site(SERVICE).root))
+    assert text == (
+        "# Service: Ada Example since 2022\n\n- **Reviewer**\n  - Conferences: MLSys 2026\n  - Journals: TMLR\n"
+        "- **Editor** (2017 – Present)\n"
+    )
+
+
+def test_year(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    root = str(site(SERVICE).root)
+    now, then = (exported(capsys, "year", year, "--site", root) for year in ("2026", "2019"))
+    assert re.findall(r"^## (.*)$", now, re.MULTILINE) == ["Publications", "Talks", "Awards", "Service"]
+    for words in ("Paper of now", "Now (Dec 2026)", "Prize (2026)", "MLSys 2026", "Editor"):
+        assert words in now
+    for words in ("Paper of then", "Then", "Old prize", "OSDI", "Chair", "Volunteer"):
+        assert words not in now
+        assert words in then or words == "Volunteer"
+
+
+@pytest.mark.parametrize(
+    ("words", "date"),
+    [("48mo", "2022-05-06"), ("4y", "2022-05-06"), ("2 months", "2026-03-06"), ("2022-01", "2022-01")],
+)
+def test_since_counts_back_from_the_day_of_the_call(
+    words: str, date: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1778025600")  # 6 May 2026
+    assert since_of(words).iso == date
+
+
+def test_since_meets_the_end_of_a_short_month(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1774915200")  # 31 March 2026
+    assert since_of("1mo").iso == "2026-02-28"
+
+
+@pytest.mark.parametrize("words", ["soon", "9999y", "20xx"])
+def test_since_that_is_no_time_is_told(words: str) -> None:
+    with pytest.raises(CallError):
+        since_of(words)
+
+
+def test_every_format_is_exported(site: Make, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = str(site(f"{SERVICE}-- site.yaml --\nurl: https://example.org/\n").root)
+    assert set(EXPORTS.split(", ")) == set(FORMATS)
+    for name in FORMATS:
+        target = tmp_path / "exports" / name
+        more = ["2026"] if name == "year" else []
+        assert main(["export", name, *more, "--site", root, "--output", str(target)]) == 0, name
+        assert target.stat().st_size > 40, name
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["docx"], 'tenure: there is no format "docx"; there are '),
+        (["year"], "tenure: which year? write: export year 2025"),
+        (["atom"], "tenure: a feed needs the site's address"),
+        (["service", "--since", "ever"], "tenure: --since ever is no length or date"),
+        (["text", "--output", "/proc/x/y"], "tenure: cannot write "),
+    ],
+)
+def test_a_wrong_call_is_told(
+    words: list[str], told: str, site: Make, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", *words, "--site", str(site("").root)]) == 2
+    assert capsys.readouterr().err.startswith(told)
+
+
+def test_errors_export_nothing(site: Make, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root = str(site("-- content/talks.yaml --\n- titel: A talk\n").root)
+    assert main(["export", "text", "--site", root, "--output", str(tmp_path / "cv.txt")]) == 1
+    assert 'did you mean "title"?' in capsys.readouterr().err
+    assert not (tmp_path / "cv.txt").exists()
+
+
+def test_a_site_has_the_records_it_wishes(site: Make) -> None:
+    sources = site(f"{SERVICE}-- site.yaml --\nrecords: [vcard, ris]\n")
+    found = {path for path in sources.build().paths if not path.startswith("assets/")}
+    assert found == {
+        ".nojekyll", "404.html", "index.html", "cv/index.html", "publications/index.html", "talks/index.html", "publications/a/index.html", "publications/b/index.html", "contact.vcf", "publications.ris", "publications/a/a.ris", "publications/b/b.ris",
+    }  # fmt: skip
+    sources.edit("-- site.yaml --\nrecords: []\n")
+    assert [path for path in sources.build().paths if path.endswith((".ris", ".vcf", ".bib", ".txt"))] == []
+
+
+def test_a_file_of_ones_own_stands_in_place_of_a_record(site: Make) -> None:
+    built = site(f"{SERVICE}-- content/cv.txt --\nMy own words.\n").build()
+    assert built.problems == []
+    assert [a.read() for a in built.build.artifacts if a.path == "cv.txt"] == [b"My own words.\n"]

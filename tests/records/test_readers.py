@@ -1,0 +1,271 @@
+"""Every record is read back by a reader that nobody here wrote, and says what the sources say."""
+
+import io
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import citeproc
+import feedparser
+import icalendar
+import jsonschema
+import pytest
+import rispy
+import vobject
+from bibtexparser.entrypoint import parse_string
+from citeproc.source.json import CiteProcJSON
+from conftest import ROOT, Sources
+
+from tenure.outlets.records import WRITERS
+from tenure.pipeline import build
+from tenure.problems import Problems
+from tenure.web.pages import plan
+
+HERE = Path(__file__).parent
+Make = Callable[[str], Sources]
+SITES = {
+    "turing": ROOT,
+    **{path.name: path for path in sorted((ROOT / "examples").iterdir()) if path.is_dir()},
+}
+HARD = r'a, b; c \ d: "e" ’f’ <g> & é 王 #h $ _i_ | {j} =k'
+"""Signs that one format or another takes for its own."""
+
+WRITTEN = HARD.replace("<g> ", "").replace("_i_", "i")
+READ = WRITTEN.replace('"e"', "“e”")
+"""The same without what Markdown takes for its own; and with the quotes that are printed."""
+
+
+@cache
+def files(name: str) -> dict[str, bytes]:
+    made = build(SITES[name])
+    assert made.problems == ()
+    return {a.path: a.read() for a in made.artifacts}
+
+
+def record(sources: Sources, name: Any) -> str:
+    """A record of a site in a string."""
+    site = sources.build().site
+    return WRITERS[name](site, plan(site, Problems()))
+
+
+def hard_paper(site: Make) -> Sources:
+    title = HARD.replace("\\ ", r"\textbackslash{} ").replace("{j}", r"\{j\}")
+    for sign in "&#$_":
+        title = title.replace(sign, f"\\{sign}")
+    return site(f"""-- bib/papers.bib --
+@inproceedings{{one,
+  title = {{{title}}},
+  author = {{van der Berg, Jos{{\\'e}} and {{The Group, Inc.}} and Steele, Jr., Guy L. and Example, Ada}},
+  booktitle = {{Proceedings of X}}, abbr = {{XPX '24}}, year = {{2024}}, month = may, pages = {{12--34}},
+  doi = {{10.1000/x(1)<2>}}, abstract = {{One.
+
+  Two.}}, keywords = {{a, b}},
+}}
+""")
+
+
+@pytest.mark.parametrize("name", [name for name, path in SITES.items() if (path / "bib").is_dir()])
+def test_every_publication_is_in_every_list(name: str) -> None:
+    made = build(SITES[name]).site
+    assert made is not None
+    keys = [paper.key for paper in made.publications]
+    found = files(name)
+    entries = parse_string(found["publications.bib"].decode()).entries
+    assert [entry.key for entry in entries] == keys
+    assert [item["id"] for item in rispy.loads(found["publications.ris"].decode())] == keys
+    assert [item["id"] for item in json.loads(found["publications.json"])] == keys
+    for paper in made.publications:
+        folder = f"publications/{paper.id}/{paper.id}"
+        (entry,) = parse_string(found[f"{folder}.bib"].decode()).entries
+        (item,) = rispy.loads(found[f"{folder}.ris"].decode())
+        assert (entry.key, item["id"]) == (paper.key, paper.key)
+        assert len(item.get("authors", [])) == len(paper.authors.people)
+
+
+def test_ris_says_what_the_entry_says(site: Make) -> None:
+    text = record(hard_paper(site), "ris")
+    assert text.endswith("ER  - \r\n\r\n")
+    assert all(line == "" or line[2:6] == "  - " for line in text.split("\r\n"))
+    (item,) = rispy.loads(text)
+    assert item["type_of_reference"] == "CPAPER"
+    assert item["title"] == HARD.replace('"e"', "“e”")
+    assert item["authors"] == ["van der Berg, José", "The Group, Inc.", "Steele, Guy L., Jr.", "Example, Ada"]
+    assert item["secondary_title"] == "Proceedings of X"
+    assert item["year"] == "2024"
+    assert item["date"] == "2024/05//"
+    assert (item["start_page"], item["end_page"]) == ("12", "34")
+    assert item["doi"] == "10.1000/x(1)<2>"
+    assert item["keywords"] == ["a", "b"]
+    assert item["abstract"] == "One. Two."
+
+
+def test_csl_json_is_cited_by_citeproc(site: Make) -> None:
+    items = json.loads(record(hard_paper(site), "csl-json"))
+    assert items[0]["title"] == HARD.replace('"e"', "“e”")
+    assert items[0]["author"][0] == {"family": "Berg", "given": "José", "non-dropping-particle": "van der"}
+    assert items[0]["author"][1] == {"literal": "The Group, Inc."}
+    assert items[0]["container-title-short"] == "XPX"
+    style = citeproc.CitationStylesStyle("harvard-cite-them-right", validate=False)
+    shelf = citeproc.CitationStylesBibliography(style, CiteProcJSON(items), citeproc.formatter.plain)
+    shelf.register(citeproc.Citation([citeproc.CitationItem("one")]))
+    (line,) = [str(line) for line in shelf.bibliography()]
+    assert line.startswith("van der Berg, J.")
+    assert "(2024)" in line
+    assert "12–34" in line
+
+
+@pytest.mark.parametrize("name", SITES)
+def test_json_resume_is_valid(name: str) -> None:
+    schema = json.loads((HERE / "schemas/json-resume.json").read_text(encoding="utf-8"))
+    found = files(name)
+    assert ("resume.json" in found) == ("cv/index.html" in found)
+    if "resume.json" in found:
+        resume = json.loads(found["resume.json"])
+        jsonschema.Draft7Validator(schema, format_checker=jsonschema.FormatChecker()).validate(resume)
+        assert resume["basics"]["name"]
+
+
+def test_json_resume_keeps_what_its_schema_has_no_place_for() -> None:
+    resume = json.loads(files("systems-phd-2026")["resume.json"])
+    (paper,) = (p for p in resume["publications"] if p["name"].startswith("Apparate"))
+    assert paper["authors"][:2] == ["Yinwei Dai", "Rui Pan"]
+    assert paper["csl"]["type"] == "paper-conference"
+    assert resume["talks"][0]["event"] == "Distributed Systems Lab"
+    assert resume["service"][0]["conferences"] == ["MLSys 2026", "ICML 2026"]
+    assert resume["education"][0] == {
+        "institution": "Princeton University",
+        "studyType": "Ph.D. in Computer Science",
+        "startDate": "2022-08",
+        "endDate": "2027-05",
+        "expected": True,
+        "location": "Princeton, NJ, USA",
+        "advisors": ["Prof. Ravi Netravali"],
+        "highlights": ["M.A. in Computer Science, May 2025 (conferred en route to Ph.D.)"],
+    }
+    assert "endDate" not in resume["work"][2]
+
+
+PERSON = f"""-- content/profile.yaml --
+name: José van der Berg, Jr.
+role: {json.dumps(WRITTEN)}
+affiliation: [{{name: "Institute of X; Y, Z"}}, Second House]
+email: [name@example.edu, other@example.edu]
+location: '12 "Old" Road, Town'
+links: [https://example.org/me]
+"""
+
+
+def test_vcard_is_read(site: Make) -> None:
+    text = record(site(PERSON), "vcard")
+    assert text.startswith("BEGIN:VCARD\r\nVERSION:4.0\r\n")
+    assert max(len(line.encode()) for line in text.split("\r\n")) <= 75
+    card = vobject.readOne(io.StringIO(text))
+    assert card.fn.value == "José van der Berg, Jr."
+    assert (card.n.value.family, card.n.value.given, card.n.value.suffix) == ("van der Berg", "José", "Jr.")
+    assert card.title.value == READ
+    assert [email.value for email in card.email_list] == ["name@example.edu", "other@example.edu"]
+    assert [url.value for url in card.url_list] == ["https://example.org/me"]
+
+
+def test_calendar_is_read(site: Make) -> None:
+    talks = f"""-- content/talks.yaml --
+- title: {json.dumps(WRITTEN)}
+  event: Seminar
+  place: Town, House
+  date: 2024-02-29
+- event: A month
+  date: Dec 2024
+- event: A stretch
+  date: 2025-03-30 to 2025-04-02
+- event: No month
+  date: 2023
+"""
+    text = record(site(talks), "calendar")
+    assert max(len(line.encode()) for line in text.split("\r\n")) <= 75
+    calendar: Any = icalendar.Calendar.from_ical(text)
+    events = calendar.walk("VEVENT")
+    assert [event.errors for event in events] == [[], [], []]
+    days = [(f"{event.start:%Y-%m-%d}", f"{event.end:%Y-%m-%d}") for event in events]
+    assert days == [
+        ("2024-02-29", "2024-03-01"),
+        ("2024-12-01", "2025-01-01"),
+        ("2025-03-30", "2025-04-03"),
+    ]
+    assert str(events[0]["SUMMARY"]) == READ
+    assert str(events[0]["LOCATION"]) == "Seminar, Town, House"
+    assert len({str(event["UID"]) for event in events}) == 3
+    assert f"{events[0]['DTSTAMP'].dt:%Y-%m-%dT%H:%M:%SZ}" == "2024-02-29T00:00:00Z"
+
+
+POSTS = """-- site.yaml --
+url: https://example.org/site
+-- content/posts/one.md --
+---
+title: 'One & 2 < 3'
+date: 2024-05-06
+updated: 2024-07
+---
+See [the other](/posts/two/), and ![a tree](tree.png).
+-- content/posts/two.md --
+---
+title: Two
+date: 2023
+---
+Text.
+-- content/posts/undated.md --
+---
+title: Undated
+---
+Text.
+-- content/images/tree.png --
+png
+-- content/news.yaml --
+- {date: Jun 2024, text: 'A *paper* is out.'}
+-- bib/papers.bib --
+@article{p, title={P}, author={Example, Ada and Other, Bob}, journal={J}, year={2022}, abstract={About P.}}
+"""
+
+
+def test_feed_is_read(site: Make) -> None:
+    built = site(POSTS).build()
+    text = next(a.read() for a in built.build.artifacts if a.path == "feed.xml")
+    feed = feedparser.parse(text)
+    assert not feed.bozo
+    assert feed.version == "atom10"
+    assert feed.feed.title == "Ada Example"
+    assert feed.feed.updated == "2024-07-01T00:00:00Z"
+    assert [(e.title, e.link, e.updated) for e in feed.entries] == [
+        ("One & 2 < 3", "https://example.org/site/posts/one/", "2024-07-01T00:00:00Z"),
+        (
+            "A paper is out.",
+            "https://example.org/site/#a-paper-is-out",
+            "2024-06-01T00:00:00Z",
+        ),
+        ("Two", "https://example.org/site/posts/two/", "2023-01-01T00:00:00Z"),
+        ("P", "https://example.org/site/publications/p/", "2022-01-01T00:00:00Z"),
+    ]
+    body = feed.entries[0].content[0].value
+    assert 'href="https://example.org/site/posts/two/"' in body
+    assert 'src="https://example.org/site/images/tree.png"' in body
+    assert [author.name for author in feed.entries[3].authors] == ["Ada Example", "Bob Other"]
+    assert feed.entries[3].summary == "About P."
+
+
+def test_ids_of_the_feed_outlive_a_move(site: Make) -> None:
+    def ids(base_url: str) -> list[str]:
+        built = sources.build(base_url=base_url).build
+        (text,) = (a.read() for a in built.artifacts if a.path == "feed.xml")
+        return [entry.id for entry in feedparser.parse(text).entries]
+
+    sources = site(POSTS)
+    assert len(set(ids("https://example.org"))) == 4
+    assert ids("https://example.org") == ids("https://example.edu/~ada")
+
+
+def test_feed_is_on_a_site_that_knows_its_address_and_has_news(site: Make) -> None:
+    address = "-- site.yaml --\nurl: https://example.org/\n"
+    assert "feed.xml" not in site(address).build().paths
+    assert "feed.xml" in site(POSTS).build().paths
+    assert "feed.xml" not in site("-- site.yaml --\ntitle: X\n").build().paths

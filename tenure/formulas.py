@@ -4,6 +4,9 @@ import html
 import re
 from functools import cache
 
+BROKEN_FORMULA = "formula-unread"
+"""The class of a formula that is shown as written, since it cannot be read."""
+
 SYMBOLS = {r"\times": "×", r"\cdot": "·", r"\to": "→", "+": "+", "=": "="}
 _TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[A-Za-z]|\\[A-Za-z]+|[+=])")
 

@@ -75,6 +75,13 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "template-name": ("error", "a template uses a name or a field that does not exist"),
     "outdated-copy": ("warning", "an original has changed since a site copied it"),
     "missing-words": ("warning", "the interface words of a language are incomplete"),
+    # texts
+    "unclosed-code": ("warning", "code between fences is never closed"),
+    "unknown-code-language": ("warning", "code is of a language that is not known"),
+    "unknown-admonition": ("warning", "an admonition is of a kind that is not known"),
+    "unknown-footnote": ("warning", "a text names a footnote that it does not have"),
+    "unused-footnote": ("warning", "a text has a footnote that nothing leads to"),
+    "duplicate-footnote": ("warning", "a text has one footnote twice"),
     # links
     "bad-formula": ("warning", "a formula cannot be read and is shown as written"),
     "broken-link": ("error", "a link leads to no page or file of the site"),

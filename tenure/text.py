@@ -4,23 +4,17 @@ import hashlib
 import html
 import re
 import unicodedata
-from collections.abc import Container, Mapping, Sequence
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 
-from tenure.formulas import to_mathml
+from tenure.blocks import ENGLISH, Wording
 
-if TYPE_CHECKING:
-    from markdown import Markdown
-
-BLOCKS = ("extra", "sane_lists", "admonition")
-EXTENSIONS: Mapping[str, Sequence[str]] = {"inline": (), "blocks": BLOCKS, "page": (*BLOCKS, "toc")}
-BROKEN_FORMULA = "formula-unread"
 LAST_LATIN = "\u024f"
 INVISIBLE = "'’‘\u00ad\u200b\u200c\u200d\u2060"
 """What a slug passes over without a hyphen: apostrophes and characters of no width."""
 
-_PLAIN = re.compile(r"[^-:!=+#@~|^{}\\`*_\[\]<>&$\n\t\r\x02\x03][^\\`*_\[\]<>&$\n\t\r\x02\x03]*")
+_PLAIN = re.compile(r"(?!.*~~)[^-:!=+#@~|^{}\\`*_\[\]<>&$\n\t\r\x02\x03][^\\`*_\[\]<>&$\n\t\r\x02\x03]*")
 _STARTS_BLOCK = re.compile(r"(?:\d+[.)]|[-+>#=:])(?:\s|$)")
 _MARKED = re.compile(
     r"(?<![*\w])(\*\*?)(?![\s*])([^*\\`_\[\]<>&${}\n\t\r\x02\x03]+)(?<!\s)\1(?![*\w{])"
@@ -28,28 +22,26 @@ _MARKED = re.compile(
     r"|\\([*_\[\]#`{}$])"
 )
 """Emphasis, strong emphasis and links around plain words, apart from other signs of Markdown; and escaped signs."""
-_FORMULA = (
-    r"(?<!\\)\$\$(?P<block>[^$]+?)\$\$"
-    r"|(?<![\\$])\$(?P<sure>[\\^_{][^$\n]*?[^\s$\\])\$"
-    r"|(?<![\\$\w])\$(?=\S)(?P<line>[^$\n]*?[^\s$\\])\$(?![\d$])"
-)
-DASHES: Mapping[str, str] = {"--": "–", "---": "—"}
-_DASHES = re.compile(r"\w+://\S+|-+")
+SIGNS: Mapping[str, str] = {"--": "–", "---": "—", "...": "…"}
+_SIGNS = re.compile(r"\w+://\S+|-+|\.{2,}")
 _TAG = re.compile(
     r"(<(?:pre|code|math|kbd|script|style|samp|svg)\b.*?</(?:pre|code|math|kbd|script|style|samp|svg)>|<[^>]*>)",
     re.DOTALL,
 )
 _HEADING = re.compile(r"(</?h)([1-6])\b")
+_OWN_HEADING = re.compile(r'<h([1-6])([^>]*\sid="([^"]*)"[^>]*)>(.*?)</h\1>', re.DOTALL)
+_LINKS = re.compile(r"<sup id=.*?</sup>|</?a\b[^>]*>")
+_CONTENTS = "<p>[TOC]</p>"
 _FOOTNOTE = re.compile(r'(\s(?:id="|href="#)fn(?:ref\d*)?:)')
 
 
 @lru_cache(maxsize=65536)
-def to_html(text: str, level: int = 2) -> str:
+def to_html(text: str, level: int = 2, wording: Wording = ENGLISH) -> str:
     """
     Blocks of HTML; the topmost heading of the text becomes `<h{level}>`.
 
     Texts share pages, so their anchors must not collide: those of footnotes bear a digest of the text, and only a
-    text of level 2, which is a page of its own, has anchors at its headings.
+    text of level 2, which is a page of its own, has headings that can be linked to and a table of contents.
     """
     trimmed = text.strip("\n").rstrip()
     if not trimmed:
@@ -57,10 +49,12 @@ def to_html(text: str, level: int = 2) -> str:
     simple = _paragraphs(trimmed)
     if simple is not None:
         return smart(simple)
-    converter = _converter("page" if level <= 2 else "blocks")
-    converter.reset()
-    made = converter.convert(trimmed)
-    return smart(_apart(_at_level(made, level), trimmed))
+    made = _at_level(_converted(trimmed, "page" if level <= 2 else "blocks", wording), level)
+    if level <= 2:
+        made = _OWN_HEADING.sub(_linked, made)
+    if _CONTENTS in made:
+        made = made.replace(_CONTENTS, _contents(made, wording) if level <= 2 else "")
+    return smart(_apart(made, trimmed))
 
 
 @lru_cache(maxsize=65536)
@@ -73,10 +67,47 @@ def inline(text: str) -> str:
     simple = _line(text.strip())
     if simple is not None:
         return smart(simple)
-    converter = _converter("inline")
-    converter.reset()
-    made = converter.convert("\n".join(line.strip() for line in text.strip().split("\n") if line.strip()))
-    return smart(made.removeprefix("<p>").removesuffix("</p>"))
+    lines = "\n".join(line.strip() for line in text.strip().split("\n") if line.strip())
+    return smart(_converted(lines, "inline", ENGLISH).removeprefix("<p>").removesuffix("</p>"))
+
+
+def _converted(text: str, kind: str, wording: Wording) -> str:
+    from tenure.dialect import converted  # noqa: PLC0415 - Python-Markdown costs 26 ms, and plain text needs none
+
+    return converted(text, kind, wording, slug)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a text: its anchor and its words as HTML."""
+
+    id: str
+    words: str
+
+
+def headings(made: str) -> tuple[Heading, ...]:
+    """The topmost headings that the HTML of a text has, in order."""
+    found = _OWN_HEADING.findall(made)
+    top = min((level for level, *_ in found), default="")
+    return tuple(Heading(anchor, _LINKS.sub("", words)) for level, _, anchor, words in found if level == top)
+
+
+def _linked(found: re.Match[str]) -> str:
+    """A heading that is a link to itself, so that a reader can copy its address."""
+    level, attributes, anchor, words = found.groups()
+    if "<a " in words:
+        return found[0]
+    return f'<h{level}{attributes}><a class="self" href="#{anchor}">{words}</a></h{level}>'
+
+
+def _contents(made: str, wording: Wording) -> str:
+    lines = "".join(f'<li><a href="#{h.id}"><span>{h.words}</span></a></li>\n' for h in headings(made))
+    label = html.escape(wording.contents)
+    return (
+        f'<nav class="toc" aria-label="{label}"><p class="label">{label}</p>\n<ol>\n{lines}</ol></nav>'
+        if lines
+        else ""
+    )
 
 
 @lru_cache(maxsize=65536)
@@ -129,6 +160,8 @@ def _paragraphs(text: str) -> str | None:
 
 def _line(text: str) -> str | None:
     """A line of plain words, emphasis and links; None where Markdown must be asked."""
+    if "~~" in text:
+        return None
     if "*" not in text and "[" not in text and "\\" not in text:
         return text if _PLAIN.fullmatch(text) else None
     if not _PLAIN.fullmatch(_MARKED.sub("x", text)):
@@ -146,8 +179,8 @@ def _element(found: re.Match[str]) -> str:
 
 
 def smart(made: str) -> str:
-    """Typographic apostrophes, quotes and dashes in the words of HTML, outside code and mathematics."""
-    if not ("'" in made or '"' in made or "--" in made):
+    """Typographic apostrophes, quotes, dashes and dots in the words of HTML, outside code and mathematics."""
+    if not ("'" in made or '"' in made or "--" in made or "..." in made):
         return made
     parts = _TAG.split(made)
     before = ""
@@ -161,7 +194,7 @@ def smart(made: str) -> str:
 
 def _curled(words: str, before: str) -> str:
     """Curl the quotes of a run of words that follows the character `before`."""
-    words = _DASHES.sub(lambda m: DASHES.get(m[0], m[0]), words)
+    words = _SIGNS.sub(lambda m: SIGNS.get(m[0], m[0]), words)
     words = re.sub(r"'(?=\d\d(?:\D|$))", "’", words)
     joined = before + words
     joined = re.sub(r"(?<=[^\s(\[{—–/\"“])'", "’", joined)
@@ -184,41 +217,3 @@ def _apart(made: str, text: str) -> str:
         return made
     digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=3).hexdigest()
     return _FOOTNOTE.sub(rf"\g<1>{digest}-", made)
-
-
-@cache
-def _converter(kind: str) -> "Markdown":
-    from markdown import Markdown  # noqa: PLC0415 - costs 26 ms, and plain text needs none
-    from markdown.inlinepatterns import InlineProcessor  # noqa: PLC0415
-
-    class Formula(InlineProcessor):
-        """`$x^2$` and `$$x^2$$`; as in pandoc, "$5 and $6" is no formula, but `CO$_2$` has one."""
-
-        def handleMatch(  # type: ignore[override]  # noqa: N802 - the library's name
-            self, m: re.Match[str], data: str
-        ) -> tuple[str, int, int]:
-            del data
-            latex = m["block"] or m["sure"] or m["line"]
-            made = to_mathml(latex, bool(m["block"]))
-            if made is None:
-                made = f'<code class="{BROKEN_FORMULA}">{html.escape(latex, quote=False)}</code>'
-            return self.md.htmlStash.store(made), m.start(0), m.end(0)
-
-    converter = Markdown(extensions=EXTENSIONS[kind], output_format="html")
-    if kind == "inline":
-        for name in (
-            "indent",
-            "code",
-            "hashheader",
-            "setextheader",
-            "hr",
-            "olist",
-            "ulist",
-            "quote",
-            "reference",
-        ):
-            converter.parser.blockprocessors.deregister(name)
-        converter.preprocessors.deregister("html_block")
-    converter.inlinePatterns.register(Formula(_FORMULA, converter), "formula", 185)
-    converter.ESCAPED_CHARS.append("$")
-    return converter

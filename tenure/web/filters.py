@@ -3,13 +3,14 @@
 import html
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from markupsafe import Markup
 
 from tenure import text
+from tenure.blocks import ADMONITIONS, Wording, veiled
 from tenure.model.dates import Date, Period
 from tenure.model.names import Authors, Shortened
 from tenure.model.scholar import Entry, Publication
@@ -24,12 +25,14 @@ def filters(site: Site) -> dict[str, Any]:
     words = site.look.words
     return {
         "markdown": texts.markdown,
+        "headings": lambda made: [replace(h, words=Markup(h.words)) for h in text.headings(made)],  # noqa: S704 - of `made`
         "inline": texts.inline,
         "plain": texts.plain,
         "date": partial(_date, words),
         "period": partial(_period, words),
         "authors": _authors,
         "url": lambda value: address(value) if isinstance(value, Entry) else str(value),
+        "email": lambda value: Markup(veiled(str(value))),  # noqa: S704 - nothing but references to characters
         "slug": lambda value: text.slug(str(value)),
         "json": _json,
     }
@@ -41,22 +44,24 @@ class _Texts:
 
     library: Library
     silent: frozenset[str]
+    wording: Wording
 
     @classmethod
     def of(cls, site: Site) -> "_Texts":
         entries = [entry for collection in site.collections.values() for entry in collection.entries]
         papers = [entry for entry in entries if isinstance(entry, Publication)]
         silent = {words for paper in papers for words in texts_of(paper) if "@" in words}
-        return cls(Library.of(site, address), frozenset(silent | {text.plain(words) for words in silent}))
+        silent |= {text.plain(words) for words in silent}
+        return cls(Library.of(site, address), frozenset(silent), _wording(site.look.words))
 
     def markdown(self, value: str, level: int = 2) -> Markup:
         """Blocks, and the list of what they cite; only a text that is a page has a region for it."""
         words = str(value)
         if "@" not in words or words in self.silent:
             # Markdown's own output: what its author wrote, HTML included, is theirs to publish.
-            return Markup(text.to_html(words, level))  # noqa: S704
+            return Markup(text.to_html(words, level, self.wording))  # noqa: S704
         cited = self.library.cite(words)
-        made = text.to_html(cited.text, level)
+        made = text.to_html(cited.text, level, self.wording)
         if cited.publications:
             lines = "".join(
                 f"<li>{text.inline(self.library.reference(p))}</li>\n" for p in cited.publications
@@ -77,6 +82,19 @@ class _Texts:
         """The words alone."""
         words = str(value)
         return text.plain(words if words in self.silent else self.library.spoken(words))
+
+
+def _wording(words: Mapping[str, str]) -> Wording:
+    """What the markup of texts needs of a site's words."""
+    return Wording(
+        table=words["text_table"],
+        footnotes=words["text_footnotes"],
+        back=words["text_back"],
+        done=words["task_done"],
+        undone=words["task_undone"],
+        contents=words["contents"],
+        admonitions=tuple((kind, words[f"admonition_{kind}"]) for kind in ADMONITIONS),
+    )
 
 
 def _json(value: object) -> Markup:

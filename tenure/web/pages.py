@@ -13,6 +13,7 @@ from tenure.problems import Place, Problems
 from tenure.text import plain, slug
 from tenure.web.citations import Library, check_citations
 from tenure.web.outline import COLLECTION_PAGES, cv_wishes, home_wishes, usual_pages
+from tenure.web.proofs import check_texts
 from tenure.web.sections import Item, Section, instead, make_section, was_read
 
 MOST_TOPICS = 24
@@ -118,6 +119,7 @@ def plan(site: Site, problems: Problems) -> Plan:
     places |= {(page.entry.source, page.entry.id): page.path for page in pages if page.entry}
     library = Library.of(site, address)
     check_citations(site, library, problems)
+    check_texts(site, problems)
     mentioned = _mentions(site, places, library)
     return Plan(pages=tuple(_with_mentions(page, mentioned) for page in pages), menu=menu)
 

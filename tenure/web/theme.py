@@ -16,7 +16,8 @@ import jinja2
 from jinja2.bccache import Bucket
 from markupsafe import Markup
 
-from tenure import __version__, text
+from tenure import __version__
+from tenure.formulas import BROKEN_FORMULA
 from tenure.memo import Memo
 from tenure.model.files import Files
 from tenure.model.site import Site
@@ -138,9 +139,9 @@ def _named(path: Path, site: Site) -> str:
 
 def _tell_formulas(made: str, page: Page, problems: Problems) -> None:
     """Tell each formula that could not be read."""
-    if text.BROKEN_FORMULA not in made:
+    if BROKEN_FORMULA not in made:
         return
-    for words in re.findall(rf'<code class="{text.BROKEN_FORMULA}">(.*?)</code>', made):
+    for words in re.findall(rf'<code class="{BROKEN_FORMULA}">(.*?)</code>', made):
         formula = html.unescape(words)
         place = problems.where(f"${formula}$") or problems.where(formula) or Place.at(page.source)
         if any(
@@ -154,12 +155,12 @@ def _tell_formulas(made: str, page: Page, problems: Problems) -> None:
         problems.tell("bad-formula", place, f"the formula ${formula}$ cannot be read", hint)
 
 
-_BLANK = re.compile(r"\n[ \t]*(?:\n[ \t]*)+(?![^<]*</(?:pre|textarea)>)")
+_BLANK = re.compile(r"(?P<kept><(?P<tag>pre|textarea)\b.*?</(?P=tag)>)|\n[ \t]*(?:\n[ \t]*)+", re.DOTALL)
 
 
 def _tidy(made: str) -> str:
     """Without the empty lines that template statements leave, except in preformatted text."""
-    return _BLANK.sub("\n", made).strip() + "\n"
+    return _BLANK.sub(lambda found: found["kept"] or "\n", made).strip() + "\n"
 
 
 class _Compiled(jinja2.BytecodeCache):

@@ -25,7 +25,7 @@ WINGS = {
 
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "manager", "handler", "base"}
 FORBIDDEN_ARGUMENTS = {"config", "context"}
-GROUND = {"problems", "text", "formulas", "output", "spread"}
+GROUND = {"problems", "text", "blocks", "dialect", "formulas", "highlight", "output", "spread"}
 TOWER = {"pipeline", "preview", "commands", "cli", "__main__"}
 
 

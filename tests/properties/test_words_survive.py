@@ -97,9 +97,9 @@ BLOCK_TAG = re.compile(r"</?p>")
 
 
 def words(text: str) -> str:
-    """A text without what typography changes: quotes, the length of dashes, the width of spaces."""
+    """A text without what typography changes: quotes, dots, the length of dashes, the width of spaces."""
     text = re.sub(r"[“”‘’`'\"]", "", text)
-    text = re.sub(r"[-–—]+", "-", text).replace("~", " ")
+    text = re.sub(r"[-–—]+", "-", text).replace("~", " ").replace("…", "...")
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 

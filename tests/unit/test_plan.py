@@ -222,7 +222,7 @@ pages:
     assert built.problems == []
     assert "Systems that last." in built.words("/")
     assert "Because." in built.words("/teaching-statement/")
-    assert '<h2 id="why">Why</h2>' in built.page("/teaching-statement/")
+    assert '<h2 id="why"><a class="self" href="#why">Why</a></h2>' in built.page("/teaching-statement/")
 
 
 def test_a_collection_of_an_unknown_name_is_a_section(site: Make) -> None:

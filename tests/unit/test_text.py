@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from tenure.text import BROKEN_FORMULA, inline, plain, slug, to_html
+from tenure.formulas import BROKEN_FORMULA
+from tenure.text import inline, plain, slug, to_html
 
 
 def math(row: str, display: str = "inline") -> str:
@@ -42,7 +43,7 @@ def test_a_run_of_words_is_the_same_in_both(text: str, line: str) -> None:
     [
         ("", "", ""),
         (" \n ", "", ""),
-        ("# a", '<h2 id="a">a</h2>', "# a"),
+        ("# a", '<h2 id="a"><a class="self" href="#a">a</a></h2>', "# a"),
         ("1. a", "<ol>\n<li>a</li>\n</ol>", "1. a"),
         ("- a", "<ul>\n<li>a</li>\n</ul>", "- a"),
         ("+ a", "<ul>\n<li>a</li>\n</ul>", "+ a"),
@@ -65,7 +66,7 @@ def test_what_makes_a_block_makes_none_in_a_line(text: str, block: str, line: st
 @pytest.mark.parametrize(
     ("text", "pattern"),
     [
-        ("!!! note\n    a", '<div class="admonition note">.*<p>a</p>'),
+        ("!!! note\n    a", '<div class="admonition note" role="note">.*<p>a</p>'),
         ("| a |\n|---|\n| 1 |", "<table>.*<th>a</th>.*<td>1</td>"),
         ("```\nx = '1'\n```", "<pre><code>x = '1'\n</code></pre>"),
         ('<div markdown="1">*a*</div>', "<div>\n<p><em>a</em></p>"),
@@ -154,11 +155,13 @@ def test_formulas_and_money(text: str, line: str | None) -> None:
 )
 def test_headings_stand_below_those_of_the_page(text: str, level: int, headings: list[str]) -> None:
     made = to_html(text, level)
-    assert [f"{tag} {words}" for tag, words in re.findall(r"<(h\d)[^>]*>(\w)</\1>", made)] == headings
+    assert [
+        f"{tag} {words}" for tag, words in re.findall(r"<(h\d)[^>]*>(?:<a [^>]*>)?(\w)(?:</a>)?</\1>", made)
+    ] == headings
 
 
 def test_only_a_text_that_is_a_page_has_anchors_at_its_headings() -> None:
-    assert to_html("# Part one", 2) == '<h2 id="part-one">Part one</h2>'
+    assert to_html("# Part one", 2) == '<h2 id="part-one"><a class="self" href="#part-one">Part one</a></h2>'
     assert to_html("# Part one", 3) == "<h3>Part one</h3>"
 
 

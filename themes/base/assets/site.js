@@ -31,8 +31,8 @@
     });
   });
 
-  // What scrolls sideways can be scrolled from the keyboard.
-  $$('.prose table,math[display=block]').forEach(el => el.scrollWidth > el.clientWidth && (el.tabIndex = 0));
+  // The keyboard stops at what scrolls sideways, and at nothing that does not.
+  $$('.scroll,math[display=block]').forEach(el => el.tabIndex = el.scrollWidth > el.clientWidth ? 0 : -1);
 
   const form = $('#pub-filter');
   if (!form) return;

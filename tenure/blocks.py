@@ -1,0 +1,161 @@
+"""What the blocks of a text are made of: fences of code, kinds of admonitions, and the words that go with them."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+ADMONITIONS: Mapping[str, str] = {
+    "note": "Note",
+    "tip": "Tip",
+    "important": "Important",
+    "warning": "Warning",
+    "caution": "Caution",
+    "example": "Example",
+    "question": "Question",
+    "definition": "Definition",
+    "theorem": "Theorem",
+    "lemma": "Lemma",
+    "proposition": "Proposition",
+    "corollary": "Corollary",
+    "proof": "Proof",
+    "remark": "Remark",
+}
+"""Kinds of admonitions with their English titles. Source of the first five: GitHub Docs, "Alerts"."""
+
+STATEMENTS = frozenset(ADMONITIONS) - {"note", "tip", "important", "warning", "caution"}
+"""Kinds that are called so even where they have a title: “Theorem (Cantor)”."""
+
+ELSEWHERE: Mapping[str, str] = {
+    "info": "note",
+    "abstract": "note",
+    "summary": "note",
+    "hint": "tip",
+    "success": "tip",
+    "attention": "warning",
+    "danger": "caution",
+    "error": "caution",
+    "bug": "caution",
+    "failure": "caution",
+    "faq": "question",
+    "help": "question",
+}
+"""What other tools call such a kind, and what it is called here."""
+
+MARKED = re.compile(r'(?P<indent> *)!!! ?(?P<kind>[\w-]+)(?: +"(?P<title>.*)")? *')
+"""The first line of `!!! note "Title"`."""
+
+ALERT = re.compile(r"(?P<indent>(?: {0,3}| {4,})> ?)\[!(?P<kind>[\w-]+)\][ \t]*(?P<title>.*?)[ \t]*")
+"""The first line of `> [!NOTE] Title`."""
+
+_OPENING = re.compile(
+    r"(?P<indent> *)(?P<quote>(?:> {0,3})*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`]*?)[ \t]*"
+)
+_HOLDS = re.compile(r"(?:[-*+]|\d+[.)]|!!!|\[\^[^\]]+\]:|:) ?")
+_LANGUAGE = re.compile(r"\{?\s*\.?([\w#+./-]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The words that a text's markup needs, in the language of the text."""
+
+    table: str = "Table"
+    footnotes: str = "Footnotes"
+    back: str = "Back to the text"
+    done: str = "done"
+    undone: str = "to do"
+    contents: str = "Contents"
+    admonitions: tuple[tuple[str, str], ...] = tuple(ADMONITIONS.items())
+
+
+ENGLISH = Wording()
+
+
+def veiled(words: str, sign: str = "&") -> str:
+    """
+    An address of e-mail as HTML that reads, copies and opens as ever, and that few programs recognise as an address.
+
+    Every character is a reference, in decimals and hexadecimals by turns; `sign` stands for the ampersand.
+    """
+    return "".join(f"{sign}#{ord(c)};" if i % 3 else f"{sign}#x{ord(c):x};" for i, c in enumerate(words))
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """
+    Code between two fences: the numbers of its first and last line from 0.
+
+    `margin` stands before the lines of what holds it: spaces, and the signs of quotations.
+    """
+
+    first: int
+    last: int
+    margin: str
+    info: str
+    code: str
+    closed: bool
+
+    @property
+    def language(self) -> str:
+        """The language that the opening fence names, or ""."""
+        found = _LANGUAGE.match(self.info)
+        return found[1] if found else ""
+
+
+def fences(lines: Sequence[str]) -> Iterator[Fence]:
+    """
+    The fenced code of a text, in order; code that no fence closes runs to the end of what holds it.
+
+    Source: CommonMark 0.31, section 4.5; fences within lists, quotations, notes and admonitions count too.
+    """
+    at = 0
+    while at < len(lines):
+        line = lines[at].expandtabs(4) if "```" in lines[at] or "~~~" in lines[at] else ""
+        opening = _OPENING.fullmatch(line)
+        margin = _margin(lines, at, len(opening["indent"])) if opening else None
+        if opening is None or margin is None:
+            at += 1
+            continue
+        fence = _fence(lines, at, opening, margin)
+        yield fence
+        at = fence.last + 1
+
+
+def _fence(lines: Sequence[str], first: int, opening: re.Match[str], margin: str) -> Fence:
+    width, quote = len(opening["indent"]), opening["quote"].rstrip()
+    code: list[str] = []
+    closed = False
+    last = first
+    for last in range(first + 1, len(lines)):
+        line = lines[last].expandtabs(4) if "\t" in lines[last][: width + 4] else lines[last]
+        line = line[min(width, len(line) - len(line.lstrip(" "))) :]
+        if quote:
+            if not line.startswith(quote[:1]):
+                last -= 1  # noqa: PLW2901 - the quotation has ended before this line
+                break
+            line = re.sub(rf"(?:> ?){{1,{quote.count('>')}}}", "", line, count=1)
+        if re.fullmatch(rf" {{0,3}}{re.escape(opening['fence'][0])}{{{len(opening['fence'])},}}\s*", line):
+            closed = True
+            break
+        code.append(line)
+    words = "\n".join(code)
+    return Fence(
+        first,
+        last,
+        margin + opening["quote"],
+        opening["info"],
+        words if closed else words.rstrip("\n"),
+        closed,
+    )
+
+
+def _margin(lines: Sequence[str], at: int, width: int) -> str | None:
+    """The margin of the list, note or admonition that holds a line so far in; None for code that stands indented."""
+    for line in reversed(lines[:at] if width else ()):
+        bare = line.expandtabs(4)
+        indent = len(bare) - len(bare.lstrip(" "))
+        if bare.strip() and indent < width:
+            if _HOLDS.match(bare.lstrip(" ")):
+                return " " * (indent // 4 + 1) * 4
+            if indent == 0:
+                break
+    return "" if width < 4 else None

@@ -1,0 +1,123 @@
+"""What is malformed in the Markdown of a site's texts, told where it stands."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tenure.blocks import ADMONITIONS, ALERT, ELSEWHERE, MARKED, fences
+from tenure.model.scholar import Publication
+from tenure.model.site import Site
+from tenure.problems import Place, Problems, did_you_mean
+from tenure.web.citations import texts_of
+
+_SIGNS = re.compile(r"```|~~~|!!!|\[!|\[\^")
+_NOTE = re.compile(r"\[\^([^\]\s]+)\](?P<defined>:)?")
+_CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\\\[", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What is wrong with the words at the `nth` place (from 0) where a line has them, and what to write instead."""
+
+    code: str
+    words: str
+    message: str
+    hint: str
+    nth: int = 0
+    before: str = ""
+
+
+def check_texts(site: Site, problems: Problems) -> None:
+    """Tell each fence, language, admonition and footnote that cannot be as its author meant it."""
+    for collection in site.collections.values():
+        for entry in collection.entries:
+            texts = (entry.summary, entry.body) if isinstance(entry, Publication) else texts_of(entry)
+            for text in texts:
+                if _SIGNS.search(text):
+                    for slip in slips(text):
+                        _tell(slip, Place.at(entry.source), problems)
+
+
+def _tell(slip: Slip, at: Place, problems: Problems) -> None:
+    """Tell a slip at its place in the file of an entry, or at the entry where it is written otherwise."""
+    found = problems.places(rf"(?m){slip.before}({re.escape(slip.words)})(?![\w-])", at.file)
+    places = [place for place in found if place.line >= at.line]
+    place = places[min(slip.nth, len(places) - 1)] if places else at
+    problems.tell(slip.code, place, slip.message, slip.hint)
+
+
+def slips(text: str) -> Iterator[Slip]:
+    """What is wrong in one text."""
+    lines = text.split("\n")
+    opened: Counter[str] = Counter()
+    for fence in fences(lines):
+        line = lines[fence.first].strip()
+        if not fence.closed:
+            message = "the code that begins here is never closed"
+            sign = re.search(r"`{3,}|~{3,}", line)
+            hint = f"put a line {sign[0] if sign else '```'} at its end"
+            yield Slip("unclosed-code", line, message, hint, opened[line], r"^[ \t>]*")
+        elif fence.language:
+            yield from _language(fence.language, opened[fence.language])
+            opened[fence.language] += 1
+        opened[line] += 1
+        for number in range(fence.first, fence.last + 1):
+            lines[number] = ""
+    for line in lines:
+        yield from _admonition(line)
+    yield from _notes(_CODE.sub("", "\n".join(lines)))
+
+
+def _language(language: str, nth: int) -> Iterator[Slip]:
+    from tenure.highlight import is_known, languages  # noqa: PLC0415 - only for texts with such code
+
+    if is_known(language):
+        return
+    near = did_you_mean(language, languages())
+    hint = f'did you mean "{near}"?' if near else "write text for what is no language"
+    message = f'no language is called "{language}", and this code is shown in one colour'
+    yield Slip(
+        "unknown-code-language", language, message, hint, nth, r"^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{?\s*\.?"
+    )
+
+
+def _admonition(line: str) -> Iterator[Slip]:
+    found = (MARKED.fullmatch(line) if "!!!" in line else None) or (
+        ALERT.fullmatch(line) if "[!" in line else None
+    )
+    if found is None or found["kind"].casefold() in ADMONITIONS:
+        return
+    kind = found["kind"]
+    near = ELSEWHERE.get(kind.casefold()) or did_you_mean(kind, ADMONITIONS)
+    known = f"known here: {', '.join(ADMONITIONS)}"
+    hint = f'did you mean "{near.upper() if kind.isupper() else near}"?' if near else known
+    yield Slip("unknown-admonition", kind, f'no admonition is called "{kind}"', hint, 0, r"(?:!!! ?|\[!)")
+
+
+def _notes(text: str) -> Iterator[Slip]:
+    """Footnotes named and not written, written and not named, written twice."""
+    named: Counter[str] = Counter()
+    written: Counter[str] = Counter()
+    for found in _NOTE.finditer(text):
+        begins = not text[text.rfind("\n", 0, found.start()) + 1 : found.start()].strip()
+        (written if found["defined"] and begins else named)[found[1]] += 1
+    for name in named:
+        if name not in written:
+            near = did_you_mean(name, written)
+            hint = (
+                f'did you mean "[^{near}]"?' if near else f"write the note on a line of its own: [^{name}]: …"
+            )
+            yield Slip("unknown-footnote", f"[^{name}]", f"no footnote [^{name}] is written", hint)
+    for name, count in written.items():
+        if name not in named:
+            message = f"nothing in the text leads to the footnote [^{name}]"
+            yield Slip(
+                "unused-footnote", f"[^{name}]:", message, f"put [^{name}] where it belongs", 0, "^[ ]*"
+            )
+        if count > 1:
+            message, hint = (
+                f"the footnote [^{name}] is written twice, and the last is shown",
+                "keep one of the two",
+            )
+            yield Slip("duplicate-footnote", f"[^{name}]:", message, hint, 1, "^[ ]*")

@@ -1,0 +1,86 @@
+"""What docs/text.md shows can be written so: each example builds without a problem and makes what its section says."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from conftest import ROOT, Sources
+
+from tenure.blocks import ADMONITIONS, fences
+
+Make = Callable[[str], Sources]
+PAGE = (ROOT / "docs/text.md").read_text(encoding="utf-8")
+MADE = {
+    "Words": [
+        "<del>struck out</del>",
+        "“It’s done” – the years 1990–1999 — and so on…",
+        '<abbr title="Hypertext',
+    ],
+    "Paragraphs, headings, contents": [
+        '<h2 id="mine"><a class="self"',
+        '<nav class="toc" aria-label="Contents">',
+    ],
+    "Lists": [
+        "<li>a point beneath it</li>",
+        '<span role="img" aria-label="done">☑</span>',
+        "<dd>In time.</dd>",
+    ],
+    "Code": [
+        '<span class="k">def</span>',
+        '<p>Code in a list[^<]*</p>\n<pre class="code"><code class="language-bash">',
+    ],
+    "Mathematics": ['<math display="block">', r"It costs \$5 or \$6\."],
+    "Tables": ['<div [^>]*class="scroll"[^>]*>\n<table>\n<caption>', '<td class="right">34.4</td>'],
+    "Pictures and figures": [
+        "<p><img ",
+        "<figure><img [^>]*><figcaption>The machine in <em>state c</em>.</figcaption>",
+    ],
+    "Quotations and boxes {#boxes}": ['"admonition warning"', "Theorem \\(Cantor\\)", "A title of its own"],
+    "Footnotes": ['role="doc-endnotes"', "Back to the text \\(2\\)"],
+    "Citations": [
+        '<a href="../../publications/dai2024apparate/">Dai et al. \\(2024\\)</a>',
+        'class="references"',
+    ],
+    "Links and addresses of e-mail": ['<a href="../../talk.pdf">', ">&#110;&#97;"],
+    "HTML": ["<details>", "<p><em>Markdown</em> within HTML.</p>"],
+}
+"""For each section, patterns of what its examples make."""
+
+
+def sections() -> dict[str, list[str]]:
+    """The examples of each section."""
+    lines = PAGE.splitlines()
+    shown = [*fences(lines)]
+    inside = {number for fence in shown for number in range(fence.first, fence.last + 1)}
+    titles = {n: line[3:] for n, line in enumerate(lines) if line.startswith("## ") and n not in inside}
+    found: dict[str, list[str]] = {title: [] for title in titles.values()}
+    for fence in shown:
+        found[titles[max(n for n in titles if n < fence.first)]].append(f"{fence.code}\n")
+    return found
+
+
+def test_every_section_has_its_patterns() -> None:
+    assert list(sections()) == list(MADE)
+
+
+@pytest.mark.parametrize("section", MADE)
+def test_examples_make_what_is_said(section: str, site: Make) -> None:
+    paper = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text(encoding="utf-8")
+    svg = (ROOT / "content/projects/tape.svg").read_text(encoding="utf-8")
+    files = [f"-- content/tape.svg --\n{svg}", "-- content/talk.pdf --\n%PDF\n"]
+    files.append(f"-- bib/papers.bib --\n{paper}-- site.yaml --\nchecks: {{ignore: [bib-owner-absent]}}\n")
+    examples = sections()[section]
+    files += [
+        f"-- content/posts/example-{n}.md --\n---\ntitle: E{n}\n---\n{text}"
+        for n, text in enumerate(examples)
+    ]
+    built = site("".join(files)).build()
+    assert built.problems == []
+    made = "".join(built.page(f"/posts/example-{n}/") for n in range(len(examples)))
+    for pattern in MADE[section]:
+        assert re.search(pattern, made), f"{pattern} in\n{made}"
+
+
+def test_every_kind_of_box_is_named() -> None:
+    boxes = PAGE.partition("{#boxes}")[2].partition("\n## ")[0]
+    assert set(re.findall(r"`(\w+)`", boxes.rpartition("Kinds:")[2])) == set(ADMONITIONS)

@@ -1,0 +1,95 @@
+"""What pages make of their texts: the sheet of colours, tables of contents, addresses of e-mail."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from conftest import ROOT, Sources
+
+from tenure.blocks import ADMONITIONS, ENGLISH
+from tenure.pipeline import build
+from tenure.web.filters import _wording
+
+Make = Callable[[str], Sources]
+CODE = "```python\nx = 1\n\ny = 2\n```\n"
+LONG = "".join(f"## Part {n}\n\nWords.\n\n" for n in range(1, 5))
+
+
+@pytest.mark.parametrize("theme", ["base", "classic"])
+def test_the_colours_of_code_are_loaded_where_there_is_code(site: Make, theme: str) -> None:
+    built = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{CODE}").build(theme=theme)
+    assert built.problems == []
+    sheets = {
+        path: re.findall(r'href="[^"]*/(code|style)\.\w+\.css"', built.page(path))
+        for path in ("/posts/one/", "/posts/")
+    }
+    assert sheets == {"/posts/one/": ["style", "code"], "/posts/": ["style"]}
+    assert [path for path in built.paths if "code." in path] != []
+
+
+def test_a_site_without_code_has_no_sheet_for_it(site: Make) -> None:
+    built = site("-- content/posts/one.md --\n---\ntitle: One\n---\n```\nx\n```\n").build()
+    assert [path for path in built.paths if "code." in path] == []
+
+
+def test_plain_has_the_colours_within_the_page(site: Make) -> None:
+    built = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{CODE}").build(theme="plain")
+    assert built.problems == []
+    assert built.page("/posts/one/").count("<style>") == 2
+    assert built.page("/posts/").count("<style>") == 1
+
+
+def test_empty_lines_of_code_stay(site: Make) -> None:
+    page = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{CODE}").build().page("/posts/one/")
+    assert 'x = <span class="n">1</span>\n\ny = ' in page
+
+
+@pytest.mark.parametrize("name", ["posts", "projects", "pages"])
+def test_a_long_page_opens_with_its_contents(site: Make, name: str) -> None:
+    file = f"-- content/{name}/one.md --\n---\ntitle: One\n---\n"
+    path = "/one/" if name == "pages" else f"/{name}/one/"
+    page = site(f"{file}{LONG}").build().page(path)
+    contents = page.partition('<nav class="toc"')[2].partition("</nav>")[0]
+    assert re.findall(r'href="(#[\w-]+)"><span>([^<]*)<', contents) == [
+        (f"#part-{n}", f"Part {n}") for n in range(1, 5)
+    ]
+    assert '<nav class="toc"' not in site(f"{file}{LONG.replace('## Part 4', 'Part 4')}").build().page(path)
+
+
+def test_contents_written_into_a_text_are_the_only_ones(site: Make) -> None:
+    page = (
+        site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{LONG}[TOC]\n").build().page("/posts/one/")
+    )
+    assert page.count('<nav class="toc"') == 1
+    assert page.index('id="part-4"') < page.index('<nav class="toc"')
+
+
+def test_contents_of_a_project_stand_on_its_own_page(site: Make) -> None:
+    built = site(f"-- content/projects/one.md --\n---\ntitle: One\n---\n[TOC]\n\n{LONG}").build()
+    assert built.problems == []
+    assert "[TOC]" not in built.page("/projects/")
+    assert built.page("/projects/one/").count('<nav class="toc"') == 1
+
+
+def test_no_address_of_email_stands_open(site: Make) -> None:
+    files = "-- content/profile.yaml --\nname: Ada\nemail: ada@example.edu\n-- content/about.md --\nWrite <ada@example.edu> or [me](mailto:ada@example.edu).\n"
+    built = site(files).build()
+    assert built.problems == []
+    page = built.page("/")
+    assert "ada@" not in page
+    assert "mailto:" not in page
+    assert built.words("/").count("ada@example.edu") == 2
+
+
+def test_texts_bring_no_style_of_their_own(site: Make) -> None:
+    """So that a Content-Security-Policy may forbid styles within pages."""
+    text = (ROOT / "docs/text.md").read_text(encoding="utf-8").replace("[the slides](talk.pdf), ", "")
+    built = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n| a |\n|--:|\n| 1 |\n\n{text}").build()
+    assert ' style="' not in built.page("/posts/one/")
+
+
+def test_the_words_of_texts_are_those_of_the_theme() -> None:
+    made = build(ROOT / "examples/masters")
+    assert made.site is not None
+    assert _wording(made.site.look.words) == ENGLISH
+    assert dict(ENGLISH.admonitions) == dict(ADMONITIONS)

@@ -1,0 +1,38 @@
+"""Fences of code in a text, and addresses that are harder to harvest."""
+
+import html
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tenure.blocks import fences, veiled
+from tenure.text import to_html
+
+LINES = st.sampled_from(["a", "", "```", "````", "~~~", "```py", "    ```", "  ```", "> ```", ">", "> a", "- a", "    b",
+                         "!!! note", "[^1]: a", "\t```", "> > ```", "1. ```", "> [!NOTE]", "| a |", "|---|"])  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None, derandomize=True)
+@given(st.lists(LINES, max_size=9))
+def test_fences_follow_each_other(lines: list[str]) -> None:
+    found = [*fences(lines)]
+    ends = [number for fence in found for number in (fence.first, fence.last)]
+    assert ends == sorted(ends)
+    assert all(0 <= number < len(lines) for number in ends)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.lists(LINES, max_size=9))
+def test_any_order_of_lines_makes_html_without_leftovers(lines: list[str]) -> None:
+    made = to_html("\n".join(lines))
+    assert "\x02" not in made
+    assert "wzxhzdk" not in made
+    assert len(re.findall(r"<pre\b", made)) == made.count("</pre>")
+
+
+@pytest.mark.parametrize("address", ["name@example.edu", "mailto:名前@example.edu", ""])
+def test_veiled_reads_as_it_was(address: str) -> None:
+    assert html.unescape(veiled(address)) == address
+    assert not re.search(r"@|[a-z]{2}", veiled(address))

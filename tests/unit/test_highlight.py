@@ -1,0 +1,117 @@
+"""Code with its parts told apart; its colours, on every ground that a theme gives it."""
+
+import html
+import re
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+from tenure.highlight import BARE, CLASSES, is_known, languages, marked
+
+CODE_CSS = (ROOT / "themes/base/assets/code.css").read_text(encoding="utf-8")
+LIGHT_GROUNDS = ("#ffffff", "#f0ede6")
+DARK_GROUNDS = ("#000000", "#24282d")
+"""From the lightest to the darkest that a theme may set behind code, in each scheme."""
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "made"),
+    [
+        (
+            "python",
+            "def f(): pass",
+            '<span class="k">def</span> <span class="f">f</span>(): <span class="k">pass</span>',
+        ),
+        ("Python", "None", '<span class="n">None</span>'),
+        ("c++", "int x;", '<span class="t">int</span> x;'),
+        ("diff", "-a\n+b", '<span class="gd">-a</span>\n<span class="gi">+b</span>'),
+        (
+            "html",
+            "<b>&amp;</b>",
+            '&lt;<span class="k">b</span>&gt;&amp;amp;&lt;/<span class="k">b</span>&gt;',
+        ),
+        ("bibtex", "@misc{a,}", None),
+        ("text", "def", None),
+        ("klingon", "Qapla'", None),
+    ],
+)
+def test_marked(language: str, code: str, made: str | None) -> None:
+    found = marked(code, language)
+    assert found == made if made or found is None else html.unescape(re.sub("<[^>]*>", "", found)) == code
+
+
+@pytest.mark.parametrize("code", ["", "\n", "a\n\nb", "  a", "\ta\n", "é < & > \" '", "def f(:\n'"])
+def test_the_code_is_all_there(code: str) -> None:
+    made = marked(code, "python")
+    assert made is not None
+    assert html.unescape(re.sub("<[^>]*>", "", made)) == code.removesuffix("\n").replace("\t", "\t")
+
+
+def test_known_languages() -> None:
+    assert is_known("python")
+    assert is_known("TEXT")
+    assert not is_known("pyhton")
+    assert {"python", "c++", "latex", *BARE} <= set(languages())
+
+
+def test_every_class_has_its_colour_or_weight() -> None:
+    styled = set(re.findall(r"\.(\w+)(?=[,{])", CODE_CSS.partition(".code{")[2]))
+    assert styled == set(CLASSES.values())
+
+
+def luminance(color: str) -> float:
+    """Source: WCAG 2.2, "relative luminance"."""
+    parts = [int(color[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_contrast_is_measured() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+TOKENS = re.findall(r"--(code-\w+):light-dark\((#\w{6}),(#\w{6})\)", CODE_CSS)
+
+
+@pytest.mark.parametrize(("token", "light", "dark"), TOKENS, ids=[token for token, *_ in TOKENS])
+def test_colours_are_legible_in_both_schemes(token: str, light: str, dark: str) -> None:
+    assert min(contrast(light, ground) for ground in LIGHT_GROUNDS) >= 4.5, token
+    assert min(contrast(dark, ground) for ground in DARK_GROUNDS) >= 4.5, token
+
+
+def test_every_colour_is_a_token() -> None:
+    assert len(TOKENS) == CODE_CSS.count("light-dark(") >= 8
+    assert "#" not in CODE_CSS.partition(".code{")[2]
+
+
+def test_the_grounds_of_themes_lie_between() -> None:
+    """A panel that is darker in light, or lighter in dark, would need other colours."""
+    for sheet in (ROOT / "themes").glob("*/assets/*.css"):
+        for light, dark in re.findall(
+            r"--(?:panel|bg):light-dark\((#\w{6}),(#\w{6})\)", sheet.read_text(encoding="utf-8")
+        ):
+            assert luminance(light) >= luminance(LIGHT_GROUNDS[1]), f"{sheet.parent.parent.name}: {light}"
+            assert luminance(dark) <= luminance(DARK_GROUNDS[1]), f"{sheet.parent.parent.name}: {dark}"
+
+
+def test_the_sheet_is_small() -> None:
+    assert len(CODE_CSS.encode()) <= 1_536
+
+
+def test_pygments_is_loaded_for_code_of_a_language_alone() -> None:
+    script = (
+        "import sys; from tenure.text import to_html; to_html('*a*\\n\\n```\\nb\\n```'); print('pygments' in sys.modules);"
+        "to_html('```python\\nb\\n```'); print('pygments' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["False", "True"]

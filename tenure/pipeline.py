@@ -12,12 +12,11 @@ from tenure.output import Artifact, clashes
 from tenure.problems import Place, Problem, Problems
 from tenure.sources.assembly import Wishes, load
 from tenure.sources.publications import Count
-from tenure.spread import spread
 from tenure.stamp import program
-from tenure.web.finish import Finished
+from tenure.web.kept import rendered
 from tenure.web.links import check, linked
-from tenure.web.pages import Page, Plan, plan
-from tenure.web.theme import Theme, load_theme
+from tenure.web.pages import Plan, plan
+from tenure.web.theme import load_theme
 
 Outlet = Callable[[Site, Plan], Iterable[Artifact]]
 
@@ -70,8 +69,8 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     pages = plan(site, problems)  # Site -> Pages
     say(f"planned {len(pages.pages)} pages")
     renderer = load_theme(site, pages.menu, root / ".cache")
-    rendered = _rendered(renderer, pages.pages, problems)  # Pages -> Artifacts
-    finished = [page for page in rendered if page is not None]
+    served = rendered(renderer, pages.pages, problems, kept)  # Pages -> Artifacts
+    finished = [page for page in served if page is not None]
     artifacts = [*renderer.assets.asked_for(finished), *project.static, *(page.artifact for page in finished)]
     artifacts += linked(finished, project.spare)
     renderer.memo.save()
@@ -84,23 +83,6 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
         path = second.path.removesuffix("index.html")
         message = f"two sources want the address /{path}: {first.source} and {second.source}"
         problems.tell("duplicate-path", where, message, "give one of them another name, path or id")
-    if len(finished) == len(rendered):
+    if len(finished) == len(served):
         check(finished, artifacts, renderer.files, problems)
     return Build(site, tuple(artifacts), problems.told(site.settings.checks.ignore), project.counts)
-
-
-MANY = 200
-"""Pages from which on a second process pays: starting one and fetching its pages takes as long as rendering some 20."""
-
-
-def _rendered(theme: Theme, pages: Sequence[Page], problems: Problems) -> list[Finished | None]:
-    """Every page as it is served, in order; None where its template is at fault."""
-
-    def render(page: Page) -> tuple[Finished | None, tuple[Problem, ...]]:
-        before = problems.count()
-        return theme.render(page, problems), problems.since(before)
-
-    made = spread(render, pages, MANY)
-    for _, told in made:
-        problems.add(told)
-    return [page for page, _ in made]

@@ -2,8 +2,13 @@
 
 import html
 import json
+<<<<<<< HEAD
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+=======
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+>>>>>>> c25e665 (A page is rendered again only when something that it shows has changed)
 from functools import partial
 from typing import Any
 
@@ -19,9 +24,9 @@ from tenure.web.citations import Library, texts_of
 from tenure.web.pages import address
 
 
-def filters(site: Site) -> dict[str, Any]:
-    """Our filters by name, beside those of Jinja that a theme may use."""
-    texts = _Texts.of(site)
+def filters(site: Site, look: Callable[[str], None]) -> dict[str, Any]:
+    """Our filters by name, beside those of Jinja that a theme may use; `look` hears which part of the site one reads."""
+    texts = _Texts.of(site, look)
     words = site.look.words
     return {
         "markdown": texts.markdown,
@@ -44,20 +49,30 @@ class _Texts:
 
     library: Library
     silent: frozenset[str]
+<<<<<<< HEAD
     wording: Wording
+=======
+    look: Callable[[str], None]
+>>>>>>> c25e665 (A page is rendered again only when something that it shows has changed)
 
     @classmethod
-    def of(cls, site: Site) -> "_Texts":
+    def of(cls, site: Site, look: Callable[[str], None]) -> "_Texts":
         entries = [entry for collection in site.collections.values() for entry in collection.entries]
         papers = [entry for entry in entries if isinstance(entry, Publication)]
         silent = {words for paper in papers for words in texts_of(paper) if "@" in words}
+<<<<<<< HEAD
         silent |= {text.plain(words) for words in silent}
         return cls(Library.of(site, address), frozenset(silent), _wording(site.look.words))
+=======
+        return cls(
+            Library.of(site, address), frozenset(silent | {text.plain(words) for words in silent}), look
+        )
+>>>>>>> c25e665 (A page is rendered again only when something that it shows has changed)
 
     def markdown(self, value: str, level: int = 2) -> Markup:
         """Blocks, and the list of what they cite; only a text that is a page has a region for it."""
         words = str(value)
-        if "@" not in words or words in self.silent:
+        if "@" not in words or self._silent(words):
             # Markdown's own output: what its author wrote, HTML included, is theirs to publish.
             return Markup(text.to_html(words, level, self.wording))  # noqa: S704
         cited = self.library.cite(words)
@@ -74,14 +89,21 @@ class _Texts:
     def inline(self, value: str) -> Markup:
         """One run of words."""
         words = str(value)
-        if "@" in words and words not in self.silent:
+        if "@" in words and not self._silent(words):
             words = self.library.cite(words).text
         return Markup(text.inline(words))  # noqa: S704 - as above
 
     def plain(self, value: str) -> str:
         """The words alone."""
         words = str(value)
-        return text.plain(words if words in self.silent else self.library.spoken(words))
+        if "@" not in words:
+            return text.plain(words)
+        return text.plain(words if self._silent(words) else self.library.spoken(words))
+
+    def _silent(self, words: str) -> bool:
+        """Whether nothing is cited in a text with an @; the publications tell."""
+        self.look("publications")
+        return words in self.silent
 
 
 def _wording(words: Mapping[str, str]) -> Wording:

@@ -26,6 +26,7 @@ from tenure.web.assets import Assets, assets_of
 from tenure.web.filters import filters
 from tenure.web.finish import Finish, Finished
 from tenure.web.pages import MenuItem, Page
+from tenure.web.watched import Watched
 
 if TYPE_CHECKING:
     from tenure.web.faults import Fault, Source
@@ -40,6 +41,9 @@ class Theme:
     files: Files
     assets: Assets
     memo: Memo
+    watched: Watched
+    identity: bytes
+    """What all pages have in common beside the site itself, as a digest."""
 
     def render(self, page: Page, problems: Problems) -> Finished | None:
         """A page as a file; told and None where its template is at fault."""
@@ -102,6 +106,8 @@ class Theme:
         known = {"theme": self.site.look.options, "t": self.site.look.words}
         if kind in known:
             return known[kind]
+        if kind.endswith(".Watched"):
+            kind = f"{Site.__module__}.{Site.__name__}"
         module, _, name = kind.rpartition(".")
         found = getattr(sys.modules.get(module), name, None)
         if not isinstance(found, type) or not is_dataclass(found):
@@ -205,10 +211,35 @@ def load_theme(site: Site, menu: tuple[MenuItem, ...], cache: Path) -> Theme:
         bytecode_cache=_Compiled(memo),
     )
     environment.filters = {name: environment.filters[name] for name in OF_JINJA}
-    environment.filters |= filters(site) | _of_assets(assets)
+    watched = Watched(site)
+    environment.template_class = _Template
+    environment.filters |= filters(site, watched.looked.add) | _of_assets(assets)
     # What is the same on every page is global, so that Jinja runs a part's macros once and not for each page.
-    environment.globals = {"site": site, "menu": menu, "theme": site.look.options, "t": site.look.words}
-    return Theme(site, environment, files, assets, memo)
+    environment.globals = {"site": watched, "menu": menu, "theme": site.look.options, "t": site.look.words}
+    identity = repr((menu, site.look, sorted(assets.paths.items()), _own_templates(site.look.folders)))
+    return Theme(site, environment, files, assets, memo, watched, hashlib.blake2b(identity.encode()).digest())
+
+
+def _own_templates(folders: tuple[Path, ...]) -> list[tuple[str, bytes]]:
+    """The templates of the site's own folders; those of the package are as the program is."""
+    own = [folder for folder in folders if folder.parent != folders[-1].parent]
+    files = sorted(path for folder in own for path in folder.rglob("*.html"))
+    return [(path.as_posix(), path.read_bytes()) for path in files]
+
+
+class _Template(jinja2.Template):
+    """A template that notes what it looks at when it is loaded for others to import."""
+
+    def _get_default_module(
+        self, ctx: jinja2.runtime.Context | None = None
+    ) -> jinja2.environment.TemplateModule:
+        watched = self.globals["site"]
+        if self._module is None and isinstance(watched, Watched):
+            before = set(watched.looked)
+            made = super()._get_default_module(ctx)
+            watched.always.update(watched.looked - before)
+            return made
+        return super()._get_default_module(ctx)
 
 
 class _Folders(jinja2.BaseLoader):

@@ -2,13 +2,8 @@
 
 import html
 import json
-<<<<<<< HEAD
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-=======
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
->>>>>>> c25e665 (A page is rendered again only when something that it shows has changed)
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -49,25 +44,16 @@ class _Texts:
 
     library: Library
     silent: frozenset[str]
-<<<<<<< HEAD
     wording: Wording
-=======
     look: Callable[[str], None]
->>>>>>> c25e665 (A page is rendered again only when something that it shows has changed)
 
     @classmethod
     def of(cls, site: Site, look: Callable[[str], None]) -> "_Texts":
         entries = [entry for collection in site.collections.values() for entry in collection.entries]
         papers = [entry for entry in entries if isinstance(entry, Publication)]
         silent = {words for paper in papers for words in texts_of(paper) if "@" in words}
-<<<<<<< HEAD
         silent |= {text.plain(words) for words in silent}
-        return cls(Library.of(site, address), frozenset(silent), _wording(site.look.words))
-=======
-        return cls(
-            Library.of(site, address), frozenset(silent | {text.plain(words) for words in silent}), look
-        )
->>>>>>> c25e665 (A page is rendered again only when something that it shows has changed)
+        return cls(Library.of(site, address), frozenset(silent), _wording(site.look.words), look)
 
     def markdown(self, value: str, level: int = 2) -> Markup:
         """Blocks, and the list of what they cite; only a text that is a page has a region for it."""

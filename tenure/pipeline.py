@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from tenure.memo import Memo
 from tenure.model.site import Site
@@ -13,6 +14,7 @@ from tenure.problems import Place, Problem, Problems
 from tenure.sources.assembly import Wishes, load
 from tenure.sources.publications import Count
 from tenure.stamp import program
+from tenure.web.images import show
 from tenure.web.kept import rendered
 from tenure.web.links import check, linked
 from tenure.web.pages import Plan, plan
@@ -85,4 +87,5 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
         problems.tell("duplicate-path", where, message, "give one of them another name, path or id")
     if len(finished) == len(served):
         check(finished, artifacts, renderer.files, problems)
+        artifacts = [*show(artifacts, root / ".cache/pictures", problems, urlsplit(site.settings.url).path)]
     return Build(site, tuple(artifacts), problems.told(site.settings.checks.ignore), project.counts)

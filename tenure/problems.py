@@ -66,6 +66,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "bib-doi-prefix": ("warning", "a DOI is written with an address or a prefix"),
     "bib-duplicate-work": ("warning", "two entries are probably one work"),
     "bib-venue-names": ("warning", "one venue is spelled in two ways"),
+    "bib-missing-alt": ("warning", "a thumbnail has no words for those who cannot see it"),
     "bib-owner-absent": ("warning", "no entry has the owner of the site among its authors"),
     # themes
     "unknown-theme": ("error", "the theme is not there"),
@@ -92,6 +93,10 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "ambiguous-file": ("error", "a file name fits several files"),
     "wrong-case": ("error", "a link differs from its file in upper and lower case"),
     "missing-alt": ("warning", "a picture has no words for those who cannot see it"),
+    "unreadable-picture": ("error", "a file shown as a picture cannot be read as one"),
+    "huge-picture": ("error", "a picture has more pixels than can be unpacked safely"),
+    "unsafe-picture": ("error", "a drawing in SVG holds a script, or needs another file"),
+    "picture-data": ("warning", "a picture may say where it was taken, in a form that is not cleaned"),
     "duplicate-anchor": ("error", "two places of a page have one name"),
     # output
     "foreign-file": ("error", "a file in the way was not written by Tenure"),

@@ -68,6 +68,10 @@ def _gaps(entry: Reviewed, problems: Problems) -> None:
         problems.tell(
             "bib-missing-venue", entry.place(), f"“{entry.key}” has no {field}", f"add {field} = {{…}}"
         )
+    if entry.field("preview") and paper.image and not paper.image_alt:
+        hint = f"write into content/publications.yaml: - {{key: {entry.key}, image_alt: …}}"
+        message = f"the thumbnail of “{entry.key}” has no words for those who cannot see it"
+        problems.tell("bib-missing-alt", entry.place("preview"), message, hint)
     written = " ".join(entry.field(name) for name in ("journal", "note", "howpublished", "url"))
     number = re.search(r"ar[xX]iv[:\s./]*(?:abs/|preprint\s+arXiv:)?\s*(\d{4}\.\d{4,5})", written)
     if number and not paper.eprint:

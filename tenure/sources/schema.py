@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import is_dataclass
+from pathlib import PurePosixPath
 from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
 
 from tenure.model.dates import Date, Period, is_present, read_period
@@ -78,6 +79,8 @@ class _Decoder:
                 values[rule.field] = value
             elif not ok:
                 broken.add(rule.field)
+        if values.get("image") and "image_alt" not in node.entries:
+            self._tell_missing_alt(node)
         guesses, collected = self._left_over(node, plan, wanted, taken, who)
         values |= {rule.field: self._rest(rule, collected, who) for rule in wanted if rule.rest and collected}
         for rule in wanted:
@@ -125,6 +128,13 @@ class _Decoder:
             period = self._parsed(end, Period, f'"end" of {who}')
             return Period(end=period.start) if isinstance(period, Period) else None
         return self._parsed(Node(words, (end if end.words else start).place), Period, who) if words else None
+
+    def _tell_missing_alt(self, node: Node) -> None:
+        """Ask for words in place of an image; empty ones are an answer."""
+        image = node.entries["image"]
+        message = f"the picture {PurePosixPath(image.words).name} has no words for those who cannot see it"
+        hint = 'say what it shows: image_alt: …, or "" where it only decorates'
+        self._problems.tell("missing-alt", image.place, message, hint)
 
     def _tell_missing(self, node: Node, field: str, who: str) -> None:
         if field in node.entries:

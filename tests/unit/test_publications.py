@@ -307,7 +307,7 @@ def test_the_owner_is_no_coauthor(site: Make) -> None:
 
 def test_files_are_copied_beside_the_page(site: Make) -> None:
     fields = (
-        "pdf={one.pdf}, slides={./2024/sl\\_ides.pdf\\#page=2}, poster={bib/post er.pdf}, preview={tree.png}"
+        "pdf={one.pdf}, slides={./2024/sl\\_ides.pdf\\#page=2}, poster={bib/post er.pdf}, preview={tree.svg}"
     )
     built = site(f"""{ONE % fields}-- bib/one.pdf --
 pdf
@@ -315,8 +315,8 @@ pdf
 slides
 -- content/files/2023/sl_ides.pdf --
 others
--- content/images/tree.png --
-png
+-- content/images/tree.svg --
+<svg xmlns='http://www.w3.org/2000/svg'/>
 -- bib/unused.pdf --
 unused
 """)
@@ -328,7 +328,7 @@ unused
         ("Slides", "/publications/one/sl_ides.pdf#page=2"),
         ("Poster", "/publications/one/post%20er.pdf"),
     ]
-    assert found.image == "/publications/one/tree.png"
+    assert found.image == "/publications/one/tree.svg"
     files = {a.path: a.read() for a in made.build.artifacts if a.path.startswith("publications/one/")}
     for name in ("index.html", "one.bib", "one.ris"):
         assert files.pop(f"publications/one/{name}")
@@ -336,7 +336,7 @@ unused
         "publications/one/one.pdf": b"pdf\n",
         "publications/one/sl_ides.pdf": b"slides\n",
         "publications/one/post er.pdf": b"poster",
-        "publications/one/tree.png": b"png\n",
+        "publications/one/tree.svg": b"<svg xmlns='http://www.w3.org/2000/svg'/>\n",
     }
     assert 'href="publications/one/one.pdf"' in made.page("/")
     assert 'href="one.pdf"' in made.page("/publications/one/")

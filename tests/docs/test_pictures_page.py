@@ -1,0 +1,33 @@
+"""What docs/pictures.md shows is read, and becomes what it says."""
+
+import re
+from collections.abc import Callable
+
+from conftest import ROOT, Sources
+from PIL import Image
+
+from tenure.web.raster import TALLEST, WIDEST
+
+PAGE = (ROOT / "docs/pictures.md").read_text(encoding="utf-8")
+
+
+def test_its_sources_build(site: Callable[[str], Sources]) -> None:
+    files = ""
+    for block in re.findall(r"^```\w+\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE):
+        first, _, text = block.partition("\n")
+        files += f"-- {first.split()[1]} --\n{text}"
+    sources = site(files)
+    content = sources.root / "content"
+    (content / "hit-rates.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>')
+    for name in ("rui.jpg", "marconi.png", "rack.jpg"):
+        Image.effect_noise((1200, 900), 50).save(content / name)
+    built = sources.build()
+    assert built.problems == []
+    page = built.page("/projects/marconi/")
+    for words in ("A tree of prefixes", "Hit rates of three caches", "The testbed"):
+        assert re.search(rf'<img [^>]*alt="{words}', page), words
+    assert 'width="300" height="225"' in page
+
+
+def test_the_bounds_are_those_of_the_program() -> None:
+    assert f"wider than {WIDEST} or taller than {TALLEST} pixels" in PAGE

@@ -1,0 +1,124 @@
+"""Drawings: their size in pixels, and what a picture must not hold."""
+
+import pytest
+
+from tenure.web.drawings import UnreadableDrawingError, read_drawing
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 30 20">\n'
+
+
+def faults(inside: str) -> list[tuple[int, str]]:
+    return [(fault.line, fault.message) for fault in read_drawing(f"{HEAD}{inside}\n</svg>".encode()).faults]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "size"),
+    [
+        ('viewBox="0 0 460.8 345.6" width="460.8pt" height="345.6pt"', (614, 461)),
+        ('viewBox="0 0 300 200"', (300, 200)),
+        ('viewBox="0,0,300,200" width="600"', (600, 400)),
+        ('viewBox="0 0 300 200" height="100px"', (150, 100)),
+        ('viewBox="0 0 300 200" width="100%" height="100%"', (300, 200)),
+        ('viewBox="-1e1 0 1e2 50" width="2in"', (192, 96)),
+        ('width="10cm" height="5cm"', (378, 189)),
+        ('viewBox="0 0 0 0"', (300, 150)),
+        ("", (300, 150)),
+    ],
+)
+def test_size(attributes: str, size: tuple[int, int]) -> None:
+    found = read_drawing(f'<svg xmlns="http://www.w3.org/2000/svg" {attributes}/>'.encode())
+    assert (found.width, found.height) == size
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<a href="https://example.org/"><text>a link leads on, and needs nothing</text></a>',
+        '<defs><path id="p"/></defs><use xlink:href="#p"/><rect fill="url(#g)" style="clip-path:url( \'#c\' )"/>',
+        '<image href="data:image/png;base64,AAAA"/><style>@font-face{src:url("data:font/woff2;base64,AA")}</style>',
+        '<switch><foreignObject requiredExtensions="x"/><text>javascript: is a language; onload is a word</text></switch>',
+        '<metadata><rdf xmlns="http://www.w3.org/1999/02/22-rdf-syntax-ns#">http://creativecommons.org</rdf></metadata>',
+        '<animate attributeName="x" from="0" to="10" values="0;1"/>',
+    ],
+)
+def test_sound(inside: str) -> None:
+    assert faults(inside) == []
+
+
+@pytest.mark.parametrize(
+    ("inside", "told"),
+    [
+        ("<script>alert(1)</script>", "it holds a script"),
+        ('<script href="x.js"/>', "it holds a script"),
+        ('<rect onclick="go()"/>', 'it runs a script (onclick="…")'),
+        ('<a xlink:href="java\tscript:go()"/>', 'it runs a script (href="javascript:go()")'),
+        ('<a href="&#106;avascript:go()"/>', 'it runs a script (href="javascript:go()")'),
+        ('<set attributeName="href" to="javascript:go()"/>', 'it runs a script (to="javascript:go()")'),
+        (
+            '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject>',
+            "it holds a piece of HTML (foreignObject)",
+        ),
+        ('<iframe src="x.html"/>', "it holds another document (<iframe>)"),
+        ('<image href="photo.png"/>', "it needs another file (“photo.png”)"),
+        (
+            '<use href="https://example.org/a.svg#x"/>',
+            "it needs another file (“https://example.org/a.svg#x”)",
+        ),
+        ('<use href="data:image/svg+xml,x"/>', 'it holds another document (href="data:image/svg+xml,x")'),
+        (
+            '<rect fill="url(https://example.org/#g)"/>',
+            'it needs another file (fill="url(https://example.org/#g)")',
+        ),
+        ("<style>@import url(a.css);</style>", "its style needs another file (@import url(a.css))"),
+        (
+            "<style>text{}\n@font-face{src:url('https://example.org/f.woff2');}</style>",
+            "its style needs another file (url('https://example.org/f.woff2'))",
+        ),
+    ],
+)
+def test_faults_are_told_with_their_line(inside: str, told: str) -> None:
+    first, *rest = faults(f"<g>\n{inside}</g>")
+    assert first[1] == told
+    assert first[0] >= 3
+    assert {message for _, message in rest} <= {told, "it needs another file (“x.js”)"}
+
+
+def test_a_style_sheet_beside_it() -> None:
+    body = (
+        b'<?xml version="1.0"?>\n<?xml-stylesheet href="a.css"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'
+    )
+    assert [(fault.line, fault.message) for fault in read_drawing(body).faults] == [
+        (2, "it needs a style sheet beside it")
+    ]
+
+
+def test_entities_of_drawing_programs_are_read() -> None:
+    body = (
+        '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [\n'
+        '<!ENTITY ns "http://www.w3.org/2000/svg">\n<!ENTITY evil "javascript:go()">]>\n'
+        '<svg xmlns="&ns;" width="5" height="6"><a href="&evil;"/></svg>'
+    )
+    found = read_drawing(body.encode())
+    assert (found.width, found.height) == (5, 6)
+    assert [fault.line for fault in found.faults] == [4]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"(a file)",
+        b"<svg",
+        b"<html/>",
+        b"\x1f\x8b\x08",
+        b'<?xml version="1.0" encoding="klingon"?><svg/>',
+        b"<!DOCTYPE svg [<!ENTITY a 'lollollol'>"
+        + b"".join(
+            b"<!ENTITY a%d '%s'>" % (i, b"&a%d;" % (i - 1) * 100 if i else b"&a;" * 100) for i in range(9)
+        )
+        + b"]><svg>&a8;</svg>",
+    ],
+)
+def test_what_is_no_drawing(body: bytes) -> None:
+    with pytest.raises(UnreadableDrawingError):
+        read_drawing(body)

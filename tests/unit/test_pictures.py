@@ -1,0 +1,259 @@
+"""Pictures on pages: size, versions, when they load; clean copies; what is wrong with them; the cache."""
+
+import io
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from conftest import ROOT, Built, Sources
+from photos import encoded, exif, picture
+from PIL import Image
+
+Make = Callable[[str], Sources]
+
+SITE = """-- content/profile.yaml --
+name: Ada Example
+photo: me.jpg
+-- content/about.md --
+I study caches. ![The "lab"](images/lab.png)
+-- content/posts/first.md --
+---
+title: First
+date: 2024-05
+image: images/lab.png
+image_alt: Racks > desks
+---
+![At half](images/lab.png){width=50%} ![Small](images/lab.png){width=300} ![Icon](icon.svg#part)
+![](images/dot.png){role=presentation}
+
+[The whole poster](poster.jpg) ![The poster](poster.jpg)
+-- content/icon.svg --
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"/>
+"""
+
+
+@pytest.fixture
+def sources(site: Make) -> Sources:
+    """A site with a turned photo, a drawing, pictures in text, and a poster to download."""
+    made = site(SITE)
+    for name, body in {
+        "me.jpg": encoded(picture(1200, 900), "JPEG", exif=exif(6)),
+        "poster.jpg": encoded(picture(2400, 1200), "JPEG", exif=exif(1)),
+        "files/unshown.jpg": encoded(picture(1800, 900), "JPEG", exif=exif(1)),
+        "images/lab.png": encoded(picture(900, 600), "PNG", exif=exif(1)),
+        "images/dot.png": encoded(picture(8, 8), "PNG"),
+    }.items():
+        path = made.root / "content" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(body)
+    return made
+
+
+def images(built: Built, page: str) -> dict[str, dict[str, str]]:
+    """The attributes of every <img> of a page, by its words."""
+    found = {}
+    for tag in re.findall(r"<img [^>]*>", built.page(page)):
+        attributes = {name: unescape(value) for name, value in re.findall(r'([\w-]+)="([^"]*)"', tag)}
+        found[attributes["alt"]] = attributes
+    return found
+
+
+def files(built: Built) -> dict[str, bytes]:
+    return {artifact.path: artifact.read() for artifact in built.build.artifacts}
+
+
+def size(body: bytes) -> tuple[int, int]:
+    with Image.open(io.BytesIO(body)) as image:
+        return image.size
+
+
+def test_a_picture_in_a_text(sources: Sources) -> None:
+    built = sources.build()
+    assert built.problems == []
+    lab = images(built, "/")['The "lab"']
+    assert (lab["width"], lab["height"], lab["loading"], lab["decoding"]) == ("900", "600", "lazy", "async")
+    assert lab["sizes"] == "auto, (min-width: 45rem) 42rem, 100vw"
+    assert re.fullmatch(r"assets/pictures/lab-900\.[0-9a-f]{10}\.png", lab["src"])
+    listed = re.findall(r"(assets/pictures/lab-(\d+)\.[0-9a-f]{10}\.webp) (\d+)w", lab["srcset"])
+    assert [(w, stated) for _, w, stated in listed] == [(n, n) for n in ("300", "480", "600", "900")]
+    for path, width, _ in listed:
+        assert size(files(built)[path]) == (int(width), int(width) * 2 // 3)
+
+
+def test_the_photo_at_the_top_comes_first_and_stands_upright(sources: Sources) -> None:
+    built = sources.build()
+    photo = images(built, "/")["Portrait of Ada Example"]
+    assert (photo["width"], photo["height"], photo["loading"]) == ("160", "200", "eager")
+    assert "decoding" not in photo
+    assert photo["sizes"] == "160px"
+    assert [size(files(built)[path]) for path in re.findall(r"(\S+) \d+w", photo["srcset"])] == [
+        (160, 213),
+        (320, 427),
+        (480, 640),
+    ]
+    assert size(files(built)[photo["src"]]) == (900, 1200)
+
+
+def test_widths_that_a_text_gives(sources: Sources) -> None:
+    found = images(sources.build(), "/posts/first/")
+    assert (found["At half"]["style"], found["At half"]["width"], found["At half"]["height"]) == (
+        "width: 50%",
+        "900",
+        "600",
+    )
+    assert (found["Small"]["width"], found["Small"]["height"], found["Small"]["sizes"]) == (
+        "300",
+        "200",
+        "300px",
+    )
+
+
+def test_drawings_have_their_size_and_decoration_no_role(sources: Sources) -> None:
+    found = images(sources.build(), "/posts/first/")
+    assert (found["Icon"]["width"], found["Icon"]["height"]) == ("40", "30")
+    assert re.fullmatch(r"\.\./\.\./assets/pictures/icon-40\.[0-9a-f]{10}\.svg#part", found["Icon"]["src"])
+    assert "srcset" not in found["Icon"]
+    assert "role" not in found[""]
+    assert found["Racks > desks"]["class"] == "picture"
+
+
+def test_copies_keep_their_addresses_and_lose_what_the_camera_noted(sources: Sources) -> None:
+    published = files(sources.build())
+    for path, body in published.items():
+        assert b"Tenure Camera" not in body, path
+        assert b"2024:05:06" not in body, path
+    assert size(published["me.jpg"]) == (900, 1200)
+    assert size(published["images/lab.png"]) == (900, 600)
+    assert size(published["files/unshown.jpg"]) == (1800, 900)
+    assert size(published["poster.jpg"]) == (2400, 1200), "a page links to it"
+
+
+def test_a_huge_picture_is_tamed_at_its_own_address_too(sources: Sources) -> None:
+    sources.edit("-- content/about.md --\n![The poster](poster.jpg)\n")
+    sources.edit("-- content/posts/first.md --\n---\ntitle: First\ndate: 2024\n---\nText.\n")
+    assert size(files(sources.build())["poster.jpg"]) == (1600, 800)
+
+
+def test_a_picture_of_a_publication(site: Make) -> None:
+    sources = site(
+        "-- bib/papers.bib --\n@misc{one, title={One}, author={Example, Ada}, year={2024}, preview={tree.png}}\n"
+    )
+    (sources.root / "bib/tree.png").write_bytes(encoded(picture(700, 500), "PNG", exif=exif(1)))
+    built = sources.build()
+    (tree,) = images(built, "/publications/one/").values()
+    assert (tree["width"], tree["height"], tree["alt"]) == ("700", "500", "")
+    assert tree["src"].startswith("../../assets/pictures/tree-700.")
+    assert b"Tenure Camera" not in files(built)["publications/one/tree.png"]
+
+
+def test_pictures_on_the_page_for_what_is_not_there(sources: Sources) -> None:
+    """Its addresses begin at the root of the site, since it is shown at any depth."""
+    sources.edit('-- themes/classic/pages/404.html --\n<p><img src="{{ \'me.jpg\'|url }}" alt="Me"></p>\n')
+    shown = images(sources.build(base_url="https://example.edu/~ada/"), "/404.html")["Me"]
+    assert re.fullmatch(r"/~ada/assets/pictures/me-900\.[0-9a-f]{10}\.jpg", shown["src"])
+    assert shown["srcset"].startswith("/~ada/assets/pictures/me-160.")
+
+
+def test_a_cache_that_is_gone_or_damaged_gives_the_same_bytes(sources: Sources) -> None:
+    first = files(sources.build())
+    cache = sources.root / ".cache/pictures"
+    assert len(list(cache.iterdir())) == 5
+    assert files(sources.build()) == first
+    for number, path in enumerate(sorted(cache.iterdir())):
+        body = path.read_bytes()
+        path.write_bytes((b"", body[:-9], body[:30] + b"!" + body[31:], b"nonsense", body * 2)[number])
+    assert files(sources.build()) == first
+    shutil.rmtree(cache)
+    assert files(sources.build()) == first
+    shutil.rmtree(cache)
+    cache.write_text("in the way")
+    assert files(sources.build()) == first
+
+
+def test_a_warm_build_does_not_load_pillow(sources: Sources) -> None:
+    first = files(sources.build())
+    script = (
+        "import sys; from pathlib import Path; from tenure.pipeline import build\n"
+        f"made = build(Path({str(sources.root)!r}))\n"
+        "assert not made.failed and 'PIL' not in sys.modules, 'loaded'\nprint(len(made.artifacts))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.stdout.strip(), done.stderr) == (str(len(first)), "")
+
+
+def test_a_site_without_pictures_loads_nothing_for_them() -> None:
+    script = (
+        "import sys; from pathlib import Path; from tenure.pipeline import build\n"
+        f"build(Path({str(ROOT / 'examples/systems-phd-2026')!r}))\n"
+        "print([name for name in sys.modules if name in ('PIL', 'tenure.web.pictures', 'tenure.web.raster')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_what_the_last_build_did_not_need_is_dropped_when_it_grows(
+    sources: Sources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tenure.web import pictures
+
+    sources.build()
+    cache = sources.root / ".cache/pictures"
+    before = {path.name for path in cache.iterdir()}
+    (sources.root / "content/me.jpg").write_bytes(encoded(picture(800, 800), "JPEG"))
+    sources.build()
+    assert before < {path.name for path in cache.iterdir()}
+    monkeypatch.setattr(pictures, "MOST", 1000)
+    (sources.root / "content/me.jpg").write_bytes(encoded(picture(700, 700), "JPEG"))
+    sources.build()
+    kept = {path.name for path in cache.iterdir()}
+    assert len(kept) == 5
+    assert len(kept & before) == 4
+
+
+def test_pictures_that_cannot_be_shown_are_told(sources: Sources) -> None:
+    content = sources.root / "content"
+    (content / "me.jpg").write_bytes((content / "me.jpg").read_bytes()[:900])
+    (content / "images/lab.png").write_bytes(b"(a file)")
+    (content / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg">\n<script/>\n</svg>')
+    built = sources.build()
+    assert [line.split("\n")[0] for line in built.problems] == [
+        "content/icon.svg:2:1: error: the drawing icon.svg is not shown: it holds a script",
+        "content/images/lab.png: error: this picture cannot be read",
+        "content/me.jpg: error: this picture cannot be read",
+    ]
+
+
+def test_a_photo_of_a_telephone_in_a_format_that_is_not_cleaned(sources: Sources) -> None:
+    (sources.root / "content/files/desk.avif").write_bytes(encoded(picture(), "AVIF", exif=exif()))
+    assert sources.build().codes == ["picture-data"]
+
+
+def test_an_image_asks_for_words_and_takes_none_for_an_answer(site: Make) -> None:
+    sources = site("-- content/projects/one.md --\n---\ntitle: One\nimage: a.png\n---\nText.\n")
+    (sources.root / "content/a.png").write_bytes(encoded(picture(), "PNG"))
+    assert sources.build().codes == ["missing-alt"]
+    sources.edit('-- content/projects/one.md --\n---\ntitle: One\nimage: a.png\nimage_alt: ""\n---\nText.\n')
+    built = sources.build()
+    assert built.codes == []
+    assert list(images(built, "/projects/one/")) == [""]
+
+
+def test_pictures_elsewhere_and_with_sources_of_their_own_are_left_alone(sources: Sources) -> None:
+    sources.edit(
+        '-- content/about.md --\n<img src="https://example.org/x.png" alt="x"> '
+        '<img src="images/lab.png" alt="y" srcset="me.jpg 2x" width="30" height="20" loading="eager">\n'
+    )
+    page = sources.build().page("/")
+    assert '<img src="https://example.org/x.png" alt="x">' in page
+    mine = re.search(
+        r'<img src="assets/pictures/lab-900[^"]*" alt="y" srcset="me.jpg 2x" width="30" height="20"', page
+    )
+    assert mine

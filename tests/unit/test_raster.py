@@ -1,0 +1,244 @@
+"""Pictures of pixels: upright, tamed, in sRGB, as WebP in the widths that pages need; what is broken is told."""
+
+import io
+import random
+import struct
+import zlib
+
+import pytest
+from photos import encoded, exif, film, picture
+from PIL import Image, ImageCms
+
+from tenure.web.raster import (
+    MOST_PIXELS,
+    TALLEST,
+    WIDEST,
+    Box,
+    Raster,
+    UnreadablePictureError,
+    maker,
+    read_rasters,
+)
+
+TEXT: frozenset[Box] = frozenset({(0, 0)})
+
+
+def read(body: bytes, boxes: frozenset[Box] = TEXT) -> Raster:
+    (made,) = read_rasters([(lambda: body, boxes)])
+    assert isinstance(made, Raster), made
+    return made
+
+
+def refused(body: bytes) -> UnreadablePictureError:
+    (made,) = read_rasters([(lambda: body, TEXT)])
+    assert isinstance(made, UnreadablePictureError)
+    return made
+
+
+def seen(body: bytes) -> Image.Image:
+    with Image.open(io.BytesIO(body)) as image:
+        image.load()
+        return image
+
+
+def corner(image: Image.Image) -> tuple[int, ...]:
+    found = image.convert("RGB").getpixel((1, 1))
+    assert isinstance(found, tuple)
+    return found
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_every_version_stands_upright_without_exif(orientation: int) -> None:
+    """As Pillow's own reading of the orientation turns it."""
+    from PIL import ImageOps
+
+    body = encoded(picture(900, 600), "JPEG", quality=95, exif=exif(orientation))
+    made = read(body)
+    upright = ImageOps.exif_transpose(seen(body))
+    assert (made.width, made.height) == upright.size == ((600, 900) if orientation >= 5 else (900, 600))
+    assert (made.original is None) == (orientation == 1)
+    for version in (made.original, *made.versions):
+        if version is not None:
+            image = seen(version.body)
+            assert image.size == (version.width, round(made.height * version.width / made.width))
+            assert not image.getexif()
+            near = zip(corner(image), corner(upright.resize(image.size)), strict=True)
+            assert max(abs(a - b) for a, b in near) < 12
+
+
+def test_widths_in_a_text() -> None:
+    made = read(encoded(picture(3000, 1500), "JPEG"))
+    assert (made.width, made.height) == (WIDEST, 800)
+    assert made.original is not None
+    assert (made.original.width, made.original.suffix) == (WIDEST, "jpg")
+    assert [(version.width, version.suffix) for version in made.versions] == [
+        (w, "webp") for w in (480, 960, 1600)
+    ]
+    assert [version.width for version in read(encoded(picture(500, 250), "JPEG", quality=95)).versions] == [
+        500
+    ]
+
+
+def test_widths_in_boxes() -> None:
+    """A box that crops needs the width that fills it; one of the width alone needs that."""
+    body = encoded(picture(3000, 1500), "JPEG")
+    assert [v.width for v in read(body, frozenset({(160, 200)})).versions] == [400, 800, 1200]
+    assert [v.width for v in read(body, frozenset({(300, 0)})).versions] == [300, 600, 900]
+    assert [v.width for v in read(body, frozenset({(0, 100)})).versions] == [200, 400, 600]
+
+
+def test_a_huge_photo_is_tamed() -> None:
+    noise = Image.effect_noise((8000, 6000), 60)
+    body = encoded(noise.convert("RGB"), "JPEG", quality=90, exif=exif(3))
+    assert len(body) > 15_000_000
+    made = read(body)
+    assert (made.width, made.height) == (1600, 1200)
+    assert made.original is not None
+    assert len(made.original.body) < 1_500_000
+
+
+def test_a_tall_poster_is_tamed_by_its_height() -> None:
+    made = read(encoded(picture(1000, 8000), "PNG"))
+    assert (made.width, made.height) == (400, TALLEST)
+
+
+@pytest.mark.parametrize(
+    ("image", "kind", "suffix"),
+    [
+        (picture(600, 400).convert("CMYK"), "JPEG", "jpg"),
+        (picture(600, 400), "AVIF", "jpg"),
+        (picture(600, 400), "BMP", "jpg"),
+        (picture(600, 400).convert("RGBA"), "AVIF", "jpg"),
+        (
+            Image.merge("RGBA", (*picture(600, 400).split(), Image.linear_gradient("L").resize((600, 400)))),
+            "AVIF",
+            "png",
+        ),
+    ],
+)
+def test_what_not_every_browser_shows_gets_a_file_that_it_does(
+    image: Image.Image, kind: str, suffix: str
+) -> None:
+    made = read(encoded(image, kind))
+    assert made.original is not None
+    assert made.original.suffix == suffix
+    near = zip(corner(seen(made.original.body)), corner(image.convert("RGB")), strict=True)
+    assert max(abs(a - b) for a, b in near) < 24
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
+def test_every_kind_of_png(mode: str) -> None:
+    noise = Image.effect_noise((600, 400), 90)
+    image = (
+        noise.convert("I").point(lambda v: v * 257).convert("I;16") if mode == "I;16" else noise.convert(mode)
+    )
+    made = read(encoded(image, "PNG"))
+    assert made.original is None
+    shown = seen(made.versions[-1].body).convert("L").resize((60, 40), Image.Resampling.BOX)
+    meant = noise.convert("1").convert("L") if mode == "1" else noise
+    meant = meant.resize((60, 40), Image.Resampling.BOX)
+    assert max(abs(a - b) for a, b in zip(shown.tobytes(), meant.tobytes(), strict=True)) < 40
+
+
+def test_what_shines_through_stays_so() -> None:
+    alpha = Image.linear_gradient("L").resize((600, 400))
+    image = picture(600, 400)
+    image.putalpha(alpha)
+    for version in read(encoded(image, "PNG")).versions:
+        shown = seen(version.body)
+        assert shown.mode == "RGBA"
+        assert shown.getchannel("A").getextrema() == (0, 255)
+
+
+def test_a_drawing_as_png_stays_sharp() -> None:
+    image = Image.new("RGB", (600, 400), "white")
+    image.paste("black", (100, 100, 300, 101))
+    (*_, widest) = read(encoded(image, "PNG") + b"\0" * 4096).versions
+    assert seen(widest.body).convert("RGB").tobytes() == image.tobytes()
+
+
+def test_colours_of_other_profiles_become_those_of_srgb() -> None:
+    """A profile whose red and blue are swapped shows what it says, not what is stored."""
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    swapped = profile.replace(b"rXYZ", b"tmpZ").replace(b"bXYZ", b"rXYZ").replace(b"tmpZ", b"bXYZ")
+    made = read(encoded(Image.new("RGB", (2000, 100), (255, 0, 0)), "PNG", icc_profile=swapped))
+    assert made.original is not None
+    assert corner(seen(made.original.body)) == (0, 0, 255)
+    assert "icc_profile" not in seen(made.original.body).info
+
+
+def test_damaged_exif_and_profiles_are_no_reason_to_lose_a_picture() -> None:
+    made = read(encoded(picture(700, 400), "JPEG", exif=b"Exif\0\0MM\0*nonsense", icc_profile=b"nonsense"))
+    assert (made.width, made.height) == (700, 400)
+
+
+@pytest.mark.parametrize("kind", ["GIF", "WEBP", "PNG"])
+def test_a_film_stays_as_it_is(kind: str) -> None:
+    assert read(film(kind)) == Raster(60, 40, None, ())
+
+
+def test_two_pictures_in_one_file_are_no_film() -> None:
+    body = encoded(picture(700, 500), "MPO", save_all=True, append_images=[picture(70, 50)])
+    assert [version.width for version in read(body).versions] == [480, 700]
+
+
+def test_a_small_picture_needs_no_versions() -> None:
+    assert read(encoded(picture(20, 20), "PNG")) == Raster(20, 20, None, ())
+
+
+def test_no_version_is_larger_than_a_wider_one() -> None:
+    noise = Image.effect_noise((1000, 600), 90).quantize(2)
+    made = read(encoded(noise, "PNG", optimize=True))
+    sizes = [len(version.body) for version in made.versions]
+    assert sizes == sorted(sizes)
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return len(body).to_bytes(4, "big") + kind + body + zlib.crc32(kind + body).to_bytes(4, "big")
+
+    header = struct.pack(">IIBBBBB", 20_000, MOST_PIXELS // 20_000 + 1, 8, 2, 0, 0, 0)
+    bomb = (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(bytes(99)))
+        + chunk(b"IEND", b"")
+    )
+    told = refused(bomb)
+    assert told.too_large
+    assert str(told) == "has more than 128 million pixels"
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"(a file)", b"%PDF-1.7", b"%!PS-Adobe-3.0 EPSF-3.0", encoded(picture(), "TIFF")]
+)
+def test_what_is_no_picture(body: bytes) -> None:
+    assert not refused(body).too_large
+    assert str(refused(body)) == "cannot be read"
+
+
+def test_damage_is_told_and_never_raised() -> None:
+    chance = random.Random(11)
+    bodies = [encoded(picture(), kind, exif=exif(6)) for kind in ("JPEG", "PNG", "WEBP", "AVIF")] + [
+        film("GIF")
+    ]
+    jobs = []
+    for _ in range(600):
+        torn = bytearray(chance.choice(bodies))
+        for _ in range(chance.choice([1, 3, 30])):
+            torn[chance.randrange(min(len(torn), chance.choice([60, 9999])))] = chance.randrange(256)
+        body = bytes(torn[: chance.choice([len(torn), chance.randrange(len(torn))])])
+        jobs.append((lambda body=body: body, TEXT))
+    kinds = {type(made) for made in read_rasters(jobs)}
+    assert kinds == {Raster, UnreadablePictureError}
+
+
+def test_the_same_picture_gives_the_same_bytes() -> None:
+    body = encoded(picture(1200, 900), "JPEG", exif=exif(6))
+    assert read(body) == read(body)
+
+
+def test_pillow_is_named_without_being_loaded() -> None:
+    import PIL
+
+    assert PIL.__version__ in maker()

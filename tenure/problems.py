@@ -71,6 +71,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
     # themes
     "unknown-theme": ("error", "the theme is not there"),
     "unknown-option": ("error", "the theme has no such option"),
+    "low-contrast": ("warning", "a colour cannot be read well on the theme's pages"),
     "template-missing": ("error", "a template names another that is not there"),
     "template-syntax": ("error", "a template is not Jinja"),
     "template-name": ("error", "a template uses a name or a field that does not exist"),

@@ -13,8 +13,9 @@ from tenure.commands.calls import DONE, FAULTY, CallError
 from tenure.commands.sites import is_site, number, seen
 from tenure.problems import Place, Problems, suggestion, written
 from tenure.sources.assembly import read_settings
+from tenure.sources.options import Option
 from tenure.sources.overrides import copied, files_of, meant
-from tenure.sources.themes import PACKAGED, Lineage, Option, lineage_of, themes_of
+from tenure.sources.themes import PACKAGED, Lineage, lineage_of, themes_of
 
 if TYPE_CHECKING:
     from tenure.pipeline import Outlet
@@ -101,7 +102,7 @@ def _show(shelf: _Shelf, call: argparse.Namespace, problems: Problems) -> Iterat
     yield ""
     if lineage.options:
         first = next(iter(lineage.options))
-        yield f"Options, for site.yaml:  theme: {{name: {name}, {first}: {lineage.options[first].default or '…'}}}"
+        yield f"Options, for site.yaml:  theme: {{name: {name}, {first}: {lineage.options[first].usual or '…'}}}"
     else:
         yield "It has no options."
     for key, option in lineage.options.items():
@@ -114,9 +115,8 @@ def _values(option: Option) -> str:
     """What an option may be, its default marked."""
     if option.type == "text":
         return f'a text (default: "{option.default}")'
-    choices = option.choices if option.type == "choice" else ("true", "false")
-    default = option.default or ("false" if option.type == "boolean" else "")
-    return ", ".join(f"{choice} (default)" if choice == default else choice for choice in choices)
+    shown = [f"{name} (default)" if name == option.usual else name for name in option.names]
+    return ", ".join([*shown, "a colour of your own"] if option.type == "colour" else shown)
 
 
 def _set_to(shelf: _Shelf, name: str, key: str) -> str:

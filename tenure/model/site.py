@@ -130,12 +130,20 @@ class Collection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Colour:
+    """A colour on light pages and on dark ones, each as "#a03c14"."""
+
+    light: str
+    dark: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
     """A theme as a site uses it: the folders to look in, nearest first, its options as set, and its words."""
 
     name: str
     folders: tuple[Path, ...]
-    options: Mapping[str, str | bool]
+    options: Mapping[str, str | bool | Colour]
     words: Mapping[str, str]
 
 

@@ -4,28 +4,18 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from tenure.model.site import Look, ThemeWish
-from tenure.problems import Place, Problems, did_you_mean, suggestion
+from tenure.problems import Place, Problems, suggestion
 from tenure.sources.files import read_text, read_yaml
+from tenure.sources.options import Option, complaint, flaw
 from tenure.sources.overrides import tell_outdated
-from tenure.sources.schema import TRUTH, decode
+from tenure.sources.schema import decode
 from tenure.sources.tree import Node
 
 PACKAGE = Path(__file__).resolve().parent.parent
 PACKAGED = PACKAGE / "themes" if (PACKAGE / "themes").is_dir() else PACKAGE.parent / "themes"
 """The themes that come with the package: inside it when installed, beside it in the repository."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
-    """An option of a theme: its type, its default and a line of help."""
-
-    type: Literal["choice", "boolean", "text"] = "text"
-    default: str = ""
-    choices: tuple[str, ...] = ()
-    help: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,36 +39,17 @@ def look(root: Path, wish: ThemeWish, language: str, problems: Problems) -> Look
         problems.tell("unknown-theme", where, f'there is no theme called "{wish.name}"', hint)
         return None
     del language  # the words of other languages come with the themes that have them
-    chosen = {name: _typed(option, option.default) for name, option in options.items()}
+    chosen = {name: option.value(option.usual) for name, option in options.items()}
     for name, value in wish.options.items():
-        complaint = _complaint(name, value, options)
-        if complaint is None:
-            chosen[name] = _typed(options[name], value)
-        else:
-            code, message, hint = complaint
-            wrong = value if code == "bad-choice" else name
+        code, message, hint = complaint(name, value, options) or ("", "", "")
+        if code in ("", "low-contrast"):
+            chosen[name] = options[name].value(value)
+        if code:
+            wrong = value if value and code != "unknown-option" else name
             where = next(problems.places(rf"(?<![\w-]){re.escape(wrong)}(?![\w-])", place.file), place)
             problems.tell(code, where, message, hint)
     tell_outdated(root, folders, problems)
     return Look(name=wish.name, folders=folders, options=chosen, words=lineage.words)
-
-
-def _complaint(name: str, value: str, options: Mapping[str, Option]) -> tuple[str, str, str] | None:
-    """What is wrong with an option as (code, message, hint), or None."""
-    option = options.get(name)
-    if option is None:
-        return "unknown-option", f'the theme has no option "{name}"', suggestion(name, options)
-    choices = option.choices if option.type == "choice" else TRUTH if option.type == "boolean" else ()
-    if choices and value.casefold() not in choices:
-        near = did_you_mean(value, choices)
-        names = "true or false" if choices is TRUTH else f"one of {', '.join(choices)}"
-        hint = f'did you mean "{near}"?' if near else f"write {names}"
-        return "bad-choice", f'“{value}” is no choice for the option "{name}"', hint
-    return None
-
-
-def _typed(option: Option, value: str) -> str | bool:
-    return TRUTH.get(value.casefold(), False) if option.type == "boolean" else value
 
 
 def lineage_of(root: Path, name: str, problems: Problems, place: Place) -> Lineage:
@@ -119,7 +90,10 @@ def _options(front: Node, problems: Problems) -> Iterator[tuple[str, Option]]:
     """The options that a theme.yaml describes."""
     for key, node in front.entries.get("options", Node(None, front.place)).entries.items():
         option = decode(node, Option, problems, f'option "{key}"')
-        if option is not None:
+        wrong = flaw(key, option) if option is not None else None
+        if wrong:
+            problems.tell(wrong[0], node.place, *wrong[1:])
+        elif option is not None:
             yield key, option
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from conftest import ROOT
 
 from tenure.problems import Place, Problems
-from tenure.sources.themes import Lineage, Option, lineage_of, themes_of
+from tenure.sources.options import Option
+from tenure.sources.themes import Lineage, lineage_of, themes_of
 from tenure.web.theme import OF_JINJA
 
 BASE = ROOT / "themes/base"
@@ -35,8 +36,8 @@ def themes() -> Iterator[str]:
 def values(option: Option) -> str:
     if option.type == "text":
         return f"a text (default: “{option.default}”)"
-    choices = option.choices or ("true", "false")
-    return ", ".join(f"`{c}`" + (" (default)" if c == (option.default or "false") else "") for c in choices)
+    shown = [f"`{name}`" + (" (default)" if name == option.usual else "") for name in option.names]
+    return ", ".join([*shown, "a colour of your own"] if option.type == "colour" else shown)
 
 
 def jinja() -> Iterator[str]:

@@ -1,0 +1,126 @@
+"""An option of a theme: what may be chosen, what is, and what is wrong with it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from tenure.model.site import Colour
+from tenure.problems import did_you_mean, suggestion
+from tenure.sources.colours import LEAST, legibility, legible, read_colour
+from tenure.sources.schema import TRUTH
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """
+    An option of a theme: its type, its default and a line of help.
+
+    A choice of type `colour` is a name with its colour in light and in dark ("rust a03c14 f0a27c"). A site may write a
+    colour of its own: one, or two such. It is to be legible on the theme's `grounds` (each "fdfcfb 16181b", the page
+    first), and on the page tinted with `tint` per cent of itself.
+    """
+
+    type: Literal["choice", "boolean", "text", "colour"] = "text"
+    default: str = ""
+    choices: tuple[str, ...] = ()
+    grounds: tuple[str, ...] = ()
+    tint: int = 0
+    help: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What may be chosen, by name; () where anything may."""
+        if self.type == "colour":
+            return tuple(choice.partition(" ")[0] for choice in self.choices)
+        return self.choices if self.type == "choice" else ("true", "false") if self.type == "boolean" else ()
+
+    @property
+    def usual(self) -> str:
+        """Its default; a boolean that has none is false."""
+        return self.default or ("false" if self.type == "boolean" else "")
+
+    def allows(self, words: str) -> bool:
+        """Whether these words are one of its names, or a name is not asked for."""
+        known = TRUTH if self.type == "boolean" else self.names
+        return not known or words.casefold() in known
+
+    def value(self, words: str) -> str | bool | Colour:
+        """What templates have of it, where these words are chosen and `complaint` has no error about them."""
+        if self.type == "boolean":
+            return TRUTH.get(words.casefold(), False)
+        if self.type == "colour":
+            own = read_colour(words)
+            return _legible(self, own)[0] if own else _named(self)[words.casefold()]
+        return words
+
+
+Complaint = tuple[str, str, str]
+"""A problem's code, message and hint."""
+
+
+def complaint(name: str, value: str, options: Mapping[str, Option]) -> Complaint | None:
+    """What is wrong with a value that is chosen for an option, or None."""
+    option = options.get(name)
+    if option is None:
+        return "unknown-option", f'the theme has no option "{name}"', suggestion(name, options)
+    own = read_colour(value) if option.type == "colour" else ()
+    if own:
+        return _faint(name, option, own)
+    if not option.allows(value):
+        near = did_you_mean(value, option.names)
+        names = "true or false" if option.type == "boolean" else f"one of {', '.join(option.names)}"
+        if option.type == "colour":
+            names += ', or a colour in quotes: "#0b5fa5"'
+        hint = f'did you mean "{near}"?' if near else f"write {names}"
+        message = f"“{value}” is no choice for the option" if value else "nothing is chosen for the option"
+        return "bad-choice", f'{message} "{name}"', hint
+    return None
+
+
+def flaw(name: str, option: Option) -> Complaint | None:
+    """What is wrong with an option as its theme describes it, or None."""
+    if option.type == "colour":
+        pairs = (*(choice.partition(" ")[2] for choice in option.choices), *option.grounds)
+        wrong = next((pair for pair in pairs if len(read_colour(pair)) != 2), None)
+        if wrong is not None or not option.choices or not option.grounds:
+            message = f'“{wrong or ""}” stands where the option "{name}" needs two colours'
+            hint = "write choices: [rust a03c14 f0a27c] and grounds: [fdfcfb 16181b], in light and in dark"
+            return "bad-choice", message, hint
+    if not option.allows(option.usual):
+        message = f'the default “{option.usual}” is no choice for the option "{name}"'
+        return "bad-choice", message, f"write default: {option.names[0]}"
+    return None
+
+
+def _faint(name: str, option: Option, own: tuple[str, ...]) -> Complaint | None:
+    """The complaint about a site's own colour that cannot be read on the theme's pages, or None."""
+    colour, near = _legible(option, own)
+    for scheme in ("light", "dark"):
+        chosen, better = getattr(colour, scheme), getattr(near, scheme)
+        if chosen != better:
+            grounds = tuple(getattr(ground, scheme) for ground in _grounds(option))
+            found = legibility(chosen, grounds, option.tint / 100)
+            message = (
+                f'“{chosen}” for "{name}" has a contrast of {found:.1f} on {scheme} pages; text needs {LEAST}'
+            )
+            pair = len(own) == 2 or near.dark == own[0]
+            return "low-contrast", message, f'write "{near.light}{f" {near.dark}" if pair else ""}"'
+    return None
+
+
+def _legible(option: Option, own: tuple[str, ...]) -> tuple[Colour, Colour]:
+    """A site's own colour, and the nearest to it that can be read on the theme's pages."""
+    return legible(own, _grounds(option), option.tint / 100)
+
+
+def _grounds(option: Option) -> tuple[Colour, ...]:
+    return tuple(_pair(ground) for ground in option.grounds)
+
+
+def _named(option: Option) -> dict[str, Colour]:
+    return {choice.partition(" ")[0]: _pair(choice.partition(" ")[2]) for choice in option.choices}
+
+
+def _pair(words: str) -> Colour:
+    light, dark = read_colour(words)
+    return Colour(light=light, dark=dark)

@@ -1,0 +1,86 @@
+"""What the options of themes change on a page."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from conftest import Sources, visible
+
+Make = Callable[[str], Sources]
+
+PAPERS = """
+-- content/about.md --
+I work on examples.
+-- content/projects.yaml --
+- {title: A thing, tagline: It does things, date: 2024}
+-- content/files/one.svg --
+<svg xmlns="http://www.w3.org/2000/svg" width="16" height="10"><rect width="16" height="10"/></svg>
+-- bib/papers.bib --
+@inproceedings{one, title={One}, author={Example, Ada and Other, Ben}, booktitle={Symposium on Examples}, abbr={SoE '24},
+  year=2024, preview={files/one.svg}}
+@inproceedings{two, title={Two}, author={Example, Ada}, booktitle={Symposium on Examples}, abbr={SoE '23}, year=2023}
+@unpublished{three, title={Three}, author={Other, Ben}, note={Manuscript}, year=2022, status={under review}}
+"""
+
+
+def test_an_accent_of_nine_or_ones_own(site: Make) -> None:
+    for chosen, light, dark in [
+        ("", "#a03c14", "#f0a27c"),
+        (", accent: teal", "#0b6a6e", "#6fcdcb"),
+        (", accent: '#123456 #abcdef'", "#123456", "#abcdef"),
+    ]:
+        page = site(f"-- site.yaml --\ntheme: {{name: folio{chosen}}}\n").build().page("/")
+        assert f"--accent-light:{light};--accent-dark:{dark}" in page
+        assert f"%23{light[1:]}" in page, "the icon has the accent"
+
+
+def test_bundled_fonts_are_asked_for_and_those_of_the_system_are_not(site: Make) -> None:
+    assert ".woff2" in site("-- site.yaml --\ntheme: folio\n").build().page("/")
+    page = site("-- site.yaml --\ntheme: {name: folio, fonts: system}\n").build().page("/")
+    assert ".woff2" not in page
+    assert "--sans:system-ui" in page
+
+
+def test_a_venue_begins_with_its_tag_or_ends_in_parentheses(site: Make) -> None:
+    tagged = visible(site(f"-- site.yaml --\ntheme: folio\n{PAPERS}").build().page("/publications/"))
+    assert "SoE ’24 Symposium on Examples" in tagged
+    assert "Under review Manuscript" in tagged
+    sources = f"-- site.yaml --\ntheme: {{name: folio, venue_tags: false}}\n{PAPERS}"
+    plain = visible(site(sources).build().page("/publications/"))
+    assert "In Symposium on Examples (SoE ’24)" in plain
+
+
+def test_on_the_cv_a_venue_is_written_out(site: Make) -> None:
+    assert "(SoE ’24)" in visible(site(f"-- site.yaml --\ntheme: folio\n{PAPERS}").build().page("/cv/"))
+
+
+@pytest.mark.parametrize("theme", ["base", "classic", "folio", "plain"])
+def test_thumbnails_stand_where_a_list_has_a_picture(site: Make, theme: str) -> None:
+    sources = f"-- site.yaml --\ntheme: {{name: {theme}, publications_view: thumbnails}}\n{PAPERS}"
+    built = site(sources).build()
+    assert built.problems == []
+    page = built.page("/publications/")
+    assert len(re.findall(r'<img class="thumbnail"', page)) == 1
+    assert re.findall(r'<div class="thumbnail" data-venue="([^"]*)">', page) == ["SoE ’23", "2022"]
+    assert 'class="thumbnail"' not in built.page("/cv/")
+    without = site(sources.replace("preview={files/one.svg}", "")).build().page("/publications/")
+    assert 'class="thumbnail"' not in without
+
+
+def test_a_list_without_the_option_shows_no_pictures(site: Make) -> None:
+    page = site(f"-- site.yaml --\ntheme: folio\n{PAPERS}").build().page("/publications/")
+    assert 'class="thumbnail"' not in page
+
+
+def test_folio_opens_with_what_the_author_says(site: Make) -> None:
+    page = (
+        site(
+            f"-- site.yaml --\ntheme: folio\n-- content/profile.yaml --\nname: Ada Example\nemail: name@example.edu\n{PAPERS}"
+        )
+        .build()
+        .page("/")
+    )
+    hero, _, rest = page.partition('<div class="hero about">')[2].partition("Selected publications")
+    assert "I work on examples." in hero
+    assert "I work on examples." not in rest
+    assert 'class="icon"' in hero

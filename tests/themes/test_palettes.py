@@ -1,0 +1,77 @@
+"""Every theme's colours: text has a contrast of 4.5 and controls of 3 on every ground, in light and in dark."""
+
+import re
+from collections.abc import Mapping
+from itertools import product
+
+import pytest
+from conftest import ROOT
+from matrix import THEMES
+
+from tenure.model.site import Colour
+from tenure.problems import Place, Problems
+from tenure.sources.colours import contrast, legibility
+from tenure.sources.options import Option
+from tenure.sources.themes import lineage_of
+
+TEXT = {"fg", "muted", "link", "award", "accent"}
+CONTROLS = {"rule"}
+GROUNDS = {"bg", "panel"}
+
+
+def tokens(theme: str) -> dict[str, tuple[str, str]]:
+    """The colours that a style sheet names, as (light, dark)."""
+    css = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "themes" / theme / "assets").glob("*.css")
+    )
+    pairs = re.findall(r"--([\w-]+):light-dark\((#\w+),(#\w+)\)", css)
+    return {name: (_long(light), _long(dark)) for name, light, dark in pairs}
+
+
+def _long(colour: str) -> str:
+    return colour if len(colour) == 7 else "#" + "".join(letter * 2 for letter in colour[1:])
+
+
+@pytest.mark.parametrize("theme", [theme for theme in THEMES if "bg" in tokens(theme)])
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+def test_text_can_be_read_on_every_ground(theme: str, scheme: int) -> None:
+    named = {name: pair[scheme] for name, pair in tokens(theme).items()}
+    assert {"bg", "fg", "muted"} <= named.keys()
+    for name, ground in product(named.keys() & TEXT, named.keys() & GROUNDS):
+        assert contrast(named[name], named[ground]) >= 4.5, f"{name} on {ground}"
+    for name in named.keys() & CONTROLS:
+        assert contrast(named[name], named["bg"]) >= 3, name
+
+
+def options(theme: str) -> Mapping[str, Option]:
+    return lineage_of(ROOT, theme, Problems(), Place("site.yaml")).options
+
+
+OPTIONS = [
+    (theme, key, name)
+    for theme in THEMES
+    for key, option in options(theme).items()
+    if option.type == "colour"
+    for name in option.names
+]
+
+
+@pytest.mark.parametrize(("theme", "key", "name"), OPTIONS)
+def test_every_colour_that_can_be_chosen_can_be_read(theme: str, key: str, name: str) -> None:
+    option = options(theme)[key]
+    colour = option.value(name)
+    assert isinstance(colour, Colour)
+    grounds = [ground.split() for ground in option.grounds]
+    for chosen, column in ((colour.light, 0), (colour.dark, 1)):
+        assert legibility(chosen, [f"#{pair[column]}" for pair in grounds], option.tint / 100) >= 4.5
+
+
+@pytest.mark.parametrize(("theme", "key"), sorted({(theme, key) for theme, key, _ in OPTIONS}))
+def test_the_grounds_are_those_of_the_style_sheet(theme: str, key: str) -> None:
+    named = tokens(theme)
+    grounds = [tuple(f"#{part}" for part in ground.split()) for ground in options(theme)[key].grounds]
+    assert grounds == [named["bg"], named["panel"]]
+
+
+def test_folio_has_its_nine_accents() -> None:
+    assert len([name for theme, key, name in OPTIONS if (theme, key) == ("folio", "accent")]) == 9

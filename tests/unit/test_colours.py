@@ -1,0 +1,83 @@
+"""Contrast by the definition of WCAG, mixing as browsers mix, and the nearest colour that can be read."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tenure.model.site import Colour
+from tenure.sources.colours import LEAST, contrast, legibility, legible, mixed, nearest_legible, read_colour
+
+COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
+PAGES = (Colour(light="#fdfcfb", dark="#16181b"), Colour(light="#f5f3f0", dark="#1e2125"))
+
+
+@pytest.mark.parametrize(
+    ("words", "read"),
+    [
+        ("#a03c14", ("#a03c14",)),
+        ("A03C14", ("#a03c14",)),
+        ("#fc0", ("#ffcc00",)),
+        ("#0b5fa5 8cc3f5", ("#0b5fa5", "#8cc3f5")),
+        ("#0b5fa5, #8cc3f5", ("#0b5fa5", "#8cc3f5")),
+        ("rust", ()),
+        ("#12345", ()),
+        ("#fff #fff #fff", ()),
+        ("", ()),
+    ],
+)
+def test_colours_are_read_as_people_write_them(words: str, read: tuple[str, ...]) -> None:
+    assert read_colour(words) == read
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "ratio"),
+    [
+        ("#000000", "#ffffff", 21.0),
+        ("#ffffff", "#ffffff", 1.0),
+        ("#777777", "#ffffff", 4.48),  # the grey that just fails, as every tutorial has it
+        ("#767676", "#ffffff", 4.54),
+        ("#ff0000", "#ffffff", 4.0),
+        ("#0000ff", "#ffffff", 8.59),
+    ],
+)
+def test_contrast_is_that_of_wcag(one: str, other: str, ratio: float) -> None:
+    assert round(contrast(one, other), 2) == ratio
+    assert contrast(one, other) == contrast(other, one)
+
+
+@pytest.mark.parametrize(
+    ("colour", "ground", "share", "made"),
+    [
+        ("#a03c14", "#fdfcfb", 1, "#a03c14"),
+        ("#a03c14", "#fdfcfb", 0, "#fdfcfb"),
+        ("#000000", "#ffffff", 0.5, "#636363"),
+        # What Chromium 156 computes for color-mix(in oklab, …).
+        ("#a03c14", "#fdfcfb", 0.1, "#f5e9e4"),
+        ("#f0a27c", "#16181b", 0.1, "#282424"),
+        ("#0b6a6e", "#fdfcfb", 0.26, "#c2d5d5"),
+    ],
+)
+def test_colours_mix_as_in_a_browser(colour: str, ground: str, share: float, made: str) -> None:
+    assert mixed(colour, ground, share) == made
+
+
+@given(COLOURS)
+def test_what_is_proposed_can_be_read(colour: str) -> None:
+    for grounds in (tuple(g.light for g in PAGES), tuple(g.dark for g in PAGES)):
+        near = nearest_legible(colour, grounds, 0.1)
+        assert legibility(near, grounds, 0.1) >= LEAST
+        assert (near == colour) == (legibility(colour, grounds, 0.1) >= LEAST)
+
+
+def test_one_colour_gets_a_lighter_one_for_the_dark() -> None:
+    colour, near = legible(("#0b5fa5",), PAGES, 0.1)
+    assert colour == near
+    assert colour.light == "#0b5fa5"
+    assert contrast(colour.dark, "#16181b") > LEAST > contrast("#0b5fa5", "#16181b")
+
+
+def test_two_colours_are_taken_as_written() -> None:
+    colour, near = legible(("#ffcc00", "#333333"), PAGES, 0.1)
+    assert colour == Colour(light="#ffcc00", dark="#333333")
+    assert contrast(near.light, "#fdfcfb") >= LEAST
+    assert contrast(near.dark, "#16181b") >= LEAST

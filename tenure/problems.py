@@ -29,6 +29,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "missing-key": ("error", "a key that an entry needs is missing"),
     "wrong-shape": ("error", "a list stands where a mapping belongs, or the reverse"),
     "bad-date": ("error", "a date or period cannot be read"),
+    "bad-language": ("error", "a language is not written as its tag, such as de or pt-BR"),
     "bad-number": ("error", "a number is expected"),
     "bad-choice": ("error", "a value is none of the possible ones"),
     "bad-address": ("error", "an address is of a kind that is never linked, such as javascript:"),
@@ -77,6 +78,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "template-name": ("error", "a template uses a name or a field that does not exist"),
     "outdated-copy": ("warning", "an original has changed since a site copied it"),
     "missing-words": ("warning", "the interface words of a language are incomplete"),
+    "bad-words": ("error", "a word of a theme's interface is empty, or has a place that nothing fills"),
     # texts
     "unclosed-code": ("warning", "code between fences is never closed"),
     "unknown-code-language": ("warning", "code is of a language that is not known"),

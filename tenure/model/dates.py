@@ -102,7 +102,12 @@ class Date:
         return (self.year, month, self.day or 99) >= (since.year, since.month or 0, since.day or 0)
 
     def written(self, words: Mapping[str, str], form: str = "short") -> str:
-        """The date in words; `form` "long" spells months out, "short" abbreviates them."""
+        """
+        The date in words; `form` "long" spells months out, "short" abbreviates them.
+
+        A word may have forms under "key.form": patterns short, long and for the first of a month, months one that
+        stands beside a day.
+        """
         if self.year is None:
             text = self.words
         elif self.season:
@@ -110,14 +115,20 @@ class Date:
                 season=words.get(f"season_{self.season}", self.season.capitalize()), year=self.year
             )
         elif self.month:
-            month = words[f"month_{form}_{self.month}"]
-            pattern = words["date_day" if self.day else "date_month"]
+            month = _formed(words, f"month_{form}_{self.month}", "day" if self.day else "alone")
+            pattern = _formed(words, "date_day" if self.day else "date_month", form)
+            if self.day == 1:
+                pattern = words.get("date_day.first", pattern)
             text = pattern.format(day=self.day, month=month, year=self.year)
         else:
-            text = str(self.year)
+            text = words["date_year"].format(year=self.year)
         if self.approximate:
             text = words["date_approximate"].format(date=text)
         return words["date_expected"].format(date=text) if self.expected else text
+
+
+def _formed(words: Mapping[str, str], key: str, form: str) -> str:
+    return words.get(f"{key}.{form}") or words[key]
 
 
 @dataclass(frozen=True, slots=True)

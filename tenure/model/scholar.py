@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, NewType
 
 from tenure.model.dates import Date, Period
+from tenure.model.languages import Language
 from tenure.model.links import Address, Link
 from tenure.model.marks import Computed, Known, Main, Rest, Separated
 from tenure.model.names import Authors
@@ -31,7 +32,7 @@ class Affiliation:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """What every entry of every collection may carry."""
+    """What every entry of every collection may carry; `language` is "" where it is that of what it stands in."""
 
     summary: Annotated[Markdown, Known(foreign=("abstract", "excerpt", "description"))] = Markdown("")
     details: Annotated[
@@ -50,6 +51,7 @@ class Entry:
     image_alt: Annotated[str, Known(foreign=("alt",))] = ""
     draft: bool = False
     id: Annotated[str, Known(foreign=("slug", "permalink"))] = ""
+    language: Annotated[Language, Known(accepted=("lang",), foreign=("locale", "langid"))] = Language("")
     body: Annotated[Markdown, Computed()] = Markdown("")
     source: Annotated[str, Computed()] = ""
 

@@ -7,8 +7,10 @@ from typing import Annotated, Literal
 
 from tenure.model.additions import Coauthor
 from tenure.model.dates import Date
+from tenure.model.languages import Language
 from tenure.model.marks import Computed, Known, Main, Named, Rest
 from tenure.model.scholar import Entry, Markdown, Profile, Publication
+from tenure.model.words import Words
 
 Show = Literal["all", "first_author", "selected", "rest"]
 Grouping = Literal["none", "year", "kind"]
@@ -54,6 +56,7 @@ class PageWish:
     intro: Markdown = Markdown("")
     sections: tuple[SectionWish, ...] | None = None
     menu: bool = True
+    language: Annotated[Language, Known(foreign=("lang", "locale"))] = Language("")
     source: Annotated[str, Computed()] = ""
 
 
@@ -87,7 +90,7 @@ class Settings:
     title: Annotated[str, Known(foreign=("name", "site_title"))] = ""
     url: Annotated[str, Known(foreign=("baseurl", "base_url", "site_url"))] = ""
     description: Annotated[str, Known(foreign=("tagline", "subtitle"))] = ""
-    language: Annotated[str, Known(foreign=("lang", "locale"))] = "en"
+    language: Annotated[Language, Known(foreign=("lang", "locale"))] = Language("en")
     theme: ThemeWish = field(default_factory=ThemeWish)
     updated: Annotated[Date | None, Known(foreign=("last_updated", "date"))] = None
     footer: Markdown = Markdown("")
@@ -119,13 +122,26 @@ Kind = Literal[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """What a list of entries may say of itself, beside its `entries`."""
+
+    title: str = ""
+    language: Annotated[Language, Known(accepted=("lang",), foreign=("locale",))] = Language("")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Collection:
-    """The entries of one name in the order of their sources; a text such as `about.md` holds one Prose."""
+    """
+    The entries of one name in the order of their sources; a text such as `about.md` holds one Prose.
+
+    `language` is that of its entries, "" where it is the site's.
+    """
 
     name: str
     kind: Kind
     entries: tuple[Entry, ...]
     title: str = ""
+    language: Language = Language("")
     source: str = ""
 
 
@@ -139,12 +155,21 @@ class Colour:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """A theme as a site uses it: the folders to look in, nearest first, its options as set, and its words."""
+    """
+    A theme as a site uses it: the folders to look in, nearest first, its options as set, and its words.
+
+    `others` has the words of pages that are in a language of their own, by its tag, where there are any.
+    """
 
     name: str
     folders: tuple[Path, ...]
     options: Mapping[str, str | bool | Colour]
-    words: Mapping[str, str]
+    words: Words
+    others: Mapping[str, Words] = field(default_factory=dict)
+
+    def words_in(self, language: Language) -> Words:
+        """The words of a page in a language, or the site's where it has none."""
+        return self.others.get(language, self.words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

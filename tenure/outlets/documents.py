@@ -42,12 +42,12 @@ def _cv(site: Site, pages: Plan) -> tuple[list[str], list[Part]]:
     position = ", ".join(part for part in (who.role, affiliation) if part)
     contact = [
         *who.email,
-        *(f"[{link.label}]({link.url})" for link in who.links),
-        f"{t['office']}: {who.office}" if who.office else "",
+        *(f"[{t.called(link.label)}]({link.url})" for link in who.links),
+        t.labelled(t["office"], who.office) if who.office else "",
         who.location,
     ]
     pronouns = f" ({who.pronouns})" if who.pronouns else ""
-    interests = f"{t['interests']}: {', '.join(who.interests)}" if who.interests else ""
+    interests = t.labelled(t["interests"], t["list_comma"].join(who.interests)) if who.interests else ""
     lines = (f"# {who.name}{pronouns}", position, who.tagline, " · ".join(filter(None, contact)), interests)
     head = [words.markdown(line) for line in lines if line]
     return head, [_part(words, section) for section in _sections(site, pages)]

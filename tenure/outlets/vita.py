@@ -45,15 +45,15 @@ class Vita:
         links: Sequence[Link] = (),
     ) -> Row:
         papers = {paper.key: paper for paper in self.words.site.publications}
-        named = "; ".join(papers[key].title for key in entry.publications if key in papers)
         t = self.words.site.look.words
+        named = t["semicolon"].join(papers[key].title for key in entry.publications if key in papers)
         found = (
             *lines,
             entry.summary,
             entry.body,
-            f"{t['papers' if len(entry.publications) > 1 else 'paper']}: {named}" if named else "",
+            t.labelled(t["papers" if len(entry.publications) > 1 else "paper"], named) if named else "",
             entry.note,
-            ", ".join(f"[{link.label}]({link.url})" for link in (*links, *entry.links)),
+            t["comma"].join(f"[{t.called(link.label)}]({link.url})" for link in (*links, *entry.links)),
             f"<{entry.url}>" if entry.url.startswith("http") else entry.url,
         )
         shown = tuple(self.words.markdown(line) for line in found if line.strip())
@@ -70,7 +70,7 @@ class Vita:
         if any(values):
             t = self.words.site.look.words
             many = f"{label}s" if len(values) > 1 and f"{label}s" in t else label
-            text = f"{t[many]}: {self.words.named(value for value in values if value)}"
+            text = t.labelled(t[many], t.joined([value for value in values if value]))
             yield Point(text=scholar.Markdown(text))
 
     @row.register
@@ -122,7 +122,7 @@ class Vita:
         host = t["host"].format(host=entry.host) if entry.host else ""
         head = _joined(_strong(entry.title), said, entry.event, entry.place, host)
         files = (("slides", entry.slides), ("video", entry.video))
-        links = [Link(label=t[name], url=url) for name, url in files if url]
+        links = [Link(label=t[f"link_{name}"], url=url) for name, url in files if url]
         return self._row(entry, head, entry.date, points=entry.details, links=links)
 
     @row.register
@@ -143,8 +143,9 @@ class Vita:
 
     def _group(self, group: scholar.Group) -> str:
         own = group.label[:1].upper() + group.label[1:].replace("_", " ")
-        label = self.words.site.look.words.get(f"group_{slug(group.label)}", own)
-        return f"{label}: {', '.join(group.items)}"
+        t = self.words.site.look.words
+        label = t.get(f"group_{slug(group.label)}", own)
+        return t.labelled(label, t["list_comma"].join(group.items))
 
     @row.register
     def _(self, entry: scholar.Course) -> Row:

@@ -1,7 +1,6 @@
 """Markdown of a site as it stands outside its pages: citations spelled out, addresses whole, or words alone."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tenure.model.dates import Period
@@ -70,12 +69,3 @@ class Words:
     def period(self, *periods: Period | None) -> str:
         """Dates in the site's words."""
         return ", ".join(period.written(self.site.look.words) for period in periods if period)
-
-    def named(self, names: Iterable[str]) -> str:
-        """Names as a sentence has them: A; A and B; A, B, and C."""
-        words, t = [*names], self.site.look.words
-        if len(words) < 2:
-            return "".join(words)
-        if len(words) == 2:
-            return t["and_two"].format(first=words[0], last=words[1])
-        return t["and_many"].format(first=", ".join(words[:-1]), last=words[-1])

@@ -8,8 +8,9 @@ from typing import Any
 
 from tenure.memo import Memo
 from tenure.model import scholar
+from tenure.model.languages import Language
 from tenure.model.scholar import Entry, Markdown, Profile, Publication
-from tenure.model.site import Collection, Kind, Settings, Site
+from tenure.model.site import Collection, Heading, Kind, Settings, Site
 from tenure.output import Artifact
 from tenure.problems import CODES, Place, Problems, did_you_mean
 from tenure.sources.files import Prose, find, read_prose, read_text, read_yaml
@@ -80,7 +81,7 @@ def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project 
         settings = replace(settings, url=wishes.base_url)
     sources = _Sources(root, problems)
     sources.read()
-    theme_look = look(root, settings.theme, settings.language, problems)
+    theme_look = look(root, settings.theme, settings.language, _languages(settings, sources), problems)
     profile = _profile(root, problems)
     if profile is None or theme_look is None:
         return None
@@ -98,6 +99,13 @@ def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project 
         coauthors=shelf.coauthors,
     )
     return Project(site, (*sources.static, *shelf.copies), shelf.spare, shelf.counts)
+
+
+def _languages(settings: Settings, sources: "_Sources") -> Iterator[Language]:
+    """The languages that pages may be in: those of the pages that are wished for, and of what may have one of its own."""
+    yield from (wish.language for wish in settings.pages or ())
+    for collection in sources.collections.values():
+        yield from (entry.language for entry in collection.entries)
 
 
 def _together(lists: Mapping[str, Collection], shelf: Shelf, problems: Problems) -> dict[str, Collection]:
@@ -171,7 +179,7 @@ class _Sources:
         """Read content/: lists, texts, folders of texts; every other file is one to copy."""
         lists: dict[str, list[Entry]] = {}
         folders: dict[str, list[Entry]] = {}
-        titles: dict[str, str] = {}
+        headings: dict[str, Heading] = {}
         for path in find(self.root / "content"):
             inside = path.relative_to(self.root / "content")
             name = f"content/{inside.as_posix()}"
@@ -188,14 +196,14 @@ class _Sources:
             elif (hint := _misnamed(path)) != "":
                 self.problems.tell("unknown-file", Place(name), "this file is not read", hint)
             elif path.stem not in APART:
-                title, entries = self._list(path, name)
-                titles[path.stem] = title
+                headings[path.stem], entries = self._list(path, name)
                 lists.setdefault(path.stem, []).extend(entries)
         for collection in sorted({*lists, *folders}):
             files = sorted(folders.get(collection, []), key=_when, reverse=True)
-            self._add(collection, [*lists.get(collection, []), *files], titles.get(collection, ""))
+            heading = headings.get(collection, Heading())
+            self._add(collection, [*lists.get(collection, []), *files], heading)
 
-    def _add(self, name: str, entries: list[Entry], title: str) -> None:
+    def _add(self, name: str, entries: list[Entry], heading: Heading) -> None:
         kind: Kind = KINDS[name][0] if name in KINDS else "items"
         entries = [entry for entry in entries if not entry.draft]
         if kind in NEWEST_FIRST:
@@ -208,7 +216,11 @@ class _Sources:
             self.problems.tell("duplicate-collection", place, message, "rename one of the two")
             return
         self.collections[name] = Collection(
-            name=name, kind=kind, entries=tuple(self._with_ids(entries)), title=title
+            name=name,
+            kind=kind,
+            entries=tuple(self._with_ids(entries)),
+            title=heading.title,
+            language=heading.language,
         )
 
     def _with_ids(self, entries: list[Entry]) -> Iterator[Entry]:
@@ -228,15 +240,16 @@ class _Sources:
             taken.setdefault(wanted, entry.source)
             yield replace(entry, id=wanted)
 
-    def _list(self, path: Path, name: str) -> tuple[str, list[Entry]]:
-        """The entries of a YAML list, and the title it gives itself."""
+    def _list(self, path: Path, name: str) -> tuple[Heading, list[Entry]]:
+        """The entries of a YAML list, and what it says of itself."""
         text = read_text(path, name, self.problems)
         node = read_yaml(text, name, self.problems) if text is not None else None
         if node is None or node.value is None:
-            return "", []
-        title = ""
+            return Heading(), []
+        heading = Heading()
         if isinstance(node.value, Mapping) and isinstance(node.entries.get("entries", node).value, tuple):
-            title = node.entries["title"].words if "title" in node.entries else ""
+            own = {key: child for key, child in node.entries.items() if key != "entries"}
+            heading = decode(Node(own, node.place, node.keys), Heading, self.problems, name) or heading
             node = node.entries["entries"]
         _, cls, called = KINDS.get(path.stem, ("items", scholar.Item, f"{path.stem} entry"))
         if not isinstance(node.value, tuple):
@@ -244,9 +257,9 @@ class _Sources:
             self.problems.tell(
                 "wrong-shape", node.place, f"{name} is {node.shape}, not a list of entries", hint
             )
-            return title, []
+            return heading, []
         found = [self._entry(item, cls, f"{called} {i}") for i, item in enumerate(node.value, 1)]
-        return title, [entry for entry in found if entry is not None]
+        return heading, [entry for entry in found if entry is not None]
 
     def _entry(
         self, node: Node, cls: type[Entry], who: str, given: Mapping[str, Any] | None = None

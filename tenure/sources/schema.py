@@ -265,8 +265,10 @@ class _Decoder:
             return kind.parse(words)
         except ValueError as reason:
             message, hint = (*reason.args, "")[:2]
-            better = "" if "earlier" in hint else advice(words)
-            self._problems.tell("bad-date", node.place, f"{message} in {who}", better or hint)
+            is_date = kind in (Date, Period)
+            better = advice(words) if is_date and "earlier" not in hint else ""
+            code = "bad-date" if is_date else "bad-language"
+            self._problems.tell(code, node.place, f"{message} in {who}", better or hint)
             return None
 
     def _chosen(self, node: Node, choices: Mapping[str, T], who: str, word: str) -> T | None:

@@ -1,10 +1,11 @@
-"""A theme's settings and words: which folders to look in, which options there are, and what is chosen."""
+"""A theme's settings: which folders to look in, which options there are, and what is chosen."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from tenure.model.languages import Language
 from tenure.model.site import Look, ThemeWish
 from tenure.problems import Place, Problems, suggestion
 from tenure.sources.files import read_text, read_yaml
@@ -12,6 +13,7 @@ from tenure.sources.options import Option, complaint, flaw
 from tenure.sources.overrides import tell_outdated
 from tenure.sources.schema import decode
 from tenure.sources.tree import Node
+from tenure.sources.words import Dictionary
 
 PACKAGE = Path(__file__).resolve().parent.parent
 PACKAGED = PACKAGE / "themes" if (PACKAGE / "themes").is_dir() else PACKAGE.parent / "themes"
@@ -25,11 +27,16 @@ class Lineage:
     folders: tuple[Path, ...]
     description: str
     options: Mapping[str, Option]
-    words: Mapping[str, str]
 
 
-def look(root: Path, wish: ThemeWish, language: str, problems: Problems) -> Look | None:
-    """The theme that a site wishes for; told and None where there is none of that name."""
+def look(
+    root: Path, wish: ThemeWish, language: Language, others: Iterable[Language], problems: Problems
+) -> Look | None:
+    """
+    The theme that a site wishes for; told and None where there is none of that name.
+
+    `language` is the site's; `others` are those that pages are in, whose words are taken along where there are any.
+    """
     place = Place.at(wish.source or "site.yaml")
     lineage = lineage_of(root, wish.name, problems, place)
     folders, options = lineage.folders, lineage.options
@@ -38,7 +45,6 @@ def look(root: Path, wish: ThemeWish, language: str, problems: Problems) -> Look
         where = next(problems.places(rf"(?<=\s){re.escape(wish.name)}\b", place.file), place)
         problems.tell("unknown-theme", where, f'there is no theme called "{wish.name}"', hint)
         return None
-    del language  # the words of other languages come with the themes that have them
     chosen = {name: option.value(option.usual) for name, option in options.items()}
     for name, value in wish.options.items():
         code, message, hint = complaint(name, value, options) or ("", "", "")
@@ -49,7 +55,14 @@ def look(root: Path, wish: ThemeWish, language: str, problems: Problems) -> Look
             where = next(problems.places(rf"(?<![\w-]){re.escape(wrong)}(?![\w-])", place.file), place)
             problems.tell(code, where, message, hint)
     tell_outdated(root, folders, problems)
-    return Look(name=wish.name, folders=folders, options=chosen, words=lineage.words)
+    words = Dictionary(wish.name, folders, problems)
+    return Look(
+        name=wish.name,
+        folders=folders,
+        options=chosen,
+        words=words.of_site(language),
+        others=words.of_pages(sorted({*others} - {language, ""})),
+    )
 
 
 def lineage_of(root: Path, name: str, problems: Problems, place: Place) -> Lineage:
@@ -57,7 +70,6 @@ def lineage_of(root: Path, name: str, problems: Problems, place: Place) -> Linea
     wanted, description = name, ""
     folders: list[Path] = []
     options: dict[str, Option] = {}
-    words: dict[str, str] = {}
     seen: set[str] = set()
     while name and name not in seen:
         seen.add(name)
@@ -71,8 +83,6 @@ def lineage_of(root: Path, name: str, problems: Problems, place: Place) -> Linea
                 continue
             for key, option in _options(front, problems):
                 options.setdefault(key, option)
-            for key, node in front.entries.get("words", Node(None, front.place)).entries.items():
-                words.setdefault(key, node.words)
             if folder.name == wanted:
                 description = description or front.entries.get("description", Node(None, front.place)).words
             parent = parent or front.entries.get("extends", Node(None, front.place)).words
@@ -83,7 +93,7 @@ def lineage_of(root: Path, name: str, problems: Problems, place: Place) -> Linea
             message = f'there is no theme called "{name}" to extend'
             problems.tell("unknown-theme", where, message, suggestion(name, themes_of(root)))
         name = parent or ("base" if name != "base" else "")
-    return Lineage(tuple(folders), description, options, words)
+    return Lineage(tuple(folders), description, options)
 
 
 def _options(front: Node, problems: Problems) -> Iterator[tuple[str, Option]]:
@@ -97,7 +107,7 @@ def _options(front: Node, problems: Problems) -> Iterator[tuple[str, Option]]:
             yield key, option
 
 
-KEYS = ("description", "extends", "options", "words")
+KEYS = ("description", "extends", "options")
 
 
 def _theme_file(path: Path, problems: Problems) -> Node | None:
@@ -108,7 +118,8 @@ def _theme_file(path: Path, problems: Problems) -> Node | None:
     front = None if text is None else read_yaml(text, name, problems)
     for key in front.entries if front else ():
         if front and key not in KEYS:
-            hint = 'here this is called "words"' if key == "strings" else suggestion(key, KEYS)
+            words = "write them into words/en.yaml beside it"
+            hint = words if key in ("words", "strings") else suggestion(key, KEYS)
             problems.tell("unknown-key", front.key_place(key), f'unknown key "{key}" in {name}', hint)
     return front
 

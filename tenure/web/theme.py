@@ -21,6 +21,7 @@ from tenure.formulas import BROKEN_FORMULA
 from tenure.memo import Memo
 from tenure.model.files import Files
 from tenure.model.site import Site
+from tenure.model.words import Words
 from tenure.problems import Place, Problems, did_you_mean
 from tenure.web.assets import Assets, assets_of
 from tenure.web.filters import filters
@@ -110,6 +111,8 @@ class Theme:
             kind = f"{Site.__module__}.{Site.__name__}"
         module, _, name = kind.rpartition(".")
         found = getattr(sys.modules.get(module), name, None)
+        if found is Words:
+            return self.site.look.words
         if not isinstance(found, type) or not is_dataclass(found):
             return ()
         own = [field.name for field in fields(found)]

@@ -18,7 +18,6 @@ RULE = "~~~~"
 
 UNREACHABLE = {
     "foreign-file": "told when the site is written, of a file that stands in output/",
-    "missing-words": "told of a theme that has words of several languages; none has yet",
 }
 """Codes that no source of a site can bring about, and why."""
 

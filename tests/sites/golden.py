@@ -18,7 +18,7 @@ WORDS = {
     "month_short_5": "May", "month_short_6": "Jun", "month_short_7": "Jul", "month_short_8": "Aug",
     "month_short_9": "Sep", "month_short_10": "Oct", "month_short_11": "Nov", "month_short_12": "Dec",
     "date_day": "{day} {month} {year}", "date_month": "{month} {year}", "date_season": "{season} {year}",
-    "date_period": "{start} – {end}", "date_until": "until {date}", "date_approximate": "~{date}",
+    "date_year": "{year}", "date_period": "{start} – {end}", "date_until": "until {date}", "date_approximate": "~{date}",
     "date_expected": "{date} (expected)", "present": "present",
 }  # fmt: skip
 

@@ -8,6 +8,7 @@ WORDS = {
     **{f"month_short_{n}": name.capitalize()[:3] for n, name in enumerate(MONTHS, 1)},
     **{f"month_long_{n}": name.capitalize() for n, name in enumerate(MONTHS, 1)},
     "season_fall": "Autumn",
+    "date_year": "{year}",
     "date_day": "{day} {month} {year}",
     "date_month": "{month} {year}",
     "date_season": "{season} {year}",

@@ -79,7 +79,7 @@
     }
     mark(words);
     const { all, some } = form.dataset, total = papers.length;
-    out.value = n === total ? all : some.replace('{count}', n).replace('{total}', total);
+    out.value = n === total ? all : some.replace('{count}', n);
     none.hidden = n > 0;
     if (e) {
       const s = new URLSearchParams([...f].filter(([, v]) => v)).toString();

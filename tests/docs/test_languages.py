@@ -1,0 +1,30 @@
+"""docs/languages.md names the languages that are shipped, and its examples build."""
+
+import re
+from collections.abc import Callable
+
+from conftest import ROOT, Sources
+
+PAGE = (ROOT / "docs/languages.md").read_text(encoding="utf-8")
+
+
+def test_languages_are_those_that_are_shipped() -> None:
+    listed = re.search(r"<!-- generated: languages -->(.*?)<!-- end -->", PAGE)
+    assert listed
+    shipped = sorted(path.stem for path in (ROOT / "themes/base/words").glob("*.yaml"))
+    assert re.findall(r"`([\w-]+)`", listed[1]) == shipped
+
+
+def test_examples_build(site: Callable[[str], Sources]) -> None:
+    files = [
+        "-- content/service.yaml --\n- role: Reviewer\n",
+        "-- site.yaml --\npages: [home, {path: /all/, sections: [service]}]\n",
+    ]
+    for block in re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE):
+        name = re.match(r"# (\S+)\n", block)
+        assert name, block
+        files.append(f"-- {name[1]} --\n{block}")
+    assert len(files) > 2
+    built = site("".join(files)).build()
+    assert built.problems == []
+    assert "Professional activities" in built.words("/all/")

@@ -150,6 +150,7 @@ class Problems:
 
     def __init__(self) -> None:
         self._found: dict[tuple[Place, str, str], Problem] = {}
+        self._heard: list[Problem] = []
         self._texts: dict[str, str] = {}
         self._lines: dict[str, list[str]] = {}
 
@@ -161,8 +162,7 @@ class Problems:
     def tell(self, code: str, place: Place, message: str, hint: str = "") -> None:
         """Note a problem; the same one told twice counts once."""
         level, _ = CODES[code]
-        problem = Problem(place, level, code, message, hint, self._line(place))
-        self._found.setdefault((place, code, message), problem)
+        self.add([Problem(place, level, code, message, hint, self._line(place))])
 
     def told(self, ignore: Iterable[str] = ()) -> tuple[Problem, ...]:
         """All problems by file, line and column; warnings whose code is in `ignore` are left out."""
@@ -170,16 +170,17 @@ class Problems:
         return tuple(sorted(p for p in self._found.values() if p.level == "error" or p.code not in unwanted))
 
     def count(self) -> int:
-        """How many have been told so far."""
-        return len(self._found)
+        """How many have been told so far, one told twice counted twice."""
+        return len(self._heard)
 
     def since(self, count: int) -> tuple[Problem, ...]:
-        """Those told after the first `count`, in the order in which they were told."""
-        return tuple(self._found.values())[count:] if len(self._found) > count else ()
+        """Those told after the first `count`, in the order in which they were told, also such as were known."""
+        return tuple(self._heard[count:])
 
     def add(self, problems: Iterable[Problem]) -> None:
         """Note problems that were told elsewhere."""
         for problem in problems:
+            self._heard.append(problem)
             self._found.setdefault((problem.place, problem.code, problem.message), problem)
 
     def where(self, words: str, file: str = "") -> Place | None:

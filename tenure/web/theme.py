@@ -239,8 +239,10 @@ class _Template(jinja2.Template):
         watched = self.globals["site"]
         if self._module is None and isinstance(watched, Watched):
             before = set(watched.looked)
+            watched.looked.clear()
             made = super()._get_default_module(ctx)
-            watched.always.update(watched.looked - before)
+            watched.always.update(watched.looked)
+            watched.looked.update(before)
             return made
         return super()._get_default_module(ctx)
 

@@ -1,0 +1,252 @@
+"""A site built from the cache, after any run of edits, is the site built from nothing."""
+
+import random
+import shutil
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from conftest import write
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from tenure import spread as spreading
+from tenure.memo import Memo
+from tenure.output import MANIFEST, publish
+from tenure.pipeline import build
+from tenure.problems import written
+from tenure.web import kept
+
+PROFILES = [
+    "name: Ada Example\n",
+    "name: Ada Example\naliases: [A. Exemplar]\nrole: Reader\nlinks: {github: ada}\n",
+    "name: Ada Example\nrole: '*Reader* of $x^$'\nphoto: ada.png\nemail: name@example.edu\n",
+    "name: Ada Example\nrol: Reader\n",
+    "nam: [\n",
+]
+
+ENTRIES = [
+    "@article{one, title={One {\\'e}t\\'e}, author={Example, Ada and Roe, Jo}, journal={J}, year={2021}}",
+    "@article{one, title={One and a half}, author={Example*, Ada and Roe*, Jo}, journal=jj, year={2022}}",
+    "@inproceedings{two, title={Two}, author={Roe, Jo and Exemplar, A.}, crossref={book}, pages={1--2}, selected={true}}",
+    "@proceedings{book, title={Proceedings of Things}, booktitle={Things}, year={2020}}",
+    "@proceedings{book, title={Proceedings of Other Things}, booktitle={Other Things}, year={2023}}",
+    "@misc{three, title={Three $\\frac{a$}, author={Roe, Jo}, year={2020}, abstract={See $x_{$ and @one.}, pdf={one.pdf}}",
+    "@misc{four, title={Four}, author={Example, Ada}, year={20xx}, keywords={maps, ropes}, annote={private}}",
+    "@misc{five, title={Five, author={Example, Ada}, year={2019}}",
+    "@string{jj = {Journal of Joys}}",
+    "@string{jj = {Journal of Jokes}}",
+    "@article{six, title={Six}, author={Example, Ada}, journal=jj, xdata={more}, preprint_of={one}}",
+    "@xdata{more, keywords={maps}, year={2018}}",
+    "% a remark",
+]
+
+TEXTS = [
+    "Words with **weight**, $x^2$ and [@one].",
+    "As @two and @nobody say; see [the talks](/talks/) and [a page](/publications/one/).",
+    "![A plot](plot.png) and ![](plot.png), ${broken$, [file](one.pdf).",
+    "```python\nx = 1\n```\n\n> [!NOTE]\n> Well. [^1]\n\n[^1]: A note.",
+    "# A heading\n\n[TOC]\n\n## Another {#here}\n\n[there](#there)",
+    "",
+]
+
+LISTS = {
+    "content/news.yaml": ["- {date: 2024-05, text: 'We print [@one].'}", "- {date: 2023, text: Moved}", "- text: [x"],
+    "content/talks.yaml": [
+        "- {title: A talk, event: Somewhere, date: 2022, slides: one.pdf, publications: [one]}",
+        "- {title: A talk, event: Elsewhere, date: 2023, publications: [two, nobody]}",
+        "- {titel: Mistyped, date: 2021}",
+    ],
+    "content/projects.yaml": [
+        "- {title: Ropes, date: 2020, publications: [two], details: [Strong, 'Cites @one']}",
+        "- {title: Maps, date: 2021, body: 'A map of [@two].'}",
+        "- {title: Draft, date: 2022, draft: true}",
+    ],
+    "content/publications.yaml": [
+        "one: {award: Best Paper, links: {code: https://example.org/one}}",
+        "two: {summary: 'In short, $y$.'}",
+        "nobody: {award: None}",
+        "four: {draft: true}",
+    ],
+    "content/coauthors.yaml": ["Jo Roe: https://example.org/jo", "J. Poe: https://example.org/poe"],
+}  # fmt: skip
+
+PAGES = [
+    "",
+    "pages: [home, publications, talks, news]",
+    """pages:
+  - path: /
+    sections: [about, publications: {show: first_author, number: descending}, news: {limit: 1}]
+  - publications
+  - talk""",
+    """pages:
+  - home
+  - path: /lists/
+    sections:
+      - publications: {group: year, tag: maps}
+      - press: {bib: other.bib, title: Press}""",
+]
+
+OPTIONS = {
+    "theme": ["", "theme: plain", "theme: {name: classic, links: crimson}", "theme: {name: classic, links: mauve}"],
+    "url": ["", "url: https://example.org", "url: https://example.org/~ada/"],
+    "words": ["", "language: de", "title: A Title\nfooter: By @one", "updated: 2024-02\ndescription: A home"],
+    "checks": ["", "checks: {ignore: [unknown-publication, unknown-citation]}"],
+    "records": ["", "records: [bibtex, atom]", "records: []"],
+}  # fmt: skip
+
+PARTS = {
+    "parts/talks.html": [
+        "{% set firsts = site.publications|length %}{% macro rows(part, listing, level) %}<p>{{ firsts }}</p>{% endmacro %}\n",
+        "{% macro rows(part, listing, level) %}<p>{{ site.title }} {{ site.collections|length }}</p>{% endmacro %}\n",
+        "{% macro rows(part, listing, level) %}<p>{{ site.titel }}</p>{% endmacro %}\n",
+    ],
+    "parts/news.html": [
+        '{% import "parts/talks.html" as talks %}{% macro rows(part, listing, level) %}<p>{{ talks.firsts }}</p>{% endmacro %}\n',
+        "{% macro rows(part, listing, level) %}{% for item in listing.items %}<p>{{ item.entry.text|inline }}</p>{% endfor %}{% endmacro %}\n",
+    ],
+    "pages/publication.html": [
+        '{% extends "pages/publication.html" %}\n',
+        "<!doctype html><title>{{ page.title }}</title><p>{{ site.coauthors|length }}{{ page.entry.title|inline }}\n",
+    ],
+    "assets/extra.css": ["p { color: red }\n", "p { color: blue }\n"],
+}  # fmt: skip
+
+FILES = {
+    "content/one.pdf": ["%PDF-1.4", "%PDF-1.5 longer"],
+    "content/two/one.pdf": ["%PDF-1.4 twin"],
+    "bib/one.pdf": ["%PDF-1.4 in bib"],
+    "content/plot.png": ["no picture"],
+    "content/ada.png": ["no picture either"],
+}
+
+PROSE = ["content/about.md", "content/teaching.md", "content/projects/rope.md", "content/posts/first.md", "content/pages/more.md"]  # fmt: skip
+FRONTS = ["", "---\ntitle: A title\ndate: 2022\n---\n", "---\ntitle: Two words\npublications: [one, two]\n---\n", "---\ndraft: true\n---\n"]  # fmt: skip
+
+
+class CachedBuilds(RuleBasedStateMachine):
+    """One folder of sources that is edited at random; its cache and its output are kept throughout."""
+
+    @initialize()
+    def begin(self) -> None:
+        self.place = Path(tempfile.mkdtemp())
+        self.root = self.place / "site"
+        self.cached: list[bytes] = []
+        write(
+            self.root,
+            f"-- content/profile.yaml --\n{PROFILES[0]}-- bib/papers.bib --\n" + "\n".join(ENTRIES[:4]),
+        )
+
+    def teardown(self) -> None:
+        shutil.rmtree(self.place)
+
+    @rule(body=st.sampled_from(PROFILES))
+    def introduce(self, body: str) -> None:
+        self._write("content/profile.yaml", body)
+
+    @rule(name=st.sampled_from(["papers", "other"]), entries=st.lists(st.sampled_from(ENTRIES), max_size=7))
+    def collect(self, name: str, entries: list[str]) -> None:
+        self._write(f"bib/{name}.bib", "\n".join(entries))
+
+    @rule(choices=st.fixed_dictionaries({name: st.sampled_from(values) for name, values in OPTIONS.items()}),
+          pages=st.sampled_from(PAGES))  # fmt: skip
+    def wish(self, choices: dict[str, str], pages: str) -> None:
+        self._write("site.yaml", "\n".join([*filter(None, choices.values()), pages]) + "\n")
+
+    @rule(data=st.data(), name=st.sampled_from(sorted(LISTS)))
+    def enlist(self, data: st.DataObject, name: str) -> None:
+        self._write(name, "\n".join(data.draw(st.lists(st.sampled_from(LISTS[name]), unique=True))) + "\n")
+
+    @rule(name=st.sampled_from(PROSE), front=st.sampled_from(FRONTS), text=st.sampled_from(TEXTS))
+    def compose(self, name: str, front: str, text: str) -> None:
+        self._write(name, front + text)
+
+    @rule(data=st.data(), theme=st.sampled_from(["classic", "plain"]), name=st.sampled_from(sorted(PARTS)))
+    def override(self, data: st.DataObject, theme: str, name: str) -> None:
+        self._write(f"themes/{theme}/{name}", data.draw(st.sampled_from(PARTS[name])))
+
+    @rule(data=st.data(), name=st.sampled_from(sorted(FILES)))
+    def attach(self, data: st.DataObject, name: str) -> None:
+        self._write(name, data.draw(st.sampled_from(FILES[name])))
+
+    @rule(data=st.data())
+    def move_down(self, data: st.DataObject) -> None:
+        """Every line of a list or a .bib file stands one further down."""
+        path = data.draw(st.sampled_from(self._sources(".bib", ".yaml")))
+        path.write_text("\n" + path.read_text())
+
+    @rule(data=st.data())
+    def delete(self, data: st.DataObject) -> None:
+        data.draw(st.sampled_from(self._sources())).unlink()
+
+    @rule(data=st.data())
+    def rename(self, data: st.DataObject) -> None:
+        path = data.draw(st.sampled_from(self._sources()))
+        path.rename(path.with_name(f"a{path.name}"))
+
+    @rule(chance=st.randoms(use_true_random=False))
+    def damage(self, chance: random.Random) -> None:
+        """A file of the cache is lost, cut short, written over, or as it was some time ago."""
+        for file in sorted((self.root / ".cache").glob("*")):
+            body = file.read_bytes()
+            spoilt = bytearray(body or b"x")
+            spoilt[chance.randrange(len(spoilt))] ^= 1 << chance.randrange(8)
+            older = chance.choice(self.cached or [b""])
+            harm: list[Callable[[], object]] = [
+                file.unlink,
+                partial(file.write_bytes, body[: chance.randrange(len(body) + 1)]),
+                partial(file.write_bytes, bytes(spoilt)),
+                partial(file.write_bytes, chance.randbytes(40)),
+                partial(file.write_bytes, older),
+            ]
+            chance.choice(harm)()
+
+    @invariant()
+    def is_as_built_from_nothing(self) -> None:
+        made = build(self.root)
+        shutil.rmtree(self.place / "clean", ignore_errors=True)
+        shutil.copytree(self.root, self.place / "clean", ignore=shutil.ignore_patterns(".cache", "output"))
+        clean = build(self.place / "clean", memo=Memo())
+        assert [written(problem) for problem in made.problems] == [written(p) for p in clean.problems]
+        assert made.counts == clean.counts
+        wanted = {artifact.path: artifact.read() for artifact in clean.artifacts}
+        assert {artifact.path: artifact.read() for artifact in made.artifacts} == wanted
+        assert [artifact.source for artifact in made.artifacts] == [a.source for a in clean.artifacts]
+        if not made.failed:
+            publish(made.artifacts, self.root / "output")
+            files = [path for path in (self.root / "output").rglob("*") if path.is_file()]
+            found = {path.relative_to(self.root / "output").as_posix(): path.read_bytes() for path in files}
+            found.pop(MANIFEST)
+            assert found == wanted
+        kept_file = self.root / ".cache" / "kept"
+        if kept_file.is_file():
+            self.cached = [*self.cached[-3:], kept_file.read_bytes()]
+
+    def _write(self, name: str, body: str) -> None:
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(body, encoding="utf-8")
+
+    def _sources(self, *endings: str) -> list[Path]:
+        """The sources that there are, or the one that is always there."""
+        folders = [self.root / name for name in ("content", "bib", "themes")]
+        files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
+        found = [path for path in files if not endings or path.suffix in endings]
+        if not found:
+            self._write("content/profile.yaml", PROFILES[0])
+        return found or [self.root / "content/profile.yaml"]
+
+
+def test_cached_builds() -> None:
+    wanted = settings(max_examples=15, stateful_step_count=15, deadline=None, derandomize=True)
+    run_state_machine_as_test(CachedBuilds, settings=wanted)
+
+
+def test_builds_by_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spreading, "_processors", lambda: 2)
+    monkeypatch.setattr(kept, "MANY", 2)
+    wanted = settings(max_examples=4, stateful_step_count=10, deadline=None, derandomize=True)
+    run_state_machine_as_test(CachedBuilds, settings=wanted)

@@ -1,0 +1,48 @@
+"""What a kept page must not hide."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Sources
+
+SITE = """-- site.yaml --
+pages:
+  - path: /
+    sections: [{publications: {limit: 1}}, news]
+-- bib/papers.bib --
+@misc{old, title = {The $x^$ of old}, author = {Example, Ada}, year = 2020}
+"""
+
+
+def test_a_problem_that_two_pages_tell_is_told_while_one_of_them_shows_it(
+    site: Callable[[str], Sources],
+) -> None:
+    sources = site(SITE)
+    before = sources.build()
+    assert before.codes == ["bad-formula"]
+    new = "@misc{new, title = {New}, author = {Example, Ada}, year = 2024}\n"
+    bib = sources.root / "bib/papers.bib"
+    bib.write_text(bib.read_text() + new)
+    after = sources.build()
+    assert "of old" not in after.words("/")
+    assert after.problems == before.problems
+
+
+PARTS = """-- themes/classic/parts/counted.html --
+{% set count = site.publications|length %}
+-- themes/classic/pages/home.html --
+{% if site.publications %}{% import "parts/counted.html" as counted %}<p>{{ counted.count }}</p>{% endif %}
+-- themes/classic/pages/404.html --
+{% import "parts/counted.html" as counted %}<p>{{ counted.count }}</p>
+"""
+
+
+@pytest.mark.parametrize("page", ["/", "/404.html"])
+def test_a_part_that_counts_at_its_top_counts_anew(
+    site: Callable[[str], Sources], page: str, tmp_path: Path
+) -> None:
+    sources = site(PARTS + "-- bib/a.bib --\n@misc{one, title = {One}, year = 2020}\n")
+    assert sources.build().page(page) == "<p>1</p>\n"
+    (tmp_path / "bib/b.bib").write_text("@misc{two, title = {Two}, year = 2020}\n")
+    assert sources.build().page(page) == "<p>2</p>\n"

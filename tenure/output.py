@@ -6,12 +6,19 @@ import hashlib
 import json
 import os
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+
+from tenure.spread import spread
 
 MANIFEST = ".tenure"
 """The list of our own files in an output folder; what is not in it is never deleted or replaced."""
+
+
+MANY = 500
+"""Files from which on a second process pays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +99,11 @@ def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
     reader or a crash at any moment meets whole files only; of what is gone, only files that stand in the way of new
     ones go first. Raises OSError where the folder cannot be written, or a link in it leads out of it.
     """
-    wanted = sorted(
-        artifacts, key=lambda artifact: (artifact.path.endswith((".html", ".xml")), artifact.path)
-    )
+    wanted = sorted(artifacts, key=lambda artifact: (_is_page(artifact), artifact.path))
     before = _manifest(folder)
     digests = dict(before)
-    written, kept = [], []
+    written: list[str] = []
+    kept: list[str] = []
     folder.mkdir(parents=True, exist_ok=True)
     made: set[Path] = {folder}
     paths = {artifact.path for artifact in wanted}
@@ -106,20 +112,38 @@ def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
     first = _in_the_way(gone, paths)
     removed = [path for path in sorted(first) if _remove(folder, path)]
     for artifact in wanted:
-        body = artifact.read()
-        target = folder / artifact.path
-        digests[artifact.path] = hashlib.blake2b(body, digest_size=16).hexdigest()
-        if target.parent not in made:
-            _make_folder(target.parent, folder)
-            made.add(target.parent)
-        if _same(target, body):
-            kept.append(artifact.path)
-        else:
-            _write(target, body)
-            written.append(artifact.path)
+        parent = (folder / artifact.path).parent
+        if parent not in made:
+            _make_folder(parent, folder)
+            made.add(parent)
+    for group in _first_and_last(wanted):
+        for artifact, (digest, is_new) in zip(group, spread(partial(_put, folder), group, MANY), strict=True):
+            digests[artifact.path] = digest
+            (written if is_new else kept).append(artifact.path)
     removed += [path for path in gone if path not in first and _remove(folder, path)]
     _write(folder / MANIFEST, _manifest_bytes({path: digests[path] for path in paths}))
     return Published(tuple(written), tuple(kept), tuple(sorted(removed)))
+
+
+def _first_and_last(wanted: Sequence[Artifact]) -> Iterator[Sequence[Artifact]]:
+    """Assets, then the pages that need them."""
+    pages = next((n for n, artifact in enumerate(wanted) if _is_page(artifact)), len(wanted))
+    yield wanted[:pages]
+    yield wanted[pages:]
+
+
+def _is_page(artifact: Artifact) -> bool:
+    return artifact.path.endswith((".html", ".xml"))
+
+
+def _put(folder: Path, artifact: Artifact) -> tuple[str, bool]:
+    """Write a file where it differs; its digest, and whether it was written."""
+    body = artifact.read()
+    target = folder / artifact.path
+    is_new = not _same(target, body)
+    if is_new:
+        _write(target, body)
+    return hashlib.blake2b(body, digest_size=16).hexdigest(), is_new
 
 
 def _in_the_way(gone: Iterable[str], wanted: Iterable[str]) -> frozenset[str]:

@@ -10,9 +10,9 @@ from tenure.model.site import Site
 from tenure.outlets.feeds import hosting, sitemap
 from tenure.outlets.records import records
 from tenure.output import Artifact, clashes
-from tenure.problems import Place, Problem, Problems
-from tenure.sources.assembly import Wishes, load
-from tenure.sources.publications import Count
+from tenure.problems import Place, Problem
+from tenure.project import Count, Wishes
+from tenure.reading import Reading, begin
 from tenure.stamp import program
 from tenure.web.images import show
 from tenure.web.kept import rendered
@@ -53,17 +53,19 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     theme: str = "",
     thorough: bool = False,
     memo: Memo | None = None,
+    reading: Reading | None = None,
     say: Callable[[str], None] = silent,
 ) -> Build:
     """
     Make every file of the site in a folder; nothing is written.
 
-    `thorough` tells as well what is only doubtful; `memo` is kept in the site's .cache where none is given; `say` hears
-    a line at the end of each stage.
+    `thorough` tells as well what is only doubtful; `memo` is kept in the site's .cache where none is given;
+    `reading` is what begin() gave for the same folder and wishes, if that was called before; `say` hears a line at the
+    end of each stage.
     """
-    problems = Problems()
-    kept = memo or Memo(root / ".cache" / "kept", program())
-    project = load(root, problems, kept, Wishes(base_url, theme, thorough))  # files -> Site
+    reading = reading or begin(root, Wishes(base_url, theme, thorough), memo)
+    kept = memo or Memo(root / ".cache" / "pages", program())
+    project, problems = reading()  # files -> Site
     if project is None:
         return Build(None, (), problems.told())
     site = project.site

@@ -5,6 +5,7 @@ import pickle
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -29,18 +30,31 @@ def spread(work: Callable[[Item], Result], items: Sequence[Item], least: int) ->
     queue, filling = os.pipe()
     os.write(filling, bytes(range(len(parts))))
     os.close(filling)
-    sys.stdout.flush()
-    sys.stderr.flush()
-    children = [_start(work, parts, queue) for _ in range(others)]
+    children = [_fork(partial(_take, work, parts, queue)) for _ in range(others)]
     made = _take(work, parts, queue)
     os.close(queue)
     for process, results in children:
-        made |= _results(process, results)
+        if body := _received(process, results):
+            made |= pickle.loads(body)  # noqa: S301 - a copy of this very process wrote it
     return [
         result
         for number, part in enumerate(parts)
         for result in (made[number] if number in made else [work(item) for item in part])
     ]
+
+
+def apart(work: Callable[[], Result]) -> Callable[[], Result]:
+    """Begin a work in another process; what is returned waits for its result, or does the work here if that failed."""
+    if _processors() < 2:
+        return work
+    process, results = _fork(work)
+
+    def result() -> Result:
+        body = _received(process, results)
+        made: Result = pickle.loads(body) if body else work()  # noqa: S301 - a copy of this very process wrote it
+        return made
+
+    return result
 
 
 def _processors() -> int:
@@ -59,8 +73,10 @@ def _take(
     return made
 
 
-def _start(work: Callable[[Item], Result], parts: Sequence[Sequence[Item]], queue: int) -> tuple[int, int]:
-    """Another process that takes parts; its number, and the pipe on which it sends its results."""
+def _fork(work: Callable[[], object]) -> tuple[int, int]:
+    """Another process that does a work; its number, and the pipe on which it sends the result."""
+    sys.stdout.flush()
+    sys.stderr.flush()
     results, sending = os.pipe()
     process = os.fork()
     if process:
@@ -69,7 +85,7 @@ def _start(work: Callable[[Item], Result], parts: Sequence[Sequence[Item]], queu
     status = 1
     try:
         os.close(results)
-        body = pickle.dumps(_take(work, parts, queue), protocol=pickle.HIGHEST_PROTOCOL)
+        body = pickle.dumps(work(), protocol=pickle.HIGHEST_PROTOCOL)
         with os.fdopen(sending, "wb") as pipe:
             pipe.write(body)
         status = 0
@@ -78,12 +94,9 @@ def _start(work: Callable[[Item], Result], parts: Sequence[Sequence[Item]], queu
         os._exit(status)
 
 
-def _results(process: int, results: int) -> dict[int, list[Result]]:
-    """What another process made; nothing where it failed."""
+def _received(process: int, results: int) -> bytes:
+    """What another process sent; nothing where it failed."""
     with os.fdopen(results, "rb") as pipe:
         body = pipe.read()
     _, status = os.waitpid(process, 0)
-    if status != 0:
-        return {}
-    made: dict[int, list[Result]] = pickle.loads(body)  # noqa: S301 - a copy of this very process wrote it
-    return made
+    return body if status == 0 else b""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tenure.memo import Memo
 from tenure.model.site import Site
 from tenure.pipeline import Build, build
 from tenure.problems import written
@@ -61,7 +62,7 @@ class Sources:
     root: Path
 
     def build(self, base_url: str = "", theme: str = "", *, thorough: bool = False) -> Built:
-        return Built(build(self.root, base_url=base_url, theme=theme, thorough=thorough))
+        return Built(build(self.root, base_url=base_url, theme=theme, thorough=thorough, memo=Memo()))
 
     def edit(self, files: str) -> "Sources":
         """Write more files, or others in place of those that are there."""

@@ -129,15 +129,14 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
 
 def _read(job: Job, call: argparse.Namespace, since: "Date | None") -> Export | None:
     """The site of a job with its pages; its errors are told, and None where it has any."""
-    from tenure.memo import Memo  # noqa: PLC0415 - loaded only when called
-    from tenure.problems import Problems, written  # noqa: PLC0415 - as above
-    from tenure.sources.assembly import Wishes, load  # noqa: PLC0415 - as above
-    from tenure.stamp import program  # noqa: PLC0415 - as above
-    from tenure.web.pages import plan  # noqa: PLC0415 - as above
+    from tenure.problems import written  # noqa: PLC0415 - loaded only when called
+    from tenure.project import Wishes  # noqa: PLC0415 - as above
+    from tenure.reading import begin  # noqa: PLC0415 - as above
 
-    problems = Problems()
-    memo = Memo(job.root / ".cache" / "kept", program())
-    project = load(job.root, problems, memo, Wishes(job.base_url))
+    reading = begin(job.root, Wishes(job.base_url))
+    from tenure.web.pages import plan  # noqa: PLC0415 - while the sources are read
+
+    project, problems = reading()
     pages = plan(project.site, problems) if project is not None else None
     errors = [problem for problem in problems.told() if problem.level == "error"]
     for problem in errors:

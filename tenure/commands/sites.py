@@ -84,10 +84,13 @@ def make(
     thorough: bool = False,
 ) -> "Build":
     """Build a job's site in memory."""
-    from tenure.pipeline import OUTLETS, build, silent  # noqa: PLC0415 - an unchanged site is told before this is loaded
+    from tenure.project import Wishes  # noqa: PLC0415 - an unchanged site is told before this is loaded
+    from tenure.reading import begin  # noqa: PLC0415 - as above
 
-    wanted = OUTLETS if outlets is None else outlets
-    return build(job.root, wanted, base_url=job.base_url, theme=theme, thorough=thorough, say=say or silent)
+    reading = begin(job.root, Wishes(job.base_url, theme, thorough))
+    from tenure.pipeline import OUTLETS, build, silent  # noqa: PLC0415 - while the sources are read
+
+    return build(job.root, OUTLETS if outlets is None else outlets, reading=reading, say=say or silent)
 
 
 def placed(problem: "Problem", job: Job) -> "Problem":

@@ -13,8 +13,9 @@ from tenure.model.scholar import Entry, Markdown, Profile, Publication
 from tenure.model.site import Collection, Heading, Kind, Settings, Site
 from tenure.output import Artifact
 from tenure.problems import CODES, Place, Problems, did_you_mean
+from tenure.project import Project, Wishes
 from tenure.sources.files import Prose, find, read_prose, read_text, read_yaml
-from tenure.sources.publications import Count, Shelf, read_shelf, tell_unknown_keys
+from tenure.sources.publications import Shelf, read_shelf, tell_unknown_keys
 from tenure.sources.review import review
 from tenure.sources.schema import decode, main_key, main_words
 from tenure.sources.themes import look
@@ -43,29 +44,6 @@ FILE_FOLDERS = frozenset({"files", "images", "img", "assets", "static"})
 """Folders of content/ whose files are only copied, whatever they are."""
 
 VERSION = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Project:
-    """
-    A folder of sources, read: the site, the files that are copied, and the .bib files' counts.
-
-    `spare` are files that are on the site only where something links to them.
-    """
-
-    site: Site
-    static: tuple[Artifact, ...]
-    spare: tuple[Artifact, ...]
-    counts: Mapping[str, Count]
-
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What a call asks for beside the sources: another address, another theme, all that is only doubtful told."""
-
-    base_url: str = ""
-    theme: str = ""
-    thorough: bool = False
 
 
 def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project | None:

@@ -14,6 +14,7 @@ from tenure.model.scholar import Profile, Publication
 from tenure.model.site import Collection, Settings
 from tenure.output import Artifact
 from tenure.problems import Place, Problems, did_you_mean
+from tenure.project import Count
 from tenure.sources.additions import Additions, added, read_additions
 from tenure.sources.attached import Beside, Span, attach
 from tenure.sources.bibtex import KEY, KIND, SOURCE, Bibliography, read_bibtex, strings_in
@@ -30,19 +31,6 @@ MAIN = "publications"
 
 TO_THE_END = 1_000_000
 QUIET = "to hear no more of it: checks: {ignore: [bib-container]}"
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """
-    How many entries a .bib file has, how many of them the site shows, how many are told as problems.
-
-    A draft of content/publications.yaml counts as told.
-    """
-
-    found: int
-    shown: int
-    told: int
 
 
 @dataclass(frozen=True, slots=True)

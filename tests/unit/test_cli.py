@@ -218,7 +218,7 @@ def test_a_fault_of_ours_is_one_line_and_a_saved_trace(
     def broken(*_: object) -> None:
         raise RuntimeError("a wheel came off")
 
-    monkeypatch.setattr("tenure.pipeline.load", broken)
+    monkeypatch.setattr("tenure.sources.assembly.load", broken)
     assert main(["check", "--site", str(site("").root)]) == 1
     told = capsys.readouterr().err
     assert told.count("\n") == 1

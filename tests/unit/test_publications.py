@@ -9,7 +9,7 @@ from tenure.model.additions import Overlay
 from tenure.model.files import Files
 from tenure.model.scholar import Publication
 from tenure.pipeline import build
-from tenure.sources.publications import Count
+from tenure.project import Count
 
 Make = Callable[[str], Sources]
 

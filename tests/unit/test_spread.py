@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tenure import spread as spreading
-from tenure.spread import spread
+from tenure.spread import apart, spread
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process alone without fork")
 
@@ -64,3 +64,30 @@ def test_an_error_appears_here(capfd: pytest.CaptureFixture[str]) -> None:
 def test_beside_other_threads_one_process_works(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(threading, "active_count", lambda: 2)
     assert spreading._processors() == 1
+
+
+@pytest.mark.usefixtures("processors")
+def test_a_work_apart_gives_its_result_when_asked() -> None:
+    result = apart(os.getpid)
+    assert result() != os.getpid()
+
+
+@pytest.mark.usefixtures("processors")
+def test_a_work_that_fails_apart_is_done_here() -> None:
+    here = os.getpid()
+
+    def work() -> str:
+        if os.getpid() != here:
+            os._exit(3)
+        return "done"
+
+    assert apart(work)() == "done"
+
+
+@pytest.mark.usefixtures("processors")
+def test_an_error_apart_appears_here() -> None:
+    def work() -> str:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        apart(work)()

@@ -104,13 +104,16 @@ class _Page:
     def rewritten(self, shown: "Mapping[Path, Shown]") -> Artifact:
         """The page with what each <img> needs."""
         root = self.root or "../" * self.artifact.path.count("/")
+        before: list[str] = []
 
         def replaced(found: re.Match[str]) -> str:
             attributes = _read(found[1])
             artifact = self._shown_by(attributes)
             if artifact is None or not isinstance(artifact.body, Path) or artifact.body not in shown:
                 return found[0]
-            return _written(_with(attributes, shown[artifact.body], root))
+            loading = "lazy" if before else "eager"  # what comes first may be in sight at once
+            before.append(found[0])
+            return _written(_with(attributes, shown[artifact.body], root, loading))
 
         return replace(self.artifact, body=_IMG.sub(replaced, self.text).encode())
 
@@ -141,7 +144,7 @@ def _number(written: str | None) -> int:
     return int(found[1]) if found else 0
 
 
-def _with(given: Attributes, picture: "Shown", root: str) -> Attributes:
+def _with(given: Attributes, picture: "Shown", root: str, loading: str) -> Attributes:
     """
     The attributes of an <img> that shows a picture.
 
@@ -161,7 +164,7 @@ def _with(given: Attributes, picture: "Shown", root: str) -> Attributes:
     made["height"] = str(height or (round(width * size[1] / size[0]) if width else size[1]))
     if made.get("alt") == "":
         made.pop("role", None)  # it told that the picture only decorates; HTML wants the empty words alone
-    made.setdefault("loading", "lazy")
+    made.setdefault("loading", loading)
     if made["loading"] == "lazy":
         made.setdefault("decoding", "async")
     if picture.versions and "srcset" not in given:

@@ -118,7 +118,15 @@ def test_drawings_have_their_size_and_decoration_no_role(sources: Sources) -> No
     assert re.fullmatch(r"\.\./\.\./assets/pictures/icon-40\.[0-9a-f]{10}\.svg#part", found["Icon"]["src"])
     assert "srcset" not in found["Icon"]
     assert "role" not in found[""]
-    assert found["Racks > desks"]["class"] == "picture"
+
+
+def test_the_first_picture_of_a_page_does_not_wait(sources: Sources) -> None:
+    found = images(sources.build(), "/posts/first/")
+    first = found.pop(next(iter(found)))
+    assert first["loading"] == "eager"
+    assert "decoding" not in first
+    assert first["sizes"] == "(min-width: 45rem) 42rem, 100vw"
+    assert {picture["loading"] for picture in found.values()} == {"lazy"}
 
 
 def test_copies_keep_their_addresses_and_lose_what_the_camera_noted(sources: Sources) -> None:

@@ -15,7 +15,7 @@ VENV = HERE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 READY = VENV / "tenure-ready"
 PACKAGES = ("yaml", "jinja2", "bibtexparser", "latex2mathml", "markdown", "pygments", "pylatexenc", "PIL")
-NEEDED = {"": PACKAGES, "test": (*PACKAGES, "pytest", "hypothesis", "mypy", "ruff", "html5lib")}
+NEEDED = {"": PACKAGES, "test": (*PACKAGES, "pytest", "hypothesis", "mypy", "ruff", "html5lib", "playwright")}
 
 
 def enter(extra: str) -> None:

@@ -1,16 +1,22 @@
 """A whole site in one string, built in memory."""
 
+import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from chromium import CHROMIUM, JAVA, Server, launched, serving
 
 from tenure.memo import Memo
 from tenure.model.site import Site
 from tenure.pipeline import Build, build
 from tenure.problems import written
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parent.parent
 PROFILE = "name: Ada Example\naliases: [A. Example]\n"
@@ -106,3 +112,44 @@ def site(tmp_path: Path) -> Callable[[str], Sources]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write the golden files anew; read the difference")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> "Iterator[Browser]":
+    """One browser for a file of tests: its driver holds an event loop, which other files may want for themselves."""
+    with launched() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving() as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def java() -> str:
+    """The path of a Java for the Nu validator."""
+    assert JAVA, "Java is missing (Debian, Ubuntu: apt install default-jre-headless)"
+    return JAVA
+
+
+LEFT_OUT: dict[str, int] = {}
+"""How many tests were left out because this machine lacks what they need; none ever are in CI."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    lacking = {} if os.environ.get("CI") else {"chromium": not CHROMIUM, "java": not JAVA}
+    kept = []
+    for item in items:
+        needs = [name for name in getattr(item, "fixturenames", ()) if lacking.get(name)]
+        if needs:
+            LEFT_OUT[needs[0]] = LEFT_OUT.get(needs[0], 0) + 1
+        else:
+            kept.append(item)
+    items[:] = kept
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for name, count in LEFT_OUT.items():
+        terminalreporter.write_line(f"{count} tests were left out: this machine has no {name.title()}")

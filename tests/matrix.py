@@ -104,16 +104,18 @@ https://example.org/an/address/that/is/so/long/that/it/cannot/be/broken/at/any/s
 LONG_WORDS = """characterisation approximation verification counterrevolutionaries electroencephalography reproduction of
 an uninterruptible deoxyribonucleic standardisation"""
 LONG_TITLE = "On the " + " and the ".join([" ".join(LONG_WORDS.split())] * 5)
-"""Sixty words, many of them long."""
+"""Sixty-five words, many of them long."""
 
 ONE_PAPER = f"""{PROFILE}\
 -- bib/papers.bib --
-@article{{one, title = {{{LONG_TITLE}}}, author = {{Example, Ada and Other, Ben}}, journal = {{Journal of Examples}},
+@article{{one, title = {{{LONG_TITLE}}}, author = {{Example, Ada and 李, 明 and כהן, יעל}}, journal = {{Journal of Examples}},
   year = {{2024}}, volume = {{12}}, number = {{3}}, pages = {{1--19}}, doi = {{10.1000/one}},
   abstract = {{What was done, and why.}}}}
 """
 
-CJK = """\
+JAPANESE = """\
+-- site.yaml --
+language: ja
 -- content/profile.yaml --
 name: 山田 花子
 aliases: ["山田, 花子"]
@@ -129,7 +131,9 @@ email: name@example.edu
 @article{li2023, title = {Consensus in {山田} Networks}, author = {李, 明 and 山田, 花子}, journal = {计算机学报}, year = {2023}}
 """
 
-RIGHT_TO_LEFT = """\
+ARABIC = """\
+-- site.yaml --
+language: ar
 -- content/profile.yaml --
 name: ليلى المثال
 aliases: ["المثال, ليلى"]
@@ -189,8 +193,8 @@ EDGES = {
     "one-paper": ONE_PAPER,
     "many-papers": many_papers(),
     "many-authors": many_authors(),
-    "cjk": CJK,
-    "right-to-left": RIGHT_TO_LEFT,
+    "japanese": JAPANESE,
+    "arabic": ARABIC,
 }
 SITES = (*EXAMPLES, *EDGES)
 CASES = [(theme, site) for theme in THEMES for site in SITES]
@@ -217,3 +221,14 @@ def built(theme: str, site: str) -> Build:
 def pages(theme: str, site: str) -> Mapping[str, str]:
     """The HTML of every page by its path."""
     return {a.path: a.read().decode() for a in built(theme, site).artifacts if a.path.endswith(".html")}
+
+
+def one_of_each_kind(html: Mapping[str, str]) -> list[str]:
+    """The path of the longest page of each kind: of those at the top one each, of publications/x/ and its like one."""
+    kinds: dict[tuple[str, int], str] = {}
+    for path in sorted(html):
+        parts = path.split("/")
+        kind = (parts[0], len(parts))
+        if len(html[path]) > len(html.get(kinds.get(kind, ""), "")):
+            kinds[kind] = path
+    return list(kinds.values())

@@ -89,6 +89,8 @@ def test_every_address_is_linked(theme: str, site: str) -> None:
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
 def test_html_is_valid_and_shaped(theme: str, site: str) -> None:
+    made = built(theme, site).site
+    assert made is not None
     titles: dict[str, str] = {}
     for path, page in pages(theme, site).items():
         parser = html5lib.HTMLParser(strict=False)
@@ -96,7 +98,7 @@ def test_html_is_valid_and_shaped(theme: str, site: str) -> None:
         assert [(position, code) for position, code, _ in parser.errors] == [], path
         assert page.count("<h1") == 1, path
         assert page.count("<main") == 1, path
-        assert '<html lang="en"' in page, path
+        assert f'<html lang="{made.settings.language}"' in page, path
         levels = [int(level) for level in re.findall(r"<h([1-6])\b", page)]
         assert all(b <= a + 1 for a, b in pairwise(levels)), f"{path} skips a heading: {levels}"
         title = re.findall(r"<title>(.*?)</title>", page)[0]

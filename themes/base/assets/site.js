@@ -32,7 +32,8 @@
   });
 
   // The keyboard stops at what scrolls sideways, and at nothing that does not.
-  $$('.scroll,math[display=block]').forEach(el => el.tabIndex = el.scrollWidth > el.clientWidth ? 0 : -1);
+  const fit = new ResizeObserver(seen => seen.forEach(({ target: el }) => el.tabIndex = -(el.scrollWidth <= el.clientWidth)));
+  $$('.scroll,math[display=block]').forEach(el => fit.observe(el));
 
   const form = $('#pub-filter');
   if (!form) return;
@@ -43,9 +44,11 @@
     return { el, parts, ...el.dataset, topics: fold(topics).split('|'),
       text: fold([...parts.map(e => e.textContent), topics, groupOf(el)?.firstElementChild.textContent].join(' ')) };
   });
-  // Matches are marked without touching the document, where the browser can.
+  // Matches are marked without touching the document; validators do not know this selector yet.
+  const hue = window.Highlight && new CSSStyleSheet();
+  hue && (hue.replaceSync('::highlight(q){background:var(--mark)}'), d.adoptedStyleSheets.push(hue));
   const mark = words => {
-    if (!window.Highlight) return;
+    if (!hue) return;
     CSS.highlights.delete('q');
     if (!words.length) return;
     const hits = [];

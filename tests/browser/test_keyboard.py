@@ -1,0 +1,72 @@
+"""Everything of every page can be reached from the keyboard, in the order it is read in, and one sees where one is."""
+
+import pytest
+from chromium import Server
+from matrix import THEMES, built
+from playwright.sync_api import Browser, Page
+
+PAGES = ["", "publications/", "projects/", "publications/turing1936computable/", "cv/"]
+
+STOPS = """(() => {
+  const seen = new Set();
+  return [...document.querySelectorAll('a[href], button, input, summary, [tabindex="0"]')].filter(one => {
+    if (!one.checkVisibility() || one.tabIndex < 0) return false;
+    if (one.type !== 'radio') return true;
+    const group = seen.has(one.name);
+    seen.add(one.name);
+    return !group;
+  }).map(one => { one.dataset.stop = true; return one.outerHTML.slice(0, 120); });
+})()"""
+HERE = """(() => {
+  const one = document.activeElement;
+  const lit = [one, one.nextElementSibling, one.parentElement].some(el => {
+    const style = el && getComputedStyle(el);
+    return style && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+  });
+  const box = one.getBoundingClientRect();
+  const inside = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+  return [one === document.body ? '' : one.outerHTML.slice(0, 120), lit, inside, 'stop' in one.dataset];
+})()"""
+
+
+def opened(theme: str, path: str, chromium: Browser, server: Server) -> Page:
+    home = server.put(f"{theme}.keyboard", built(theme, "turing").artifacts)
+    page = chromium.new_page()
+    page.goto(home + path)
+    return page
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_tab_reaches_everything_in_reading_order(
+    theme: str, path: str, chromium: Browser, server: Server
+) -> None:
+    page = opened(theme, path, chromium, server)
+    wanted = page.evaluate(STOPS)
+    assert len(wanted) > 8
+    reached: list[str] = []
+    while len(reached) <= len(wanted) + 20:
+        page.keyboard.press("Tab")
+        html, lit, inside, stop = page.evaluate(HERE)
+        if not html:
+            break
+        assert lit, f"one does not see that this has the focus: {html}"
+        assert inside, f"what has the focus is out of sight: {html}"
+        if stop:
+            reached.append(html)
+    page.close()
+    assert reached == wanted
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_first_stop_leads_past_the_menu(theme: str, chromium: Browser, server: Server) -> None:
+    page = opened(theme, "publications/", chromium, server)
+    page.keyboard.press("Tab")
+    skip = page.locator(":focus")
+    box = skip.bounding_box()
+    assert box is not None
+    assert box["width"] > 40, "the link to the content stays hidden"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
+    page.close()

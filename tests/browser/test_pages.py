@@ -1,0 +1,175 @@
+"""Every theme over every site in a browser: accessible, as wide as the window, whole without script, asking no one else."""
+
+import difflib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+from urllib.parse import urlsplit
+
+import pytest
+from chromium import AXE, Server
+from matrix import CASES, built, one_of_each_kind, pages
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+
+WIDTHS = (1280, 390, 320)
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+STATES = tuple((width, scheme) for width in WIDTHS for scheme in SCHEMES)
+LONG = 100_000
+"""Characters of HTML from which on axe takes seconds for one look."""
+
+CHECK = """axe.run(document, {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'], preload: false
+}).then(found => found.violations.flatMap(rule => rule.nodes.map(node =>
+  `${rule.id}: ${node.html.slice(0, 160)}: ${node.failureSummary.split('\\n').at(-1).trim()}`)))"""
+OPENED = "document.querySelectorAll('details').forEach(one => { one.open = true })"
+SETTLED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+WIDER = """[...document.querySelectorAll('body *')].filter(one => one.getBoundingClientRect().right > innerWidth + 1)
+  .map(one => one.outerHTML.slice(0, 120)).slice(0, 3)"""
+CONTROLS = "form, button"
+READ = f"""(() => {{
+  const hide = document.head.appendChild(document.createElement('style'));
+  hide.textContent = '{CONTROLS} {{ display: none !important }}';
+  const read = document.body.innerText;
+  hide.remove();
+  return read;
+}})()"""
+
+
+@dataclass
+class Seen:
+    """What a browser told of the pages of one site."""
+
+    axe: list[str] = field(default_factory=list)
+    wide: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+
+
+Visit = Callable[[str, str], Seen]
+
+
+@pytest.fixture(scope="module")
+def visit(chromium: Browser, server: Server) -> Visit:
+    """Visit the pages of a theme and site, once for all tests."""
+    visited: dict[tuple[str, str], Seen] = {}
+    shapes: dict[str, set[str]] = {}
+    full = chromium.new_context()
+    plain = chromium.new_context(java_script_enabled=False)
+    full.add_init_script(path=AXE.path())
+
+    def visiting(theme: str, site: str) -> Seen:
+        if (theme, site) not in visited:
+            made = built(theme, site)
+            base = urlsplit(made.site.settings.url).path if made.site else ""
+            home = server.put(f"{theme}.{site}", made.artifacts, under=base.rstrip("/") + "/")
+            visited[theme, site] = looked_at(
+                home, pages(theme, site), shapes.setdefault(theme, set()), full, plain
+            )
+        return visited[theme, site]
+
+    return visiting
+
+
+def looked_at(
+    home: str, html: Mapping[str, str], shapes: set[str], full: BrowserContext, plain: BrowserContext
+) -> Seen:
+    """
+    Visit one page of each kind; `shapes` are the elements and classes that the theme has shown before.
+
+    Axe looks six times at a page with something new in it, twice where that is long or a page only says the same in
+    other words, and once at a long page with nothing new.
+    """
+    seen = Seen()
+    page, bare = full.new_page(), plain.new_page()
+    for one in (page, bare):
+        listen(one, home, seen)
+    for path in one_of_each_kind(html):
+        page.set_viewport_size({"width": WIDTHS[0], "height": 800})
+        page.goto(home + path)
+        bare.goto(home + path)
+        seen.lost += [f"{path}: {line}" for line in difference(page, bare)]
+        new = set(re.findall(r"<[a-z][^ >]*(?: class=\"[^\"]*\")?", html[path])) - shapes
+        shapes |= new
+        short = len(html[path]) < LONG
+        first, last = STATES[0], STATES[-1]
+        look(page, path, seen, STATES if new and short else (first, last) if new or short else (last,))
+    page.close()
+    bare.close()
+    return seen
+
+
+def listen(page: Page, home: str, seen: Seen) -> None:
+    """Note what is asked of others, and whatever fails."""
+
+    def asked(request: Request) -> None:
+        if not request.url.startswith((home, "data:")):
+            seen.asked.append(request.url)
+
+    def got(response: Response) -> None:
+        if not response.ok:
+            seen.failed.append(f"{response.status} {response.url}")
+
+    def said(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            seen.failed.append(message.text)
+
+    page.on("request", asked)
+    page.on("response", got)
+    page.on("console", said)
+    page.on("pageerror", lambda error: seen.failed.append(str(error)))
+
+
+def difference(page: Page, bare: Page) -> list[str]:
+    """What is read with script and not without it, or the reverse; what serves script alone is hidden without it."""
+    shown = bare.evaluate(
+        f"[...document.querySelectorAll({CONTROLS!r})].filter(one => one.checkVisibility()).length"
+    )
+    without, read = (str(one.evaluate(READ)).splitlines() for one in (bare, page))
+    lines = [
+        line
+        for line in difflib.unified_diff(without, read, lineterm="", n=0)
+        if re.match(r"[-+](?!--|\+\+)", line)
+    ]
+    return lines + ([f"{shown} controls that do nothing without script"] if shown else [])
+
+
+def look(page: Page, path: str, seen: Seen, states: Sequence[tuple[int, str]]) -> None:
+    """Narrower and narrower, axe in these states; all that folds is open where the window is narrowest."""
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        if width == WIDTHS[-1]:
+            page.evaluate(OPENED)
+        page.evaluate(SETTLED)
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            seen.wide.append(f"{path} at {width}: {page.evaluate(WIDER)}")
+        for scheme in SCHEMES:
+            if (width, scheme) in states:
+                page.emulate_media(color_scheme=scheme)
+                seen.axe += [f"{path} at {width}, {scheme}: {told}" for told in page.evaluate(CHECK)]
+
+
+@pytest.mark.parametrize(("theme", "site"), CASES)
+def test_axe_finds_nothing(theme: str, site: str, visit: Visit) -> None:
+    found = visit(theme, site).axe
+    assert found == [], "\n".join(found)
+
+
+@pytest.mark.parametrize(("theme", "site"), CASES)
+def test_no_page_is_wider_than_its_window(theme: str, site: str, visit: Visit) -> None:
+    wide = visit(theme, site).wide
+    assert wide == [], "\n".join(wide)
+
+
+@pytest.mark.parametrize(("theme", "site"), CASES)
+def test_no_other_host_is_asked_and_nothing_fails(theme: str, site: str, visit: Visit) -> None:
+    seen = visit(theme, site)
+    assert seen.asked == []
+    assert seen.failed == []
+
+
+@pytest.mark.parametrize(("theme", "site"), CASES)
+def test_nothing_is_lost_without_script(theme: str, site: str, visit: Visit) -> None:
+    lost = visit(theme, site).lost
+    assert lost == [], "\n".join(lost)

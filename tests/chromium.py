@@ -1,0 +1,138 @@
+"""What the tests in a browser need: Chromium, Java, two tools of the npm registry, and a server that knows built sites."""
+
+import base64
+import hashlib
+import io
+import os
+import shutil
+import sys
+import tarfile
+import threading
+import urllib.request
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from tenure.output import Artifact
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
+JAVA = shutil.which("java") or ""
+
+
+class Tool(NamedTuple):
+    """A file within a package of the npm registry, and the digest that the registry gives for the package."""
+
+    name: str
+    version: str
+    file: str
+    sha512: str
+
+    def path(self) -> Path:
+        """Where the file lies: in the environment's own folder, fetched the first time."""
+        path = (
+            Path(sys.prefix)
+            / "share"
+            / "tenure-tests"
+            / f"{self.name}-{self.version}{Path(self.file).suffix}"
+        )
+        if not path.is_file():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            half = path.with_suffix(".half")
+            half.write_bytes(self._fetched())
+            half.replace(path)
+        return path
+
+    def _fetched(self) -> bytes:
+        registry = os.environ.get("NPM_CONFIG_REGISTRY", "https://registry.npmjs.org").rstrip("/")
+        with urllib.request.urlopen(
+            f"{registry}/{self.name}/-/{self.name}-{self.version}.tgz", timeout=120
+        ) as answer:
+            package = answer.read()
+        digest = base64.b64encode(hashlib.sha512(package).digest()).decode()
+        assert digest == self.sha512, f"{self.name} {self.version} is not what it was"
+        with tarfile.open(fileobj=io.BytesIO(package)) as files:
+            file = files.extractfile(self.file)
+            assert file is not None
+            return file.read()
+
+
+AXE = Tool(
+    "axe-core", "4.14.1", "package/axe.min.js",
+    "FHfa+lmNjQZfJz1q8wKqIDwC6DExcHt/pkjNQb09a3NPjCKg2rhu5qb2S4r76ASyFNNtuFooJpZe37OgudVGtQ==",
+)  # fmt: skip
+NU = Tool(
+    "vnu-jar", "26.9.27", "package/build/dist/vnu.jar",
+    "TkQd5DFfOaWC9ebtvozTsrH2Vaod3jYg+vrOeREzIXxBexLz9+rS2DNtjn7+RPUiZhgli0SghgBX6RJRNea0KA==",
+)  # fmt: skip
+
+
+@contextmanager
+def launched() -> "Iterator[Browser]":
+    """Chromium, without a window."""
+    from playwright.sync_api import sync_playwright
+
+    assert CHROMIUM, "Chromium is missing (Debian, Ubuntu: apt install chromium)"
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM)
+        yield browser
+        browser.close()
+
+
+TYPES = {
+    "css": "text/css",
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "webp": "image/webp",
+    "woff2": "font/woff2",
+}
+
+
+class Server:
+    """Built sites, each under a host of its own: http://NAME.localhost:PORT/, which no network is asked for."""
+
+    def __init__(self, port: int, hosts: dict[str, Mapping[str, Artifact]]) -> None:
+        self._port = port
+        self._hosts = hosts
+
+    def put(self, name: str, artifacts: Iterable[Artifact], under: str = "/") -> str:
+        """Serve a site; returns the address of its home page."""
+        host = f"{name}.localhost:{self._port}"
+        self._hosts[host] = {f"{under}{artifact.path}": artifact for artifact in artifacts}
+        return f"http://{host}{under}"
+
+
+@contextmanager
+def serving() -> Iterator[Server]:
+    """A server on loopback, in a thread."""
+    hosts: dict[str, Mapping[str, Artifact]] = {}
+
+    class Answer(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            path = self.path.partition("?")[0]
+            path += "index.html" if path.endswith("/") else ""
+            found = hosts.get(self.headers["Host"], {}).get(path)
+            body = found.read() if found else b""
+            self.send_response(200 if found else 404)
+            self.send_header("Content-Type", TYPES.get(path.rpartition(".")[2], "application/octet-stream"))
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield Server(server.server_port, hosts)
+        server.shutdown()
+        thread.join()

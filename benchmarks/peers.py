@@ -1,0 +1,249 @@
+"""
+The same site by Hugo, Pelican and Eleventy, each in its own way: home, publications by year, a page for each paper
+with abstract and BibTeX, projects, talks, news, a feed and a sitemap.
+"""  # noqa: D205 - one sentence
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from synthetic import EDUCATION, OWNER, Paper, Researcher, put, quoted
+
+MENU = "".join(
+    f'<a href="/{path}">{title}</a> '
+    for path, title in (
+        ("", "Home"),
+        ("publications/", "Publications"),
+        ("projects/", "Projects"),
+        ("talks/", "Talks"),
+        ("news/", "News"),
+    )
+)
+STYLE = "body{max-width:50rem;margin:auto;font:16px/1.5 sans-serif}\n"
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A program: what it is called with, how its sources are written, and what a cold build starts without."""
+
+    command: tuple[str, ...]
+    write: Callable[[Researcher, Path], Path]
+    made: tuple[str, ...]
+
+
+def page(title: str, head: str, main: str) -> str:
+    """The frame that every program's templates have in common."""
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f'<link rel="stylesheet" href="/style.css">{head}</head>\n<body><nav>{MENU}</nav><main>{main}</main></body></html>\n'
+    )
+
+
+def front(fields: Mapping[str, object], body: str = "") -> str:
+    """A Markdown file with JSON as its front matter, which Hugo and Eleventy read fastest."""
+    return json.dumps(fields, ensure_ascii=False) + "\n\n" + body + "\n"
+
+
+def fields_of(paper: Paper) -> dict[str, object]:
+    """What a page of a paper shows."""
+    return {
+        "title": paper.title,
+        "date": paper.date,
+        "authors": paper.authors,
+        "venue": paper.venue,
+        "year": paper.year,
+        "pages": paper.pages,
+        "doi": paper.doi,
+        "pdf": paper.url,
+        "selected": paper.selected,
+        "bibtex": paper.bibtex,
+    }
+
+
+HUGO_PAPER = (
+    '<li><a href="{{ .RelPermalink }}">{{ .Title }}</a> {{ delimit .Params.authors ", " }}. <em>{{ .Params.venue }}</em>,'
+    ' {{ .Params.year }}. <a href="{{ .Params.pdf }}">PDF</a> <a href="https://doi.org/{{ .Params.doi }}">DOI</a></li>\n'
+)
+HUGO_LIST = '{{ define "main" }}<h1>{{ .Title }}</h1><ul>{{ range .RegularPages }}<li>{{ .Date.Format "2006-01-02" }} <a href="{{ .RelPermalink }}">{{ .Title }}</a></li>{{ end }}</ul>{{ end }}'
+HUGO_NOTE = '{{ define "main" }}<h1>{{ .Title }}</h1>{{ .Content }}{{ end }}'
+
+
+def hugo(who: Researcher, folder: Path) -> Path:
+    """One Markdown file a paper, as Hugo's academic themes have it."""
+    education = "".join(
+        f"<li>{degree}, {school} ({start}–{end})</li>" for degree, school, start, end in EDUCATION
+    )
+    put(
+        folder,
+        {
+            "hugo.toml": f'baseURL = "https://example.org/"\ntitle = "{OWNER}"\ndisableKinds = ["taxonomy", "term"]\n',
+            "layouts/baseof.html": page(
+                "{{ .Title }}", '{{ block "head" . }}{{ end }}', '{{ block "main" . }}{{ end }}'
+            ),
+            "layouts/_partials/paper.html": HUGO_PAPER,
+            "layouts/home.html": '{{ define "main" }}<h1>{{ site.Title }}</h1>{{ .Content }}<ul>'
+            + education
+            + "</ul><ul>"
+            '{{ range first 5 (where site.RegularPages.ByDate.Reverse "Section" "news") }}<li>{{ .Title }}</li>{{ end }}</ul>'
+            '<ul>{{ range where (where site.RegularPages "Section" "publications") "Params.selected" true }}{{ partial "paper.html" . }}{{ end }}</ul>{{ end }}',
+            "layouts/publications/section.html": '{{ define "main" }}<h1>{{ .Title }}</h1>{{ range .RegularPages.GroupByDate "2006" }}'
+            '<h2>{{ .Key }}</h2><ul>{{ range .Pages }}{{ partial "paper.html" . }}{{ end }}</ul>{{ end }}{{ end }}',
+            "layouts/publications/page.html": '{{ define "head" }}<meta name="citation_title" content="{{ .Title }}">{{ end }}'
+            '{{ define "main" }}<h1>{{ .Title }}</h1><p>{{ delimit .Params.authors ", " }}</p><p><em>{{ .Params.venue }}</em>, {{ .Params.year }},'
+            ' {{ .Params.pages }}</p><p><a href="{{ .Params.pdf }}">PDF</a></p>{{ .Content }}<pre><code>{{ .Params.bibtex }}</code></pre>{{ end }}',
+            "layouts/section.html": HUGO_LIST,
+            "layouts/page.html": HUGO_NOTE,
+            "static/style.css": STYLE,
+            "content/_index.md": front({"title": "Home"}, who.bio),
+            "content/publications/_index.md": front({"title": "Publications"}),
+        },
+    )
+    put(folder, {f"content/publications/{p.key}.md": front(fields_of(p), p.abstract) for p in who.papers})
+    for name, notes in (("projects", who.projects), ("talks", who.talks), ("news", who.news)):
+        put(folder, {f"content/{name}/_index.md": front({"title": name.title()})})
+        put(
+            folder,
+            {f"content/{name}/{n.slug}.md": front({"title": n.title, "date": n.date}, n.text) for n in notes},
+        )
+    return folder / "content" / "publications" / f"{who.papers[len(who.papers) // 2].key}.md"
+
+
+PELICAN_PAPER = (
+    '<li><a href="/{{ p.url }}">{{ p.title }}</a> {{ p.people }}. <em>{{ p.venue }}</em>, {{ p.date.year }}.'
+    ' <a href="{{ p.pdf }}">PDF</a> <a href="https://doi.org/{{ p.doi }}">DOI</a></li>\n'
+)
+PELICAN_SETTINGS = """
+SITEURL = "https://example.org"; TIMEZONE = "UTC"; DEFAULT_LANG = "en"; PATH = "content"; OUTPUT_PATH = "public"; THEME = "theme"
+ARTICLE_PATHS = ["publications", "projects", "talks", "news"]; USE_FOLDER_AS_CATEGORY = True; STATIC_PATHS = []; THEME_STATIC_DIR = "."
+ARTICLE_URL = "{category}/{slug}/"; ARTICLE_SAVE_AS = "{category}/{slug}/index.html"; DEFAULT_PAGINATION = False
+CATEGORY_URL = "{slug}/"; CATEGORY_SAVE_AS = "{slug}/index.html"; AUTHOR_SAVE_AS = TAG_SAVE_AS = ARCHIVES_SAVE_AS = ""
+DIRECT_TEMPLATES = ["index", "sitemap"]; SITEMAP_SAVE_AS = "sitemap.xml"; FEED_ALL_ATOM = "feed.xml"; FEED_MAX_ITEMS = 20
+CATEGORY_FEED_ATOM = TRANSLATION_FEED_ATOM = AUTHOR_FEED_ATOM = AUTHOR_FEED_RSS = None
+"""
+
+
+def pelican(who: Researcher, folder: Path) -> Path:
+    """One Markdown file a paper; what Pelican would make pages of beside it is switched off, in its favour."""
+    articles = '(articles|selectattr("category", "equalto", "%s"))'
+    papers = "{% for p in list %}" + PELICAN_PAPER + "{% endfor %}"
+    put(
+        folder,
+        {
+            "pelicanconf.py": f"AUTHOR = SITENAME = {OWNER!r}\nBIO = {who.bio!r}\n" + PELICAN_SETTINGS,
+            "theme/templates/index.html": page(
+                "{{ SITENAME }}",
+                "",
+                "<h1>{{ SITENAME }}</h1>{{ BIO }}{% set list = "
+                + articles % "publications"
+                + '|selectattr("selected", "equalto", "true") %}'
+                + papers,
+            ),
+            "theme/templates/category.html": page(
+                "{{ category }}",
+                "",
+                '<h1>{{ category }}</h1>{% if category == "publications" %}{% for year, list in articles|groupby("date.year")|reverse %}<h2>{{ year }}</h2>'
+                + papers
+                + '{% endfor %}{% else %}{% for a in articles %}<li>{{ a.date }} <a href="/{{ a.url }}">{{ a.title }}</a></li>{% endfor %}{% endif %}',
+            ),
+            "theme/templates/article.html": page(
+                "{{ article.title }}",
+                '<meta name="citation_title" content="{{ article.title|striptags }}">',
+                "<h1>{{ article.title }}</h1><p>{{ article.people }}</p><p><em>{{ article.venue }}</em> {{ article.pages }}</p>{{ article.content }}"
+                "{% if article.bibtex %}<pre><code>{{ article.bibtex|join('\\n')|e }}</code></pre>{% endif %}",
+            ),
+            "theme/templates/sitemap.html": "<urlset>{% for a in articles %}<url><loc>{{ SITEURL }}/{{ a.url }}</loc></url>{% endfor %}</urlset>\n",
+            "theme/static/style.css": STYLE,
+        },
+    )
+    for p in who.papers:
+        meta = {
+            "Title": p.title, "Date": p.date, "Slug": p.key, "People": ", ".join(p.authors), "Venue": p.venue, "Pages": p.pages,
+            "Doi": p.doi, "Pdf": p.url, "Selected": str(p.selected).lower(), "Bibtex": p.bibtex.replace("\n", "\n    ").rstrip(),
+        }  # fmt: skip
+        text = "".join(f"{name}: {value}\n" for name, value in meta.items()) + f"\n{p.abstract}\n"
+        put(folder, {f"content/publications/{p.key}.md": text})
+    for name, notes in (("projects", who.projects), ("talks", who.talks), ("news", who.news)):
+        put(
+            folder,
+            {
+                f"content/{name}/{n.slug}.md": f"Title: {n.title}\nDate: {n.date}\nSlug: {n.slug}\n\n{n.text}\n"
+                for n in notes
+            },
+        )
+    return folder / "content" / "publications" / f"{who.papers[len(who.papers) // 2].key}.md"
+
+
+ELEVENTY_PAPER = (
+    '<li><a href="/publications/{{ p.key }}/">{{ p.title }}</a> {{ p.authors | join(", ") }}. <em>{{ p.venue }}</em>, {{ p.year }}.'
+    ' <a href="{{ p.pdf }}">PDF</a> <a href="https://doi.org/{{ p.doi }}">DOI</a></li>\n'
+)
+ELEVENTY_SETTINGS = """import markdownIt from "markdown-it";
+const md = markdownIt();
+export default function (c) {
+  c.addFilter("md", s => md.render(s));
+  c.addPassthroughCopy({"static": "/"});
+  return {dir: {input: "src", output: "public"}, htmlTemplateEngine: "njk"};
+}
+"""
+
+
+def eleventy(who: Researcher, folder: Path) -> Path:
+    """One data file for all papers, and pages by pagination."""
+
+    def template(front: str, main: str) -> str:
+        return f"---\n{front}\n---\n" + page("{{ title }}", "", main)
+
+    def each(name: str) -> str:
+        return f'pagination: {{data: {name}, size: 1, alias: p, addAllPagesToCollections: true}}\npermalink: "/{name}/{{{{ p.key }}}}/"'
+
+    papers = [{"key": p.key, "abstract": p.abstract, **fields_of(p)} for p in who.papers]
+    put(
+        folder,
+        {
+            "package.json": '{"private": true, "type": "module"}',
+            "eleventy.config.js": ELEVENTY_SETTINGS,
+            "src/_data/publications.json": json.dumps(papers, ensure_ascii=False, indent=1),
+            "src/index.njk": template(
+                f"title: {quoted(OWNER)}",
+                f"{{{{ {quoted(who.bio)} | md | safe }}}}"
+                "{% for p in publications %}{% if p.selected %}" + ELEVENTY_PAPER + "{% endif %}{% endfor %}",
+            ),
+            "src/publications.njk": template(
+                'title: Publications\npermalink: "/publications/"',
+                "{% for year, list in publications | groupby('year') %}<h2>{{ year }}</h2>{% for p in list %}"
+                + ELEVENTY_PAPER
+                + "{% endfor %}{% endfor %}",
+            ),
+            "src/publication.njk": template(
+                each("publications"),
+                "<h1>{{ p.title }}</h1><p>{{ p.authors | join(', ') }}</p><p><em>{{ p.venue }}</em>, {{ p.year }}, {{ p.pages }}</p>"
+                "{{ p.abstract | md | safe }}<pre><code>{{ p.bibtex }}</code></pre>",
+            ),
+            "src/sitemap.njk": "---\npermalink: /sitemap.xml\neleventyExcludeFromCollections: true\n---\n<urlset>{% for i in collections.all %}<url><loc>{{ i.url }}</loc></url>{% endfor %}</urlset>\n",
+            "src/feed.njk": "---\npermalink: /feed.xml\neleventyExcludeFromCollections: true\n---\n<feed>{% for n in news %}{% if loop.index < 21 %}<entry><title>{{ n.title }}</title></entry>{% endif %}{% endfor %}</feed>\n",
+            "static/style.css": STYLE,
+        },
+    )
+    for name, notes in (("projects", who.projects), ("talks", who.talks), ("news", who.news)):
+        found = [{"key": n.slug, "title": n.title, "date": n.date, "text": n.text} for n in notes]
+        put(
+            folder,
+            {
+                f"src/_data/{name}.json": json.dumps(found, ensure_ascii=False),
+                f"src/{name}.njk": template(
+                    f'title: {name}\npermalink: "/{name}/"',
+                    f"{{% for p in {name} %}}<li>{{{{ p.date }}}} {{{{ p.title }}}}</li>{{% endfor %}}",
+                ),
+                f"src/{name}-one.njk": template(each(name), "<h1>{{ p.title }}</h1>{{ p.text | md | safe }}"),
+            },
+        )
+    return folder / "src" / "_data" / "publications.json"
+
+
+PEERS: Mapping[str, Peer] = {
+    "Hugo": Peer(("hugo", "--quiet", "--noBuildLock"), hugo, ("public", "resources")),
+    "Pelican": Peer(("pelican", "-s", "pelicanconf.py", "-q"), pelican, ("public", "__pycache__")),
+    "Eleventy": Peer(("eleventy", "--quiet"), eleventy, ("public",)),
+}
+"""Every program that Tenure is measured beside, where it is installed."""

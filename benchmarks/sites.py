@@ -1,0 +1,205 @@
+"""
+Building the same site with Tenure and its peers: `python benchmarks/sites.py [--sizes 50,1000,10000] [--runs 5]`.
+
+Each program that is installed (hugo, pelican, eleventy on PATH) builds in turn, cold (its output and caches gone), again with nothing
+changed, and after one title is edited; wall time and peak memory of whole processes. The table of medians and of ratios to Hugo
+goes to benchmarks/RESULTS.md, with where Tenure's time goes.
+"""
+
+import argparse
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from peers import PEERS, Peer
+from synthetic import researcher, tenure_site
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+WORK = HERE / ".work"
+TENURE = Peer((sys.executable, "-m", "tenure", "build"), tenure_site, ("output", ".cache"))
+ACTS = ("cold", "unchanged", "edit")
+
+
+@dataclass
+class Runner:
+    """One program with its site: runs it, and keeps what each run took."""
+
+    name: str
+    peer: Peer
+    folder: Path
+    edited: Path
+    seconds: dict[str, list[float]] = field(default_factory=lambda: {act: [] for act in ACTS})
+    memory: int = 0
+    edits: int = 0
+
+    def run(self, act: str) -> None:
+        """Prepare and time one build; stops where the program fails."""
+        if act == "cold":
+            for name in self.peer.made:
+                shutil.rmtree(self.folder / name, ignore_errors=True)
+        if act == "edit":
+            self._edit()
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        before = time.perf_counter()
+        process = subprocess.Popen(
+            self.peer.command,
+            cwd=self.folder,
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        took = time.perf_counter() - before
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 0:
+            sys.exit(f"{self.name} failed on {self.folder}")
+        self.seconds[act].append(took)
+        self.memory = max(self.memory, usage.ru_maxrss // 1024)
+
+    def _edit(self) -> None:
+        """Another word in one title, in the middle of the publications."""
+        text = self.edited.read_text(encoding="utf-8")
+        self.edits += 1
+        middle = text.find("itle", len(text) // 2 if text.count("itle") > 4 else 0)
+        start = next(place for place in range(middle + 5, len(text)) if text[place].isalpha())
+        self.edited.write_text(f"{text[:start]}Edited{self.edits} {text[start:]}", encoding="utf-8")
+
+
+def measured(size: int, runs: int) -> list[Runner]:
+    """Every program on a site of that many publications, run in turn."""
+    who = researcher(size)
+    runners: list[Runner] = []
+    for name, peer in {"Tenure": TENURE, **PEERS}.items():
+        if shutil.which(peer.command[0]) is None:
+            continue
+        folder = WORK / f"{name.lower()}-{size}"
+        shutil.rmtree(folder, ignore_errors=True)
+        runners.append(Runner(name, peer, folder, peer.write(who, folder)))
+    for runner in runners:
+        _node_modules(runner)
+        runner.run("cold")  # for the file system's sake; not counted
+        runner.seconds["cold"].clear()
+    for _ in range(runs):
+        for act in ACTS:
+            for runner in runners:
+                runner.run(act)
+    return runners
+
+
+def _node_modules(runner: Runner) -> None:
+    """Eleventy's own modules, where it was installed beside this file: npm install --prefix benchmarks/.work/npm."""
+    modules = WORK / "npm" / "node_modules"
+    if runner.name == "Eleventy" and modules.is_dir() and not (runner.folder / "node_modules").exists():
+        (runner.folder / "node_modules").symlink_to(modules)
+
+
+def rows(size: int, runners: Sequence[Runner]) -> list[str]:
+    """The lines of the table for one size: seconds, and the ratio to Hugo run by run."""
+    hugo = next((runner for runner in runners if runner.name == "Hugo"), None)
+    lines = []
+    for runner in runners:
+        cells = []
+        for act in ACTS:
+            cell = f"{statistics.median(runner.seconds[act]):.3f}"
+            if hugo is not None and runner is not hugo:
+                pairs = zip(runner.seconds[act], hugo.seconds[act], strict=True)
+                cell += f" ({statistics.median(a / b for a, b in pairs):.2f})"
+            cells.append(cell)
+        memory = f"{runner.memory}" + (
+            f" ({runner.memory / hugo.memory:.2f})" if hugo and runner is not hugo else ""
+        )
+        lines.append(f"| {size:,} | {runner.name} | {' | '.join(cells)} | {memory} |")
+    return lines
+
+
+def stages(size: int) -> list[str]:
+    """Where a cold build of Tenure spends its time, in one process, as lines of a table."""
+    program = (
+        "import sys, time; start = time.perf_counter(); laps = []\n"
+        "def say(line): laps.append((time.perf_counter() - start, line))\n"
+        "from pathlib import Path; from tenure.memo import Memo; from tenure.pipeline import build; from tenure.output import publish\n"
+        "say('loaded the program')\n"
+        "made = build(Path(sys.argv[1]), memo=Memo(), say=say); say('checked the links')\n"
+        "publish(made.artifacts, Path(sys.argv[1]) / 'output'); say('wrote the files')\n"
+        "before = 0\n"
+        "for at, line in laps: print(f'{at - before:.3f} {line}'); before = at\n"
+    )
+    folder = WORK / f"tenure-{size}"
+    shutil.rmtree(folder / "output", ignore_errors=True)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(folder)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment,
+    )
+    return [
+        f"| {size:,} | {line.partition(' ')[2]} | {line.partition(' ')[0]} |"
+        for line in done.stdout.splitlines()
+    ]
+
+
+def machine() -> str:
+    """The machine and the versions of the programs."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    cpu = Path("/proc/cpuinfo")
+    model = (
+        next(
+            (
+                line.partition(": ")[2]
+                for line in cpu.read_text().splitlines()
+                if line.startswith("model name")
+            ),
+            "",
+        )
+        if cpu.is_file()
+        else ""
+    )
+    return f"{cores} cores, {model or platform.machine()}, {platform.system()}, Python {platform.python_version()}"
+
+
+def main(say: Callable[[str], None] = print) -> None:
+    """Measure, print and write the tables."""
+    arguments = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
+    arguments.add_argument("--sizes", default="50,1000", help="publications, separated by commas")
+    arguments.add_argument("--runs", type=int, default=5, help="counted runs of each program and act")
+    call = arguments.parse_args()
+    sizes = [int(size) for size in call.sizes.split(",")]
+    command = " ".join(["python benchmarks/sites.py", f"--sizes {call.sizes}", f"--runs {call.runs}"])
+    lines = [
+        "# Results",
+        "",
+        f"`{command}` on {machine()}. Seconds of whole processes, medians; in parentheses the ratio to Hugo, run by run.",
+        "",
+        "| publications | program | cold | nothing changed | one title edited | peak MB |",
+        "|---|---|---|---|---|---|",
+    ]
+    for size in sizes:
+        found = rows(size, measured(size, call.runs))
+        lines += found
+        say("\n".join(found))
+    lines += [
+        "",
+        "Where a cold build of Tenure spends its time, in one process:",
+        "",
+        "| publications | stage | seconds |",
+        "|---|---|---|",
+    ]
+    for size in sizes:
+        lines += stages(size)
+    (HERE / "RESULTS.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    say(f"written to {HERE / 'RESULTS.md'}")
+
+
+if __name__ == "__main__":
+    main()

@@ -13,7 +13,7 @@ from tenure.model.scholar import Entry, Markdown, Profile, Publication
 from tenure.model.words import Words
 
 Show = Literal["all", "first_author", "selected", "rest"]
-Grouping = Literal["none", "year", "kind"]
+Grouping = Literal["none", "year", "term", "kind"]
 Numbering = Literal["none", "descending", "ascending"]
 Order = Literal["written", "newest", "oldest"]
 

@@ -21,6 +21,7 @@ FILTERS = (
     "period",
     "plain",
     "slug",
+    "tagged",
     "url",
 )
 ELSEWHERE: Mapping[str, str] = {

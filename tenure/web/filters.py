@@ -17,12 +17,13 @@ from tenure.model.scholar import Entry, Publication
 from tenure.model.site import Site
 from tenure.web.citations import Library, texts_of
 from tenure.web.pages import address
+from tenure.web.tags import paths_of
 
 
 def filters(site: Site, look: Callable[[str], None]) -> dict[str, Any]:
     """Our filters by name, beside those of Jinja that a theme may use; `look` hears which part of the site one reads."""
     texts = _Texts.of(site, look)
-    words = site.look.words
+    words, tags = site.look.words, paths_of(site)
     return {
         "markdown": texts.markdown,
         "headings": lambda made: [replace(h, words=Markup(h.words)) for h in text.headings(made)],  # noqa: S704 - of `made`
@@ -33,6 +34,7 @@ def filters(site: Site, look: Callable[[str], None]) -> dict[str, Any]:
         "authors": _authors,
         "url": lambda value: address(value) if isinstance(value, Entry) else str(value),
         "email": lambda value: Markup(veiled(str(value))),  # noqa: S704 - nothing but references to characters
+        "tagged": lambda tag: tags.get(tag, ""),
         "slug": lambda value: text.slug(str(value)),
         "json": _json,
     }

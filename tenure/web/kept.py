@@ -11,6 +11,7 @@ from tenure.problems import Problem, Problems
 from tenure.spread import spread
 from tenure.web.finish import Finished
 from tenure.web.pages import Page
+from tenure.web.tags import paths_of
 from tenure.web.theme import Theme
 
 MANY = 200
@@ -62,6 +63,7 @@ class _Sameness:
         self._site = theme.site
         everywhere = [getattr(theme.site, name) for name in EVERYWHERE]
         everywhere[-1] = sorted(theme.site.files)
+        everywhere.append(paths_of(theme.site))
         self._theme = _digest((theme.identity, everywhere))
         self._parts: dict[str, bytes] = {}
 

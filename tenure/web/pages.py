@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from tenure.model.dates import Period
 from tenure.model.scholar import Entry, Markdown, Post, Project, Prose, Publication
 from tenure.model.site import Collection, PageWish, SectionWish, Site
 from tenure.problems import Place, Problems
@@ -14,19 +13,12 @@ from tenure.text import plain, slug
 from tenure.web.citations import Library, check_citations
 from tenure.web.outline import COLLECTION_PAGES, cv_wishes, home_wishes, usual_pages
 from tenure.web.proofs import check_texts
+from tenure.web.related import Line, mentions, near
 from tenure.web.sections import Item, Section, instead, make_section, was_read
+from tenure.web.tags import tags_of, wishes
 
 MOST_TOPICS = 24
 """A filter of more topics than these is no help."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """A line of a table of contents: "#anchor" or a path, its words, and when it was."""
-
-    title: Markdown
-    path: str
-    when: Period | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +27,8 @@ class Page:
     A decision that something stands at an address.
 
     `path` begins and ends in a slash ("/", "/talks/") or names a file ("/404.html"); `kind` names the template;
-    `entry` is what a page of its own is about, `mentions` lead to what names that entry elsewhere.
+    `entry` is what a page of its own is about, `mentions` lead to what names that entry elsewhere, and `related` are
+    the publications near it.
     """
 
     path: str
@@ -47,6 +40,7 @@ class Page:
     entry: Entry | None = None
     contents: tuple[Line, ...] = ()
     mentions: tuple[Line, ...] = ()
+    related: tuple[Line, ...] = ()
     source: str = ""
 
     @property
@@ -102,15 +96,15 @@ def address(entry: Entry) -> str:
 
 def plan(site: Site, problems: Problems) -> Plan:
     """Decide every page of a site; wishes that cannot be met are told."""
-    wishes = site.settings.pages
-    listed = [_listed(site, wish, problems) for wish in (usual_pages(site) if wishes is None else wishes)]
+    wished = site.settings.pages
+    listed = [_listed(site, wish, problems) for wish in (usual_pages(site) if wished is None else wished)]
     found = [(wish, page) for wish, page in listed if page is not None]
     if not any(page.path == "/" for _, page in found):
         home = PageWish(name="home", path="/", menu=not found)
         found = [(home, _page(site, home, home_wishes(site), problems)), *found]
     menu = tuple(MenuItem(title=_menu_title(site, page), path=page.path) for wish, page in found if wish.menu)
     top = [page for _, page in found]
-    own = [*_entry_pages(site), *_left_pages(site, top, problems)]
+    own = [*_entry_pages(site), *_left_pages(site, top, problems), *_tag_pages(site, problems)]
     pages = [*top, *own, _not_found(site)]
     places = {
         (item.entry.source, item.entry.id): f"{page.path}#{item.id}"
@@ -120,8 +114,8 @@ def plan(site: Site, problems: Problems) -> Plan:
     library = Library.of(site, address)
     check_citations(site, library, problems)
     check_texts(site, problems)
-    mentioned = _mentions(site, places, library)
-    return Plan(pages=tuple(_with_mentions(page, mentioned) for page in pages), menu=menu)
+    mentioned, related = mentions(site, places, library, address), near(site)
+    return Plan(pages=tuple(_with_ways(page, mentioned, related) for page in pages), menu=menu)
 
 
 def _menu_title(site: Site, page: Page) -> str:
@@ -343,20 +337,22 @@ def _shown(pages: Iterable[Page]) -> Iterator[tuple[Page, Item]]:
                         yield page, item
 
 
-def _mentions(site: Site, places: Mapping[tuple[str, str], str], library: Library) -> dict[str, list[Line]]:
-    """For each publication's key, lines to the projects, talks, posts and pages that name or cite it."""
-    found: dict[str, list[Line]] = {}
-    for collection in site.collections.values():
-        for entry in collection.entries:
-            path = address(entry) or places.get((entry.source, entry.id), "")
-            cited = [paper.key for paper in library.cited_by(entry)]
-            title = Markdown(library.spoken(entry.name) or _spoken(entry.id))
-            for key in dict.fromkeys((*entry.publications, *cited)) if path else ():
-                found.setdefault(key, []).append(Line(title=title, path=path, when=entry.when))
-    return found
+def _tag_pages(site: Site, problems: Problems) -> Iterator[Page]:
+    """A page for each tag of posts and news."""
+    for tag in tags_of(site):
+        title = site.look.words["page_tag"].format(tag=tag.name)
+        yield _page(site, PageWish(path=tag.path, title=title), wishes(site, tag), problems)
 
 
-def _with_mentions(page: Page, mentioned: Mapping[str, list[Line]]) -> Page:
-    if isinstance(page.entry, Publication) and page.entry.key in mentioned:
-        return replace(page, mentions=tuple(mentioned[page.entry.key]))
-    return page
+def _with_ways(
+    page: Page, mentioned: Mapping[str, list[Line]], related: Mapping[str, tuple[Publication, ...]]
+) -> Page:
+    """A publication's page with the ways to what names it, and to the publications near it."""
+    if not isinstance(page.entry, Publication):
+        return page
+    found = tuple(mentioned.get(page.entry.key, ()))
+    ways = tuple(
+        Line(title=paper.title, path=address(paper), when=paper.when, kind=paper.venue.short)
+        for paper in related.get(page.entry.id, ())
+    )
+    return replace(page, mentions=found, related=ways)

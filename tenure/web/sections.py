@@ -256,6 +256,9 @@ def _group(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:
         kind = _kind(entry)
         family = "talk" if isinstance(entry, Talk) else "kind"
         return site.look.words.get(f"{family}_{kind}", kind), f"kind-{slug(kind)}"
+    if grouping == "term" and entry.when:
+        term = entry.when.written(site.look.words)
+        return term, f"term-{slug(term)}"
     years = _years(entry)
     year = str(years[-1]) if years else site.look.words["undated"]
     return year, f"year-{slug(year)}"

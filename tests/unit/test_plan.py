@@ -263,3 +263,28 @@ pages:
     assert "Hidden" not in words
     assert "hidden/index.html" in built.paths
     assert "index.html" in built.paths
+
+
+def test_teaching_by_term(site: Make) -> None:
+    files = """
+-- content/teaching.yaml --
+- course: Compilers
+  term: [Fall 2022, Fall 2023]
+- course: Logic
+  term: Spring 2023
+- course: Systems
+  term: Fall 2023
+- course: Reading group
+-- site.yaml --
+pages:
+  - teaching:
+      sections:
+        - teaching: {group: term, order: newest}
+"""
+    built = site(files.lstrip()).build()
+    assert built.problems == []
+    words = built.words("/teaching/").partition("Ada Example Teaching ")[2]
+    assert words == (
+        "Fall 2023 Compilers Fall 2022, Fall 2023 Systems Spring 2023 Logic Undated Reading group"
+    ), built.words("/teaching/")
+    assert 'id="term-fall-2023"' in built.page("/teaching/")

@@ -1,0 +1,78 @@
+"""Which publications are near a publication, and what names it."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from conftest import Sources
+
+from tenure.web.related import CROWD, MOST, near
+
+Make = Callable[[str], Sources]
+
+
+def bib(*entries: tuple[str, str, str]) -> str:
+    """Entries of (key, authors beside the owner, topics), newest first."""
+    return "-- bib/papers.bib --\n" + "".join(
+        f"@article{{{key}, title={{Paper {key}}}, year={2030 - n}, journal={{J}},"
+        f" author={{Example, Ada{''.join(f' and {name}' for name in names.split())}}}, keywords={{{topics}}}}}\n"
+        for n, (key, names, topics) in enumerate(entries)
+    )
+
+
+def nearest(sources: Sources) -> dict[str, str]:
+    found = near(sources.build().site)
+    return {key: "".join(paper.key for paper in papers) for key, papers in found.items() if papers}
+
+
+@pytest.mark.parametrize(
+    ("entries", "expected"),
+    [
+        # one topic, in any case, is enough; the owner is no trait
+        ([("a", "", "Graphs"), ("b", "", "graphs, logic"), ("c", "", "")], {"a": "b", "b": "a"}),
+        # two co-authors are enough, one is not
+        ([("a", "Bob Cleo", ""), ("b", "Cleo Bob", ""), ("c", "Bob", "")], {"a": "b", "b": "a"}),
+        # a rare topic before a common one, and among equals the newest first
+        (
+            [("a", "", "x, y"), ("b", "", "x"), ("c", "", "x"), ("d", "", "y")],
+            {"a": "dbc", "b": "ac", "c": "ab", "d": "a"},
+        ),
+        # a topic with a co-author before the topic alone
+        ([("a", "Bob", "x"), ("b", "", "x"), ("c", "Bob", "x")], {"a": "cb", "b": "ac", "c": "ab"}),
+    ],
+)
+def test_nearest(site: Make, entries: list[tuple[str, str, str]], expected: dict[str, str]) -> None:
+    assert nearest(site(bib(*entries))) == expected
+
+
+def test_what_one_project_names_is_near(site: Make) -> None:
+    projects = "-- content/projects.yaml --\n- title: P\n  publications: [c, a]\n"
+    assert nearest(site(bib(("a", "", ""), ("b", "", ""), ("c", "", "")) + projects)) == {"a": "c", "c": "a"}
+
+
+def test_no_more_than_the_nearest(site: Make) -> None:
+    found = nearest(site(bib(*((key, "", "x") for key in "abcdefgh"))))
+    assert {len(keys) for keys in found.values()} == {MOST}
+    assert found["h"] == "abcd"
+
+
+def test_what_nearly_all_have_tells_nothing(site: Make) -> None:
+    assert nearest(site(bib(*((f"k{n}", "", "x") for n in range(CROWD + 1))))) == {}
+
+
+def test_the_page_of_a_paper_leads_to_those_near_and_to_what_names_it(site: Make) -> None:
+    files = bib(("a", "", "x"), ("b", "", "x")) + (
+        "-- content/talks.yaml --\n- title: Said\n  publications: [a]\n  date: May 2024\n"
+        "-- content/projects.yaml --\n- title: Done\n  publications: [a]\n- title: Also\n  publications: [a]\n"
+    )
+    built = site(files).build()
+    assert built.problems == []
+    page = built.page("/publications/a/")
+    assert re.findall(
+        r"<dt>(Projects|Talks)</dt><dd>(.*?)</dd>", re.sub(r"</?(?:a|time)\b[^>]*>", "", page)
+    ) == [
+        ("Projects", "Done; Also"),
+        ("Talks", "Said (May 2024)"),
+    ]
+    assert "Related publications Paper b 2029" in built.words("/publications/a/")
+    assert "Mentioned in" not in built.words("/publications/b/")

@@ -52,6 +52,8 @@ def _command(name: str) -> Command:
             from tenure.commands.theme import run  # noqa: PLC0415 - loaded only when called
         case "export":
             from tenure.commands.export import run  # noqa: PLC0415 - loaded only when called
+        case "new":
+            from tenure.commands.new import run  # noqa: PLC0415 - loaded only when called
         case _:
             from tenure.commands.build import run  # noqa: PLC0415 - loaded only when called
     return run

@@ -83,6 +83,12 @@ def parser() -> argparse.ArgumentParser:
         )
         command.add_argument("--strict", action="store_true", help="warnings count as errors")
     _add_theme(commands)
+    new = commands.add_parser("new", help="write a new site into a folder")
+    new.add_argument("folder", metavar="DIR", type=Path, help="a folder that is not there yet, or empty")
+    new.add_argument("--name", help="whose site it is (default: what Git knows, or asked)")
+    new.add_argument("--affiliation", help="where that person is")
+    new.add_argument("--url", help="the address that the site will have")
+    new.add_argument("--theme", help="its theme (default: classic)")
     commands.add_parser("test", help="run the project's own tests (in its repository only)", add_help=False)
     return parser
 

@@ -52,7 +52,7 @@ def test_the_message_shown_is_the_message_told(site: Make) -> None:
 
 def test_every_command_and_option_is_in_the_table() -> None:
     (subparsers,) = (a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
-    assert sorted(subparsers.choices) == ["build", "check", "export", "test", "theme"]
+    assert {"build", "check", "test"} <= subparsers.choices.keys()
     for name, command in subparsers.choices.items():
         (row,) = (line for line in README.splitlines() if line.startswith(f"| `{name}"))
         actions = [*command._actions]

@@ -1,0 +1,134 @@
+"""`new`: a site with nothing in it but what one says of oneself."""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenure import __version__
+from tenure.commands.calls import DONE, CallError
+from tenure.commands.sites import seen
+
+if TYPE_CHECKING:
+    from tenure.pipeline import Outlet
+
+STARTER = Path(__file__).resolve().parent.parent / "starter"
+ADDRESS = re.compile(r"https?://[\w.-]+(?::\d+)?(?:/\S*)?")
+BETWEEN = frozenset({".git"})
+"""What may stand in a folder already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A question of `new`: the option that answers it, what is asked, and what stands for no answer."""
+
+    option: str
+    question: str
+    default: Callable[[], str]
+
+
+def _of_git(key: str) -> str:
+    """What Git knows of whoever is calling, or ""."""
+    try:
+        done = subprocess.run(["git", "config", "--get", key], capture_output=True, text=True, check=False)  # noqa: S607 - the Git that the caller uses
+    except OSError:
+        return ""
+    return done.stdout.strip()
+
+
+WISHES = (
+    Wish("name", "Your name", lambda: _of_git("user.name")),
+    Wish("affiliation", "Where you are (university, laboratory)", lambda: ""),
+    Wish(
+        "url",
+        "The address that the site will have (https://…; empty where you do not know it yet)",
+        lambda: "",
+    ),
+    Wish("theme", "Its theme (classic, folio, plain)", lambda: "classic"),
+)
+"""What is asked, in order."""
+
+
+def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
+    """Write a new site into a folder that is not there or empty; returns the exit status."""
+    del outlets
+    folder = here / call.folder
+    if folder.exists() and (not folder.is_dir() or {path.name for path in folder.iterdir()} - BETWEEN):
+        raise CallError(f"{seen(folder)} is there already and not empty; name a folder that is not")
+    answers = {wish.option: _answer(wish, getattr(call, wish.option)) for wish in WISHES}
+    if not answers["name"]:
+        raise CallError('a site needs a name: new DIR --name "Ada Lovelace"')
+    if answers["url"] and not ADDRESS.fullmatch(answers["url"]):
+        raise CallError(f'"{answers["url"]}" is no address of a site; write https://…')
+    _check_theme(answers["theme"])
+    files = _files(answers)
+    try:
+        for name, text in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CallError(f"cannot write {seen(folder)}: {error.strerror or error}") from error
+    print(f"wrote {len(files)} files into {seen(folder)}/. Next:")
+    print(f"  cd {seen(folder)} && python3 build.py serve --open     # see every edit as you save it")
+    print(
+        "  git init && git add . && git commit -m Site             # then push to GitHub; README.md says the rest"
+    )
+    return DONE
+
+
+def _answer(wish: Wish, given: str | None) -> str:
+    """What the call says, or a person at a terminal; else the default."""
+    if given is not None:
+        return " ".join(given.split())
+    default = wish.default()
+    if not sys.stdin.isatty():
+        return default
+    told = input(f"{wish.question}{f' [{default}]' if default else ''}: ")
+    return " ".join(told.split()) or default
+
+
+def _check_theme(name: str) -> None:
+    from tenure.sources.themes import themes_of  # noqa: PLC0415 - loaded when there is a site to write
+
+    known = themes_of(STARTER)
+    if name not in known:
+        raise CallError(f'there is no theme "{name}"; there are {", ".join(known)}')
+
+
+def _files(answers: dict[str, str]) -> dict[str, str]:
+    """Every file of a new site: its path and its text."""
+    site = (
+        "schema: 1\n"
+        + (f"url: {answers['url']}\n" if answers["url"] else "")
+        + f"theme: {answers['theme']}\n"
+    )
+    profile = f"name: {_yaml(answers['name'])}\n"
+    if answers["affiliation"]:
+        profile += f"affiliation: {_yaml(answers['affiliation'])}\n"
+    starter = {
+        "build.py": "build.txt",
+        ".gitignore": "gitignore",
+        ".github/workflows/pages.yml": "workflows/pages.yml",
+        "README.md": "README.md",
+    }
+    written = {name: (STARTER / source).read_text(encoding="utf-8") for name, source in starter.items()}
+    return {
+        "site.yaml": site,
+        "content/profile.yaml": profile,
+        "bib/papers.bib": "",
+        "requirements.txt": f"tenure[pdf]=={__version__}\n",
+        **written,
+        "README.md": written["README.md"].replace("{name}", answers["name"]),
+    }
+
+
+def _yaml(words: str) -> str:
+    """Words as a YAML scalar: bare where nothing in them is a sign of YAML, else quoted as JSON, which YAML reads."""
+    plain = re.fullmatch(r"[^\W\d_][\w .,()/+–’'-]*", words) and words == words.strip()
+    return words if plain else json.dumps(words, ensure_ascii=False)

@@ -15,7 +15,10 @@ VENV = HERE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 READY = VENV / "tenure-ready"
 PACKAGES = ("yaml", "jinja2", "bibtexparser", "latex2mathml", "markdown", "pygments", "pylatexenc", "PIL")
-NEEDED = {"": PACKAGES, "test": (*PACKAGES, "pytest", "hypothesis", "mypy", "ruff", "html5lib", "playwright")}
+NEEDED = {
+    "": PACKAGES,
+    "test": (*PACKAGES, "pytest", "hypothesis", "mypy", "ruff", "html5lib", "playwright", "typst", "pypdf"),
+}
 
 
 def enter(extra: str) -> None:
@@ -67,16 +70,19 @@ def set_up(extra: str) -> None:
             [*make, str(VENV)],
             f"Python cannot make a virtual environment here: venv or ensurepip is missing; {hint}",
         )
-    wanted = f"{HERE}[{extra}]" if extra else str(HERE)
+    wanted = f"{HERE}[pdf,{extra}]" if extra else str(HERE)
     install = [uv, "pip", "install", "--python", str(PYTHON)] if uv else [str(PYTHON), "-m", "pip", "install"]
     reason = "the packages cannot be installed; check the connection to the Python Package Index and run this again"
     # A plain path in .venv starts faster than the import hook that newer editable installs put there.
-    options = ["--quiet", "--config-settings", "editable_mode=compat", "--editable", wanted]
-    run([*install, *options], reason)
+    options = ["--quiet", "--config-settings", "editable_mode=compat", "--editable"]
+    run([*install, *options, wanted], reason)
+    if not extra:
+        # Where there is no Typst for a machine, its site is built without the CV as PDF, and says so.
+        run([*install, *options, f"{HERE}[pdf]"])
 
 
-def run(command: list[str], reason: str) -> None:
-    """Run a command in silence, or stop with the reason and the last line it said."""
+def run(command: list[str], reason: str = "") -> None:
+    """Run a command in silence; where it fails stop with the reason, if there is one, and the last line it said."""
     import subprocess  # noqa: PLC0415 - needed once
 
     quiet = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
@@ -84,7 +90,7 @@ def run(command: list[str], reason: str) -> None:
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=quiet)
     except OSError as error:
         stop(f"{reason} ({error})")
-    if done.returncode != 0:
+    if done.returncode != 0 and reason:
         said = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
         stop(f"{reason} ({said[-1]})" if said else reason)
 

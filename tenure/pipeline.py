@@ -7,7 +7,9 @@ from urllib.parse import urlsplit
 
 from tenure.memo import Memo
 from tenure.model.site import Site
+from tenure.outlets.cvs import print_cvs
 from tenure.outlets.feeds import hosting, sitemap
+from tenure.outlets.printed import printable
 from tenure.outlets.records import records
 from tenure.output import Artifact, clashes
 from tenure.problems import Place, Problem
@@ -70,15 +72,19 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
         return Build(None, (), problems.told())
     site = project.site
     say(f"read {len(site.publications)} publications and {len(site.collections)} collections")
-    pages = plan(site, problems)  # Site -> Pages
+    pages = plan(site, problems, printable=printable())  # Site -> Pages
     say(f"planned {len(pages.pages)} pages")
-    renderer = load_theme(site, pages.menu, root / ".cache")
+    renderer = load_theme(site, pages, root / ".cache")
     served = rendered(renderer, pages.pages, problems, kept)  # Pages -> Artifacts
     finished = [page for page in served if page is not None]
     artifacts = [*renderer.assets.asked_for(finished), *project.static, *(page.artifact for page in finished)]
     artifacts += linked(finished, project.spare)
     renderer.memo.save()
     kept.save()
+    cvs = list(print_cvs(site, pages, root / ".cache", problems))
+    artifacts += cvs
+    if len(cvs) < len(pages.cvs) and not pages.documents:
+        say('no PDF of the CV: Typst is not installed (pip install "tenure[pdf]")')
     for outlet in outlets:
         artifacts += outlet(site, pages)
     say(f"rendered {len(artifacts)} files in the theme {site.look.name}")
@@ -87,7 +93,7 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
         path = second.path.removesuffix("index.html")
         message = f"two sources want the address /{path}: {first.source} and {second.source}"
         problems.tell("duplicate-path", where, message, "give one of them another name, path or id")
-    if len(finished) == len(served):
+    if len(finished) == len(served) and len(cvs) == len(pages.documents):
         check(finished, artifacts, renderer.files, problems)
         artifacts = [*show(artifacts, root / ".cache/pictures", problems, urlsplit(site.settings.url).path)]
     return Build(site, tuple(artifacts), problems.told(site.settings.checks.ignore), project.counts)

@@ -86,6 +86,12 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "unknown-footnote": ("warning", "a text names a footnote that it does not have"),
     "unused-footnote": ("warning", "a text has a footnote that nothing leads to"),
     "duplicate-footnote": ("warning", "a text has one footnote twice"),
+    # CVs
+    "cv-template": ("error", "Typst cannot make a PDF of a theme's cv.typ"),
+    "cv-warning": ("warning", "Typst warns of something in a theme's cv.typ"),
+    "cv-letters": ("warning", "a CV has letters that the theme's fonts lack"),
+    "cv-pages": ("warning", "a CV has more pages than it is to have"),
+    "cv-formula": ("warning", "a formula cannot be drawn in a CV and is written as a line"),
     # links
     "bad-formula": ("warning", "a formula cannot be read and is shown as written"),
     "broken-link": ("error", "a link leads to no page or file of the site"),

@@ -107,6 +107,8 @@ LONG_TITLE = "On the " + " and the ".join([" ".join(LONG_WORDS.split())] * 5)
 """Sixty-five words, many of them long."""
 
 ONE_PAPER = f"""{PROFILE}\
+-- site.yaml --
+checks: {{ignore: [cv-letters]}}
 -- bib/papers.bib --
 @article{{one, title = {{{LONG_TITLE}}}, author = {{Example, Ada and 李, 明 and כהן, יעל}}, journal = {{Journal of Examples}},
   year = {{2024}}, volume = {{12}}, number = {{3}}, pages = {{1--19}}, doi = {{10.1000/one}},
@@ -116,6 +118,7 @@ ONE_PAPER = f"""{PROFILE}\
 JAPANESE = """\
 -- site.yaml --
 language: ja
+checks: {ignore: [cv-letters]}
 -- content/profile.yaml --
 name: 山田 花子
 aliases: ["山田, 花子"]

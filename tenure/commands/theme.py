@@ -133,6 +133,9 @@ def _files(lineage: Lineage, own: Path) -> Iterator[str]:
         yield ""
         yield f"{kind.capitalize()}:"
         yield from _wrapped(", ".join(sorted(names)), "  ")
+    yield ""
+    yield "Typeset:"
+    yield from _wrapped(", ".join(sorted(name for name in files if name.endswith(".typ"))), "  ")
     changed = (
         [] if _packaged(own) else [name for name, file in files.items() if file.path.is_relative_to(own)]
     )

@@ -34,3 +34,8 @@ class Rest:
 @dataclass(frozen=True, slots=True)
 class Separated:
     """Marks a list that may be written as one string with commas."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """Marks a list that may be written as a mapping: each key is the name of what stands under it."""

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from tenure.model.additions import Coauthor
 from tenure.model.dates import Date
 from tenure.model.languages import Language
-from tenure.model.marks import Computed, Known, Main, Named, Rest
+from tenure.model.marks import Computed, Keyed, Known, Main, Named, Rest
 from tenure.model.scholar import Entry, Markdown, Profile, Publication
 from tenure.model.words import Words
 
@@ -61,6 +61,31 @@ class PageWish:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CvWish:
+    """
+    A CV to be typeset: its name is that of its file, "resume" for resume.pdf.
+
+    `look` names one of the theme's, "" its own; `margins` are millimetres as in CSS (all; or top and bottom, then
+    left and right), `size` points of the text, 0 as the look has it. `pages` is how many it may have, 0 for any
+    number. Of a section in which entries bear one of the tags `tag`, those alone are taken; none with a tag of
+    `without` is. `links` prints the rows of links (code, slides).
+    """
+
+    name: Annotated[str, Main(), Named()] = "cv"
+    title: str = ""
+    look: Annotated[str, Known(foreign=("theme", "style", "template", "design"))] = ""
+    paper: Annotated[Literal["a4", "letter"], Known(foreign=("page_size", "pagesize", "format"))] = "a4"
+    margins: Annotated[tuple[int, ...], Known(accepted=("margin",))] = ()
+    size: Annotated[int, Known(foreign=("font_size", "fontsize"))] = 0
+    pages: Annotated[int, Known(foreign=("max_pages",))] = 0
+    sections: tuple[SectionWish, ...] | None = None
+    tag: Annotated[tuple[str, ...], Known(accepted=("tags",), foreign=("include", "only"))] = ()
+    without: Annotated[tuple[str, ...], Known(foreign=("exclude",))] = ()
+    links: bool = False
+    source: Annotated[str, Computed()] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ThemeWish:
     """A theme by name and the options set for it; which options there are, the theme says."""
 
@@ -96,12 +121,14 @@ class Settings:
     footer: Markdown = Markdown("")
     pages: Annotated[tuple[PageWish, ...] | None, Known(foreign=("nav", "menu", "navigation"))] = None
     records: tuple[Record, ...] | None = None
+    cvs: Annotated[tuple[CvWish, ...] | None, Keyed(), Known(foreign=("cv", "resume", "documents"))] = None
     checks: Checks = field(default_factory=Checks)
 
     @property
     def from_bib(self) -> tuple[SectionWish, ...]:
-        """The sections that name the .bib files they are read from, in the order of the pages."""
-        return tuple(wish for page in self.pages or () for wish in page.sections or () if wish.bib)
+        """The sections that name the .bib files they are read from, in the order of the pages and the CVs."""
+        places: tuple[PageWish | CvWish, ...] = (*(self.pages or ()), *(self.cvs or ()))
+        return tuple(wish for place in places for wish in place.sections or () if wish.bib)
 
 
 Kind = Literal[

@@ -13,6 +13,7 @@ _AROUND = {
     ".css": ("/* ", " */"),
     ".js": ("/* ", " */"),
     ".svg": ("<!-- ", " -->"),
+    ".typ": ("// ", ""),
 }
 """How a comment begins and ends in each kind of file that can hold one on its first line."""
 
@@ -42,7 +43,8 @@ def files_of(folders: Sequence[Path]) -> dict[str, Original]:
     """Every file that a site may have its own of, by its path within the theme; the nearest folder wins."""
     found: dict[str, Original] = {}
     for folder in folders:
-        for path in sorted(path for kind in FOLDERS for path in (folder / kind).rglob("*") if path.is_file()):
+        inside = [path for kind in FOLDERS for path in (folder / kind).rglob("*") if path.is_file()]
+        for path in sorted([*inside, *folder.glob("*.typ")]):
             if not path.name.startswith(".") and path.suffix != ".txt":
                 name = path.relative_to(folder).as_posix()
                 found.setdefault(name, Original(name, path))
@@ -58,7 +60,8 @@ def meant(words: str, names: Sequence[str]) -> str:
         if wanted
         in (name, name.partition("/")[2], str(PurePosixPath(name).with_suffix("")), PurePosixPath(name).stem)
     ]
-    return min(fits, key=lambda name: (FOLDERS.index(name.partition("/")[0]), name), default="")
+    order = {folder: number for number, folder in enumerate(FOLDERS)}
+    return min(fits, key=lambda name: (order.get(name.partition("/")[0], len(order)), name), default="")
 
 
 def copied(original: Original) -> bytes:

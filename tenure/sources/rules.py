@@ -5,7 +5,7 @@ from dataclasses import MISSING, Field, dataclass, fields
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from tenure.model.marks import Computed, Known, Main, Named, Rest, Separated
+from tenure.model.marks import Computed, Keyed, Known, Main, Named, Rest, Separated
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,7 @@ class Rule:
     named: bool = False
     rest: bool = False
     separated: bool = False
+    keyed: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -55,6 +56,7 @@ def _rule(field: Field[Any], hint: Any) -> Rule:
         named=any(isinstance(mark, Named) for mark in marks),
         rest=any(isinstance(mark, Rest) for mark in marks),
         separated=any(isinstance(mark, Separated) for mark in marks),
+        keyed=any(isinstance(mark, Keyed) for mark in marks),
     )
 
 

@@ -1,7 +1,7 @@
 """A Node to a frozen dataclass, by the dataclass's own annotations."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from pathlib import PurePosixPath
 from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
@@ -187,6 +187,8 @@ class _Decoder:
             return self._links(node, who)
         if rule.kind is Point:
             return self._points(node, who)
+        if rule.keyed and node.entries:
+            node = Node(tuple(_keyed(node)), node.place)
         if (
             len(node.entries) > 1
             and _is_named(rule.kind)
@@ -356,6 +358,12 @@ def _unfolded(node: Node, plan: tuple[Rule, ...]) -> Node:
                 {main.field: name, **below.entries}, name.place, {main.field: name.place, **below.keys}
             )
     return node
+
+
+def _keyed(node: Node) -> Iterator[Node]:
+    """Each pair of a mapping as a mapping of its own, at the place of its key."""
+    for key, below in node.entries.items():
+        yield Node({key: below}, node.key_place(key), {key: node.key_place(key)})
 
 
 def _labelled(node: Node) -> list[tuple[Node, Node]]:

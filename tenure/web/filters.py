@@ -22,7 +22,7 @@ from tenure.web.tags import paths_of
 
 def filters(site: Site, look: Callable[[str], None]) -> dict[str, Any]:
     """Our filters by name, beside those of Jinja that a theme may use; `look` hears which part of the site one reads."""
-    texts = _Texts.of(site, look)
+    texts = Texts.of(site, look)
     words, tags = site.look.words, paths_of(site)
     return {
         "markdown": texts.markdown,
@@ -41,7 +41,7 @@ def filters(site: Site, look: Callable[[str], None]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Texts:
+class Texts:
     """Texts as HTML, with their citations; `silent` are the texts of publications, in which nothing is cited."""
 
     library: Library
@@ -50,7 +50,7 @@ class _Texts:
     look: Callable[[str], None]
 
     @classmethod
-    def of(cls, site: Site, look: Callable[[str], None]) -> "_Texts":
+    def of(cls, site: Site, look: Callable[[str], None]) -> "Texts":
         entries = [entry for collection in site.collections.values() for entry in collection.entries]
         papers = [entry for entry in entries if isinstance(entry, Publication)]
         silent = {words for paper in papers for words in texts_of(paper) if "@" in words}

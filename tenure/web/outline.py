@@ -1,9 +1,11 @@
 """Which pages and sections a site has when it does not say: good ones for whatever content exists."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tenure.model.scholar import Markdown, Publication
-from tenure.model.site import PageWish, SectionWish, Site
+from tenure.model.site import CvWish, PageWish, SectionWish, Site
+from tenure.text import slug
 
 COLLECTION_PAGES = ("publications", "projects", "talks", "teaching", "news", "posts", "awards", "service")
 """Collections that have a page of their own kind; any other collection's page is of the kind "page"."""
@@ -72,3 +74,24 @@ def cv_wishes(site: Site) -> tuple[SectionWish, ...]:
     )
     order = (*CV_FIRST, *CV_ORDER, *rest)
     return tuple(SectionWish(name=name) for name in order if name in site.collections)
+
+
+def usual_cvs(site: Site) -> tuple[CvWish, ...]:
+    """The CVs to typeset: those of site.yaml, else one like the page `cv`, unless the researcher brings their own."""
+    pages = usual_pages(site) if site.settings.pages is None else site.settings.pages
+    page = next((wish for wish in pages if wish.name == "cv"), None)
+    usual = (page.sections if page else None) or cv_wishes(site)
+    wishes = site.settings.cvs
+    if wishes is None:
+        brought = site.profile.cv.lstrip("/") not in ("", "cv.pdf") or "cv.pdf" in site.files
+        wishes = (CvWish(source=page.source),) if page and usual and not brought else ()
+    return tuple(
+        replace(w, name=slug(w.name), title=w.title or _titled(site, w.name), sections=w.sections or usual)
+        for w in wishes
+    )
+
+
+def _titled(site: Site, name: str) -> str:
+    """What a CV is called that has no title: "Resume" for resume."""
+    words = name.replace("-", " ").replace("_", " ")
+    return site.look.words.get(f"page_{name}") or words[:1].upper() + words[1:]

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from tenure.model.scholar import Entry, Markdown, Post, Project, Prose, Publication
-from tenure.model.site import Collection, PageWish, SectionWish, Site
+from tenure.model.site import Collection, CvWish, PageWish, SectionWish, Site
 from tenure.problems import Place, Problems
 from tenure.text import plain, slug
 from tenure.web.citations import Library, check_citations
-from tenure.web.outline import COLLECTION_PAGES, cv_wishes, home_wishes, usual_pages
+from tenure.web.outline import COLLECTION_PAGES, cv_wishes, home_wishes, usual_cvs, usual_pages
 from tenure.web.proofs import check_texts
 from tenure.web.related import Line, mentions, near
 from tenure.web.sections import Item, Section, instead, make_section, was_read
@@ -28,7 +28,7 @@ class Page:
 
     `path` begins and ends in a slash ("/", "/talks/") or names a file ("/404.html"); `kind` names the template;
     `entry` is what a page of its own is about, `mentions` lead to what names that entry elsewhere, and `related` are
-    the publications near it.
+    the publications near it; `documents` are what a page can be had as: the PDFs of a CV.
     """
 
     path: str
@@ -41,6 +41,7 @@ class Page:
     contents: tuple[Line, ...] = ()
     mentions: tuple[Line, ...] = ()
     related: tuple[Line, ...] = ()
+    documents: tuple[Line, ...] = ()
     source: str = ""
 
     @property
@@ -68,10 +69,12 @@ class MenuItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Every page of a site, and the menu that all of them show."""
+    """Every page of a site, the menu that all of them show, the CVs to typeset, and the files that come of those."""
 
     pages: tuple[Page, ...]
     menu: tuple[MenuItem, ...]
+    cvs: tuple[CvWish, ...] = ()
+    documents: tuple[Line, ...] = ()
 
     def __iter__(self) -> Iterator[Page]:
         return iter(self.pages)
@@ -94,8 +97,8 @@ def address(entry: Entry) -> str:
     return f"/posts/{entry.id}/" if isinstance(entry, Post) else ""
 
 
-def plan(site: Site, problems: Problems) -> Plan:
-    """Decide every page of a site; wishes that cannot be met are told."""
+def plan(site: Site, problems: Problems, *, printable: bool = False) -> Plan:
+    """Decide every page of a site; wishes that cannot be met are told. `printable` says that CVs become PDFs."""
     wished = site.settings.pages
     listed = [_listed(site, wish, problems) for wish in (usual_pages(site) if wished is None else wished)]
     found = [(wish, page) for wish, page in listed if page is not None]
@@ -105,6 +108,9 @@ def plan(site: Site, problems: Problems) -> Plan:
     menu = tuple(MenuItem(title=_menu_title(site, page), path=page.path) for wish, page in found if wish.menu)
     top = [page for _, page in found]
     own = [*_entry_pages(site), *_left_pages(site, top, problems), *_tag_pages(site, problems)]
+    cvs = usual_cvs(site)
+    documents = tuple(Line(title=Markdown(cv.title), path=f"/{cv.name}.pdf") for cv in cvs if printable)
+    top = [replace(page, documents=documents) if page.kind == "cv" else page for page in top]
     pages = [*top, *own, _not_found(site)]
     places = {
         (item.entry.source, item.entry.id): f"{page.path}#{item.id}"
@@ -115,7 +121,8 @@ def plan(site: Site, problems: Problems) -> Plan:
     check_citations(site, library, problems)
     check_texts(site, problems)
     mentioned, related = mentions(site, places, library, address), near(site)
-    return Plan(pages=tuple(_with_ways(page, mentioned, related) for page in pages), menu=menu)
+    told = tuple(_with_ways(page, mentioned, related) for page in pages)
+    return Plan(pages=told, menu=menu, cvs=cvs, documents=documents)
 
 
 def _menu_title(site: Site, page: Page) -> str:

@@ -26,7 +26,7 @@ from tenure.problems import Place, Problems, did_you_mean
 from tenure.web.assets import Assets, assets_of
 from tenure.web.filters import filters
 from tenure.web.finish import Finish, Finished
-from tenure.web.pages import MenuItem, Page
+from tenure.web.pages import Page, Plan
 from tenure.web.watched import Watched
 
 if TYPE_CHECKING:
@@ -198,10 +198,10 @@ def _compiled(folders: tuple[Path, ...], cache: Path) -> Memo:
     return Memo(place / f"templates-{digest}")
 
 
-def load_theme(site: Site, menu: tuple[MenuItem, ...], cache: Path) -> Theme:
+def load_theme(site: Site, plan: Plan, cache: Path) -> Theme:
     """The renderer of a site's theme; compiled templates are kept in `cache` or beside the themes."""
     memo = _compiled(site.look.folders, cache)
-    files = Files(site.files)
+    files = Files(site.files | {document.path[1:] for document in plan.documents})
     assets = assets_of(site.look.folders)
     environment = _Environment(
         loader=_Folders(site.look.folders),
@@ -218,8 +218,13 @@ def load_theme(site: Site, menu: tuple[MenuItem, ...], cache: Path) -> Theme:
     environment.template_class = _Template
     environment.filters |= filters(site, watched.looked.add) | _of_assets(assets)
     # What is the same on every page is global, so that Jinja runs a part's macros once and not for each page.
-    environment.globals = {"site": watched, "menu": menu, "theme": site.look.options, "t": site.look.words}
-    identity = repr((menu, site.look, sorted(assets.paths.items()), _own_templates(site.look.folders)))
+    environment.globals = {
+        "site": watched,
+        "menu": plan.menu,
+        "theme": site.look.options,
+        "t": site.look.words,
+    }
+    identity = repr((plan.menu, site.look, sorted(assets.paths.items()), _own_templates(site.look.folders)))
     return Theme(site, environment, files, assets, memo, watched, hashlib.blake2b(identity.encode()).digest())
 
 

@@ -50,7 +50,7 @@ def follow(page: Path, sources: Sources, capsys: pytest.CaptureFixture[str]) -> 
                 assert told.err == "", line
                 yield told.out, sources.build()
         else:
-            path = re.match(r"(?:# |\{#- |/\* )(\S+)(?: -#\}| \*/)?\n", block)
+            path = re.match(r"(?:# |// |\{#- |/\* )(\S+)(?: -#\}| \*/)?\n", block)
             assert path, f"a block does not name its file: {block[:40]}"
             built = sources.edit(f"-- {path[1]} --\n{block}").build()
             assert built.problems == [], block
@@ -106,7 +106,7 @@ def test_the_names_are_those_that_templates_have(site: Make) -> None:
     names = [name.strip("`") for name in cells("name")]
     assert names == list(faults.NAMES)
     made = site("").build().site
-    environment = load_theme(made, plan(made, Problems()).menu, ROOT / ".cache").environment
+    environment = load_theme(made, plan(made, Problems()), ROOT / ".cache").environment
     assert {*environment.globals, "page"} == set(names)
 
 
@@ -130,7 +130,7 @@ def test_filters_are_those_of_the_program(site: Make) -> None:
     documented = {name.strip("`") for name in cells("filter")}
     assert documented == set(faults.FILTERS)
     made = site("").build().site
-    filters = load_theme(made, (), ROOT / ".cache").environment.filters
+    filters = load_theme(made, plan(made, Problems()), ROOT / ".cache").environment.filters
     assert documented == set(filters) - set(OF_JINJA)
 
 

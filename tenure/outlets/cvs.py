@@ -1,0 +1,120 @@
+"""The CVs of a site as PDF: made where anything has changed that goes into one, and told where they cannot be."""
+
+import hashlib
+import json
+import marshal
+import re
+from collections.abc import Iterator
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+from tenure import __version__
+from tenure.memo import Memo
+from tenure.model.site import CvWish, Site
+from tenure.outlets.curriculum import curriculum
+from tenure.outlets.printed import Fault, Press, Printed, version
+from tenure.outlets.sheets import Sheets
+from tenure.output import Artifact
+from tenure.problems import Place, Problems, suggestion
+from tenure.web.pages import Plan
+
+MOST_LETTERS = 12
+"""How many letters without a font are told one by one."""
+
+
+def print_cvs(site: Site, plan: Plan, cache: Path, problems: Problems) -> Iterator[Artifact]:
+    """The CVs that a site wishes for as files, where they can be made here; every mistake is told."""
+    if not plan.documents:
+        return
+    sheets = Sheets.of(site.look.folders)
+    if _tell_packages(sheets, problems):
+        return
+    memo = Memo(cache / "cvs")
+    press = Press(sheets)
+    for wish in plan.cvs:
+        main = _main(sheets, wish, problems)
+        if main is None:
+            continue
+        data = curriculum(site, wish, problems)
+        inputs = (__version__, version(), sheets.digest, main, str(wish.pages), json.dumps(data))
+        key = hashlib.blake2b("\0".join(inputs).encode(), digest_size=16).hexdigest()
+        kept = memo.get(key)
+        made = _unpacked(kept) if kept else press.fitted(main, data, wish.pages)
+        if isinstance(made, Fault):
+            _tell_fault(made, "cv-template", site, sheets, problems)
+            continue
+        memo.put(key, marshal.dumps(astuple(made)))
+        _tell(made, wish, site, sheets, problems)
+        _tell_formulas(data, wish, problems)
+        yield Artifact(f"{wish.name}.pdf", made.body, wish.source or "site.yaml")
+    memo.save()
+
+
+def _unpacked(kept: bytes) -> Printed:
+    # The memo has held it against its digest: it is what was put there.
+    body, pages, borrowed, boxes, doubts = marshal.loads(kept)  # noqa: S302
+    return Printed(body, pages, borrowed, boxes, tuple(Fault(*doubt) for doubt in doubts))
+
+
+def _main(sheets: Sheets, wish: CvWish, problems: Problems) -> str | None:
+    """The sheet of the look that a CV wishes for; told where there is none."""
+    if not wish.look:
+        return "cv.typ"
+    if wish.look in sheets.looks:
+        return sheets.looks[wish.look]
+    start = Place.at(wish.source)
+    places = problems.places(rf"(?<![\w-])({re.escape(wish.look)})(?![\w-])", start.file)
+    place = next((place for place in places if place.line >= start.line), start)
+    message = f'the theme has no look "{wish.look}" for a CV'
+    problems.tell("bad-choice", place, message, suggestion(wish.look, sheets.looks))
+    return None
+
+
+def _tell_packages(sheets: Sheets, problems: Problems) -> bool:
+    """Whether a sheet asks for a package from elsewhere; told, as a build asks no other host for anything."""
+    asked = [*sheets.packages()]
+    for path, package, place in asked:
+        problems.know(place.file, sheets.texts[path])
+        hint = "copy what you need of it into the theme's folder"
+        problems.tell("cv-template", place, f"the package {package} is not fetched", hint)
+    return bool(asked)
+
+
+def _tell(made: Printed, wish: CvWish, site: Site, sheets: Sheets, problems: Problems) -> None:
+    """Tell what is doubtful about a CV."""
+    for doubt in made.doubts:
+        _tell_fault(doubt, "cv-warning", site, sheets, problems)
+    place = Place.at(wish.source, len(wish.name)) if wish.source else Place("site.yaml")
+    if wish.pages and made.pages > wish.pages:
+        message = f"{wish.name}.pdf has {made.pages} pages, and is to have {wish.pages}"
+        problems.tell("cv-pages", place, message, "leave something out: limit: 5, show: selected, without: …")
+    hint = f"put a font that has them into themes/{site.look.name}/fonts/"
+    for letters, words in (
+        (made.borrowed, "set in fonts of this computer"),
+        (made.boxes, "shown as boxes, as no font here has them"),
+    ):
+        if letters:
+            some = letters[:MOST_LETTERS] + ("…" if len(letters) > MOST_LETTERS else "")
+            where = problems.where(letters[0]) or place
+            problems.tell("cv-letters", where, f"letters of {wish.name}.pdf are {words}: {some}", hint)
+
+
+def _tell_formulas(data: Any, wish: CvWish, problems: Problems) -> None:
+    """Tell each formula that is written as a line of words, as it cannot be drawn."""
+    if isinstance(data, dict) and data.get("is") == "source":
+        place = problems.where("<math") or Place.at(wish.source)
+        message = f"the formula {data['text']} in {wish.name}.pdf is written as a line"
+        problems.tell("cv-formula", place, message, "write it between dollar signs")
+        return
+    for part in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        _tell_formulas(part, wish, problems)
+
+
+def _tell_fault(fault: Fault, code: str, site: Site, sheets: Sheets, problems: Problems) -> None:
+    """Tell what Typst says, where its words pass through the sheet nearest to the site."""
+    at = min(fault.places, key=lambda place: sheets.depths[place[0]], default=None)
+    place = sheets.place(*at) if at else Place(f"themes/{site.look.name}/cv.typ")
+    if at:
+        problems.know(place.file, sheets.texts[at[0]])
+    problems.tell(code, place, fault.message, fault.hint)

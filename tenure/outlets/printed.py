@@ -1,0 +1,151 @@
+"""Typst: a sheet and a CV as plain data to a PDF."""
+
+import importlib.util
+import json
+import re
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tenure.outlets.sheets import Sheets
+
+if TYPE_CHECKING:
+    from typst import Fonts, PDFStandard
+
+ACCESSIBLE: "list[PDFStandard]" = ["ua-1"]
+"""PDF/UA-1 (ISO 14289-1): headings, lists and links are tagged, and no letter is without its sign."""
+
+SCALES = (1.0, 0.97, 0.94, 0.91, 0.88, 0.85)
+"""How large letters and gaps may be where a CV is to have so many pages and no more; the first that fits is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """
+    A PDF with the number of its pages.
+
+    `borrowed` are letters set in fonts of this computer, `boxes` letters that no font has; `doubts` is what Typst
+    warns of.
+    """
+
+    body: bytes
+    pages: int
+    borrowed: str = ""
+    boxes: str = ""
+    doubts: tuple["Fault", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What Typst says of a sheet: message, hint, and the places as (path, line, column, length), innermost first."""
+
+    message: str
+    hint: str
+    places: tuple[tuple[str, int, int, int], ...]
+
+
+def printable() -> bool:
+    """Whether PDFs can be made here; the package that makes them is an extra."""
+    return importlib.util.find_spec("typst") is not None
+
+
+def version() -> str:
+    """Which Typst makes the PDFs, found out without loading it."""
+    spec = importlib.util.find_spec("typst")
+    folder = Path(spec.origin or "").parent.parent if spec else Path()
+    return ",".join(sorted(path.name for path in folder.glob("typst-*.dist-info")))
+
+
+def _unescaped(letter: str) -> str:
+    r"""A letter that Typst writes by its number, `\\u{10fff0}`, as itself."""
+    found = re.fullmatch(r"\\u\{([0-9a-f]+)\}", letter)
+    return chr(int(found[1], 16)) if found else letter
+
+
+@dataclass(frozen=True)
+class Press:
+    """Typst with a theme's sheets and fonts; what is loaded for one CV serves the next."""
+
+    sheets: Sheets
+
+    def fitted(self, main: str, data: Mapping[str, Any], most: int) -> Printed | Fault:
+        """A CV at the first scale at which it has no more pages than `most`, else at the smallest; 0 is any number."""
+        with tempfile.TemporaryDirectory(prefix="tenure-") as folder:
+            root = Path(folder).resolve()
+            for path, text in self.sheets.texts.items():
+                (root / path).parent.mkdir(exist_ok=True)
+                (root / path).write_text(text, encoding="utf-8")
+            for scale in SCALES if most else SCALES[:1]:
+                made = self._printed(root, main, json.dumps({**data, "scale": scale}, ensure_ascii=False))
+                if isinstance(made, Fault) or made.pages <= most:
+                    break
+        return made
+
+    def _printed(self, root: Path, main: str, data: str) -> Printed | Fault:
+        """A CV as PDF/UA; where the theme's fonts lack letters, with this computer's; where these do too, with boxes."""
+        made, lacking = self._compiled(root, main, data, self._fonts, ACCESSIBLE)
+        if not lacking:
+            return made
+        made, missing = self._compiled(root, main, data, self._all_fonts, ACCESSIBLE)
+        if missing:
+            made, _ = self._compiled(root, main, data, self._all_fonts, [])
+        if isinstance(made, Fault):
+            return made
+        borrowed = "".join(letter for letter in lacking if letter not in missing)
+        return Printed(made.body, made.pages, borrowed, missing, made.doubts)
+
+    def _compiled(
+        self, root: Path, main: str, data: str, fonts: "Fonts", standards: "list[PDFStandard]"
+    ) -> tuple[Printed | Fault, str]:
+        """The PDF or what is wrong, and the letters that the fonts lack."""
+        from typst import TypstError, compile_with_warnings  # noqa: PLC0415 - costs 3 ms
+
+        try:
+            body, warnings = compile_with_warnings(
+                root / main,
+                root=root,
+                font_paths=fonts,
+                format="pdf",
+                sys_inputs={"cv": data},
+                pdf_standards=standards,
+            )
+        except TypstError as error:
+            letters = re.findall(r'the text `"(.+?)"` could not be displayed', error.diagnostic)
+            fault = self._fault(root, error.message, error.hints, error.diagnostic)
+            return fault, "".join(map(_unescaped, letters))
+        doubts = tuple(self._fault(root, w.message, w.hints, w.diagnostic) for w in warnings)
+        return Printed(body, len(re.findall(rb"/Type\s*/Page\b", body)), doubts=doubts), ""
+
+    @cached_property
+    def _fonts(self) -> "Fonts":
+        from typst import Fonts  # noqa: PLC0415 - as above
+
+        return Fonts(include_system_fonts=False, font_paths=self._folders)
+
+    @cached_property
+    def _all_fonts(self) -> "Fonts":
+        from typst import Fonts  # noqa: PLC0415 - as above
+
+        return Fonts(include_system_fonts=True, font_paths=self._folders)
+
+    @property
+    def _folders(self) -> list[Path]:
+        return [*dict.fromkeys(font.parent for font in self.sheets.fonts)]
+
+    def _fault(self, root: Path, message: str, hints: list[str], diagnostic: str) -> Fault:
+        message = re.sub(r"^PDF/UA-1 error: ", "", message).replace(f"{root}/", "")
+        return Fault(message, "; ".join(hints), tuple(self._places(root, diagnostic)))
+
+    def _places(self, root: Path, diagnostic: str) -> Iterator[tuple[str, int, int, int]]:
+        """
+        Where a diagnostic points to.
+
+        Typst writes "┌─ path:line:column" with lines from 1 and columns from 0, and carets below the line.
+        """
+        pattern = rf"┌─ \S*?{re.escape(root.name)}/(\S+\.typ):(\d+):(\d+)\n(?:[^^]*?\n)??(?:[^\n]*\n)??[^\n^]*?(\^+)"
+        for path, line, column, carets in re.findall(pattern, diagnostic):
+            if path in self.sheets.texts:
+                yield path, int(line), int(column) + 1, len(carets)

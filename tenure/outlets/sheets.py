@@ -1,0 +1,71 @@
+"""The files of a theme that say how a CV looks, and its fonts."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tenure.problems import Place
+
+FONTS = (".ttf", ".otf", ".ttc", ".otc")
+PACKAGE = re.compile(r'^(?!\s*//).*?\b(?:import|include)\s*("@[^"\n]*")', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """
+    What a theme and those it extends have for a CV; the nearest folder wins.
+
+    `texts` are by the path under which Typst finds them: "cv-parts.typ" is the nearest file of that name,
+    "base/cv.typ" that of the theme base. `names` says what a person calls each, `depths` how far down the chain of
+    themes it stands.
+    """
+
+    texts: Mapping[str, str]
+    names: Mapping[str, str]
+    depths: Mapping[str, int]
+    fonts: tuple[Path, ...]
+    digest: str
+
+    @classmethod
+    def of(cls, folders: Sequence[Path]) -> "Sheets":
+        """The sheets in the folders of a theme, nearest first."""
+        texts: dict[str, str] = {}
+        names: dict[str, str] = {}
+        depths: dict[str, int] = {}
+        fonts: list[Path] = []
+        for depth, folder in enumerate(folders):
+            for file in sorted(folder.glob("*.typ")):
+                for path in (file.name, f"{folder.name}/{file.name}"):
+                    if path not in texts:
+                        texts[path] = file.read_text(encoding="utf-8")
+                        names[path] = f"themes/{folder.name}/{file.name}"
+                        depths[path] = depth
+            found = sorted((folder / "fonts").glob("*"))
+            fonts += [path for path in found if path.suffix.casefold() in FONTS]
+        digest = hashlib.blake2b(digest_size=16)
+        for path, text in sorted(texts.items()):
+            digest.update(f"{path}\0{text}\0".encode())
+        for font in fonts:
+            digest.update(font.read_bytes())
+        return cls(texts, names, depths, tuple(fonts), digest.hexdigest())
+
+    @property
+    def looks(self) -> dict[str, str]:
+        """The looks that a CV may name: "compact" is cv-compact.typ, "classic" is the cv.typ of that theme."""
+        own = {path.removesuffix("/cv.typ"): path for path in self.texts if path.endswith("/cv.typ")}
+        more = {path[3:-4]: path for path in self.texts if path.startswith("cv-") and path != "cv-parts.typ"}
+        return own | more
+
+    def place(self, path: str, line: int, column: int, length: int) -> Place:
+        """A place in a sheet as a person knows it."""
+        return Place(self.names[path], line, column, length)
+
+    def packages(self) -> Iterator[tuple[str, str, Place]]:
+        """Each package from elsewhere that a sheet asks for: the sheet, the package, where."""
+        for path, text in self.texts.items():
+            for found in PACKAGE.finditer(text):
+                line = text.count("\n", 0, found.start(1)) + 1
+                column = found.start(1) - text.rfind("\n", 0, found.start(1))
+                yield path, found[1].strip('"'), self.place(path, line, column, len(found[1]))

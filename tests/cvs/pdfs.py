@@ -1,0 +1,85 @@
+"""What a machine reads out of a PDF: its words in the order of the file, its pages, links and tags."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pypdfium2
+
+from tenure.pipeline import Build
+
+
+def pdf_of(made: Build, path: str = "cv.pdf") -> bytes:
+    """A PDF among the files of a site."""
+    return next(artifact.read() for artifact in made.artifacts if artifact.path == path)
+
+
+def words_of(body: bytes) -> str:
+    """All words, white space folded."""
+    document = pypdfium2.PdfDocument(body)
+    return " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
+
+
+def bare(text: str) -> str:
+    """A text without its white space: lines break where they must."""
+    return "".join(text.split())
+
+
+def pages_of(body: bytes) -> int:
+    return len(pypdfium2.PdfDocument(body))
+
+
+def links_of(body: bytes) -> list[str]:
+    """The addresses that places of the PDF lead to, and "#" for places within it."""
+    notes = [
+        note.get_object()
+        for page in pypdf.PdfReader(io.BytesIO(body)).pages
+        for note in page.get("/Annots", [])
+    ]
+    return [str(note["/A"]["/URI"]) if "/A" in note and "/URI" in note["/A"] else "#" for note in notes]
+
+
+def tags_of(body: bytes) -> list[str]:
+    """The structure of the PDF as those meet it who hear it: the tags in the order of reading."""
+    root: Any = pypdf.PdfReader(io.BytesIO(body)).trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"]
+    return list(_tags(root["/StructTreeRoot"]))
+
+
+def _tags(element: Any) -> Iterator[str]:
+    found = element.get_object() if hasattr(element, "get_object") else element
+    if isinstance(found, list):
+        for part in found:
+            yield from _tags(part)
+    elif isinstance(found, dict):
+        if "/S" in found and found.get("/Type", "/StructElem") == "/StructElem":
+            yield str(found["/S"])[1:]
+        yield from _tags(found.get("/K", []))
+
+
+def font(path: Path, letters: str) -> None:
+    """A font that has these letters, each a square."""
+    from fontTools.fontBuilder import FontBuilder
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+    pen = TTGlyphPen(None)
+    pen.moveTo((100, 0))
+    for corner in ((100, 800), (900, 800), (900, 0)):
+        pen.lineTo(corner)
+    pen.closePath()
+    square = pen.glyph()
+    names = {ord(letter): f"g{ord(letter):x}" for letter in dict.fromkeys(letters)}
+    glyphs = [".notdef", *names.values()]
+    builder = FontBuilder(1000, isTTF=True)
+    builder.setupGlyphOrder(glyphs)
+    builder.setupCharacterMap(names)
+    builder.setupGlyf(dict.fromkeys(glyphs, square))
+    builder.setupHorizontalMetrics(dict.fromkeys(glyphs, (1000, 100)))
+    builder.setupHorizontalHeader(ascent=880, descent=-120)
+    builder.setupNameTable({"familyName": "Squares", "styleName": "Regular", "psName": "Squares"})
+    builder.setupOS2(sTypoAscender=880)
+    builder.setupPost()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    builder.save(path)

@@ -1,0 +1,107 @@
+"""Texts as plain data: what HTML says of words, and nothing more."""
+
+import pytest
+
+from tenure.outlets.runs import blocks_of, runs_of, words_of
+from tenure.text import inline, to_html
+
+
+def runs(markdown: str) -> object:
+    return runs_of(inline(markdown), lambda url: url if "://" in url else "")
+
+
+def emph(*inner: object) -> dict[str, object]:
+    return {"is": "emph", "runs": list(inner)}
+
+
+@pytest.mark.parametrize(
+    ("markdown", "expected"),
+    [
+        ("plain", ["plain"]),
+        ("a<br>b &amp; c", ["a", {"is": "break"}, "b & c"]),
+        (
+            "*a* **b** `c`",
+            [emph("a"), " ", {"is": "strong", "runs": ["b"]}, " ", {"is": "code", "text": "c"}],
+        ),
+        ("***both***", [{"is": "strong", "runs": [emph("both")]}]),
+        ("[w](https://x.org/)", [{"is": "link", "url": "https://x.org/", "runs": ["w"]}]),
+        ("[w](/talks/)", ["w"]),
+        (
+            "1<sup>st</sup> H<sub>2</sub>O",
+            ["1", {"is": "sup", "runs": ["st"]}, " H", {"is": "sub", "runs": ["2"]}, "O"],
+        ),
+        ('<span class="x">*a*</span><script>no()</script>', [emph("a")]),
+        ("![what it shows](x.png)", ["what it shows"]),
+        (r"\*a\* #let $5 and $6", ["*a* #let $5 and $6"]),
+        ("<u>never closed", [{"is": "underline", "runs": ["never closed"]}]),
+        ("", []),
+    ],
+)
+def test_runs(markdown: str, expected: list[object]) -> None:
+    assert runs(markdown) == expected
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        (r"5\times", ["5×"]),
+        ("x^2", [emph("x"), {"is": "sup", "runs": ["2"]}]),
+        (r"\mathrm{CO}_2", ["CO", {"is": "sub", "runs": ["2"]}]),
+        ("a < b", [emph("a"), "\u00a0<\u00a0", emph("b")]),
+        ("-1 + x", ["−1\u00a0+\u00a0", emph("x")]),
+        (r"O(n \log n)", [emph("O"), "(", emph("n"), "\u00a0log\u00a0", emph("n"), ")"]),
+        ("f'", [emph("f"), "′"]),
+        (r"90^\circ", ["90°"]),
+    ],
+)
+def test_a_line_of_signs_is_words(formula: str, expected: list[object]) -> None:
+    assert runs(f"${formula}$") == expected
+
+
+@pytest.mark.parametrize(
+    ("formula", "spoken"),
+    [
+        (r"\frac{a+1}{b}", "(a+1)/b"),
+        (r"\sum_{i=0}^n x_i", "∑_(i=0)^nx_i"),
+        (r"\sqrt{x}", "√x"),
+        (r"\hat{x}", "x^^"),
+        (r"\begin{pmatrix}a&b\\c&d\end{pmatrix}", "(a, b; c, d)"),
+    ],
+)
+def test_more_is_a_tree_with_words_for_those_who_hear_it(formula: str, spoken: str) -> None:
+    (run,) = runs_of(inline(f"${formula}$"), str)
+    assert isinstance(run, dict)
+    assert (run["is"], run["text"], run["block"]) == ("math", spoken, False)
+    assert run["tree"][0] == "math"
+
+
+def test_what_cannot_be_drawn_is_words() -> None:
+    (run,) = runs_of("<math><maction><mi>x</mi></maction></math>", str)
+    assert run == {"is": "source", "block": False, "text": "x", "tree": None}
+
+
+def test_blocks() -> None:
+    text = "# Head\n\nOne\ntwo.\n\n- a\n- b\n    1. c\n\n> q\n\n```\nx  <y>\n```\n\n| h | i |\n|---|---|\n| 1 | 2 |\n\nt\n:   d\n"
+    made = blocks_of(to_html(text), str)
+    assert [block["is"] for block in made] == [
+        "heading",
+        "paragraph",
+        "list",
+        "quote",
+        "code",
+        "table",
+        "terms",
+    ]
+    _, paragraph, bullets, quote, code, table, terms = made
+    assert paragraph["runs"] == ["One two."]
+    assert [words_of(item[0]["runs"]) for item in bullets["items"]] == ["a", "b"]
+    assert bullets["items"][1][1]["ordered"]
+    assert quote["blocks"][0]["runs"] == ["q"]
+    assert code["text"] == "x  <y>"
+    assert (table["columns"], [cell["head"] for cell in table["rows"][0]]) == (2, [True, True])
+    assert (terms["items"][0]["runs"], terms["items"][0]["blocks"][0]["runs"]) == (["t"], ["d"])
+
+
+def test_words_between_blocks_are_not_lost() -> None:
+    made = blocks_of("loose <b>words</b><p>in</p>tail<div>deep<section>deeper</section></div>", str)
+    assert [words_of(block["runs"]) for block in made] == ["loose words", "in", "tail", "deep", "deeper"]

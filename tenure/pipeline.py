@@ -12,11 +12,10 @@ from tenure.outlets.feeds import hosting, sitemap
 from tenure.outlets.printed import printable
 from tenure.outlets.records import records
 from tenure.output import Artifact, clashes
-from tenure.problems import Place, Problem
+from tenure.problems import Place, Problem, Problems
 from tenure.project import Count, Wishes
 from tenure.reading import Reading, begin
 from tenure.stamp import program
-from tenure.web.images import show
 from tenure.web.kept import rendered
 from tenure.web.links import check, linked
 from tenure.web.pages import Plan, plan
@@ -95,5 +94,14 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
         problems.tell("duplicate-path", where, message, "give one of them another name, path or id")
     if len(finished) == len(served) and len(cvs) == len(pages.documents):
         check(finished, artifacts, renderer.files, problems)
-        artifacts = [*show(artifacts, root / ".cache/pictures", problems, urlsplit(site.settings.url).path)]
+        artifacts = _pictured(artifacts, site, root / ".cache/pictures", problems)
     return Build(site, tuple(artifacts), problems.told(site.settings.checks.ignore), project.counts)
+
+
+def _pictured(artifacts: list[Artifact], site: Site, cache: Path, problems: Problems) -> list[Artifact]:
+    """The artifacts with what their pictures need; a site without files of its own has none."""
+    if not any(isinstance(artifact.body, Path) for artifact in artifacts):
+        return artifacts
+    from tenure.web.images import show  # noqa: PLC0415 - as it says
+
+    return [*show(artifacts, cache, problems, urlsplit(site.settings.url).path)]

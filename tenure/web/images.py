@@ -43,8 +43,6 @@ def show(
     unless a page links to it, or none shows it. `base` is the path of the site, before addresses on /404.html.
     """
     copies = {a.path: a for a in artifacts if isinstance(a.body, Path)}
-    if not copies:
-        return tuple(artifacts)
     pages = {
         a.path: _Page(a, copies, f"{base.rstrip('/')}/" if a.path == "404.html" else "")
         for a in artifacts

@@ -172,7 +172,7 @@ def many_papers(count: int = 500) -> str:
         entries.append(
             f"@{kind}{{paper{n}, title = {{{title}}}, author = {{{' and '.join(people)}}}, year = {{{2025 - n // 25}}},\n"
             f"  {where} = {{{'Journal' if kind == 'article' else 'Symposium'} of {nouns[n % 7].title()}}}, pages = {{{n + 1}--{n + 12}}},\n"
-            f"  doi = {{10.1000/{n}}}, code = {{https://example.org/code/{n}}}, keywords = {{{nouns[n % 10]}, {nouns[n % 7]}}},\n"
+            f"  doi = {{10.1000/{n}}}, code = {{https://example.org/code/{n}}}, keywords = {{{nouns[n % 10]}, {verbs[n % 8].lower()}}},\n"
             f"  abstract = {{We study {title.lower()}. The method is short, the proof is complete, and the figures of table {n + 1}"
             f" show a gain of {n % 90 + 2} per cent over what was known before.}}"
             + (", selected = {true}}" if n % 50 == 0 else "}")

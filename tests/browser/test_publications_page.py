@@ -1,0 +1,172 @@
+"""What one does on a page of 500 publications: search, narrow, link to what was found, copy, point at one."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from chromium import Server
+from matrix import THEMES, built
+from playwright.sync_api import Browser, Locator, Page, expect
+
+FIRST, SELECTED, ARTICLES, CACHES = 167, 10, 167, 50
+"""How many of the papers of tests/matrix.py are so."""
+BOTH = 4
+"""How many are selected and articles."""
+
+
+@pytest.fixture(scope="module", params=THEMES)
+def home(request: pytest.FixtureRequest, server: Server) -> str:
+    theme = str(request.param)
+    return server.put(f"{theme}.interactions", built(theme, "many-papers").artifacts)
+
+
+@pytest.fixture
+def page(home: str, chromium: Browser) -> Iterator[Page]:
+    made = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
+    made.set_default_timeout(20_000)
+    opened = made.new_page()
+    opened.goto(f"{home}publications/")
+    yield opened
+    made.close()
+
+
+def shown(page: Page) -> list[str]:
+    """The ids of the papers that are seen."""
+    found: list[str] = page.evaluate(
+        "[...document.querySelectorAll('.pub')].filter(p => p.checkVisibility()).map(p => p.id)"
+    )
+    return found
+
+
+def count(page: Page) -> str:
+    return page.locator("#pub-filter output").inner_text()
+
+
+def facet(page: Page, name: str) -> Locator:
+    return page.locator(".facet label", has_text=re.compile(f"^{name}"))
+
+
+def address(page: Page) -> str:
+    return page.url.partition("publications/")[2]
+
+
+def test_search_finds_words_in_any_field_and_without_accents(page: Page) -> None:
+    assert (len(shown(page)), count(page)) == (500, "500 publications")
+    search = page.get_by_role("searchbox", name="Search publications")
+    search.press_sequentially("godel7 nandu22")
+    wanted = [f"paper{n}" for n in range(500) if n % 40 == 7 and n % 25 == 22]
+    assert wanted
+    assert shown(page) == wanted
+    assert count(page) == f"{len(wanted)} of 500"
+    assert address(page) == "?q=godel7+nandu22"
+    assert page.locator(".group:visible").count() == len({n // 25 for n in (47, 247, 447)})
+    search.fill("known before")
+    assert len(shown(page)) == 500, "these words stand in abstracts alone"
+
+
+def test_nothing_found_is_said_and_can_be_undone(page: Page) -> None:
+    page.keyboard.press("/")
+    page.keyboard.type("xyzzy")
+    assert (shown(page), count(page)) == ([], "0 of 500")
+    expect(page.get_by_text("Nothing matches.")).to_be_visible()
+    page.get_by_role("button", name="Clear filters").click()
+    expect(page.get_by_text("Nothing matches.")).to_be_hidden()
+    assert (len(shown(page)), count(page), address(page)) == (500, "500 publications", "")
+
+
+def test_facets_narrow_and_stand_in_the_address(page: Page, home: str) -> None:
+    facet(page, "First author").click()
+    assert len(shown(page)) == FIRST
+    facet(page, "Selected").click()
+    assert len(shown(page)) == SELECTED
+    facet(page, "Journal articles").click()
+    assert (len(shown(page)), count(page)) == (BOTH, f"{BOTH} of 500")
+    assert address(page) == "?show=selected&kind=article"
+    found = shown(page)
+    page.reload()
+    assert shown(page) == found
+    page.goto(f"{home}publications/?kind=article&topic=caches&q=2025")
+    assert page.get_by_role("searchbox").input_value() == "2025"
+    assert page.get_by_role("checkbox", name=re.compile("^Caches")).is_checked()
+    assert shown(page) == [f"paper{n}" for n in range(25) if n % 3 == 0 and n % 10 == 0]
+
+
+def test_the_counts_beside_facets_are_what_they_lead_to(page: Page) -> None:
+    for name, number in (("First author", FIRST), ("Journal articles", ARTICLES), ("Caches", CACHES)):
+        label = facet(page, name)
+        assert label.inner_text().split()[-1] == str(number)
+        page.reload()
+        label.click()
+        assert len(shown(page)) == number
+        page.goto(page.url.partition("?")[0])
+
+
+def test_the_count_is_told_to_those_who_do_not_see_it(page: Page) -> None:
+    assert page.get_by_role("status").filter(has_text="500 publications").count() == 1
+
+
+def test_bibtex_is_copied_by_a_button(page: Page) -> None:
+    paper = page.locator("#paper7")
+    paper.get_by_text("BibTeX", exact=True).click()
+    button = paper.get_by_role("button")
+    button.click()
+    expect(button).to_have_text("Copied")
+    copied = str(page.evaluate("navigator.clipboard.readText()"))
+    assert copied.startswith("@inproceedings{paper7,")
+    assert copied.strip() == paper.locator("pre").inner_text().strip()
+
+
+def test_what_cannot_be_copied_is_marked_for_the_reader(page: Page) -> None:
+    page.context.clear_permissions()
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')); }")
+    paper = page.locator("#paper7")
+    paper.get_by_text("BibTeX", exact=True).click()
+    paper.get_by_role("button").click()
+    expect(paper.get_by_role("button")).to_have_text("Press Ctrl+C")
+    assert str(page.evaluate("getSelection().toString()")).startswith("@inproceedings{paper7,")
+
+
+def test_a_paper_has_an_address_on_the_page(page: Page, home: str) -> None:
+    link = page.locator("#paper400 a[href='#paper400']")
+    link.click()
+    assert address(page) == "#paper400"
+    page.goto("about:blank")
+    page.goto(f"{home}publications/#paper400")
+    expect(page.locator("#paper400 .pub-title")).to_be_in_viewport()
+
+
+def test_a_title_leads_to_the_page_of_its_paper(page: Page) -> None:
+    title = page.locator("#paper3 .pub-title")
+    words = title.inner_text()
+    title.get_by_role("link").click()
+    assert page.locator("h1").inner_text() == words
+    page.go_back()
+    assert len(shown(page)) == 500
+
+
+def lightness(page: Page) -> int:
+    """How light the page's ground is, 0 to 255."""
+    page.evaluate("document.fonts.ready")
+    drawn = """(() => {
+      const brush = document.createElement('canvas').getContext('2d');
+      const ground = [document.body, document.documentElement].map(one => getComputedStyle(one).backgroundColor);
+      brush.fillStyle = ground.find(colour => colour !== 'rgba(0, 0, 0, 0)');
+      brush.fillRect(0, 0, 1, 1);
+      return brush.getImageData(0, 0, 1, 1).data[1];
+    })()"""
+    return int(page.evaluate(drawn))
+
+
+def test_the_switch_keeps_its_choice(page: Page, home: str) -> None:
+    page.emulate_media(color_scheme="light")
+    assert lightness(page) > 200
+    page.get_by_role("button", name="Switch to dark theme").click()
+    assert lightness(page) < 60
+    page.reload()
+    assert lightness(page) < 60
+    page.goto(f"{home}cv/")
+    assert lightness(page) < 60
+    page.get_by_role("button", name="Switch to light theme").click()
+    assert lightness(page) > 200
+    page.emulate_media(color_scheme="dark")
+    assert lightness(page) < 60, "without a choice of its own the page follows the system"

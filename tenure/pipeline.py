@@ -80,7 +80,7 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     artifacts += linked(finished, project.spare)
     renderer.memo.save()
     kept.save()
-    cvs = list(print_cvs(site, pages, root / ".cache", problems))
+    cvs = list(print_cvs(site, pages.cvs if pages.documents else (), root / ".cache", problems))
     artifacts += cvs
     if len(cvs) < len(pages.cvs) and not pages.documents:
         say('no PDF of the CV: Typst is not installed (pip install "tenure[pdf]")')

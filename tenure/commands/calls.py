@@ -22,7 +22,7 @@ def with_command(arguments: Sequence[str]) -> list[str]:
     return words
 
 
-EXPORTS = "bibtex, ris, csl-json, markdown, text, json-resume, vcard, calendar, atom, llms, coauthors, service, year"
+EXPORTS = "bibtex, ris, csl-json, markdown, text, json-resume, vcard, pdf, calendar, atom, llms, coauthors, service, year"
 """What `export` is called with; what makes each stands in commands/export.py."""
 
 
@@ -35,6 +35,9 @@ def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     )
     export.add_argument(
         "--output", metavar="FILE", type=Path, dest="to", help="the file to write (default: standard output)"
+    )
+    export.add_argument(
+        "--cv", metavar="NAME", default="", help="for pdf: which of cvs: (default: the first)"
     )
     export.add_argument(
         "--since", metavar="TIME", default="", help="for coauthors and service: 48mo, 4y or 2022-01"

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tenure.model.dates import Date
     from tenure.model.site import Site
     from tenure.pipeline import Outlet
+    from tenure.problems import Problems
     from tenure.web.pages import Plan
 
 
@@ -29,6 +30,8 @@ class Export:
     since: "Date | None"
     year: int
     job: Job
+    problems: "Problems"
+    cv: str
 
 
 def _record(name: str) -> Callable[[Export], str]:
@@ -84,11 +87,36 @@ def _year(export: Export) -> str:
     return year(export.site, export.year)
 
 
+def _pdf(export: Export) -> bytes:
+    """A typeset CV; what is doubtful about it is told, and nothing made where there are errors."""
+    from tenure.outlets.cvs import print_cvs  # noqa: PLC0415 - as above
+    from tenure.outlets.printed import printable  # noqa: PLC0415 - as above
+    from tenure.problems import written  # noqa: PLC0415 - as above
+
+    if not printable():
+        raise CallError('a PDF needs Typst: pip install "tenure[pdf]"')
+    cvs = {cv.name: cv for cv in export.pages.cvs}
+    if not cvs:
+        raise CallError("the site has no CV: it needs a page cv, or cvs: in site.yaml")
+    name = export.cv or next(iter(cvs))
+    if name not in cvs:
+        raise CallError(f'there is no CV called "{name}"; there are {", ".join(cvs)}')
+    before = export.problems.told()
+    made = list(print_cvs(export.site, [cvs[name]], export.job.root / ".cache", export.problems))
+    for problem in export.problems.told(export.site.settings.checks.ignore):
+        if problem not in before:
+            print(written(placed(problem, export.job)), file=sys.stderr)
+    if not made:
+        raise SystemExit(FAULTY)
+    return made[0].read()
+
+
 FORMATS: Mapping[str, Callable[[Export], str | bytes]] = {
     **{
         name: _record(name)
         for name in ("bibtex", "ris", "csl-json", "markdown", "text", "json-resume", "vcard")
     },
+    "pdf": _pdf,
     "calendar": _calendar,
     "atom": _atom,
     "llms": _record("llms"),
@@ -107,6 +135,8 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     jobs = jobs_of(call, here)
     if len(jobs) > 1:
         raise CallError("one site at a time: --site DIR")
+    if call.format == "pdf" and call.to is None and sys.stdout.isatty():
+        raise CallError("a PDF is nothing for a terminal: --output cv.pdf")
     since = since_of(call.since) if call.since else None
     export = _read(jobs[0], call, since)
     if export is None:
@@ -143,7 +173,7 @@ def _read(job: Job, call: argparse.Namespace, since: "Date | None") -> Export | 
         print(written(placed(problem, job)), file=sys.stderr)
     if project is None or pages is None or errors:
         return None
-    return Export(project.site, pages, since, call.year or 0, job)
+    return Export(project.site, pages, since, call.year or 0, job, problems, call.cv)
 
 
 def since_of(words: str) -> "Date":

@@ -4,7 +4,7 @@ import hashlib
 import json
 import marshal
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
@@ -17,22 +17,21 @@ from tenure.outlets.printed import Fault, Press, Printed, version
 from tenure.outlets.sheets import Sheets
 from tenure.output import Artifact
 from tenure.problems import Place, Problems, suggestion
-from tenure.web.pages import Plan
 
 MOST_LETTERS = 12
 """How many letters without a font are told one by one."""
 
 
-def print_cvs(site: Site, plan: Plan, cache: Path, problems: Problems) -> Iterator[Artifact]:
-    """The CVs that a site wishes for as files, where they can be made here; every mistake is told."""
-    if not plan.documents:
+def print_cvs(site: Site, cvs: Sequence[CvWish], cache: Path, problems: Problems) -> Iterator[Artifact]:
+    """These CVs of a site as files; every mistake is told."""
+    if not cvs:
         return
     sheets = Sheets.of(site.look.folders)
     if _tell_packages(sheets, problems):
         return
     memo = Memo(cache / "cvs")
     press = Press(sheets)
-    for wish in plan.cvs:
+    for wish in cvs:
         main = _main(sheets, wish, problems)
         if main is None:
             continue

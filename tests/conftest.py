@@ -151,5 +151,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    for name, count in LEFT_OUT.items():
-        terminalreporter.write_line(f"{count} tests were left out: this machine has no {name.title()}")
+    if LEFT_OUT:
+        lacking = " and no ".join(name.title() for name in LEFT_OUT)
+        line = f"{sum(LEFT_OUT.values())} tests were left out: this machine has no {lacking}"
+        terminalreporter.write_line(line)

@@ -1,6 +1,7 @@
 """Whether anything has changed since the last build, found out before any library is loaded."""
 
 import contextlib
+import importlib.util
 import marshal
 import os
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from tenure import __version__
 
-FORM = 1
+FORM = 2
 PACKAGE = Path(__file__).resolve().parent
 State = Mapping[str, tuple[int, int]]
 """Path to (modification time in nanoseconds, size in bytes)."""
@@ -80,11 +81,13 @@ class Stamp:
         try:
             # Our own file; damage to it is met below.
             kept = marshal.loads(self._file.read_bytes())  # noqa: S302
-            form, version, before, after, told = kept
+            form, version, before, after, told, printed = kept
         except (OSError, ValueError, EOFError, TypeError):
             return None
         if (form, version) != (FORM, _version()) or not isinstance(after, dict) or not isinstance(told, str):
             return None
+        if not printed and _prints():
+            return None  # Typst has come since: the CV can be made as PDF
         try:
             whole = all(_state(path) == state for path, state in after.items())
         except OSError:
@@ -93,7 +96,8 @@ class Stamp:
 
     def keep(self, before: State, paths: Iterable[str], told: str) -> None:
         """Keep the state after a build; a folder that cannot be written costs only the next build's time."""
-        body = marshal.dumps((FORM, _version(), dict(before), dict(outputs(self.folder, paths)), told))
+        after = dict(outputs(self.folder, paths))
+        body = marshal.dumps((FORM, _version(), dict(before), after, told, _prints()))
         beside = self._file.with_suffix(f".{os.getpid()}")
         with contextlib.suppress(OSError):
             beside.parent.mkdir(exist_ok=True)
@@ -104,6 +108,10 @@ class Stamp:
     def _file(self) -> Path:
         wanted = "\0".join((str(self.folder.resolve()), *self.wishes))
         return self.root / ".cache" / f"stamp-{zlib.crc32(wanted.encode()):08x}"
+
+
+def _prints() -> bool:
+    return importlib.util.find_spec("typst") is not None
 
 
 def _version() -> str:

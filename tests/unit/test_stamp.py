@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tenure import stamp as stamping
 from tenure.stamp import Stamp, inputs
 
 SOURCES = (
@@ -117,6 +118,18 @@ def test_notices_another_version(root: Path, monkeypatch: pytest.MonkeyPatch) ->
     keep(root)
     monkeypatch.setattr("tenure.stamp.__version__", "0.0.0")
     assert stamp(root).unchanged() is None
+
+
+def test_notices_that_a_cv_can_now_be_made_as_pdf(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The extra may be installed after a build; before the packages of .venv are in reach none seems to be there."""
+    monkeypatch.setattr(stamping, "_prints", lambda: False)
+    keep(root)
+    assert stamp(root).unchanged() == "told\n"
+    monkeypatch.setattr(stamping, "_prints", lambda: True)
+    assert stamp(root).unchanged() is None
+    keep(root)
+    monkeypatch.setattr(stamping, "_prints", lambda: False)
+    assert stamp(root).unchanged() == "told\n"
 
 
 def test_a_change_during_the_build_is_noticed(root: Path) -> None:

@@ -19,6 +19,7 @@ from tenure.stamp import program
 from tenure.web.kept import rendered
 from tenure.web.links import check, linked
 from tenure.web.pages import Plan, plan
+from tenure.web.preview import preview
 from tenure.web.theme import load_theme
 
 Outlet = Callable[[Site, Plan], Iterable[Artifact]]
@@ -78,6 +79,7 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     finished = [page for page in served if page is not None]
     artifacts = [*renderer.assets.asked_for(finished), *project.static, *(page.artifact for page in finished)]
     artifacts += linked(finished, project.spare)
+    artifacts += preview(site, renderer.colour(), site.look.folders, kept)
     renderer.memo.save()
     kept.save()
     cvs = list(print_cvs(site, pages.cvs if pages.documents else (), root / ".cache", problems))
@@ -87,15 +89,20 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     for outlet in outlets:
         artifacts += outlet(site, pages)
     say(f"rendered {len(artifacts)} files in the theme {site.look.name}")
+    _tell_clashes(artifacts, problems)
+    if len(finished) == len(served) and len(cvs) == len(pages.documents):
+        check(finished, artifacts, renderer.files, problems)
+        artifacts = _pictured(artifacts, site, root / ".cache/pictures", problems)
+    return Build(site, tuple(artifacts), problems.told(site.settings.checks.ignore), project.counts)
+
+
+def _tell_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:
+    """Tell each two files that want one address."""
     for first, second in clashes(artifacts):
         where = Place.at(second.source)
         path = second.path.removesuffix("index.html")
         message = f"two sources want the address /{path}: {first.source} and {second.source}"
         problems.tell("duplicate-path", where, message, "give one of them another name, path or id")
-    if len(finished) == len(served) and len(cvs) == len(pages.documents):
-        check(finished, artifacts, renderer.files, problems)
-        artifacts = _pictured(artifacts, site, root / ".cache/pictures", problems)
-    return Build(site, tuple(artifacts), problems.told(site.settings.checks.ignore), project.counts)
 
 
 def _pictured(artifacts: list[Artifact], site: Site, cache: Path, problems: Problems) -> list[Artifact]:

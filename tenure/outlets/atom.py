@@ -11,7 +11,7 @@ from tenure.model.scholar import Entry, News, Post, Publication
 from tenure.model.site import Site
 from tenure.outlets.words import Words
 from tenure.text import inline, to_html
-from tenure.web.downloads import RECORDS
+from tenure.web.downloads import RECORDS, is_news
 from tenure.web.pages import Plan, address
 
 MOST = 30
@@ -47,8 +47,8 @@ def _dated(site: Site, pages: Plan) -> Iterator[Novelty]:
     for collection in site.collections.values():
         for entry in collection.entries:
             when = entry.when.start if entry.when else None
-            path = address(entry) or anchors.get(id(entry), "")
-            if path and when and when.year and isinstance(entry, News | Post | Publication):
+            if when and is_news(entry):
+                path = address(entry) or anchors.get(id(entry), "/")
                 changed = entry.updated if isinstance(entry, Post) and entry.updated else when
                 name = f"{collection.name}/{entry.id}"
                 yield Novelty(entry, name, path, when, changed if changed.year else when)

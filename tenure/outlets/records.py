@@ -33,8 +33,6 @@ def records(site: Site, pages: Plan) -> Iterator[Artifact]:
             continue
         if record in ON_PAGE["cv"] and "cv" not in kinds:
             continue
-        if record == "atom" and not atom.novelties(site, pages):
-            continue
         yield Artifact(path, _encoded(WRITERS[record](site, pages)), "site.yaml")
     for paper in site.publications:
         for file in downloads.of_paper(paper):

@@ -44,7 +44,7 @@ class Vita:
         points: Sequence[Point] = (),
         links: Sequence[Link] = (),
     ) -> Row:
-        papers = {paper.key: paper for paper in self.words.site.publications}
+        papers = self.words.library.publications
         t = self.words.site.look.words
         named = t["semicolon"].join(papers[key].title for key in entry.publications if key in papers)
         found = (

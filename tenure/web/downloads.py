@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tenure.model.scholar import Publication, Talk
+from tenure.model.scholar import News, Post, Publication, Talk
 from tenure.model.site import Record, Site
 from tenure.web.pages import Page
 
@@ -50,7 +50,20 @@ def _has(site: Site, record: Record) -> bool:
         return bool(site.publications)
     if record == "calendar":
         return any(_is_on_a_day(e) for c in site.collections.values() if c.kind == "talks" for e in c.entries)
-    return record not in ("atom", "llms") or bool(site.settings.url)
+    if record == "atom":
+        return bool(site.settings.url) and any(
+            is_news(entry) for c in site.collections.values() for entry in c.entries
+        )
+    return record != "llms" or bool(site.settings.url)
+
+
+def is_news(entry: object) -> bool:
+    """Whether a feed tells an entry: a post, a line of news or a publication with a year."""
+    if not isinstance(entry, News | Post | Publication) or (
+        isinstance(entry, Publication) and not entry.page
+    ):
+        return False
+    return bool(entry.when and entry.when.start and entry.when.start.year)
 
 
 def _is_on_a_day(entry: object) -> bool:

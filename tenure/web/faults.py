@@ -11,9 +11,12 @@ from tenure.problems import did_you_mean
 FILTERS = (
     "asset",
     "authors",
+    "coins",
     "date",
+    "downloads",
     "email",
     "embedded",
+    "head",
     "headings",
     "inline",
     "json",

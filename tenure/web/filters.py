@@ -1,7 +1,6 @@
 """What a template can do with a value: filters for text, dates, names and addresses."""
 
 import html
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,11 +15,14 @@ from tenure.model.names import Authors, Shortened
 from tenure.model.scholar import Entry, Publication
 from tenure.model.site import Site
 from tenure.web.citations import Library, texts_of
-from tenure.web.pages import address
+from tenure.web.citing import coins
+from tenure.web.head import Head
+from tenure.web.linked_data import script_json
+from tenure.web.pages import Page, address
 from tenure.web.tags import paths_of
 
 
-def filters(site: Site, look: Callable[[str], None]) -> dict[str, Any]:
+def filters(site: Site, head: Head, look: Callable[[str], None]) -> dict[str, Any]:
     """Our filters by name, beside those of Jinja that a theme may use; `look` hears which part of the site one reads."""
     texts = Texts.of(site, look)
     words, tags = site.look.words, paths_of(site)
@@ -36,7 +38,10 @@ def filters(site: Site, look: Callable[[str], None]) -> dict[str, Any]:
         "email": lambda value: Markup(veiled(str(value))),  # noqa: S704 - nothing but references to characters
         "tagged": lambda tag: tags.get(tag, ""),
         "slug": lambda value: text.slug(str(value)),
-        "json": _json,
+        "json": lambda value: Markup(script_json(value, ordered=True)),  # noqa: S704 - it ends no script element
+        "head": lambda page: _head(head, page, look),
+        "coins": lambda paper: Markup('<span class="Z3988" title="{}"></span>').format(coins(paper)),
+        "downloads": head.downloads.on,
     }
 
 
@@ -107,11 +112,11 @@ def _wording(words: Mapping[str, str]) -> Wording:
     )
 
 
-def _json(value: object) -> Markup:
-    made = json.dumps(value, ensure_ascii=False, sort_keys=True)
-    for character in "<>&":
-        made = made.replace(character, f"\\u{ord(character):04x}")
-    return Markup(made)  # noqa: S704 - no character that ends a script element is left
+def _head(head: Head, page: Page, look: Callable[[str], None]) -> Markup:
+    """The head of a page; that of home tells the whole career."""
+    if page.kind == "home":
+        look("collections")
+    return Markup(head.html(page))  # noqa: S704 - every value in it is escaped
 
 
 def _date(words: Mapping[str, str], value: Date | None, form: str = "short") -> Markup:

@@ -7,6 +7,7 @@ from urllib.parse import quote, unquote
 
 from tenure.model.files import Files
 from tenure.output import Artifact
+from tenure.web.policy import with_policy
 
 ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 _ADDRESS = re.compile(r'(\s(?:href|src|poster|data-src)=")([^"]*)(")')
@@ -57,6 +58,7 @@ class Finish:
         made = "<".join(parts)
         if 'url("/' in made:
             made = _STYLE.sub(lambda style: _IN_STYLE.sub(self._replace, style[0]), made)
+        made = with_policy(made)
         artifact = Artifact(file, made.encode(), source)
         return Finished(artifact, tuple(sorted(links)), tuple(anchors), tuple(blind))
 

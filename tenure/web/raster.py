@@ -7,7 +7,7 @@ import warnings
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from tenure.web.traces import cleaned
 
 if TYPE_CHECKING:
+    from PIL import ImageFont
     from PIL.Image import Image
     from PIL.ImageFile import ImageFile
 
@@ -245,3 +246,73 @@ def _webp(image: "Image", *, is_drawn: bool) -> bytes:
     if is_drawn:
         image.save(exact, "WEBP", lossless=True)
     return min((body for body in (exact.getvalue(), lossy.getvalue()) if body), key=len)
+
+
+PROBE = 16
+"""Pixels in which a letter is drawn to see whether a font has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """
+    A text on a card: the first of its `words` that can be drawn, in a size in pixels, in a colour, at most so many rows.
+
+    `gap` is what stands above it.
+    """
+
+    words: tuple[str, ...]
+    size: int
+    colour: str
+    gap: int
+    rows: int
+
+
+def lettered(  # noqa: PLR0913, PLR0917 - a card is no more than these
+    size: Box, background: str, tint: str, margins: Box, lines: Sequence[Lettering], fonts: Sequence[Path]
+) -> bytes:
+    """
+    A card as PNG: a bar in `tint` at its left, and lines of text below each other in the middle.
+
+    Of the fonts, the first that has all letters of a line is taken, after them Pillow's own; a line whose letters none
+    has is left out, as boxes say nothing.
+    """
+    from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 - as above
+
+    image = Image.new("RGB", size, background)
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 0, 28, size[1]), fill=tint)
+    makers = [partial(ImageFont.truetype, str(font)) for font in fonts] + [ImageFont.load_default]
+    known = [(make, make(PROBE)) for make in makers]
+    placed: list[tuple[int, str, ImageFont.FreeTypeFont | ImageFont.ImageFont, str]] = []
+    top = 0
+    for line in lines:
+        found = ((make, text) for text in line.words for make, probe in known if text and _has(probe, text))
+        make, text = next(found, (None, ""))
+        if make is not None:
+            font = make(line.size)
+            top += line.gap if placed else 0
+            for row in _rows(text, size[0] - sum(margins), font.getlength)[: line.rows]:
+                placed.append((top, row, font, line.colour))
+                top += round(line.size * 1.2)
+    for down, row, font, colour in placed:
+        draw.text((margins[0], (size[1] - top) // 2 + down), row, font=font, fill=colour, anchor="la")
+    out = BytesIO()
+    image.quantize(64, method=Image.Quantize.FASTOCTREE).save(out, "PNG", compress_level=3)
+    return out.getvalue()
+
+
+def _has(font: "ImageFont.FreeTypeFont | ImageFont.ImageFont", text: str) -> bool:
+    """Whether a font has a shape of its own for every letter."""
+    none = bytes(font.getmask("\uffff"))
+    return all(bytes(font.getmask(letter)) != none for letter in set(text) if not letter.isspace())
+
+
+def _rows(text: str, width: int, length: Callable[[str], float]) -> list[str]:
+    """A text in rows no wider than so many pixels, broken between words; a word that is wider stands alone."""
+    rows: list[str] = []
+    for word in text.split():
+        if rows and length(f"{rows[-1]} {word}") <= width:
+            rows[-1] += f" {word}"
+        else:
+            rows.append(word)
+    return rows

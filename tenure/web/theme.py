@@ -26,6 +26,7 @@ from tenure.problems import Place, Problems, did_you_mean
 from tenure.web.assets import Assets, assets_of
 from tenure.web.filters import filters
 from tenure.web.finish import Finish, Finished
+from tenure.web.head import Head
 from tenure.web.pages import Page, Plan
 from tenure.web.watched import Watched
 
@@ -59,6 +60,12 @@ class Theme:
         return Finish(page.path, self.files, base).page_html(
             page.file, _tidy(made), page.source or "site.yaml"
         )
+
+    def colour(self) -> str:
+        """The theme's own colour, as its icon has it: six hexadecimal digits; "" where it has none to tell."""
+        frame = self.environment.get_template("parts/frame.html")
+        block = frame.blocks.get("icon_color")
+        return "".join(block(frame.new_context())).strip() if block else ""
 
     def _tell(self, error: Exception, problems: Problems) -> None:
         """A template's mistake as a problem at its line; an error that met no template is ours, and raised again."""
@@ -216,7 +223,8 @@ def load_theme(site: Site, plan: Plan, cache: Path) -> Theme:
     environment.filters = {name: environment.filters[name] for name in OF_JINJA}
     watched = Watched(site)
     environment.template_class = _Template
-    environment.filters |= filters(site, watched.looked.add) | _of_assets(assets)
+    head = Head.of(site)
+    environment.filters |= filters(site, head, watched.looked.add) | _of_assets(assets)
     # What is the same on every page is global, so that Jinja runs a part's macros once and not for each page.
     environment.globals = {
         "site": watched,
@@ -224,7 +232,14 @@ def load_theme(site: Site, plan: Plan, cache: Path) -> Theme:
         "theme": site.look.options,
         "t": site.look.words,
     }
-    identity = repr((plan.menu, site.look, sorted(assets.paths.items()), _own_templates(site.look.folders)))
+    shared = (
+        plan.menu,
+        site.look,
+        sorted(assets.paths.items()),
+        head.everywhere,
+        sorted(head.downloads.chosen),
+    )
+    identity = repr((shared, _own_templates(site.look.folders)))
     return Theme(site, environment, files, assets, memo, watched, hashlib.blake2b(identity.encode()).digest())
 
 

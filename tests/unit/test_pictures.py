@@ -196,7 +196,7 @@ def test_a_warm_build_does_not_load_pillow(sources: Sources) -> None:
 def test_a_site_without_pictures_loads_nothing_for_them() -> None:
     script = (
         "import sys; from pathlib import Path; from tenure.pipeline import build\n"
-        f"build(Path({str(ROOT / 'examples/systems-phd-2026')!r}))\n"
+        f"build(Path({str(ROOT / 'examples/projects-page')!r}))\n"
         "print([name for name in sys.modules if name in ('PIL', 'tenure.web.images', 'tenure.web.raster')])"
     )
     done = subprocess.run(

@@ -67,7 +67,9 @@ date: 2025-05-04
 updated: 2025-06-01
 tags: [writing]
 ---
-An opening paragraph with `code`, $e^{{i\\pi}} = -1$ and a footnote.[^1]
+An opening paragraph with `code`, $e^{{i\\pi}} = -1$, ~~struck out~~ words and a footnote.[^1]
+
+Write to <name@example.edu> or [me](mailto:name@example.edu), as in the same footnote.[^1]
 
 ## A part
 
@@ -96,9 +98,41 @@ Term
 
 ### A part of the part
 
+> [!WARNING]
+> As GitHub writes it.
+>
+> ```diff
+> - gone
+> + here
+> ```
+
+!!! theorem "Cantor"
+    There is no surjection from $X$ to $2^X$.
+
+## Pictures
+
+![Ada at her desk](ada.svg "Ada, in *oils*.")
+
+## Tasks
+
+- [x] done
+- [ ] to do
+
+## Tables
+
+|        | first | second |
+|:-------|:-----:|-------:|
+| corner |   1   |      2 |
+
+Table: One with a caption and an empty corner.
+
 https://example.org/an/address/that/is/so/long/that/it/cannot/be/broken/at/any/space/because/it/has/none/at/all
 
-[^1]: Its text.
+[^1]: Its text, with code:
+
+    ```sh
+    make all
+    ```
 """
 
 LONG_WORDS = """characterisation approximation verification counterrevolutionaries electroencephalography reproduction of

@@ -46,7 +46,7 @@ def paragraphs(text: str) -> Iterator[str]:
     """The words of each plain paragraph; tables, code, lists and quotations have other shapes on the page."""
     for part in re.split(r"\n\s*\n", text):
         if "```" not in part and "|" not in part and not re.match(r"\s*(\[\^|:|!|>|\$\$|[-*] |\d+\. )", part):
-            yield plain(Markdown(re.sub(r"\[\^\w+\]", "", part)))
+            yield plain(Markdown(re.sub(r"\[\^\w+\]|^Table: ", "", part)))
 
 
 def addresses(entry: Entry) -> Iterator[str]:

@@ -14,7 +14,17 @@ HERE = Path(__file__).resolve().parent
 VENV = HERE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 READY = VENV / "tenure-ready"
-PACKAGES = ("yaml", "jinja2", "bibtexparser", "latex2mathml", "markdown", "pygments", "pylatexenc", "PIL")
+PACKAGES = (
+    "yaml",
+    "jinja2",
+    "bibtexparser",
+    "latex2mathml",
+    "livereload",
+    "markdown",
+    "pygments",
+    "pylatexenc",
+    "PIL",
+)
 NEEDED = {
     "": PACKAGES,
     "test": (*PACKAGES, "pytest", "hypothesis", "mypy", "ruff", "html5lib", "playwright", "typst", "pypdf"),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.commands.calls import FAULTY, MISCALLED, CallError, parser, with_command
+from tenure.commands.calls import FAULTY, MISCALLED, CallError, parser, saved_fault, with_command
 from tenure.commands.sites import jobs_of, say_unchanged, stamp_of
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ def main(
     except KeyboardInterrupt:
         return 130
     except Exception as error:  # noqa: BLE001 - the last resort: a fault of ours is told in one line
-        return _tell_fault(error)
+        print(saved_fault(error), file=sys.stderr)
+        return FAULTY
 
 
 def _command(name: str) -> Command:
@@ -50,6 +51,8 @@ def _command(name: str) -> Command:
             from tenure.commands.check import run  # noqa: PLC0415 - loaded only when called
         case "theme":
             from tenure.commands.theme import run  # noqa: PLC0415 - loaded only when called
+        case "serve":
+            from tenure.commands.serve import run  # noqa: PLC0415 - loaded only when called
         case "export":
             from tenure.commands.export import run  # noqa: PLC0415 - loaded only when called
         case "new":
@@ -75,19 +78,3 @@ def up_to_date(arguments: Sequence[str], folder: Path) -> bool:
     for job, said in zip(named, told, strict=True):
         say_unchanged(job, said or "", several=len(named) > 1)
     return True
-
-
-def _tell_fault(error: Exception) -> int:
-    """Save the trace of a fault of ours and say where."""
-    import tempfile  # noqa: PLC0415 - loaded only when needed
-    import traceback  # noqa: PLC0415 - loaded only when needed
-
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="tenure-", suffix=".txt", delete=False, encoding="utf-8"
-    ) as file:
-        file.write("".join(traceback.format_exception(error)))
-    print(
-        f"tenure: a fault of its own ({type(error).__name__}: {error}); the trace is in {file.name}",
-        file=sys.stderr,
-    )
-    return FAULTY

@@ -18,7 +18,7 @@ from tenure.reading import Reading, begin
 from tenure.stamp import program
 from tenure.web.kept import rendered
 from tenure.web.links import check, linked
-from tenure.web.pages import Plan, plan
+from tenure.web.pages import Page, Plan, plan
 from tenure.web.preview import preview
 from tenure.web.theme import load_theme
 
@@ -30,12 +30,13 @@ OUTLETS: tuple[Outlet, ...] = (sitemap, hosting, records)
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """What a build came to: the site, its files, its problems, and the counts of its .bib files."""
+    """What a build came to: the site, its files, its problems, the counts of its .bib files, and its pages."""
 
     site: Site | None
     artifacts: tuple[Artifact, ...]
     problems: tuple[Problem, ...]
     counts: Mapping[str, Count] = field(default_factory=dict)
+    pages: tuple[Page, ...] = ()
 
     @property
     def failed(self) -> bool:
@@ -93,7 +94,8 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     if len(finished) == len(served) and len(cvs) == len(pages.documents):
         check(finished, artifacts, renderer.files, problems)
         artifacts = _pictured(artifacts, site, root / ".cache/pictures", problems)
-    return Build(site, tuple(artifacts), problems.told(site.settings.checks.ignore), project.counts)
+    told = problems.told(site.settings.checks.ignore)
+    return Build(site, tuple(artifacts), told, project.counts, pages.pages)
 
 
 def _tell_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:

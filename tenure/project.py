@@ -36,8 +36,13 @@ class Project:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a call asks for beside the sources: another address, another theme, all that is only doubtful told."""
+    """
+    What a call asks for beside the sources.
+
+    Another address, another theme, all that is only doubtful told, drafts shown as well.
+    """
 
     base_url: str = ""
     theme: str = ""
     thorough: bool = False
+    drafts: bool = False

@@ -10,8 +10,24 @@ DONE, FAULTY, MISCALLED = 0, 1, 2
 """Exit statuses: done, the sources have errors, the call is wrong."""
 
 
+PORT = 8000
+"""Where `serve` is found unless it is told otherwise."""
+
+
 class CallError(Exception):
     """The call is wrong; the message says how."""
+
+
+def saved_fault(error: BaseException) -> str:
+    """Save the trace of a fault of ours; a line that says where."""
+    import tempfile  # noqa: PLC0415 - loaded only when needed
+    import traceback  # noqa: PLC0415 - loaded only when needed
+
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="tenure-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
+        file.write("".join(traceback.format_exception(error)))
+    return f"tenure: a fault of its own ({type(error).__name__}: {error}); the trace is in {file.name}"
 
 
 def with_command(arguments: Sequence[str]) -> list[str]:
@@ -85,6 +101,7 @@ def parser() -> argparse.ArgumentParser:
             "--theme", metavar="NAME", default="", help="a theme instead of the one in site.yaml"
         )
         command.add_argument("--strict", action="store_true", help="warnings count as errors")
+    _add_serve(commands)
     _add_theme(commands)
     new = commands.add_parser("new", help="write a new site into a folder")
     new.add_argument("folder", metavar="DIR", type=Path, help="a folder that is not there yet, or empty")
@@ -94,6 +111,26 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--theme", help="its theme (default: classic)")
     commands.add_parser("test", help="run the project's own tests (in its repository only)", add_help=False)
     return parser
+
+
+def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """`serve` with its options."""
+    serve = commands.add_parser(
+        "serve", help="show the site in a browser, drafts as well, and renew it with every change"
+    )
+    serve.add_argument(
+        "--port",
+        metavar="N",
+        type=int,
+        default=PORT,
+        help=f"the port, or the next that is free (default: {PORT})",
+    )
+    serve.add_argument("--open", action="store_true", help="open it in the browser")
+    serve.add_argument(
+        "--follow", action="store_true", help="have the browser go to the page whose source is edited"
+    )
+    serve.add_argument("--site", metavar="DIR", type=Path, action="append", help="the site's folder")
+    serve.add_argument("--theme", metavar="NAME", default="", help="a theme instead of the one in site.yaml")
 
 
 def _add_theme(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -57,6 +57,7 @@ def added(paper: Publication, more: Overlay) -> Publication:
         status=more.status or paper.status,
         venue=replace(paper.venue, short=more.abbr or paper.venue.short),
         links=tuple(_links(paper.links, more)),
+        draft=more.draft,
     )
 
 

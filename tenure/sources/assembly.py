@@ -57,13 +57,15 @@ def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project 
         settings = replace(settings, theme=replace(settings.theme, name=wishes.theme, options={}))
     if wishes.base_url:
         settings = replace(settings, url=wishes.base_url)
-    sources = _Sources(root, problems)
+    sources = _Sources(root, problems, drafts=wishes.drafts)
     sources.read()
     theme_look = look(root, settings.theme, settings.language, _languages(settings, sources), problems)
     profile = _profile(root, problems)
     if profile is None or theme_look is None:
         return None
-    shelf = read_shelf(root, settings, profile, sources.static, problems=problems, memo=memo)
+    shelf = read_shelf(
+        root, settings, profile, sources.static, problems=problems, memo=memo, drafts=wishes.drafts
+    )
     if wishes.thorough:
         review(shelf.reviewed, problems)
     collections = _published(_together(sources.collections, shelf, problems))
@@ -150,6 +152,7 @@ class _Sources:
 
     root: Path
     problems: Problems
+    drafts: bool
     collections: dict[str, Collection] = field(default_factory=dict)
     static: list[Artifact] = field(default_factory=list)
 
@@ -183,7 +186,7 @@ class _Sources:
 
     def _add(self, name: str, entries: list[Entry], heading: Heading) -> None:
         kind: Kind = KINDS[name][0] if name in KINDS else "items"
-        entries = [entry for entry in entries if not entry.draft]
+        entries = [entry for entry in entries if self.drafts or not entry.draft]
         if kind in NEWEST_FIRST:
             entries.sort(key=_when, reverse=True)
         if not entries:
@@ -272,7 +275,7 @@ class _Sources:
             return
         given = {"source": f"{name}:1:1", "body": Markdown(prose.body), "id": slug(path.stem)}
         entry = self._entry(prose.front, scholar.Prose, f"the text {path.stem}", given)
-        if entry is not None and not entry.draft and (prose.body or entry.name):
+        if entry is not None and (self.drafts or not entry.draft) and (prose.body or entry.name):
             self.collections[path.stem] = Collection(name=path.stem, kind="prose", entries=(entry,))
 
     def _prose(self, path: Path, name: str) -> Prose | None:

@@ -58,8 +58,13 @@ def read_shelf(  # noqa: PLR0913 - all that a list of publications is made from,
     *,
     problems: Problems,
     memo: Memo,
+    drafts: bool = False,
 ) -> Shelf:
-    """Read bib/, and what content/ says of publications; `static` are the files beside the other sources."""
+    """
+    Read bib/, and what content/ says of publications.
+
+    `static` are the files beside the other sources; drafts are left out unless `drafts` asks for them.
+    """
     paths = {path.relative_to(root).as_posix(): path for path in find(root / "bib")}
     spare = tuple(Artifact(name, path, name) for name, path in paths.items() if path.suffix != ".bib")
     named = [name for name, path in paths.items() if path.suffix == ".bib"]
@@ -75,6 +80,7 @@ def read_shelf(  # noqa: PLR0913 - all that a list of publications is made from,
         within=containers(nodes),
         problems=problems,
         memo=memo,
+        drafts=drafts,
     )
     shelves = {
         name: reader.shelf([volumes[file] for file in files if file in volumes], name)
@@ -200,6 +206,7 @@ class _Reader:
     within: frozenset[str]
     problems: Problems
     memo: Memo
+    drafts: bool
     counts: dict[str, Count] = field(default_factory=dict)
     copies: list[Artifact] = field(default_factory=list)
 
@@ -222,7 +229,8 @@ class _Reader:
                 wanted = unique(slug(key) or "entry", taken)
                 paper = replace(next(papers), id=wanted, source=str(heir.place), page=name == MAIN)
                 more = self.additions.overlays.get(key) if first else None
-                if (more is None or not more.draft) and not self._told_within(paper, node.place):
+                draft = more is not None and more.draft
+                if (self.drafts or not draft) and not self._told_within(paper, node.place):
                     shown.append(Reviewed(node, self._completed(paper, node, more)))
                     taken.add(wanted)
             number = len(shown) - before

@@ -26,7 +26,7 @@ WINGS = {
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "manager", "handler", "base"}
 FORBIDDEN_ARGUMENTS = {"config", "context"}
 GROUND = {"problems", "text", "blocks", "dialect", "formulas", "highlight", "output", "spread"}
-TOWER = {"reading", "pipeline", "preview", "commands", "cli", "__main__"}
+TOWER = {"reading", "pipeline", "watch", "live", "preview", "commands", "cli", "__main__"}
 
 
 def name_of(path: Path) -> str:

@@ -65,12 +65,12 @@ LISTS = {
         "- {title: Draft, date: 2022, draft: true}",
     ],
     "content/publications.yaml": [
-        "one: {award: Best Paper, links: {code: https://example.org/one}}",
-        "two: {summary: 'In short, $y$.'}",
-        "nobody: {award: None}",
-        "four: {draft: true}",
+        "- {key: one, award: Best Paper, links: {code: https://example.org/one}}",
+        "- {key: two, note: 'In short, $y$.'}",
+        "- {key: nobody, award: None}",
+        "- {key: four, draft: true}",
     ],
-    "content/coauthors.yaml": ["Jo Roe: https://example.org/jo", "J. Poe: https://example.org/poe"],
+    "content/coauthors.yaml": ["- {name: Jo Roe, url: https://example.org/jo}", "- {name: J. Poe, url: https://example.org/poe}"],
 }  # fmt: skip
 
 PAGES = [
@@ -225,7 +225,7 @@ class CachedBuilds(RuleBasedStateMachine):
             found = {path.relative_to(self.root / "output").as_posix(): path.read_bytes() for path in files}
             found.pop(MANIFEST)
             assert found == wanted
-        kept_file = self.root / ".cache" / "kept"
+        kept_file = self.root / ".cache" / "pages"
         if kept_file.is_file():
             self.cached = [*self.cached[-3:], kept_file.read_bytes()]
 

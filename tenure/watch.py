@@ -1,0 +1,158 @@
+"""Which files have changed, found by looking again and again, as that works on every disk and network."""
+
+import contextlib
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+BREATH = 0.02
+"""Seconds between two looks; up to half a second where a look takes long, so that looking takes a fifth of the time."""
+
+REST = 0.1
+"""Seconds between two looks after a minute in which nothing changed."""
+
+SETTLED = 0.012
+"""Seconds for which nothing may change before a change is told, so that files saved together are told together."""
+
+LONGEST = 0.5
+"""Seconds after which a change is told though more keep coming, or a file stays empty."""
+
+RACY = 2_000_000_000
+"""Nanoseconds in which a file can change again without its time telling; that of FAT is the coarsest."""
+
+MOST_READ = 4_000_000
+"""Bytes of a file beyond which its times alone are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A file as it was seen: its times, size and number, and the digest of what it held while its times were racy."""
+
+    status: tuple[int, int, int, int]
+    digest: bytes = b""
+    racy: bool = False
+
+    def is_as(self, other: "State | None") -> bool:
+        """Whether nothing tells that a file has changed between the two."""
+        return other is not None and self.status == other.status and self.digest == other.digest
+
+
+class Watch:
+    """
+    Watches files and folders, also such as are not there yet.
+
+    What an editor leaves beside a file (`.x.swp`, `x~`, `#x#`, `4913`) is passed over. States are compared, not times
+    with a clock: a new file with an old time is a change, and a second save in the same instant is another.
+    """
+
+    def __init__(
+        self,
+        places: Iterable[Path],
+        *,
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], int] = time.time_ns,
+    ) -> None:
+        self._places = tuple(map(str, places))
+        self._sleep = sleep
+        self._clock = clock
+        self._took = 0.0
+        self._quiet = 0.0
+        self._seen = self._look({})
+
+    def wait(self) -> tuple[str, ...]:
+        """The paths that have changed since the last call, sorted; returns once there are some, and all are whole."""
+        while True:
+            self._rest()
+            found = self._look(self._seen)
+            if not _changed(self._seen, found):
+                continue
+            found = self._calm(found)
+            changed = _changed(self._seen, found)
+            self._seen = found
+            if changed:
+                self._quiet = 0.0
+                return changed
+
+    def _rest(self) -> None:
+        breath = max(REST if self._quiet > 60 else BREATH, min(4 * self._took, 0.5))
+        self._quiet += breath
+        self._sleep(breath)
+
+    def _calm(self, found: Mapping[str, State]) -> Mapping[str, State]:
+        """The state in which a run of changes comes to rest; a file that was just emptied is about to be written."""
+        waited = 0.0
+        while waited < LONGEST:
+            self._sleep(SETTLED)
+            waited += SETTLED
+            again = self._look(found)
+            if not _changed(found, again) and not self._emptied(again):
+                return again
+            found = again
+        return found
+
+    def _emptied(self, found: Mapping[str, State]) -> bool:
+        """Whether a file that held something is empty now."""
+        return any(
+            state.status[2] == 0 and path in self._seen and self._seen[path].status[2]
+            for path, state in found.items()
+        )
+
+    def _look(self, before: Mapping[str, State]) -> Mapping[str, State]:
+        """The state of every file; those are read of which the times alone may not tell whether they have changed."""
+        started, now = time.perf_counter(), self._clock()
+        found: dict[str, State] = {}
+        for place in self._places:
+            _collect(place, before, now, found)
+        self._took = time.perf_counter() - started
+        return found
+
+
+def _changed(before: Mapping[str, State], after: Mapping[str, State]) -> tuple[str, ...]:
+    changed = [path for path, state in after.items() if not state.is_as(before.get(path))]
+    return tuple(sorted([*changed, *(path for path in before if path not in after)]))
+
+
+def _collect(place: str, before: Mapping[str, State], now: int, found: dict[str, State]) -> None:
+    """Add the state of a file, or of every file in a folder; what vanishes meanwhile is not there."""
+    with contextlib.suppress(OSError):
+        if not os.path.isdir(place):  # noqa: PTH112 - this runs fifty times a second and is kept lean
+            found[place] = _state(place, os.stat(place), before.get(place), now)  # noqa: PTH116 - as above
+            return
+        for entry in os.scandir(place):
+            if _is_left_by_an_editor(entry.name):
+                continue
+            if entry.is_dir():
+                _collect(entry.path, before, now, found)
+            else:
+                with contextlib.suppress(OSError):
+                    found[entry.path] = _state(entry.path, entry.stat(), before.get(entry.path), now)
+
+
+def _is_left_by_an_editor(name: str) -> bool:
+    return name[0] in ".#" or name.endswith(("~", ".swp", ".tmp", ".bak")) or name in ("4913", "__pycache__")
+
+
+def _state(path: str, seen: os.stat_result, before: State | None, now: int) -> State:
+    status = _status(seen)
+    if before is not None and before.status == status and not before.racy:
+        return before
+    racy = now - max(status[0], status[1]) < RACY
+    if not racy and (before is None or before.status != status):
+        return State(status)
+    return State(status, _digest(path, seen.st_size), racy)
+
+
+def _status(seen: os.stat_result) -> tuple[int, int, int, int]:
+    return seen.st_mtime_ns, seen.st_ctime_ns, seen.st_size, seen.st_ino
+
+
+def _digest(path: str, size: int) -> bytes:
+    if size > MOST_READ:
+        return b""
+    try:
+        return hashlib.blake2b(Path(path).read_bytes(), digest_size=16).digest()
+    except OSError:
+        return b""

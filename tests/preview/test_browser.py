@@ -1,0 +1,320 @@
+"""Save and see: the preview in a real browser."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from conftest import write
+from playwright.sync_api import Browser, Page, expect
+from running import Running, running
+
+PAPERS = "".join(
+    f"@misc{{p{n}, title = {{Paper {n}}}, author = {{Example, Ada}}, year = {2000 + n}, abstract = {{Abstract {n}.}}}}\n"
+    for n in range(20)
+)
+SITE = f"""-- site.yaml --
+url: https://example.edu/~ada/
+-- content/profile.yaml --
+name: Ada Example
+-- content/about.md --
+The first words.
+-- content/talks.yaml --
+- {{title: A first talk, date: 2024}}
+-- content/news.yaml --
+- {{date: 2024, text: Old news}}
+-- bib/papers.bib --
+{PAPERS}"""
+
+Open = Callable[[str], Page]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write(tmp_path, SITE)
+    return tmp_path
+
+
+@pytest.fixture
+def preview(folder: Path) -> Iterator[Running]:
+    with running(folder) as made:
+        yield made
+
+
+@pytest.fixture
+def opened(chromium: Browser, preview: Running) -> Iterator[Open]:
+    """Open a path; on the way out no page may have told of an error."""
+    context = chromium.new_context()
+    faults: list[str] = []
+
+    def go(path: str) -> Page:
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(preview.address + path)
+        page.wait_for_function("document.querySelector('tenure-preview')")
+        page.evaluate("window.mark = 'never loaded anew'")
+        return page
+
+    yield go
+    context.close()
+    assert faults == []
+
+
+def stayed(page: Page) -> bool:
+    """Whether the page is the one that was opened, and was not loaded anew."""
+    return bool(page.evaluate("window.mark") == "never loaded anew")
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    words = file.read_text()
+    assert old in words
+    file.write_text(words.replace(old, new))
+
+
+def overlay(page: Page) -> str:
+    """What the preview says in the page of mistakes; "" for nothing."""
+    said = page.evaluate(
+        "(box => box.hidden ? '' : box.innerText)(document.querySelector('tenure-preview').shadowRoot.querySelector('.problems'))"
+    )
+    return str(said)
+
+
+OVERLAID = "!document.querySelector('tenure-preview').shadowRoot.querySelector('.problems').hidden"
+
+
+def test_what_is_saved_is_seen(opened: Open, folder: Path) -> None:
+    page = opened("")
+    for words in ("The second words.", "The third words.", "The *fourth* words."):
+        (folder / "content/about.md").write_text(words)
+        expect(page.get_by_text(words.replace("*", ""))).to_be_visible()
+    assert stayed(page)
+
+
+def test_every_one_of_quick_edits_is_seen(opened: Open, folder: Path) -> None:
+    page = opened("")
+    for number in range(15):
+        (folder / "content/about.md").write_text(f"Words number {number}.")
+        page.wait_for_timeout(10 * (number % 5))
+    expect(page.get_by_text("Words number 14.")).to_be_visible()
+
+
+def test_files_saved_at_once_make_one_build(opened: Open, folder: Path, preview: Running) -> None:
+    page = opened("")
+    before = len(preview.said)
+    (folder / "content/about.md").write_text("New words.")
+    edit(folder / "content/news.yaml", "Old news", "New news")
+    edit(folder / "content/talks.yaml", "A first talk", "A new talk")
+    for words in ("New words.", "New news", "A new talk"):
+        expect(page.get_by_text(words).first).to_be_visible()
+    assert preview.said[before:] == [
+        preview.until("content/about.md, content/news.yaml, content/talks.yaml", before)
+    ]
+
+
+def test_an_entry_that_is_added_is_seen_without_loading_the_page_anew(opened: Open, folder: Path) -> None:
+    page = opened("talks/")
+    with (folder / "content/talks.yaml").open("a") as talks:
+        talks.write("- {title: A second talk, date: 2025}\n")
+    expect(page.get_by_text("A second talk")).to_be_visible()
+    assert stayed(page)
+
+
+def test_scroll_open_details_and_a_filter_are_kept(opened: Open, folder: Path) -> None:
+    page = opened("publications/")
+    page.locator("details summary").nth(12).click()
+    page.fill("#pub-filter [name=q]", "paper 1")
+    page.evaluate("scrollTo(0, 300)")
+    kept = "[scrollY, [...document.querySelectorAll('details')].map(one => one.open), document.querySelectorAll('.pub:not([hidden])').length]"
+    before = page.evaluate(kept)
+    assert before[0] == 300
+    assert before[1].count(True) == 1
+    assert before[2] == 11
+    edit(folder / "bib/papers.bib", "Paper 12}", "Paper 12 has another title}")
+    expect(page.get_by_role("link", name="Paper 12 has another title")).to_be_visible()
+    assert page.evaluate(kept) == before
+    with (folder / "bib/papers.bib").open("a") as papers:
+        papers.write("@misc{new, title = {An older paper 1}, author = {Example, Ada}, year = 1990}\n")
+    expect(page.get_by_role("link", name="An older paper 1")).to_be_visible()
+    assert page.evaluate(kept) == [300, [*before[1], False], 12]
+    assert stayed(page)
+    page.fill("#pub-filter [name=q]", "older")
+    assert page.locator(".pub:visible").count() == 1
+
+
+def test_the_switch_of_the_theme_works_once_after_a_change(opened: Open, folder: Path) -> None:
+    page = opened("talks/")
+    with (folder / "content/talks.yaml").open("a") as talks:
+        talks.write("- {title: A second talk, date: 2025}\n")
+    expect(page.get_by_text("A second talk")).to_be_visible()
+    page.click("#theme-switch")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_a_style_is_changed_without_a_flash(opened: Open, folder: Path) -> None:
+    page = opened("")
+    page.evaluate(
+        """() => { window.bare = 0; (function look() {
+             if (getComputedStyle(document.body).getPropertyValue('--tested') === '' && window.styled) window.bare++;
+             window.styled = getComputedStyle(document.body).getPropertyValue('--tested') !== '';
+             requestAnimationFrame(look); })() }"""
+    )
+    style = (Path(__file__).parents[2] / "themes/classic/assets/style.css").read_text()
+    for colour in ("red", "blue", "green"):
+        write(folder, f"-- themes/classic/assets/style.css --\n{style}\nbody {{ --tested: {colour} }}\n")
+        page.wait_for_function(
+            f"getComputedStyle(document.body).getPropertyValue('--tested').trim() === '{colour}'"
+        )
+    assert page.evaluate("window.bare") == 0
+    assert stayed(page)
+
+
+def test_a_mistake_is_shown_in_the_page_and_healed_by_the_next_save(
+    opened: Open, folder: Path, preview: Running
+) -> None:
+    page = opened("talks/")
+    before = len(preview.said)
+    edit(folder / "content/talks.yaml", "title", "titel")
+    page.wait_for_function(OVERLAID)
+    told = overlay(page)
+    assert 'unknown key "titel"' in told
+    assert "<did you mean" not in told
+    line = preview.until("titel", before)
+    assert line in told, "the terminal says the same"
+    expect(page.get_by_text("A first talk", exact=True)).to_be_visible()
+    page.reload()
+    page.wait_for_function(OVERLAID)
+    edit(folder / "content/talks.yaml", "titel: A first", "title: A better")
+    expect(page.get_by_text("A better talk")).to_be_visible()
+    page.wait_for_function(f"!({OVERLAID})")
+
+
+def test_markup_in_a_mistake_is_only_words(opened: Open, folder: Path) -> None:
+    page = opened("")
+    (folder / "content/talks.yaml").write_text("- {<img src=x onerror=alert(1)>: 1}\n")
+    page.wait_for_function(OVERLAID)
+    assert "<img src=x" in overlay(page)
+    assert page.evaluate("document.querySelector('tenure-preview').shadowRoot.querySelector('img')") is None
+
+
+def test_a_site_that_begins_with_a_mistake_is_healed(chromium: Browser, tmp_path: Path) -> None:
+    write(tmp_path, "-- content/profile.yaml --\nnam: Ada\n-- site.yaml --\nurl: https://example.edu/~ada/\n")
+    with running(tmp_path) as preview:
+        page = chromium.new_page()
+        page.goto(preview.address)
+        page.wait_for_function(OVERLAID)
+        (tmp_path / "content/profile.yaml").write_text("name: Ada Example\n")
+        expect(page.get_by_role("heading", name="Ada Example")).to_be_visible()
+        assert page.url.endswith("/~ada/")
+        page.close()
+
+
+def test_a_fault_of_the_program_is_told_and_the_server_lives(chromium: Browser, tmp_path: Path) -> None:
+    write(tmp_path, SITE)
+    write(
+        tmp_path,
+        "-- build.py --\nfrom tenure.cli import main\nfrom pathlib import Path\n"
+        "def mine(site, pages):\n"
+        "    if 'quit' in site.title: raise SystemExit(3)\n"
+        "    if 'fail' in site.title: raise RuntimeError('of mine')\n"
+        "    return []\n"
+        "main(folder=Path(__file__).parent, outlets=(mine,))\n",
+    )
+    with running(tmp_path, script=tmp_path / "build.py") as preview:
+        page = chromium.new_page()
+        page.goto(preview.address)
+        for title in ("fail", "quit"):
+            (tmp_path / "site.yaml").write_text(f"title: {title}\nurl: https://example.edu/~ada/\n")
+            page.wait_for_function(OVERLAID)
+            assert "a fault of its own" in overlay(page)
+            (tmp_path / "site.yaml").write_text("title: Well again\nurl: https://example.edu/~ada/\n")
+            page.wait_for_function(f"!({OVERLAID})")
+        page.close()
+
+
+def test_a_save_by_renaming_is_seen(opened: Open, folder: Path) -> None:
+    page = opened("")
+    for number, name in enumerate((".goutputstream-A1B2", "about.md~", "4913")):
+        beside = folder / "content" / name
+        beside.write_text(f"Renamed save {number}.")
+        beside.replace(folder / "content/about.md")
+        expect(page.get_by_text(f"Renamed save {number}.")).to_be_visible()
+
+
+def test_a_new_file_with_an_old_time_is_seen(
+    opened: Open, folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    page = opened("")
+    old = tmp_path_factory.mktemp("old") / "awards.yaml"
+    old.write_text("- {title: A prize of old, date: 1999}\n")
+    os.utime(old, (1e9, 1e9))
+    shutil.copy2(old, folder / "content/awards.yaml")
+    expect(page.get_by_text("A prize of old").first).to_be_visible()
+
+
+def test_a_page_that_comes_into_being_is_shown_where_it_was_missed(opened: Open, folder: Path) -> None:
+    page = opened("teaching/")
+    expect(page.get_by_text("404").or_(page.get_by_text("not found")).first).to_be_attached()
+    (folder / "content/teaching.yaml").write_text("- {course: Ropes and Knots, term: Fall 2024}\n")
+    expect(page.get_by_text("Ropes and Knots")).to_be_visible()
+    (folder / "content/teaching.yaml").unlink()
+    expect(page.get_by_text("Ropes and Knots")).to_have_count(0)
+
+
+def test_a_picture_is_renewed(opened: Open, folder: Path) -> None:
+    from PIL import Image
+
+    Image.new("RGB", (40, 30), "red").save(folder / "content/plot.png")
+    page = opened("")
+    (folder / "content/about.md").write_text("![A plot](plot.png)")
+    colour = """async () => { const image = document.querySelector('img[alt="A plot"]'); await image.decode();
+      const ink = document.createElement('canvas').getContext('2d'); ink.drawImage(image, 0, 0);
+      return [...ink.getImageData(5, 5, 1, 1).data].slice(0, 3).map(one => one > 128) }"""
+    expect(page.get_by_alt_text("A plot")).to_be_visible()
+    assert page.evaluate(colour) == [True, False, False]
+    Image.new("RGB", (40, 30), "blue").save(folder / "content/plot.png")
+    page.wait_for_function(f"({colour})().then(found => found[2])")
+
+
+def test_drafts_have_a_banner(opened: Open, folder: Path) -> None:
+    page = opened("talks/")
+    edit(folder / "content/talks.yaml", "date: 2024", "date: 2024, draft: true")
+    banner = "document.querySelector('tenure-preview').shadowRoot.querySelector('.draft')"
+    page.wait_for_function(f"!{banner}.hidden && {banner}.innerText.includes('A first talk')")
+    edit(folder / "content/talks.yaml", ", draft: true", "")
+    page.wait_for_function(f"{banner}.hidden")
+
+
+def test_a_server_that_was_started_again_is_found_again(chromium: Browser, folder: Path) -> None:
+    with running(folder) as first:
+        page = chromium.new_page()
+        page.goto(first.address)
+        expect(page.get_by_text("The first words.")).to_be_visible()
+    (folder / "content/about.md").write_text("Written meanwhile.")
+    with running(folder, port=int(first.host.split(":")[1])):
+        expect(page.get_by_text("Written meanwhile.")).to_be_visible(timeout=15000)
+        page.close()
+
+
+def test_the_browser_follows_to_what_is_edited_where_it_is_asked_to(chromium: Browser, folder: Path) -> None:
+    with running(folder, "--follow") as preview:
+        page = chromium.new_page()
+        page.goto(preview.address + "publications/p3/")
+        edit(folder / "bib/papers.bib", "Abstract 7.", "Another abstract.")
+        page.wait_for_url("**/publications/p7/")
+        expect(page.get_by_text("Another abstract.", exact=True)).to_be_visible()
+        edit(folder / "content/talks.yaml", "A first talk", "A new talk")
+        page.wait_for_url("**/talks/")
+        (folder / "content/about.md").write_text("Other words.")
+        page.wait_for_url("**/~ada/")
+        page.close()
+
+
+def test_the_browser_stays_where_it_is_otherwise(opened: Open, folder: Path, preview: Running) -> None:
+    page = opened("publications/p3/")
+    edit(folder / "bib/papers.bib", "Abstract 7.", "Another abstract.")
+    preview.until("bib/papers.bib")
+    edit(folder / "bib/papers.bib", "Abstract 3.", "The abstract of this page.")
+    expect(page.get_by_text("The abstract of this page.", exact=True)).to_be_visible()
+    assert page.url.endswith("/publications/p3/")
+    assert stayed(page)

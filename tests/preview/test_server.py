@@ -1,0 +1,209 @@
+"""What the preview's server answers, without a browser."""
+
+import base64
+import json
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import Sources, write
+from running import Running, running
+
+SITE = """-- site.yaml --
+url: https://example.edu/~ada/
+-- content/profile.yaml --
+name: Ada Example
+-- content/talks.yaml --
+- title: A talk
+  date: 2024
+  slides: slides.pdf
+- {title: A secret talk, date: 2025, draft: true}
+-- content/posts/secret.md --
+---
+title: A secret post
+date: 2025
+draft: true
+---
+Words.
+-- content/posts/open.md --
+---
+title: An open post
+date: 2024
+---
+Words.
+-- content/slides.pdf --
+%PDF-1.4 ten bytes
+-- content/.secret --
+password
+-- bib/papers.bib --
+@misc{concealed, title = {A concealed paper}, author = {Example, Ada}, year = 2024}
+-- content/publications.yaml --
+- {key: concealed, draft: true}
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("site")
+    write(root, SITE)
+    return root
+
+
+@pytest.fixture(scope="module")
+def preview(folder: Path) -> Iterator[Running]:
+    with running(folder) as made:
+        yield made
+
+
+def test_the_site_stands_under_the_path_of_its_address(preview: Running) -> None:
+    assert preview.address.endswith("/~ada/")
+    status, headers, body = preview.ask("/~ada/")
+    assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert b"Ada Example" in body
+    for path in ("/", "/~ada"):
+        status, headers, _ = preview.ask(path)
+        assert (status, headers["location"]) == (302, "/~ada/")
+
+
+def test_a_folder_without_its_slash_leads_to_it(preview: Running) -> None:
+    status, headers, _ = preview.ask("/~ada/talks")
+    assert (status, headers["location"]) == (302, "/~ada/talks/")
+
+
+def test_nothing_is_stored_by_the_browser(preview: Running) -> None:
+    for path in ("/~ada/", "/~ada/slides.pdf", "/livereload.js", "/~ada/nowhere/"):
+        _, headers, _ = preview.ask(path)
+        assert headers["cache-control"] == "no-store", path
+        assert headers["x-content-type-options"] == "nosniff", path
+        assert headers["cross-origin-resource-policy"] == "same-origin", path
+        assert "access-control-allow-origin" not in headers, path
+
+
+def test_the_page_404_is_served_for_what_is_not_there(preview: Running) -> None:
+    status, _, body = preview.ask("/~ada/nowhere/")
+    assert (status, b"404" in body, b"tornado" in body.lower()) == (404, True, False)
+    assert b'href="/~ada/' in body
+    assert preview.ask("/elsewhere/")[0] == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/~ada/.nojekyll", "/~ada/.secret", "/~ada/content/.secret", "/~ada/.git/config", "/.env"),
+        *("/~ada/../content/profile.yaml", "/~ada/%2e%2e/site.yaml", "/~ada/..%2fsite.yaml", "//etc/passwd"),
+        *("/~ada/%2esecret", "/~ada/.well-known/../.secret", "/~ada/%00", "/~ada/site.yaml"),
+    ],
+)
+def test_what_is_no_file_of_the_site_is_refused(preview: Running, path: str) -> None:
+    status, _, body = preview.ask(path)
+    assert status == 404
+    assert b"password" not in body
+    assert b"root:" not in body
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost.evil", "10.0.0.1", ""]
+)
+def test_a_request_under_another_name_is_refused(preview: Running, host: str) -> None:
+    for path in ("/~ada/", "/livereload.js", "/livereload"):
+        assert preview.ask(path, Host=host)[0] in (400, 403), path
+
+
+@pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]"])
+def test_the_names_of_this_machine_are_known(preview: Running, name: str) -> None:
+    assert preview.ask("/~ada/", Host=f"{name}:{preview.host.split(':')[1]}")[0] == 200
+
+
+def greeted(preview: Running, **headers: str) -> str:
+    """The first line that answers a wish for the socket."""
+    with socket.create_connection((preview.host.split(":")[0], int(preview.host.split(":")[1]))) as wire:
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = {
+            "Host": preview.host, "Upgrade": "websocket", "Connection": "Upgrade",
+            "Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13", **headers,
+        }  # fmt: skip
+        wire.sendall(
+            (
+                "GET /livereload HTTP/1.1\r\n" + "".join(f"{n}: {v}\r\n" for n, v in lines.items()) + "\r\n"
+            ).encode()
+        )
+        return wire.recv(4096).decode().split("\r\n")[0]
+
+
+def test_the_socket_is_open_to_pages_of_the_preview_alone(preview: Running) -> None:
+    assert " 101 " in greeted(preview, Origin=f"http://{preview.host}")
+    for origin in (
+        "https://evil.example",
+        "http://localhost:1",
+        "null",
+        f"http://{preview.host}.evil.example",
+    ):
+        assert " 403 " in greeted(preview, Origin=origin), origin
+    assert " 403 " in greeted(preview, Host="evil.example", Origin="http://evil.example")
+
+
+def test_no_page_can_be_forced_to_reload(preview: Running) -> None:
+    assert preview.ask("/forcereload?path=x")[0] == 404
+
+
+def test_only_loopback_is_bound(preview: Running) -> None:
+    port = int(preview.host.split(":")[1])
+    others = {str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET)}
+    for address in sorted(others - {"127.0.0.1", "127.0.1.1"}):
+        with pytest.raises(OSError, match=r"refused|unreachable|timed out"):
+            socket.create_connection((address, port), timeout=2)
+
+
+def test_parts_of_a_file_can_be_asked_for(preview: Running) -> None:
+    status, headers, body = preview.ask("/~ada/slides.pdf", Range="bytes=1-3")
+    assert (status, body, headers["content-range"]) == (206, b"PDF", "bytes 1-3/19")
+    assert preview.ask("/~ada/slides.pdf", Range="bytes=5-")[2] == b"1.4 ten bytes\n"
+    assert preview.ask("/~ada/slides.pdf", Range="bytes=99-")[0] == 200
+    assert preview.ask("/~ada/", "HEAD")[2] == b""
+
+
+def test_drafts_are_served_and_said_to_be_drafts(preview: Running, folder: Path) -> None:
+    def drafts(path: str) -> object:
+        status, _, body = preview.ask(path)
+        assert status == 200, path
+        facts = body.decode().split('data-preview="')[1].split('"')[0].replace("&quot;", '"')
+        return json.loads(facts)["drafts"]
+
+    assert drafts("/~ada/talks/") == ["A secret talk"]
+    assert drafts("/~ada/posts/secret/") == ["A secret post"]
+    assert drafts("/~ada/publications/concealed/") == ["A concealed paper"]
+    assert drafts("/~ada/posts/open/") == []
+    words = " ".join(
+        artifact.read().decode("latin-1") for artifact in Sources(folder).build().build.artifacts
+    )
+    assert "secret" not in words
+    assert "concealed" not in words
+
+
+def test_nothing_is_written_into_the_folder_of_the_output(preview: Running, folder: Path) -> None:
+    assert preview.ask("/~ada/")[0] == 200
+    assert not (folder / "output").exists()
+
+
+def test_the_next_free_port_is_taken(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with running(folder, port=port) as preview:
+            assert port < int(preview.host.split(":")[1]) < port + 100
+
+
+def test_no_script_of_the_preview_is_in_what_is_built(folder: Path) -> None:
+    for artifact in Sources(folder).build().build.artifacts:
+        assert b"livereload" not in artifact.read().lower(), artifact.path
+        assert b"data-preview" not in artifact.read().lower(), artifact.path
+
+
+def test_several_sites_cannot_be_served_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from tenure.cli import main
+
+    for name in ("one", "two"):
+        write(tmp_path / name, SITE)
+    assert main(["serve"], folder=tmp_path) == 2
+    assert "one site at a time" in capsys.readouterr().err

@@ -28,10 +28,11 @@ WIDER = """[...document.querySelectorAll('body *')].filter(one => one.getBoundin
   .map(one => one.outerHTML.slice(0, 120)).slice(0, 3)"""
 CONTROLS = "form, button"
 READ = f"""(() => {{
-  const hide = document.head.appendChild(document.createElement('style'));
-  hide.textContent = '{CONTROLS} {{ display: none !important }}';
+  const hide = new CSSStyleSheet();
+  hide.replaceSync('{CONTROLS} {{ display: none !important }}');
+  document.adoptedStyleSheets.push(hide);
   const read = document.body.innerText;
-  hide.remove();
+  document.adoptedStyleSheets.pop();
   return read;
 }})()"""
 

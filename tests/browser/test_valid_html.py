@@ -9,6 +9,9 @@ import pytest
 from chromium import NU
 from matrix import CASES, one_of_each_kind, pages
 
+NOT_FOR_FILES = "violates Content Security Policy"
+"""A file has no 'self' in the validator's eyes, and JSON-LD is no script; the browser tells what is really blocked."""
+
 Told = dict[tuple[str, str], list[str]]
 
 
@@ -36,6 +39,8 @@ def told(java: str, tmp_path_factory: pytest.TempPathFactory) -> Told:
     assert done.returncode == 0, done.stderr
     found: Told = defaultdict(list)
     for message in json.loads(done.stdout)["messages"]:
+        if NOT_FOR_FILES in message["message"]:
+            continue
         theme, site, path = (
             Path(message["url"].removeprefix("file:")).relative_to(folder).as_posix().split("/", 2)
         )

@@ -150,13 +150,16 @@ CLIENT = r"""
     const stop = new AbortController();
     addEventListener('error', () => location.reload(), stop);  // a script that cannot run twice
     setTimeout(() => stop.abort(), 1000);
-    for (const script of document.querySelectorAll('script')) {
-      if (script === own || !isProgram(script)) continue;
+    restore();
+    const programs = [...document.querySelectorAll('script')].filter(node => node !== own && isProgram(node));
+    await Promise.all(programs.map(script => {
       const again = document.createElement('script');
       for (const { name, value } of script.attributes) again.setAttribute(name, value);
       again.text = script.text;
+      const run = again.src && new Promise(done => { again.onload = again.onerror = done; });
       script.replaceWith(again);
-    }
+      return run;
+    }));
     restore();
   };
 

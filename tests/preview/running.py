@@ -23,6 +23,10 @@ class Running:
         self.said: list[str] = []
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
+        self.address = self.host = ""
+
+    def begin(self) -> None:
+        """Wait until it serves."""
         self.address = self.until(SAYS).split(" at ")[1].split()[0]
         self.host = self.address.split("/")[2]
 
@@ -54,11 +58,15 @@ class Running:
     def stop(self) -> int:
         """End it as the keyboard does; the exit status."""
         self.process.send_signal(signal.SIGINT)
-        status = self.process.wait(timeout=30)
+        return self.process.wait(timeout=30)
+
+    def close(self) -> None:
+        """Whatever has happened, leave nothing behind."""
+        self.process.kill()
+        self.process.wait()
         self._reader.join()
         assert self.process.stdout is not None
         self.process.stdout.close()
-        return status
 
 
 @contextmanager
@@ -74,12 +82,11 @@ def running(folder: Path, *options: str, port: int = 0, script: Path | None = No
         stderr=subprocess.STDOUT,
         text=True,
     )
+    preview = Running(process)
     try:
-        preview = Running(process)
+        preview.begin()
         yield preview
         assert process.poll() is None, preview.said
         assert preview.stop() == 0
     finally:
-        if process.poll() is None:
-            process.kill()
-            process.wait()
+        preview.close()

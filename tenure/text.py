@@ -192,6 +192,13 @@ def smart(made: str) -> str:
     return "".join(parts)
 
 
+def quoted(made: str, opening: str, closing: str) -> str:
+    """HTML with its curled quotes as a language has them, outside code and mathematics."""
+    parts = _TAG.split(made)
+    parts[::2] = [part.replace("“", opening).replace("”", closing) for part in parts[::2]]
+    return "".join(parts)
+
+
 def _curled(words: str, before: str) -> str:
     """Curl the quotes of a run of words that follows the character `before`."""
     words = _SIGNS.sub(lambda m: SIGNS.get(m[0], m[0]), words)

@@ -1,7 +1,7 @@
 """The researcher plus the wishes for the web."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -215,6 +215,13 @@ class Site:
     def title(self) -> str:
         """The site's name: its own, or the researcher's."""
         return self.settings.title or self.profile.name
+
+    def in_language(self, language: Language) -> "Site":
+        """The site as a page in a language has it, with the words of that language where there are any."""
+        if language == self.settings.language:
+            return self
+        look = replace(self.look, words=self.look.words_in(language))
+        return replace(self, look=look, settings=replace(self.settings, language=language))
 
     @property
     def publications(self) -> tuple[Publication, ...]:

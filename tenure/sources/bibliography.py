@@ -4,6 +4,7 @@ import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from tenure.model.languages import named
 from tenure.model.links import Address, Link, instead_of
 from tenure.model.names import Authors, Name
 from tenure.model.scholar import Markdown, Publication, Venue
@@ -97,6 +98,7 @@ class _Entry:
             note=self._note(),
             selected=self._fields.get("selected", "").strip().casefold() in TRUE,
             tags=tuple(dict.fromkeys(self._keywords())),
+            language=named(self._text("langid") or self._text("language")),
             doi=doi_of(to_address(self._fields.get("doi", ""))),
             eprint=eprint,
             links=tuple(self._links(eprint)),

@@ -70,7 +70,7 @@ class Library:
                 named.append(paper)
                 return self._link(paper, f"{self.names(paper)} ({self._year(paper)})")
             parts = [self._part(part, named, unknown) for part in found["inside"].split(";")]
-            return f"({'; '.join(parts)})"
+            return f"({self.words['semicolon'].join(parts)})"
 
         made = _TEXT.sub(resolve, text)
         return Cited(Markdown(made), tuple(dict.fromkeys(named)), tuple(unknown), tuple(doubtful))
@@ -84,7 +84,11 @@ class Library:
             unknown.append(found["key"])
             return part.strip()
         named.append(paper)
-        label = self._year(paper) if found["bare"] else f"{self.names(paper)}, {self._year(paper)}"
+        label = (
+            self._year(paper)
+            if found["bare"]
+            else self.words["comma"].join((self.names(paper), self._year(paper)))
+        )
         return f"{found['before']}{self._link(paper, label)}{found['after']}"
 
     def _link(self, paper: Publication, label: str) -> str:
@@ -120,7 +124,7 @@ class Library:
     def reference(self, paper: Publication) -> Markdown:
         """The line of a publication in a list of references."""
         people = [author.name.full for author in (paper.authors.people or paper.editors.people)]
-        shown = ", ".join(people[:6]) + (
+        shown = self.words["comma"].join(people[:6]) + (
             f" {self.words['et_al']}" if len(people) > 6 or paper.authors.others else ""
         )
         venue = paper.venue.name or paper.venue.institution or paper.venue.publisher

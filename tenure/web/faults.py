@@ -11,7 +11,9 @@ from tenure.problems import did_you_mean
 FILTERS = (
     "asset",
     "authors",
+    "bdi",
     "coins",
+    "collated",
     "date",
     "downloads",
     "email",
@@ -20,11 +22,14 @@ FILTERS = (
     "headings",
     "inline",
     "json",
+    "label",
+    "lang",
     "markdown",
     "period",
     "plain",
     "slug",
     "tagged",
+    "title",
     "url",
 )
 ELSEWHERE: Mapping[str, str] = {

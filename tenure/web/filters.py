@@ -1,7 +1,8 @@
 """What a template can do with a value: filters for text, dates, names and addresses."""
 
 import html
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -11,9 +12,11 @@ from markupsafe import Markup
 from tenure import text
 from tenure.blocks import ADMONITIONS, Wording, veiled
 from tenure.model.dates import Date, Period
+from tenure.model.languages import Direction, Language, direction
 from tenure.model.names import Authors, Shortened
 from tenure.model.scholar import Entry, Publication
 from tenure.model.site import Site
+from tenure.model.words import Words
 from tenure.web.citations import Library, texts_of
 from tenure.web.citing import coins
 from tenure.web.head import Head
@@ -23,14 +26,23 @@ from tenure.web.tags import paths_of
 
 
 def filters(site: Site, head: Head, look: Callable[[str], None]) -> dict[str, Any]:
-    """Our filters by name, beside those of Jinja that a theme may use; `look` hears which part of the site one reads."""
+    """
+    Our filters by name, beside those of Jinja that a theme may use, for pages in the language of the site.
+
+    `look` hears which part of the site one reads.
+    """
     texts = Texts.of(site, look)
-    words, tags = site.look.words, paths_of(site)
+    words, language, tags = site.look.words, site.settings.language, paths_of(site)
     return {
         "markdown": texts.markdown,
         "headings": lambda made: [replace(h, words=Markup(h.words)) for h in text.headings(made)],  # noqa: S704 - of `made`
         "inline": texts.inline,
         "plain": texts.plain,
+        "title": partial(_title, texts, language),
+        "bdi": partial(_bdi, language.direction),
+        "lang": partial(_lang, language),
+        "label": lambda link: words.called(link.label),
+        "collated": partial(_collated, words),
         "date": partial(_date, words),
         "period": partial(_period, words),
         "authors": _authors,
@@ -52,6 +64,8 @@ class Texts:
     library: Library
     silent: frozenset[str]
     wording: Wording
+    quotes: tuple[str, str]
+    direction: Direction
     look: Callable[[str], None]
 
     @classmethod
@@ -60,16 +74,24 @@ class Texts:
         papers = [entry for entry in entries if isinstance(entry, Publication)]
         silent = {words for paper in papers for words in texts_of(paper) if "@" in words}
         silent |= {text.plain(words) for words in silent}
-        return cls(Library.of(site, address), frozenset(silent), _wording(site.look.words), look)
+        before, _, after = site.look.words["quote"].partition("{text}")
+        return cls(
+            library=Library.of(site, address),
+            silent=frozenset(silent),
+            wording=_wording(site.look.words),
+            quotes=(before, after),
+            direction=site.settings.language.direction,
+            look=look,
+        )
 
     def markdown(self, value: str, level: int = 2) -> Markup:
         """Blocks, and the list of what they cite; only a text that is a page has a region for it."""
         words = str(value)
         if "@" not in words or self._silent(words):
             # Markdown's own output: what its author wrote, HTML included, is theirs to publish.
-            return Markup(text.to_html(words, level, self.wording))  # noqa: S704
+            return Markup(self._set(words, text.to_html(words, level, self.wording), _turned))  # noqa: S704
         cited = self.library.cite(words)
-        made = text.to_html(cited.text, level, self.wording)
+        made = self._set(words, text.to_html(cited.text, level, self.wording), _turned)
         if cited.publications:
             lines = "".join(
                 f"<li>{text.inline(self.library.reference(p))}</li>\n" for p in cited.publications
@@ -84,19 +106,79 @@ class Texts:
         words = str(value)
         if "@" in words and not self._silent(words):
             words = self.library.cite(words).text
-        return Markup(text.inline(words))  # noqa: S704 - as above
+        return Markup(self._set(words, text.inline(words), _isolated))  # noqa: S704 - as above
 
     def plain(self, value: str) -> str:
         """The words alone."""
         words = str(value)
-        if "@" not in words:
-            return text.plain(words)
-        return text.plain(words if self._silent(words) else self.library.spoken(words))
+        if "@" in words and not self._silent(words):
+            words = self.library.spoken(words)
+        made = text.plain(words)
+        return made.replace("“", self.quotes[0]).replace("”", self.quotes[1]) if '"' in words else made
+
+    def _set(self, words: str, made: str, turn: Callable[[str, Direction], str]) -> str:
+        """HTML with the quotes of the language for those that were typed, and turned if it runs the other way."""
+        if '"' in words and self.quotes != ("“", "”"):
+            made = text.quoted(made, *self.quotes)
+        if self.direction == "ltr" and words.isascii():
+            return made
+        way = direction(re.sub(r"<[^>]*>", "", made))
+        return turn(made, way) if way and way != self.direction else made
 
     def _silent(self, words: str) -> bool:
         """Whether nothing is cited in a text with an @; the publications tell."""
         self.look("publications")
         return words in self.silent
+
+
+_BLOCK = re.compile(r"<(p|[uod]l|h[1-6]|blockquote|table|figure|div)(?=[ >])")
+
+
+def _turned(made: str, way: Direction) -> str:
+    """Blocks that run another way than the page."""
+    return _BLOCK.sub(rf'<\1 dir="{way}"', made)
+
+
+def _isolated(made: str, way: Direction) -> str:
+    """A run of words that goes another way than the page, so that its full stop stays at its end."""
+    return f'<bdi dir="{way}">{made}</bdi>'
+
+
+def _bdi(page: Direction, words: str) -> Markup:
+    """Words as they are, such as a name, isolated where they run another way than the page."""
+    made, way = Markup.escape(words), direction(str(words)) if page == "rtl" or not words.isascii() else page
+    return Markup(_isolated(made, way)) if way and way != page else made  # noqa: S704 - escaped above
+
+
+def _lang(page: Language, own: Language, always: bool = False) -> Markup:
+    """The attributes of what is in a language; nothing for the page's own, unless `always`."""
+    if not own or (own == page and not always):
+        return Markup("")
+    return Markup(' lang="{}" dir="{}"').format(own, own.direction)
+
+
+def _title(texts: Texts, page: Language, paper: Publication) -> Markup:
+    """The title of a publication, in its own language."""
+    own = paper.language
+    if not own or own.base == page.base:
+        return texts.inline(paper.title)
+    turned = Markup(' dir="{}"').format(own.direction) if own.direction != page.direction else Markup("")
+    made = replace(texts, direction=own.direction).inline(paper.title)
+    return Markup('<span lang="{}"{}>{}</span>').format(own, turned, made)
+
+
+def _collated(words: Words, values: Iterable[Any], family: str = "") -> list[Any]:
+    """
+    Words in the order of the alphabet, or what begins with one: pairs, groups.
+
+    `family` begins the keys of the words that they are shown with, as "kind_" does.
+    """
+
+    def place(value: Any) -> tuple[tuple[int, int], ...]:
+        name = value if isinstance(value, str) else str(value[0])
+        return words.order(words.get(f"{family}{name}", name))
+
+    return sorted(values, key=place)
 
 
 def _wording(words: Mapping[str, str]) -> Wording:

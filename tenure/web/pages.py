@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
+from tenure.model.languages import Language
 from tenure.model.scholar import Entry, Markdown, Post, Project, Prose, Publication
 from tenure.model.site import Collection, CvWish, PageWish, SectionWish, Site
 from tenure.problems import Place, Problems
@@ -28,7 +29,8 @@ class Page:
 
     `path` begins and ends in a slash ("/", "/talks/") or names a file ("/404.html"); `kind` names the template;
     `entry` is what a page of its own is about, `mentions` lead to what names that entry elsewhere, and `related` are
-    the publications near it; `documents` are what a page can be had as: the PDFs of a CV.
+    the publications near it; `documents` are what a page can be had as: the PDFs of a CV; `language` is the site's, or
+    one of its own.
     """
 
     path: str
@@ -42,6 +44,7 @@ class Page:
     mentions: tuple[Line, ...] = ()
     related: tuple[Line, ...] = ()
     documents: tuple[Line, ...] = ()
+    language: Language = Language("en")
     source: str = ""
 
     @property
@@ -61,10 +64,11 @@ class Page:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuItem:
-    """An entry of the site's menu."""
+    """An entry of the site's menu, in the language of its page; home is called as the site calls it."""
 
     title: str
     path: str
+    language: Language = Language("en")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +109,7 @@ def plan(site: Site, problems: Problems, *, printable: bool = False) -> Plan:
     if not any(page.path == "/" for _, page in found):
         home = PageWish(name="home", path="/", menu=not found)
         found = [(home, _page(site, home, home_wishes(site), problems)), *found]
-    menu = tuple(MenuItem(title=_menu_title(site, page), path=page.path) for wish, page in found if wish.menu)
+    menu = tuple(_menu_item(site, page) for wish, page in found if wish.menu)
     top = [page for _, page in found]
     own = [*_entry_pages(site), *_left_pages(site, top, problems), *_tag_pages(site, problems)]
     cvs = usual_cvs(site)
@@ -125,8 +129,11 @@ def plan(site: Site, problems: Problems, *, printable: bool = False) -> Plan:
     return Plan(pages=told, menu=menu, cvs=cvs, documents=documents)
 
 
-def _menu_title(site: Site, page: Page) -> str:
-    return site.look.words["page_home"] if page.path == "/" else page.title
+def _menu_item(site: Site, page: Page) -> MenuItem:
+    if page.path == "/":
+        title, language = site.look.words["page_home"], site.settings.language
+        return MenuItem(title=title, path=page.path, language=language)
+    return MenuItem(title=page.title, path=page.path, language=page.language)
 
 
 def _listed(site: Site, wish: PageWish, problems: Problems) -> tuple[PageWish, Page | None]:
@@ -191,6 +198,7 @@ def _path(wish: PageWish) -> str:
 
 def _page(site: Site, wish: PageWish, sections: Iterable[SectionWish], problems: Problems) -> Page:
     """A page with its sections; empty sections are left out."""
+    site = site.in_language(wish.language or site.settings.language)
     name = wish.name or wish.path.strip("/")
     kind = "home" if wish.path == "/" else name if name in ("cv", *COLLECTION_PAGES) else "page"
     made: list[Section] = []
@@ -208,6 +216,7 @@ def _page(site: Site, wish: PageWish, sections: Iterable[SectionWish], problems:
         intro=wish.intro,
         sections=_linked(tuple(made), kind),
         contents=contents,
+        language=site.settings.language,
         source=wish.source,
     )
 
@@ -287,6 +296,7 @@ def _text_page(site: Site, wish: PageWish, text: Prose) -> Page:
         description=_said(site, text.summary or text.body) or f"{plain(text.title)} – {site.profile.name}",
         intro=wish.intro,
         entry=text,
+        language=wish.language or text.language or site.settings.language,
         source=text.source,
     )
 
@@ -327,12 +337,25 @@ def _entry_pages(site: Site) -> Iterator[Page]:
                     description=_said(site, about, cites=collection.kind != "publications")
                     or f"{title} – {site.profile.name}",
                     entry=entry,
+                    language=_language(site, collection, entry),
                     source=entry.source,
                 )
 
 
+def _language(site: Site, collection: Collection, entry: Entry) -> Language:
+    """The language of an entry's own page; a publication's is that of the site, whatever it is written in."""
+    own = "" if isinstance(entry, Publication) else entry.language or collection.language
+    return Language(own) or site.settings.language
+
+
 def _not_found(site: Site) -> Page:
-    return Page(path="/404.html", kind="404", title=site.look.words["page_404"], description=site.title)
+    return Page(
+        path="/404.html",
+        kind="404",
+        title=site.look.words["page_404"],
+        description=site.title,
+        language=site.settings.language,
+    )
 
 
 def _shown(pages: Iterable[Page]) -> Iterator[tuple[Page, Item]]:

@@ -1,8 +1,9 @@
 """A section of a page: which entries of a collection, in which groups, with which numbers."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from tenure.model.languages import Language
 from tenure.model.scholar import Entry, Markdown, Prose, Publication, Talk
 from tenure.model.site import Collection, Kind, SectionWish, Site
 from tenure.problems import Place, Problems, did_you_mean
@@ -12,11 +13,16 @@ from tenure.web.outline import COLLECTION_PAGES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """An entry in a list; `number` is printed as [n], `id` is its anchor on the page, "" where it has none."""
+    """
+    An entry in a list; `number` is printed as [n], `id` is its anchor on the page, "" where it has none.
+
+    `language` is the entry's, "" where it is that of what surrounds it.
+    """
 
     entry: Entry
     number: int | None = None
     id: str = ""
+    language: Language = Language("")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +40,8 @@ class Section:
     A list or a text on a page.
 
     `title` is "" where no heading is wanted; `legend` says that equal contribution is marked by a star here;
-    `more` is the path of the page that has all of a list that was cut short; `total` counts that full list.
+    `more` is the path of the page that has all of a list that was cut short; `total` counts that full list;
+    `language` is that of the section, "" where it is the page's, and `heading` that of a title in another one.
     """
 
     id: str
@@ -50,6 +57,8 @@ class Section:
     numbered: bool = False
     more: str = ""
     total: int = 0
+    language: Language = Language("")
+    heading: Language = Language("")
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -72,11 +81,10 @@ def make_section(
     anchor = unique(slug(plain(Markdown(title)) or wish.name), _anchors(before))
     if collection.kind == "prose":
         (text,) = collection.entries
-        return (
-            Section(id=anchor, name=wish.name, kind="prose", title=title, intro=wish.intro, text=text)
-            if isinstance(text, Prose)
-            else None
-        )
+        if not isinstance(text, Prose):
+            return None
+        one = Section(id=anchor, name=wish.name, kind="prose", title=title, intro=wish.intro, text=text)
+        return _in_language(one, site, text.language, titled=wish.title is None)
     entries = _chosen(wish, collection, before)
     if not entries:
         if wish.source and any(_stands_in(entry, wish) for entry in collection.entries):
@@ -86,10 +94,11 @@ def make_section(
         return None
     numbered = (wish.number or _usual_number(wish, page)) != "none"
     anchors = _anchors(before) | {anchor}
-    items = _items(entries, wish, page, before, anchors)
+    around = collection.language or site.settings.language
+    items = [_spoken(item, around) for item in _items(entries, wish, page, before, anchors)]
     grouping = wish.group or (USUAL_GROUPS.get(wish.name, "none") if page == wish.name else "none")
     papers = [entry for entry in entries if isinstance(entry, Publication)]
-    return Section(
+    made = Section(
         id=anchor,
         name=wish.name,
         kind=collection.kind,
@@ -103,6 +112,21 @@ def make_section(
         more=_full_page(site, wish.name) if len(entries) < len(collection.entries) else "",
         total=len(collection.entries),
     )
+    return _in_language(made, site, collection.language, titled=title == collection.title)
+
+
+def _in_language(section: Section, site: Site, own: Language, *, titled: bool) -> Section:
+    """A section with its language, where that is not the page's; `titled` where its heading is in that language too."""
+    page = site.settings.language
+    if own in ("", page):
+        return section
+    return replace(section, language=own, heading=Language("") if titled else page)
+
+
+def _spoken(item: Item, around: Language) -> Item:
+    """An item with its language, where that is not the one around it; of a publication only the title is in its language."""
+    own = item.entry.language
+    return item if own in ("", around) or isinstance(item.entry, Publication) else replace(item, language=own)
 
 
 def _tell_unknown(site: Site, wish: SectionWish, problems: Problems) -> None:
@@ -214,7 +238,11 @@ def _usual_number(wish: SectionWish, page: str) -> str:
 
 
 def _items(
-    entries: Sequence[Entry], wish: SectionWish, page: str, before: Sequence[Section], anchors: set[str]
+    entries: Sequence[Entry],
+    wish: SectionWish,
+    page: str,
+    before: Sequence[Section],
+    anchors: set[str],
 ) -> list[Item]:
     """Entries with their numbers and anchors; an entry shown before on the page keeps its first anchor alone."""
     order = wish.number or _usual_number(wish, page)

@@ -20,6 +20,7 @@ from tenure import __version__
 from tenure.formulas import BROKEN_FORMULA
 from tenure.memo import Memo
 from tenure.model.files import Files
+from tenure.model.languages import Language
 from tenure.model.site import Site
 from tenure.model.words import Words
 from tenure.problems import Place, Problems, did_you_mean
@@ -40,6 +41,10 @@ class Theme:
 
     site: Site
     environment: jinja2.Environment
+    spoken: dict[Language, jinja2.Environment]
+    """The environments of pages in other languages than the site's, as they were needed."""
+
+    head: Head
     files: Files
     assets: Assets
     memo: Memo
@@ -50,7 +55,7 @@ class Theme:
     def render(self, page: Page, problems: Problems) -> Finished | None:
         """A page as a file; told and None where its template is at fault."""
         try:
-            template = self.environment.get_template(f"pages/{page.kind}.html")
+            template = self._speaking(page.language).get_template(f"pages/{page.kind}.html")
             made = template.render(page=page)
         except (jinja2.TemplateError, *FAILURES) as error:
             self._tell(error, problems)
@@ -66,6 +71,18 @@ class Theme:
         frame = self.environment.get_template("parts/frame.html")
         block = frame.blocks.get("icon_color")
         return "".join(block(frame.new_context())).strip() if block else ""
+
+    def _speaking(self, language: Language) -> jinja2.Environment:
+        """The environment of pages in a language."""
+        if language == self.site.settings.language:
+            return self.environment
+        if language not in self.spoken:
+            site = self.site.in_language(language)
+            environment = self.environment.overlay()
+            environment.filters = self.environment.filters | filters(site, self.head, self.watched.looked.add)
+            environment.globals = self.environment.globals | {"t": site.look.words}
+            self.spoken[language] = environment
+        return self.spoken[language]
 
     def _tell(self, error: Exception, problems: Problems) -> None:
         """A template's mistake as a problem at its line; an error that met no template is ours, and raised again."""
@@ -240,7 +257,9 @@ def load_theme(site: Site, plan: Plan, cache: Path) -> Theme:
         sorted(head.downloads.chosen),
     )
     identity = repr((shared, _own_templates(site.look.folders)))
-    return Theme(site, environment, files, assets, memo, watched, hashlib.blake2b(identity.encode()).digest())
+    return Theme(
+        site, environment, {}, head, files, assets, memo, watched, hashlib.blake2b(identity.encode()).digest()
+    )
 
 
 def _own_templates(folders: tuple[Path, ...]) -> list[tuple[str, bytes]]:

@@ -203,7 +203,13 @@ def test_a_text_without_publications_is_left_alone(site: Make) -> None:
     assert "I am @ada, write to a@b.org or @me." in built.words("/")
 
 
-WORDS = {"and_two": "{first} and {last}", "et_al": "et al.", "no_date": "n.d."}
+WORDS = {
+    "and_two": "{first} and {last}",
+    "et_al": "et al.",
+    "no_date": "n.d.",
+    "comma": ", ",
+    "semicolon": "; ",
+}
 
 
 def paper(*names: str, title: str = "T") -> Publication:

@@ -30,7 +30,8 @@ def curriculum(site: Site, wish: CvWish, problems: Problems) -> dict[str, Any]:
         one = make_section(site, _narrowed(site, wish, section), "cv", made, problems)
         if one is not None:
             made.append(one)
-    say = Wording.of(site, _numbers(made), links=wish.links)
+    accounts = {section.kind for section in made} <= {"projects", "prose"}
+    say = Wording.of(site, _numbers(made), links=wish.links, accounts=accounts)
     margins = [side * POINTS_IN_MILLIMETRE for side in wish.margins[:2]]
     updated = site.settings.updated
     language, *subtags = site.settings.language.split("-")

@@ -113,12 +113,19 @@ def _project(say: Wording, entry: Project) -> Row:
         say.told(say.t["role"], say.inline(entry.role)),
         say.told(say.t["technologies"], say.listed([say.plain(word) for word in entry.technologies])),
     ]
-    below = paragraph(say.inline(entry.summary), "summary") + say.points((*entry.details, *entry.features))
+    below = paragraph(say.inline(entry.summary), "summary")
+    if say.accounts:
+        below += say.blocks(entry.body) + say.points(entry.details)
+        below += paragraph(say.told(say.t["features"], [" "]), "label") if entry.features else []
+        below += say.points(entry.features)
+    else:
+        below += say.points((*entry.details, *entry.features))
     below += paragraph(say.inline(entry.note), "note")
     below += [block for fact in facts for block in paragraph(fact, "fact")]
     below += paragraph(say.papers(entry), "papers") + say.row(entry, [(say.t["link"], entry.url)])
     head = say.named(entry, say.inline(entry.title))
-    return _entry(head, say.inline(entry.tagline), say.period(entry.date), [], below)
+    dates = say.period(entry.date, "long" if say.accounts else "short")
+    return _entry(head, say.inline(entry.tagline), dates, [], below)
 
 
 def _talk(say: Wording, entry: Talk) -> Row:

@@ -24,7 +24,7 @@ class Wording:
     How values of the model are put into runs.
 
     `t` are the words of the theme; `numbers` has the anchor and number of a paper in the document by its key; rows of
-    links are left out unless `links`.
+    links are left out unless `links`, and the whole accounts of projects unless `accounts`.
     """
 
     site: Site
@@ -33,11 +33,16 @@ class Wording:
     t: Words
     numbers: Mapping[str, tuple[str, int]]
     links: bool
+    accounts: bool
 
     @classmethod
-    def of(cls, site: Site, numbers: Mapping[str, tuple[str, int]], *, links: bool) -> "Wording":
+    def of(
+        cls, site: Site, numbers: Mapping[str, tuple[str, int]], *, links: bool, accounts: bool
+    ) -> "Wording":
         """The wording of a site for one document."""
-        return cls(site, Texts.of(site, lambda _: None), Files(site.files), site.look.words, numbers, links)
+        return cls(
+            site, Texts.of(site, lambda _: None), Files(site.files), site.look.words, numbers, links, accounts
+        )
 
     def inline(self, value: str) -> Runs:
         """A Markdown text as one run of words."""

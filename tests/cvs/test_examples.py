@@ -37,6 +37,14 @@ def groups(name: str) -> list[list[str]]:
     return [group for group in found if group]
 
 
+def test_projects_are_printed_with_their_texts() -> None:
+    """The original is a page of projects; of its facts the PDF lacks the table of contents alone."""
+    made = example("projects-page")
+    words = bare(words_of(pdf_of(made, "projects.pdf")))
+    facts = [fact for group in groups("projects-page") for fact in group]
+    assert [fact for fact in facts if fact not in words] == ["Contents"]
+
+
 @pytest.mark.parametrize(("name", "count"), PAGES.items())
 def test_pages(name: str, count: int) -> None:
     assert pages_of(pdf_of(example(name))) == count

@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 CLEANED = frozenset([".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".apng", ".webp", ".gif"])
 NOT_CLEANED = frozenset([".avif", ".heic", ".heif", ".tif", ".tiff"])
 PICTURES = CLEANED | NOT_CLEANED | {".svg", ".bmp", ".ico"}
+COLUMN = 672
+"""CSS pixels of a text's column, 42 rem."""
+
 TEXT_SIZES = "(min-width: 45rem) 42rem, 100vw"
 """How wide a picture of a text stands where the page does not say: a column, or the screen."""
 
 _IMG = re.compile(r"""<img\b((?:[^"'<>]|"[^"]*"|'[^']*')*)>""", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+))?""")
 _LENGTH = re.compile(r"(\d+(?:\.\d+)?)(px|rem)")
-_PERCENT = re.compile(r"\d+(?:\.\d+)?%")
 
 Box = tuple[int, int]
 """The room for a picture on a page, in CSS pixels; 0 where the page leaves it to the picture."""
@@ -138,8 +140,9 @@ def _box(attributes: Attributes) -> Box:
 
 
 def _number(written: str | None) -> int:
-    found = re.fullmatch(r"\s*(\d{1,5})(?:\.\d*)?(?:px)?\s*", written or "")
-    return int(found[1]) if found else 0
+    """Pixels; of a percentage, which people write though HTML wants a number, those in a column."""
+    found = re.fullmatch(r"\s*(\d{1,5})(?:\.\d*)?(px|%)?\s*", written or "")
+    return round(int(found[1]) * (COLUMN / 100 if found[2] == "%" else 1)) if found else 0
 
 
 def _with(given: Attributes, picture: "Shown", root: str, loading: str) -> Attributes:
@@ -152,10 +155,6 @@ def _with(given: Attributes, picture: "Shown", root: str, loading: str) -> Attri
     _, mark, fragment = (given["src"] or "").partition("#")
     made["src"] = f"{root}{quote(picture.path)}{mark}{fragment}"
     size = picture.width, picture.height
-    if _PERCENT.fullmatch(given.get("width") or ""):  # as people write it, though HTML wants a number there
-        made["style"] = "; ".join(filter(None, [given.get("style"), f"width: {given['width']}"]))
-        made.pop("width")
-        made.pop("height", None)
     width, height = _number(made.get("width")), _number(made.get("height"))
     stands = picture.wide(_box(made))
     made["width"] = str(width or (round(height * size[0] / size[1]) if height else size[0]))

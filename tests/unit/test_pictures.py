@@ -79,7 +79,7 @@ def test_a_picture_in_a_text(sources: Sources) -> None:
     assert lab["sizes"] == "auto, (min-width: 45rem) 42rem, 100vw"
     assert re.fullmatch(r"assets/pictures/lab-900\.[0-9a-f]{10}\.png", lab["src"])
     listed = re.findall(r"(assets/pictures/lab-(\d+)\.[0-9a-f]{10}\.webp) (\d+)w", lab["srcset"])
-    assert [(w, stated) for _, w, stated in listed] == [(n, n) for n in ("300", "480", "600", "900")]
+    assert [(w, stated) for _, w, stated in listed] == [(n, n) for n in ("336", "480", "672", "900")]
     for path, width, _ in listed:
         assert size(files(built)[path]) == (int(width), int(width) * 2 // 3)
 
@@ -98,11 +98,9 @@ def test_the_photo_at_the_top_comes_first_and_stands_upright(sources: Sources) -
 
 def test_widths_that_a_text_gives(sources: Sources) -> None:
     found = images(sources.build(), "/posts/first/")
-    assert (found["At half"]["style"], found["At half"]["width"], found["At half"]["height"]) == (
-        "width: 50%",
-        "900",
-        "600",
-    )
+    half = found["At half"]
+    assert (half["width"], half["height"], half["sizes"]) == ("336", "224", "336px")
+    assert "style" not in half
     assert (found["Small"]["width"], found["Small"]["height"], found["Small"]["sizes"]) == (
         "300",
         "200",
@@ -123,7 +121,7 @@ def test_the_first_picture_of_a_page_does_not_wait(sources: Sources) -> None:
     first = found.pop(next(iter(found)))
     assert first["loading"] == "eager"
     assert "decoding" not in first
-    assert first["sizes"] == "(min-width: 45rem) 42rem, 100vw"
+    assert "auto" not in first["sizes"]
     assert {picture["loading"] for picture in found.values()} == {"lazy"}
 
 

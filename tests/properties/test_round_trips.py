@@ -19,6 +19,7 @@ WORDS = {
     **{f"month_long_{n}": name.capitalize() for n, name in enumerate(MONTHS, 1)},
     "date_day": "{day} {month} {year}",
     "date_month": "{month} {year}",
+    "date_year": "{year}",
     "date_season": "{season} {year}",
     "date_period": "{start} – {end}",
     "date_approximate": "~{date}",

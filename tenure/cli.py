@@ -55,6 +55,8 @@ def _command(name: str) -> Command:
             from tenure.commands.serve import run  # noqa: PLC0415 - loaded only when called
         case "export":
             from tenure.commands.export import run  # noqa: PLC0415 - loaded only when called
+        case "import":
+            from tenure.commands.import_ import run  # noqa: PLC0415 - loaded only when called
         case "new":
             from tenure.commands.new import run  # noqa: PLC0415 - loaded only when called
         case _:

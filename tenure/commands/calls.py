@@ -109,8 +109,31 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--affiliation", help="where that person is")
     new.add_argument("--url", help="the address that the site will have")
     new.add_argument("--theme", help="its theme (default: classic)")
+    _add_import(commands)
     commands.add_parser("test", help="run the project's own tests (in its repository only)", add_help=False)
     return parser
+
+
+SYSTEMS = ("bibtex", "json-resume", "rendercv", "al-folio")
+"""What `import` can read; what reads each stands in importers/systems.py."""
+
+
+def _add_import(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """`import` with its options."""
+    bring = commands.add_parser("import", help="a site of what another system was fed with")
+    bring.add_argument("source", metavar="SOURCE", type=Path, help="a folder or a file of that system")
+    bring.add_argument(
+        "--to",
+        metavar="DIR",
+        type=Path,
+        dest="folder",
+        default=Path("site"),
+        help="where the site goes (default: site/)",
+    )
+    bring.add_argument(
+        "--from", dest="system", choices=SYSTEMS, help="which system it is (default: seen from the files)"
+    )
+    bring.add_argument("--name", help="whose site it is, where the source does not say")
 
 
 def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

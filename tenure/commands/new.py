@@ -66,7 +66,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     if answers["url"] and not ADDRESS.fullmatch(answers["url"]):
         raise CallError(f'"{answers["url"]}" is no address of a site; write https://…')
     _check_theme(answers["theme"])
-    files = _files(answers)
+    files = starter_files(answers)
     try:
         for name, text in files.items():
             path = folder / name
@@ -101,8 +101,8 @@ def _check_theme(name: str) -> None:
         raise CallError(f'there is no theme "{name}"; there are {", ".join(known)}')
 
 
-def _files(answers: dict[str, str]) -> dict[str, str]:
-    """Every file of a new site: its path and its text."""
+def starter_files(answers: dict[str, str]) -> dict[str, str]:
+    """Every file of a new site: its path and its text; `answers` has name, affiliation, url and theme."""
     site = (
         "schema: 1\n"
         + (f"url: {answers['url']}\n" if answers["url"] else "")

@@ -16,10 +16,12 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 ROOMS = [path for path in FILES if path.name != "__init__.py"]
 IDS = [path.relative_to(PACKAGE).as_posix() for path in ROOMS]
 WINGS = {
-    "sources": {"web", "outlets"},
-    "web": {"sources"},
-    "outlets": {"sources"},
-    "model": {"sources", "web", "outlets"},
+    "sources": {"web", "outlets", "importers"},
+    "web": {"sources", "importers"},
+    "outlets": {"sources", "importers"},
+    "model": {"sources", "web", "outlets", "importers"},
+    "importers": {"web", "outlets"},
+    "pipeline": {"importers"},
 }
 """Which wing never imports from which."""
 

@@ -1,0 +1,127 @@
+"""`import`: a site of what another system was fed with, and a report of what came over."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenure.commands.calls import DONE, FAULTY, CallError
+from tenure.commands.new import starter_files
+from tenure.commands.sites import seen
+
+if TYPE_CHECKING:
+    from tenure.importers.gathering import Imported
+    from tenure.pipeline import Outlet
+
+REPORT = "import-report.md"
+HEADINGS: Sequence[tuple[str, str]] = (
+    ("left", "What did not come over"),
+    ("changed", "What was changed"),
+    ("moved", "Old addresses"),
+    ("came", "What came over"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What became of the files of an import: new ones, those that stood there alike, and those that differ."""
+
+    new: tuple[str, ...]
+    same: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
+    """Import a source into a folder, beside what stands there; returns the exit status."""
+    del outlets
+    from tenure.importers.systems import SYSTEMS, system_of  # noqa: PLC0415 - loaded when there is a source to import
+
+    source, folder = (here / call.source).resolve(), here / call.folder
+    if not source.exists():
+        raise CallError(f"{seen(source)} is not there")
+    system = call.system or system_of(source)
+    if not system:
+        raise CallError(f"{seen(source)} shows none of {', '.join(SYSTEMS)}; say which: --from NAME")
+    imported = SYSTEMS[system](source)
+    files = files_of(imported, call.name or "")
+    written = write_beside(folder, files)
+    _say(imported, written, folder)
+    return _checked(folder)
+
+
+def files_of(imported: "Imported", name: str) -> dict[str, str | bytes]:
+    """Every file of the new site: those of `new`, those of the import in their place, and the report."""
+    from tenure.importers.yaml_text import scalar  # noqa: PLC0415 - loaded when there is a site to write
+
+    called = name or imported.owner
+    if not called:
+        raise CallError('the source does not say whose site it is: import SOURCE --name "Ada Lovelace"')
+    profile = f"name: {scalar(called)}\n{imported.profile}"
+    answers = {"name": called, "affiliation": "", "url": "", "theme": "classic"}
+    files: dict[str, str | bytes] = {
+        **starter_files(answers),
+        **imported.files,
+        "content/profile.yaml": profile,
+    }
+    if "bib/papers.bib" not in imported.files:
+        del files["bib/papers.bib"]
+    files[REPORT] = report(imported)
+    return files
+
+
+def report(imported: "Imported") -> str:
+    """What came over, what was changed and what was left, with its place in the source, in Markdown."""
+    lines = [f"# Import from {imported.system}", ""]
+    for fate, heading in HEADINGS:
+        notes = [note for note in imported.notes if note.fate == fate]
+        if notes:
+            lines += [f"## {heading} ({len(notes)})", "", *(f"- `{n.place}`: {n.words}" for n in notes), ""]
+    return "\n".join(lines)
+
+
+def write_beside(folder: Path, files: Mapping[str, str | bytes]) -> Written:
+    """Write the files that are not there; none that stands there is touched."""
+    new: list[str] = []
+    same: list[str] = []
+    kept: list[str] = []
+    try:
+        for name, content in files.items():
+            path, data = folder / name, content if isinstance(content, bytes) else content.encode("utf-8")
+            if path.exists():
+                (same if path.is_file() and path.read_bytes() == data else kept).append(name)
+                continue
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+            new.append(name)
+    except OSError as error:
+        raise CallError(f"cannot write {seen(folder)}: {error.strerror or error}") from error
+    return Written(tuple(new), tuple(same), tuple(kept))
+
+
+def _say(imported: "Imported", written: Written, folder: Path) -> None:
+    counts = {fate: sum(note.fate == fate for note in imported.notes) for fate, _ in HEADINGS}
+    print(
+        f"{imported.system}: {counts['came']} came over, {counts['changed']} changed, {counts['left']} left out; "
+        f"{seen(folder / REPORT)} names each with its place"
+    )
+    print(f"wrote {len(written.new)} files into {seen(folder)}/; {len(written.same)} stood there already")
+    for name in written.kept:
+        print(
+            f"kept {seen(folder / name)}: it differs from what is imported; delete it to have it written anew"
+        )
+
+
+def _checked(folder: Path) -> int:
+    """Say what the new site has wrong, and how to see it."""
+    from tenure.pipeline import build  # noqa: PLC0415 - loaded when there is a site to check
+    from tenure.problems import written as told  # noqa: PLC0415 - loaded when there is a site to check
+
+    problems = build(folder, thorough=False).problems
+    errors = [problem for problem in problems if problem.level == "error"]
+    for problem in errors:
+        print(told(problem))
+    warnings = len(problems) - len(errors)
+    print(f"check: {len(errors)} errors, {warnings} warnings. Next:")
+    print(f"  cd {seen(folder)} && python3 build.py check && python3 build.py serve --open")
+    return FAULTY if errors else DONE

@@ -1,0 +1,87 @@
+"""BibTeX: entries written from plain data, and the text of a .bib file taken as it is."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from tenure.importers.gathering import Gathering
+from tenure.model.dates import MONTHS, read_date
+from tenure.text import plain, slug, unique
+
+_ENTRY = re.compile(r"@\s*(\w+)\s*\{\s*([^,\s}]*)", re.MULTILINE)
+_NO_ENTRIES = frozenset({"string", "comment", "preamble"})
+_SPECIAL = {"&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "\\": r"\textbackslash{}"}
+
+
+def entries_in(text: str) -> Iterator[tuple[int, int, str]]:
+    """Start, end and key of each entry in the text of a .bib file, by its braces."""
+    for found in _ENTRY.finditer(text):
+        if found[1].casefold() in _NO_ENTRIES:
+            continue
+        depth, end = 0, found.end()
+        for sign in re.finditer(r"[{}]", text[found.start() :]):
+            depth += 1 if sign[0] == "{" else -1
+            if depth == 0:
+                end = found.start() + sign.end()
+                break
+        yield found.start(), end, found[2]
+
+
+def escaped(words: str) -> str:
+    """Plain words as LaTeX reads them."""
+    return re.sub(r"[&%#_{}\\]", lambda m: _SPECIAL[m[0]], " ".join(words.split()))
+
+
+class BibWriter:
+    """Entries of BibTeX made of what other systems keep elsewhere."""
+
+    def __init__(self) -> None:
+        self._entries: dict[str, str] = {}
+
+    def add(self, kind: str, fields: Mapping[str, str], *, key: str = "") -> str:
+        """Add an entry; `date` becomes year and month, `author` is taken as it is. Returns its key."""
+        rest = {name: value for name, value in fields.items() if name != "date" and value}
+        date = read_date(fields.get("date", ""))
+        if date is not None and date.year:
+            rest["year"] = str(date.year)
+            if date.month:
+                rest["month"] = MONTHS[date.month - 1][:3]
+        elif fields.get("date"):
+            rest["note"] = "; ".join(part for part in (rest.get("note", ""), fields["date"]) if part)
+        key = unique(key or _key(rest), self._entries)
+        lines = [f"  {name} = {_value(name, value)}" for name, value in rest.items()]
+        self._entries[key] = f"@{kind}{{{key},\n" + ",\n".join(lines) + "\n}\n"
+        return key
+
+    def write(self, gathering: Gathering, path: str = "bib/papers.bib") -> None:
+        """Write what was added, where anything was."""
+        if self._entries:
+            gathering.write(path, "\n".join(self._entries.values()))
+
+
+def _key(fields: Mapping[str, str]) -> str:
+    last = fields.get("author", "").split(" and ")[0].split(",")[0].split()
+    first = next((w for w in slug(plain(fields.get("title", ""))).split("-") if len(w) > 3), "work")
+    name = slug(last[-1]).replace("-", "") if last else ""
+    return re.sub(r"[^a-z0-9]", "", f"{name}{fields.get('year', '')}{first}") or "work"
+
+
+def _value(name: str, value: str) -> str:
+    if name == "month":
+        return value
+    if name in ("url", "doi", "author"):
+        return "{" + re.sub(r"[{}\\]", "", value) + "}"
+    return "{" + escaped(value) + "}"
+
+
+def names_of(words: str) -> str:
+    """Names as BibTeX joins them, without marks of emphasis; a name with a comma is taken as "Last, First"."""
+    return re.sub(r"[*_\\]{2,}|(?<!\w)[*_](?=\w)|(?<=\w)[_](?!\w)", "", " ".join(words.split()))
+
+
+def import_text(gathering: Gathering, name: str, text: str) -> str:
+    """The text of a .bib file without the front matter that Jekyll wants, which is noted."""
+    found = re.match(r"\ufeff?---[ \t]*\n(?:[^\n]*\n)*?---[ \t]*(?:\n|$)", text)
+    if found:
+        gathering.changed(f"{name}:1", "the front matter of Jekyll is not part of BibTeX and is taken out")
+        return text[found.end() :].lstrip("\n")
+    return text

@@ -1,0 +1,54 @@
+"""Bare .bib files, as DBLP, Google Scholar, Zotero, Mendeley and ORCID export them."""
+
+from collections import Counter
+from pathlib import Path
+
+from tenure.importers.bib_text import entries_in, import_text
+from tenure.importers.gathering import Gathering, Imported
+from tenure.problems import Problems
+from tenure.sources.bibtex import read_bibtex
+from tenure.sources.latex import to_text
+from tenure.sources.people import read_authors
+
+SUFFIXES = frozenset({".bib", ".bibtex", ".biblatex"})
+
+
+def bibliographies(source: Path) -> Imported:
+    """A .bib file, or every one of a folder, copied to bib/ as it is; the profile is named after the commonest author."""
+    gathering = Gathering(source)
+    authors: Counter[str] = Counter()
+    for path in [source] if source.is_file() else bib_files(source):
+        text = gathering.text(path)
+        if text is None:
+            continue
+        text = import_text(gathering, gathering.name_of(path), text)
+        gathering.write(f"bib/{path.stem}.bib", text)
+        count = sum(1 for _ in entries_in(text))
+        gathering.came(gathering.name_of(path), f"{count} {'entry' if count == 1 else 'entries'}")
+        authors.update(_authors(text))
+    name = commonest(authors)
+    if name:
+        gathering.changed(
+            "content/profile.yaml", f"named after the commonest author, {name}; --name says another"
+        )
+    return gathering.done("BibTeX", name)
+
+
+def bib_files(folder: Path) -> list[Path]:
+    """Every .bib file below a folder, in a fixed order."""
+    return sorted(path for path in folder.rglob("*") if path.suffix.casefold() in SUFFIXES and path.is_file())
+
+
+def commonest(authors: Counter[str]) -> str:
+    """The author of most works; of several, the first in the alphabet."""
+    return min(authors, key=lambda name: (-authors[name], name), default="")
+
+
+def _authors(text: str) -> list[str]:
+    """Every author of every entry, by the full name."""
+    found: list[str] = []
+    for entry in read_bibtex(text, "", Problems(), {}).entries:
+        written = entry.entries.get("author")
+        people = read_authors(written.words).authors.people if written is not None else ()
+        found.extend(to_text(person.name.full).text for person in people if not person.name.group)
+    return found

@@ -1,0 +1,263 @@
+"""Entries of a CV under the keys that other systems use, to entries of our collections."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from tenure.importers.gathering import Entry, Gathering, Taken, words_of
+from tenure.importers.yaml_text import Data
+from tenure.model.dates import Period
+from tenure.model.links import is_host, is_safe
+from tenure.sources.tree import Node
+
+Phrase = Callable[[str, str], str]
+"""A text of the source, and its place, to Markdown."""
+
+_EACH: Mapping[str, tuple[str, ...]] = {
+    "summary": ("summary", "description"),
+    "url": ("url", "website", "link"),
+    "tags": ("keywords", "tags"),
+}
+KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "education": {
+        "institution": ("institution", "school", "university", "company", "organization", "name"),
+        "degree": ("studyType", "degree", "position"),
+        "area": ("area", "major"),
+        "location": ("location",),
+        "grade": ("score", "gpa", "grade"),
+        "rank": ("rank",),
+        "thesis": ("thesis",),
+        "advisors": ("advisors", "advisor", "supervisor"),
+        **_EACH,
+    },
+    "experience": {
+        "organization": ("company", "organization", "institution", "name"),
+        "unit": ("department",),
+        "role": ("position", "role"),
+        "location": ("location",),
+        "advisors": ("advisors",),
+        "mentors": ("mentors",),
+        **_EACH,
+    },
+    "service": {
+        "role": ("position", "role", "title", "name", "label", "company"),
+        "organization": ("organization", "company", "institution"),
+        **_EACH,
+    },
+    "awards": {
+        "title": ("title", "name", "label"),
+        "organization": ("awarder", "issuer", "organization", "institution"),
+        "amount": ("amount",),
+        **_EACH,
+    },
+    "projects": {
+        "title": ("title", "name", "label"),
+        "tagline": ("tagline",),
+        "role": ("roles", "role", "position"),
+        "technologies": ("technologies", "keywords"),
+        **{key: names for key, names in _EACH.items() if key != "tags"},
+    },
+    "talks": {
+        "title": ("title", "name", "label"),
+        "event": ("event", "conference", "entity"),
+        "place": ("location", "place"),
+        "host": ("host",),
+        "kind": ("kind", "type"),
+        **_EACH,
+    },
+    "teaching": {
+        "course": ("course", "title", "name", "label"),
+        "role": ("position", "role"),
+        "institution": ("institution", "company", "organization"),
+        **_EACH,
+    },
+    "items": {
+        "title": ("title", "name", "label", "language", "area"),
+        "text": ("text", "details", "bullet", "number", "reversed_number", "reference", "fluency", "level"),
+        "organization": ("organization", "company", "institution", "issuer", "awarder", "publisher"),
+        "role": ("position", "role", "degree", "studyType"),
+        "location": ("location",),
+        **_EACH,
+    },
+}
+"""Our fields of each kind, and what each is called elsewhere, the likeliest first."""
+
+WHEN = {
+    "education": "period",
+    "experience": "period",
+    "teaching": "term",
+}
+MAIN = {
+    "education": "institution",
+    "experience": "organization",
+    "service": "role",
+    "teaching": "course",
+}
+"""The field without which an entry of a kind cannot be; "title" where none is named."""
+
+TEXTS = frozenset(
+    {"summary", "text", "tagline", "degree", "area", "thesis", "title", "event", "role", "course"}
+)
+LISTS = frozenset({"tags", "technologies", "advisors", "mentors"})
+NAMES: Mapping[str, str] = {
+    "education": r"education|educacion|formation|academic background|ausbildung",
+    "experience": r"(?:\w+ )?(?:experiences?|employment|work|positions?|appointments?)|(?:work|professional|employment) \w+",
+    "awards": r"(?:.* )?(?:awards?|honou?rs?|grants?|fellowships?|scholarships?)(?: .*)?",
+    "projects": r"(?:\w+ )?projects?",
+    "talks": r"(?:.* )?(?:talks?|presentations?|lectures)",
+    "teaching": r"teaching(?: experience)?",
+    "service": r"(?:\w+ )?(?:service|services|volunteering|volunteer)(?: .*)?",
+    "publications": r"(?:\w+ )?publications?",
+}
+"""What the headings of sections are called that have a collection of a kind of their own."""
+
+
+def collection_of(title: str) -> str:
+    """The collection that a heading names, or "" where it is one of the author's own."""
+    words = " ".join(re.sub(r"[_\W]+", " ", title).casefold().split())
+    return next((name for name, form in NAMES.items() if re.fullmatch(form, words)), "")
+
+
+def plain_phrase(words: str, place: str) -> str:
+    """Plain words as Markdown: what would be a formula, a tag or a citation stays as it is written."""
+    del place
+    if words.count("$") > 1:
+        words = words.replace("$", r"\$")
+    return re.sub(r"\[(?=@)", r"\\[", re.sub(r"<(?=[a-zA-Z/!])", "&lt;", words))
+
+
+def add_entry(
+    gathering: Gathering,
+    collection: str,
+    taken: Taken,
+    phrase: Phrase,
+    *,
+    title: str = "",
+) -> bool:
+    """Add an entry of a CV to a collection; False where there is nothing that it could be called."""
+    kind = collection if collection in KEYS else "items"
+    entry: Entry = {}
+    for field, keys in KEYS[kind].items():
+        node = taken.node_of(*keys)
+        if node is not None:
+            _put(entry, field, node, phrase, gathering)
+    _put_time(entry, kind, taken, gathering)
+    points = _points(taken, phrase)
+    if points:
+        entry["details"] = points
+    main = MAIN.get(kind, "title")
+    if main not in entry:
+        stand_in = next((k for k in ("role", "text", "organization", "degree", "summary") if k in entry), "")
+        if not stand_in:
+            gathering.left(taken.place, f"an entry of {collection} without a name")
+            return False
+        if kind != "items":
+            entry = {main: entry.pop(stand_in), **entry}
+    gathering.add(
+        collection, {main: entry.get(main, ""), **entry} if main in entry else entry, taken.place, title
+    )
+    taken.finish()
+    return True
+
+
+def _put(entry: Entry, field: str, node: Node, phrase: Phrase, gathering: Gathering) -> None:
+    place = f"{node.place.file}:{node.place.line}"
+    if field in LISTS:
+        values = [words_of(item) for item in node.items] if node.items else re.split(r",\s*", words_of(node))
+        entry[field] = [value for value in values if value]
+    elif field == "url":
+        address = address_of(words_of(node))
+        if address:
+            entry[field] = address
+        else:
+            gathering.left(place, f"no address to link to: {words_of(node)}")
+    else:
+        words = _location(node) if field in ("location", "place") else words_of(node)
+        if field in TEXTS:
+            entry[field] = phrase(words, place)
+            return
+        entry[field], address = (
+            unlinked(phrase(words, place)) if "<" in words or "](" in words else (words, "")
+        )
+        if address:
+            entry.setdefault("url", address)
+
+
+def _location(node: Node) -> str:
+    """A place in one line, also where it is written as a mapping."""
+    if not node.entries:
+        return words_of(node)
+    parts = (node.entries.get(key) for key in ("address", "city", "region", "countryCode", "country"))
+    return ", ".join(words_of(part) for part in parts if part is not None and part.value)
+
+
+def address_of(words: str) -> str:
+    """An address on the web that may be linked, or ""."""
+    address = re.sub(r"\s+", "%20", words.strip())
+    if is_host(address):
+        return f"https://{address}"
+    return address if re.match(r"(?:https?://[^/]|mailto:)", address) and is_safe(address) else ""
+
+
+def _padded(found: re.Match[str]) -> str:
+    return f"{found[1]}-{found[2]:0>2}-{found[3]:0>2}"
+
+
+def unlinked(words: str) -> tuple[str, str]:
+    """A name without its markup, and the address of the link that it is or has, or ""."""
+    found = re.search(r"\[[^\]]*\]\((https?://[^)\s]+)\)", words)
+    bare = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", words)
+    return " ".join(re.sub(r"\*+|\\(?=\W)", "", bare).split()), found[1] if found else ""
+
+
+def date_of(words: str) -> str:
+    """A date or a period as it can be read, or "" where it cannot: a time of day is left out."""
+    bare = re.sub(r"^(\d{4})-(\d\d?)-(\d\d?)(?:[T ]\d.*)?$", _padded, " ".join(words.split()))
+    try:
+        Period.parse(bare)
+    except ValueError:
+        return ""
+    return bare
+
+
+def _put_time(entry: Entry, kind: str, taken: Taken, gathering: Gathering) -> None:
+    start = taken.words("startDate", "start_date", "start")
+    end = taken.words("endDate", "end_date", "end")
+    keys = ("terms", "term", "dates", "date", "releaseDate", "release_date", "year", "time", "period")
+    whole = taken.words(*keys)
+    taken.drop("expected")
+    if not whole:
+        whole = start if start == end else f"{start} - {end or 'present'}" if start else end
+    if not whole:
+        return
+    when = date_of(whole)
+    if when:
+        entry[WHEN.get(kind, "date")] = when
+        return
+    whole = whole.removesuffix(" - present") if not end else whole
+    entry["note"] = whole
+    gathering.changed(taken.place, f'the date "{whole}" cannot be read as one and stands in the note')
+
+
+def _points(taken: Taken, phrase: Phrase) -> list[Data]:
+    found: list[Data] = []
+    for node in (*taken.list("highlights"), *taken.list("features")):
+        found.extend(points_of(node, phrase))
+    courses = taken.words("courses")
+    if courses:
+        found.append(phrase(f"Courses: {courses}", taken.place))
+    return found
+
+
+def points_of(node: Node, phrase: Phrase) -> Sequence[Data]:
+    """A bullet with the bullets beneath it, as al-folio ({title, contents}) and RenderCV write them."""
+    place = f"{node.place.file}:{node.place.line}"
+    if node.value in (None, "", ()):
+        return []
+    if isinstance(node.value, tuple):
+        return [point for item in node.items for point in points_of(item, phrase)]
+    title, contents = node.entries.get("title"), node.entries.get("contents")
+    if title is not None and words_of(title):
+        below = [p for item in (contents.items if contents else ()) for p in points_of(item, phrase)]
+        head = phrase(words_of(title), place)
+        return [{head: below}] if below else [head]
+    return [phrase(words_of(node), place)]

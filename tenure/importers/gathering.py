@@ -1,0 +1,239 @@
+"""What an import brings together: files to write, and a note of everything that came, changed or was left."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from tenure.importers.yaml_text import Data, yaml_text
+from tenure.problems import Problems
+from tenure.sources.files import Prose, read_prose, read_text, read_yaml
+from tenure.sources.tree import Node
+from tenure.text import unique
+
+Fate = Literal["came", "changed", "left", "moved"]
+Entry = dict[str, Data]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What became of something: its place in the source ("_news/a.md:3"), and in words what it was."""
+
+    fate: Fate
+    place: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """
+    The sources made of another system's files: path to text or bytes, and what is told of them.
+
+    `owner` is whose site it is, "" where the source does not say; `profile` is the rest of content/profile.yaml.
+    """
+
+    system: str
+    owner: str
+    profile: str
+    files: Mapping[str, str | bytes]
+    notes: tuple[Note, ...]
+
+    def noted(self, fate: Fate) -> tuple[Note, ...]:
+        """The notes of one fate, in the order of the source."""
+        return tuple(note for note in self.notes if note.fate == fate)
+
+
+class Gathering:
+    """The files and notes of one import while its source is being read."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root if root.is_dir() else root.parent
+        self.notes: dict[Note, None] = {}
+        self.files: dict[str, str | bytes] = {}
+        self.profile: Entry = {}
+        self.links: dict[str, Data] = {}
+        self.settings: Entry = {}
+        self._lists: dict[str, list[Entry]] = {}
+        self._titles: dict[str, str] = {}
+        self._copied: dict[str, str] = {}
+
+    def came(self, place: object, words: str) -> None:
+        """Note what came over as it was."""
+        self.notes[Note("came", str(place), words)] = None
+
+    def changed(self, place: object, words: str) -> None:
+        """Note what came over in another form."""
+        self.notes[Note("changed", str(place), words)] = None
+
+    def left(self, place: object, words: str) -> None:
+        """Note what did not come over."""
+        self.notes[Note("left", str(place), words)] = None
+
+    def moved(self, place: object, old: str, new: str) -> None:
+        """Note the address that a page had and the one it has."""
+        if old.strip("/") != new.strip("/"):
+            self.notes[Note("moved", str(place), f"{old} is now {new}")] = None
+
+    def name_of(self, path: Path) -> str:
+        """A file as notes name it: its path from the folder that is imported."""
+        return path.relative_to(self.root).as_posix()
+
+    def text(self, path: Path) -> str | None:
+        """A file's text; noted and None where it cannot be read."""
+        problems = Problems()
+        text = read_text(path, self.name_of(path), problems)
+        self._tell(problems)
+        return text
+
+    def yaml(self, path: Path) -> Node | None:
+        """The YAML or JSON of a file; noted and None where it is none."""
+        text = self.text(path)
+        if text is None:
+            return None
+        problems = Problems()
+        node = read_yaml(_tamed(text, path.suffix == ".json"), self.name_of(path), problems)
+        self._tell(problems)
+        return node
+
+    def prose(self, path: Path) -> Prose | None:
+        """A Markdown file with its front matter; noted and None where that is broken."""
+        text = self.text(path)
+        if text is None:
+            return None
+        problems = Problems()
+        prose = read_prose(_tamed(text, False), self.name_of(path), problems)
+        self._tell(problems)
+        return prose
+
+    def _tell(self, problems: Problems) -> None:
+        for problem in problems.told():
+            self.left(f"{problem.place.file}:{problem.place.line}", f"{problem.message} ({problem.hint})")
+
+    def add(self, collection: str, entry: Mapping[str, Data], place: object, title: str = "") -> None:
+        """An entry of a collection; `title` heads one that has no kind of its own."""
+        self._lists.setdefault(collection, []).append(dict(entry))
+        if title:
+            self._titles.setdefault(collection, title)
+        shown = next((v for v in entry.values() if isinstance(v, str)), "")
+        self.came(place, f"{collection}: {_short(shown)}")
+
+    def put_list(self, name: str, entries: Sequence[Entry]) -> None:
+        """A list of content/ that is no collection."""
+        self.files[f"content/{name}.yaml"] = yaml_text(entries)
+
+    def has(self, collection: str) -> bool:
+        """Whether a collection has an entry already."""
+        return collection in self._lists
+
+    def write(self, path: str, text: str) -> None:
+        """A text among the sources; a path that is taken gets a number."""
+        stem, dot, suffix = path.rpartition(".")
+        taken = {name.rpartition(".")[0] for name in self.files}
+        self.files[unique(stem, taken) + dot + suffix] = text
+
+    def copy(self, name: str) -> str:
+        """Copy a file of the source to content/files/; its name there, or "" where it is not in the source."""
+        path = (self.root / name.lstrip("/")).resolve()
+        if not path.is_file() or not path.is_relative_to(self.root.resolve()):
+            return ""
+        key = path.as_posix()
+        if key not in self._copied:
+            stem, dot, suffix = re.sub(r"[^\w.-]+", "-", path.name).rpartition(".")
+            taken = {value.rpartition(".")[0] for value in self._copied.values()}
+            self._copied[key] = unique(f"files/{stem}", taken) + dot + suffix
+            self.files[f"content/{self._copied[key]}"] = path.read_bytes()
+            self.came(name.lstrip("/"), f"file: {self._copied[key]}")
+        return self._copied[key]
+
+    def done(self, system: str, fallback: str = "") -> Imported:
+        """The import as one value; `fallback` is the name of a profile that says none."""
+        owner = self.profile.get("name", "") or fallback
+        rest = {key: value for key, value in self.profile.items() if value and key != "name"}
+        if self.links:
+            rest["links"] = self.links
+        files = dict(self.files)
+        for name, entries in self._lists.items():
+            title = self._titles.get(name, "")
+            data: Mapping[str, Data] | Sequence[Data] = (
+                {"title": title, "entries": entries} if title else entries
+            )
+            files[f"content/{name}.yaml"] = yaml_text(data)
+        if self.settings:
+            files["site.yaml"] = yaml_text(self.settings)
+        return Imported(system, str(owner), yaml_text(rest), files, tuple(self.notes))
+
+
+def _short(words: str) -> str:
+    line = " ".join(words.split())
+    return line if len(line) <= 70 else f"{line[:69]}…"
+
+
+def _tamed(text: str, is_json: bool) -> str:
+    """Text as YAML 1.1 reads it: pairs of surrogates joined, no tabs before words."""
+    if is_json:
+        text = re.sub(r"\\u(d[89ab]\w\w)\\u(d[c-f]\w\w)", _joined, text, flags=re.IGNORECASE)
+        text = re.sub(r"\\u(?=d[89a-f]\w\w)", r"\\\\u", text, flags=re.IGNORECASE)
+    return re.sub(r"^[ \t]*\t[ \t]*", lambda m: m[0].replace("\t", "  "), text, flags=re.MULTILINE)
+
+
+def _joined(found: re.Match[str]) -> str:
+    return bytes.fromhex(found[1] + found[2]).decode("utf-16-be")
+
+
+class Taken:
+    """A mapping of a source from which values are taken; what nobody took is noted."""
+
+    def __init__(self, node: Node, gathering: Gathering) -> None:
+        self.node = node
+        self._gathering = gathering
+        self._left = dict(node.entries)
+
+    @property
+    def place(self) -> str:
+        """Its file and line."""
+        return f"{self.node.place.file}:{self.node.place.line}"
+
+    def node_of(self, *keys: str) -> Node | None:
+        """The value of the first of these keys that is filled in; all of them count as taken."""
+        found = [self._left.pop(key, None) for key in keys]
+        filled = [node for node in found if node is not None and node.value not in (None, "", (), {})]
+        for node in filled[1:]:
+            if words_of(node) != words_of(filled[0]):
+                self._gathering.left(_at(node), f"a second value: {_short(words_of(node))}")
+        return filled[0] if filled else None
+
+    def words(self, *keys: str) -> str:
+        """The words of the first of these keys that is filled in, "" where none is."""
+        node = self.node_of(*keys)
+        return words_of(node) if node is not None else ""
+
+    def list(self, *keys: str) -> list[Node]:
+        """The items of a list; a single value is a list of one."""
+        node = self.node_of(*keys)
+        return [] if node is None else list(node.items) if isinstance(node.value, tuple) else [node]
+
+    def drop(self, *keys: str) -> None:
+        """Keys that say nothing that a site could show."""
+        for key in keys:
+            self._left.pop(key, None)
+
+    def finish(self) -> None:
+        """Note every value that was not taken."""
+        for key, node in self._left.items():
+            if node.value not in (None, "", (), {}):
+                self._gathering.left(_at(node), f"{key}: {_short(words_of(node))}")
+        self._left = {}
+
+
+def _at(node: Node) -> str:
+    return f"{node.place.file}:{node.place.line}"
+
+
+def words_of(node: Node) -> str:
+    """The words of a value: those of a list with commas, those of a mapping with its keys."""
+    if isinstance(node.value, tuple):
+        return ", ".join(words for item in node.items if (words := words_of(item)))
+    if isinstance(node.value, Mapping):
+        return ", ".join(f"{key}: {words_of(item)}" for key, item in node.entries.items())
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]", "", node.words).strip()

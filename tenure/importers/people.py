@@ -1,0 +1,42 @@
+"""Who a CV is about, under the keys of JSON Resume and RenderCV, to a profile."""
+
+from tenure.importers.entries import Phrase, address_of
+from tenure.importers.gathering import Gathering, Taken, words_of
+
+
+def put_person(gathering: Gathering, taken: Taken, phrase: Phrase) -> None:
+    """Name, role, where, how to be reached; what a homepage should not tell of itself is noted."""
+    profile = gathering.profile
+    profile["name"] = " ".join(taken.words("name").split())
+    profile["role"] = phrase(taken.words("label", "headline"), taken.place)
+    emails = [words_of(node) for node in taken.list("email")]
+    profile["email"] = [email for email in emails if "@" in email]
+    where = taken.node_of("location")
+    if where is not None and where.entries:
+        place = Taken(where, gathering)
+        city, region = place.words("city"), place.words("region")
+        country = place.words("countryCode", "country")
+        profile["location"] = ", ".join(part for part in (city, region, country) if part) or place.words(
+            "address"
+        )
+        place.finish()
+    elif where is not None:
+        profile["location"] = words_of(where)
+    website = taken.words("url", "website")
+    if address_of(website):
+        gathering.links["website"] = address_of(website)
+    _put_photo(gathering, taken)
+    gathering.came(taken.place, "profile")
+
+
+def _put_photo(gathering: Gathering, taken: Taken) -> None:
+    written = taken.words("image", "photo", "picture")
+    if not written:
+        return
+    photo = gathering.copy(written) if "://" not in written else ""
+    if photo:
+        gathering.profile["photo"] = photo
+    else:
+        gathering.left(
+            taken.place, f"photo: {written[:70]} (put the picture into content/, and name it in photo:)"
+        )

@@ -1,0 +1,48 @@
+"""The systems that can be imported, and which of them a source is of."""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tenure.importers.al_folio import al_folio
+from tenure.importers.bibliographies import SUFFIXES, bib_files, bibliographies
+from tenure.importers.gathering import Imported
+from tenure.importers.json_resume import json_resume, resume_in
+from tenure.importers.rendercv import cvs_in, rendercv
+
+Importer = Callable[[Path], Imported]
+"""An importer takes a folder or a file and writes nothing."""
+
+SYSTEMS: Mapping[str, Importer] = {
+    "bibtex": bibliographies,
+    "json-resume": json_resume,
+    "rendercv": rendercv,
+    "al-folio": al_folio,
+}
+"""Every system by its name."""
+
+
+def system_of(source: Path) -> str:
+    """The name of the system that a file or a folder is of, or "" where it shows none."""
+    if source.is_file():
+        return _of_file(source)
+    settings = source / "_config.yml"
+    told = settings.read_text("utf-8", "replace") if settings.is_file() else ""
+    if re.search(r"^scholar:|al[-_]folio", told, re.MULTILINE) or (
+        told and (source / "_bibliography").is_dir()
+    ):
+        return "al-folio"
+    if cvs_in(source):
+        return "rendercv"
+    if resume_in(source) is not None:
+        return "json-resume"
+    return "bibtex" if bib_files(source) else ""
+
+
+def _of_file(path: Path) -> str:
+    if path.suffix.casefold() in SUFFIXES:
+        return "bibtex"
+    text = path.read_text(encoding="utf-8", errors="replace")
+    if path.suffix.casefold() == ".json" and '"basics"' in text:
+        return "json-resume"
+    return "rendercv" if re.search(r"^cv:", text, re.MULTILINE) else ""

@@ -1,0 +1,324 @@
+"""`import` brings a site over, tells what became of each thing, and writes over nothing."""
+
+from pathlib import Path
+
+import pytest
+from conftest import Built, write
+
+from tenure.cli import main
+from tenure.importers.systems import system_of
+from tenure.importers.yaml_text import scalar, yaml_text
+from tenure.model.scholar import Education, Experience, Project
+from tenure.pipeline import build
+from tenure.problems import Problems
+from tenure.sources.files import read_yaml
+
+RESUME = """\
+-- old/resume.json --
+{
+\t"basics": {"name": "Ada Example", "label": "Analyst", "email": "ada@example.edu", "phone": "+1 555 0100",
+\t\t"summary": "Costs $5 or $6, <b>plainly</b>.", "location": {"city": "London", "countryCode": "GB", "postalCode": "N1"},
+\t\t"profiles": [{"network": "GitHub", "username": "ada"}]},
+\t"work": [{"company": "Engine Works", "position": "Analyst", "startDate": "2016-11-07", "highlights": ["One \\ud83d\\ude00"]}],
+\t"education": [{"institution": "University of London", "studyType": "B.Sc.", "startDate": "some day", "score": "1.0"}],
+\t"skills": [{"name": "Looms", "level": "Master", "keywords": ["cards"]}],
+\t"publications": [{"name": "Notes on the Engine", "publisher": "Memoirs", "releaseDate": "1843-08", "isbn": "none"}],
+\t"interests": [{"name": "Music", "keywords": ["harp"]}]
+}
+"""
+RENDERCV = """\
+-- old/cv.yaml --
+cv:
+  name: Ada Example
+  social_networks: [{network: LinkedIn, username: ada}]
+  sections:
+    summary: [I analyse.]
+    experience:
+      - company: Engine Works
+        position: Analyst
+        start_date: 2020-01
+        end_date: present
+        highlights: [Loops]
+    publications:
+      - title: Notes on the Engine
+        authors: ["***Ada Example***", C. Babbage]
+        journal: Memoirs
+        date: 1843-08
+    languages_spoken:
+      - {label: English, details: native}
+design: {theme: classic}
+"""
+ALFOLIO = """\
+-- old/_config.yml --
+title: blank
+first_name: Ada
+last_name: Example
+url: https://ada.example.org
+baseurl: /site
+scholar: {last_name: [Example], first_name: [Ada]}
+-- old/_data/socials.yml --
+email: you@example.com
+orcid_id: 0000-0002-1825-0097
+mastodon_username: example.social/@ada
+rss_icon: true
+-- old/_data/cv.yml --
+- title: Education
+  type: time_table
+  contents:
+    - {title: PhD, institution: University of London, year: 2010 - 2014, description: [One, {title: Two, contents: [Three]}]}
+- title: Experience
+  type: time_table
+  contents:
+    - {title: Professor of Theoretical Physics, institution: "Institute for Advanced Study, Princeton University", year: 1933}
+-- old/_bibliography/papers.bib --
+---
+---
+@article{example1843notes,
+  title = {Notes on the Engine}, author = {Example, Ada}, journal = {Memoirs}, year = {1843}, pdf = {notes.pdf}
+}
+@article{PhysRev.47.777,
+  title = {Can Reality Be Complete?}, author = {Einstein, A. and Rosen, N.}, journal = {Phys. Rev.}, year = {1935}
+}
+-- old/assets/pdf/notes.pdf --
+%PDF-1.4
+-- old/_pages/about.md --
+---
+title: about
+permalink: /
+subtitle: <b>Analyst</b> at <a href='https://engine.example.org'>Engine Works</a>
+profile: {image: absent.jpg}
+---
+See {% cite example1843notes %} and [my works]({{ '/publications/' | relative_url }}){:target="_blank"}, not [this](/gone/).
+{% include mystery.html %}
+-- old/_pages/publications.md --
+---
+title: publications
+---
+{% bibliography %}
+-- old/_pages/hobbies.md --
+---
+title: hobbies
+permalink: /fun/
+---
+I play the harp.
+-- old/_projects/1_project.md --
+---
+title: project 1
+description: a project with a background image
+---
+Every project has a beautiful feature showcase page.
+-- old/_projects/loom.md --
+---
+title: The Loom
+description: Weaving
+related_publications: example1843notes, nothing1900
+custom: kept in mind
+---
+{% include figure.liquid path="assets/img/absent.png" caption="x" %}
+Cards.
+-- old/_news/a.md --
+---
+date: 2015-10-22 15:59:00-0400
+inline: true
+---
+A loom <em>works</em>.
+-- old/_posts/2015-03-15-formatting-and-links.md --
+---
+title: sample
+---
+Text
+-- old/_posts/2020-02-03-cards.md --
+---
+title: Cards
+tags: looms cards
+---
+{% raw %}{{ x }}{% endraw %} Words.
+"""
+
+
+def bring(folder: Path, files: str, *words: str, source: str = "old") -> Built:
+    """Import the files given, and build what came."""
+    write(folder, files)
+    assert main(["import", source, *words], folder=folder) == 0
+    made = Built(build(folder / "site"))
+    assert [p for p in made.build.problems if p.level == "error"] == []
+    return made
+
+
+def report(folder: Path) -> str:
+    return (folder / "site/import-report.md").read_text(encoding="utf-8")
+
+
+def test_a_resume_of_json_comes_over(tmp_path: Path) -> None:
+    made = bring(tmp_path, RESUME)
+    assert made.site.profile.name == "Ada Example"
+    assert made.site.profile.location == "London, GB"
+    assert made.site.profile.interests == ("Music (harp)",)
+    assert "Costs $5 or $6, <b>plainly</b>" in made.words("/")
+    (work,) = made.site.collections["experience"].entries
+    assert isinstance(work, Experience)
+    assert work.period is not None
+    assert work.period.ongoing
+    assert work.details[0].text == "One 😀"
+    (school,) = made.site.collections["education"].entries
+    assert isinstance(school, Education)
+    assert (school.grade, school.note) == ("1.0", "some day")
+    (paper,) = made.site.publications
+    assert (paper.title, paper.date and paper.date.iso) == ("Notes on the Engine", "1843-08")
+    told = report(tmp_path)
+    assert "`resume.json:2`: phone: +1 555 0100" in told
+    assert "postalCode: N1" in told
+    assert "isbn: none" in told
+    assert "add its kind and authors" in told
+
+
+def test_a_cv_of_rendercv_comes_over(tmp_path: Path) -> None:
+    made = bring(tmp_path, RENDERCV)
+    (paper,) = made.site.publications
+    assert [author.name.full for author in paper.authors.people] == ["Ada Example", "C. Babbage"]
+    assert paper.authors.people[0].me
+    assert made.site.collections["languages-spoken"].title == "Languages spoken"
+    assert "I analyse." in made.words("/")
+    assert "`cv.yaml:19`: design" in report(tmp_path)
+
+
+def test_a_site_of_al_folio_comes_over(tmp_path: Path) -> None:
+    made = bring(tmp_path, ALFOLIO)
+    site = made.site
+    assert site.profile.name == "Ada Example"
+    assert site.profile.role == "**Analyst** at [Engine Works](https://engine.example.org)"
+    assert site.profile.email == ()
+    assert site.settings.url == "https://ada.example.org/site/"
+    assert {link.url for link in site.profile.links} == {
+        "https://orcid.org/0000-0002-1825-0097",
+        "https://example.social/@ada",
+    }
+    assert [paper.key for paper in site.publications] == ["example1843notes"]
+    assert (tmp_path / "site/content/files/notes.pdf").is_file()
+    (school,) = site.collections["education"].entries
+    assert [point.text for point in school.details] == ["One", "Two"]
+    assert [point.text for point in school.details[1].points] == ["Three"]
+    assert "experience" not in site.collections
+    (project,) = site.collections["projects"].entries
+    assert isinstance(project, Project)
+    assert (project.title, project.publications, project.body) == (
+        "The Loom",
+        ("example1843notes",),
+        "Cards.",
+    )
+    assert 'href="publications/"' in made.page("/")
+    assert "not this." in made.words("/")
+    assert "A loom works." in made.words("/")
+    assert "I play the harp." in made.words("/hobbies/")
+    assert made.paths.count("posts/cards/index.html") == 1
+    assert made.paths.count("posts/formatting-and-links/index.html") == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "`_bibliography/papers.bib:6`: a sample of the template: PhysRev.47.777",
+        "`_data/cv.yml:8`: a sample of the template",
+        "`_projects/1_project.md`: a sample of the template",
+        "`_posts/2015-03-15-formatting-and-links.md`: a sample of the template",
+        "`_projects/loom.md:5`: custom: kept in mind",
+        "related works that no .bib file has: nothing1900",
+        "Liquid: {% include mystery.html %}",
+        "a link to /gone/, which is no file",
+        "a page that Liquid makes",
+        "photo: absent.jpg is not in the source",
+        "/fun/ is now /hobbies/",
+        "/blog/2020/cards/ is now /posts/cards/",
+    ],
+)
+def test_what_does_not_come_over_is_told_with_its_place(tmp_path: Path, line: str) -> None:
+    bring(tmp_path, ALFOLIO)
+    assert line in report(tmp_path)
+
+
+def test_a_bibliography_is_copied_as_it_is(tmp_path: Path) -> None:
+    text = (
+        '@article{a,\n title = {One}, author = {M{\\"u}ller, Eva and Doe, J.}, year = 2020, journal = {J}}\n'
+    )
+    text += '@article{b,\n title = {Two}, author = {Eva M{\\"u}ller}, year = 2021, journal = {J}}\n'
+    made = bring(tmp_path, f"-- old/dblp.bib --\n{text}", source="old/dblp.bib")
+    assert made.site.profile.name == "Eva Müller"
+    assert (tmp_path / "site/bib/dblp.bib").read_text() == text
+    assert "--name says another" in report(tmp_path)
+
+
+def test_an_import_writes_over_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bring(tmp_path, ALFOLIO)
+    folder = tmp_path / "site"
+    mine = folder / "content/about.md"
+    mine.write_text("Mine.\n")
+    before = _files(folder)
+    capsys.readouterr()
+    assert main(["import", "old"], folder=tmp_path) == 0
+    assert _files(folder) == before
+    said = capsys.readouterr().out
+    assert "wrote 0 files" in said
+    assert "about.md: it differs from what is imported" in said
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ("-- old/notes.txt --\nx\n", "shows none of bibtex, json-resume, rendercv, al-folio"),
+        ("-- old/a.bib --\n@misc{a, title = {X}}\n", "does not say whose site it is"),
+    ],
+)
+def test_a_source_that_cannot_be_imported_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], files: str, said: str
+) -> None:
+    write(tmp_path, files)
+    assert main(["import", "old"], folder=tmp_path) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_name_that_is_given_is_the_name(tmp_path: Path) -> None:
+    assert bring(tmp_path, RENDERCV, "--name", "Augusta Example").site.profile.name == "Augusta Example"
+
+
+def test_each_system_is_seen_from_its_files(tmp_path: Path) -> None:
+    for i, (files, name) in enumerate(
+        ((RESUME, "json-resume"), (RENDERCV, "rendercv"), (ALFOLIO, "al-folio"))
+    ):
+        write(tmp_path / str(i), files)
+        assert system_of(tmp_path / str(i) / "old") == name
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "null",
+        "~",
+        "a: b",
+        "# a",
+        "- a",
+        "'a",
+        'say "x"',
+        "$\\beta$ \"q\" 'r'",
+        "1e3",
+        "two\nlines\n\n  deep",
+        " a ",
+        "{{ x }}",
+    ],
+)
+def test_words_survive_yaml(words: str) -> None:
+    assert _read(f"- {scalar(words, '  ')}\n") == words
+    assert _read(yaml_text([{"a": {words: [words]}}])) == ""
+
+
+def _files(folder: Path) -> dict[Path, bytes]:
+    """The sources of a site; what builds keep is none of them."""
+    return {p: p.read_bytes() for p in folder.rglob("*") if p.is_file() and ".cache" not in p.parts}
+
+
+def _read(text: str) -> str:
+    problems = Problems()
+    node = read_yaml(text, "x.yaml", problems)
+    assert node is not None
+    assert problems.told() == ()
+    return node.items[0].words

@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -333,19 +334,23 @@ def _pages(gathering: Gathering, has_works: bool) -> dict[str, str]:
     return pages
 
 
+MACHINERY = re.compile(
+    r"_(?:layouts|includes|sass|plugins|scripts|site|config\w*)\b|assets/(?:css|js|fonts|webfonts|libs|jupyter|plotly|html|audio)/"
+    r"|node_modules/|bin/|lighthouse_results/|readme_preview/|purgecss|package|Gemfile|Docker|docker|LICENSE|README|CONTRIBUTING|FAQ|INSTALL"
+    r"|CUSTOMIZE|CNAME$|robots\.txt$|requirements|_pages/404|.*\.(?:liquid|js|css|scss|rb|sh|toml|lock|cff)$"
+)
+"""What makes al-folio al-folio, which nobody misses in another system."""
+
+
 def _name_the_rest(gathering: Gathering) -> None:
-    """Data that no rule knows."""
-    known = {"cv", "socials", "coauthors", "repositories", "venues", "citations"}
-    for path in sorted((gathering.root / "_data").glob("*.y*ml")):
-        if path.stem not in known:
-            gathering.left(
-                gathering.name_of(path), "data of a page of one's own; write it as a list in content/"
-            )
-        elif path.stem in ("repositories", "venues", "citations"):
-            gathering.left(
-                gathering.name_of(path), "what al-folio shows beside works and code; no place here"
-            )
-    for folder in ("_books", "_teachings"):
-        if (gathering.root / folder).is_dir() and folder == "_books":
-            for path in sorted((gathering.root / folder).glob("*.md")):
-                gathering.left(gathering.name_of(path), "a review of a book; write it as a post")
+    """Every file that no rule read: pictures and papers by their folder, others one by one."""
+    assets: Counter[str] = Counter()
+    for name in gathering.unread():
+        if name.startswith("assets/") and not MACHINERY.match(name):
+            assets[name.rpartition("/")[0]] += 1
+        elif not MACHINERY.match(name):
+            gathering.left(name, "a file that is not read")
+    for folder, count in assets.items():
+        gathering.left(
+            folder, f"{count} {'file' if count == 1 else 'files'} that nothing which came over names"
+        )

@@ -57,6 +57,7 @@ class Gathering:
         self._lists: dict[str, list[Entry]] = {}
         self._titles: dict[str, str] = {}
         self._copied: dict[str, str] = {}
+        self._read: set[str] = set()
 
     def came(self, place: object, words: str) -> None:
         """Note what came over as it was."""
@@ -82,6 +83,7 @@ class Gathering:
     def text(self, path: Path) -> str | None:
         """A file's text; noted and None where it cannot be read."""
         problems = Problems()
+        self._read.add(self.name_of(path))
         text = read_text(path, self.name_of(path), problems)
         self._tell(problems)
         return text
@@ -145,6 +147,16 @@ class Gathering:
             self.files[f"content/{self._copied[key]}"] = path.read_bytes()
             self.came(name.lstrip("/"), f"file: {self._copied[key]}")
         return self._copied[key]
+
+    def unread(self) -> list[str]:
+        """Every file of the source that was neither read nor copied, by its name; none whose path has a leading dot."""
+        found = (
+            path
+            for path in self.root.rglob("*")
+            if path.is_file() and path.resolve().as_posix() not in self._copied
+        )
+        names = sorted(self.name_of(path) for path in found)
+        return [name for name in names if name not in self._read and not re.search(r"(?:^|/)\.", name)]
 
     def done(self, system: str, fallback: str = "") -> Imported:
         """The import as one value; `fallback` is the name of a profile that says none."""

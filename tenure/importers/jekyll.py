@@ -65,8 +65,8 @@ class Texts:
         for found in _MACHINERY.finditer(text):
             self.gathering.left(place, f"<{found[1]}>: {' '.join(found[0].split())[:90]}")
         text = _A.sub(lambda m: self._anchor(m[2], m[1], place, m[0]), _MACHINERY.sub("", text))
-        text = _IMG.sub(lambda m: self._picture(m[1], _alt(m[0]), place), text)
-        text = _PICTURE.sub(lambda m: self._picture(m[2], m[1], place), text)
+        text = _IMG.sub(lambda m: self._picture(m[1], _alt(m[0]), place, m[0]), text)
+        text = _PICTURE.sub(lambda m: self._picture(m[2], m[1], place, m[0]), text)
         text = _LINK.sub(lambda m: self._anchor(m[1], m[2], place, m[0]), text)
         text = _DEFINITION.sub(lambda m: self._definition(m, place), text)
         text = re.sub(r"\[@(?!\w+:)([^\]\s]*)", lambda m: m[0] if m[1] in self.keys else f"\\{m[0]}", text)
@@ -92,15 +92,23 @@ class Texts:
         return found
 
     def _anchor(self, words: str, written: str, place: str, whole: str) -> str:
-        if "://" in written and not self.url and not whole.startswith("<"):
-            return whole
+        """A link as it was written, in HTML (which may stand in a block of HTML) or in Markdown; else its words."""
         address = self.address(written, place)
-        inside = " ".join(words.split()) if whole.startswith("<") else words
-        return f"[{inside}]({address})" if address and inside else inside
+        if not address or not words.strip():
+            return words
+        return (
+            f'<a href="{html.escape(address)}">{words}</a>'
+            if whole.startswith("<")
+            else f"[{words}]({address})"
+        )
 
-    def _picture(self, written: str, words: str, place: str) -> str:
+    def _picture(self, written: str, words: str, place: str, whole: str) -> str:
         address = self.address(written, place)
-        return f"![{words}]({address})" if address else ""
+        if not address:
+            return ""
+        if whole.startswith("<"):
+            return f'<img src="{html.escape(address)}" alt="{html.escape(words)}">'
+        return f"![{words}]({address})"
 
     def _definition(self, found: re.Match[str], place: str) -> str:
         address = self.address(found[2], place)
@@ -138,9 +146,8 @@ class Texts:
 
     def _light(self, text: str) -> str:
         """Tags of a line as Markdown, and its other tags away."""
-        text = re.sub(r"<br\s*/?>|</p>", " ", text)
-        text = re.sub(r"</?(\w+)[^>]*>", lambda m: _MARKS.get(m[1].casefold(), ""), text)
-        return re.sub(r"\[([^\]]*)\]\(([^)]*)\)", r"[\1](\2)", text)
+        text = _A.sub(r"[\2](\1)", re.sub(r"<br\s*/?>|</p>", " ", text))
+        return re.sub(r"</?(\w+)[^>]*>", lambda m: _MARKS.get(m[1].casefold(), ""), text)
 
 
 def _parameters(written: str) -> dict[str, str]:

@@ -117,16 +117,20 @@ def put_news(gathering: Gathering, texts: Texts) -> None:
 
 
 def put_courses(gathering: Gathering, texts: Texts) -> None:
-    """_teachings/*.md to content/teaching.yaml; the schedule of a course is noted."""
-    for path, prose, taken in _proses(gathering, "_teachings"):
+    """_teachings/*.md, or _teaching/*.md, to content/teaching.yaml; the schedule of a course is noted."""
+    courses = (*_proses(gathering, "_teachings"), *_proses(gathering, "_teaching"))
+    for path, prose, taken in courses:
         at = f"{gathering.name_of(path)}:{prose.line}"
         term = " ".join(part for part in (taken.words("term"), taken.words("year")) if part)
+        body, title = texts.body(prose.body, at), texts.line(taken.words("title"), taken.place)
+        if not title and "\n" not in body:
+            title, body = body, ""
         entry: Entry = {
-            "course": texts.line(taken.words("title"), taken.place),
-            "term": date_of(term),
+            "course": title or path.stem.replace("_", " "),
+            "term": date_of(term) or _date(gathering, taken, path),
             "institution": taken.words("location"),
             "summary": texts.line(taken.words("description"), taken.place),
-            "note": texts.body(prose.body, at),
+            "note": body,
         }
         taken.drop(*LOOKS)
         taken.finish()

@@ -95,12 +95,18 @@ See {% cite example1843notes %} and [my works]({{ '/publications/' | relative_ur
 title: publications
 ---
 {% bibliography %}
+-- old/_patents/one.md --
+A patent.
+-- old/assets/img/unused.png --
+x
 -- old/_pages/hobbies.md --
 ---
 title: hobbies
 permalink: /fun/
 ---
-I play the harp.
+I play the <a href="https://harp.example.org" class="x">harp</a>.
+
+<div>In a block: <a href="/publications/">works</a></div>
 -- old/_projects/1_project.md --
 ---
 title: project 1
@@ -210,6 +216,8 @@ def test_a_site_of_al_folio_comes_over(tmp_path: Path) -> None:
     assert "not this." in made.words("/")
     assert "A loom works." in made.words("/")
     assert "I play the harp." in made.words("/hobbies/")
+    assert '<a href="https://harp.example.org">harp</a>' in made.page("/hobbies/")
+    assert 'In a block: <a href="../publications/">works</a>' in made.page("/hobbies/")
     assert made.paths.count("posts/cards/index.html") == 1
     assert made.paths.count("posts/formatting-and-links/index.html") == 0
 
@@ -226,6 +234,8 @@ def test_a_site_of_al_folio_comes_over(tmp_path: Path) -> None:
         "Liquid: {% include mystery.html %}",
         "a link to /gone/, which is no file",
         "a page that Liquid makes",
+        "`_patents/one.md`: a file that is not read",
+        "`assets/img`: 1 file that nothing which came over names",
         "photo: absent.jpg is not in the source",
         "/fun/ is now /hobbies/",
         "/blog/2020/cards/ is now /posts/cards/",

@@ -144,8 +144,10 @@ def add_entry(
     points = _points(taken, phrase)
     if points:
         entry["details"] = points
+    if kind == "service":
+        entry |= taken.lists()
     main = MAIN.get(kind, "title")
-    if main not in entry:
+    if main not in entry and not (kind == "talks" and {"event", "place"} & entry.keys()):
         stand_in = next((k for k in ("role", "text", "organization", "degree", "summary") if k in entry), "")
         if not stand_in:
             gathering.left(taken.place, f"an entry of {collection} without a name")

@@ -225,6 +225,13 @@ class Taken:
         node = self.node_of(*keys)
         return [] if node is None else list(node.items) if isinstance(node.value, tuple) else [node]
 
+    def lists(self) -> Entry:
+        """What is left that is a list of words, under the names of the source."""
+        found = [
+            key for key, node in self._left.items() if node.items and all(item.words for item in node.items)
+        ]
+        return {key: [words_of(item) for item in self._left.pop(key).items] for key in found}
+
     def drop(self, *keys: str) -> None:
         """Keys that say nothing that a site could show."""
         for key in keys:

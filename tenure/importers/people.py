@@ -22,6 +22,10 @@ def put_person(gathering: Gathering, taken: Taken, phrase: Phrase) -> None:
         place.finish()
     elif where is not None:
         profile["location"] = words_of(where)
+    houses = [node for node in taken.list("affiliations") if node.entries.get("name")]
+    profile["affiliation"] = [
+        {key: words_of(node) for key, node in house.entries.items()} for house in houses
+    ]
     website = taken.words("url", "website")
     if address_of(website):
         gathering.links["website"] = address_of(website)

@@ -8,7 +8,7 @@ from conftest import Built, write
 from tenure.cli import main
 from tenure.importers.systems import system_of
 from tenure.importers.yaml_text import scalar, yaml_text
-from tenure.model.scholar import Education, Experience, Project
+from tenure.model.scholar import Education, Experience, Project, Service
 from tenure.pipeline import build
 from tenure.problems import Problems
 from tenure.sources.files import read_yaml
@@ -23,6 +23,8 @@ RESUME = """\
 \t"education": [{"institution": "University of London", "studyType": "B.Sc.", "startDate": "some day", "score": "1.0"}],
 \t"skills": [{"name": "Looms", "level": "Master", "keywords": ["cards"]}],
 \t"publications": [{"name": "Notes on the Engine", "publisher": "Memoirs", "releaseDate": "1843-08", "isbn": "none"}],
+\t"talks": [{"location": "London", "startDate": "1843", "endDate": "1843"}],
+\t"service": [{"position": "Reviewer", "journals": ["Memoirs", "Notes"]}],
 \t"interests": [{"name": "Music", "keywords": ["harp"]}]
 }
 """
@@ -169,6 +171,10 @@ def test_a_resume_of_json_comes_over(tmp_path: Path) -> None:
     (school,) = made.site.collections["education"].entries
     assert isinstance(school, Education)
     assert (school.grade, school.note) == ("1.0", "some day")
+    (duty,) = made.site.collections["service"].entries
+    assert isinstance(duty, Service)
+    assert [(group.label, group.items) for group in duty.groups] == [("journals", ("Memoirs", "Notes"))]
+    assert [talk.name for talk in made.site.collections["talks"].entries] == ["London"]
     (paper,) = made.site.publications
     assert (paper.title, paper.date and paper.date.iso) == ("Notes on the Engine", "1843-08")
     told = report(tmp_path)

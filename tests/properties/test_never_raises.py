@@ -242,7 +242,9 @@ CITATIONS = texts(
 @given(CITATIONS)
 def test_citations(text: str) -> None:
     library = Library(
-        {"k": PAPER}, {"and_two": "{first}{last}", "et_al": "", "no_date": "n.d."}, lambda _: "/k/"
+        {"k": PAPER},
+        {"and_two": "{first}{last}", "et_al": "", "no_date": "n.d.", "comma": ", "},
+        lambda _: "/k/",
     )
     cited = library.cite(text)
     assert ("</k/>" in cited.text) == bool(cited.publications)

@@ -238,12 +238,15 @@ CITATIONS = texts(
 )
 
 
+WORDS_OF_CITATIONS = ("comma", "semicolon", "et_al")
+
+
 @quick
 @given(CITATIONS)
 def test_citations(text: str) -> None:
     library = Library(
         {"k": PAPER},
-        {"and_two": "{first}{last}", "et_al": "", "no_date": "n.d.", "comma": ", "},
+        {**dict.fromkeys(WORDS_OF_CITATIONS, ", "), "and_two": "{first}{last}", "no_date": "n.d."},
         lambda _: "/k/",
     )
     cited = library.cite(text)

@@ -108,6 +108,14 @@ class Checks:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Redirects:
+    """Addresses that pages had elsewhere or before, each with the one to go to."""
+
+    ways: Annotated[Mapping[str, str], Rest()] = field(default_factory=dict)
+    source: Annotated[str, Computed()] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """`site.yaml`: where the site lives, its theme, its pages and what stands on each."""
 
@@ -122,6 +130,9 @@ class Settings:
     pages: Annotated[tuple[PageWish, ...] | None, Known(foreign=("nav", "menu", "navigation"))] = None
     records: tuple[Record, ...] | None = None
     cvs: Annotated[tuple[CvWish, ...] | None, Keyed(), Known(foreign=("cv", "resume", "documents"))] = None
+    redirects: Annotated[Redirects, Known(foreign=("aliases", "redirect_from", "moved"))] = field(
+        default_factory=Redirects
+    )
     checks: Checks = field(default_factory=Checks)
 
     @property

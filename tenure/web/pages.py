@@ -138,9 +138,9 @@ def _menu_item(site: Site, page: Page) -> MenuItem:
 
 def _listed(site: Site, wish: PageWish, problems: Problems) -> tuple[PageWish, Page | None]:
     """The page that one line of `pages` asks for; None where there is nothing to show or the wish is told."""
-    if _told_path(wish, problems):
+    if told_path(wish.path, wish.source, problems):
         return wish, None
-    wish = replace(wish, path=_path(wish))
+    wish = replace(wish, path=path_of(wish.path or ("/" if wish.name == "home" else f"/{wish.name}/")))
     if wish.sections is not None:
         page = _page(site, wish, wish.sections, problems)
         return wish, page if page.sections or page.intro or page.path == "/" else None
@@ -174,25 +174,21 @@ def _tell_unknown(site: Site, wish: PageWish, problems: Problems) -> None:
         problems.tell("unknown-page", where, f'no page is known as "{wish.name}"', hint)
 
 
-def _told_path(wish: PageWish, problems: Problems) -> bool:
-    """Whether a page's path cannot be an address on this site; told where it cannot."""
-    if (
-        re.fullmatch(r"/?(?:[^\s/\\?#%:*\"<>|]+/)*(?:[^\s/\\?#%:*\"<>|]+)?", wish.path)
-        and ".." not in wish.path
-    ):
+def told_path(written: str, source: str, problems: Problems) -> bool:
+    """Whether what site.yaml gives as a path cannot be an address on this site; told where it cannot."""
+    if re.fullmatch(r"/?(?:[^\s/\\?#%:*\"<>|]+/)*(?:[^\s/\\?#%:*\"<>|]+)?", written) and ".." not in written:
         return False
-    path = urlsplit(wish.path).path if "://" in wish.path else wish.path
+    path = urlsplit(written).path if "://" in written else written
     better = "/".join(slug(part) for part in path.split("/") if slug(part))
-    place = problems.where(wish.path, "site.yaml") or Place.at(wish.source)
-    message = f"“{wish.path}” cannot be an address on this site"
+    place = problems.where(written, "site.yaml") or Place.at(source)
+    message = f"“{written}” cannot be an address on this site"
     problems.tell("bad-path", place, message, f"write /{better}/" if better else "write it like /talks/")
     return True
 
 
-def _path(wish: PageWish) -> str:
-    path = wish.path or ("/" if wish.name == "home" else f"/{wish.name}/")
-    if not path.startswith("/"):
-        path = f"/{path}"
+def path_of(written: str) -> str:
+    """The path that is meant by "talks", "/talks" or "talks.html": with its slashes."""
+    path = written if written.startswith("/") else f"/{written}"
     return path if path.endswith(("/", ".html")) else f"{path}/"
 
 

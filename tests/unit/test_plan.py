@@ -288,3 +288,25 @@ pages:
         "Fall 2023 Compilers Fall 2022, Fall 2023 Systems Spring 2023 Logic Undated Reading group"
     ), built.words("/teaching/")
     assert 'id="term-fall-2023"' in built.page("/teaching/")
+
+
+def test_redirects_lead_on_from_where_pages_were(site: Make) -> None:
+    built = site(
+        """\
+-- content/talks.yaml --
+- title: Prefix caching
+-- site.yaml --
+url: https://example.org/lab/
+redirects:
+  /old/talk-1/: /talks/#prefix-caching
+  Talks.html: /talks/
+  /blog: https://blog.example.org/?a=1&b=2
+"""
+    ).build()
+    assert built.problems == []
+    assert built.words("/old/talk-1/") == "Talks"
+    assert 'content="0; url=../../talks/#prefix-caching"' in built.page("/old/talk-1/")
+    assert '<link rel="canonical" href="https://example.org/lab/talks/">' in built.page("/Talks.html")
+    assert '<a href="talks/">Talks</a>' in built.page("/Talks.html")
+    assert 'content="0; url=https://blog.example.org/?a=1&amp;b=2"' in built.page("/blog/")
+    assert "/blog/" not in built.page("/sitemap.xml")

@@ -1,0 +1,47 @@
+"""Pages at old addresses that lead on to where their contents are now."""
+
+import html
+import re
+from collections.abc import Iterator
+from urllib.parse import quote, unquote
+
+from tenure.model.files import Files
+from tenure.model.site import Site
+from tenure.problems import Place, Problems
+from tenure.web.finish import ELSEWHERE, Finish, Finished
+from tenure.web.pages import Plan, path_of, told_path
+
+
+def redirects(site: Site, plan: Plan, files: Files, problems: Problems) -> Iterator[Finished]:
+    """
+    A page for each line of `redirects`, which leads on at once and by its link.
+
+    Search engines take a refresh without delay for a permanent move (Google Search Central, "Redirects and Google
+    Search"); WCAG allows one (technique H76).
+    """
+    wish = site.settings.redirects
+    titles = {page.path: page.title for page in plan}
+    taken = {path.casefold() for path in titles}
+    for old, written in wish.ways.items():
+        path = unquote(path_of(old))
+        if told_path(unquote(old), wish.source, problems):
+            continue
+        if path.casefold() in taken:
+            line = rf"(?m)^[ \t{{,]*[\"']?({re.escape(old)})[\"']?\s*:"
+            place = next(problems.places(line, "site.yaml"), Place.at(wish.source))
+            problems.tell("duplicate-path", place, f"a page stands at {path} already", "delete this line")
+            continue
+        new = written if ELSEWHERE.match(written) or written.startswith("/") else f"/{written}"
+        finish = Finish(path, files)
+        root = site.settings.url.rstrip("/")
+        final = new if ELSEWHERE.match(new) or not root else f"{root}{quote(new, safe='/#?=&%')}"
+        title = html.escape(titles.get(new.partition("#")[0], new))
+        page = (
+            f'<!DOCTYPE html>\n<html lang="{site.settings.language}">\n<head>\n<meta charset="utf-8">\n'
+            f'<meta http-equiv="refresh" content="0; url={html.escape(finish.address(new))}">\n<title>{title}</title>\n'
+            f'<link rel="canonical" href="{html.escape(final)}">\n'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n</head>\n'
+            f'<body><main><h1><a href="{html.escape(new)}">{title}</a></h1></main></body>\n</html>\n'
+        )
+        file = f"{path[1:]}index.html" if path.endswith("/") else path[1:]
+        yield finish.page_html(file, page, wish.source)

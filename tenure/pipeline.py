@@ -79,13 +79,9 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     renderer = load_theme(site, pages, root / ".cache")
     served = rendered(renderer, pages.pages, problems, kept)  # Pages -> Artifacts
     finished = [page for page in served if page is not None]
-    moved = list(redirects(site, pages, renderer.files, problems))
-    artifacts = [
-        *renderer.assets.asked_for(finished),
-        *project.static,
-        *(page.artifact for page in (*finished, *moved)),
-    ]
-    artifacts += linked([*finished, *moved], project.spare)
+    finished += redirects(site, pages, renderer.files, problems)
+    artifacts = [*renderer.assets.asked_for(finished), *project.static, *(page.artifact for page in finished)]
+    artifacts += linked(finished, project.spare)
     artifacts += preview(site, renderer.colour(), site.look.folders, kept)
     renderer.memo.save()
     kept.save()
@@ -97,8 +93,8 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
         artifacts += outlet(site, pages)
     say(f"rendered {len(artifacts)} files in the theme {site.look.name}")
     _tell_clashes(artifacts, problems)
-    if len(finished) == len(served) and len(cvs) == len(pages.documents):
-        check([*finished, *moved], artifacts, renderer.files, problems)
+    if None not in served and len(cvs) == len(pages.documents):
+        check(finished, artifacts, renderer.files, problems)
         artifacts = _pictured(artifacts, site, root / ".cache/pictures", problems)
     told = problems.told(site.settings.checks.ignore)
     return Build(site, tuple(artifacts), told, project.counts, pages.pages)

@@ -23,6 +23,9 @@ _MARKED = re.compile(
 )
 """Emphasis, strong emphasis and links around plain words, apart from other signs of Markdown; and escaped signs."""
 SIGNS: Mapping[str, str] = {"--": "–", "---": "—", "...": "…"}
+_UNSPACED = re.compile(r'(?<=[\u3001-\u9fff\uac00-\ud7a3])"([^"]+)"')
+"""Quotes after a letter of a script without spaces."""
+
 _SIGNS = re.compile(r"\w+://\S+|-+|\.{2,}")
 _TAG = re.compile(
     r"(<(?:pre|code|math|kbd|script|style|samp|svg)\b.*?</(?:pre|code|math|kbd|script|style|samp|svg)>|<[^>]*>)",
@@ -203,6 +206,7 @@ def _curled(words: str, before: str) -> str:
     """Curl the quotes of a run of words that follows the character `before`."""
     words = _SIGNS.sub(lambda m: SIGNS.get(m[0], m[0]), words)
     words = re.sub(r"'(?=\d\d(?:\D|$))", "’", words)
+    words = _UNSPACED.sub(r"“\1”", words)
     joined = before + words
     joined = re.sub(r"(?<=[^\s(\[{—–/\"“])'", "’", joined)
     joined = re.sub(r'(?<=[^\s(\[{—–/\'‘])"', "”", joined)

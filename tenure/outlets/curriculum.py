@@ -72,7 +72,7 @@ def _person(say: Wording) -> dict[str, Any]:
     who = say.site.profile
     places = [say.led(say.plain(place.name), place.url) for place in who.affiliation]
     contacts: list[Runs] = [say.led([email], f"mailto:{email}") for email in who.email]
-    contacts += [say.led([link.label], link.url) for link in who.links]
+    contacts += [say.led([say.t.called(link.label)], link.url) for link in who.links]
     contacts += [say.told(say.t["office"], say.plain(who.office))] if who.office else []
     contacts += [say.plain(who.location)] if who.location else []
     return {

@@ -42,7 +42,7 @@ def _targets(paper: Publication) -> list[str]:
 def _ended(runs: Runs) -> Runs:
     """A sentence with its end, where its words do not bring one."""
     words = words_of(runs).rstrip()
-    return joined([*runs, "."]) if words and words[-1] not in "?!." else runs
+    return joined([*runs, "."]) if words and words[-1] not in "?!.？！。؟" else runs
 
 
 def _people(say: Wording, paper: Publication) -> Runs:
@@ -151,5 +151,5 @@ def _venue(say: Wording, paper: Publication) -> Runs:
 
 def _row(say: Wording, paper: Publication) -> list[Block]:
     return say.row(paper) + (
-        paragraph(say.led([say.t["link"]], paper.url)) if say.links and paper.url else []
+        paragraph(say.led([say.t["link_link"]], paper.url)) if say.links and paper.url else []
     )

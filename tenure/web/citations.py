@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
-from tenure.model.names import Name
+from tenure.model.names import Name, is_cjk
 from tenure.model.scholar import Entry, Markdown, Publication
 from tenure.model.site import Site
 from tenure.problems import Place, Problems, did_you_mean
@@ -139,6 +139,9 @@ class Library:
 
 
 def _family(name: Name) -> str:
+    """The name that a citation has: the family's, but the whole where that is one character, as in Chinese and Korean."""
+    if len(name.family) == 1 and is_cjk(name.family):
+        return name.full
     return name.group or " ".join(part for part in (name.von, name.family) if part)
 
 

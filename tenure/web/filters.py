@@ -120,10 +120,7 @@ class Texts:
         """HTML with the quotes of the language for those that were typed, and turned if it runs the other way."""
         if '"' in words and self.quotes != ("“", "”"):
             made = text.quoted(made, *self.quotes)
-        if self.direction == "ltr" and words.isascii():
-            return made
-        way = direction(re.sub(r"<[^>]*>", "", made))
-        return turn(made, way) if way and way != self.direction else made
+        return made if self.direction == "ltr" and words.isascii() else turn(made, self.direction)
 
     def _silent(self, words: str) -> bool:
         """Whether nothing is cited in a text with an @; the publications tell."""
@@ -134,27 +131,41 @@ class Texts:
 _BLOCK = re.compile(r"<(p|[uod]l|h[1-6]|blockquote|table|figure|div)(?=[ >])")
 
 
-def _turned(made: str, way: Direction) -> str:
-    """Blocks that run another way than the page."""
-    return _BLOCK.sub(rf'<\1 dir="{way}"', made)
+_PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 
 
-def _isolated(made: str, way: Direction) -> str:
-    """A run of words that goes another way than the page, so that its full stop stays at its end."""
-    return f'<bdi dir="{way}">{made}</bdi>'
+def _turned(made: str, page: Direction) -> str:
+    """Blocks with the way that they run, where it is not that of the page: all of a text, or paragraphs of it."""
+    if _runs(made) not in ("", page):
+        return _BLOCK.sub(rf'<\1 dir="{_runs(made)}"', made)
+    return _PARAGRAPH.sub(
+        lambda one: one[0] if _runs(one[1]) in ("", page) else f'<p dir="{_runs(one[1])}">{one[1]}</p>', made
+    )
+
+
+def _runs(made: str) -> str:
+    """The way that the words of HTML run."""
+    return direction(re.sub(r"<[^>]*>", "", made))
+
+
+def _isolated(made: str, page: Direction) -> str:
+    """A run of words apart from those around it where it runs another way, so that its full stop stays at its end."""
+    way = _runs(made)
+    return made if way in ("", page) else f'<bdi dir="{way}">{made}</bdi>'
 
 
 def _bdi(page: Direction, words: str) -> Markup:
     """Words as they are, such as a name, isolated where they run another way than the page."""
-    made, way = Markup.escape(words), direction(str(words)) if page == "rtl" or not words.isascii() else page
-    return Markup(_isolated(made, way)) if way and way != page else made  # noqa: S704 - escaped above
+    made = Markup.escape(words)
+    return made if page == "ltr" and words.isascii() else Markup(_isolated(made, page))  # noqa: S704 - escaped above
 
 
 def _lang(page: Language, own: Language, always: bool = False) -> Markup:
     """The attributes of what is in a language; nothing for the page's own, unless `always`."""
     if not own or (own == page and not always):
         return Markup("")
-    return Markup(' lang="{}" dir="{}"').format(own, own.direction)
+    turned = Markup(' dir="{}"').format(own.direction) if always or own.direction != page.direction else ""
+    return Markup(' lang="{}"{}').format(own, turned)
 
 
 def _title(texts: Texts, page: Language, paper: Publication) -> Markup:

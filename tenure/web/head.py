@@ -59,7 +59,7 @@ class Head:
             lines += self._signposts(page.entry, page)
         else:
             lines += [
-                f'<link rel="alternate" type="{file.media}" title="{file.label}" href="/{file.path}">'
+                f'<link rel="alternate" type="{file.media}" title="{escape(self.site.look.words.called(file.label))}" href="/{file.path}">'
                 for file in self.downloads.on(page)
             ]
         described = script_json(self.data.page(page))
@@ -104,7 +104,7 @@ class Head:
         for address in dict.fromkeys(filter(None, (orcid([address]) for address in addresses))):
             yield f'<link rel="author" href="{escape(address)}">'
         for file in self.downloads.on(page):
-            yield f'<link rel="describedby" type="{file.media}" title="{file.label}" href="/{file.path}">'
+            yield f'<link rel="describedby" type="{file.media}" title="{escape(self.site.look.words.called(file.label))}" href="/{file.path}">'
         pdf = own_pdf(paper)
         if pdf:
             yield f'<link rel="item" type="application/pdf" href="{escape(pdf)}">'

@@ -1,0 +1,64 @@
+"""Sites in other languages, as their readers see them: the words of every page, and the attributes that name languages."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import html5lib
+import pytest
+from conftest import Built, Sources, visible
+
+HERE = Path(__file__).parent
+RULE = "\n~~~~\n"
+FILES = sorted(HERE.glob("*.txt"))
+Make = Callable[[str], Sources]
+
+
+def sources(path: Path) -> str:
+    text = path.read_text(encoding="utf-8").split(RULE)[0]
+    return text[text.index("-- ") :] + "\n"
+
+
+def spoken(page: str) -> Iterator[str]:
+    """Every element that says its language or its direction, with its first words."""
+    for tag, attributes, words in re.findall(
+        r"<(\w+)((?:\s[^<>]*)?\s(?:lang|dir)=[^<>]*)>(?=(.*?)</?\1\b)", page, re.DOTALL
+    ):
+        said = " ".join(re.findall(r'(?:lang|dir)="[\w-]*"', attributes))
+        if tag not in ("html", "input"):
+            yield f"<{tag} {said}> {' '.join(visible(f'<body>{words}').split()[:4])}"
+
+
+def shown(built: Built) -> str:
+    """The words of every page, and what is marked as of another language or direction."""
+    parts = []
+    for path in built.paths:
+        if path.endswith(".html"):
+            page = built.page(f"/{path}")
+            (language,) = re.findall(r"<html( [^>]*)>", page)
+            parts.append(
+                f"## {path}{language}\n{visible(page)}\n" + "".join(f"  {line}\n" for line in spoken(page))
+            )
+    return "\n".join(parts)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_site(path: Path, site: Make, request: pytest.FixtureRequest) -> None:
+    built = site(sources(path)).build()
+    assert built.problems == []
+    found = shown(built)
+    if request.config.getoption("--update"):
+        path.write_text(path.read_text(encoding="utf-8").split(RULE)[0] + RULE + found, encoding="utf-8")
+        return
+    assert found == path.read_text(encoding="utf-8").split(RULE)[1]
+
+
+@pytest.mark.parametrize("theme", ["base", "classic", "folio", "plain"])
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_html_is_valid(path: Path, theme: str, site: Make) -> None:
+    built = site(sources(path)).build(theme=theme)
+    for name in built.paths:
+        if name.endswith(".html"):
+            parser = html5lib.HTMLParser(strict=False)
+            parser.parse(built.page(f"/{name}"))
+            assert [(position, code) for position, code, _ in parser.errors] == [], name

@@ -57,6 +57,8 @@ def _command(name: str) -> Command:
             from tenure.commands.export import run  # noqa: PLC0415 - loaded only when called
         case "import":
             from tenure.commands.import_ import run  # noqa: PLC0415 - loaded only when called
+        case "schema":
+            from tenure.commands.schema import run  # noqa: PLC0415 - loaded only when called
         case "new":
             from tenure.commands.new import run  # noqa: PLC0415 - loaded only when called
         case _:

@@ -103,15 +103,36 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument("--strict", action="store_true", help="warnings count as errors")
     _add_serve(commands)
     _add_theme(commands)
+    _add_new(commands)
+    _add_import(commands)
+    _add_schema(commands)
+    commands.add_parser("test", help="run the project's own tests (in its repository only)", add_help=False)
+    return parser
+
+
+def _add_new(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """`new` with its options."""
     new = commands.add_parser("new", help="write a new site into a folder")
     new.add_argument("folder", metavar="DIR", type=Path, help="a folder that is not there yet, or empty")
     new.add_argument("--name", help="whose site it is (default: what Git knows, or asked)")
     new.add_argument("--affiliation", help="where that person is")
     new.add_argument("--url", help="the address that the site will have")
     new.add_argument("--theme", help="its theme (default: classic)")
-    _add_import(commands)
-    commands.add_parser("test", help="run the project's own tests (in its repository only)", add_help=False)
-    return parser
+
+
+def _add_schema(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """`schema` with its options."""
+    schema = commands.add_parser(
+        "schema", help="write the JSON Schema of each source, by which editors complete and check"
+    )
+    schema.add_argument(
+        "folder",
+        metavar="DIR",
+        type=Path,
+        nargs="?",
+        default=Path(),
+        help="the site's folder (default: this one)",
+    )
 
 
 SYSTEMS = ("bibtex", "json-resume", "rendercv", "al-folio")

@@ -53,6 +53,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
 def files_of(imported: "Imported", name: str) -> dict[str, str | bytes]:
     """Every file of the new site: those of `new`, those of the import in their place, and the report."""
     from tenure.importers.yaml_text import scalar  # noqa: PLC0415 - loaded when there is a site to write
+    from tenure.sources.json_schema import line_for  # noqa: PLC0415 - as above
 
     called = name or imported.owner
     if not called:
@@ -64,6 +65,8 @@ def files_of(imported: "Imported", name: str) -> dict[str, str | bytes]:
         **imported.files,
         "content/profile.yaml": profile,
     }
+    own = (*imported.files, "content/profile.yaml")
+    files |= {name: line_for(name) + text for name in own if isinstance(text := files[name], str)}
     if "bib/papers.bib" not in imported.files:
         del files["bib/papers.bib"]
     files[REPORT] = report(imported)

@@ -103,12 +103,15 @@ def _check_theme(name: str) -> None:
 
 def starter_files(answers: dict[str, str]) -> dict[str, str]:
     """Every file of a new site: its path and its text; `answers` has name, affiliation, url and theme."""
+    from tenure.sources.json_schema import line_for, schema_files  # noqa: PLC0415 - loaded when there is a site to write
+
     site = (
-        "schema: 1\n"
+        line_for("site.yaml")
+        + "schema: 1\n"
         + (f"url: {answers['url']}\n" if answers["url"] else "")
         + f"theme: {answers['theme']}\n"
     )
-    profile = f"name: {_yaml(answers['name'])}\n"
+    profile = f"{line_for('content/profile.yaml')}name: {_yaml(answers['name'])}\n"
     if answers["affiliation"]:
         profile += f"affiliation: {_yaml(answers['affiliation'])}\n"
     starter = {
@@ -123,6 +126,7 @@ def starter_files(answers: dict[str, str]) -> dict[str, str]:
         "content/profile.yaml": profile,
         "bib/papers.bib": "",
         "requirements.txt": f"tenure[pdf]=={__version__}\n",
+        **schema_files(STARTER),
         **written,
         "README.md": written["README.md"].replace("{name}", answers["name"]),
     }

@@ -191,7 +191,7 @@ class _Decoder:
             node = Node(tuple(_keyed(node)), node.place)
         if (
             len(node.entries) > 1
-            and _is_named(rule.kind)
+            and is_named(rule.kind)
             and not set(node.entries) & set(names_of(rules(rule.kind)))
         ):
             self._tell_shape(node, who, f"begin each line with a hyphen: - {next(iter(node.entries))}")
@@ -207,7 +207,7 @@ class _Decoder:
         return None if any(value is None for value in found) else tuple(found)
 
     def _one(self, node: Node, kind: Any, who: str) -> Any:
-        if _is_nested(kind):
+        if is_nested(kind):
             return self._nested(node, kind)
         if node.items and all(isinstance(item.value, str) for item in node.items):
             node = Node(
@@ -230,7 +230,7 @@ class _Decoder:
         """A value with keys of its own, called by its kind and its name: section "news" in site.yaml."""
         plan = rules(kind)
         unfolded = _unfolded(node, plan)
-        message, hint = names_without_hyphens(unfolded, plan) if _is_named(kind) else ("", "")
+        message, hint = names_without_hyphens(unfolded, plan) if is_named(kind) else ("", "")
         if message:
             self._problems.tell("wrong-shape", node.place, message, hint)
             return None
@@ -331,14 +331,14 @@ def _begun(node: Node, plan: Sequence[Rule]) -> str:
     return "write key: value lines, without hyphens" if node.items else "write key: value lines"
 
 
-def _is_nested(kind: Any) -> bool:
+def is_nested(kind: Any) -> bool:
     """Whether a type is read from a mapping: a dataclass that reads no text itself."""
     return is_dataclass(kind) and not hasattr(kind, "parse")
 
 
-def _is_named(kind: Any) -> bool:
+def is_named(kind: Any) -> bool:
     """Whether an entry may be named by the key that it stands under."""
-    return _is_nested(kind) and any(rule.named for rule in rules(kind))
+    return is_nested(kind) and any(rule.named for rule in rules(kind))
 
 
 def _unfolded(node: Node, plan: tuple[Rule, ...]) -> Node:

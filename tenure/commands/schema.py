@@ -1,0 +1,45 @@
+"""`schema`: the JSON Schema of each source, for editors."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenure.commands.calls import DONE, CallError
+from tenure.commands.sites import is_site, number, seen
+
+if TYPE_CHECKING:
+    from tenure.pipeline import Outlet
+
+
+def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
+    """Write the schemas of a site into its folder; returns the exit status."""
+    del outlets
+    from tenure.sources.json_schema import FOLDER, schema_files  # noqa: PLC0415 - loaded when there is a site
+
+    root = here / call.folder
+    if not is_site(root):
+        raise CallError(f"there is no site in {seen(root)}: it has neither site.yaml nor content/")
+    files = schema_files(root)
+    try:
+        (root / FOLDER).mkdir(exist_ok=True)
+        for name, text in files.items():
+            (root / name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CallError(f"cannot write {seen(root / FOLDER)}: {error.strerror or error}") from error
+    print(f"wrote {number(len(files), 'schema')} into {seen(root / FOLDER)}/")
+    for name, line in _without_line(root):
+        print(f"begin {seen(root / name)} with: {line.rstrip()}")
+    return DONE
+
+
+def _without_line(root: Path) -> Iterator[tuple[str, str]]:
+    """Sources that do not name their schema, each with the line that does."""
+    from tenure.sources.json_schema import MODELINE, line_for  # noqa: PLC0415 - as above
+
+    lists, themes = sorted((root / "content").glob("*.y*ml")), sorted((root / "themes").glob("*/theme.yaml"))
+    for path in (root / "site.yaml", *lists, *themes):
+        name = path.relative_to(root).as_posix()
+        line = line_for(name)
+        if line and path.is_file() and MODELINE not in path.read_text(encoding="utf-8", errors="replace"):
+            yield name, line

@@ -1,0 +1,367 @@
+"""JSON Schema of each source file, from the annotations of its types, for editors."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any, Literal, NewType, get_args, get_origin
+
+from tenure.model.additions import Coauthor, Overlay
+from tenure.model.dates import Date, Period
+from tenure.model.languages import Language
+from tenure.model.links import SCHEMES, Address, Link
+from tenure.model.scholar import Group, Item, Point, Profile
+from tenure.model.site import Checks, Heading, SectionWish, Settings, ThemeWish
+from tenure.problems import CODES, Place, Problems
+from tenure.sources.addresses import SERVICES
+from tenure.sources.assembly import KINDS, VERSION
+from tenure.sources.meanings import START, meaning_of
+from tenure.sources.options import Option
+from tenure.sources.rules import Rule, rules
+from tenure.sources.schema import is_named, is_nested
+from tenure.sources.themes import lineage_of, themes_of
+
+Schema = dict[str, Any]
+
+FOLDER = ".schemas"
+"""Where the schemas stand in a site, so that an editor needs no other host and no Tenure."""
+
+MODELINE = "# yaml-language-server: $schema="
+"""How a file names its schema. Source: yaml-language-server, README, "Using inlined schema"."""
+
+DRAFT = "http://json-schema.org/draft-07/schema#"
+"""The newest that every editor reads. Source: yaml-language-server, README, "Features"."""
+
+SCALAR = ("string", "number", "boolean")
+WORDS: Schema = {"type": [*SCALAR, "array", "null"], "items": {"type": [*SCALAR]}, "minItems": 1}
+"""Text; several texts are joined to one."""
+
+TRUTH = r"^\s*([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[Yy][Ee][Ss]|[Nn][Oo]|[Oo][Nn]|[Oo][Ff][Ff])\s*$"
+_FOLDED = "|".join("".join(f"[{c}{c.upper()}]" for c in scheme) for scheme in sorted(SCHEMES))
+SAFE = rf"^\s*(({_FOLDED}):|(?![A-Za-z][A-Za-z0-9+.-]*:))"
+
+
+def schemas(root: Path) -> dict[str, Schema]:
+    """
+    The schema of each source of a site, by the name of its file: "talks" is that of content/talks.yaml.
+
+    "items" is that of a list of any other name. `root` is the site's folder, as it may have themes of its own.
+    """
+    found = {"site": _file(Settings, "site.yaml"), "profile": _file(Profile, "content/profile.yaml")}
+    found["site"]["definitions"]["ThemeWish"] = _theme(root)
+    for name, (_, cls, _) in KINDS.items():
+        found[name] = _list(cls, f"content/{name}.yaml")
+    found["items"] = _list(Item, "A list of entries of content/, under a name of its own")
+    found["publications"] = _list(Overlay, "content/publications.yaml")
+    found["coauthors"] = _coauthors()
+    found["theme"] = _theme_file()
+    return found
+
+
+def schema_files(root: Path) -> dict[str, str]:
+    """The files of a site's schemas: path and text."""
+    made = schemas(root).items()
+    return {f"{FOLDER}/{name}.json": f"{json.dumps(one, ensure_ascii=False)}\n" for name, one in made}
+
+
+def line_for(file: str) -> str:
+    """The first line by which editors find the schema of a source ("content/talks.yaml"), or "" where it has none."""
+    path = PurePosixPath(file)
+    if file == "site.yaml":
+        return f"{MODELINE}{FOLDER}/site.json\n"
+    if path.match("themes/*/theme.yaml"):
+        return f"{MODELINE}../../{FOLDER}/theme.json\n"
+    if path.suffix not in (".yaml", ".yml") or path.parent.as_posix() != "content":
+        return ""
+    name = path.stem if path.stem in (*KINDS, "profile", "publications", "coauthors") else "items"
+    return f"{MODELINE}../{FOLDER}/{name}.json\n"
+
+
+def _file(cls: Any, title: str) -> Schema:
+    """The schema of a file that is one mapping."""
+    return _whole(title, _object(cls), cls)
+
+
+def _list(cls: Any, title: str) -> Schema:
+    """The schema of a file that is a list of entries, or such a list with a heading."""
+    entry = {"$ref": f"#/definitions/{cls.__name__}"}
+    if cls is Overlay:
+        return _whole(title, {"type": ["array", "null"], "items": entry}, cls)
+    heading = _properties(Heading)
+    entries = {"type": ["array", "null"], "items": entry, "doNotSuggest": True}
+    made = {
+        "type": ["array", "object", "null"],
+        "items": entry,
+        "properties": {**heading, "entries": entries},
+        "required": ["entries"],
+        "additionalProperties": False,
+    }
+    return _whole(title, made, cls)
+
+
+def _whole(title: str, top: Schema, cls: Any) -> Schema:
+    """A schema with all that it refers to."""
+    found: dict[str, Schema] = {}
+    if "items" in top:
+        _define(cls, found)
+    else:
+        _define_fields(cls, found)
+    return {"$schema": DRAFT, "title": title, **top, "definitions": found}
+
+
+def _define(cls: Any, found: dict[str, Schema]) -> None:
+    """Add the definitions of a type, and of those that its fields are of."""
+    if cls.__name__ in found:
+        return
+    found[cls.__name__] = _nested(cls)
+    if is_named(cls):
+        main = next(rule.field for rule in rules(cls) if rule.main)
+        found[f"{cls.__name__}-below"] = {"anyOf": [_object(cls, main), {"type": "null"}]}
+    if cls is not ThemeWish:
+        _define_fields(cls, found)
+
+
+def _define_fields(cls: Any, found: dict[str, Schema]) -> None:
+    for rule in rules(cls):
+        if rule.kind is Link and not rule.computed:
+            found |= _links()
+        elif rule.kind is Point:
+            found["points"], found["point"] = _points()
+        elif is_nested(rule.kind) and rule.kind is not Group and not rule.computed:
+            _define(rule.kind, found)
+
+
+def _object(cls: Any, without: str = "") -> Schema:
+    """A mapping with the fields of a type as its keys, less one that stands elsewhere."""
+    plan = [rule for rule in rules(cls) if not rule.computed and not rule.rest and rule.field != without]
+    made: Schema = {
+        "type": "object",
+        "properties": {**_properties(cls, without), **_strangers(cls)},
+        "required": [rule.field for rule in plan if rule.required],
+        "additionalProperties": _rest(cls),
+    }
+    pairs = [pair for rule in plan for pair in _pairs(rule)]
+    if pairs:
+        made["allOf"] = [{"not": {"required": list(pair)}} for pair in pairs]
+    return made
+
+
+def _properties(cls: Any, without: str = "") -> Schema:
+    """Each key that a mapping may have, with its meaning and its values."""
+    found: Schema = {}
+    for rule in rules(cls):
+        if rule.computed or rule.rest or rule.field == without:
+            continue
+        says = {"description": meaning_of(cls, rule.field)}
+        found[rule.field] = {**says, **_value(cls, rule)}
+        for name in rule.known.accepted:
+            found[name] = {**found[rule.field], "doNotSuggest": True}
+        if rule.kind is Period and not rule.many:
+            found |= {name: {"description": words, **_leaf(Period)} for name, words in START.items()}
+    return found
+
+
+def _pairs(rule: Rule) -> list[tuple[str, str]]:
+    """Keys of which only one may be written, as they say the same."""
+    names = rule.names
+    pairs = [(a, b) for n, a in enumerate(names) for b in names[n + 1 :]]
+    if rule.kind is Period and not rule.many:
+        pairs += [(name, other) for name in names for other in START]
+    return pairs
+
+
+def _rest(cls: Any) -> bool | Schema:
+    """What may stand under keys of the author's own."""
+    rest = next((rule for rule in rules(cls) if rule.rest), None)
+    if rest is None:
+        return False
+    return {"type": "array", "items": WORDS} if rest.kind is Group else WORDS
+
+
+def _strangers(cls: Any) -> Schema:
+    """Keys that are told although others of the author's own may be written."""
+    plan = rules(cls)
+    if not any(rule.rest for rule in plan):
+        return {}
+    foreign = {name for rule in plan for name in rule.known.foreign}
+    names = {name for rule in plan if not rule.rest for name in rule.names}
+    return dict.fromkeys(sorted(foreign | {name.title() for name in names}), False)
+
+
+def _value(cls: Any, rule: Rule) -> Schema:
+    """What may stand behind a key."""
+    if cls is Settings and rule.field == "schema":
+        return {"enum": [VERSION, None]}
+    if cls is Checks:
+        codes = [code for code, (level, _) in CODES.items() if level == "warning"]
+        return {"type": ["array", "string", "null"], "items": {"enum": codes}}
+    if rule.kind is Link:
+        return {"$ref": "#/definitions/links"}
+    if rule.kind is Point:
+        return {"$ref": "#/definitions/points"}
+    if is_nested(rule.kind):
+        one: Schema = {"$ref": f"#/definitions/{rule.kind.__name__}"}
+    else:
+        one = _leaf(rule.kind)
+        if rule.required:
+            return {**one, "type": [kind for kind in one["type"] if kind != "null"]}
+    if not rule.many:
+        return {"anyOf": [one, {"type": "null"}]} if is_nested(rule.kind) else one
+    several: list[Schema] = [{"type": ["array", "null"], "items": {"anyOf": [one, {"type": "null"}]}}, one]
+    if rule.keyed:
+        inner = {"$ref": f"#/definitions/{rule.kind.__name__}-below"}
+        several[1:] = [{"type": "object", "additionalProperties": inner}, {"type": [*SCALAR]}]
+    return {"anyOf": several}
+
+
+def _leaf(kind: Any) -> Schema:
+    """A value without keys of its own."""
+    if kind is Address:
+        return {"type": [*SCALAR, "null"], "pattern": SAFE, **_says("an https:// address")}
+    if kind is str or isinstance(kind, NewType):
+        return WORDS
+    if kind is bool:
+        return {"type": ["boolean", "string", "null"], "pattern": TRUTH, **_says("true or false")}
+    if kind is int:
+        return {"type": ["integer", "string", "null"], "pattern": r"^\s*-*[0-9]+\s*$", **_says("a number")}
+    if get_origin(kind) is Literal:
+        return {"enum": [*get_args(kind), None]}
+    if kind is Language:
+        tag = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
+        return {"type": ["string", "null"], "pattern": tag, **_says("a tag such as en, de or pt-BR")}
+    if kind in (Date, Period):
+        return {"type": ["string", "number", "null"]}
+    raise AssertionError(kind)
+
+
+def _says(what: str) -> Schema:
+    """What editors say of words that a pattern refuses; a word of theirs, which validators pass over."""
+    return {"patternErrorMessage": f"write {what}"}
+
+
+def _nested(cls: Any) -> Schema:
+    """A value with keys of its own: also as a bare word, or named by the key that it stands under."""
+    plan = rules(cls)
+    made = _object(cls)
+    main = next((rule for rule in plan if rule.main), None)
+    if main is None:
+        return made
+    forms: list[Schema] = [made]
+    if is_named(cls):
+        inner = {"$ref": f"#/definitions/{cls.__name__}-below"}
+        usual = [*KINDS, "publications", "about"] if cls is SectionWish else []
+        forms.append(
+            {
+                "type": "object",
+                "minProperties": 1,
+                "maxProperties": 1,
+                "propertyNames": {"not": {"enum": sorted(_properties(cls))}},
+                "properties": dict.fromkeys(usual, inner),
+                "additionalProperties": inner,
+            }
+        )
+    return {"anyOf": [{"type": [*SCALAR]}, *forms]}
+
+
+def _points() -> tuple[Schema, Schema]:
+    """Bullets, and one of them: words, or words with the bullets beneath them."""
+    points = {"$ref": "#/definitions/points"}
+    one = {"minProperties": 1, "maxProperties": 1, "additionalProperties": points}
+    item = {"type": [*SCALAR, "object", "null"], **one}
+    return {
+        "type": [*SCALAR, "array", "object", "null"],
+        "items": {"$ref": "#/definitions/point"},
+        **one,
+    }, item
+
+
+def _links() -> dict[str, Schema]:
+    """Labels and their addresses, a list of such, or bare addresses; a label may be that of a service."""
+    one = _leaf(Address)
+    address = {"$ref": "#/definitions/address"}
+    services = {
+        name: {"description": f"your name at {label}, or your address there", "allOf": [address]}
+        for name, (label, _) in SERVICES.items()
+    }
+    labelled = {
+        "additionalProperties": address,
+        "if": {
+            "minProperties": 2,
+            "anyOf": [{"required": [key]} for key in ("url", "link", "href", "username")],
+        },
+        "then": {"required": ["label", "url"], "maxProperties": 2},
+    }
+    item = {"type": ["string", "object", "null"], "pattern": SAFE, **labelled}
+    links = {
+        "type": ["string", "array", "object", "null"],
+        "pattern": SAFE,
+        "items": item,
+        "properties": services,
+        **labelled,
+    }
+    return {"links": links, "address": {"anyOf": [one, {"type": "array", "items": one}]}}
+
+
+def _coauthors() -> Schema:
+    """The schema of content/coauthors.yaml: people as a list, or as a mapping of names to addresses."""
+    below = {"anyOf": [_leaf(Address), _object(Coauthor, "name")]}
+    strangers = {"propertyNames": {"not": {"enum": sorted(_properties(Coauthor))}}}
+    named = {"minProperties": 1, "maxProperties": 1, "additionalProperties": below, **strangers}
+    forms = [*_nested(Coauthor)["anyOf"], {"type": "object", **named}]
+    top = {"type": ["array", "object", "null"], "items": {"anyOf": forms}, "additionalProperties": below}
+    return {"$schema": DRAFT, "title": "content/coauthors.yaml", **top}
+
+
+def _theme(root: Path) -> Schema:
+    """A theme by its name, with the options that it has."""
+    names = sorted(themes_of(root))
+    options = {name: lineage_of(root, name, Problems(), Place("site.yaml")).options for name in names}
+    every = {key: _option(option) for found in options.values() for key, option in found.items()}
+    name = {"description": meaning_of(ThemeWish, "name"), "type": "string", "examples": names}
+    return {
+        "type": ["string", "object"],
+        "examples": names,
+        "properties": {"name": name, **every},
+        "allOf": [
+            {
+                "if": {"required": ["name"], "properties": {"name": {"const": theme}}},
+                "then": {
+                    "properties": {"name": True, **{key: _option(option) for key, option in found.items()}},
+                    "additionalProperties": False,
+                },
+            }
+            for theme, found in options.items()
+        ],
+    }
+
+
+def _option(option: Option) -> Schema:
+    """What may be chosen for an option of a theme."""
+    says = {"description": option.help}
+    if option.type == "boolean":
+        return {**says, **_leaf(bool)}
+    if option.type == "choice":
+        return {**says, "enum": list(option.names)}
+    return {**says, "type": [*SCALAR], "examples": list(option.names)}
+
+
+def _theme_file() -> Schema:
+    """The schema of themes/<name>/theme.yaml."""
+    words: Sequence[tuple[str, str]] = (
+        ("extends", "the theme that this one stands on"),
+        ("description", "its line in `tenure theme list`"),
+    )
+    top: Mapping[str, Schema] = {
+        **{key: {"description": text, "type": "string"} for key, text in words},
+        "options": {
+            "description": "what a site may choose",
+            "type": ["object", "null"],
+            "additionalProperties": _object(Option),
+        },
+    }
+    return {
+        "$schema": DRAFT,
+        "title": "theme.yaml",
+        "type": "object",
+        "properties": top,
+        "additionalProperties": False,
+    }

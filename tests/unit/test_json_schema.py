@@ -1,0 +1,167 @@
+"""JSON Schema of the sources: what builds is valid by it, what is told of keys and shapes is not."""
+
+import json
+import re
+import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from conftest import ROOT
+from core_yaml import read
+
+from tenure.cli import main
+from tenure.problems import Problems
+from tenure.sources.files import read_prose
+from tenure.sources.json_schema import FOLDER, line_for, schemas
+from tenure.sources.meanings import MEANINGS
+from tenure.sources.rules import rules
+
+sys.path.append(str(ROOT / "tests/problems"))
+from test_catalogue import CASES, Case, built, maker
+
+MADE = schemas(ROOT)
+SITES = [ROOT, *sorted(path.parent for path in ROOT.glob("examples/*/content"))]
+FILES = [path for site in SITES for path in (site / "site.yaml", *sorted((site / "content").glob("*.yaml")))]
+TEXTS = [path for site in SITES for path in sorted((site / "content").glob("*/*.md"))]
+
+SHAPES = frozenset(
+    ["unknown-key", "missing-key", "wrong-shape", "key-twice", "bad-number", "bad-choice", "bad-language", "unknown-option", "schema-version"]
+)  # fmt: skip
+"""Codes of mistakes that are seen in one file alone."""
+
+BEYOND = {
+    "a colour's name misspelt": "a colour may be one's own",
+    "a colour that is no colour": "the same",
+    "a colour that YAML takes for a comment": "the same",
+    "a colour of a theme of one's own that lacks its dark half": "the same",
+    "a default that is no choice": "a default may be any text but for a choice",
+    "a look that there is not": "looks are files of themes",
+}
+"""Mistakes of those codes that no schema of the site's sources sees, and why."""
+
+
+def validator(name: str) -> Any:
+    return jsonschema.Draft7Validator(MADE[name])
+
+
+def name_of(file: str) -> str:
+    """The schema that the first line of a file would name."""
+    return Path(line_for(file).partition("=")[2].strip()).stem
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_each_is_a_schema(name: str) -> None:
+    jsonschema.Draft7Validator.check_schema(MADE[name])
+    refs = set(re.findall(r'"#/definitions/([\w-]+)"', json.dumps(MADE[name])))
+    assert refs <= set(MADE[name].get("definitions", {}))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_sources_of_the_examples_are_valid(path: Path) -> None:
+    site = path.parent.parent if path.parent.name == "content" else path.parent
+    found = validator(name_of(path.relative_to(site).as_posix())).iter_errors(
+        read(path.read_text(encoding="utf-8"))
+    )
+    assert [error.message for error in found] == []
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_front_matter_is_an_entry(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    front = read_prose(text, path.name, Problems())
+    assert front is not None
+    whole = MADE[name_of(f"content/{path.parent.name}.yaml")]
+    entry = {"$ref": whole["items"]["$ref"], "definitions": whole["definitions"]}
+    shown = read(text.split("---\n")[1]) if text.startswith("---\n") else {}
+    assert [error.message for error in jsonschema.Draft7Validator(entry).iter_errors(shown)] == []
+
+
+def told(case: Case) -> list[tuple[str, str]]:
+    """Files of a case that are told with one of the codes, and their text."""
+    parts = re.split(r"^-- (\S+) --\n", case.sources, flags=re.MULTILINE)
+    blamed = {line.split(":")[0] for line in case.expected.splitlines() if re.match(r"\S+: error: ", line)}
+    return [
+        (name, text)
+        for name, text in zip(parts[1::2], parts[2::2], strict=True)
+        if name in blamed and line_for(name)
+    ]
+
+
+ONE = [
+    case
+    for case in CASES
+    if case.file in ("shapes", "settings", "profile", "publications", "cvs", "languages")
+]
+
+
+@pytest.mark.parametrize("case", ONE, ids=lambda case: f"{case.file}-{case.title}")
+def test_mistakes_of_keys_and_shapes_are_refused(case: Case, tmp_path: Path) -> None:
+    made = built(case, maker(tmp_path))
+    for problem in made.build.problems:
+        if problem.code in SHAPES and line_for(problem.place.file):
+            text = dict(told(case))[problem.place.file]
+            valid = validator(name_of(problem.place.file)).is_valid(read(text))
+            assert valid == (case.title in BEYOND), problem.message
+
+
+def test_every_field_has_a_meaning_and_nothing_else_has() -> None:
+    for cls, meanings in MEANINGS.items():
+        bases = [base for base in cls.__mro__[1:] if base in MEANINGS]
+        inherited = {field.name for base in bases for field in fields(base)}
+        own = [rule.field for rule in rules(cls) if not rule.computed and rule.field not in inherited]
+        assert list(meanings) == own, f"{cls.__name__} in tenure/sources/meanings.py"
+    assert {cls.__name__ for cls in MEANINGS} >= {
+        name.partition("-")[0]
+        for schema in MADE.values()
+        for name in schema.get("definitions", {})
+        if name[0].isupper()
+    }
+
+
+def test_the_command_writes_them_and_says_which_line_names_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", "site", "--name", "Ada Lovelace"], folder=tmp_path) == 0
+    site = tmp_path / "site"
+    assert sorted(path.stem for path in (site / FOLDER).iterdir()) == sorted(MADE)
+    (site / FOLDER / "talks.json").unlink()
+    (site / "content/talks.yaml").write_text("- A talk\n", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["schema", "site"], folder=tmp_path) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[0].startswith("wrote 16 schemas into ")
+    assert [line.rpartition("/")[2] for line in out.splitlines()[1:]] == ["talks.json"]
+    for path in (site / "site.yaml", site / "content/profile.yaml"):
+        line = path.read_text(encoding="utf-8").splitlines()[0]
+        assert (path.parent / line.partition("$schema=")[2]).resolve().is_file()
+
+
+def test_no_site_no_schemas(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema"], folder=tmp_path) == 2
+    assert "no site" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_options_of_a_theme_are_those_that_the_site_chose() -> None:
+    site = validator("site")
+    assert site.is_valid({"theme": {"name": "folio", "accent": "ocean"}})
+    assert not site.is_valid({"theme": {"name": "classic", "accent": "ocean"}})
+    assert not site.is_valid({"theme": {"name": "folio", "fonts": "comic"}})
+
+
+@pytest.mark.parametrize(
+    "address", ["https://x.org", "HTTPS://x.org", "talk.pdf", "/talks/", "mailto:a@b.org", "#top"]
+)
+def test_addresses_that_may_be_linked(address: str) -> None:
+    assert validator("talks").is_valid([{"title": "A", "slides": address, "links": {"code": address}}])
+
+
+@pytest.mark.parametrize(
+    "address", ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "c:/talk.pdf"]
+)
+def test_addresses_that_may_not(address: str) -> None:
+    assert not validator("talks").is_valid([{"title": "A", "slides": address}])
+    assert not validator("talks").is_valid([{"title": "A", "links": {"code": address}}])

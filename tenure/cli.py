@@ -59,6 +59,8 @@ def _command(name: str) -> Command:
             from tenure.commands.import_ import run  # noqa: PLC0415 - loaded only when called
         case "schema":
             from tenure.commands.schema import run  # noqa: PLC0415 - loaded only when called
+        case "migrate":
+            from tenure.commands.migrate import run  # noqa: PLC0415 - loaded only when called
         case "new":
             from tenure.commands.new import run  # noqa: PLC0415 - loaded only when called
         case _:

@@ -26,6 +26,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "front-matter": ("error", "front matter is opened with --- and never closed"),
     # the shape of entries
     "unknown-key": ("error", "a key is not known here"),
+    "deprecated-key": ("warning", "a key has another name since a later version"),
     "missing-key": ("error", "a key that an entry needs is missing"),
     "wrong-shape": ("error", "a list stands where a mapping belongs, or the reverse"),
     "bad-date": ("error", "a date or period cannot be read"),

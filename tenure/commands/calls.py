@@ -106,6 +106,7 @@ def parser() -> argparse.ArgumentParser:
     _add_new(commands)
     _add_import(commands)
     _add_schema(commands)
+    _add_migrate(commands)
     commands.add_parser("test", help="run the project's own tests (in its repository only)", add_help=False)
     return parser
 
@@ -133,6 +134,22 @@ def _add_schema(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         default=Path(),
         help="the site's folder (default: this one)",
     )
+
+
+def _add_migrate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """`migrate` with its options."""
+    migrate = commands.add_parser(
+        "migrate", help="show what sources of an older version need to be those of this one"
+    )
+    migrate.add_argument(
+        "folder",
+        metavar="DIR",
+        type=Path,
+        nargs="?",
+        default=Path(),
+        help="the site's folder (default: this one)",
+    )
+    migrate.add_argument("--write", action="store_true", help="write what is shown")
 
 
 SYSTEMS = ("bibtex", "json-resume", "rendercv", "al-folio")

@@ -10,10 +10,15 @@ class Main:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Marks what a field is called elsewhere or may be called here; `accepted` names are read, `foreign` only told."""
+    """
+    Marks what a field is called elsewhere or may be called here; `accepted` names are read, `foreign` only told.
+
+    `former` names are those of older versions: they are read and told, and `migrate` writes the new one.
+    """
 
     accepted: tuple[str, ...] = ()
     foreign: tuple[str, ...] = ()
+    former: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,6 +155,8 @@ def _properties(cls: Any, without: str = "") -> Schema:
         found[rule.field] = {**says, **_value(cls, rule)}
         for name in rule.known.accepted:
             found[name] = {**found[rule.field], "doNotSuggest": True}
+        for name in rule.known.former:
+            found[name] = {**found[rule.field], "deprecationMessage": f"this is called {rule.field} now"}
         if rule.kind is Period and not rule.many:
             found |= {name: {"description": words, **_leaf(Period)} for name, words in START.items()}
     return found
@@ -162,7 +164,7 @@ def _properties(cls: Any, without: str = "") -> Schema:
 
 def _pairs(rule: Rule) -> list[tuple[str, str]]:
     """Keys of which only one may be written, as they say the same."""
-    names = rule.names
+    names = rule.read
     pairs = [(a, b) for n, a in enumerate(names) for b in names[n + 1 :]]
     if rule.kind is Period and not rule.many:
         pairs += [(name, other) for name in names for other in START]

@@ -26,7 +26,13 @@ class Rule:
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The keys that it may be written under."""
         return (self.field, *self.known.accepted)
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """The keys that it is read from: also those that older versions had for it."""
+        return (*self.names, *self.known.former)
 
 
 @cache

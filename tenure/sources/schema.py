@@ -13,6 +13,7 @@ from tenure.model.scholar import Group, Markdown, Point
 from tenure.problems import Problems, did_you_mean
 from tenure.sources.addresses import link_of
 from tenure.sources.keys import SPAN, field_of, names_of, names_without_hyphens, repair
+from tenure.sources.labels import address_in, label_in, labelled, short
 from tenure.sources.misdated import advice
 from tenure.sources.rules import Rule, rules
 from tenure.sources.tree import Node
@@ -36,23 +37,18 @@ def decode(
 def main_words(node: Node, cls: Any) -> str:
     """What an entry calls itself, for messages: the words of its main field."""
     if isinstance(node.value, str):
-        return _short(node.value)
+        return short(node.value)
     for rule in rules(cls):
         if rule.main:
             names = (*rule.names, *rule.known.foreign)
             found = next((node.entries[name] for name in names if name in node.entries), None)
-            return _short(found.words) if found else ""
+            return short(found.words) if found else ""
     return ""
 
 
 def main_key(cls: Any) -> str:
     """The main field of a kind of entry: "institution" for education."""
     return next(rule.field for rule in rules(cls) if rule.main)
-
-
-def _short(words: str) -> str:
-    line = " ".join(words.split())
-    return line if len(line) <= 40 else line[:39].rstrip() + "…"
 
 
 class _Decoder:
@@ -92,8 +88,11 @@ class _Decoder:
 
     def _field(self, node: Node, rule: Rule, who: str, taken: set[str]) -> tuple[bool, Any]:
         """One field's value, and whether it is sound (a field that is not there is)."""
-        found = [name for name in rule.names if name in node.entries]
+        found = [name for name in rule.read if name in node.entries]
         taken.update(found)
+        for name in (name for name in found if name in rule.known.former):
+            message = f'"{name}" in {who} is called "{rule.field}" now'
+            self._problems.tell("deprecated-key", node.key_place(name), message, f'write "{rule.field}"')
         if len(found) > 1:
             self._tell_twice(node, found[0], found[1], who)
         if rule.kind is Period and not rule.many:
@@ -217,7 +216,7 @@ class _Decoder:
             return ""
         if not isinstance(node.value, str):
             words = ", ".join(child.words for child in (*node.entries.values(), *node.items) if child.words)
-            hint = f"write one value: {_short(words)}"
+            hint = f"write one value: {short(words)}"
             if kind in (Date, Period):
                 hint = "write one value, such as 2024-09"
             elif kind is Markdown and {"name", "url"} <= node.entries.keys():
@@ -298,18 +297,18 @@ class _Decoder:
                     points.append(Point(text=Markdown(key.strip()), points=self._points(below, who) or ()))
             elif child.value is not None:
                 words = ": ".join(part.words for part in child.entries.values() if part.words)
-                self._tell_shape(child, f"a bullet in {who}", f"write one text: {_short(words) or '…'}")
+                self._tell_shape(child, f"a bullet in {who}", f"write one text: {short(words) or '…'}")
                 broken = True
         return None if broken else tuple(points)
 
     def _links(self, node: Node, who: str) -> tuple[Link, ...] | None:
         """Links as a mapping of labels to addresses, as a list of such, or as bare addresses."""
         found: list[Link | None] = []
-        for label, child in _labelled(node):
+        for label, child in labelled(node):
             for part in child.items if isinstance(child.value, tuple) else (child,):
                 if part.entries or part.items:
-                    name = label.words or _label_in(part) or "label"
-                    self._tell_shape(part, f"a link in {who}", f"write {name}: {_address_in(part)}")
+                    name = label.words or label_in(part) or "label"
+                    self._tell_shape(part, f"a link in {who}", f"write {name}: {address_in(part)}")
                     found.append(None)
                 elif part.words:
                     link, complaint = link_of(label.words, part.words)
@@ -364,31 +363,6 @@ def _keyed(node: Node) -> Iterator[Node]:
     """Each pair of a mapping as a mapping of its own, at the place of its key."""
     for key, below in node.entries.items():
         yield Node({key: below}, node.key_place(key), {key: node.key_place(key)})
-
-
-def _labelled(node: Node) -> list[tuple[Node, Node]]:
-    """Pairs of label and address nodes in order."""
-    if isinstance(node.value, str):
-        return [(Node(None, node.place), node)]
-    if isinstance(node.value, tuple):
-        return [pair for item in node.value for pair in _labelled(item)]
-    if {"label", "url"} == set(node.entries):
-        return [(node.entries["label"], node.entries["url"])]
-    if len(node.entries) > 1 and _address_in(node) != "…":
-        return [(Node(None, node.place), node)]
-    return [(Node(key, node.key_place(key)), child) for key, child in node.entries.items()]
-
-
-def _label_in(node: Node) -> str:
-    """What another system's link is called, in a word that can be a key."""
-    keys = ("name", "label", "title", "text", "type", "network", "icon")
-    return next((node.entries[key].words.casefold() for key in keys if key in node.entries), "")
-
-
-def _address_in(node: Node) -> str:
-    """Where another system's link leads."""
-    keys = ("url", "link", "href", "username", "user", "id")
-    return next((_short(node.entries[key].words) for key in keys if key in node.entries), "…")
 
 
 def _counted(words: str) -> str:

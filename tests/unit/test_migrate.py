@@ -1,0 +1,126 @@
+"""`migrate` shows what older sources need, and writes that and nothing else."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import pytest
+from conftest import Sources
+
+from tenure.cli import main
+from tenure.model.marks import Known, Main
+from tenure.model.scholar import Markdown, Talk
+from tenure.outlets.rows import ROWS
+from tenure.sources import assembly
+from tenure.sources.assembly import KINDS
+from tenure.sources.migration import migrated
+
+Make = Callable[[str], Sources]
+SOUND = "-- site.yaml --\nschema: 1\n"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaterTalk(Talk):
+    """A talk of a version to come, in which the title is called otherwise than it was."""
+
+    title: Annotated[Markdown, Main(), Known(former=("heading", "headline"))] = Markdown("")
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "talks", ("talks", LaterTalk, "talk"))
+    monkeypatch.setitem(ROWS, LaterTalk, ROWS[Talk])
+
+
+@pytest.mark.usefixtures("later")
+def test_a_former_key_is_read_and_told_with_its_line(site: Make) -> None:
+    built = site(f"{SOUND}-- content/talks.yaml --\n- heading: Prefix caching\n").build()
+    (told,) = built.problems
+    assert told.splitlines() == [
+        'content/talks.yaml:1:3: warning: "heading" in talk 1 is called "title" now',
+        "   1 | - heading: Prefix caching",
+        '     |   ^^^^^^^ write "title"',
+    ]
+    assert "Prefix caching" in built.words("/talks/")
+
+
+@pytest.mark.usefixtures("later")
+def test_both_names_are_one_too_many(site: Make) -> None:
+    built = site(f"{SOUND}-- content/talks.yaml --\n- heading: A\n  title: B\n").build()
+    assert "key-twice" in built.codes
+
+
+@pytest.mark.usefixtures("later")
+def test_it_shows_a_diff_and_writes_only_when_told(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    talks = (
+        "# mine\n- heading: One   # as it was\n  date: 2024\n- {date: 2023, headline: Two, note: headline}\n"
+    )
+    sources = site(f"{SOUND}-- content/talks.yaml --\n{talks}")
+    sources.edit("-- content/talks/three.md --\n---\nheading: Three\n---\nheading: kept\n")
+    assert main(["migrate"], folder=sources.root) == 0
+    out = capsys.readouterr().out
+    assert "-- heading: One   # as it was\n" in out
+    assert "+- title: One   # as it was\n" in out
+    assert "Nothing was written. To change 2 files: migrate --write" in out
+    path = sources.root / "content/talks.yaml"
+    assert path.read_text(encoding="utf-8") == talks
+    assert main(["migrate", "--write"], folder=sources.root) == 0
+    assert path.read_text(encoding="utf-8") == (
+        "# mine\n- title: One   # as it was\n  date: 2024\n- {date: 2023, title: Two, note: headline}\n"
+    )
+    text = (sources.root / "content/talks/three.md").read_text(encoding="utf-8")
+    assert text == "---\ntitle: Three\n---\nheading: kept\n"
+    assert sources.build().problems == []
+    capsys.readouterr()
+    assert main(["migrate"], folder=sources.root) == 0
+    assert "nothing to change" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("title: Mine\n", "schema: 1\ntitle: Mine\n"),
+        ("# A site\n\ntitle: Mine", "# A site\n\nschema: 1\ntitle: Mine"),
+        ("---\r\ntitle: Mine\r\n", "---\r\nschema: 1\r\ntitle: Mine\r\n"),
+        ("\ufefftitle: Mine\n", "\ufeffschema: 1\ntitle: Mine\n"),
+        ("# nothing yet", "# nothing yet\nschema: 1\n"),
+        ("", "schema: 1\n"),
+        ("schema: 0 # old\n", "schema: 1 # old\n"),
+        ("schema: 2\n", "schema: 2\n"),
+        ("{title: Mine}\n", "{title: Mine}\n"),
+        ("- a list\n", "- a list\n"),
+    ],
+)
+def test_the_version_is_written_where_it_is_missing_or_older(site: Make, before: str, after: str) -> None:
+    sources = site("")
+    (sources.root / "site.yaml").write_bytes(before.encode())
+    found = migrated(sources.root)
+    assert found.get("site.yaml", (before, before)) == (before, after)
+
+
+def test_a_site_without_settings_gets_them(site: Make) -> None:
+    sources = site("-- content/talks.yaml --\n- A talk\n")
+    assert main(["migrate", "--write"], folder=sources.root) == 0
+    assert (sources.root / "site.yaml").read_text(encoding="utf-8") == "schema: 1\n"
+
+
+@pytest.mark.usefixtures("later")
+def test_line_ends_and_marks_stay(site: Make) -> None:
+    sources = site(SOUND)
+    path = sources.root / "content/talks.yaml"
+    path.write_bytes("\ufeff- heading: Zürich\r\n  date: 2024\r\n".encode())
+    assert main(["migrate", "--write"], folder=sources.root) == 0
+    assert path.read_bytes() == "\ufeff- title: Zürich\r\n  date: 2024\r\n".encode()
+
+
+def test_an_older_version_is_told_by_the_build(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assembly, "VERSION", 2)
+    built = site(SOUND).build()
+    assert built.codes == ["schema-version"]
+    assert "run: tenure migrate" in built.problems[0]
+
+
+def test_no_site_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["migrate"], folder=tmp_path) == 2
+    assert "no site" in capsys.readouterr().err

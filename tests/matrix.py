@@ -171,6 +171,7 @@ email: name@example.edu
 ARABIC = """\
 -- site.yaml --
 language: ar
+pages: [home, publications, statistics, cv]
 -- content/profile.yaml --
 name: ليلى المثال
 aliases: ["المثال, ليلى"]
@@ -211,7 +212,8 @@ def many_papers(count: int = 500) -> str:
             f" show a gain of {n % 90 + 2} per cent over what was known before.}}"
             + (", selected = {true}}" if n % 50 == 0 else "}")
         )
-    return f"{PROFILE}-- bib/papers.bib --\n" + "\n".join(entries) + "\n"
+    pages = "-- site.yaml --\npages: [home, publications, statistics, cv]\n"
+    return f"{pages}{PROFILE}-- bib/papers.bib --\n" + "\n".join(entries) + "\n"
 
 
 def many_authors(count: int = 3000) -> str:

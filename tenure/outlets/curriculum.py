@@ -6,7 +6,7 @@ from typing import Any
 
 from tenure.model.scholar import Markdown, Prose, Publication
 from tenure.model.site import Colour, CvWish, SectionWish, Site
-from tenure.outlets.rows import rows_of
+from tenure.outlets.rows import numbers, rows_of
 from tenure.outlets.runs import Block, Run, paragraph
 from tenure.outlets.wording import Runs, Wording, filled
 from tenure.problems import Problems
@@ -95,11 +95,14 @@ def _section(say: Wording, section: Section) -> dict[str, Any]:
         "intro": say.blocks(section.intro),
         "text": _text(say, section.text, brief=section.brief) if section.text else [],
         "groups": [
-            {
-                "title": say.inline(listing.title),
-                "rows": rows_of(say, section.kind, listing.items, brief=section.brief),
-            }
-            for listing in section.listings
+            *({"title": say.plain(figure.title), "rows": numbers(say, figure)} for figure in section.figures),
+            *(
+                {
+                    "title": say.inline(listing.title),
+                    "rows": rows_of(say, section.kind, listing.items, brief=section.brief),
+                }
+                for listing in section.listings
+            ),
         ],
     }
 

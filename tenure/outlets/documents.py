@@ -70,6 +70,10 @@ def _part(words: Words, section: Section) -> Part:
     legend = f"(\\* {words.site.look.words['equal']})" if section.legend else ""
     body = section.text.body if section.text else ""
     texts = [section.intro, section.text.summary if section.text else "", body]
+    numbers = (
+        (figure.title, tuple((None, Row(*_number(*row))) for row in figure.told(words.site.look.words)))
+        for figure in section.figures
+    )
     groups = tuple(
         (listing.title, tuple((item.number, vita.row(item.entry)) for item in listing.items))
         for listing in section.listings
@@ -78,8 +82,13 @@ def _part(words: Words, section: Section) -> Part:
         title=section.title,
         legend=legend,
         text="\n\n".join(words.markdown(text).strip() for text in texts if text.strip()),
-        groups=groups,
+        groups=(*numbers, *groups),
     )
+
+
+def _number(first: str, between: str, last: str) -> tuple[str, str]:
+    """A line of the table behind a figure as a row's head and what stands beside it."""
+    return (f"{first} – {between}" if between else first, last)
 
 
 def as_markdown(head: Iterable[str], parts: Iterable[Part]) -> str:

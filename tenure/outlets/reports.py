@@ -3,13 +3,12 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from tenure.model.additions import Coauthor
+from tenure.model.coauthors import Partner, partners
 from tenure.model.dates import Date, Period
-from tenure.model.names import Name, abbreviates, name_key, spellings
-from tenure.model.scholar import Entry, Prose, Publication, Service
+from tenure.model.scholar import Entry, Prose, Service
 from tenure.model.site import Site
 from tenure.outlets.documents import Part, as_markdown
 from tenure.outlets.vita import Vita
@@ -39,13 +38,10 @@ def coauthors(site: Site, since: Date | None) -> str:
     The co-authors of the publications since a date, by name, with the date and title of the last joint work.
 
     A work whose month or day is not known counts as late as it may be; one that has not appeared yet counts as new.
-    Spellings are joined by content/coauthors.yaml, and an abbreviated name with the one full name that it fits.
     """
     recent = [p for p in site.publications if since is None or p.date is None or p.date.reaches(since)]
     works = sorted(recent, key=lambda p: p.date.order if p.date else (9999, 99, 99), reverse=True)
-    listed = {name_key(n): c for c in site.coauthors for n in spellings(c.name, c.aliases)}
-    found = _met(works, listed)
-    rows = sorted((_row(name, paper, listed.get(key)) for key, (name, paper) in found.items()), key=_sorting)
+    rows = sorted((_row(partner) for partner in partners(works, site.coauthors)), key=_sorting)
     sheet = io.StringIO()
     writer = csv.writer(sheet, dialect="excel")
     writer.writerow(COLUMNS)
@@ -53,35 +49,16 @@ def coauthors(site: Site, since: Date | None) -> str:
     return "\ufeff" + sheet.getvalue()
 
 
-def _met(
-    works: Iterable[Publication], listed: Mapping[tuple[str, str], Coauthor]
-) -> dict[tuple[str, str], tuple[Name, Publication]]:
-    """Everyone who is an author beside the owner, with the latest work; `works` has the latest first."""
-    found: dict[tuple[str, str], tuple[Name, Publication]] = {}
-    for paper in works:
-        for author in paper.authors.people:
-            if not author.me and not author.name.group:
-                person = listed.get(name_key(author.name))
-                name = Name.parse(person.name) if person else author.name
-                found.setdefault(name_key(name), (name, paper))
-    for key, (name, paper) in [*found.items()]:
-        whole = [k for k, (other, _) in found.items() if k != key and abbreviates(name, other)]
-        if len(whole) == 1:
-            other, later = found[whole[0]]
-            order = [p.date.order if p.date else (9999, 99, 99) for p in (paper, later)]
-            found[whole[0]] = (other, paper if order[0] > order[1] else later)
-            del found[key]
-    return found
-
-
-def _row(name: Name, paper: Publication, person: Coauthor | None) -> tuple[str, ...]:
-    affiliation = plain(person.affiliation) if person else ""
-    date = paper.date
+def _row(partner: Partner) -> tuple[str, ...]:
+    """A co-author's row, with the latest work."""
+    affiliation = plain(partner.known.affiliation) if partner.known else ""
+    latest = partner.papers[0]
+    date = latest.date
     when = ""
     if date is not None and date.year:
         parts = [f"{date.month:02d}" if date.month else "", f"{date.day:02d}" if date.day else ""]
         when = "/".join([part for part in parts if part] + [str(date.year)])
-    return (COAUTHOR, name.inverted, affiliation, "", when, plain(paper.title))
+    return (COAUTHOR, partner.name.inverted, affiliation, "", when, plain(latest.title))
 
 
 def _sorting(row: tuple[str, ...]) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """An entry of any kind as a row of a CV: an entry with a head of two columns, a line with its date, or a paper."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tenure.model.scholar import (
     Award,
@@ -18,12 +18,14 @@ from tenure.model.scholar import (
     Service,
     Talk,
 )
-from tenure.model.site import Kind
 from tenure.outlets.papers import paper_row
 from tenure.outlets.runs import Block, paragraph
 from tenure.outlets.wording import Runs, Wording, bullets, filled, parted
 from tenure.text import slug
 from tenure.web import sections
+
+if TYPE_CHECKING:
+    from tenure.web.statistics import Figure
 
 Row = dict[str, Any]
 """`form`, "entry", "line" or "paper", with the runs and blocks that belong to it."""
@@ -32,7 +34,16 @@ SHORT_NOTE = 60
 """Characters up to which the note on an award stands in parentheses behind it."""
 
 
-def rows_of(say: Wording, kind: Kind, items: Sequence[sections.Item], *, brief: bool) -> list[Row]:
+def numbers(say: Wording, figure: "Figure") -> list[Row]:
+    """The table behind a figure, a line for each row, its last number where dates stand."""
+    made = [
+        _line([first], [last], [], [between] if between else [])
+        for first, between, last in figure.told(say.t)
+    ]
+    return [{**row, "number": None, "id": ""} for row in made]
+
+
+def rows_of(say: Wording, kind: str, items: Sequence[sections.Item], *, brief: bool) -> list[Row]:
     """The rows of a list; `brief` leaves out all but their heads."""
     rich = kind == "items" and any(_is_rich(item.entry) for item in items)
     made = [_row(say, item, rich=rich) for item in items]

@@ -15,7 +15,7 @@ from tenure.web.citations import Library, check_citations
 from tenure.web.outline import COLLECTION_PAGES, cv_wishes, home_wishes, usual_cvs, usual_pages
 from tenure.web.proofs import check_texts
 from tenure.web.related import Line, mentions, near
-from tenure.web.sections import Item, Section, instead, make_section, was_read
+from tenure.web.sections import STATISTICS, Item, Section, instead, make_section, was_read
 from tenure.web.tags import tags_of, wishes
 
 MOST_TOPICS = 24
@@ -152,7 +152,7 @@ def _listed(site: Site, wish: PageWish, problems: Problems) -> tuple[PageWish, P
     text = _text(site, wish.name)
     if text is not None:
         return replace(wish, menu=wish.menu and text.menu), _text_page(site, wish, text)
-    if wish.name in site.collections or wish.name in COLLECTION_PAGES:
+    if wish.name in site.collections or wish.name in (*COLLECTION_PAGES, STATISTICS):
         page = _page(
             site, wish, (SectionWish(name=wish.name, title=Markdown(""), source=wish.source),), problems
         )
@@ -164,7 +164,7 @@ def _listed(site: Site, wish: PageWish, problems: Problems) -> tuple[PageWish, P
 def _tell_unknown(site: Site, wish: PageWish, problems: Problems) -> None:
     """Tell a page that nothing is known for; a source that is there, but empty or unsound, has been told of."""
     where = Place.at(wish.source, len(wish.name))
-    known = {"home", "cv", *site.collections, *COLLECTION_PAGES, *_texts(site)}
+    known = {"home", "cv", *site.collections, *COLLECTION_PAGES, STATISTICS, *_texts(site)}
     if not wish.name:
         named = wish.path.strip("/")
         hint = f"add sections: [{named if named in known else 'about'}]"

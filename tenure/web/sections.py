@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
 from tenure.model.languages import Language
 from tenure.model.scholar import Entry, Markdown, Prose, Publication, Talk
@@ -9,6 +10,12 @@ from tenure.model.site import Collection, Kind, SectionWish, Site
 from tenure.problems import Place, Problems, did_you_mean
 from tenure.text import plain, slug, unique
 from tenure.web.outline import COLLECTION_PAGES
+
+if TYPE_CHECKING:
+    from tenure.web.statistics import Figure
+
+STATISTICS: Literal["statistics"] = "statistics"
+"""The section that is made of other collections: figures of the publications and talks that its filters let in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +44,7 @@ class Listing:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """
-    A list or a text on a page.
+    A list, a text or some figures on a page.
 
     `title` is "" where no heading is wanted; `legend` says that equal contribution is marked by a star here;
     `more` is the path of the page that has all of a list that was cut short; `total` counts that full list;
@@ -46,9 +53,10 @@ class Section:
 
     id: str
     name: str
-    kind: Kind
+    kind: Kind | Literal["statistics"]
     title: str
     intro: Markdown = Markdown("")
+    figures: "tuple[Figure, ...]" = ()
     listings: tuple[Listing, ...] = ()
     text: Prose | None = None
     legend: bool = False
@@ -74,6 +82,8 @@ def make_section(
 ) -> Section | None:
     """The section that a wish asks for; None where there is nothing to show, told where the name is unknown."""
     collection = site.collections.get(wish.name)
+    if collection is None and wish.name == STATISTICS:
+        return _statistics(site, wish, before, problems)
     if collection is None:
         _tell_unknown(site, wish, problems)
         return None
@@ -90,7 +100,7 @@ def make_section(
         if wish.source and any(_stands_in(entry, wish) for entry in collection.entries):
             where = Place.at(wish.source, len(wish.name))
             message = f'the filters of "{wish.name}" leave nothing to show'
-            problems.tell("empty-section", where, message, _why_empty(wish, collection))
+            problems.tell("empty-section", where, message, _why_empty(wish, collection.entries))
         return None
     numbered = (wish.number or _usual_number(wish, page)) != "none"
     anchors = _anchors(before) | {anchor}
@@ -115,6 +125,34 @@ def make_section(
     return _in_language(made, site, collection.language, titled=title == collection.title)
 
 
+def _statistics(
+    site: Site, wish: SectionWish, before: Sequence[Section], problems: Problems
+) -> Section | None:
+    """The figures of the publications and talks that pass a wish's filters; None where there is nothing to count."""
+    from tenure.web.statistics import figures  # noqa: PLC0415 - only a site that wishes for figures needs it
+
+    words = site.look.words
+    there = [
+        entry
+        for collection in site.collections.values()
+        if collection.kind in ("publications", "talks")
+        for entry in collection.entries
+    ]
+    entries = [entry for entry in there if _passes(entry, wish, set())]
+    papers = [entry for entry in entries if isinstance(entry, Publication) and entry.page]
+    talks = [entry for entry in entries if isinstance(entry, Talk)]
+    made = tuple(figures(words, papers, talks, site.coauthors, wish.limit))
+    if not made:
+        if there and wish.source:
+            where = Place.at(wish.source, len(wish.name))
+            message = f'the filters of "{wish.name}" leave nothing to show'
+            problems.tell("empty-section", where, message, _why_empty(wish, there))
+        return None
+    title = words["section_statistics"] if wish.title is None else wish.title
+    anchor = unique(slug(plain(Markdown(title))) or wish.name, _anchors(before))
+    return Section(id=anchor, name=wish.name, kind=STATISTICS, title=title, intro=wish.intro, figures=made)
+
+
 def _in_language(section: Section, site: Site, own: Language, *, titled: bool) -> Section:
     """A section with its language, where that is not the page's; `titled` where its heading is in that language too."""
     page = site.settings.language
@@ -130,7 +168,7 @@ def _spoken(item: Item, around: Language) -> Item:
 
 
 def _tell_unknown(site: Site, wish: SectionWish, problems: Problems) -> None:
-    known = {*site.collections, *COLLECTION_PAGES, "education", "experience", "about"}
+    known = {*site.collections, *COLLECTION_PAGES, "education", "experience", "about", STATISTICS}
     from_bib = {other.name for other in site.settings.from_bib}
     if wish.name in known | from_bib or was_read(wish.name, problems):
         return
@@ -150,18 +188,16 @@ def instead(name: str, known: Iterable[str]) -> str:
     return f'did you mean "{near}"?' if near else f"write content/{name}.yaml or content/{name}.md"
 
 
-def _why_empty(wish: SectionWish, collection: Collection) -> str:
+def _why_empty(wish: SectionWish, entries: Sequence[Entry]) -> str:
     """Which filter lets nothing through."""
-    tags = sorted({tag for entry in collection.entries for tag in entry.tags})
-    kinds = sorted(
-        {entry.kind for entry in collection.entries if isinstance(entry, Publication | Talk)} - {""}
-    )
+    tags = sorted({tag for entry in entries for tag in entry.tags})
+    kinds = sorted({entry.kind for entry in entries if isinstance(entry, Publication | Talk)} - {""})
     for wanted, there, word in ((wish.tag, tags, "tags"), (wish.kind, kinds, "kinds")):
         if wanted and not set(wanted) & set(there):
             near = did_you_mean(wanted[0], there)
             none = f"{word} here: {', '.join(there[:6])}" if there else f"no entry here has {word}"
             return f'did you mean "{near}"?' if near else none
-    if wish.show == "selected" and isinstance(collection.entries[0], Publication):
+    if wish.show == "selected" and isinstance(entries[0], Publication):
         return "mark papers in the .bib file with selected = {true}"
     if wish.show == "first_author":
         return "give every spelling of your name under aliases: in content/profile.yaml"

@@ -1,0 +1,25 @@
+"""The examples of docs/statistics.md build, and have the figures that they promise."""
+
+import re
+from collections.abc import Callable
+
+from conftest import ROOT, Sources
+
+PAGE = (ROOT / "docs/statistics.md").read_text(encoding="utf-8")
+CONTENT = """-- content/about.md --
+Hello.
+-- content/talks.yaml --
+- {title: One, place: Paris, date: 2025}
+-- bib/p.bib --
+@article{a, title={A}, author={Example, Ada and Li, Kai and Berg, Jo}, journal={J}, year={2025}}
+"""
+
+
+def test_examples_build(site: Callable[[str], Sources]) -> None:
+    blocks = re.findall(r"^```yaml\n# (\S+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    assert len(blocks) == 2
+    for (name, block), path in zip(blocks, ("/statistics/", "/"), strict=True):
+        made = site(f"{CONTENT}-- {name} --\n{block}").build()
+        assert made.problems == []
+        assert made.page(path).count('<svg class="drawing"') == 3
+    assert "The last years" in made.words("/")

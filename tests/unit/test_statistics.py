@@ -1,0 +1,161 @@
+"""A section of statistics: what is counted, for whom it is told, and what a document without drawings makes of it."""
+
+import re
+from collections.abc import Callable
+
+import html5lib
+from conftest import Built, Sources
+
+from tenure.outlets.records import WRITERS
+from tenure.problems import Problems
+from tenure.web.pages import plan
+from tenure.web.statistics import Figure
+
+Make = Callable[[str], Sources]
+SITE = """-- site.yaml --
+pages: [home, statistics]
+-- content/coauthors.yaml --
+- {name: Johanna Berg, aliases: [Jo Berg]}
+-- content/talks.yaml --
+- {title: One, place: Paris, date: 2024}
+- {title: Two, place: "*paris*", event: School, date: 2025}
+- {title: Three, event: Seminar & Lunch, date: 2023}
+- {title: Four, date: 2023}
+-- bib/papers.bib --
+@article{one, title={A}, author={Example, Ada and Li, K. and Berg, Jo}, journal={J}, year={2021}}
+@inproceedings{two, title={B}, author={Li, Kai and Example, Ada and Berg, Johanna}, booktitle={S}, year={2024}}
+@conference{three, title={C}, author={Example, Ada and Wang, Yi}, booktitle={S}, year={2024}, keywords={old}}
+@inproceedings{four, title={D}, author={Wang, Yu and Example, Ada and {The Group}}, booktitle={S}, year={2024}}
+@misc{five, title={E}, author={Example, Ada}, pubstate={submitted}}
+"""
+
+
+def shown(made: Built) -> dict[str, Figure]:
+    (page,) = [page for page in made.build.pages if page.path == "/statistics/"]
+    (section,) = page.sections
+    return {figure.name: figure for figure in section.figures}
+
+
+def test_publications_are_counted_by_year_and_kind(site: Make) -> None:
+    made = site(SITE).build()
+    assert made.problems == []
+    figure = shown(made)["papers"]
+    assert figure.head == ("Year", "Conference papers", "Journal articles", "Preprints and others", "Total")
+    assert figure.rows == (
+        ("2024", "3", "0", "0", "3"),
+        ("2021", "0", "1", "0", "1"),
+        ("Undated", "0", "0", "1", "1"),
+    )
+    assert figure.key == figure.head[1:-1]
+    assert figure.notes == ("Undated: 1",)
+    assert figure.description == "5 publications, 2021 – 2024. 2024: 3; 2021: 1."
+
+
+def test_kinds_beyond_the_shades_are_told_together(site: Make) -> None:
+    kinds = ("article", "article", "book", "phdthesis", "techreport", "manual", "patent", "software")
+    entries = "\n".join(
+        f"@{kind}{{k{n}, title={{T{n}}}, author={{Example, Ada}}, year=2024}}" for n, kind in enumerate(kinds)
+    )
+    figure = shown(site(f"{SITE.partition('-- content')[0]}-- bib/p.bib --\n{entries}\n").build())["papers"]
+    assert figure.key == ("Journal articles", "Books", "Manuals", "Patents", "Other")
+    assert figure.rows == (("2024", "2", "1", "1", "1", "3", "8"),)
+
+
+def test_coauthors_are_people_and_joined_where_they_wrote_together(site: Make) -> None:
+    figure = shown(site(SITE).build())["coauthors"]
+    assert figure.rows == (
+        ("Johanna Berg", "2021 – 2024", "2"),
+        ("Kai Li", "2021 – 2024", "2"),
+        ("Yi Wang", "2024", "1"),
+        ("Yu Wang", "2024", "1"),
+    )
+    names = [label.words for label in figure.drawing.labels]
+    assert sorted(names) == ["J. Berg", "K. Li", "Yi Wang", "Yu Wang"]
+    assert len(figure.drawing.lines) == 1
+    assert figure.drawing.lines[0].width == 1.2
+
+
+def test_a_name_of_initials_is_not_the_other_author_of_its_work(site: Make) -> None:
+    made = site(
+        "-- site.yaml --\npages: [home, statistics]\n-- bib/p.bib --\n"
+        "@article{a, title={A}, author={Example, Ada and Li, K. and Li, Kai}, journal={J}, year=2024}\n"
+    ).build()
+    assert [row[0] for row in shown(made)["coauthors"].rows] == ["K. Li", "Kai Li"]
+
+
+def test_what_has_no_room_is_told_and_stands_in_the_table(site: Make) -> None:
+    people = " and ".join(f"Person{n:03}, Ada" for n in range(300))
+    bib = f"@article{{a, title={{A}}, author={{Example, Ada and {people}}}, journal={{J}}, year=2024}}\n"
+    made = site(f"-- site.yaml --\npages: [home, statistics]\n-- bib/p.bib --\n{bib}").build()
+    figure = shown(made)["coauthors"]
+    assert len(figure.drawing.dots) == 30
+    assert len(figure.rows) == 300
+    assert figure.notes[-1] == "Only in the table: 270"
+    assert "Only in the table: 270" in made.words("/statistics/")
+    few = "-- site.yaml --\npages: [{path: /statistics/, sections: [statistics: {limit: 12}]}]\n"
+    assert len(shown(site(few).build())["coauthors"].drawing.dots) == 12
+
+
+def test_talks_are_counted_by_place_and_else_by_occasion(site: Make) -> None:
+    figure = shown(site(SITE).build())["talks"]
+    assert figure.rows == (("Paris", "2"), ("Seminar & Lunch", "1"))
+    assert figure.notes == ("No place named: 1",)
+
+
+def test_filters_choose_what_is_counted(site: Make) -> None:
+    pages = (
+        "-- site.yaml --\npages: [{path: /statistics/, sections: [statistics: {without: old, year: 2024}]}]\n"
+    )
+    made = shown(site(SITE + pages).build())
+    assert made["papers"].rows == (("2024", "2"),)
+    assert made["talks"].rows == (("Paris", "1"),)
+
+
+def test_a_drawing_says_what_it_is_and_has_its_table(site: Make) -> None:
+    page = site(SITE).build().page("/statistics/")
+    tree = html5lib.parse(page, namespaceHTMLElements=False)
+    drawings = tree.findall(".//{http://www.w3.org/2000/svg}svg[@role='img']")
+    tables = tree.findall(".//details//table")
+    assert len(drawings) == len(tables) == 3
+    ids = {element.get("id") for element in tree.iter() if element.get("id")}
+    for drawing, table in zip(drawings, tables, strict=True):
+        title, words = drawing[0], drawing[1]
+        assert (title.tag.rpartition("}")[2], words.tag.rpartition("}")[2]) == ("title", "desc")
+        named = (drawing.get("aria-labelledby") or "").split()
+        assert named == [title.get("id"), words.get("id")]
+        assert set(named) <= ids
+        assert all(cell.get("scope") == "col" for cell in table.findall("thead//th"))
+        assert all(row[0].tag == "th" and row[0].get("scope") == "row" for row in table.findall("tbody/tr"))
+    assert "Seminar &amp; Lunch" in page
+    assert not re.search(r"<svg[^>]*style=|<script(?![^>]*src=|>try|[^>]*ld\+json)", page)
+
+
+def test_the_style_of_drawings_is_asked_for_by_their_pages_alone(site: Make) -> None:
+    made = site(SITE).build()
+    assert re.search(r"assets/figures\.\w+\.css", made.page("/statistics/"))
+    assert "figures." not in made.page("/")
+    without = site("-- site.yaml --\npages: [home]\n").build()
+    assert not [path for path in without.paths if "figures" in path]
+
+
+def test_a_collection_of_that_name_is_itself(site: Make) -> None:
+    made = site(SITE + "-- content/statistics.yaml --\n- A course in statistics\n").build()
+    assert "A course in statistics" in made.words("/statistics/")
+    assert '<svg class="drawing"' not in made.page("/statistics/")
+
+
+def test_nothing_to_count_is_no_page(site: Make) -> None:
+    made = site("-- site.yaml --\npages: [home, statistics]\n").build()
+    assert made.problems == []
+    assert not [path for path in made.paths if path.startswith("statistics")]
+
+
+def test_documents_have_the_numbers_as_lines(site: Make) -> None:
+    made = site(SITE + "-- site.yaml --\npages: [home, cv: {sections: [statistics]}]\n").build()
+    pages = plan(made.site, Problems())
+    text = WRITERS["text"](made.site, pages)
+    assert "2024 – Conference papers: 3 (3)" in text
+    assert "Kai Li – Years: 2021 – 2024 (2)" in text
+    assert "## Statistics\n\n### Publications by year and kind\n\n- 2024" in WRITERS["markdown"](
+        made.site, pages
+    )

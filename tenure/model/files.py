@@ -1,12 +1,19 @@
 """The files that stand beside the sources, found by their path or by any unique ending of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 
 class Files:
-    """Paths, found by themselves or by what they end in: "slides.pdf" is "files/2024/slides.pdf"."""
+    """
+    Paths, found by themselves or by what they end in: "slides.pdf" is "files/2024/slides.pdf".
 
-    def __init__(self, paths: Iterable[str]) -> None:
+    `texts` has the texts that make pages, each with the address of its page.
+    """
+
+    def __init__(self, paths: Iterable[str], texts: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._texts = texts
+        self._sources = Files(texts) if texts else self
         self._paths = frozenset(paths)
         self._endings: dict[str, list[str]] = {}
         for path in sorted(self._paths):
@@ -20,3 +27,8 @@ class Files:
         if bare in self._paths:
             return (bare,)
         return tuple(self._endings.get(bare, ()))
+
+    def page(self, name: str) -> str:
+        """The address of the page that a text makes: "projects/tape.md", or "tape.md" where that is clear; else ""."""
+        found = self._sources.find(name) if self._texts else ()
+        return self._texts[found[0]] if len(found) == 1 else ""

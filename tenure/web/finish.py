@@ -11,6 +11,7 @@ from tenure.web.policy import with_policy
 
 ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 _ADDRESS = re.compile(r'(\s(?:href|src|poster|data-src)=")([^"]*)(")')
+_TEXT = re.compile(r"\.md[\"#]")
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _IN_STYLE = re.compile(r"""(url\(")([^"]*)("\))""")
 _ID = re.compile(r'\sid="([^"]*)"')
@@ -19,12 +20,17 @@ _ALT = re.compile(r'\salt="([^"]*)"')
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A page as it is served: every address on it, sorted; every id, in order; its pictures without words."""
+    """
+    A page as it is served: every address on it, sorted; every id, in order; its pictures without words.
+
+    `moving` where it names another page by its source, so that where that stands is looked up at each build.
+    """
 
     artifact: Artifact
     links: tuple[str, ...]
     anchors: tuple[str, ...]
     blind: tuple[str, ...]
+    moving: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,7 @@ class Finish:
         links: set[str] = set()
         anchors: list[str] = []
         blind: list[str] = []
+        moving = False
         parts = text.split("<")
         for number, part in enumerate(parts):
             if '="' not in part or not part[0].isalpha():
@@ -50,6 +57,7 @@ class Finish:
             if 'id="' in tag:
                 anchors += _ID.findall(tag)
             if "href=" in tag or "src=" in tag or "poster=" in tag:
+                moving = moving or _TEXT.search(tag) is not None
                 tag = _ADDRESS.sub(self._replace, tag)
                 links.update(found[1] for found in _ADDRESS.findall(tag))
                 parts[number] = f"{tag}>{rest}"
@@ -60,7 +68,7 @@ class Finish:
             made = _STYLE.sub(lambda style: _IN_STYLE.sub(self._replace, style[0]), made)
         made = with_policy(made)
         artifact = Artifact(file, made.encode(), source)
-        return Finished(artifact, tuple(sorted(links)), tuple(anchors), tuple(blind))
+        return Finished(artifact, tuple(sorted(links)), tuple(anchors), tuple(blind), moving)
 
     def _replace(self, found: re.Match[str]) -> str:
         return f"{found[1]}{self.address(found[2])}{found[3]}"
@@ -72,9 +80,10 @@ class Finish:
         address, mark, rest = split(written)
         if address[:1] != "/":
             found = self.files.find(html.unescape(unquote(address)))
-            if len(found) != 1:
+            page = self.files.page(html.unescape(unquote(address))) if address.endswith(".md") else ""
+            if len(found) != 1 and not page:
                 return written
-            address = "/" + quote(found[0])
+            address = page or "/" + quote(found[0])
         if self.base:
             return f"{self.base.rstrip('/')}{address}{mark}{rest}"
         return f"{_relative(self.page, address)}{mark}{rest}"

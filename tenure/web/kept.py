@@ -26,7 +26,7 @@ def rendered(theme: Theme, pages: Sequence[Page], problems: Problems, memo: Memo
     Every page as it is served, in order; None where its template is at fault.
 
     A page is taken from the memo where it, the theme and all that its templates had looked at in the site are as they
-    were. One of which a problem is told is made every time.
+    were. One of which a problem is told, or that names another by its source, is made every time.
     """
     same = _Sameness(theme)
     keys = [same.key(page) for page in pages]
@@ -50,7 +50,7 @@ def rendered(theme: Theme, pages: Sequence[Page], problems: Problems, memo: Memo
             continue
         finished, seen, told = next(made)
         problems.add(told)
-        if finished is not None and not told:
+        if finished is not None and not told and not finished.moving:
             same.keep(key, finished, seen, memo)
         results.append(finished)
     return results

@@ -83,6 +83,12 @@ class Plan:
     def __iter__(self) -> Iterator[Page]:
         return iter(self.pages)
 
+    @property
+    def texts(self) -> dict[str, str]:
+        """The texts of content/ that make a page each, with its address: "projects/tape.md" is at "/projects/tape/"."""
+        sources = ((page.source.split(":")[0], page) for page in self.pages if page.entry is not None)
+        return {s.removeprefix("content/"): page.path for s, page in sources if s.endswith(".md")}
+
     def page(self, path: str) -> Page:
         """The page at a path; raises KeyError where there is none."""
         return next((page for page in self.pages if page.path == path), None) or _no_page(path)

@@ -225,7 +225,7 @@ def _compiled(folders: tuple[Path, ...], cache: Path) -> Memo:
 def load_theme(site: Site, plan: Plan, cache: Path) -> Theme:
     """The renderer of a site's theme; compiled templates are kept in `cache` or beside the themes."""
     memo = _compiled(site.look.folders, cache)
-    files = Files(site.files | {document.path[1:] for document in plan.documents})
+    files = Files(site.files | {document.path[1:] for document in plan.documents}, plan.texts)
     assets = assets_of(site.look.folders)
     environment = _Environment(
         loader=_Folders(site.look.folders),

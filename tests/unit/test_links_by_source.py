@@ -1,0 +1,61 @@
+"""A text may name another by its file, as it does where the files themselves are read; the link leads to its page."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Sources
+
+from tenure.memo import Memo
+from tenure.pipeline import build
+
+Make = Callable[[str], Sources]
+PAGES = (
+    "-- content/pages/one.md --\n---\ntitle: One\n---\n[two]({}).\n"
+    "-- content/pages/two.md --\n---\ntitle: Two\n---\n## Below\n"
+    "-- content/projects/tape.md --\n---\ntitle: Tape\n---\nA tape.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "made"),
+    [
+        ("two.md", "../two/"),
+        ("./two.md", "../two/"),
+        ("two.md#below", "../two/#below"),
+        ("pages/two.md", "../two/"),
+        ("projects/tape.md", "../projects/tape/"),
+        ("tape.md", "../projects/tape/"),
+    ],
+)
+def test_the_link_leads_to_the_page(site: Make, written: str, made: str) -> None:
+    built = site(PAGES.format(written)).build()
+    assert built.problems == []
+    assert f'<a href="{made}">two</a>' in built.page("/one/")
+
+
+def test_an_anchor_that_its_page_lacks_is_told(site: Make) -> None:
+    assert site(PAGES.format("two.md#above")).build().codes == ["broken-anchor"]
+
+
+def test_a_name_that_fits_two_texts_is_told(site: Make) -> None:
+    sources = site(PAGES.format("two.md"))
+    sources.edit("-- content/posts/two.md --\n---\ntitle: Two\n---\nA post.\n")
+    assert sources.build().codes == ["broken-link"]
+    assert sources.edit(PAGES.format("posts/two.md")).build().problems == []
+
+
+def test_a_file_of_that_name_comes_first(site: Make) -> None:
+    sources = site(PAGES.format("files/two.md")).edit("-- content/files/two.md --\nAs it is.\n")
+    assert '<a href="../files/two.md">two</a>' in sources.build().page("/one/")
+
+
+def test_a_page_that_moves_is_found_where_it_is_now(site: Make, tmp_path: Path) -> None:
+    sources = site(PAGES.format("tape.md"))
+    memo = Memo(tmp_path / "memo")
+    for name in ("tape", "dappling"):
+        sources.edit(f"-- content/projects/tape.md --\n---\ntitle: Tape\nid: {name}\n---\nA tape.\n")
+        made = build(sources.root, memo=memo)
+        memo.save()
+        (page,) = (a.read().decode() for a in made.artifacts if a.path == "one/index.html")
+        assert f'<a href="../projects/{name}/">two</a>' in page

@@ -51,6 +51,13 @@ _OPENING = re.compile(
     r"(?P<indent> *)(?P<quote>(?:> {0,3})*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`]*?)[ \t]*"
 )
 _HOLDS = re.compile(r"(?:[-*+]|\d+[.)]|!!!|\[\^[^\]]+\]:|:) ?")
+_ITEM = re.compile(
+    r" *(?!(?:[-*] *){3,}$)"
+    r"(?:(?P<point>[-*+] +)(?=\S)|(?P<number>\d+\. +)(?=\S)|(?P<box>!!! ?\w|\[\^[^\]]+\]:|:(?= )))"
+)
+"""The first line of what can hold more: an item, but no rule such as `* * *`; or an admonition, a note, a definition."""
+
+_LISTS = ("point", "number")
 _LANGUAGE = re.compile(r"\{?\s*\.?([\w#+./-]+)")
 
 
@@ -146,6 +153,39 @@ def _fence(lines: Sequence[str], first: int, opening: re.Match[str], margin: str
         words if closed else words.rstrip("\n"),
         closed,
     )
+
+
+def nested(lines: Sequence[str]) -> list[str]:
+    """
+    Lines of a text with everything within a list, note or admonition set in by four spaces a level.
+
+    What stands within an item is set in as far as the item's words (CommonMark 0.31, section 5.2), or by four spaces.
+    An item that ends a paragraph of another, or more lists than its own, gets an empty line before it.
+    """
+    made: list[str] = []
+    held: list[tuple[int, str]] = []  # where the words of each item begin that may go on, and its kind
+    codes = {number: fence.first for fence in fences(lines) for number in range(fence.first, fence.last + 1)}
+    kind, floor, moved = "", 0, 0
+    for number, line in enumerate(lines):
+        indent = len(line) - len(line.lstrip(" "))
+        begins = not made or not made[-1].strip() or made[-1].startswith("#") or number in codes
+        item = _ITEM.match(line) if held or begins else None
+        if line.strip() and codes.get(number, number) == number:
+            if item or begins:
+                level = sum(column <= indent for column, _ in held)
+                before, kind = kind, (item and item.lastgroup) or ""
+                ends = before not in _LISTS or any(other != kind for _, other in held[level : level + 1])
+                if item and not begins and (ends or level < floor):
+                    made.append("")
+                    begins = True
+                floor = level if begins else floor
+                held = held[:level]
+            is_code = indent >= 4 + (held[-1][0] if held else 0)
+            moved = 0 if is_code or (kind in _LISTS and not item) else 4 * len(held) - indent
+            if item and not is_code:
+                held.append((indent + (min(4, item.end() - indent) if kind in _LISTS else 4), kind))
+        made.append(" " * moved + line if line.strip() else line)
+    return made
 
 
 def _margin(lines: Sequence[str], at: int, width: int) -> str | None:

@@ -15,7 +15,7 @@ from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AMP_SUBSTITUTE, HTML_PLACEHOLDER_RE, AtomicString
 
-from tenure.blocks import ALERT, STATEMENTS, Wording, fences, veiled
+from tenure.blocks import ALERT, STATEMENTS, Wording, fences, nested, veiled
 from tenure.formulas import BROKEN_FORMULA, to_mathml
 
 BLOCKS = ("abbr", "attr_list", "def_list", "footnotes", "md_in_html", "tables", "sane_lists", "admonition")
@@ -71,6 +71,7 @@ def _converter(kind: str, wording: Wording, slug: Callable[[str], str]) -> Markd
             blocks.deregister(name)
         markdown.preprocessors.deregister("html_block")
     else:
+        markdown.preprocessors.register(_Nested(markdown), "nested", 26)
         markdown.preprocessors.register(_Fenced(markdown), "fenced", 25)
         markdown.preprocessors.register(_Alerts(markdown), "alerts", 24)
         blocks.register(_Figures(markdown.parser), "figures", 75)
@@ -98,6 +99,13 @@ class _Formula(InlineProcessor):
         if made is None:
             made = f'<code class="{BROKEN_FORMULA}">{html.escape(latex, quote=False)}</code>'
         return self.md.htmlStash.store(made), m.start(0), m.end(0)
+
+
+class _Nested(Preprocessor):
+    """Lists nested by two spaces or three, as by the four that the library asks for."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        return nested(lines)
 
 
 class _Fenced(Preprocessor):

@@ -31,6 +31,12 @@ _TAG = re.compile(
     r"(<(?:pre|code|math|kbd|script|style|samp|svg)\b.*?</(?:pre|code|math|kbd|script|style|samp|svg)>|<[^>]*>)",
     re.DOTALL,
 )
+_TYPED = re.compile(r"""(<[a-zA-Z][\w-]*)((?:[^<>"']|"[^"]*"|'[^']*')*>)""")
+"""A tag, as people write it."""
+
+_VALUE = re.compile(
+    r"""(?<![^\s"'])([^\s"'<>/=]+)\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'<>=`]+))"""
+)
 _HEADING = re.compile(r"(</?h)([1-6])\b")
 _OWN_HEADING = re.compile(r'<h([1-6])([^>]*\sid="([^"]*)"[^>]*)>(.*?)</h\1>', re.DOTALL)
 _LINKS = re.compile(r"<sup id=.*?</sup>|</?a\b[^>]*>")
@@ -77,7 +83,18 @@ def inline(text: str) -> str:
 def _converted(text: str, kind: str, wording: Wording) -> str:
     from tenure.dialect import converted  # noqa: PLC0415 - Python-Markdown costs 26 ms, and plain text needs none
 
-    return converted(text, kind, wording, slug)
+    made = converted(text, kind, wording, slug)
+    return _TYPED.sub(_tidy, made) if "<" in text else made
+
+
+def _tidy(tag: re.Match[str]) -> str:
+    """A tag as all that comes after reads it: names in lower case, values in double quotes."""
+    return tag[1].lower() + _VALUE.sub(_attribute, tag[2])
+
+
+def _attribute(found: re.Match[str]) -> str:
+    value = found["double"] or found["single"] or found["bare"] or ""
+    return f'{found[1].lower()}="{value.replace(chr(34), "&quot;")}"'
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,11 +87,16 @@ class CvWish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThemeWish:
-    """A theme by name and the options set for it; which options there are, the theme says."""
+    """
+    A theme by name and the options set for it; which options there are, the theme says.
+
+    A theme that is `tried` stands in for the one that the options were set for: those that it does not know wait.
+    """
 
     name: Annotated[str, Main()] = "classic"
     options: Annotated[Mapping[str, str], Rest()] = field(default_factory=dict)
     source: Annotated[str, Computed()] = ""
+    tried: Annotated[bool, Computed()] = False
 
 
 Record = Literal[

@@ -53,8 +53,8 @@ def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project 
     `memo` has what earlier builds decoded.
     """
     settings = read_settings(root, problems)
-    if wishes.theme:
-        settings = replace(settings, theme=replace(settings.theme, name=wishes.theme, options={}))
+    if wishes.theme not in ("", settings.theme.name):
+        settings = replace(settings, theme=replace(settings.theme, name=wishes.theme, tried=True))
     if wishes.base_url:
         settings = replace(settings, url=wishes.base_url)
     sources = _Sources(root, problems, drafts=wishes.drafts)

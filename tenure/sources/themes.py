@@ -50,7 +50,7 @@ def look(
         code, message, hint = complaint(name, value, options) or ("", "", "")
         if code in ("", "low-contrast"):
             chosen[name] = options[name].value(value)
-        if code:
+        if code and not wish.tried:
             wrong = value if value and code != "unknown-option" else name
             where = next(problems.places(rf"(?<![\w-]){re.escape(wrong)}(?![\w-])", place.file), place)
             problems.tell(code, where, message, hint)

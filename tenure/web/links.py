@@ -68,7 +68,7 @@ def _tell(wrong: _Wrong, source: str, problems: Problems) -> None:
         problems.tell(wrong.code, place, wrong.message.format(words), wrong.hint)
 
 
-_BEFORE = r"""(?:\]\(\s*<?|\]:\s*|(?:href|src)=["']?|:\s+["']?|=\s*[{"]|[,\[]\s*["']?|-\s+|<)"""
+_BEFORE = r"""(?:\]\(\s*<?|\]:\s*|(?i:href|src)\s*=\s*["']?|:\s+["']?|=\s*[{"]|[,\[]\s*["']?|-\s+|<)"""
 _AFTER = r"(?![\w/-]|\.\w)"
 """What stands around an address in Markdown, HTML, YAML and BibTeX."""
 
@@ -105,7 +105,7 @@ def _tell_blind(page: Finished, problems: Problems) -> None:
         words = re.escape(picture)
         message = f"the picture {picture} has no words for those who cannot see it"
         in_text = [*problems.places(rf"!\[\s*\]\([^)\n]*?({words})")]
-        in_html = [*problems.places(rf"<img\b(?![^>]*\balt=[\"'][^\"'])[^>]*?({words})")]
+        in_html = [*problems.places(rf"(?i:<img\b(?![^>]*\balt\s*=\s*[\"']?[^\"'\s>])[^>]*?)({words})")]
         for place in in_text or in_html or [Place(source.split(":", maxsplit=1)[0])]:
             hint = 'say what it shows: alt="…"' if in_html else f"say what it shows: ![…]({picture})"
             problems.tell("missing-alt", place, message, hint)

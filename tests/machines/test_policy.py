@@ -45,6 +45,7 @@ def test_every_page_has_a_policy_that_fits_what_its_head_holds(theme: str) -> No
         assert found["style-src"] == ["'self'", "file:", *map(digest, styles)]
         assert not re.search(r"<script\b(?![^>]*\bsrc=)", body)
         assert not re.search(r"<style\b", body)
+        assert not re.search(r"<[^>]*\sstyle=", page), "the policy admits no style within a tag"
 
 
 def test_what_a_text_injects_is_not_admitted(site: Make) -> None:

@@ -41,6 +41,26 @@ def test_bundled_fonts_are_asked_for_and_those_of_the_system_are_not(site: Make)
     assert "--sans:system-ui" in page
 
 
+def test_another_theme_by_the_call_takes_the_options_it_knows(site: Make) -> None:
+    options = "accent: teal, venue_tags: true, fonts: serif, publications_view: thumbnails"
+    sources = site(f"-- site.yaml --\ntheme: {{name: folio, {options}}}\n{PAPERS}")
+    (told,) = sources.build(theme="folio").problems
+    assert "serif" in told
+    for theme in ("classic", "plain"):
+        built = sources.build(theme=theme)
+        assert built.problems == [], theme
+        page = built.page("/publications/")
+        assert 'class="tag"' in page
+        assert "thumbnail" in page
+        assert ('data-fonts="serif"' in page) == (theme == "plain")
+
+
+def test_the_same_theme_by_the_call_has_its_options(site: Make) -> None:
+    sources = site("-- site.yaml --\ntheme: {name: folio, accent: teal, tint: 1}\n")
+    assert sources.build(theme="folio").problems == sources.build().problems != []
+    assert "--accent-light:#0b6a6e" in sources.build(theme="folio").page("/")
+
+
 def test_a_venue_begins_with_its_tag_or_ends_in_parentheses(site: Make) -> None:
     tagged = visible(site(f"-- site.yaml --\ntheme: folio\n{PAPERS}").build().page("/publications/"))
     assert "SoE ’24 Symposium on Examples" in tagged

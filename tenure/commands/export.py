@@ -15,7 +15,7 @@ from tenure.commands.sites import Job, jobs_of, placed, seen
 
 if TYPE_CHECKING:
     from tenure.model.dates import Date
-    from tenure.model.site import Site
+    from tenure.model.site import Collection, CvWish, Site
     from tenure.pipeline import Outlet
     from tenure.problems import Problems
     from tenure.web.pages import Plan
@@ -32,6 +32,7 @@ class Export:
     job: Job
     problems: "Problems"
     cv: str
+    as_pdf: bool
 
 
 def _record(name: str) -> Callable[[Export], str]:
@@ -79,30 +80,50 @@ def _service(export: Export) -> str:
     return service(export.site, export.since)
 
 
-def _year(export: Export) -> str:
-    from tenure.outlets.reports import year  # noqa: PLC0415 - as above
+def _year(export: Export) -> str | bytes:
+    """What happened in a year, in Markdown; as PDF where the file to write is one."""
+    from tenure.model.site import CvWish  # noqa: PLC0415 - as above
+    from tenure.outlets.reports import happened, year, year_printed  # noqa: PLC0415 - as above
 
     if not export.year:
         raise CallError("which year? write: export year 2025")
-    return year(export.site, export.year)
+    shown = happened(export.site, export.year)
+    if not shown:
+        raise CallError(f"nothing here is dated {export.year}")
+    if not export.as_pdf:
+        return year(export.site, export.year)
+    site, report = year_printed(export.site, export.year, _cv(export) or CvWish())
+    return _printed(export, site, report, shown)
 
 
 def _pdf(export: Export) -> bytes:
-    """A typeset CV; what is doubtful about it is told, and nothing made where there are errors."""
+    """A typeset CV."""
+    wish = _cv(export)
+    if wish is None:
+        raise CallError("the site has no CV: it needs a page cv, or cvs: in site.yaml")
+    return _printed(export, export.site, wish)
+
+
+def _cv(export: Export) -> "CvWish | None":
+    """The CV that the call names, else the first; None where the site has none."""
+    cvs = {cv.name: cv for cv in export.pages.cvs}
+    if export.cv and export.cv not in cvs and cvs:
+        raise CallError(f'there is no CV called "{export.cv}"; there are {", ".join(cvs)}')
+    return cvs.get(export.cv) or next(iter(cvs.values()), None)
+
+
+def _printed(
+    export: Export, site: "Site", cv: "CvWish", shown: "Mapping[str, Collection] | None" = None
+) -> bytes:
+    """A document as PDF; what is doubtful about it is told, and nothing made where there are errors."""
     from tenure.outlets.cvs import print_cvs  # noqa: PLC0415 - as above
     from tenure.outlets.printed import printable  # noqa: PLC0415 - as above
     from tenure.problems import written  # noqa: PLC0415 - as above
 
     if not printable():
         raise CallError('a PDF needs Typst: pip install "tenure[pdf]"')
-    cvs = {cv.name: cv for cv in export.pages.cvs}
-    if not cvs:
-        raise CallError("the site has no CV: it needs a page cv, or cvs: in site.yaml")
-    name = export.cv or next(iter(cvs))
-    if name not in cvs:
-        raise CallError(f'there is no CV called "{name}"; there are {", ".join(cvs)}')
     before = export.problems.told()
-    made = list(print_cvs(export.site, [cvs[name]], export.job.root / ".cache", export.problems))
+    made = list(print_cvs(site, [cv], export.job.root / ".cache", export.problems, shown))
     for problem in export.problems.told(export.site.settings.checks.ignore):
         if problem not in before:
             print(written(placed(problem, export.job)), file=sys.stderr)
@@ -126,6 +147,9 @@ FORMATS: Mapping[str, Callable[[Export], str | bytes]] = {
 }
 """What can be exported, by the name in the call: text, or bytes that are no text."""
 
+PRINTED = ("pdf", "year")
+"""What becomes a PDF where the file to write is called so."""
+
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
     """Make one document and write it; returns the exit status."""
@@ -135,6 +159,8 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     jobs = jobs_of(call, here)
     if len(jobs) > 1:
         raise CallError("one site at a time: --site DIR")
+    if _is_pdf(call.to) and call.format not in PRINTED:
+        raise CallError(f"{call.format} is no PDF; what can be one is {' and '.join(PRINTED)}")
     if call.format == "pdf" and call.to is None and sys.stdout.isatty():
         raise CallError("a PDF is nothing for a terminal: --output cv.pdf")
     since = since_of(call.since) if call.since else None
@@ -157,6 +183,10 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     return DONE
 
 
+def _is_pdf(file: Path | None) -> bool:
+    return file is not None and file.suffix.casefold() == ".pdf"
+
+
 def _read(job: Job, call: argparse.Namespace, since: "Date | None") -> Export | None:
     """The site of a job with its pages; its errors are told, and None where it has any."""
     from tenure.problems import written  # noqa: PLC0415 - loaded only when called
@@ -173,7 +203,7 @@ def _read(job: Job, call: argparse.Namespace, since: "Date | None") -> Export | 
         print(written(placed(problem, job)), file=sys.stderr)
     if project is None or pages is None or errors:
         return None
-    return Export(project.site, pages, since, call.year or 0, job, problems, call.cv)
+    return Export(project.site, pages, since, call.year or 0, job, problems, call.cv, _is_pdf(call.to))
 
 
 def since_of(words: str) -> "Date":

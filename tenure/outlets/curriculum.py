@@ -1,11 +1,11 @@
 """A CV as one piece of plain data, from which a theme typesets it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tenure.model.scholar import Markdown, Prose, Publication
-from tenure.model.site import Colour, CvWish, SectionWish, Site
+from tenure.model.site import Collection, Colour, CvWish, SectionWish, Site
 from tenure.outlets.rows import numbers, rows_of
 from tenure.outlets.runs import Block, Run, paragraph
 from tenure.outlets.wording import Runs, Wording, filled
@@ -18,16 +18,19 @@ PAPERS = {"a4": "a4", "letter": "us-letter"}
 POINTS_IN_MILLIMETRE = 72 / 25.4
 
 
-def curriculum(site: Site, wish: CvWish, problems: Problems) -> dict[str, Any]:
+def curriculum(
+    site: Site, wish: CvWish, problems: Problems, shown: Mapping[str, Collection] | None = None
+) -> dict[str, Any]:
     """
     A CV as it goes to a theme's cv.typ: who, and sections with rows, all text as runs and blocks.
 
-    What a wish leaves open is None there: `margins` (points: top and bottom, left and right) and `size` (points).
+    `shown` stands for the site's collections where sections are to have less than all of them. What a wish leaves open is None there: `margins` (points: top and bottom, left and right) and `size` (points).
     Letters and gaps are to be `scale` times as large as they are by themselves.
     """
     made: list[Section] = []
+    part = site if shown is None else replace(site, collections=shown)
     for section in wish.sections or ():
-        one = make_section(site, _narrowed(site, wish, section), "cv", made, problems)
+        one = make_section(part, _narrowed(part, wish, section), "cv", made, problems)
         if one is not None:
             made.append(one)
     accounts = {section.kind for section in made} <= {"projects", "prose"}

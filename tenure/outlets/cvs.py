@@ -4,14 +4,14 @@ import hashlib
 import json
 import marshal
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
 from tenure import __version__
 from tenure.memo import Memo
-from tenure.model.site import CvWish, Site
+from tenure.model.site import Collection, CvWish, Site
 from tenure.outlets.curriculum import curriculum
 from tenure.outlets.printed import Fault, Press, Printed, version
 from tenure.outlets.sheets import Sheets
@@ -22,8 +22,14 @@ MOST_LETTERS = 12
 """How many letters without a font are told one by one."""
 
 
-def print_cvs(site: Site, cvs: Sequence[CvWish], cache: Path, problems: Problems) -> Iterator[Artifact]:
-    """These CVs of a site as files; every mistake is told."""
+def print_cvs(
+    site: Site,
+    cvs: Sequence[CvWish],
+    cache: Path,
+    problems: Problems,
+    shown: Mapping[str, Collection] | None = None,
+) -> Iterator[Artifact]:
+    """These CVs of a site, or of those of its entries that are `shown`, as files; every mistake is told."""
     if not cvs:
         return
     sheets = Sheets.of(site.look.folders)
@@ -35,7 +41,7 @@ def print_cvs(site: Site, cvs: Sequence[CvWish], cache: Path, problems: Problems
         main = _main(sheets, wish, problems)
         if main is None:
             continue
-        data = curriculum(site, wish, problems)
+        data = curriculum(site, wish, problems, shown)
         inputs = (__version__, version(), sheets.digest, main, str(wish.pages), json.dumps(data))
         key = hashlib.blake2b("\0".join(inputs).encode(), digest_size=16).hexdigest()
         kept = memo.get(key)

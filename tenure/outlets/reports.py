@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from tenure.model.coauthors import Partner, partners
 from tenure.model.dates import Date, Period
-from tenure.model.scholar import Entry, Prose, Service
-from tenure.model.site import Site
+from tenure.model.scholar import Entry, Markdown, Prose, Service
+from tenure.model.site import Collection, CvWish, SectionWish, Site
 from tenure.outlets.documents import Part, as_markdown
 from tenure.outlets.vita import Vita
 from tenure.outlets.words import Words
@@ -85,19 +85,36 @@ def year(site: Site, wanted: int) -> str:
     """What happened in a year, in Markdown: papers, talks, awards, service, teaching and all else that has a date."""
     words = Words.of(site)
     vita = Vita(words)
-    order = (*CV_ORDER[2:], *CV_ORDER[:2])
-    names = sorted(site.collections, key=lambda n: (order.index(n) if n in order else len(order), n))
     parts: list[Part] = []
-    for name in names:
-        collection = site.collections[name]
+    for name, collection in happened(site, wanted).items():
         title = collection.title or site.look.words.get(
             f"section_{name}", name.replace("_", " ").capitalize()
         )
-        entries = [entry for entry in collection.entries if not isinstance(entry, Prose)]
-        rows = tuple((None, vita.row(entry)) for entry in _of_year(entries, wanted))
-        if rows:
-            parts.append(Part(title, groups=(("", rows),)))
+        rows = tuple((None, vita.row(entry)) for entry in collection.entries)
+        parts.append(Part(title, groups=(("", rows),)))
     return as_markdown([f"# {site.profile.name}: {wanted}"], parts)
+
+
+def happened(site: Site, wanted: int) -> dict[str, Collection]:
+    """The collections that have something of a year, each with that alone, the work of the year before positions."""
+    order = (*CV_ORDER[2:], *CV_ORDER[:2])
+    names = sorted(site.collections, key=lambda n: (order.index(n) if n in order else len(order), n))
+    found = {}
+    for name in names:
+        entries = [entry for entry in site.collections[name].entries if not isinstance(entry, Prose)]
+        of_year = tuple(_of_year(entries, wanted))
+        if of_year:
+            found[name] = replace(site.collections[name], entries=of_year)
+    return found
+
+
+def year_printed(site: Site, wanted: int, like: CvWish) -> tuple[Site, CvWish]:
+    """A CV of what happened in a year, in the look of another, and the site with the year in place of the tagline."""
+    profile = replace(site.profile, tagline=Markdown(str(wanted)), interests=())
+    sections = tuple(SectionWish(name=name) for name in happened(site, wanted))
+    title = f"{site.profile.name}: {wanted}"
+    report = replace(like, name=str(wanted), title=title, sections=sections, pages=0, tag=(), without=())
+    return replace(site, profile=profile), report
 
 
 def _of_year(entries: Iterable[Entry], wanted: int) -> Iterator[Entry]:

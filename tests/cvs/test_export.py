@@ -74,3 +74,45 @@ def test_without_typst(
 ) -> None:
     monkeypatch.setattr(printed, "printable", lambda: False)
     assert told(site, SITE, capsys) == (2, 'tenure: a PDF needs Typst: pip install "tenure[pdf]"\n')
+
+
+YEAR = """-- content/talks.yaml --
+- {event: Then, place: Bonn, date: May 2019}
+- {event: Now, place: Ulm, date: Dec 2026, publications: [a]}
+-- content/awards.yaml --
+- {title: Prize, date: 2026}
+- {title: Old prize, date: 2019}
+-- content/service.yaml --
+- {role: Reviewer, conferences: [MLSys 2026, OSDI '19]}
+-- bib/papers.bib --
+@article{a, title={Paper of then}, author={Example, Ada}, journal={J}, year={2019}}
+@article{b, title={Paper of now}, author={Example, Ada}, journal={J}, year={2026}}
+-- site.yaml --
+cvs: {cv: {paper: letter, pages: 1, sections: [awards]}, small: {look: compact}}
+"""
+
+
+@pytest.mark.parametrize("cv", ["cv", "small"])
+@pytest.mark.parametrize("theme", ["base", "classic"])
+def test_a_year_as_pdf(site: Make, tmp_path: Path, theme: str, cv: str) -> None:
+    root, target = site(f"{YEAR}theme: {theme}\n").root, tmp_path / "2026.pdf"
+    assert main(["export", "year", "2026", "--cv", cv, "--output", str(target)], folder=root) == 0
+    words = words_of(target.read_bytes())
+    assert words.split().index("2026") < 4
+    for there in ("Paper of now", "Now", "Ulm", "Prize", "MLSys 2026", "Paper of then"):
+        assert there in words
+    for gone in ("Bonn", "Old prize", "OSDI"):
+        assert gone not in words
+
+
+def test_a_year_of_which_nothing_is_known(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    root = site(YEAR).root
+    assert main(["export", "year", "1900", "--output", str(root / "x.pdf")], folder=root) == 2
+    assert capsys.readouterr().err == "tenure: nothing here is dated 1900\n"
+
+
+def test_what_is_no_pdf_is_not_written_as_one(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    root = site(YEAR).root
+    assert main(["export", "service", "--output", str(root / "x.PDF")], folder=root) == 2
+    assert capsys.readouterr().err == "tenure: service is no PDF; what can be one is pdf and year\n"
+    assert not (root / "x.PDF").exists()

@@ -1,13 +1,14 @@
-"""What content/publications.yaml and content/coauthors.yaml add to the entries of bib/."""
+"""What content/publications.yaml and content/coauthors.yaml add to entries, of bib/ and beside it."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tenure.model.additions import Coauthor, Overlay
 from tenure.model.links import Address, Link
-from tenure.model.names import Authors, name_key, spellings
-from tenure.model.scholar import Publication
+from tenure.model.names import Authors, Name, name_key, spellings
+from tenure.model.scholar import Education, Entry, Experience, Markdown, Publication, Talk
 from tenure.problems import Place, Problems
 from tenure.sources.addresses import label_of, link_of
 from tenure.sources.bibliography import LINK_ORDER
@@ -17,6 +18,9 @@ from tenure.sources.tree import Node
 
 RANKS: Mapping[str, int] = {label_of(name): rank for rank, name in enumerate(LINK_ORDER)}
 """Where a link stands among a publication's, by its label."""
+
+_PERSON = re.compile(r"((?:(?:Prof(?:essor)?|Dr)\.? +)*)([^][()<>*_`]*\w\.?)(\s*\(.*\))?")
+"""A person as advisors are written: "Prof. Ada Example (MIT)"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,20 @@ class Additions:
             for author in authors.people
         )
         return replace(authors, people=tuple(found))
+
+    def of_entry(self, entry: Entry) -> Entry:
+        """An entry whose advisors, mentors or host are links, where their addresses are known."""
+        if self.people and isinstance(entry, Education):
+            return replace(entry, advisors=tuple(map(self._linked, entry.advisors)))
+        if self.people and isinstance(entry, Experience):
+            advisors, mentors = map(self._linked, entry.advisors), map(self._linked, entry.mentors)
+            return replace(entry, advisors=tuple(advisors), mentors=tuple(mentors))
+        return replace(entry, host=self._linked(entry.host)) if isinstance(entry, Talk) else entry
+
+    def _linked(self, person: Markdown) -> Markdown:
+        found = _PERSON.fullmatch(person)
+        url = self.people.get(name_key(Name.parse(found[2]))) if found else None
+        return Markdown(f"{found[1]}[{found[2]}](<{url}>){found[3] or ''}") if found and url else person
 
 
 def read_additions(root: Path, problems: Problems) -> Additions:

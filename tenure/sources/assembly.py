@@ -76,7 +76,7 @@ def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project 
         look=theme_look,
         collections=collections,
         files=frozenset(artifact.path for artifact in (*sources.static, *shelf.spare)),
-        coauthors=shelf.coauthors,
+        coauthors=shelf.additions.coauthors,
     )
     return Project(site, (*sources.static, *shelf.copies), shelf.spare, shelf.counts)
 
@@ -90,14 +90,18 @@ def _languages(settings: Settings, sources: "_Sources") -> Iterator[Language]:
 
 
 def _together(lists: Mapping[str, Collection], shelf: Shelf, problems: Problems) -> dict[str, Collection]:
-    """The collections of content/ and of bib/; a name that both have is told."""
+    """The collections of content/, with links to people, and of bib/; a name that both have is told."""
     for name, collection in shelf.collections.items():
         if name in lists:
             place = Place(lists[name].entries[0].source.split(":")[0])
             bib = Place.at(collection.entries[0].source).file
             message = f'"{name}" is read from {bib}, and from {place.file} as well'
             problems.tell("duplicate-collection", place, message, "rename one of the two")
-    return {**lists, **shelf.collections}
+    linked = {
+        name: replace(one, entries=tuple(map(shelf.additions.of_entry, one.entries)))
+        for name, one in lists.items()
+    }
+    return {**linked, **shelf.collections}
 
 
 def read_settings(root: Path, problems: Problems) -> Settings:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tenure.memo import Memo
-from tenure.model.additions import Coauthor, Overlay
+from tenure.model.additions import Overlay
 from tenure.model.files import Files
 from tenure.model.names import Name, spellings
 from tenure.model.scholar import Profile, Publication
@@ -47,7 +47,7 @@ class Shelf:
     counts: Mapping[str, Count]
     copies: tuple[Artifact, ...]
     spare: tuple[Artifact, ...]
-    coauthors: tuple[Coauthor, ...]
+    additions: Additions
 
 
 def read_shelf(  # noqa: PLR0913 - all that a list of publications is made from, each by its name
@@ -97,7 +97,7 @@ def read_shelf(  # noqa: PLR0913 - all that a list of publications is made from,
         if found
     }
     copies = tuple(reader.copies)
-    return Shelf(collections, shelves[MAIN], reader.counts, copies, spare, additions.coauthors)
+    return Shelf(collections, shelves[MAIN], reader.counts, copies, spare, additions)
 
 
 def tell_unknown_keys(named: Iterable[tuple[str, Place]], known: Names[str], problems: Problems) -> None:

@@ -302,6 +302,28 @@ def test_the_owner_is_no_coauthor(site: Make) -> None:
     assert 'class="person"' not in built.page("/publications/")
 
 
+@pytest.mark.parametrize("theme", ["base", "classic", "folio", "plain"])
+def test_advisors_mentors_and_hosts_are_links_as_coauthors_are(site: Make, theme: str) -> None:
+    built = site("""-- content/coauthors.yaml --
+Kai Li: {url: "https://example.org/kai_(li)/", aliases: [K. Li]}
+-- content/education.yaml --
+- institution: School
+  advisors: [Prof. Kai Li (MIT), Bob Other, "[K. Li](https://example.org/mine/)"]
+-- content/experience.yaml --
+- {organization: Lab, advisor: Dr. Kai Li, mentor: "Li, Kai"}
+-- content/talks.yaml --
+- {title: Talk, event: Seminar, host: K. Li}
+""").build(theme=theme)
+    assert built.problems == []
+    link = '<a href="https://example.org/kai_(li)/">'
+    page = built.page("/cv/")
+    assert f"Prof. {link}Kai Li</a> (MIT), Bob Other, and" in page
+    assert '<a href="https://example.org/mine/">K. Li</a>' in page
+    assert f"Dr. {link}Kai Li</a>" in page
+    assert f"{link}Li, Kai</a>" in page
+    assert f"{link}K. Li</a>" in page
+
+
 # files
 
 

@@ -1,6 +1,7 @@
 """The command line: a call to the command it names."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,6 +12,9 @@ from tenure.commands.sites import jobs_of, say_unchanged, stamp_of
 
 if TYPE_CHECKING:
     from tenure.pipeline import Outlet
+
+UNREAD = 141
+"""The exit status where nobody reads on, as of a program that SIGPIPE ends: 128 + 13."""
 
 Command = Callable[[argparse.Namespace, Path, "Sequence[Outlet] | None"], int]
 """A command takes what was called, the folder one stands in and the outlets of a site's own; it gives the exit status."""
@@ -30,8 +34,7 @@ def main(
             from tenure.commands.test import test  # noqa: PLC0415 - loaded only when called
 
             return test(here, words[1:])
-        call = parser().parse_args(words)
-        return _command(call.command)(call, here, outlets)
+        return _carried_out(parser().parse_args(words), here, outlets)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else MISCALLED
     except CallError as error:
@@ -39,9 +42,20 @@ def main(
         return MISCALLED
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # as in `tenure check | head`; what is still to be written goes nowhere
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        return UNREAD
     except Exception as error:  # noqa: BLE001 - the last resort: a fault of ours is told in one line
         print(saved_fault(error), file=sys.stderr)
         return FAULTY
+
+
+def _carried_out(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
+    status = _command(call.command)(call, here, outlets)
+    sys.stdout.flush()  # while it can still be told whether somebody reads
+    return status
 
 
 def _command(name: str) -> Command:

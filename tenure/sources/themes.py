@@ -8,7 +8,7 @@ from pathlib import Path
 from tenure.model.languages import Language
 from tenure.model.site import Look, ThemeWish
 from tenure.problems import Place, Problems, suggestion
-from tenure.sources.files import read_text, read_yaml
+from tenure.sources.files import find, read_text, read_yaml
 from tenure.sources.options import Option, complaint, flaw
 from tenure.sources.overrides import tell_outdated
 from tenure.sources.schema import decode
@@ -18,6 +18,9 @@ from tenure.sources.words import Dictionary
 PACKAGE = Path(__file__).resolve().parent.parent
 PACKAGED = PACKAGE / "themes" if (PACKAGE / "themes").is_dir() else PACKAGE.parent / "themes"
 """The themes that come with the package: inside it when installed, beside it in the repository."""
+
+TEXTS = (".html", ".css", ".js", ".typ")
+"""Files of a theme that are read as words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,8 @@ def look(
         hint = suggestion(wish.name, themes_of(root))
         where = next(problems.places(rf"(?<=\s){re.escape(wish.name)}\b", place.file), place)
         problems.tell("unknown-theme", where, f'there is no theme called "{wish.name}"', hint)
+        return None
+    if not _are_texts(root, folders, problems):
         return None
     chosen = {name: option.value(option.usual) for name, option in options.items()}
     for name, value in wish.options.items():
@@ -94,6 +99,16 @@ def lineage_of(root: Path, name: str, problems: Problems, place: Place) -> Linea
             problems.tell("unknown-theme", where, message, suggestion(name, themes_of(root)))
         name = parent or ("base" if name != "base" else "")
     return Lineage(tuple(folders), description, options)
+
+
+def _are_texts(root: Path, folders: Iterable[Path], problems: Problems) -> bool:
+    """Whether the templates, styles and scripts of a site's own themes can be read; each that cannot is told."""
+    own = [folder for folder in folders if folder.parent == (root / "themes").resolve() != PACKAGED]
+    files = [path for folder in own for path in find(folder) if path.suffix in TEXTS]
+    read = [
+        read_text(path, f"themes/{path.relative_to(own[0].parent).as_posix()}", problems) for path in files
+    ]
+    return None not in read
 
 
 def _options(front: Node, problems: Problems) -> Iterator[tuple[str, Option]]:

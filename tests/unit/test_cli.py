@@ -1,14 +1,17 @@
 """The commands as a person types them: what is printed, what is written, which status comes back."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Sources, write
+from conftest import ROOT, Sources, write
 
 from tenure import __version__
-from tenure.cli import main
+from tenure.cli import UNREAD, main
 
 Make = Callable[[str], Sources]
 BROKEN = "-- content/talks.yaml --\n- titel: A talk\n  date: someday\n"
@@ -210,6 +213,15 @@ def test_another_theme_and_address_by_the_call(site: Make) -> None:
     page = (folder / "output/index.html").read_text(encoding="utf-8")
     assert '<link rel="canonical" href="https://example.org/me/">' in page
     assert 'href="/me/' in (folder / "output/404.html").read_text(encoding="utf-8")
+
+
+def test_a_call_that_nobody_reads_on_ends_quietly(site: Make) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    call = [sys.executable, "-m", "tenure", "check", "--format", "json", "--site", str(site("").root)]
+    done = subprocess.run(call, stdout=writing, stderr=subprocess.PIPE, cwd=ROOT, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (UNREAD, b"")
 
 
 def test_a_fault_of_ours_is_one_line_and_a_saved_trace(

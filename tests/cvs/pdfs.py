@@ -17,9 +17,14 @@ def pdf_of(made: Build, path: str = "cv.pdf") -> bytes:
 
 
 def words_of(body: bytes) -> str:
-    """All words, white space folded."""
+    """
+    All words, white space folded.
+
+    PDFium takes a hyphen at the end of a line for one that divides a word, and says U+FFFE; no word is divided here.
+    """
     document = pypdfium2.PdfDocument(body)
-    return " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
+    read = " ".join(page.get_textpage().get_text_range() for page in document)
+    return " ".join(read.replace("\ufffe", "- ").split())
 
 
 def bare(text: str) -> str:

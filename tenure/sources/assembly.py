@@ -270,7 +270,8 @@ class _Sources:
         if cls is scholar.News and "text" not in front.entries:
             given |= {"text": Markdown(prose.body), "body": Markdown("")}
         if "title" not in front.entries and cls is scholar.Prose:
-            given["title"] = Markdown(_first_heading(prose.body))
+            title, rest = _titled(prose.body)
+            given |= {"title": Markdown(title), "body": Markdown(rest)}
         entry = self._entry(Node({**front.entries}, front.place, front.keys), cls, f"{called} {stem}", given)
         if entry is not None:
             yield entry
@@ -303,9 +304,12 @@ def _when(entry: Entry) -> Any:
     return entry.when.order if entry.when else ((0, 0, 0), (0, 0, 0))
 
 
-def _first_heading(body: str) -> str:
-    first = body.lstrip().partition("\n")[0]
-    return first.lstrip("# ").strip() if first.startswith("#") else ""
+def _titled(body: str) -> tuple[str, str]:
+    """The title that a text begins with, as its first heading, and the text; a heading of the first level is told once."""
+    first, _, rest = body.lstrip().partition("\n")
+    if not first.startswith("#"):
+        return "", body
+    return first.lstrip("# ").strip(), rest.lstrip("\n") if first.startswith("# ") else body
 
 
 def _published(collections: Mapping[str, Collection]) -> dict[str, Collection]:

@@ -1,13 +1,21 @@
-"""What the pages on themes take from the themes themselves, between `<!-- generated: name -->` and `<!-- end -->`."""
+"""What pages take from the program itself, between `<!-- generated: name -->` and `<!-- end -->`."""
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
 
 from conftest import ROOT
 
+from tenure.model import scholar, site
+from tenure.model.additions import Coauthor, Overlay
+from tenure.model.dates import Date, Period
+from tenure.model.languages import Language
+from tenure.model.links import Address, Link
 from tenure.problems import Place, Problems
+from tenure.sources.meanings import START, meaning_of
 from tenure.sources.options import Option
+from tenure.sources.rules import Rule, rules
 from tenure.sources.themes import Lineage, lineage_of, themes_of
 from tenure.web.theme import OF_JINJA
 
@@ -46,6 +54,12 @@ def jinja() -> Iterator[str]:
     yield ". "
 
 
+def languages() -> Iterator[str]:
+    yield " "
+    yield ", ".join(f"`{path.stem}`" for path in sorted((BASE / "words").glob("*.yaml")))
+    yield ". "
+
+
 def parts() -> Iterator[str]:
     yield "\n| part | macros and blocks |\n|---|---|\n"
     for path in sorted((BASE / "parts").glob("*.html")):
@@ -55,9 +69,69 @@ def parts() -> Iterator[str]:
         yield f"| `{path.stem}` | {', '.join([*macros, *(f'block {b}' for b in blocks)])} |\n"
 
 
+TYPES: dict[str, Any] = {
+    kind.__name__: kind
+    for kind in (*vars(scholar).values(), *vars(site).values(), Coauthor, Overlay)
+    if isinstance(kind, type)
+}
+WORDS = {
+    str: "words",
+    bool: "`true` or `false`",
+    int: "a number",
+    scholar.Markdown: "text",
+    Address: "an address, or a file",
+    Language: "a tag, such as `de`",
+    Date: "a date",
+    Period: "a date or a period",
+    Link: "labels and addresses",
+    scholar.Point: "text, with text beneath",
+    scholar.Group: "a list under a name of its own",
+    scholar.Affiliation: "a name, or [keys](#profile)",
+    site.PageWish: "[pages](#a-page-in-pages)",
+    site.SectionWish: "[sections](#a-section-of-a-page-or-a-cv)",
+    site.CvWish: "[CVs](#a-cv-in-cvs) by name",
+    site.ThemeWish: "a name, or [keys](#theme-redirects-checks)",
+    site.Redirects: "[pairs](#theme-redirects-checks)",
+    site.Checks: "[`ignore`](#theme-redirects-checks)",
+}
+"""What stands behind a key, by its type."""
+
+
+def fields_of(cls: Any) -> Iterator[str]:
+    """A table of the fields of a type; of an entry those that are its own."""
+    yield "\n| key | what it says | value |\n|---|---|---|\n"
+    common = {rule.field for rule in rules(scholar.Entry)} if cls is not scholar.Entry else set[str]()
+    for rule in rules(cls):
+        if not rule.computed and not (issubclass(cls, scholar.Entry) and rule.field in common):
+            names = ", ".join(f"`{name}`" for name in rule.names)
+            if rule.kind is Period and not rule.many:
+                names += f"; or {' and '.join(f'`{key}`' for key in START)}"
+            if rule.rest:
+                names = "any other"
+            needed = " (needed)" if rule.required else ""
+            yield f"| {names}{needed} | {meaning_of(cls, rule.field)} | {value(rule)} |\n"
+
+
+def value(rule: Rule) -> str:
+    if get_origin(rule.kind) is Literal:
+        words = ", ".join(f"`{name}`" for name in get_args(rule.kind))
+    else:
+        words = WORDS[rule.kind]
+    if rule.separated:
+        return f"{words}; several as a list or between commas"
+    plain = rule.kind in (Link, scholar.Point, scholar.Group) or (
+        rule.kind.__class__ is type and words.startswith("[")
+    )
+    return f"{words}; or several" if rule.many and not plain else words
+
+
 def renewed(page: Path) -> str:
     """The page with all that is generated on it as it is now."""
-    makers = {"themes": themes, "jinja": jinja, "parts": parts}
-    return MARKED.sub(
-        lambda found: f"{found[1]}{''.join(makers[found[2]]())}{found[4]}", page.read_text(encoding="utf-8")
-    )
+    makers = {"themes": themes, "jinja": jinja, "parts": parts, "languages": languages}
+
+    def made(found: re.Match[str]) -> str:
+        name, _, of = found[2].partition("_")
+        lines = fields_of(TYPES[of]) if name == "fields" else makers[name]()
+        return f"{found[1]}{''.join(lines)}{found[4]}"
+
+    return MARKED.sub(made, page.read_text(encoding="utf-8"))

@@ -1,11 +1,11 @@
-"""docs/languages.md names the languages that are shipped, and its examples build."""
+"""docs/content/pages/languages.md names the languages that are shipped, and its examples build."""
 
 import re
 from collections.abc import Callable
 
 from conftest import ROOT, Sources
 
-PAGE = (ROOT / "docs/languages.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/content/pages/languages.md").read_text(encoding="utf-8")
 
 
 def test_languages_are_those_that_are_shipped() -> None:

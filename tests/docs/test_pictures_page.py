@@ -1,4 +1,4 @@
-"""What docs/pictures.md shows is read, and becomes what it says."""
+"""What docs/content/pages/pictures.md shows is read, and becomes what it says."""
 
 import re
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from PIL import Image
 
 from tenure.web.raster import TALLEST, WIDEST
 
-PAGE = (ROOT / "docs/pictures.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/content/pages/pictures.md").read_text(encoding="utf-8")
 
 
 def test_its_sources_build(site: Callable[[str], Sources]) -> None:

@@ -1,4 +1,4 @@
-"""docs/problems.md lists every code with its level, and none else; each with an example of two lines."""
+"""docs/content/pages/problems.md lists every code with its level, and none else; each with an example of two lines."""
 
 import re
 
@@ -6,7 +6,7 @@ from conftest import ROOT
 
 from tenure.problems import CODES
 
-PAGE = (ROOT / "docs" / "problems.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/content/pages/problems.md").read_text(encoding="utf-8")
 
 
 def entries() -> list[tuple[str, str, str]]:

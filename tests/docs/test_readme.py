@@ -4,6 +4,7 @@ import argparse
 import re
 from collections.abc import Callable
 
+import pytest
 from conftest import ROOT, Sources
 
 from tenure.commands.calls import parser
@@ -73,3 +74,10 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
     command = next(line for line in README.splitlines() if line.startswith("python3 build.py test"))
     script = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
     assert command.partition("#")[0].strip() in script
+
+
+@pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md"])
+def test_links_lead_to_files_that_are_there(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    links = [link for link in re.findall(r"\]\(([^)\s]+)\)", text) if not re.match(r"[a-z]+:|#", link)]
+    assert [link for link in links if not (ROOT / link.partition("#")[0]).exists()] == []

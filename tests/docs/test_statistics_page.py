@@ -1,11 +1,11 @@
-"""The examples of docs/statistics.md build, and have the figures that they promise."""
+"""The examples of docs/content/pages/statistics.md build, and have the figures that they promise."""
 
 import re
 from collections.abc import Callable
 
 from conftest import ROOT, Sources
 
-PAGE = (ROOT / "docs/statistics.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/content/pages/statistics.md").read_text(encoding="utf-8")
 CONTENT = """-- content/about.md --
 Hello.
 -- content/talks.yaml --

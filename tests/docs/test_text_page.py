@@ -1,4 +1,4 @@
-"""What docs/text.md shows can be written so: each example builds without a problem and makes what its section says."""
+"""What docs/content/pages/text.md shows can be written so: each example builds without a problem and makes what its section says."""
 
 import re
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from conftest import ROOT, Sources
 from tenure.blocks import ADMONITIONS, fences
 
 Make = Callable[[str], Sources]
-PAGE = (ROOT / "docs/text.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/content/pages/text.md").read_text(encoding="utf-8")
 MADE = {
     "Words": [
         "<del>struck out</del>",

@@ -83,7 +83,11 @@ def test_no_address_of_email_stands_open(site: Make) -> None:
 
 def test_texts_bring_no_style_of_their_own(site: Make) -> None:
     """So that a Content-Security-Policy may forbid styles within pages."""
-    text = (ROOT / "docs/text.md").read_text(encoding="utf-8").replace("[the slides](talk.pdf), ", "")
+    text = (
+        (ROOT / "docs/content/pages/text.md")
+        .read_text(encoding="utf-8")
+        .replace("[the slides](talk.pdf), ", "")
+    )
     built = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n| a |\n|--:|\n| 1 |\n\n{text}").build()
     assert ' style="' not in built.page("/posts/one/")
 

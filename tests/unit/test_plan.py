@@ -310,3 +310,21 @@ redirects:
     assert '<a href="talks/">Talks</a>' in built.page("/Talks.html")
     assert 'content="0; url=https://blog.example.org/?a=1&amp;b=2"' in built.page("/blog/")
     assert "/blog/" not in built.page("/sitemap.xml")
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "body"),
+    [
+        ("# Colophon\n\nMade of files.\n", "Colophon", "Made of files."),
+        ("## Why\n\nMade of files.\n", "Why", "Why Made of files."),
+        ("---\ntitle: Mine\n---\n# Colophon\n\nMade of files.\n", "Mine", "Colophon Made of files."),
+    ],
+)
+def test_a_free_page_without_a_title_has_its_first_heading(
+    site: Make, text: str, title: str, body: str
+) -> None:
+    built = site(f"-- content/pages/colophon.md --\n{text}").build()
+    assert built.problems == []
+    page = built.page("/colophon/")
+    assert f"<h1>{title}</h1>" in page
+    assert f"{title} {body}" in built.words("/colophon/")

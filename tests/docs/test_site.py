@@ -1,0 +1,125 @@
+"""The documentation is a site made by Tenure itself; every source that it shows builds, every command is carried out."""
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, Sources
+from following import CONTENT, PAGES, blocks, call, furnished
+from generated import MARKED, renewed
+
+from tenure.commands import new
+from tenure.memo import Memo
+from tenure.pipeline import build
+
+Make = Callable[[str], Sources]
+BIB = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text(encoding="utf-8")
+EVERY = sorted(PAGES.glob("*.md"))
+APART = {
+    "text": "test_text_page.py",
+    "problems": "test_problem_codes.py; its blocks are what to write and what not to",
+    "themes": "test_themes.py",
+    "writing-a-theme": "test_themes.py",
+    "start": "test_a_newcomer_follows_the_first_page",
+    "architecture": "test_an_output_of_ones_own",
+    "going-live": "test_going_live.py",
+}
+"""Pages whose blocks a test of their own carries out, and which."""
+
+FOLLOWED = [page for page in EVERY if page.stem not in APART]
+
+
+def test_the_documentation_builds_without_a_problem() -> None:
+    made = build(ROOT / "docs", thorough=True, memo=Memo())
+    assert [problem.message for problem in made.problems] == []
+    assert made.site is not None
+    assert sorted(entry.id for entry in made.site.collections["pages"].entries) == [
+        page.stem for page in EVERY
+    ]
+
+
+def test_pages_stand_where_the_site_has_them() -> None:
+    assert [*(ROOT / "docs").glob("*.md")] == [], "its place is docs/content/pages/"
+
+
+def test_home_leads_to_every_page() -> None:
+    home = (ROOT / "docs/content/about.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"\]\(([\w-]+)\.md\)", home)) == [page.stem for page in EVERY]
+
+
+@pytest.mark.parametrize(
+    "page", [p for p in EVERY if MARKED.search(p.read_text(encoding="utf-8"))], ids=lambda p: p.stem
+)
+def test_what_is_generated_is_as_the_program_says(page: Path, request: pytest.FixtureRequest) -> None:
+    """`pytest tests/docs --update` writes it anew."""
+    wanted = renewed(page)
+    if request.config.getoption("--update"):
+        page.write_text(wanted, encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == wanted
+
+
+@pytest.fixture
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home folder with a site of another system in it."""
+    folder = tmp_path_factory.mktemp("home")
+    (folder / "old-site").mkdir()
+    (folder / "old-site/papers.bib").write_text(BIB, encoding="utf-8")
+    monkeypatch.setenv("HOME", str(folder))
+    return folder
+
+
+@pytest.mark.parametrize("page", FOLLOWED, ids=lambda page: page.stem)
+@pytest.mark.usefixtures("home")
+def test_blocks_are_carried_out(page: Path, site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In order, in one site: each file is written and the site built without a problem, each command called."""
+    sources = site(CONTENT.format(bib=BIB))
+    furnished(sources.root)
+    monkeypatch.chdir(sources.root)
+    for block in blocks(page):
+        if block.language == "sh":
+            for line in block.text.splitlines():
+                call(line, sources.root)
+        elif block.language not in ("text", "console"):
+            assert block.file or "yaml-language-server" in block.text, (
+                f"a block names no file: {block.text[:40]}"
+            )
+            name = block.file or "content/talks.yaml"
+            assert sources.edit(f"-- {name} --\n{block.source}").build().problems == []
+
+
+def test_a_newcomer_follows_the_first_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From an empty folder to a site, by what the page says and nothing else."""
+    answers = iter(["Ada Example", "University of Example", "https://ada.example.edu/", ""])
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    monkeypatch.setattr(new, "_of_git", lambda _: "")
+    folder = tmp_path
+    for block in blocks(PAGES / "start.md"):
+        if block.language == "sh":
+            for line in block.text.splitlines():
+                folder = call(line, folder)
+        else:
+            Sources(folder).edit(f"-- {block.file} --\n{block.source}")
+            assert Sources(folder).build().problems == []
+    assert folder.name == "site"
+    made = (folder / "output/index.html").read_text(encoding="utf-8")
+    for words in ("Ada Example", "University of Example", "Caching for Hybrid Models", "I build systems"):
+        assert words in made
+    assert (folder / "output/cv.pdf").is_file()
+    table = (PAGES / "start.md").read_text(encoding="utf-8")
+    for path in folder.iterdir():
+        assert path.name in (".cache", "output", "content", "bib", ".github") or f"`{path.name}" in table, (
+            path
+        )
+
+
+def test_an_output_of_ones_own(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = site("-- content/talks.yaml --\n- One\n- Two\n")
+    (block,) = blocks(PAGES / "architecture.md")
+    monkeypatch.setattr(sys, "argv", ["build.py"])
+    with pytest.raises(SystemExit) as end:
+        exec(compile(block.text, "build.py", "exec"), {"HERE": sources.root})
+    assert end.value.code == 0
+    assert (sources.root / "output/talks.txt").read_text(encoding="utf-8") == "One\nTwo"

@@ -5,6 +5,7 @@ import errno
 import hashlib
 import json
 import os
+import stat
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -76,6 +77,8 @@ def _parents(path: str) -> Iterator[str]:
 
 def foreign(artifacts: Iterable[Artifact], folder: Path) -> tuple[str, ...]:
     """Paths where a file stands that we did not write and that differs from what we would, or a link not of ours."""
+    if not any(folder.glob("*")):
+        return ()
     ours = _manifest(folder)
     found: list[str] = []
     folders: dict[str, None] = {}
@@ -167,9 +170,8 @@ def _make_folder(wanted: Path, folder: Path) -> None:
 
 def _same(target: Path, body: bytes) -> bool:
     try:
-        if target.is_symlink() or target.stat().st_size != len(body):
-            return False
-        return target.read_bytes() == body
+        found = os.lstat(target)
+        return stat.S_ISREG(found.st_mode) and found.st_size == len(body) and target.read_bytes() == body
     except OSError:
         return False
 

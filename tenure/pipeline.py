@@ -2,19 +2,22 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from tenure.memo import Memo
 from tenure.model.site import Site
 from tenure.outlets.cvs import print_cvs
 from tenure.outlets.feeds import hosting, sitemap
-from tenure.outlets.printed import printable
+from tenure.outlets.printed import at_work, printable
 from tenure.outlets.records import records
 from tenure.output import Artifact, clashes
 from tenure.problems import Place, Problem, Problems
 from tenure.project import Count, Wishes
 from tenure.reading import Reading, begin
+from tenure.spread import apart
 from tenure.stamp import program
 from tenure.web.kept import rendered
 from tenure.web.links import check, linked
@@ -22,6 +25,8 @@ from tenure.web.pages import Page, Plan, plan
 from tenure.web.preview import preview
 from tenure.web.redirects import redirects
 from tenure.web.theme import load_theme
+
+Result = TypeVar("Result")
 
 Outlet = Callable[[Site, Plan], Iterable[Artifact]]
 
@@ -76,6 +81,7 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     say(f"read {len(site.publications)} publications and {len(site.collections)} collections")
     pages = plan(site, problems, printable=printable())  # Site -> Pages
     say(f"planned {len(pages.pages)} pages")
+    beside = _begun(partial(_beside, site, pages, outlets, root / ".cache", problems))
     renderer = load_theme(site, pages, root / ".cache")
     served = rendered(renderer, pages.pages, problems, kept)  # Pages -> Artifacts
     finished = [page for page in served if page is not None]
@@ -85,19 +91,34 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     artifacts += preview(site, renderer.colour(), site.look.folders, kept)
     renderer.memo.save()
     kept.save()
-    cvs = list(print_cvs(site, pages.cvs if pages.documents else (), root / ".cache", problems))
-    artifacts += cvs
+    cvs, others, told = beside()
+    problems.add(told)
+    artifacts += [*cvs, *others]
     if len(cvs) < len(pages.cvs) and not pages.documents:
         say('no PDF of the CV: Typst is not installed (pip install "tenure[pdf]")')
-    for outlet in outlets:
-        artifacts += outlet(site, pages)
     say(f"rendered {len(artifacts)} files in the theme {site.look.name}")
     _tell_clashes(artifacts, problems)
     if None not in served and len(cvs) == len(pages.documents):
         check(finished, artifacts, renderer.files, problems)
         artifacts = _pictured(artifacts, site, root / ".cache/pictures", problems)
-    told = problems.told(site.settings.checks.ignore)
-    return Build(site, tuple(artifacts), told, project.counts, pages.pages)
+    return Build(
+        site, tuple(artifacts), problems.told(site.settings.checks.ignore), project.counts, pages.pages
+    )
+
+
+def _begun(work: Callable[[], Result]) -> Callable[[], Result]:
+    """A work that another process does while pages are rendered here, where one can."""
+    return work if at_work() else apart(work)
+
+
+def _beside(
+    site: Site, pages: Plan, outlets: Sequence[Outlet], cache: Path, problems: Problems
+) -> tuple[list[Artifact], list[Artifact], tuple[Problem, ...]]:
+    """What is made beside the pages: CVs as PDF, other files, and what there is to tell of them."""
+    before = problems.count()
+    cvs = list(print_cvs(site, pages.cvs if pages.documents else (), cache, problems))
+    others = [artifact for outlet in outlets for artifact in outlet(site, pages)]
+    return cvs, others, problems.since(before)
 
 
 def _tell_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:

@@ -1,6 +1,7 @@
 """`build`: the site into its folder."""
 
 import argparse
+import gc
 import sys
 import time
 from collections.abc import Sequence
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
     """Build and write every site of the call; returns the exit status."""
+    gc.disable()  # what a build makes is needed to its end: to look for what is not takes a tenth of its time
     jobs = jobs_of(call, here)
     results = [_build_one(call, job, outlets, several=len(jobs) > 1) for job in jobs]
     if len(jobs) > 1:

@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import re
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -50,6 +51,11 @@ class Fault:
 def printable() -> bool:
     """Whether PDFs can be made here; the package that makes them is an extra."""
     return importlib.util.find_spec("typst") is not None
+
+
+def at_work() -> bool:
+    """Whether Typst is loaded: its threads do not come along into a copy of this process, which would wait for them."""
+    return "typst" in sys.modules
 
 
 def version() -> str:

@@ -36,8 +36,7 @@ def records(site: Site, pages: Plan) -> Iterator[Artifact]:
         yield Artifact(path, _encoded(WRITERS[record](site, pages)), "site.yaml")
     for paper in site.publications:
         for file in downloads.of_paper(paper):
-            write = references.bibtex if file.path.endswith(".bib") else references.ris
-            yield Artifact(file.path, _encoded(write([paper])), paper.source)
+            yield Artifact(file.path, _encoded(references.bibtex([paper])), paper.source)
 
 
 def _encoded(text: str) -> bytes:

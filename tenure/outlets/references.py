@@ -1,6 +1,5 @@
 """Publications as reference managers read them: BibTeX, RIS and CSL-JSON."""
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -9,6 +8,7 @@ from tenure.model.dates import Date
 from tenure.model.kinds import first_and_last, form_of, house_of
 from tenure.model.names import Authors, Name
 from tenure.model.scholar import Publication
+from tenure.outlets.pretty import listed
 from tenure.text import plain
 
 _MACRO = re.compile(r"@string\{.*\}\n")
@@ -109,7 +109,7 @@ def csl_json(papers: Iterable[Publication]) -> str:
 
     Source: Citation Style Language, "CSL 1.0.2 Specification", Appendix IV, and its schema csl-data.json.
     """
-    return json.dumps([csl_item(paper) for paper in papers], ensure_ascii=False, indent=2) + "\n"
+    return listed([csl_item(paper) for paper in papers]) + "\n"
 
 
 def csl_item(paper: Publication) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """A CV as JSON Resume, with what its schema has no place for under keys of its own."""
 
-import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -8,6 +7,7 @@ from tenure.model import scholar
 from tenure.model.dates import Date, Period
 from tenure.model.scholar import Entry, Publication
 from tenure.model.site import Site
+from tenure.outlets.pretty import keyed
 from tenure.outlets.references import csl_item
 from tenure.outlets.words import Words
 from tenure.text import unique
@@ -39,7 +39,7 @@ def json_resume(site: Site) -> str:
     for name, collection in site.collections.items():
         if collection.kind == "items":
             whole[unique(name, {key for key, value in whole.items() if value})] = made.items(name)
-    return json.dumps(_full(whole), ensure_ascii=False, indent=2) + "\n"
+    return keyed(_full(whole)) + "\n"
 
 
 class _Resume:

@@ -177,7 +177,7 @@ class Vita:
         numbers = venue.volume + (f"({venue.number})" if venue.number else "")
         kind = "pages" if "–" in venue.pages or "," in venue.pages else "page"
         pages = t[kind].format(pages=venue.pages) if venue.pages else ""
-        printed = paper.date.written({**t, "date_season": "{year}"}) if paper.date else ""
+        printed = paper.date.written({**t.all, "date_season": "{year}"}) if paper.date else ""
         where = _joined(
             status, name, venue.series, numbers, pages, venue.institution, venue.publisher, printed
         )

@@ -56,7 +56,7 @@ class Words:
     def plain(self, text: str) -> str:
         """The words alone, with no character that a terminal or a parser would take for more than a word."""
         words = plain(text if text in self.silent else self.library.spoken(text))
-        return "".join(c for c in words if c.isprintable() or c in "\n\t")
+        return words if words.isprintable() else "".join(c for c in words if c.isprintable() or c in "\n\t")
 
     def spelled(self, text: str) -> str:
         """The words alone, with the address behind those that lead elsewhere."""

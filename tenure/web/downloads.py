@@ -38,9 +38,6 @@ ON_PAGE: Mapping[str, tuple[Record, ...]] = {
 }
 """Which of them belong to a kind of page."""
 
-OF_PAPER: Mapping[Record, str] = {"bibtex": "bib", "ris": "ris"}
-"""Those that each publication has for itself, and how their files end."""
-
 USUAL: tuple[Record, ...] = tuple(record for record in RECORDS if record != "vcard")
 """Those of a site that does not say: all but the vCard, as few want their address collected."""
 
@@ -90,10 +87,8 @@ class Downloads:
         return tuple(RECORDS[record] for record in ON_PAGE.get(page.kind, ()) if record in self.chosen)
 
     def of_paper(self, paper: Publication) -> tuple[Download, ...]:
-        """The files of one publication, beside its page."""
-        records = (record for record in OF_PAPER if record in self.chosen)
-        return tuple(
-            Download(f"publications/{paper.id}/{paper.id}.{OF_PAPER[r]}", RECORDS[r].media, RECORDS[r].label)
-            for r in records
-            if r != "bibtex" or paper.bibtex
-        )
+        """The files of one publication, beside its page; what reads RIS finds it in the file of them all."""
+        if not paper.bibtex or "bibtex" not in self.chosen:
+            return ()
+        whole = RECORDS["bibtex"]
+        return (Download(f"publications/{paper.id}/{paper.id}.bib", whole.media, whole.label),)

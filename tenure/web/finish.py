@@ -89,6 +89,18 @@ class Finish:
         return f"{_relative(self.page, address)}{mark}{rest}"
 
 
+_PREFORMATTED = re.compile(r"(<(pre|textarea)\b.*?</\2>)", re.DOTALL)
+_BLANK = re.compile(r"\n[ \t]*\n[ \t\n]*")
+
+
+def tidy(made: str) -> str:
+    """Without the empty lines that template statements leave, except in preformatted text."""
+    pieces = _PREFORMATTED.split(made)
+    pieces[::3] = [_BLANK.sub("\n", piece) for piece in pieces[::3]]
+    del pieces[2::3]
+    return "".join(pieces).strip() + "\n"
+
+
 def split(written: str) -> tuple[str, str, str]:
     """An address before its query or fragment, the sign that begins that, and what follows it."""
     if "?" not in written and "#" not in written:

@@ -2,9 +2,11 @@
 
 import hashlib
 import pickle
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
 from io import BytesIO
+from operator import attrgetter
+from typing import Any
 
 from tenure.memo import Memo
 from tenure.problems import Problem, Problems
@@ -29,31 +31,40 @@ def rendered(theme: Theme, pages: Sequence[Page], problems: Problems, memo: Memo
     were. One of which a problem is told, or that names another by its source, is made every time.
     """
     same = _Sameness(theme)
-    keys = [same.key(page) for page in pages]
-    kept = [same.kept(key, memo) for key in keys]
 
-    def render(page: Page) -> tuple[Finished | None, frozenset[str], tuple[Problem, ...]]:
+    def render(page: Page) -> _Made:
+        key = same.key(page)
+        found = same.kept(key, memo)
+        if found is not None:
+            artifact = replace(found.artifact, source=page.source or "site.yaml")
+            return _Made(key, replace(found, artifact=artifact))
         before = problems.count()
         theme.watched.looked.clear()
         made = theme.render(page, problems)
-        return made, frozenset(theme.watched.looked | theme.watched.always), problems.since(before)
+        told = problems.since(before)
+        if made is None or told or made.moving:
+            return _Made(key, made, told)
+        return _Made(key, made, body=same.packed(made, theme.watched.looked | theme.watched.always))
 
-    made = iter(
-        spread(render, [page for page, found in zip(pages, kept, strict=True) if found is None], MANY)
-    )
     results: list[Finished | None] = []
-    for page, key, found in zip(pages, keys, kept, strict=True):
-        if found is not None:
-            results.append(
-                replace(found, artifact=replace(found.artifact, source=page.source or "site.yaml"))
-            )
-            continue
-        finished, seen, told = next(made)
-        problems.add(told)
-        if finished is not None and not told and not finished.moving:
-            same.keep(key, finished, seen, memo)
-        results.append(finished)
+    for made in spread(render, pages, MANY):
+        problems.add(made.told)
+        if made.body:
+            memo.put(made.key, made.body)
+        elif not made.told:
+            memo.get(made.key)
+        results.append(made.page)
     return results
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A page by its key; `body` is what is to be kept of it, where it was made anew."""
+
+    key: str
+    page: Finished | None
+    told: tuple[Problem, ...] = ()
+    body: bytes = b""
 
 
 class _Sameness:
@@ -82,10 +93,10 @@ class _Sameness:
         parts, finished = pickle.loads(body)  # noqa: S301 - the memo holds what we wrote, by its digest
         return finished if all(self._part(name) == digest for name, digest in parts.items()) else None
 
-    def keep(self, key: str, finished: Finished, seen: frozenset[str], memo: Memo) -> None:
-        """Keep a page with the parts of the site that its templates looked at."""
-        parts = {name: self._part(name) for name in sorted(seen.difference(EVERYWHERE))}
-        memo.put(key, pickle.dumps((parts, finished), protocol=pickle.HIGHEST_PROTOCOL))
+    def packed(self, finished: Finished, seen: set[str]) -> bytes:
+        """A page with the parts of the site that its templates looked at, to be kept."""
+        parts = {name: self._part(name) for name in sorted(seen - {*EVERYWHERE})}
+        return pickle.dumps((parts, finished), protocol=pickle.HIGHEST_PROTOCOL)
 
     def _part(self, name: str) -> bytes:
         if name not in self._parts:
@@ -106,5 +117,20 @@ def _plain(value: object) -> bytes:
     body = BytesIO()
     pickler = pickle.Pickler(body, protocol=pickle.HIGHEST_PROTOCOL)
     pickler.fast = True
+    pickler.dispatch_table = _REDUCERS
     pickler.dump(value)
     return body.getvalue()
+
+
+class _Reducers(dict[type, Callable[[Any], tuple[Any, ...]]]):
+    """How values become bytes: a dataclass by its fields, all at once, as its own way goes field by field."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], tuple[Any, ...]]:
+        if not is_dataclass(kind):
+            raise KeyError(kind)
+        values = attrgetter(*(field.name for field in fields(kind)))
+        self[kind] = lambda value: (kind, (values(value),))
+        return self[kind]
+
+
+_REDUCERS = _Reducers()

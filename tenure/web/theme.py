@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -26,7 +26,7 @@ from tenure.model.words import Words
 from tenure.problems import Place, Problems, did_you_mean
 from tenure.web.assets import Assets, assets_of
 from tenure.web.filters import filters
-from tenure.web.finish import Finish, Finished
+from tenure.web.finish import Finish, Finished, tidy
 from tenure.web.head import Head
 from tenure.web.pages import Page, Plan
 from tenure.web.watched import Watched
@@ -63,7 +63,7 @@ class Theme:
         _tell_formulas(made, page, problems)
         base = urlsplit(self.site.settings.url).path.rstrip("/") or "/" if page.path == "/404.html" else ""
         return Finish(page.path, self.files, base).page_html(
-            page.file, _tidy(made), page.source or "site.yaml"
+            page.file, tidy(made), page.source or "site.yaml"
         )
 
     def colour(self) -> str:
@@ -188,14 +188,6 @@ def _tell_formulas(made: str, page: Page, problems: Problems) -> None:
         problems.tell("bad-formula", place, f"the formula ${formula}$ cannot be read", hint)
 
 
-_BLANK = re.compile(r"(?P<kept><(?P<tag>pre|textarea)\b.*?</(?P=tag)>)|\n[ \t]*(?:\n[ \t]*)+", re.DOTALL)
-
-
-def _tidy(made: str) -> str:
-    """Without the empty lines that template statements leave, except in preformatted text."""
-    return _BLANK.sub(lambda found: found["kept"] or "\n", made).strip() + "\n"
-
-
 class _Compiled(jinja2.BytecodeCache):
     """Templates as Jinja compiled them, by the digest of their text."""
 
@@ -295,9 +287,10 @@ class _Folders(jinja2.BaseLoader):
 
     def __init__(self, folders: tuple[Path, ...]) -> None:
         self.folders = folders
-
-    def found(self, name: str) -> list[Path]:
+        self.found = cache(self._found)
         """Every file that a template's name fits, nearest first."""
+
+    def _found(self, name: str) -> list[Path]:
         first, *rest = pieces = jinja2.loaders.split_template_path(name)
         themes = [folder.name for folder in self.folders]
         named = self.folders[themes.index(first) :] if rest and first in themes else ()

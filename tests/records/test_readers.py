@@ -74,13 +74,12 @@ def test_every_publication_is_in_every_list(name: str) -> None:
     found = files(name)
     entries = parse_string(found["publications.bib"].decode()).entries
     assert [entry.key for entry in entries] == keys
-    assert [item["id"] for item in rispy.loads(found["publications.ris"].decode())] == keys
+    items = rispy.loads(found["publications.ris"].decode())
+    assert [item["id"] for item in items] == keys
     assert [item["id"] for item in json.loads(found["publications.json"])] == keys
-    for paper in made.publications:
-        folder = f"publications/{paper.id}/{paper.id}"
-        (entry,) = parse_string(found[f"{folder}.bib"].decode()).entries
-        (item,) = rispy.loads(found[f"{folder}.ris"].decode())
-        assert (entry.key, item["id"]) == (paper.key, paper.key)
+    for paper, item in zip(made.publications, items, strict=True):
+        (entry,) = parse_string(found[f"publications/{paper.id}/{paper.id}.bib"].decode()).entries
+        assert entry.key == paper.key
         assert len(item.get("authors", [])) == len(paper.authors.people)
 
 

@@ -352,7 +352,7 @@ unused
     ]
     assert found.image == "/publications/one/tree.svg"
     files = {a.path: a.read() for a in made.build.artifacts if a.path.startswith("publications/one/")}
-    for name in ("index.html", "one.bib", "one.ris"):
+    for name in ("index.html", "one.bib"):
         assert files.pop(f"publications/one/{name}")
     assert files == {
         "publications/one/one.pdf": b"pdf\n",

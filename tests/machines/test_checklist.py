@@ -1,95 +1,18 @@
 """What machines read on each kind of page, line by line, in every theme."""
 
-import json
 import re
-from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Any
-from urllib.parse import parse_qs, urljoin, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
-import html5lib
+import feedparser
 import pytest
 from conftest import ROOT
+from machine_pages import ADDRESS, CASES, THEMES, Page, files, is_paper, page, pages, papers, site_of
 
-from tenure.model.scholar import Publication
-from tenure.model.site import Site
-from tenure.pipeline import Build, build
+from tenure.pipeline import build
+from tenure.text import plain
 
-THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
-SITES = {
-    "turing": ROOT,
-    "phd": ROOT / "examples" / "systems-phd-2026",
-    "masters": ROOT / "examples" / "masters",
-}
-ADDRESS = "https://example.edu/~me"
-CASES = [(theme, name) for theme in THEMES for name in SITES]
-HTML = "{http://www.w3.org/1999/xhtml}"
-
-
-@cache
-def built(theme: str, name: str) -> Build:
-    made = build(SITES[name], theme=theme, base_url=ADDRESS)
-    assert made.problems == ()
-    return made
-
-
-def site_of(theme: str, name: str) -> Site:
-    site = built(theme, name).site
-    assert site is not None
-    return site
-
-
-@cache
-def files(theme: str, name: str) -> Mapping[str, bytes]:
-    return {a.path: a.read() for a in built(theme, name).artifacts}
-
-
-class Page:
-    """A page as a browser parses it."""
-
-    def __init__(self, path: str, text: str) -> None:
-        self.path = path
-        self.text = text
-        self.root: Any = html5lib.parse(text)
-        self.address = f"{ADDRESS}/{path.removesuffix('index.html')}"
-
-    def all(self, tag: str, **attributes: str) -> list[dict[str, str]]:
-        found = [dict(element.attrib) for element in self.root.iter(f"{HTML}{tag}")]
-        return [one for one in found if all(one.get(k.strip("_")) == v for k, v in attributes.items())]
-
-    def meta(self, name: str) -> list[str]:
-        return [m["content"] for m in self.all("meta") if m.get("name", m.get("property")) == name]
-
-    def links(self, rel: str) -> list[dict[str, str]]:
-        return self.all("link", rel=rel)
-
-    def data(self) -> dict[str, Any]:
-        scripts = [e for e in self.root.iter(f"{HTML}script") if e.get("type") == "application/ld+json"]
-        (one,) = scripts
-        found: dict[str, Any] = json.loads(one.text)
-        return found
-
-    @property
-    def classes(self) -> set[str]:
-        return {word for element in self.root.iter() for word in (element.get("class") or "").split()}
-
-
-@cache
-def pages(theme: str, name: str) -> list[Page]:
-    return [Page(p, body.decode()) for p, body in files(theme, name).items() if p.endswith(".html")]
-
-
-def page(theme: str, name: str, path: str) -> Page:
-    return next(one for one in pages(theme, name) if one.path == path)
-
-
-def papers(theme: str, name: str) -> Iterator[tuple[Publication, Page]]:
-    for paper in site_of(theme, name).publications:
-        yield paper, page(theme, name, f"publications/{paper.id}/index.html")
-
-
-def is_paper(path: str) -> bool:
-    return re.fullmatch(r"publications/[^/]+/index\.html", path) is not None
+VENUES = ("citation_journal_title", "citation_conference_title", "citation_inbook_title",
+          "citation_dissertation_institution", "citation_technical_report_institution")  # fmt: skip
 
 
 @pytest.mark.parametrize(("theme", "name"), CASES)
@@ -155,9 +78,11 @@ def test_home_is_a_profile_page_of_a_person(theme: str, name: str) -> None:
     person = data["mainEntity"]
     assert (person["@type"], person["name"], person["url"]) == ("Person", who.name, f"{ADDRESS}/")
     assert person.get("sameAs", []) == [link.url for link in who.links]
-    for house in person.get("affiliation", []):
-        assert house["@id"].startswith("https://ror.org/") if "@id" in house else True
-    assert person["@id"]
+    assert [house.get("@id", "") for house in person.get("affiliation", [])] == [
+        f"https://ror.org/{place.ror}" if place.ror else "" for place in who.affiliation
+    ]
+    orcids = [link.url for link in who.links if "orcid.org" in link.url]
+    assert person["@id"] == (orcids[0] if orcids else f"{ADDRESS}/#me")
 
 
 @pytest.mark.parametrize(("theme", "name"), CASES)
@@ -175,7 +100,7 @@ def test_lists_are_collections_of_what_they_list(theme: str, name: str) -> None:
         if one.path not in ("publications/index.html", "projects/index.html", "talks/index.html"):
             continue
         data = one.data()
-        assert data["@type"] == "CollectionPage"
+        assert (data["@context"], data["@type"]) == ("https://schema.org", "CollectionPage")
         listed = data["mainEntity"]
         assert listed["@type"] == "ItemList"
         assert listed["numberOfItems"] == len(listed["itemListElement"])
@@ -201,62 +126,20 @@ def test_lists_of_publications_have_coins_for_each_and_no_other_page_has(theme: 
             assert spans == []
 
 
-ZOTERO_FORMATS = {"journal": "journalArticle", "dissertation": "thesis", "patent": "patent", "dc": "webpage"}
-ZOTERO_BOOKS = {"bookitem": "bookSection", "conference": "conferencePaper", "proceeding": "conferencePaper",
-                "report": "report", "document": "document"}  # fmt: skip
-"""What Zotero makes of a ContextObject's format, and of the genre of a book."""
-
-
-@pytest.mark.parametrize(("theme", "name"), CASES)
-def test_zotero_finds_each_item_of_a_list(theme: str, name: str) -> None:
-    made = site_of(theme, name).publications
-    spans = page(theme, name, "publications/index.html").all("span", class_="Z3988")
-    found = []
-    for span in spans:
-        assert "rfr_id=info%3Asid%2F" in span["title"]
-        fields = parse_qs(span["title"], strict_parsing=True)
-        assert fields["ctx_ver"] == ["Z39.88-2004"]
-        format_name = fields["rft_val_fmt"][0].removeprefix("info:ofi/fmt:kev:mtx:")
-        genre = re.search(r"&rft\.genre=(\w+)", span["title"])
-        kind = (
-            ZOTERO_BOOKS.get(genre[1] if genre else "", "book")
-            if format_name == "book"
-            else ZOTERO_FORMATS[format_name]
-        )
-        title = fields.get("rft.atitle") or fields.get("rft.btitle") or fields["rft.title"]
-        found.append((title[0], kind, len(fields.get("rft.au", fields.get("rft.creator", [])))))
-    assert len(found) == len(made)
-    for paper in made:
-        wanted = {"article": "journalArticle", "inproceedings": "conferencePaper", "phdthesis": "thesis",
-                  "techreport": "report", "incollection": "bookSection", "book": "book"}  # fmt: skip
-        people = len(paper.authors.people or paper.editors.people)
-        mine = [item for item in found if item[0] == _words(paper.title) and item[2] == people]
-        assert wanted.get(paper.kind, mine[0][1]) in [kind for _, kind, _ in mine]
-
-
-def _words(title: str) -> str:
-    from tenure.text import plain
-
-    return plain(title)
-
-
-VENUES = {"citation_journal_title": "journalArticle", "citation_conference_title": "conferencePaper",
-          "citation_inbook_title": "bookSection", "citation_dissertation_institution": "thesis",
-          "citation_technical_report_institution": "report"}  # fmt: skip
-
-
 @pytest.mark.parametrize(("theme", "name"), CASES)
 def test_only_papers_have_tags_of_citation_and_each_has_them(theme: str, name: str) -> None:
     for one in pages(theme, name):
         if not is_paper(one.path):
             assert "citation_" not in one.text, one.path
     for paper, one in papers(theme, name):
-        assert one.meta("citation_title") == [_words(paper.title)]
+        assert one.meta("citation_title") == [plain(paper.title)]
         authors = one.meta("citation_author")
         assert len(authors) == len(paper.authors.people)
-        assert [a.replace("\u00a0", " ").partition(",")[0].split()[-1] for a in authors if "," in a] == [
-            p.name.family.split()[-1] for p in paper.authors.people if not p.name.group and p.name.given
-        ]
+        for tag, person in zip(authors, paper.authors.people, strict=True):
+            if not person.name.group and person.name.given:
+                assert (
+                    tag.replace("\u00a0", " ").partition(",")[0].split()[-1] == person.name.family.split()[-1]
+                )
         for date in one.meta("citation_publication_date"):
             assert re.fullmatch(r"\d{4}(?:/\d{1,2}/\d{1,2})?", date)
         assert len(one.meta("citation_publication_date")) == (1 if paper.date and paper.date.year else 0)
@@ -288,6 +171,11 @@ def test_papers_are_scholarly_works_of_their_authors(theme: str, name: str) -> N
             a for a, person in zip(data.get("author", []), paper.authors.people, strict=True) if person.me
         ]
         assert all(a["@id"] == page(theme, name, "index.html").data()["mainEntity"]["@id"] for a in mine)
+        known = [a.url if a.url.startswith("https://orcid.org/") else "" for a in paper.authors.people]
+        others = [k for k, person in zip(known, paper.authors.people, strict=True) if not person.me]
+        theirs = [a for a in data.get("author", []) if a not in mine]
+        assert [a.get("@id", "") for a in theirs] == others
+        assert data["@context"] == "https://schema.org"
         if paper.doi:
             assert data["@id"] == f"https://doi.org/{paper.doi}"
         way = data["mainEntityOfPage"]["breadcrumb"]["itemListElement"]
@@ -312,6 +200,7 @@ def test_signposts_of_papers_lead_somewhere(theme: str, name: str) -> None:
 def test_projects_and_posts_are_works_of_their_own(theme: str, name: str) -> None:
     for one in pages(theme, name):
         if re.fullmatch(r"projects/[^/]+/index\.html", one.path):
+            assert one.data()["@context"] == "https://schema.org"
             assert one.data()["@type"] in ("CreativeWork", "SoftwareSourceCode")
         if re.fullmatch(r"posts/[^/]+/index\.html", one.path):
             data = one.data()
@@ -378,3 +267,62 @@ def test_a_site_that_does_not_know_its_address_names_none(theme: str) -> None:
             if artifact.path != "404.html":
                 assert "url" not in Page(artifact.path, text).data()
     assert not {"preview.png", "sitemap.xml", "feed.xml", "llms.txt"} & {a.path for a in made.artifacts}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_line_of_the_list_meets_what_it_is_about(theme: str) -> None:
+    """The site that has everything has what the tests above look for, so that none of them is about nothing."""
+    article = page(theme, "whole", "publications/article/index.html")
+    assert article.meta("citation_pdf_url") == [f"{ADDRESS}/publications/article/article.pdf"]
+    assert [link["href"] for link in article.links("item")] == ["article.pdf"]
+    assert page(theme, "whole", "publications/paper/index.html").meta("citation_pdf_url") == []
+    assert article.meta("citation_publication_date") == ["2025/5/6"]
+    assert [link["href"] for link in article.links("author")] == [
+        "https://orcid.org/0000-0002-1825-0097",
+        "https://orcid.org/0000-0001-5109-3700",
+    ]
+    assert len(page(theme, "whole", "index.html").all("a", rel="me")) == 3
+    kinds = {one.data()["@type"] for one in pages(theme, "whole") if one.path != "404.html"}
+    assert kinds >= {"ProfilePage", "CollectionPage", "ScholarlyArticle", "Thesis", "Report", "Book", "Chapter",
+                     "BlogPosting", "SoftwareSourceCode"}  # fmt: skip
+
+
+@pytest.mark.parametrize(("theme", "name"), CASES)
+def test_every_link_leads_to_a_file_of_that_very_name_and_to_a_place_on_it(theme: str, name: str) -> None:
+    made = files(theme, name)
+    anchors = {one.path: {e.get("id") for e in one.root.iter() if e.get("id")} for one in pages(theme, name)}
+    followed = 0
+    for one in pages(theme, name):
+        attributes = [
+            value for e in one.root.iter() for key, value in e.attrib.items() if key in ("href", "src")
+        ]
+        for address in attributes:
+            whole = urlsplit(urljoin(one.address, address))
+            if f"{whole.scheme}://{whole.netloc}{whole.path}".startswith(f"{ADDRESS}/"):
+                path = unquote(whole.path).removeprefix("/~me/")
+                path = f"{path}index.html" if path.endswith("/") or not path else path
+                assert path in made, f"{one.path}: {address}"
+                assert not whole.fragment or unquote(whole.fragment) in anchors[path], (
+                    f"{one.path}: {address}"
+                )
+                followed += 1
+    assert followed > 40
+
+
+@pytest.mark.parametrize(("theme", "name"), CASES)
+def test_the_feed_has_all_that_a_feed_must_have(theme: str, name: str) -> None:
+    """RFC 4287, 4.1.1 and 4.1.2; a reader of feeds is too kind to miss any of it."""
+    feed = feedparser.parse(files(theme, name)["feed.xml"])
+    assert not feed.bozo
+    assert feed.feed.title
+    assert feed.feed.id.startswith("urn:uuid:")
+    assert feed.feed.updated == max(entry.updated for entry in feed.entries)
+    assert feed.feed.author
+    assert {link.rel: link.href for link in feed.feed.links}["self"] == f"{ADDRESS}/feed.xml"
+    assert len({entry.id for entry in feed.entries}) == len(feed.entries) > 0
+    for entry in feed.entries:
+        assert entry.title
+        assert entry.id.startswith("urn:uuid:")
+        path = unquote(urlsplit(entry.link).path).removeprefix("/~me/")
+        assert f"{path}index.html" in files(theme, name)
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", entry.updated)

@@ -17,6 +17,8 @@ import vobject
 from bibtexparser.entrypoint import parse_string
 from citeproc.source.json import CiteProcJSON
 from conftest import ROOT, Sources
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
 
 from tenure.outlets.records import WRITERS
 from tenure.pipeline import build
@@ -268,3 +270,67 @@ def test_feed_is_on_a_site_that_knows_its_address_and_has_news(site: Make) -> No
     assert "feed.xml" not in site(address).build().paths
     assert "feed.xml" in site(POSTS).build().paths
     assert "feed.xml" not in site("-- site.yaml --\ntitle: X\n").build().paths
+
+
+def read_markdown(text: str) -> SyntaxTreeNode:
+    """A text as CommonMark has it."""
+    return SyntaxTreeNode(MarkdownIt("commonmark").parse(text))
+
+
+def said(node: SyntaxTreeNode) -> str:
+    """The words of a part of a document, links and emphasis as their words."""
+    return "".join(
+        " " if one.type in ("softbreak", "hardbreak") else one.content
+        for one in node.walk()
+        if one.type in ("text", "softbreak", "hardbreak", "code_inline", "html_inline")
+    )
+
+
+def test_markdown_is_read(site: Make) -> None:
+    talks = f"-- content/talks.yaml --\n- {{title: {json.dumps(WRITTEN)}, date: 2024}}\n"
+    sources = hard_paper(site).edit(talks)
+    document = read_markdown(record(sources, "markdown"))
+    headings = [(one.tag, said(one)) for one in document.children if one.type == "heading"]
+    assert headings == [("h1", "Ada Example"), ("h2", "Publications"), ("h2", "Talks")]
+    first, second = [one for one in document.children if one.type == "bullet_list"]
+    assert HARD in said(first)
+    assert said(second.children[0].children[0]) in (f"{WRITTEN} (2024)", f"{READ} (2024)")
+
+
+@pytest.mark.parametrize("name", SITES)
+def test_markdown_of_a_cv_has_its_sections_and_entries(name: str) -> None:
+    if "cv.md" not in files(name):
+        assert "cv/index.html" not in files(name)
+        return
+    document = read_markdown(files(name)["cv.md"].decode())
+    made = build(SITES[name])
+    (page,) = [page for page in made.pages if page.kind == "cv"]
+    assert [said(one) for one in document.children if one.tag == "h2"] == [
+        section.title + (" (* equal contribution)" if section.legend else "") for section in page.sections
+    ]
+    entries = sum(len(section.items) for section in page.sections)
+    lists = [one for one in document.children if one.type == "bullet_list"]
+    listed = sum(len(one.children) for one in lists)
+    assert listed >= entries > 5
+    assert listed == entries or any(section.text for section in page.sections)
+    for one in document.walk():
+        if one.type == "link":
+            assert "://" in str(one.attrs["href"]) or str(one.attrs["href"]).startswith("mailto:"), one.attrs
+
+
+@pytest.mark.parametrize("name", SITES)
+def test_llms_txt_is_shaped_as_proposed(name: str) -> None:
+    """llmstxt.org: a title, a quotation that sums it up, and lists of links under headings."""
+    made = build(SITES[name], base_url="https://example.edu/~me")
+    found = {a.path: a.read() for a in made.artifacts}
+    document = read_markdown(found["llms.txt"].decode())
+    title, *rest = document.children
+    assert (title.tag, said(title)) == ("h1", made.site.title if made.site else "")
+    assert rest[0].type == "blockquote"
+    lists = [one for one in rest if one.type == "bullet_list"]
+    assert [one.type for one in rest if one.tag == "h2"]
+    for item in (item for one in lists for item in one.children):
+        link = item.children[0].children[0].children[0]
+        assert link.type == "link"
+        path = str(link.attrs["href"]).removeprefix("https://example.edu/~me/")
+        assert (f"{path}index.html" if path.endswith("/") or not path else path) in found

@@ -129,7 +129,7 @@ def _first(node: Node) -> str:
 def _put_bibliography(gathering: Gathering, owner: str) -> frozenset[str]:
     """Every .bib file, without the template's works; returns the keys that can be cited."""
     keys: set[str] = set()
-    for path in sorted((gathering.root / "_bibliography").rglob("*.bib")):
+    for path in gathering.below("_bibliography", ".bib"):
         text = gathering.text(path)
         if text is None:
             continue

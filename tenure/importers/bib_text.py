@@ -4,12 +4,16 @@ import re
 from collections.abc import Iterator, Mapping
 
 from tenure.importers.gathering import Gathering
+from tenure.importers.latex_text import latex_of
 from tenure.model.dates import MONTHS, read_date
 from tenure.text import plain, slug, unique
 
 _ENTRY = re.compile(r"@\s*(\w+)\s*\{\s*([^,\s}]*)", re.MULTILINE)
 _NO_ENTRIES = frozenset({"string", "comment", "preamble"})
-_SPECIAL = {"&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "\\": r"\textbackslash{}"}
+BARE = frozenset(
+    {"url", "doi", "author", "editor", "pdf", "code", "slides", "video", "poster", "preview", "eprint"}
+)
+"""Fields that hold addresses, numbers and names, in which nothing is markup."""
 
 
 def entries_in(text: str) -> Iterator[tuple[int, int, str]]:
@@ -26,11 +30,6 @@ def entries_in(text: str) -> Iterator[tuple[int, int, str]]:
         yield found.start(), end, found[2]
 
 
-def escaped(words: str) -> str:
-    """Plain words as LaTeX reads them."""
-    return re.sub(r"[&%#_{}\\]", lambda m: _SPECIAL[m[0]], " ".join(words.split()))
-
-
 class BibWriter:
     """Entries of BibTeX made of what other systems keep elsewhere."""
 
@@ -38,7 +37,7 @@ class BibWriter:
         self._entries: dict[str, str] = {}
 
     def add(self, kind: str, fields: Mapping[str, str], *, key: str = "") -> str:
-        """Add an entry; `date` becomes year and month, `author` is taken as it is. Returns its key."""
+        """Add an entry; `date` becomes year and month, `author` is taken as it is, texts are Markdown. Returns its key."""
         rest = {name: value for name, value in fields.items() if name != "date" and value}
         date = read_date(fields.get("date", ""))
         if date is not None and date.year:
@@ -68,9 +67,11 @@ def _key(fields: Mapping[str, str]) -> str:
 def _value(name: str, value: str) -> str:
     if name == "month":
         return value
-    if name in ("url", "doi", "author"):
+    if name in ("author", "editor"):
+        return "{" + value + "}"
+    if name in BARE or name.endswith("_url"):
         return "{" + re.sub(r"[{}\\]", "", value) + "}"
-    return "{" + escaped(value) + "}"
+    return "{" + latex_of(value).strip() + "}"
 
 
 def names_of(words: str) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 from tenure.importers.bib_text import entries_in, import_text
-from tenure.importers.gathering import Gathering, Imported
+from tenure.importers.gathering import Gathering, Imported, files_of
 from tenure.problems import Problems
 from tenure.sources.bibtex import read_bibtex
 from tenure.sources.latex import to_text
@@ -36,7 +36,7 @@ def bibliographies(source: Path) -> Imported:
 
 def bib_files(folder: Path) -> list[Path]:
     """Every .bib file below a folder, in a fixed order."""
-    return sorted(path for path in folder.rglob("*") if path.suffix.casefold() in SUFFIXES and path.is_file())
+    return [path for path in files_of(folder) if path.suffix.casefold() in SUFFIXES]
 
 
 def commonest(authors: Counter[str]) -> str:

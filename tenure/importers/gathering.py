@@ -1,19 +1,23 @@
 """What an import brings together: files to write, and a note of everything that came, changed or was left."""
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from tenure.importers.front_matter import mended, read_front, read_toml
 from tenure.importers.yaml_text import Data, yaml_text
 from tenure.problems import Problems
-from tenure.sources.files import Prose, read_prose, read_text, read_yaml
+from tenure.sources.files import Prose, read_text, read_yaml
 from tenure.sources.tree import Node
 from tenure.text import unique
 
 Fate = Literal["came", "changed", "left", "moved"]
 Entry = dict[str, Data]
+PASSED_OVER = re.compile(r"(?:^|/)(?:\.|__pycache__|node_modules/|_site/|vendor/bundle/|venv/)")
+"""Paths of what is no part of a source: hidden files, and what programs made or fetched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +58,13 @@ class Gathering:
         self.profile: Entry = {}
         self.links: dict[str, Data] = {}
         self.settings: Entry = {}
+        self.addresses: dict[str, str] = {}
+        self.redirects: dict[str, str] = {}
         self._lists: dict[str, list[Entry]] = {}
         self._titles: dict[str, str] = {}
         self._copied: dict[str, str] = {}
         self._read: set[str] = set()
+        self._paths = {path.relative_to(self.root).as_posix(): path for path in _files_of(root)}
 
     def came(self, place: object, words: str) -> None:
         """Note what came over as it was."""
@@ -73,38 +80,70 @@ class Gathering:
 
     def moved(self, place: object, old: str, new: str) -> None:
         """Note the address that a page had and the one it has."""
+        self.addresses.setdefault(bare_address(old), new)
         if old.strip("/") != new.strip("/"):
             self.notes[Note("moved", str(place), f"{old} is now {new}")] = None
+            self.redirects.setdefault(f"/{old.lstrip('/')}", new)
 
     def name_of(self, path: Path) -> str:
         """A file as notes name it: its path from the folder that is imported."""
         return path.relative_to(self.root).as_posix()
 
+    def below(self, folder: str, *suffixes: str) -> list[Path]:
+        """The files of a folder of the source and those beneath it, in a fixed order; of some suffixes, where any are given."""
+        within = f"{folder.strip('/')}/" if folder.strip("/") else ""
+        return [
+            path
+            for name, path in self._paths.items()
+            if name.startswith(within) and (not suffixes or path.suffix.casefold() in suffixes)
+        ]
+
+    def path(self, *names: str) -> Path | None:
+        """The first of these files that is in the source."""
+        return next((self._paths[name] for name in names if name in self._paths), None)
+
     def text(self, path: Path) -> str | None:
-        """A file's text; noted and None where it cannot be read."""
+        """A file's text; noted and None where it cannot be read or lies elsewhere, read as Windows-1252 where it is not UTF-8."""
+        name = self.name_of(path)
+        self._read.add(name)
+        if not is_within(path, self.root):
+            self.left(name, "a link that leads out of the source, which is not followed")
+            return None
         problems = Problems()
-        self._read.add(self.name_of(path))
-        text = read_text(path, self.name_of(path), problems)
+        text = read_text(path, name, problems)
+        told = problems.told()
+        if text is None and any(problem.code == "encoding" for problem in told):
+            self.changed(name, "a text that is not UTF-8 is read as Windows-1252")
+            return re.sub(r"\r\n?", "\n", path.read_bytes().decode("cp1252", "replace"))
         self._tell(problems)
         return text
 
     def yaml(self, path: Path) -> Node | None:
-        """The YAML or JSON of a file; noted and None where it is none."""
+        """The YAML, JSON or TOML of a file; noted and None where it is none."""
         text = self.text(path)
         if text is None:
             return None
         problems = Problems()
-        node = read_yaml(_tamed(text, path.suffix == ".json"), self.name_of(path), problems)
+        name = self.name_of(path)
+        if path.suffix == ".toml":
+            node = read_toml(text, name, problems)
+        else:
+            node = read_yaml(_tamed(text, path.suffix == ".json"), name, problems)
         self._tell(problems)
         return node
 
     def prose(self, path: Path) -> Prose | None:
-        """A Markdown file with its front matter; noted and None where that is broken."""
+        """A text with its front matter; noted and None where that is broken beyond reading line by line."""
         text = self.text(path)
         if text is None:
             return None
         problems = Problems()
-        prose = read_prose(_tamed(text, False), self.name_of(path), problems)
+        name = self.name_of(path)
+        prose = read_front(_tamed(text, False), name, problems)
+        if prose is None:
+            prose = mended(text, name)
+            if prose is not None:
+                self.changed(f"{name}:1", "its front matter is broken, and was read line by line")
         self._tell(problems)
         return prose
 
@@ -136,10 +175,10 @@ class Gathering:
 
     def copy(self, name: str) -> str:
         """Copy a file of the source to content/files/; its name there, or "" where it is not in the source."""
-        path = (self.root / name.lstrip("/")).resolve()
-        if not path.is_file() or not path.is_relative_to(self.root.resolve()):
+        key = _real_file(self.root, name)
+        if not key:
             return ""
-        key = path.as_posix()
+        path = Path(key)
         if key not in self._copied:
             stem, dot, suffix = re.sub(r"[^\w.-]+", "-", path.name).rpartition(".")
             taken = {value.rpartition(".")[0] for value in self._copied.values()}
@@ -150,13 +189,11 @@ class Gathering:
 
     def unread(self) -> list[str]:
         """Every file of the source that was neither read nor copied, by its name; none whose path has a leading dot."""
-        found = (
-            path
-            for path in self.root.rglob("*")
-            if path.is_file() and path.resolve().as_posix() not in self._copied
-        )
-        names = sorted(self.name_of(path) for path in found)
-        return [name for name in names if name not in self._read and not re.search(r"(?:^|/)\.", name)]
+        return [
+            name
+            for name in self._paths
+            if name not in self._read and _real_file(self.root, name) not in self._copied
+        ]
 
     def done(self, system: str, fallback: str = "") -> Imported:
         """The import as one value; `fallback` is the name of a profile that says none."""
@@ -174,6 +211,48 @@ class Gathering:
         if self.settings:
             files["site.yaml"] = yaml_text(self.settings)
         return Imported(system, str(owner), yaml_text(rest), files, tuple(self.notes))
+
+
+def files_of(folder: Path) -> list[Path]:
+    """Every file below a folder by its name, or the file itself; without what programs made, and links that lead out."""
+    return [path for path in _files_of(folder) if is_within(path, folder)]
+
+
+def _files_of(source: Path) -> list[Path]:
+    if source.is_file():
+        return [source]
+    found = []
+    for base, folders, names in os.walk(source):
+        folders[:] = [
+            name
+            for name in folders
+            if not PASSED_OVER.search(f"{name}/") and not Path(base, name).is_symlink()
+        ]
+        found += [Path(base, name) for name in names if not name.startswith(".")]
+    return sorted(path for path in found if path.is_file() and not PASSED_OVER.search(path.name))
+
+
+def is_within(path: Path, root: Path) -> bool:
+    """Whether a file stands in a folder, and is no link that leads out of it."""
+    try:
+        return path.resolve().is_relative_to((root if root.is_dir() else root.parent).resolve())
+    except (OSError, RuntimeError):  # a link that leads to itself
+        return False
+
+
+def _real_file(root: Path, name: str) -> str:
+    """The path of a file of the source, its links followed; "" where it is none or stands elsewhere."""
+    try:
+        path = (root / name.lstrip("/")).resolve()
+        return path.as_posix() if path.is_file() and path.is_relative_to(root.resolve()) else ""
+    except (OSError, RuntimeError, ValueError):  # too long for a name, a circle of links, a NUL
+        return ""
+
+
+def bare_address(address: str) -> str:
+    """An address of the old site for comparison: without slashes around it, its ending and its fragment."""
+    bare = re.split(r"[?#]", address, maxsplit=1)[0].strip("/")
+    return re.sub(r"(?:^|/)index$", "", re.sub(r"\.(?:html?|md)$", "", bare)).strip("/")
 
 
 def _short(words: str) -> str:

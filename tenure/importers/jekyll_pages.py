@@ -28,7 +28,7 @@ OURS = frozenset(
 
 def _proses(gathering: Gathering, folder: str) -> Iterator[tuple[Path, Prose, Taken]]:
     """Every text of a folder that is not one of the template's."""
-    for path in sorted((gathering.root / folder).rglob("*.md")):
+    for path in gathering.below(folder, ".md", ".markdown"):
         prose = gathering.prose(path)
         if prose is None:
             continue

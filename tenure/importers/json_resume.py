@@ -5,7 +5,8 @@ from pathlib import Path
 
 from tenure.importers.bib_text import BibWriter
 from tenure.importers.entries import add_entry, address_of, plain_phrase
-from tenure.importers.gathering import Gathering, Imported, Taken, words_of
+from tenure.importers.gathering import Gathering, Imported, Taken, files_of, words_of
+from tenure.importers.latex_text import joined_names
 from tenure.importers.people import put_person
 from tenure.sources.tree import Node
 
@@ -37,7 +38,7 @@ def json_resume(source: Path) -> Imported:
 
 def resume_in(folder: Path) -> Path | None:
     """The resume of a folder: resume.json, or the first JSON file whose name begins or ends so."""
-    found = [path for path in sorted(folder.rglob("*.json")) if "resume" in path.stem.casefold()]
+    found = [path for path in files_of(folder) if path.suffix == ".json" and "resume" in path.stem.casefold()]
     return min(
         found, key=lambda path: (path.name != "resume.json", len(path.parts), path.as_posix()), default=None
     )
@@ -108,7 +109,7 @@ def put_publication(gathering: Gathering, taken: Taken, bib: BibWriter) -> None:
         gathering.left(taken.place, "a publication without a title")
         return
     csl = taken.node_of("csl")
-    authors = " and ".join(words_of(node) for node in taken.list("authors"))
+    authors = joined_names([words_of(node) for node in taken.list("authors")])
     fields = {
         "author": authors,
         "title": title,

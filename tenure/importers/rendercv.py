@@ -13,7 +13,8 @@ from tenure.importers.entries import (
     plain_phrase,
     points_of,
 )
-from tenure.importers.gathering import Gathering, Imported, Taken, words_of
+from tenure.importers.gathering import Gathering, Imported, Taken, files_of, words_of
+from tenure.importers.latex_text import joined_names
 from tenure.importers.people import put_person
 from tenure.sources.tree import Node
 from tenure.text import slug
@@ -49,7 +50,7 @@ def rendercv(source: Path) -> Imported:
 def cvs_in(folder: Path) -> list[Path]:
     """The YAML files of a folder that have a CV with sections in them, the largest first."""
     found = []
-    for path in sorted([*folder.rglob("*.yaml"), *folder.rglob("*.yml")]):
+    for path in (path for path in files_of(folder) if path.suffix in (".yaml", ".yml")):
         text = path.read_text(encoding="utf-8", errors="replace")
         if re.search(r"^cv:", text, re.MULTILINE) and re.search(
             r"^\s+(?:name|sections):", text, re.MULTILINE
@@ -149,7 +150,7 @@ def _put_paper(gathering: Gathering, taken: Taken, phrase: Phrase, bib: BibWrite
     authors = [names_of(words_of(node)) for node in taken.list("authors")]
     journal = taken.words("journal", "publisher")
     fields = {
-        "author": " and ".join(author for author in authors if author),
+        "author": joined_names(authors),
         "title": taken.words("title"),
         "journal": journal,
         "date": taken.words("date", "releaseDate"),

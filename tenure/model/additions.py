@@ -14,13 +14,14 @@ class Overlay:
     What `content/publications.yaml` adds to the publication of a key.
 
     Awards, tags and links are added to those of the entry; of the rest, what is written here is shown in place of
-    what the entry says. A draft is left out of the site.
+    what the entry says. `text` stands on the publication's own page. A draft is left out of the site.
     """
 
     key: Annotated[str, Main(), Named(), Known(foreign=("id", "citekey", "citation_key", "bibkey"))]
     selected: Annotated[bool | None, Known(foreign=("featured", "highlight"))] = None
     awards: Annotated[tuple[Markdown, ...], Known(accepted=("award",), foreign=("award_name",))] = ()
     note: Annotated[Markdown, Known(accepted=("notes",), foreign=("comment", "remark"))] = Markdown("")
+    text: Annotated[Markdown, Known(foreign=("body", "content"))] = Markdown("")
     image: Annotated[Address, Known(foreign=("picture", "img", "thumbnail", "preview", "teaser"))] = Address(
         ""
     )

@@ -70,6 +70,7 @@ def added(paper: Publication, more: Overlay) -> Publication:
         awards=tuple(dict.fromkeys((*paper.awards, *more.awards))),
         tags=tuple(dict.fromkeys((*paper.tags, *more.tags))),
         note=more.note or paper.note,
+        body=more.text or paper.body,
         image=more.image or paper.image,
         image_alt=more.image_alt or paper.image_alt,
         status=more.status or paper.status,

@@ -197,6 +197,7 @@ def check_citations(site: Site, library: Library, problems: Problems) -> None:
     sources: list[tuple[Any, Place]] = [(site.profile, Place(profile)), (site.settings, Place("site.yaml"))]
     for collection in site.collections.values():
         sources += [(e, Place.at(e.source)) for e in collection.entries if not isinstance(e, Publication)]
+    sources += [(paper.body, Place("content/publications.yaml")) for paper in site.publications if paper.body]
     for value, at in sources:
         for text in texts_of(value):
             cited = library.cite(text)

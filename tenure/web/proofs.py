@@ -32,11 +32,12 @@ def check_texts(site: Site, problems: Problems) -> None:
     """Tell each fence, language, admonition and footnote that cannot be as its author meant it."""
     for collection in site.collections.values():
         for entry in collection.entries:
-            texts = (entry.summary, entry.body) if isinstance(entry, Publication) else texts_of(entry)
-            for text in texts:
+            from_bib = isinstance(entry, Publication)
+            at = Place("content/publications.yaml") if from_bib else Place.at(entry.source)
+            for text in (entry.body,) if from_bib else texts_of(entry):
                 if _SIGNS.search(text):
                     for slip in slips(text):
-                        _tell(slip, Place.at(entry.source), problems)
+                        _tell(slip, at, problems)
 
 
 def _tell(slip: Slip, at: Place, problems: Problems) -> None:

@@ -13,10 +13,11 @@ from tenure.importers.gathering import Entry, Gathering, Imported, Taken, words_
 from tenure.importers.jekyll import Texts
 from tenure.importers.jekyll_pages import put_courses, put_news, put_pages, put_posts, put_projects
 from tenure.importers.json_resume import read_resume
+from tenure.importers.menu import known_pages, put_menu, put_redirects
+from tenure.importers.proses import proses
 from tenure.importers.samples import is_sample, is_sample_work
 from tenure.problems import Place
 from tenure.sources.tree import Node
-from tenure.text import slug
 
 SOCIALS: Mapping[str, tuple[str, str]] = {
     "acm_id": ("ACM", "https://dl.acm.org/profile/{}/"),
@@ -64,12 +65,17 @@ PLACEHOLDERS = frozenset({"you@example.com", "example@pdf.com", "qc6CJjYAAAAJ", 
 
 def al_folio(source: Path) -> Imported:
     """A site of al-folio to the sources of a site; what only steers its theme is counted, not listed."""
+    before = _gathered(source, {})  # for the addresses that its pages will have
+    return _gathered(source, known_pages(before)).done("al-folio")
+
+
+def _gathered(source: Path, pages: Mapping[str, str]) -> Gathering:
     gathering = Gathering(source)
     settings = gathering.yaml(gathering.root / "_config.yml")
     taken = Taken(settings or Node({}, _nowhere()), gathering)
     owner = _put_settings(gathering, taken)
     keys = _put_bibliography(gathering, owner)
-    texts = Texts(gathering, _pages(gathering, bool(keys)), keys, str(gathering.settings.get("url", "")))
+    texts = Texts(gathering, pages, keys, str(gathering.settings.get("url", "")))
     _put_socials(gathering, taken)
     _put_about(gathering, texts)
     put_projects(gathering, texts)
@@ -77,10 +83,12 @@ def al_folio(source: Path) -> Imported:
     put_courses(gathering, texts)
     put_posts(gathering, texts)
     _put_cv(gathering, texts, owner)
-    put_pages(gathering, texts)
+    menu = put_pages(gathering, texts, proses(gathering, "_pages"), ("about", "404"))
     _put_coauthors(gathering, owner)
+    put_menu(gathering, [item for _, item in menu])
+    put_redirects(gathering)
     _name_the_rest(gathering)
-    return gathering.done("al-folio")
+    return gathering
 
 
 def _nowhere() -> Place:
@@ -322,16 +330,6 @@ def _put_coauthors(gathering: Gathering, owner: str) -> None:
     if unique:
         gathering.put_list("coauthors", unique)
         gathering.came(gathering.name_of(path), f"{len(unique)} co-authors")
-
-
-def _pages(gathering: Gathering, has_works: bool) -> dict[str, str]:
-    """Old addresses of pages, and their new ones, where there will be a page."""
-    pages = {"": "/", "index": "/"}
-    if has_works:
-        pages["publications"] = "/publications/"
-    for path in sorted((gathering.root / "_projects").glob("*.md")):
-        pages[f"projects/{path.stem}"] = f"/projects/{slug(path.stem)}/"
-    return pages
 
 
 MACHINERY = re.compile(

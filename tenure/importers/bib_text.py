@@ -36,8 +36,15 @@ class BibWriter:
     def __init__(self) -> None:
         self._entries: dict[str, str] = {}
 
-    def add(self, kind: str, fields: Mapping[str, str], *, key: str = "") -> str:
-        """Add an entry; `date` becomes year and month, `author` is taken as it is, texts are Markdown. Returns its key."""
+    def add(
+        self, kind: str, fields: Mapping[str, str], *, key: str = "", raw: Mapping[str, str] | None = None
+    ) -> str:
+        """
+        Add an entry; returns its key.
+
+        `date` becomes year and month, `author` is taken as it is, other texts are Markdown. `raw` has fields in LaTeX
+        already, which are taken where `fields` say nothing.
+        """
         rest = {name: value for name, value in fields.items() if name != "date" and value}
         date = read_date(fields.get("date", ""))
         if date is not None and date.year:
@@ -46,8 +53,11 @@ class BibWriter:
                 rest["month"] = MONTHS[date.month - 1][:3]
         elif fields.get("date"):
             rest["note"] = "; ".join(part for part in (rest.get("note", ""), fields["date"]) if part)
-        key = unique(key or _key(rest), self._entries)
+        key = unique(re.sub(r"[\s,{}()=\"#%'\\~]+", "", key) or _key(rest), self._entries)
         lines = [f"  {name} = {_value(name, value)}" for name, value in rest.items()]
+        for name, value in (raw or {}).items():
+            if name not in rest and value.count("{") == value.count("}"):
+                lines.append(f"  {name} = {{{value}}}")
         self._entries[key] = f"@{kind}{{{key},\n" + ",\n".join(lines) + "\n}\n"
         return key
 

@@ -4,7 +4,8 @@ from collections import Counter
 from pathlib import Path
 
 from tenure.importers.bib_text import entries_in, import_text
-from tenure.importers.gathering import Gathering, Imported, files_of
+from tenure.importers.gathering import Gathering, Imported
+from tenure.importers.places import files_of
 from tenure.problems import Problems
 from tenure.sources.bibtex import read_bibtex
 from tenure.sources.latex import to_text

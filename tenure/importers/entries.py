@@ -213,12 +213,28 @@ def unlinked(words: str) -> tuple[str, str]:
 
 def date_of(words: str) -> str:
     """A date or a period as it can be read, or "" where it cannot: a time of day is left out."""
-    bare = re.sub(r"^(\d{4})-(\d\d?)-(\d\d?)(?:[T ]\d.*)?$", _padded, " ".join(words.split()))
+    bare = re.sub(r"^\((.*)\)$", r"\1", " ".join(words.split()).strip("[]*_., "))
+    bare = re.sub(
+        r"\b(\d{4})-(\d\d?)-(\d\d?)(?:[T ]\d\d?:[\d:.]*(?:\s?Z|\s?[+-]\d\d:?\d\d)?)?(?!\d)", _padded, bare
+    )
+    bare = re.sub(r"(?<![\d/-])(\d\d?)([/-])(\d\d?)\2(\d{4})(?![\d/])", _slashed, bare)
+    bare = re.sub(r"(?<![\d/])(\d\d?)/(\d{4})(?![\d/])", lambda m: f"{m[2]}-{m[1]:0>2}", bare)
+    bare = re.sub(r"^([A-Z][a-z]{2})-([0-4]\d)$", lambda m: f"{m[1]} 20{m[2]}", bare)
     try:
         Period.parse(bare)
     except ValueError:
         return ""
     return bare
+
+
+def _slashed(found: re.Match[str]) -> str:
+    """A date of two numbers and a year: as exact as it is sure which of the two is the month."""
+    first, second, year = int(found[1]), int(found[3]), found[4]
+    if first > 12 >= second:
+        return f"{year}-{second:02}-{first:02}"
+    if second > 12 >= first:
+        return f"{year}-{first:02}-{second:02}"
+    return f"{year}-{first:02}-{first:02}" if first == second > 1 else year
 
 
 def _put_time(entry: Entry, kind: str, taken: Taken, gathering: Gathering) -> None:

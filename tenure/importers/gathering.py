@@ -1,6 +1,5 @@
 """What an import brings together: files to write, and a note of everything that came, changed or was left."""
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from tenure.importers.front_matter import mended, read_front, read_toml
+from tenure.importers.places import bare_address, every_file, is_within, real_file
 from tenure.importers.yaml_text import Data, yaml_text
 from tenure.problems import Problems
 from tenure.sources.files import Prose, read_text, read_yaml
@@ -16,8 +16,6 @@ from tenure.text import unique
 
 Fate = Literal["came", "changed", "left", "moved"]
 Entry = dict[str, Data]
-PASSED_OVER = re.compile(r"(?:^|/)(?:\.|__pycache__|node_modules/|_site/|vendor/bundle/|venv/)")
-"""Paths of what is no part of a source: hidden files, and what programs made or fetched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,7 @@ class Gathering:
         self._titles: dict[str, str] = {}
         self._copied: dict[str, str] = {}
         self._read: set[str] = set()
-        self._paths = {path.relative_to(self.root).as_posix(): path for path in _files_of(root)}
+        self._paths = {path.relative_to(self.root).as_posix(): path for path in every_file(root)}
 
     def came(self, place: object, words: str) -> None:
         """Note what came over as it was."""
@@ -139,7 +137,10 @@ class Gathering:
             return None
         problems = Problems()
         name = self.name_of(path)
-        prose = read_front(_tamed(text, False), name, problems)
+        text = re.sub(
+            r"\A\s*---\n.*?^---", lambda m: _tamed(m[0], False), text, flags=re.DOTALL | re.MULTILINE
+        )
+        prose = read_front(text, name, problems)
         if prose is None:
             prose = mended(text, name)
             if prose is not None:
@@ -163,19 +164,43 @@ class Gathering:
         """A list of content/ that is no collection."""
         self.files[f"content/{name}.yaml"] = yaml_text(entries)
 
+    @property
+    def has_works(self) -> bool:
+        """Whether a publication came over."""
+        return any(
+            name.startswith("bib/") and isinstance(text, str) and re.search(r"@\s*\w+\s*[{(]", text)
+            for name, text in self.files.items()
+        )
+
+    def has_file(self, prefix: str) -> bool:
+        """Whether a file came whose path begins so."""
+        return any(name.startswith(prefix) for name in self.files)
+
+    def is_own(self, address: str) -> bool:
+        """Whether an address is one of the old site itself."""
+        own = str(self.settings.get("url", ""))
+        return bool(own) and f"{address.rstrip('/')}/".startswith(own)
+
+    def without_host(self, address: str) -> str:
+        """An address of the old site from its root."""
+        own = str(self.settings.get("url", ""))
+        return f"/{address.removeprefix(own.rstrip('/')).lstrip('/')}" if self.is_own(address) else address
+
     def has(self, collection: str) -> bool:
         """Whether a collection has an entry already."""
         return collection in self._lists
 
-    def write(self, path: str, text: str) -> None:
-        """A text among the sources; a path that is taken gets a number."""
+    def write(self, path: str, text: str) -> str:
+        """A text among the sources; a path that is taken gets a number. Returns the path."""
         stem, dot, suffix = path.rpartition(".")
         taken = {name.rpartition(".")[0] for name in self.files}
-        self.files[unique(stem, taken) + dot + suffix] = text
+        made = unique(stem, taken) + dot + suffix
+        self.files[made] = text
+        return made
 
     def copy(self, name: str) -> str:
         """Copy a file of the source to content/files/; its name there, or "" where it is not in the source."""
-        key = _real_file(self.root, name)
+        key = real_file(self.root, name)
         if not key:
             return ""
         path = Path(key)
@@ -192,7 +217,7 @@ class Gathering:
         return [
             name
             for name in self._paths
-            if name not in self._read and _real_file(self.root, name) not in self._copied
+            if name not in self._read and real_file(self.root, name) not in self._copied
         ]
 
     def done(self, system: str, fallback: str = "") -> Imported:
@@ -213,58 +238,18 @@ class Gathering:
         return Imported(system, str(owner), yaml_text(rest), files, tuple(self.notes))
 
 
-def files_of(folder: Path) -> list[Path]:
-    """Every file below a folder by its name, or the file itself; without what programs made, and links that lead out."""
-    return [path for path in _files_of(folder) if is_within(path, folder)]
-
-
-def _files_of(source: Path) -> list[Path]:
-    if source.is_file():
-        return [source]
-    found = []
-    for base, folders, names in os.walk(source):
-        folders[:] = [
-            name
-            for name in folders
-            if not PASSED_OVER.search(f"{name}/") and not Path(base, name).is_symlink()
-        ]
-        found += [Path(base, name) for name in names if not name.startswith(".")]
-    return sorted(path for path in found if path.is_file() and not PASSED_OVER.search(path.name))
-
-
-def is_within(path: Path, root: Path) -> bool:
-    """Whether a file stands in a folder, and is no link that leads out of it."""
-    try:
-        return path.resolve().is_relative_to((root if root.is_dir() else root.parent).resolve())
-    except (OSError, RuntimeError):  # a link that leads to itself
-        return False
-
-
-def _real_file(root: Path, name: str) -> str:
-    """The path of a file of the source, its links followed; "" where it is none or stands elsewhere."""
-    try:
-        path = (root / name.lstrip("/")).resolve()
-        return path.as_posix() if path.is_file() and path.is_relative_to(root.resolve()) else ""
-    except (OSError, RuntimeError, ValueError):  # too long for a name, a circle of links, a NUL
-        return ""
-
-
-def bare_address(address: str) -> str:
-    """An address of the old site for comparison: without slashes around it, its ending and its fragment."""
-    bare = re.split(r"[?#]", address, maxsplit=1)[0].strip("/")
-    return re.sub(r"(?:^|/)index$", "", re.sub(r"\.(?:html?|md)$", "", bare)).strip("/")
-
-
 def _short(words: str) -> str:
     line = " ".join(words.split())
     return line if len(line) <= 70 else f"{line[:69]}…"
 
 
 def _tamed(text: str, is_json: bool) -> str:
-    """Text as YAML 1.1 reads it: pairs of surrogates joined, no tabs before words."""
+    """Text as YAML 1.1 reads it: pairs of surrogates joined, no tabs before words, no value that is a comment."""
     if is_json:
         text = re.sub(r"\\u(d[89ab]\w\w)\\u(d[c-f]\w\w)", _joined, text, flags=re.IGNORECASE)
         text = re.sub(r"\\u(?=d[89a-f]\w\w)", r"\\\\u", text, flags=re.IGNORECASE)
+    else:
+        text = re.sub(r"^([ \t-]*[\w-]+[ \t]*:)[ \t]+#.*$", r"\1", text, flags=re.MULTILINE)
     return re.sub(r"^[ \t]*\t[ \t]*", lambda m: m[0].replace("\t", "  "), text, flags=re.MULTILINE)
 
 
@@ -310,6 +295,10 @@ class Taken:
             key for key, node in self._left.items() if node.items and all(item.words for item in node.items)
         ]
         return {key: [words_of(item) for item in self._left.pop(key).items] for key in found}
+
+    def rest(self) -> dict[str, Node]:
+        """What nobody took so far."""
+        return dict(self._left)
 
     def drop(self, *keys: str) -> None:
         """Keys that say nothing that a site could show."""

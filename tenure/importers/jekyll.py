@@ -3,15 +3,23 @@
 import html
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Self
+from urllib.parse import unquote
 
 from tenure.importers.gathering import Gathering
+from tenure.importers.places import bare_address
 from tenure.model.links import is_safe
 
 _COMMENT = re.compile(r"<!--.*?-->|\{%-?\s*comment\s*-?%\}.*?\{%-?\s*endcomment\s*-?%\}", re.DOTALL)
 _ADDRESS = re.compile(
     r"\{\{-?\s*(?:site\.(?:base)?url\s*\|\s*append:\s*)?['\"]([^'\"]*)['\"]\s*(?:\|\s*(?:relative_url|absolute_url|prepend:\s*site\.\w+)\s*)+-?\}\}"
 )
+_NOTHING = re.compile(
+    r"\{\{-?\s*(?:site\.(?:base)?url|base_path)(?:\s*\|[^}]*)?\s*-?\}\}|\{%-?\s*include\s+(?:base_path|toc(?:\.html)?)\s*-?%\}"
+)
+"""Liquid that says where the site stands, or makes what is made here without a word."""
+
 _FIGURE = re.compile(r"\{%-?\s*include\s+figure\.(?:html|liquid)\s+(.*?)-?%\}", re.DOTALL)
 _VIDEO = re.compile(r"\{%-?\s*include\s+(?:video|audio)\.(?:html|liquid)\s+(.*?)-?%\}", re.DOTALL)
 _CITE = re.compile(r"\{%-?\s*cite\s+([^%]*?)\s*-?%\}")
@@ -44,12 +52,17 @@ def is_made_by_liquid(body: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The translator of one site's texts; `pages` has old addresses with new ones, `keys` what may be cited."""
+    """
+    The translator of one site's texts.
+
+    `pages` has old addresses with new ones, `keys` what may be cited, `folders` where files are looked for.
+    """
 
     gathering: Gathering
     pages: Mapping[str, str] = field(default_factory=dict)
     keys: frozenset[str] = frozenset()
     url: str = ""
+    folders: tuple[str, ...] = ("", "assets/img")
 
     def line(self, words: str, place: str) -> str:
         """One line of Markdown from a title or another short text."""
@@ -58,7 +71,7 @@ class Texts:
 
     def body(self, text: str, place: str) -> str:
         """Markdown from the text of a page."""
-        text = self._liquid(_COMMENT.sub("", text), place)
+        text = self._tags(_COMMENT.sub("", text), place)
         if _ATTRIBUTES.search(text):
             text = _ATTRIBUTES.sub("", text)
             self.gathering.changed(place, "attributes of kramdown ({: …}) are taken out")
@@ -70,6 +83,7 @@ class Texts:
         text = _LINK.sub(lambda m: self._anchor(m[1], m[2], place, m[0]), text)
         text = _DEFINITION.sub(lambda m: self._definition(m, place), text)
         text = re.sub(r"\[@(?!\w+:)([^\]\s]*)", lambda m: m[0] if m[1] in self.keys else f"\\{m[0]}", text)
+        text = re.sub(r"[ \t]*\\\\[ \t]*$", "  ", text, flags=re.MULTILINE)
         return re.sub(r"\n{3,}", "\n\n", text).strip()
 
     def address(self, written: str, place: str) -> str:
@@ -82,14 +96,23 @@ class Texts:
             return address if is_safe(address) and address.split(":", 1)[1].strip("/") else ""
         if not address or address.startswith("#"):
             return ""
-        bare = address.partition("#")[0].partition("?")[0]
-        page = self.pages.get(bare.strip("/").removesuffix(".html"))
-        found = page or self.gathering.copy(bare) or self.gathering.copy(f"assets/img/{bare}")
+        bare = unquote(address.partition("#")[0].partition("?")[0])
+        page = self.pages.get(bare_address(bare))
+        found = page or self.file(bare)
         if not found:
             self.gathering.left(
                 place, f"a link to {address}, which is no file of the source nor a page that came over"
             )
         return found
+
+    def file(self, name: str) -> str:
+        """A file of the source, looked for where the old system looked; "" where it is not there."""
+        names = (f"{folder}/{name.lstrip('/')}" for folder in self.folders)
+        return next((found for path in names if (found := self.gathering.copy(path))), "")
+
+    def at(self, *folders: str) -> Self:
+        """The translator for a text beside whose files its own may stand."""
+        return replace(self, folders=(*folders, *self.folders))
 
     def _anchor(self, words: str, written: str, place: str, whole: str) -> str:
         """A link as it was written, in HTML (which may stand in a block of HTML) or in Markdown; else its words."""
@@ -114,9 +137,9 @@ class Texts:
         address = self.address(found[2], place)
         return f"[{found[1]}]: {address or 'https://example.org/'}" if address else ""
 
-    def _liquid(self, text: str, place: str) -> str:
+    def _tags(self, text: str, place: str) -> str:
         text = _ADDRESS.sub(r"\1", text)
-        text = re.sub(r"\{\{-?\s*site\.(?:base)?url\s*-?\}\}", "", text)
+        text = _NOTHING.sub("", text)
         text = _FIGURE.sub(lambda m: self._figure(_parameters(m[1]), place), text)
         text = _VIDEO.sub(lambda m: self._video(_parameters(m[1]), place), text)
         text = _CITE.sub(lambda m: self._cited(m[1].split(), place), text)

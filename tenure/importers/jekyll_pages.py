@@ -1,14 +1,14 @@
 """The collections of al-folio that are files of Markdown: projects, news, courses, posts and pages."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterable
 from pathlib import Path
 
 from tenure.importers.entries import address_of, date_of
-from tenure.importers.gathering import Entry, Gathering, Taken
+from tenure.importers.gathering import Entry, Gathering, Taken, words_of
 from tenure.importers.jekyll import Texts, is_made_by_liquid
-from tenure.importers.samples import POSTS, is_sample
-from tenure.importers.yaml_text import yaml_text
+from tenure.importers.menu import Item, is_there
+from tenure.importers.proses import date_in, image_in, proses, words_in, write_prose
 from tenure.sources.files import Prose
 from tenure.text import slug
 
@@ -16,9 +16,16 @@ LOOKS = (
     "layout", "permalink", "nav", "nav_order", "nav_rank", "inline", "related_posts", "importance", "horizontal", "toc",
     "giscus_comments", "github_stars", "featured", "thumbnail", "bibliography", "pretty_table", "tabs", "mermaid",
     "chart", "code_diff", "map", "tikzjax", "typograms", "pseudocode", "_styles", "citation", "images", "dropdown",
+    "author_profile", "read_time", "share", "header", "classes", "sidebar", "toc_label", "toc_icon", "toc_sticky",
+    "redirect_from", "mathjax", "author", "entries_layout", "taxonomy", "link", "related", "excerpt_separator", "modified",
+    "last_modified_at", "sitemap", "feature_row", "gallery", "type", "category", "search_exclude", "nav_exclude",
     "children", "display_categories", "years", "comments", "disqus_comments", "nav_enabled", "collection", "published",
 )  # fmt: skip
 """Front matter that steers al-folio's look or its services."""
+
+Text = tuple[Path, Prose, Taken]
+Listed = tuple[float, Item]
+"""A page's rank in a menu, and its entry there."""
 
 OURS = frozenset(
     {"publications", "projects", "talks", "teaching", "news", "posts", "cv", "experience", "education"}
@@ -26,50 +33,9 @@ OURS = frozenset(
 """Pages that a site makes for itself."""
 
 
-def _proses(gathering: Gathering, folder: str) -> Iterator[tuple[Path, Prose, Taken]]:
-    """Every text of a folder that is not one of the template's."""
-    for path in gathering.below(folder, ".md", ".markdown"):
-        prose = gathering.prose(path)
-        if prose is None:
-            continue
-        front = " ".join(node.words for node in prose.front.entries.values())
-        if is_sample(prose.body) or is_sample(front) or (folder == "_posts" and POSTS.match(path.stem)):
-            gathering.left(gathering.name_of(path), "a sample of the template")
-            continue
-        yield path, prose, Taken(prose.front, gathering)
-
-
-def _write(gathering: Gathering, path: Path, to: str, front: Entry, body: str) -> None:
-    full = {key: value for key, value in front.items() if value}
-    gathering.write(to, f"---\n{yaml_text(full)}---\n{body}\n")
-    gathering.came(gathering.name_of(path), to)
-
-
-def _date(gathering: Gathering, taken: Taken, path: Path) -> str:
-    """The date of a text: what it says, or what its name begins with."""
-    written = taken.words("date")
-    named = re.match(r"\d{4}-\d\d-\d\d", path.name)
-    date = date_of(written) or date_of(named[0] if named else "")
-    if written and not date:
-        gathering.left(taken.place, f'the date "{written}", which cannot be read as one')
-    return date
-
-
-def _image(gathering: Gathering, taken: Taken, *keys: str) -> str:
-    written = taken.words(*keys)
-    if not written or "://" in written:
-        if written:
-            gathering.left(taken.place, f"a picture that stands elsewhere: {written[:90]}")
-        return ""
-    found = gathering.copy(written) or gathering.copy(f"assets/img/{written}")
-    if not found:
-        gathering.left(taken.place, f"a picture that is not in the source: {written}")
-    return found
-
-
 def put_projects(gathering: Gathering, texts: Texts) -> None:
     """_projects/*.md to content/projects/, its related works by their keys."""
-    for path, prose, taken in _proses(gathering, "_projects"):
+    for path, prose, taken in proses(gathering, "_projects"):
         at = f"{gathering.name_of(path)}:{prose.line}"
         related = re.split(r"[,\s]+", taken.words("related_publications"))
         known = [key for key in related if key in texts.keys]
@@ -81,33 +47,35 @@ def put_projects(gathering: Gathering, texts: Texts) -> None:
         github, redirect = taken.words("github"), address_of(taken.words("redirect"))
         front: Entry = {
             "title": texts.line(taken.words("title"), taken.place) or path.stem,
-            "date": _date(gathering, taken, path),
+            "date": date_in(gathering, taken, path),
             "tagline": texts.line(taken.words("description"), taken.place),
-            "image": _image(gathering, taken, "img"),
+            "image": image_in(texts, taken, "img"),
             "url": redirect
             or address_of(github if "://" in github else f"https://github.com/{github}" if github else ""),
             "tags": [tag for tag in [taken.words("category")] if tag],
             "publications": known,
         }
+        old = taken.words("permalink") or f"/projects/{path.stem}/"
         taken.drop(*LOOKS)
         taken.finish()
-        _write(gathering, path, f"content/projects/{slug(path.stem)}.md", front, texts.body(prose.body, at))
-        gathering.moved(gathering.name_of(path), f"/projects/{path.stem}/", f"/projects/{slug(path.stem)}/")
+        body = texts.body(prose.body, at)
+        made = write_prose(gathering, path, f"content/projects/{slug(path.stem)}.md", front, body)
+        gathering.moved(gathering.name_of(path), old, f"/projects/{made}/" if body else "/projects/")
 
 
 def put_news(gathering: Gathering, texts: Texts) -> None:
     """_news/*.md to content/news.yaml, a line each; newest first."""
-    for path, prose, taken in reversed([*_proses(gathering, "_news")]):
+    for path, prose, taken in reversed([*proses(gathering, "_news")]):
         at = f"{gathering.name_of(path)}:{prose.line}"
         title = texts.line(taken.words("title"), taken.place)
         inline = taken.words("inline").casefold() in ("true", "yes")
         body = texts.body(prose.body, at)
         entry: Entry = {
-            "date": _date(gathering, taken, path),
+            "date": date_in(gathering, taken, path),
             "title": "" if inline and body else title,
             "text": body,
             "url": address_of(taken.words("redirect")),
-            "image": _image(gathering, taken, "image", "img"),
+            "image": image_in(texts, taken, "image", "img"),
         }
         taken.drop(*LOOKS, "title")
         taken.finish()
@@ -118,7 +86,7 @@ def put_news(gathering: Gathering, texts: Texts) -> None:
 
 def put_courses(gathering: Gathering, texts: Texts) -> None:
     """_teachings/*.md, or _teaching/*.md, to content/teaching.yaml; the schedule of a course is noted."""
-    courses = (*_proses(gathering, "_teachings"), *_proses(gathering, "_teaching"))
+    courses = (*proses(gathering, "_teachings"), *proses(gathering, "_teaching"))
     for path, prose, taken in courses:
         at = f"{gathering.name_of(path)}:{prose.line}"
         term = " ".join(part for part in (taken.words("term"), taken.words("year")) if part)
@@ -127,7 +95,7 @@ def put_courses(gathering: Gathering, texts: Texts) -> None:
             title, body = body, ""
         entry: Entry = {
             "course": title or path.stem.replace("_", " "),
-            "term": date_of(term) or _date(gathering, taken, path),
+            "term": date_of(term) or date_in(gathering, taken, path),
             "institution": taken.words("location"),
             "summary": texts.line(taken.words("description"), taken.place),
             "note": body,
@@ -137,13 +105,13 @@ def put_courses(gathering: Gathering, texts: Texts) -> None:
         gathering.add("teaching", {key: value for key, value in entry.items() if value}, at)
 
 
-def put_posts(gathering: Gathering, texts: Texts) -> None:
-    """_posts/YYYY-MM-DD-slug.md to content/posts/."""
-    for path, prose, taken in _proses(gathering, "_posts"):
+def put_posts(gathering: Gathering, texts: Texts, form: str = "/blog/{year}/{stem}/") -> None:
+    """_posts/YYYY-MM-DD-slug.md to content/posts/; `form` is where a post stood that does not say."""
+    for path, prose, taken in proses(gathering, "_posts"):
         at = f"{gathering.name_of(path)}:{prose.line}"
         stem = re.sub(r"^\d{4}-\d\d-\d\d-|\.+$", "", path.stem)
-        date = _date(gathering, taken, path)
-        tags = [*_tags(taken, "tags"), *_tags(taken, "categories")]
+        date = date_in(gathering, taken, path)
+        tags = [*words_in(taken, "tags"), *words_in(taken, "categories")]
         front: Entry = {
             "title": texts.line(taken.words("title"), taken.place) or stem,
             "date": date,
@@ -153,24 +121,41 @@ def put_posts(gathering: Gathering, texts: Texts) -> None:
         redirect = address_of(taken.words("redirect"))
         if redirect:
             front["url"] = redirect
+        old = taken.words("permalink") or form.format(
+            year=date[:4], month=date[5:7], day=date[8:10], stem=stem
+        )
         taken.drop(*LOOKS)
         taken.finish()
-        _write(gathering, path, f"content/posts/{slug(stem)}.md", front, texts.body(prose.body, at))
-        gathering.moved(gathering.name_of(path), f"/blog/{date[:4]}/{stem}/", f"/posts/{slug(stem)}/")
+        made = write_prose(
+            gathering, path, f"content/posts/{slug(stem)}.md", front, texts.body(prose.body, at)
+        )
+        gathering.moved(gathering.name_of(path), old, f"/posts/{made}/")
 
 
-def _tags(taken: Taken, key: str) -> list[str]:
-    """Tags in a list, or in one string with spaces, as Jekyll reads them."""
-    nodes = taken.list(key)
-    return [tag for node in nodes for tag in (node.words.split() if len(nodes) == 1 else [node.words]) if tag]
+def put_pages(
+    gathering: Gathering, texts: Texts, found: Iterable[Text], skipped: Container[str] = ()
+) -> list[Listed]:
+    """
+    Free pages to content/pages/; those that the old site makes of other files are noted.
 
-
-def put_pages(gathering: Gathering, texts: Texts) -> None:
-    """_pages/*.md to content/pages/; those that al-folio makes of other files are noted."""
-    for path, prose, taken in _proses(gathering, "_pages"):
+    Returns what each says of its place in a menu: order, title and address.
+    """
+    menu: list[Listed] = []
+    for path, prose, taken in found:
         name = gathering.name_of(path)
-        if path.stem in ("about", "404"):
+        old = taken.words("permalink") or ("/" if path.stem == "about" else f"/{path.stem}/")
+        title = texts.line(taken.words("title"), taken.place)
+        order = taken.words("nav_order", "nav_rank")
+        if taken.words("nav").casefold() in ("true", "yes"):
+            menu.append(
+                (
+                    float(order) if re.fullmatch(r"\d+(?:\.\d+)?", order) else 99.0,
+                    (title or path.stem, old, name),
+                )
+            )
+        if path.stem in skipped:
             continue
+        moved = [words_of(node) for node in taken.list("redirect_from")]
         if is_made_by_liquid(prose.body):
             gathering.left(
                 f"{name}:{prose.line}", "a page that Liquid makes of the site's data; its words are left"
@@ -180,14 +165,15 @@ def put_pages(gathering: Gathering, texts: Texts) -> None:
         if not body:
             continue
         wanted = slug(path.stem)
-        wanted = f"{wanted}-page" if wanted in OURS else wanted
-        title = texts.line(taken.words("title"), taken.place) or path.stem
+        wanted = f"{wanted}-page" if wanted in OURS and is_there(gathering, wanted) else wanted
+        spoken = title or path.stem.replace("-", " ").replace("_", " ")
         front: Entry = {
-            "title": title[:1].upper() + title[1:],
-            "summary": texts.line(taken.words("description"), taken.place),
+            "title": spoken[:1].upper() + spoken[1:],
+            "summary": texts.line(taken.words("description", "excerpt"), taken.place),
         }
-        old = taken.words("permalink") or f"/{path.stem}/"
         taken.drop(*LOOKS)
         taken.finish()
-        _write(gathering, path, f"content/pages/{wanted}.md", front, body)
-        gathering.moved(name, old, f"/{wanted}/")
+        made = write_prose(gathering, path, f"content/pages/{wanted}.md", front, body)
+        for address in (old, *moved):
+            gathering.moved(name, address, f"/{made}/")
+    return sorted(menu)

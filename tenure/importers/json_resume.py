@@ -5,9 +5,10 @@ from pathlib import Path
 
 from tenure.importers.bib_text import BibWriter
 from tenure.importers.entries import add_entry, address_of, plain_phrase
-from tenure.importers.gathering import Gathering, Imported, Taken, files_of, words_of
+from tenure.importers.gathering import Gathering, Imported, Taken, words_of
 from tenure.importers.latex_text import joined_names
 from tenure.importers.people import put_person
+from tenure.importers.places import files_of
 from tenure.sources.tree import Node
 
 COLLECTIONS: Mapping[str, str] = {

@@ -9,13 +9,20 @@ from tenure.text import plain
 
 _INITIALS = r"(?:[A-ZÀ-ÞŁŚŻČŠŽ]\.?(?:[\s-]?)){1,5}"
 _LETTER = r"[^\W\d_]"
-_LAST_FIRST = re.compile(rf"\s*((?:{_LETTER}[\w'’.-]*\s+){{0,3}}{_LETTER}[\w'’-]+)[,.]\s+({_INITIALS})(?=[\s,;.&]|and\b|$)")
+_LAST_FIRST = re.compile(
+    rf"\s*((?:{_LETTER}[\w'’.-]*\s+){{0,3}}{_LETTER}[\w'’-]+)[,.]\s+({_INITIALS})(?=[\s,;.&]|and\b|$)"
+)
 _BETWEEN = re.compile(r"\s*(?:[,;.&…]|\band\b|\.\.\.)*\s*(?:[,;.&]|\band\b)*\s*", re.IGNORECASE)
 _VOLUME = re.compile(
     r"(?:vol(?:ume|\.)?\s*)?\b(\d{1,4})\s*\((?:no\.?\s*)?(\d[\w–/-]*)\)\s*[,:;]?\s*(?:pp?\.?\s*)?(?:pages\s+)?(e?\d[\w.]*(?:\s*[-–—]+\s*e?\d[\w.]*)?)?"
     r"|(?:,\s*|vol(?:ume|\.)?\s*)(\d{1,4}),\s*(?:no\.?\s*(\d+),?\s*)?(?:pp?\.?\s*)?([a-z]?\d[\w.]*(?:\s*[-–—]+\s*\d[\w.]*)?)",
     re.IGNORECASE,
 )
+_NAME = re.compile(
+    r"(?:(?!(?:The|In|On|An?|For)\b)[^\W\d_a-zà-öø-ÿ][\w.'’-]*,?\s*|(?:d[aeiu]|de[lnr]|dos|das|van|von|zu|zur|ter|ten|el|al|bin|ibn|la|le|y|e)\s+)+"
+)
+"""Words with a capital, or particles of names."""
+
 _DOI = re.compile(r"\b(10\.\d{4,9}/[^\s\"'<>{}]+[^\s\"'<>{}.,;)])")
 _ARXIV = re.compile(r"arxiv(?:\.org/(?:abs|pdf)/|[:\s]+)(\d{4}\.\d{4,5})", re.IGNORECASE)
 
@@ -35,7 +42,7 @@ def read_reference(written: str, title: str, venue: str = "") -> Reference:
     head, tail = (words[:at], words[at + len(title) :]) if at >= 0 else (words, words)
     before = _find(head, venue) if at < 0 and venue else -1
     head = head[:before] if before > 0 else head
-    year = re.search(r"\(?\b(?:19|20)\d\d[a-z]?\b\)?", head)
+    year = re.search(r"\(?\b(?:1[6-9]|20)\d\d[a-z]?\b\)?", head)
     head = head[: year.start()] if year else head
     where = _find(tail, venue) if venue else -1
     found = _VOLUME.search(tail[where + len(venue) :] if where >= 0 else tail)
@@ -43,7 +50,11 @@ def read_reference(written: str, title: str, venue: str = "") -> Reference:
     if found:
         parts = [part or "" for part in found.groups()]
         volume, number, pages = (parts[i] or parts[i + 3] for i in range(3))
-        fields = {"volume": volume, "number": number, "pages": re.sub(r"\s*[-–—]+\s*", "--", pages.rstrip("."))}
+        fields = {
+            "volume": volume,
+            "number": number,
+            "pages": re.sub(r"\s*[-–—]+\s*", "--", pages.rstrip(".")),
+        }
     fields["doi"] = doi_in(words)
     authors = authors_of(head)
     if len(authors) < 2 and at <= 0 and not year:
@@ -92,10 +103,7 @@ def _full(head: str) -> tuple[str, ...]:
     if not parts:
         parts = re.split(r"\s*,\s*(?:and\s+|&\s*)?|\s+(?:and|&)\s+", head)
     names = [part.strip(" .*†‡") for part in parts if part.strip(" .*†‡")]
-    sound = all(
-        1 < len(name.replace(",", " ").split()) <= 5 and name[0].isalpha() and not name.islower()
-        for name in names
-    )
+    sound = all(1 < len(name.replace(",", " ").split()) <= 5 and _NAME.fullmatch(name) for name in names)
     return tuple(names) if names and sound else ()
 
 
@@ -104,7 +112,10 @@ def _bare(written: str) -> str:
 
 
 def _find(words: str, title: str) -> int:
-    """Where a title stands in a text, whatever its signs and capitals; -1 where it does not."""
+    """Where a title stands in a text, or the first half of it, whatever its signs and capitals; -1 where it does not."""
     letters = [re.escape(word) for word in re.findall(r"\w+", plain(title))]
-    found = re.search(r"[\W_]+".join(letters), words, re.IGNORECASE) if letters else None
-    return found.start() if found else -1
+    for part in (letters, letters[: max(3, len(letters) // 2)]):
+        found = re.search(r"[\W_]+".join(part), words, re.IGNORECASE) if part else None
+        if found:
+            return found.start()
+    return -1

@@ -13,9 +13,10 @@ from tenure.importers.entries import (
     plain_phrase,
     points_of,
 )
-from tenure.importers.gathering import Gathering, Imported, Taken, files_of, words_of
+from tenure.importers.gathering import Gathering, Imported, Taken, words_of
 from tenure.importers.latex_text import joined_names
 from tenure.importers.people import put_person
+from tenure.importers.places import files_of
 from tenure.sources.tree import Node
 from tenure.text import slug
 

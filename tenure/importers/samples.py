@@ -8,7 +8,29 @@ _PHRASES = re.compile(
     r"|<a href='#'>Affiliations</a>|555 your office number|123 your address street|Your City, State 12345"
     r"|Sub-description 1|^Description \d\.?$|a project with (?:a|no) (?:background )?image|example_pdf\.pdf"
     r"|For those who are not, this theme lets you|Description of another hobby|^Hobby \d$|Paper Title Number \d"
+    r"|This paper is about (?:the number \d|fixing template issue|a famous math equation)|This is a description of your (?:talk|tutorial|conference)"
+    r"|This is a description of a teaching experience|This is an item in your portfolio|This post will show up by default"
+    r"|Short description of portfolio item|This is a sample blog post|on Relevant Topic in Your Field|GitHub University"
+    r"|Sub-skill 2\.1|Your Name, You\.|43 different slack teams|Academic Pages Collaborator"
+    r"|This is the front page of a website that is powered by|A variety of common markup showing how the theme styles them"
+    r"|Locations of key files/directories|This is a page not in th emain menu|Like many other Jekyll-based GitHub Pages templates"
     r"|This is a description of a hobby|an other project with a background image|with background image",
+    re.IGNORECASE,
+)
+_TITLES = re.compile(
+    r"Paper Title Number \d+(?:, with math .*)?|Talk \d on Relevant Topic in Your Field|Tutorial \d on Relevant Topic in Your Field"
+    r"|Conference Proceeding talk \d on Relevant Topic in Your Field|Teaching experience \d|Portfolio item number \d"
+    r"|Blog Post number \d|Future Blog Post|An example (?:journal article|conference paper|preprint ?/? ?working paper|preprint)"
+    r"|Example (?:Project|Talk|Event|Page \d|Publication)|(?:Internal|External) Project|Academic: the website builder for Hugo"
+    r"|Welcome to (?:Wowchemy|Hugo Blox|HugoBlox Kit).*|Writing technical content in (?:Markdown|Academic)"
+    r"|Display Jupyter Notebooks with (?:Academic|Wowchemy)",
+    re.IGNORECASE,
+)
+_ADDRESSES = re.compile(
+    r"yourprofile|yourorcid|replacethis|john\+snow|PS_CX0AAAAAJ|none@example\.org|test@example\.(?:org|com)"
+    r"|you@example\.com|your-?email@|alberteinstein|qc6CJjYAAAAJ|twitter\.com/GeorgeCushen|github\.com/gcushen"
+    r"|example@pdf\.com|yourusername|your-?username|hugoblox\.com|sourcethemes\.com|x\.com/GeorgeCushen"
+    r"|scholar\.google\.(?:com|co\.uk)/citations\?user=sIwtMXoAAAAJ",
     re.IGNORECASE,
 )
 _EINSTEIN = re.compile(
@@ -46,6 +68,16 @@ BIB_KEYS = frozenset(
     ]
 )
 """The entries of al-folio's papers.bib."""
+
+
+def is_sample_address(words: str) -> bool:
+    """Whether an address is one that a template came with, which leads to nobody."""
+    return _ADDRESSES.search(words) is not None
+
+
+def is_sample_paper(title: str) -> bool:
+    """Whether a title is that of a paper, talk or course that a template came with."""
+    return _TITLES.fullmatch(title.strip()) is not None
 
 
 def is_sample(words: str) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from tenure.importers.academicpages import academicpages
 from tenure.importers.al_folio import al_folio
 from tenure.importers.bibliographies import SUFFIXES, bib_files, bibliographies
 from tenure.importers.gathering import Imported
@@ -18,6 +19,7 @@ SYSTEMS: Mapping[str, Importer] = {
     "json-resume": json_resume,
     "rendercv": rendercv,
     "al-folio": al_folio,
+    "academicpages": academicpages,
 }
 """Every system by its name."""
 
@@ -32,6 +34,8 @@ def system_of(source: Path) -> str:
         told and (source / "_bibliography").is_dir()
     ):
         return "al-folio"
+    if told or any((source / name).is_dir() for name in ("_publications", "_talks", "_pages")):
+        return "academicpages"
     if cvs_in(source):
         return "rendercv"
     if resume_in(source) is not None:

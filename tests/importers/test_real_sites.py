@@ -21,6 +21,7 @@ FOLDERS = {
     "jsonresume": "json-resume",
     "rendercv": "rendercv",
     "alfolio": "al-folio",
+    "academicpages": "academicpages",
 }
 SITES = [
     pytest.param(path, system, id=f"{folder}/{path.name}")

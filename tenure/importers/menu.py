@@ -1,0 +1,123 @@
+"""The menu of the old site to `pages:` of the new one, in its order; and redirects from where its pages stood."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from tenure.importers.entries import collection_of
+from tenure.importers.gathering import Entry, Gathering
+from tenure.importers.places import bare_address
+from tenure.importers.socials import put_link
+from tenure.importers.yaml_text import Data
+
+PAGES = ("publications", "projects", "talks", "teaching", "news", "posts", "awards", "service")
+"""Collections that have a page of a kind of their own."""
+
+CV = frozenset(
+    {"education", "experience", "publications", "projects", "talks", "awards", "teaching", "service"}
+)
+NAMES: Mapping[str, str] = {
+    "publication": "publications", "papers": "publications", "featured": "publications", "project": "projects",
+    "portfolio": "projects", "software": "projects", "talk": "talks", "event": "talks", "events": "talks",
+    "presentations": "talks", "post": "posts", "blog": "posts", "year-archive": "posts", "writing": "posts",
+    "resume": "cv", "cv-json": "cv", "vita": "cv", "curriculum-vitae": "cv", "courses": "teaching",
+    "accomplishments": "awards", "about": "home", "home": "home", "": "home",
+}  # fmt: skip
+"""What pages of ours are called in addresses elsewhere."""
+
+Item = tuple[str, str, str]
+"""An entry of a menu: its title, where it led, and its place in the source."""
+
+
+def put_menu(gathering: Gathering, items: Iterable[Item], home: Sequence[Data] = ()) -> None:
+    """Write `pages:` in the order of a menu; what it led to elsewhere becomes a link of the profile, the rest is noted."""
+    there = _there(gathering)
+    listed: dict[str, Data] = {"home": {"path": "/", "sections": home} if home else "home"}
+    seen = False
+    for title, address, place in items:
+        seen = True
+        name = _name(gathering, title, address, there)
+        if name and name not in listed:
+            listed[name] = _wish(name, title)
+        elif not name and re.match(r"https?://|mailto:", address):
+            put_link(gathering, address, title, place)
+            gathering.changed(
+                place, f"the menu's {title} leads to another site, and is a link of the profile"
+            )
+        elif not name and gathering.copy(address):
+            gathering.links[title] = gathering.copy(address)
+            gathering.changed(place, f"the menu's {title} is a file, and a link of the profile")
+        elif not name:
+            gathering.left(
+                place, f"the menu's {title} ({address}), as nothing came over that it could lead to"
+            )
+    if not seen and not home:
+        return
+    rest = [name for name in (*PAGES, *_texts(gathering), "cv") if name in there and name not in listed]
+    pages = [*listed.values(), *({"name": name, "menu": "false"} for name in rest)]
+    gathering.settings["pages"] = pages
+
+
+def put_redirects(gathering: Gathering) -> None:
+    """Write `redirects:` from every address that changed, but where a page of the new site stands."""
+    taken = {"", *(f"{name}" for name in _there(gathering)), "404"}
+    taken |= {bare_address(new).casefold() for new in gathering.addresses.values()}
+    kept: Entry = {}
+    for old, new in gathering.redirects.items():
+        bare = bare_address(old).casefold()
+        if bare in taken or not re.fullmatch(r"/[^\s\\?#%:*\"<>|]+", old) or ".." in old or "//" in old:
+            continue
+        taken.add(bare)
+        kept[old if old.endswith((".html", "/")) else f"{old}/"] = new
+    if kept:
+        gathering.settings["redirects"] = kept
+
+
+def known_pages(gathering: Gathering) -> dict[str, str]:
+    """Every address that a page of the old site had, by its bare form, with the one it will have."""
+    there = {"index": "/", "": "/"} | {name: f"/{name}/" for name in _there(gathering) if name != "home"}
+    others = {old: f"/{new}/" for old, new in NAMES.items() if new in there}
+    return {**others, **there, **gathering.addresses}
+
+
+def is_there(gathering: Gathering, name: str) -> bool:
+    """Whether the new site will have a page of a name."""
+    return name in _there(gathering)
+
+
+def _there(gathering: Gathering) -> frozenset[str]:
+    """The names of the pages that the new site will have."""
+    names = {name for name in PAGES if gathering.has(name) or gathering.has_file(f"content/{name}/")}
+    if gathering.has_works:
+        names.add("publications")
+    if names & CV or gathering.has("education") or gathering.has("experience"):
+        names.add("cv")
+    return frozenset({*names, "home", *_texts(gathering)})
+
+
+def _texts(gathering: Gathering) -> list[str]:
+    found = (re.fullmatch(r"content/pages/(.+)\.md", name) for name in sorted(gathering.files))
+    return [path[1] for path in found if path]
+
+
+def _name(gathering: Gathering, title: str, address: str, there: frozenset[str]) -> str:
+    """The page of ours that an entry of a menu leads to, or ""."""
+    if re.match(r"https?://|mailto:", address) and not gathering.is_own(address):
+        return ""
+    fragment = address.partition("#")[2]
+    bare = bare_address(gathering.without_host(address))
+    last = fragment.casefold() if fragment else bare.rpartition("/")[2].casefold()
+    known = bare_address(gathering.addresses.get(bare, "/") or "/")
+    guesses = (known, last, NAMES.get(last, ""), collection_of(last.replace("-", " ")), collection_of(title))
+    if not fragment and not bare:
+        return "home"
+    return next((name for name in guesses if name and name in there), "")
+
+
+def _wish(name: str, title: str) -> Data:
+    plain = " ".join(re.sub(r"<[^>]*>|&\w+;", "", title).split())
+    same = re.sub(r"\W", "", plain).casefold() in (
+        "",
+        name.replace("-", ""),
+        "blog" if name == "posts" else "",
+    )
+    return name if same or name == "home" else {"name": name, "title": plain}

@@ -1,0 +1,150 @@
+"""Publications that other systems keep one by one: BibTeX for what BibTeX holds, content/publications.yaml for the rest."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from tenure.importers.bib_text import BibWriter
+from tenure.importers.gathering import Entry, Gathering
+from tenure.model.names import Name, abbreviates, fold, name_key, spellings
+from tenure.problems import Problems
+from tenure.sources.bibtex import KEY, read_bibtex
+from tenure.sources.latex import to_text
+from tenure.sources.people import read_authors
+from tenure.sources.tree import Node
+from tenure.text import slug
+
+HOUSES = re.compile(
+    r"\b(?:proceedings|proc\.|conference|workshop|symposium|congress|meeting|colloquium|neurips|icml|iclr|cvpr|aaai|acl|chi)\b",
+    re.IGNORECASE,
+)
+PREPRINTS = re.compile(
+    r"\b(?:ar[xX]iv|bio[rR]xiv|med[rR]xiv|[pP]syArXiv|preprint|SSRN|working paper)\b", re.IGNORECASE
+)
+THESES = re.compile(r"\b(?:thesis|dissertation|doctoral|habilitation)\b", re.IGNORECASE)
+VENUE_OF: Mapping[str, str] = {
+    "article": "journal",
+    "inproceedings": "booktitle",
+    "incollection": "booktitle",
+    "inbook": "booktitle",
+    "book": "publisher",
+    "phdthesis": "school",
+    "mastersthesis": "school",
+    "techreport": "institution",
+}
+"""The field that says where a work of a type appeared; "howpublished" for others."""
+
+
+PRIVATE = frozenset(
+    {
+        "file",
+        "abstract",
+        "keywords",
+        "owner",
+        "timestamp",
+        "bdsk-url-1",
+        "bdsk-url-2",
+        "date-added",
+        "date-modified",
+    }
+)
+"""Fields that a reference manager writes for itself, or that stand better elsewhere."""
+
+
+def entry_in(text: str) -> Node | None:
+    """The first entry of BibTeX in a text, or None where there is none that can be read."""
+    return next(iter(read_bibtex(text, "", Problems(), {}).entries), None)
+
+
+def _without_dates(given: Mapping[str, str], fields: Mapping[str, str]) -> dict[str, str]:
+    """Fields without those that say when, where that is known from elsewhere."""
+    when = ("year", "month", "date", "day") if fields.get("date") else ()
+    return {name: value for name, value in given.items() if name not in when}
+
+
+def kind_of(venue: str, title: str = "") -> str:
+    """The entry type that a venue speaks for; "misc" where there is none."""
+    if THESES.search(venue) or re.search(
+        r"(?:ph\.?d|master|bachelor|doctoral)\S* thesis", title, re.IGNORECASE
+    ):
+        return (
+            "mastersthesis"
+            if re.search(r"master|bachelor|m\.?sc", f"{venue} {title}", re.IGNORECASE)
+            else "phdthesis"
+        )
+    if not venue or PREPRINTS.search(venue):
+        return "misc"
+    return "inproceedings" if HOUSES.search(venue) else "article"
+
+
+class Works:
+    """The publications of one source on their way to bib/ and content/."""
+
+    def __init__(self, gathering: Gathering) -> None:
+        self._gathering = gathering
+        self._bib = BibWriter()
+        self._more: list[Entry] = []
+        self._authors: list[str] = []
+        self.keys: dict[str, str] = {}
+
+    def add(  # noqa: PLR0913 - what is known of a work, each by its name
+        self,
+        kind: str,
+        fields: Mapping[str, str],
+        more: Entry,
+        place: str,
+        *,
+        raw: Node | None = None,
+        name: str = "",
+    ) -> str:
+        """
+        Add a work; returns its key.
+
+        `fields` are those of BibTeX, texts in Markdown; `more` is what content/publications.yaml says of it; `raw` is
+        an entry of BibTeX that says the same in LaTeX; `name` is what other texts of the source call it.
+        """
+        given = {key: node.words for key, node in raw.entries.items() if key[0] != "@"} if raw else {}
+        written = {key: value for key, value in given.items() if key not in PRIVATE}
+        key = raw.entries[KEY].words if raw else ""
+        made = self._bib.add(kind, fields, key=key, raw=_without_dates(written, fields))
+        self._authors.append(fields.get("author") or written.get("author", ""))
+        entry = {name: value for name, value in more.items() if value}
+        if entry:
+            self._more.append({"key": made, **entry})
+        self.keys[(name or made).casefold()] = made
+        self._gathering.came(place, f"publications: {made}")
+        return made
+
+    def write(self) -> None:
+        """Write what was added, where anything was; and as whom the owner signs."""
+        self._bib.write(self._gathering)
+        owner = str(self._gathering.profile.get("name", ""))
+        found = aliases(owner, self._authors) if owner else []
+        if found:
+            self._gathering.profile["aliases"] = found
+            told = f"taken for {owner} among the authors: {'; '.join(found)}"
+            self._gathering.changed("content/profile.yaml", told)
+        if self._more:
+            self._gathering.put_list("publications", self._more)
+
+
+def page_of(key: str) -> str:
+    """The address of the page that a publication of a key has."""
+    return f"/publications/{slug(key) or 'entry'}/"
+
+
+def aliases(owner: str, fields: Iterable[str]) -> list[str]:
+    """Spellings under which an owner signs: the same family name and first letter, where nobody else of the entry is the owner."""
+    (name,) = spellings(owner, ()) or (Name(),)
+    found: dict[str, None] = {}
+    for field in fields:
+        people = [author.name for author in read_authors(field).authors.people if not author.name.group]
+        if any(name_key(one) == name_key(name) or abbreviates(one, name) for one in people):
+            continue
+        alike = [
+            one
+            for one in people
+            if name_key(one)[0] == name_key(name)[0] and fold(one.given)[:1] == fold(name.given)[:1]
+        ]
+        if len(alike) == 1 and alike[0].given:
+            found[to_text(alike[0].full).text] = None
+    return list(found)

@@ -135,6 +135,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "selected": "true puts it among the selected, false takes it out",
         "awards": "awards, added to those of the entry",
         "note": "a remark behind it",
+        "text": "more on it, which stands on its own page",
         "image": "its thumbnail: a file in content/",
         "image_alt": "what the thumbnail shows",
         "links": "further links: {talk: https://…}",

@@ -27,7 +27,7 @@ class Memo:
 
     def get(self, key: str) -> bytes | None:
         """The value of a key, or None."""
-        value = self._kept.get(key)
+        value = self._used.get(key, self._kept.get(key))
         if value is not None:
             self._used[key] = value
         return value

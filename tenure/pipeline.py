@@ -82,7 +82,7 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     pages = plan(site, problems, printable=printable())  # Site -> Pages
     say(f"planned {len(pages.pages)} pages")
     beside = _begun(partial(_beside, site, pages, outlets, root / ".cache", problems))
-    renderer = load_theme(site, pages, root / ".cache")
+    renderer = load_theme(site, pages, root / ".cache", kept)
     served = rendered(renderer, pages.pages, problems, kept)  # Pages -> Artifacts
     finished = [page for page in served if page is not None]
     finished += redirects(site, pages, renderer.files, problems)

@@ -1,12 +1,14 @@
 """What a template got wrong, in the words of whoever wrote it."""
 
+import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from tenure.problems import did_you_mean
+from tenure.formulas import BROKEN_FORMULA
+from tenure.problems import Place, Problems, did_you_mean
 
 FILTERS = (
     "asset",
@@ -40,7 +42,7 @@ ELSEWHERE: Mapping[str, str] = {
 
 TAGS = frozenset("block call extends filter for from if import include macro raw set with else elif".split())  # noqa: SIM905 - a sentence of words
 CLOSED = frozenset({"block", "call", "filter", "for", "if", "macro", "raw", "set", "with"})
-NAMES = ("site", "page", "menu", "theme", "t")
+NAMES = ("site", "page", "menu", "theme", "t", "kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,3 +297,19 @@ TAKES: Mapping[str, str] = {
     "period": "it takes a period, such as entry.period",
     "authors": "it takes authors, such as paper.authors",
 }
+
+
+def tell_formulas(made: str, source: str, problems: Problems) -> None:
+    """Tell each formula of a page that could not be read."""
+    for words in re.findall(rf'<code class="{BROKEN_FORMULA}">(.*?)</code>', made):
+        formula = html.unescape(words)
+        place = problems.where(f"${formula}$") or problems.where(formula) or Place.at(source)
+        if any(
+            p.code == "bib-syntax" and (p.place.file, p.place.line) == (place.file, place.line)
+            for p in problems.told()
+        ):
+            continue  # the brace that the formula lacks has been told of
+        bare = re.sub(r"\\\\.", "", formula)
+        even = bare.count("{") == bare.count("}")
+        hint = "check its commands, and what they need" if even else "give each { its }"
+        problems.tell("bad-formula", place, f"the formula ${formula}$ cannot be read", hint)

@@ -1,9 +1,7 @@
 """A theme folder to a renderer."""
 
 import hashlib
-import html
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
@@ -29,6 +27,8 @@ from tenure.web.filters import filters
 from tenure.web.finish import Finish, Finished, tidy
 from tenure.web.head import Head
 from tenure.web.pages import Page, Plan
+from tenure.web.pieces import Pieces
+from tenure.web.sameness import Sameness
 from tenure.web.watched import Watched
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ class Theme:
     assets: Assets
     memo: Memo
     watched: Watched
-    identity: bytes
-    """What all pages have in common beside the site itself, as a digest."""
+    same: Sameness
+    pieces: Pieces
 
     def render(self, page: Page, problems: Problems) -> Finished | None:
         """A page as a file; told and None where its template is at fault."""
@@ -60,7 +60,10 @@ class Theme:
         except (jinja2.TemplateError, *FAILURES) as error:
             self._tell(error, problems)
             return None
-        _tell_formulas(made, page, problems)
+        if BROKEN_FORMULA in made:
+            from tenure.web import faults  # noqa: PLC0415 - needed only when a formula is at fault
+
+            faults.tell_formulas(made, page.source, problems)
         base = urlsplit(self.site.settings.url).path.rstrip("/") or "/" if page.path == "/404.html" else ""
         return Finish(page.path, self.files, base).page_html(
             page.file, tidy(made), page.source or "site.yaml"
@@ -170,24 +173,6 @@ def _named(path: Path, site: Site) -> str:
     return path.name
 
 
-def _tell_formulas(made: str, page: Page, problems: Problems) -> None:
-    """Tell each formula that could not be read."""
-    if BROKEN_FORMULA not in made:
-        return
-    for words in re.findall(rf'<code class="{BROKEN_FORMULA}">(.*?)</code>', made):
-        formula = html.unescape(words)
-        place = problems.where(f"${formula}$") or problems.where(formula) or Place.at(page.source)
-        if any(
-            p.code == "bib-syntax" and (p.place.file, p.place.line) == (place.file, place.line)
-            for p in problems.told()
-        ):
-            continue  # the brace that the formula lacks has been told of
-        bare = re.sub(r"\\\\.", "", formula)
-        even = bare.count("{") == bare.count("}")
-        hint = "check its commands, and what they need" if even else "give each { its }"
-        problems.tell("bad-formula", place, f"the formula ${formula}$ cannot be read", hint)
-
-
 class _Compiled(jinja2.BytecodeCache):
     """Templates as Jinja compiled them, by the digest of their text."""
 
@@ -214,8 +199,8 @@ def _compiled(folders: tuple[Path, ...], cache: Path) -> Memo:
     return Memo(place / f"templates-{digest}")
 
 
-def load_theme(site: Site, plan: Plan, cache: Path) -> Theme:
-    """The renderer of a site's theme; compiled templates are kept in `cache` or beside the themes."""
+def load_theme(site: Site, plan: Plan, cache: Path, kept: Memo) -> Theme:
+    """The renderer of a site's theme; compiled templates are kept in `cache` or beside the themes, pieces in `kept`."""
     memo = _compiled(site.look.folders, cache)
     files = Files(site.files | {document.path[1:] for document in plan.documents}, plan.texts)
     assets = assets_of(site.look.folders)
@@ -249,9 +234,10 @@ def load_theme(site: Site, plan: Plan, cache: Path) -> Theme:
         sorted(head.downloads.chosen),
     )
     identity = repr((shared, _own_templates(site.look.folders)))
-    return Theme(
-        site, environment, {}, head, files, assets, memo, watched, hashlib.blake2b(identity.encode()).digest()
-    )
+    same = Sameness(site, hashlib.blake2b(identity.encode()).digest())
+    pieces = Pieces(same, watched, kept)
+    environment.globals["kept"] = jinja2.pass_context(partial(_kept, pieces))
+    return Theme(site, environment, {}, head, files, assets, memo, watched, same, pieces)
 
 
 def _own_templates(folders: tuple[Path, ...]) -> list[tuple[str, bytes]]:
@@ -361,6 +347,14 @@ OF_JINJA = [
     "int",
 ]
 """Jinja's own filters that a template may use beside ours; "safe" only with its reason beside it."""
+
+
+def _kept(
+    pieces: Pieces, surroundings: jinja2.runtime.Context, macro: jinja2.runtime.Macro, *values: object
+) -> Markup:
+    """What a macro makes of some values; of the page it looks at no more than its kind and its language."""
+    page = surroundings.resolve("page")
+    return pieces.kept((surroundings.name, macro.name, page.kind, page.language), macro, *values)
 
 
 def _of_assets(assets: Assets) -> dict[str, Callable[..., str]]:

@@ -11,6 +11,7 @@ from conftest import ROOT, Built, Sources
 from generated import BASE
 
 from tenure.cli import main
+from tenure.memo import Memo
 from tenure.model.site import Site
 from tenure.problems import Problems
 from tenure.web import faults
@@ -97,7 +98,7 @@ def test_the_names_are_those_that_templates_have(site: Make) -> None:
     names = [name.strip("`") for name in cells("name")]
     assert names == list(faults.NAMES)
     made = site("").build().site
-    environment = load_theme(made, plan(made, Problems()), ROOT / ".cache").environment
+    environment = load_theme(made, plan(made, Problems()), ROOT / ".cache", Memo()).environment
     assert {*environment.globals, "page"} == set(names)
 
 
@@ -121,7 +122,7 @@ def test_filters_are_those_of_the_program(site: Make) -> None:
     documented = {name.strip("`") for name in cells("filter")}
     assert documented == set(faults.FILTERS)
     made = site("").build().site
-    filters = load_theme(made, plan(made, Problems()), ROOT / ".cache").environment.filters
+    filters = load_theme(made, plan(made, Problems()), ROOT / ".cache", Memo()).environment.filters
     assert documented == set(filters) - set(OF_JINJA)
 
 

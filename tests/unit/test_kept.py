@@ -1,10 +1,17 @@
 """What a kept page must not hide."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from conftest import Sources
+
+from tenure.memo import Memo
+from tenure.model.site import Site
+from tenure.web.pieces import Pieces
+from tenure.web.sameness import Sameness
+from tenure.web.watched import Watched
 
 SITE = """-- site.yaml --
 pages:
@@ -46,3 +53,28 @@ def test_a_part_that_counts_at_its_top_counts_anew(
     assert sources.build().page(page) == "<p>1</p>\n"
     (tmp_path / "bib/b.bib").write_text("@misc{two, title = {Two}, year = 2020}\n")
     assert sources.build().page(page) == "<p>2</p>\n"
+
+
+def test_a_piece_is_made_once_for_what_it_shows(site: Callable[[str], Sources]) -> None:
+    made: list[object] = []
+    first = site("-- bib/a.bib --\n@misc{one, title = {One}}\n").build().build.site
+    assert first is not None
+    memo = Memo()
+
+    def shown(site: Site, *values: object) -> list[str]:
+        watched = Watched(site)
+        pieces = Pieces(Sameness(site, b""), watched, memo)
+
+        def one(value: object) -> str:
+            made.append(value)
+            return f"{value} of {'some' if watched.collections else 'none'}"
+
+        return [pieces.kept(("one",), one, value) for value in values]
+
+    assert shown(first, "a", "b", "a") == ["a of some", "b of some", "a of some"]
+    assert made == ["a", "b"]
+    memo.save()
+    assert shown(replace(first), "b", "c") == ["b of some", "c of some"]
+    assert made == ["a", "b", "c"]
+    assert shown(replace(first, collections={}), "a") == ["a of none"]
+    assert made == ["a", "b", "c", "a"]

@@ -1,0 +1,80 @@
+"""Digests of what pages are made from."""
+
+import hashlib
+import pickle
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from io import BytesIO
+from operator import attrgetter
+from typing import Any
+
+from tenure.model.site import Site
+from tenure.web.tags import paths_of
+
+EVERYWHERE = ("profile", "settings", "files")
+"""What of a site any page may show, so that it is not noted page by page."""
+
+
+class Sameness:
+    """
+    Tells whether what is made of a site would be the same again.
+
+    `identity` is what all pages have in common beside the site itself.
+    """
+
+    def __init__(self, site: Site, identity: bytes) -> None:
+        self._site = site
+        everywhere = [getattr(site, name) for name in EVERYWHERE]
+        everywhere[-1] = sorted(site.files)
+        everywhere.append(paths_of(site))
+        self._salt = _digest((identity, everywhere))
+        self._parts: dict[str, bytes] = {}
+
+    def key(self, *values: object) -> str:
+        """The digest of values and of what all pages share; where their sources stand in a file does not matter."""
+        return hashlib.blake2b(_plain(values), digest_size=16, key=self._salt).hexdigest()
+
+    def parts(self, names: Iterable[str]) -> dict[str, bytes]:
+        """The digests of parts of the site, by name."""
+        return {name: self._part(name) for name in sorted({*names}.difference(EVERYWHERE))}
+
+    def still(self, parts: Mapping[str, bytes]) -> bool:
+        """Whether parts of the site are as they were."""
+        return all(self._part(name) == digest for name, digest in parts.items())
+
+    def _part(self, name: str) -> bytes:
+        if name not in self._parts:
+            self._parts[name] = _digest(getattr(self._site, name, None))
+        return self._parts[name]
+
+
+def _digest(value: object) -> bytes:
+    return hashlib.blake2b(_plain(value), digest_size=16).digest()
+
+
+def _plain(value: object) -> bytes:
+    """
+    A value as bytes that depend on nothing but the value.
+
+    Pickle's memo would make them depend on which of its equal strings are one object; `fast` does without it.
+    """
+    body = BytesIO()
+    pickler = pickle.Pickler(body, protocol=pickle.HIGHEST_PROTOCOL)
+    pickler.fast = True
+    pickler.dispatch_table = _REDUCERS
+    pickler.dump(value)
+    return body.getvalue()
+
+
+class _Reducers(dict[type, Callable[[Any], tuple[Any, ...]]]):
+    """How values become bytes: a dataclass by its fields, all at once, but for the place in its source."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], tuple[Any, ...]]:
+        if not is_dataclass(kind):
+            raise KeyError(kind)
+        values = attrgetter(*(field.name for field in fields(kind) if field.name != "source"))
+        self[kind] = lambda value: (kind, (values(value),))
+        return self[kind]
+
+
+_REDUCERS = _Reducers()

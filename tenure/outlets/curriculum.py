@@ -15,6 +15,9 @@ from tenure.web.sections import Section, make_section
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 """What Typst calls the sizes of paper."""
 
+LONG = 3
+"""Projects from which on a list of them stands before their texts."""
+
 POINTS_IN_MILLIMETRE = 72 / 25.4
 
 
@@ -97,6 +100,7 @@ def _section(say: Wording, section: Section) -> dict[str, Any]:
         "legend": f"* {say.t['equal']}" if section.legend else "",
         "intro": say.blocks(section.intro),
         "text": _text(say, section.text, brief=section.brief) if section.text else [],
+        "contents": _contents(say, section),
         "groups": [
             *({"title": say.plain(figure.title), "rows": numbers(say, figure)} for figure in section.figures),
             *(
@@ -106,6 +110,23 @@ def _section(say: Wording, section: Section) -> dict[str, Any]:
                 }
                 for listing in section.listings
             ),
+        ],
+    }
+
+
+def _contents(say: Wording, section: Section) -> dict[str, Any] | None:
+    """The table of contents of a section of whole projects: its title, and a title, an anchor and dates for each."""
+    if not say.accounts or section.kind != "projects" or section.brief or len(section.items) < LONG:
+        return None
+    return {
+        "title": say.plain(say.t["contents"]),
+        "rows": [
+            {
+                "title": say.inline(item.entry.name),
+                "id": item.id,
+                "dates": say.period(item.entry.when, "long"),
+            }
+            for item in section.items
         ],
     }
 

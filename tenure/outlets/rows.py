@@ -133,9 +133,13 @@ def _project(say: Wording, entry: Project) -> Row:
         below += say.points((*entry.details, *entry.features))
     below += paragraph(say.inline(entry.note), "note")
     below += [block for fact in facts for block in paragraph(fact, "fact")]
-    below += paragraph(say.papers(entry), "papers") + say.row(entry, [(say.t["link_link"], entry.url)])
+    below += paragraph(say.papers(entry), "papers")
+    links = say.row(entry, [(say.t["link_link"], entry.url)])
+    if say.accounts and links:
+        links = paragraph(say.told(say.t["links"], links[0]["runs"]), "fact")
     head = say.named(entry, say.inline(entry.title))
     dates = say.period(entry.date, "long" if say.accounts else "short")
+    below += links
     return _entry(head, say.inline(entry.tagline), dates, [], below)
 
 

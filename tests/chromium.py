@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote
 
 from tenure.output import Artifact
 
@@ -117,7 +118,7 @@ def serving() -> Iterator[Server]:
         protocol_version = "HTTP/1.1"
 
         def do_GET(self) -> None:
-            path = self.path.partition("?")[0]
+            path = unquote(self.path.partition("?")[0])
             path += "index.html" if path.endswith("/") else ""
             found = hosts.get(self.headers["Host"], {}).get(path)
             body = found.read() if found else b""

@@ -226,6 +226,8 @@ def many_authors(count: int = 3000) -> str:
     )
 
 
+UNICODE = (ROOT / "tests/sites/unicode/sources.txt").read_text(encoding="utf-8").partition("\n\n")[2]
+
 EDGES = {
     "no-publications": NO_PUBLICATIONS,
     "portrait": PORTRAIT,
@@ -234,6 +236,7 @@ EDGES = {
     "many-authors": many_authors(),
     "japanese": JAPANESE,
     "arabic": ARABIC,
+    "unicode": UNICODE,
 }
 SITES = (*EXAMPLES, *EDGES)
 CASES = [(theme, site) for theme in THEMES for site in SITES]

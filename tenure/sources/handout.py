@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from unicodedata import normalize
 
 from tenure.sources.values import spans
 
@@ -75,11 +76,11 @@ _NAME = re.compile(r"[\w+:-]+\Z")
 
 def handout(raw: str, strings: Mapping[str, str]) -> str:
     """
-    The text of an entry, as it was written, less its private fields.
+    The text of an entry, as it was written, less its private fields, its letters composed (Unicode NFC).
 
     `strings` has the macros that the entry uses, by name; they are defined before it, so that it can stand alone.
     """
-    text = raw.strip()
+    text = normalize("NFC", raw.strip())
     names = (_NAME.search(part.rstrip()[-40:]) for part in text.split("=")[:-1])
     if not strings and not any(_is_private(name[0]) for name in names if name):
         return text + "\n"
@@ -94,7 +95,9 @@ def handout(raw: str, strings: Mapping[str, str]) -> str:
         before = after
     for start, end in reversed(cuts):
         text = text[:start] + text[end:]
-    defined = [f"@string{{{name} = {{{value}}}}}\n" for name, value in sorted(strings.items())]
+    defined = [
+        f"@string{{{name} = {{{normalize('NFC', value)}}}}}\n" for name, value in sorted(strings.items())
+    ]
     return "".join(defined) + text + "\n"
 
 

@@ -1,28 +1,58 @@
-"""Golden sites in two depths: the model of each example, and its pages as a reader finds them."""
+"""Golden sites in two depths: the model of each example, and its pages as a reader finds them; also for every script at once."""
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, write
 from golden import compare, model, outline
+from matrix import folder, many_papers
 
 from tenure.pipeline import build
 
 HERE = Path(__file__).parent
-EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if path.is_dir())
+SITES = [*sorted(path.name for path in (ROOT / "examples").iterdir() if path.is_dir()), "unicode"]
+LISTED, OWNER = '<li class="pub', '<b class="me">'
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", SITES)
 def test_model(name: str, request: pytest.FixtureRequest) -> None:
-    made = build(ROOT / "examples" / name)
+    made = build(folder(name))
     assert made.problems == ()
     assert made.site is not None
     compare(HERE / name / "model.txt", model(made.site), update=request.config.getoption("--update"))
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", SITES)
 def test_pages(name: str, request: pytest.FixtureRequest) -> None:
-    made = build(ROOT / "examples" / name)
+    made = build(folder(name))
     pages = sorted((a for a in made.artifacts if a.path.endswith(".html")), key=lambda a: a.path)
     found = "".join(f"==== {a.path}\n{outline(a.read().decode())}\n" for a in pages)
     compare(HERE / name / "pages.txt", found, update=request.config.getoption("--update"))
+
+
+def test_a_thousand_papers_in_figures(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    write(tmp_path, many_papers(1000))
+    made = build(tmp_path)
+    assert made.problems == ()
+    assert made.site is not None
+    papers = made.site.publications
+    years = Counter(paper.date.year for paper in papers if paper.date)
+    pages = {a.path: a.read().decode() for a in made.artifacts if a.path.endswith(".html")}
+    shapes = Counter(re.sub(r"paper\d+", "…", a.path) for a in made.artifacts if "assets/" not in a.path)
+    lines = [
+        f"{len(papers)} publications, {sum(paper.selected for paper in papers)} selected",
+        f"first {papers[0].id}, last {papers[-1].id}",
+        *(f"{number} of {year}" for year, number in years.items()),
+        "",
+        *(f"{number} × {path}" for path, number in sorted(shapes.items())),
+        "",
+        f"{pages['publications/index.html'].count(LISTED)} in the list",
+        f"{sum(page.count(OWNER) for page in pages.values())} times the owner",
+    ]
+    compare(
+        HERE / "thousand" / "figures.txt",
+        "\n".join(lines) + "\n",
+        update=request.config.getoption("--update"),
+    )

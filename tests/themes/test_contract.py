@@ -16,7 +16,8 @@ from tenure.model.scholar import Entry, Markdown
 from tenure.text import plain
 
 NOT_WORDS = {"id", "source", "key", "kind", "bibtex", "eprint", "image", "image_alt", "url", "draft", "publications", "status",
-             "photo", "slides", "video", "doi", "cv", "marks", "ror", "label", "tags", "updated", "aliases"}  # fmt: skip
+             "photo", "slides", "video", "doi", "cv", "marks", "ror", "label", "tags", "updated", "aliases",
+             "language"}  # fmt: skip
 """Fields that are addresses, names within the program, or shown in other words; addresses are checked apart."""
 
 
@@ -92,13 +93,16 @@ def test_html_is_valid_and_shaped(theme: str, site: str) -> None:
     made = built(theme, site).site
     assert made is not None
     titles: dict[str, str] = {}
+    languages = {e.language or made.settings.language for c in made.collections.values() for e in c.entries}
     for path, page in pages(theme, site).items():
         parser = html5lib.HTMLParser(strict=False)
         parser.parse(page)
         assert [(position, code) for position, code, _ in parser.errors] == [], path
         assert page.count("<h1") == 1, path
         assert page.count("<main") == 1, path
-        assert f'<html lang="{made.settings.language}"' in page, path
+        said = re.search(r'<html lang="([\w-]+)"', page)
+        assert said, path
+        assert said[1] in {made.settings.language, *languages}, path
         levels = [int(level) for level in re.findall(r"<h([1-6])\b", page)]
         assert all(b <= a + 1 for a, b in pairwise(levels)), f"{path} skips a heading: {levels}"
         title = re.findall(r"<title>(.*?)</title>", page)[0]

@@ -96,6 +96,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
     # links
     "bad-formula": ("warning", "a formula cannot be read and is shown as written"),
     "broken-link": ("error", "a link leads to no page or file of the site"),
+    "dead-link": ("warning", "a link to another site leads to nothing"),
     "missing-file": ("warning", "a file is named that is not there"),
     "unknown-citation": ("error", "a text cites a publication that is not there"),
     "doubtful-citation": ("warning", "a word that begins with @ is nearly the key of a publication"),

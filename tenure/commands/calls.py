@@ -64,6 +64,26 @@ def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     export.add_argument("--site", metavar="DIR", type=Path, action="append", help="the site's folder")
 
 
+def _add_check(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    """`check` with the options that are its own."""
+    check = commands.add_parser(
+        "check", help="tell every mistake in sources, templates and links; write nothing"
+    )
+    check.add_argument(
+        "--format",
+        choices=("text", "json", "github"),
+        default="text",
+        help="how to tell them (default: text)",
+    )
+    check.add_argument(
+        "--links",
+        choices=("site", "external"),
+        default="site",
+        help="external also tries the links to other sites, one at a time a host (default: site)",
+    )
+    return check
+
+
 def parser() -> argparse.ArgumentParser:
     """Every command with its options, and a help line for each."""
     parser = argparse.ArgumentParser(
@@ -79,15 +99,7 @@ def parser() -> argparse.ArgumentParser:
     build.add_argument(
         "--base-url", metavar="URL", default="", help="the address the site will have, for this build"
     )
-    check = commands.add_parser(
-        "check", help="tell every mistake in sources, templates and links; write nothing"
-    )
-    check.add_argument(
-        "--format",
-        choices=("text", "json", "github"),
-        default="text",
-        help="how to tell them (default: text)",
-    )
+    check = _add_check(commands)
     _add_export(commands)
     for command in (build, check):
         command.add_argument(

@@ -20,6 +20,10 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
 
     jobs = jobs_of(call, here)
     builds = [(job, make(job, call.theme, outlets, thorough=True)) for job in jobs]
+    if call.links == "external":
+        from tenure.commands.outside import with_outside  # noqa: PLC0415 - loaded only when asked for
+
+        builds = [(job, with_outside(made, job.root)) for job, made in builds]
     found = [placed(problem, job) for job, made in builds for problem in made.problems]
     if call.format == "json":
         counts = {

@@ -8,6 +8,9 @@ BROKEN_FORMULA = "formula-unread"
 """The class of a formula that is shown as written, since it cannot be read."""
 
 SYMBOLS = {r"\times": "×", r"\cdot": "·", r"\to": "→", "+": "+", "=": "="}
+_UNKNOWN = re.compile(r"\\[A-Za-z]")
+"""A command that the library does not know; it would stand in the formula as if it were a letter."""
+
 _TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[A-Za-z]|\\[A-Za-z]+|[+=])")
 
 
@@ -36,6 +39,8 @@ def to_mathml(latex: str, display: bool = False) -> str | None:
         # The library writes references as words and would leave a < of the author's bare.
         element.text = html.unescape(element.text) if element.text else None
         element.attrib.update({name: html.unescape(value) for name, value in element.attrib.items()})
+        if _UNKNOWN.match(element.text or ""):
+            return None
     return _unspaced(str(tostring(root, encoding="unicode")))
 
 

@@ -18,7 +18,7 @@ from bibtexparser.splitter import Splitter
 
 from tenure.model.dates import MONTHS
 from tenure.problems import Place, Problems, did_you_mean
-from tenure.sources.breaches import Breach, breach, stray
+from tenure.sources.breaches import Breach, breach, strays
 from tenure.sources.tree import Node
 from tenure.sources.values import join, mend
 
@@ -158,8 +158,7 @@ class _File:
 
     def _remark(self, raw: str, place: Place) -> None:
         """Text between entries is a remark, unless it looks like a part of one."""
-        lost = stray(raw)
-        if lost is not None:
+        for lost in strays(raw):
             self._tell_breach(lost, raw, place)
 
     def _tell_breach(self, found: Breach, raw: str, place: Place, tail: str = "") -> None:
@@ -185,6 +184,12 @@ class _File:
             name = label.rpartition("\n")[2].strip().casefold()
             if name.startswith("%"):
                 continue  # a field behind a percent sign is a remark
+            if name.startswith("@"):
+                name = name.lstrip("@ ")
+                where = field_place(place, raw, name)
+                self._problems.tell(
+                    "bib-syntax", where, f"an @ stands before the field {name}", "delete the @"
+                )
             for each, words in self._values(name, value, place, raw):
                 if each not in fields:
                     fields[each] = Node(words, place)

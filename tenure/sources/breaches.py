@@ -1,9 +1,11 @@
 """Where an entry of BibTeX breaks off, and what is missing there."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 HEAD = re.compile(r"@\s*(\w+)\s*[{(]\s*([^,\s}=;]*)")
+_UNOPENED = re.compile(r"^[ \t]*(@\w+)\s+([^\s,{(@=]+)\s*,\s*\n?\s*[\w+-]+\s*=", re.MULTILINE)
 _FIELD = re.compile(r"(?:^|,)[ \t]*([A-Za-z][\w+-]*)\s*=\s*", re.MULTILINE)
 
 
@@ -59,16 +61,15 @@ def _depth(value: str) -> int:
     return signs.count("{") - signs.count("}")
 
 
-def stray(text: str) -> Breach | None:
-    """What was lost where text between two entries looks like the rest of one, or None for a remark."""
-    opened = re.match(r"\s*(@\w+)\s+([^\s,{(@=]+)\s*,\s*\n?\s*[\w+-]+\s*=", text)
-    if opened:
-        hint = f"write {opened[1]}{{{opened[2]},"
-        return Breach(opened.start(1), len(opened[1]), f'no brace opens the entry "{opened[2]}"', hint)
-    if re.match(r"\s*\w+\s*[{(]\s*[^\s,]+\s*,", text):
-        return None  # an entry without its @: people switch entries off that way
+def strays(text: str) -> Iterator[Breach]:
+    """What was lost where text between two entries looks like entries, or like the rest of one; a remark has none."""
+    opened = [*_UNOPENED.finditer(text)]
+    for head in opened:
+        hint = f"write {head[1]}{{{head[2]},"
+        yield Breach(head.start(1), len(head[1]), f'no brace opens the entry "{head[2]}"', hint)
+    if opened or re.match(r"\s*\w+\s*[{(]\s*[^\s,]+\s*,", text):
+        return  # an entry without its @: people switch entries off that way
     field = re.search(r"(?:\A[\s,}]*|^[ \t]*,?[ \t]*)([A-Za-z][\w+-]*)\s*=\s*[{\"\d]", text, re.MULTILINE)
     if field:
         message = f"the entry above is closed before its {field[1]}, which is not read"
-        return Breach(field.start(1), len(field[1]), message, "delete the } that is too many above")
-    return None
+        yield Breach(field.start(1), len(field[1]), message, "delete the } that is too many above")

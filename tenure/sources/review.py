@@ -135,7 +135,9 @@ def _duplicates(entries: Sequence[Reviewed], problems: Problems) -> None:
         for mark in _marks(entry):
             first = seen.setdefault(mark, entry)
             if first is not entry and first.key != entry.key:
-                message = f"“{entry.key}” is probably the same work as “{first.key}” in line {first.node.place.line}"
+                at = first.node.place
+                where = f"line {at.line}" if at.file == entry.place().file else f"{at.file}:{at.line}"
+                message = f"“{entry.key}” is probably the same work as “{first.key}” in {where}"
                 hint = f"delete one, or say preprint_of = {{{first.key}}}"
                 problems.tell("bib-duplicate-work", entry.place(), message, hint)
                 break

@@ -39,6 +39,6 @@ def test_signs_of_html_are_escaped(latex: str, row: str) -> None:
     assert to_mathml(latex) == f'<math display="inline"><mrow>{row}</mrow></math>'
 
 
-@pytest.mark.parametrize("latex", ["\\foo{", "", "\\left("])
+@pytest.mark.parametrize("latex", ["\\foo{", "", "\\left(", "x\\foo", "\\slashed{E}"])
 def test_what_cannot_be_read_is_none(latex: str) -> None:
     assert to_mathml(latex) is None

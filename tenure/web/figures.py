@@ -157,9 +157,11 @@ def circle(names: Sequence[str], weights: Sequence[int], ties: Mapping[tuple[int
 
 
 def _tie(one: Dot, other: Dot, middle: float, count: int) -> Line:
-    """A line from a dot to another, bent to the middle of the circle."""
-    x = WIDTH / 2 + ((one.x + other.x) / 2 - WIDTH / 2) * 0.35
-    y = middle + ((one.y + other.y) / 2 - middle) * 0.35
+    """A line from a dot to another, bent to the middle of the circle, the more the farther they are apart."""
+    apart = math.hypot(one.x - other.x, one.y - other.y)
+    bent = 0.85 - 0.5 * min(apart / (2 * RADIUS), 1)
+    x = WIDTH / 2 + ((one.x + other.x) / 2 - WIDTH / 2) * bent
+    y = middle + ((one.y + other.y) / 2 - middle) * bent
     path = f"M{one.x} {one.y}Q{round(x, 1)} {round(y, 1)} {other.x} {other.y}"
     return Line(path, round(min(0.4 + 0.4 * count, 3), 1))
 

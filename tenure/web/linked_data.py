@@ -89,7 +89,7 @@ class LinkedData:
             }
         elif page.entry is not None and page.kind in ("project", "post"):
             made = self._account(page.entry, page)
-        elif page.kind in ("cv", "page") and not page.sections:
+        elif page.kind in ("cv", "page") and not any(section.items for section in page.sections):
             made = {"@type": "AboutPage", "name": page.title, "about": self.me}
         else:
             made = self._list(page)

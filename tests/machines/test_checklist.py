@@ -282,6 +282,7 @@ def test_every_line_of_the_list_meets_what_it_is_about(theme: str) -> None:
         "https://orcid.org/0000-0001-5109-3700",
     ]
     assert len(page(theme, "whole", "index.html").all("a", rel="me")) == 3
+    assert page(theme, "whole", "statistics/index.html").data()["@type"] == "AboutPage"
     kinds = {one.data()["@type"] for one in pages(theme, "whole") if one.path != "404.html"}
     assert kinds >= {"ProfilePage", "CollectionPage", "ScholarlyArticle", "Thesis", "Report", "Book", "Chapter",
                      "BlogPosting", "SoftwareSourceCode"}  # fmt: skip

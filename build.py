@@ -5,15 +5,13 @@ On a fresh machine it first makes `.venv` beside itself and installs what is nee
 A site that wants a file made that no theme makes passes its own outlet: `main(outlets=(*OUTLETS, mine))`.
 """
 
-import importlib.util
 import os
 import sys
-from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-VENV = HERE / ".venv"
-PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-READY = VENV / "tenure-ready"
+HERE = os.path.dirname(os.path.realpath(__file__))
+VENV = os.path.join(HERE, ".venv")
+PYTHON = os.path.join(VENV, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
+READY = os.path.join(VENV, "tenure-ready")
 PACKAGES = (
     "yaml",
     "jinja2",
@@ -33,21 +31,22 @@ NEEDED = {
 
 def enter(extra: str) -> None:
     """Go on in an interpreter that has the packages: this one, the one in .venv, or a new .venv."""
-    if all(importlib.util.find_spec(name) for name in NEEDED[extra]):
+    from importlib.util import find_spec  # noqa: PLC0415 - where nothing has changed, nothing is looked for
+
+    if all(find_spec(name) for name in NEEDED[extra]):
         return
-    if Path(sys.prefix).resolve() == VENV:
+    if os.path.realpath(sys.prefix) == VENV:
         stop("the packages in .venv are incomplete; delete the folder .venv and run this again")
-    if not (PYTHON.is_file() and READY.is_file() and READY.read_text() in (state("test"), state(extra))):
+    if not os.path.isfile(PYTHON) or text(READY) not in (state("test"), state(extra)):
         set_up(extra)
-        READY.write_text(state(extra))
+        with open(READY, "w", encoding="utf-8") as ready:
+            ready.write(state(extra))
     if not extra:
         # It is this very Python's own .venv: its packages serve here as they do there, without a second start.
-        folder = VENV / (
-            "Lib" if os.name == "nt" else f"lib/python{sys.version_info[0]}.{sys.version_info[1]}"
-        )
-        sys.path.insert(0, str(folder / "site-packages"))
+        library = "Lib" if os.name == "nt" else f"lib/python{sys.version_info[0]}.{sys.version_info[1]}"
+        sys.path.insert(0, os.path.join(VENV, library, "site-packages"))
         return
-    arguments = [str(PYTHON), str(HERE / "build.py"), *sys.argv[1:]]
+    arguments = [PYTHON, os.path.join(HERE, "build.py"), *sys.argv[1:]]
     sys.stdout.flush()
     if os.name == "nt":
         import subprocess  # noqa: PLC0415 - needed on Windows alone
@@ -58,7 +57,15 @@ def enter(extra: str) -> None:
 
 def state(extra: str) -> str:
     """What .venv must have been made from."""
-    return f"{sys.version}\nextra: {extra}\n{(HERE / 'pyproject.toml').read_text(encoding='utf-8')}"
+    return f"{sys.version}\nextra: {extra}\n{text(os.path.join(HERE, 'pyproject.toml'))}"
+
+
+def text(path: str) -> str:
+    """A file's text; "" where there is none."""
+    if not os.path.isfile(path):
+        return ""
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 def set_up(extra: str) -> None:
@@ -67,7 +74,7 @@ def set_up(extra: str) -> None:
 
     print(f"Setting up {VENV} (once; this takes a moment) …", file=sys.stderr, flush=True)
     uv = shutil.which("uv")
-    if not PYTHON.is_file() or not READY.is_file():
+    if not os.path.isfile(PYTHON) or not os.path.isfile(READY):
         if not os.access(HERE, os.W_OK):
             stop(f"the folder {HERE} cannot be written; copy the project to a folder of your own")
         make = (
@@ -77,11 +84,11 @@ def set_up(extra: str) -> None:
         )
         hint = "install it (Debian, Ubuntu: apt install python3-venv), or pip install . in an environment of your own"
         run(
-            [*make, str(VENV)],
+            [*make, VENV],
             f"Python cannot make a virtual environment here: venv or ensurepip is missing; {hint}",
         )
-    wanted = f"{HERE}[pdf,{extra}]" if extra else str(HERE)
-    install = [uv, "pip", "install", "--python", str(PYTHON)] if uv else [str(PYTHON), "-m", "pip", "install"]
+    wanted = f"{HERE}[pdf,{extra}]" if extra else HERE
+    install = [uv, "pip", "install", "--python", PYTHON] if uv else [PYTHON, "-m", "pip", "install"]
     reason = "the packages cannot be installed; check the connection to the Python Package Index and run this again"
     # A plain path in .venv starts faster than the import hook that newer editable installs put there.
     options = ["--quiet", "--config-settings", "editable_mode=compat", "--editable"]
@@ -114,13 +121,14 @@ def stop(reason: str) -> None:
 if __name__ == "__main__":
     if sys.version_info < (3, 11):
         stop(f"Python 3.11 or newer is needed, and this is {sys.version.split()[0]}")
-    sys.path.insert(0, str(HERE))
-    if any((Path(place) / ".cache").is_dir() for place in (str(HERE), *sys.argv[1:])):
-        from tenure.cli import up_to_date
+    sys.path.insert(0, HERE)
+    from tenure.stamp import said_again
 
-        if up_to_date(sys.argv[1:], HERE):
-            raise SystemExit(0)
+    if said_again(HERE, sys.argv[1:]):
+        raise SystemExit(0)
     enter("test" if sys.argv[1:2] == ["test"] else "")
+    from pathlib import Path
+
     from tenure.cli import main
 
-    raise SystemExit(main(folder=HERE))
+    raise SystemExit(main(folder=Path(HERE)))

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import FAULTY, MISCALLED, CallError, parser, saved_fault, with_command
-from tenure.commands.sites import jobs_of, say_unchanged, stamp_of
 
 if TYPE_CHECKING:
     from tenure.pipeline import Outlet
@@ -27,14 +26,17 @@ def main(
     outlets: "Sequence[Outlet] | None" = None,
 ) -> int:
     """Run a command; returns the exit status. `folder` is the site where the call names none."""
-    words = with_command(sys.argv[1:] if arguments is None else arguments)
+    called = list(sys.argv[1:] if arguments is None else arguments)
+    words = with_command(called)
     here = folder or Path.cwd()
     try:
         if words[0] == "test":
             from tenure.commands.test import test  # noqa: PLC0415 - loaded only when called
 
             return test(here, words[1:])
-        return _carried_out(parser().parse_args(words), here, outlets)
+        return _carried_out(
+            parser().parse_args(words, argparse.Namespace(words=called if folder else None)), here, outlets
+        )
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else MISCALLED
     except CallError as error:
@@ -80,21 +82,3 @@ def _command(name: str) -> Command:
         case _:
             from tenure.commands.build import run  # noqa: PLC0415 - loaded only when called
     return run
-
-
-def up_to_date(arguments: Sequence[str], folder: Path) -> bool:
-    """Whether a build would change nothing; then it is said. Needs the standard library alone."""
-    words = with_command(arguments)
-    if words[0] != "build" or "-h" in words or "--help" in words:
-        return False
-    try:
-        call = parser().parse_args(words)
-        named = jobs_of(call, folder)
-        told = [stamp_of(call, job).unchanged() for job in named]
-    except (SystemExit, CallError):
-        return False  # main() says what is wrong with the call
-    if any(words is None for words in told):
-        return False
-    for job, said in zip(named, told, strict=True):
-        say_unchanged(job, said or "", several=len(named) > 1)
-    return True

@@ -17,9 +17,9 @@ from tenure.commands.sites import (
     label,
     make,
     number,
-    say_unchanged,
     seen,
     stamp_of,
+    unchanged,
 )
 from tenure.stamp import inputs
 
@@ -32,6 +32,8 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     gc.disable()  # what a build makes is needed to its end: to look for what is not takes a tenth of its time
     jobs = jobs_of(call, here)
     results = [_build_one(call, job, outlets, several=len(jobs) > 1) for job in jobs]
+    if len(jobs) == 1 and all(results) and outlets is None and call.words is not None:
+        stamp_of(call, jobs[0]).remember(here, call.words, unchanged(jobs[0], several=False))
     if len(jobs) > 1:
         failed = [job.name for job, sound in zip(jobs, results, strict=True) if not sound]
         tail = f"; with errors: {', '.join(failed)}" if failed else ""
@@ -47,7 +49,9 @@ def _build_one(
     stamp = stamp_of(call, job)
     said = stamp.unchanged() if outlets is None else None
     if said is not None:
-        say_unchanged(job, said, several=several)
+        sys.stderr.write(said)
+        sys.stderr.flush()
+        print(unchanged(job, several=several))
         return True
     before = inputs(job.root)
     prefix = label(job, several=several)

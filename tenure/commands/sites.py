@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -63,11 +62,9 @@ def stamp_of(call: argparse.Namespace, job: Job) -> Stamp:
     return Stamp(job.root, job.output, (job.base_url, call.theme, str(call.strict)))
 
 
-def say_unchanged(job: Job, said: str, *, several: bool) -> None:
-    """Say again what the last build told, and that nothing has changed."""
-    sys.stderr.write(said)
-    sys.stderr.flush()
-    print(f"{label(job, several=several)}Nothing has changed: {seen(job.output)}/ is up to date.")
+def unchanged(job: Job, *, several: bool) -> str:
+    """The line on a site of which nothing has changed."""
+    return f"{label(job, several=several)}Nothing has changed: {seen(job.output)}/ is up to date."
 
 
 def label(job: Job, *, several: bool) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tenure import stamp as stamping
-from tenure.stamp import Stamp, inputs
+from tenure.stamp import Stamp, inputs, said_again
 
 SOURCES = (
     "site.yaml",
@@ -206,3 +206,40 @@ def test_a_folder_that_cannot_hold_a_stamp_costs_only_time(root: Path) -> None:
     keep(root)
     assert stamp(root).unchanged() is None
     assert (root / ".cache").read_text() == "a file in the way"
+
+
+def remember(root: Path, *words: str) -> None:
+    keep(root)
+    stamp(root).remember(root, words, "Nothing has changed.")
+
+
+def test_a_call_made_before_says_again_what_it_told(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    remember(root, "build", "--strict")
+    assert said_again(str(root), ["build", "--strict"])
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("Nothing has changed.\n", "told\n")
+
+
+def test_another_call_is_not_known(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    remember(root, "build")
+    assert not said_again(str(root), ["build", "--strict"])
+    assert not said_again(str(root), [])
+    assert said_again(str(root), ["build"])
+    monkeypatch.chdir(tmp_path)
+    assert not said_again(str(root), ["build"])
+
+
+@pytest.mark.parametrize("name", ["content/profile.yaml", "output/index.html", "build.py"])
+def test_a_call_after_a_change_is_made_anew(root: Path, name: str) -> None:
+    """The door may pass outlets of the site's own since."""
+    remember(root)
+    edit(root / name)
+    assert not said_again(str(root), [])
+
+
+@pytest.mark.parametrize("damage", [b"", b"x", marshal.dumps(None), marshal.dumps(("a", "b", "c", "d"))])
+def test_a_damaged_memory_of_a_call_is_harmless(root: Path, damage: bytes) -> None:
+    remember(root)
+    (file,) = (root / ".cache").glob("call-*")
+    file.write_bytes(damage)
+    assert not said_again(str(root), [])

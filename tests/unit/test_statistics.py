@@ -4,12 +4,20 @@ import re
 from collections.abc import Callable
 
 import html5lib
-from conftest import Built, Sources
+import yaml
+from conftest import ROOT, Built, Sources
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tenure.model.dates import Date
+from tenure.model.languages import Language
+from tenure.model.names import Author, Authors, Name
+from tenure.model.scholar import Markdown, Publication, Talk
+from tenure.model.words import Words
 from tenure.outlets.records import WRITERS
 from tenure.problems import Problems
 from tenure.web.pages import plan
-from tenure.web.statistics import Figure
+from tenure.web.statistics import Figure, figures
 
 Make = Callable[[str], Sources]
 SITE = """-- site.yaml --
@@ -152,6 +160,8 @@ def test_nothing_to_count_is_no_page(site: Make) -> None:
 
 def test_documents_have_the_numbers_as_lines(site: Make) -> None:
     made = site(SITE + "-- site.yaml --\npages: [home, cv: {sections: [statistics]}]\n").build()
+    assert made.problems == []
+    assert "cv.pdf" in made.paths
     pages = plan(made.site, Problems())
     text = WRITERS["text"](made.site, pages)
     assert "2024 – Conference papers: 3 (3)" in text
@@ -159,3 +169,56 @@ def test_documents_have_the_numbers_as_lines(site: Make) -> None:
     assert "## Statistics\n\n### Publications by year and kind\n\n- 2024" in WRITERS["markdown"](
         made.site, pages
     )
+
+
+ENGLISH = {
+    key: word if isinstance(word, str) else word["other"]
+    for key, word in yaml.load(
+        (ROOT / "themes/base/words/en.yaml").read_text(encoding="utf-8"), yaml.BaseLoader
+    ).items()
+}
+LETTERS = st.text(st.characters(categories=["L", "M", "Zs", "P"]), min_size=1, max_size=20).filter(str.strip)
+NAMES = st.builds(Name, given=LETTERS | st.just(""), von=st.sampled_from(["", "van der"]), family=LETTERS)
+PEOPLE = st.lists(st.builds(Author, name=NAMES, me=st.booleans()), max_size=6).map(tuple)
+PAPERS = st.lists(
+    st.tuples(
+        st.sampled_from(["article", "book", "misc", "inproceedings", "patent", "software", "podcast"]),
+        st.none() | st.integers(1, 9999),
+        PEOPLE,
+    ),
+    max_size=12,
+)
+TALKS = st.lists(
+    st.builds(Talk, place=LETTERS | st.just(""), event=LETTERS.map(Markdown) | st.just(Markdown("")))
+)
+
+
+@given(PAPERS, TALKS, st.integers(0, 4))
+def test_nothing_is_lost_in_counting(
+    entries: list[tuple[str, int | None, tuple[Author, ...]]], talks: list[Talk], limit: int
+) -> None:
+    papers = [
+        Publication(
+            key=f"k{n}",
+            kind=kind,
+            title=Markdown("T"),
+            date=Date(year=year) if year else None,
+            authors=Authors(people),
+        )
+        for n, (kind, year, people) in enumerate(entries)
+    ]
+    words = Words(Language("en"), ENGLISH)
+    found = {figure.name: figure for figure in figures(words, papers, talks, (), limit)}
+    assert list(found.values()) == [*figures(words, papers, talks, (), limit)]
+    if "papers" in found:
+        assert sum(int(row[-1]) for row in found["papers"].rows) == len(papers)
+        assert all(sum(map(int, row[1:-1])) == int(row[-1]) for row in found["papers"].rows if row[1:-1])
+    else:
+        assert all(paper.date is None for paper in papers)
+    if "coauthors" in found:
+        shown, rows = found["coauthors"].drawing.dots, found["coauthors"].rows
+        assert len(shown) == min(len(rows), limit or 30)
+        assert len(shown) == len(rows) or found["coauthors"].notes[-1].endswith(str(len(rows) - len(shown)))
+    if "talks" in found:
+        nowhere = sum(not (talk.place or talk.event) for talk in talks)
+        assert sum(int(row[-1]) for row in found["talks"].rows) + nowhere <= len(talks)

@@ -134,7 +134,10 @@ def test_the_page_and_the_document_say_the_same(site: str) -> None:
     main = re.search(r"<main.*?</main>", page, re.DOTALL)
     assert main
     kept = re.sub(
-        r'<(p|div|dl) class="(?:documents|links|pub-links|facts)[^"]*".*?</\1>', " ", main[0], flags=re.DOTALL
+        r'<(p|div|dl|li) class="(?:no-print|links|pub-links|facts)[^"]*".*?</\1>',
+        " ",
+        main[0],
+        flags=re.DOTALL,
     )
     shown = set(re.findall(r"\w+", visible(f"<body>{kept}")))
     printed = set(re.findall(r"\w+", words_of(pdf_of(made))))

@@ -181,6 +181,8 @@ email: name@example.edu
 I work with **יעל כהן** on الحوسبة الموزعة (distributed computing).
 -- content/awards.yaml --
 - {title: جائزة الدولة التشجيعية, date: 2023}
+-- content/coauthors.yaml --
+- {name: Ben Other, url: https://example.org/ben}
 -- bib/papers.bib --
 @article{layla2024, title = {خوارزميات الاتفاق في الشبكات غير المتزامنة}, author = {المثال, ليلى and כהן, יעל and Other, Ben},
   journal = {مجلة الحوسبة}, year = {2024}, pages = {12--19}}

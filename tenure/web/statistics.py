@@ -28,7 +28,8 @@ class Figure:
     """
     A drawing with its table: `head` names the columns, `rows` are as text.
 
-    `key` has the words of the shades in their order, where there are several; `notes` say what must be known to read it.
+    `key` has the words of the shades in their order, where there are several; `notes` say what must be known to read it;
+    `links` are addresses of what the rows are of, "" where none is known.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Figure:
     rows: tuple[tuple[str, ...], ...]
     key: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
 
     def told(self, words: Words) -> Iterator[tuple[str, str, str]]:
         """Each row in words: what it is of, what stands between, and its last number."""
@@ -127,6 +129,7 @@ def network(words: Words, met: Sequence[Partner], limit: int) -> Figure:
         drawing=circle(_shortened([one.name for one in shown]), [len(one.papers) for one in shown], ties),
         head=(words["column_name"], words["years"], words["column_joint"]),
         rows=tuple((one.name.full, _years(words, one.papers), str(len(one.papers))) for one in ranked),
+        links=tuple(one.known.url if one.known else "" for one in ranked),
         notes=(words["figure_network"], *([_rest(words, rest)] if rest else ())),
     )
 

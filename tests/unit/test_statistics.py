@@ -23,7 +23,7 @@ Make = Callable[[str], Sources]
 SITE = """-- site.yaml --
 pages: [home, statistics]
 -- content/coauthors.yaml --
-- {name: Johanna Berg, aliases: [Jo Berg]}
+- {name: Johanna Berg, aliases: [Jo Berg], url: https://example.org/berg}
 -- content/talks.yaml --
 - {title: One, place: Paris, date: 2024}
 - {title: Two, place: "*paris*", event: School, date: 2025}
@@ -81,6 +81,12 @@ def test_coauthors_are_people_and_joined_where_they_wrote_together(site: Make) -
     assert sorted(names) == ["J. Berg", "K. Li", "Yi Wang", "Yu Wang"]
     assert len(figure.drawing.lines) == 1
     assert figure.drawing.lines[0].width == 1.2
+
+
+def test_a_table_leads_to_those_of_whom_it_is_known(site: Make) -> None:
+    page = site(SITE).build().page("/statistics/")
+    assert '<th scope="row"><a href="https://example.org/berg">Johanna Berg</a></th>' in page
+    assert '<th scope="row">Kai Li</th>' in page
 
 
 def test_a_name_of_initials_is_not_the_other_author_of_its_work(site: Make) -> None:

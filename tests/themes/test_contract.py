@@ -8,7 +8,7 @@ from typing import Any
 
 import html5lib
 import pytest
-from conftest import visible
+from conftest import ROOT, visible
 from matrix import CASES, EDGES, THEMES, built, pages
 
 from tenure.model.names import Authors, Name
@@ -135,6 +135,12 @@ def test_budgets(theme: str) -> None:
     assert sum(size for path, size in sizes.items() if path.endswith(".css")) <= 15_360
     assert sum(size for path, size in sizes.items() if path.endswith(".js")) <= 5_120
     assert sum(size for path, size in sizes.items() if path.endswith(".woff2")) <= 81_920
+
+
+def test_style_sheets_of_some_pages_alone_are_small() -> None:
+    sizes = {path.name: path.stat().st_size for path in (ROOT / "themes/base/assets").glob("*.css")}
+    assert {"code.css", "figures.css"} <= set(sizes)
+    assert all(size <= 2_048 for name, size in sizes.items() if name != "style.css"), sizes
 
 
 def test_there_are_themes() -> None:

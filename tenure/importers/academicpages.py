@@ -14,7 +14,7 @@ from tenure.importers.jekyll_settings import put_settings
 from tenure.importers.jekyll_works import put_works
 from tenure.importers.json_resume import read_resume
 from tenure.importers.menu import Item, known_pages, put_menu, put_redirects
-from tenure.importers.proses import date_in, image_in, other_links, proses, write_prose
+from tenure.importers.proses import date_in, image_in, other_links, paragraph, proses, write_prose
 from tenure.importers.samples import is_sample, is_sample_address
 from tenure.problems import Place
 from tenure.sources.tree import Node
@@ -58,7 +58,7 @@ def _put_talks(gathering: Gathering, texts: Texts) -> None:
             "place": taken.words("location"),
             "date": date_in(gathering, taken, path),
             "kind": taken.words("type", "talk_type"),
-            "summary": _paragraph(texts.body(prose.body, f"{name}:{prose.line}")),
+            "summary": paragraph(texts.body(prose.body, f"{name}:{prose.line}")),
         }
         entry |= _handouts(
             texts,
@@ -83,7 +83,7 @@ def _put_teaching(gathering: Gathering, texts: Texts) -> None:
             "term": date_of(taken.words("term", "semester")) or re.sub(r"-01-01$", "", when),
             "institution": taken.words("venue", "institution"),
             "note": ", ".join(part for part in (kind, where) if part),
-            "summary": _paragraph(texts.body(prose.body, f"{name}:{prose.line}")),
+            "summary": paragraph(texts.body(prose.body, f"{name}:{prose.line}")),
         }
         _finish(texts, taken, path, entry, "teaching")
 
@@ -112,12 +112,6 @@ def _handouts(texts: Texts, taken: Taken, names: Mapping[str, tuple[str, ...]]) 
         if address:
             found[field] = address
     return found
-
-
-def _paragraph(text: str) -> str:
-    """A text as one paragraph, without what only pages of their own need."""
-    lines = [re.sub(r"^#+\s+|^[-*+]\s+|^\d+\.\s+", "", line.strip()) for line in text.split("\n")]
-    return " ".join(line for line in lines if line and not re.fullmatch(r"[-=*]{3,}", line))
 
 
 def _put_portfolio(gathering: Gathering, texts: Texts) -> None:

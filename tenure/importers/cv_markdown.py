@@ -49,11 +49,11 @@ def read_cv_page(texts: Texts, body: str, name: str, line: int) -> str:
                 place, f"{title or 'a part'} of the CV is made of the site's data, as it is here"
             )
             continue
-        if is_sample(text) and not _bullets(text):
+        if is_sample(text) and not bullets_of(text):
             gathering.left(place, f"a sample of the template: {title or 'the text'} of the CV")
             continue
         made = texts.body(text, place)
-        bullets = _bullets(made)
+        bullets = bullets_of(made)
         if not title or bullets is None:
             left += [f"## {title}"] if title and made else []
             left += [made] if made else []
@@ -85,7 +85,7 @@ def _sections(body: str) -> Iterator[tuple[str, str, int]]:
             yield words, text, max(start, 0)
 
 
-def _bullets(text: str) -> list[Bullet] | None:
+def bullets_of(text: str) -> list[Bullet] | None:
     """The points of a text that is a list and nothing else; None for any other."""
     flat: list[tuple[int, str]] = []
     for line in text.split("\n"):
@@ -113,8 +113,8 @@ def _all_words(bullet: Bullet) -> str:
     return " ".join([bullet.words, *(_all_words(point) for point in bullet.points)])
 
 
-def _points(bullets: Sequence[Bullet]) -> list[Data]:
-    return [{b.words: _points(b.points)} if b.points else b.words for b in bullets]
+def points_of(bullets: Sequence[Bullet]) -> list[Data]:
+    return [{b.words: points_of(b.points)} if b.points else b.words for b in bullets]
 
 
 def _put(gathering: Gathering, title: str, bullets: Sequence[Bullet], place: str) -> None:
@@ -144,7 +144,7 @@ def _put(gathering: Gathering, title: str, bullets: Sequence[Bullet], place: str
         entries = [_item(bullet) for bullet in bullets]
     for entry, bullet in zip(entries, bullets, strict=True):
         if bullet.points and "details" not in entry:
-            entry["details"] = _points(bullet.points)
+            entry["details"] = points_of(bullet.points)
         gathering.add(collection, entry, place, "" if collection == known else title)
 
 
@@ -189,7 +189,7 @@ def _work(bullet: Bullet) -> Entry:
         return {}
     more = [after] if re.match(r"(?:advis|adivs|superv|mentor|with|under)\w* ", after, re.IGNORECASE) else []
     entry: Entry = {"organization": house, "role": before, "location": "" if more else after, "period": when}
-    entry["details"] = [*more, *_points(points)]
+    entry["details"] = [*more, *points_of(points)]
     return {key: value for key, value in entry.items() if value}
 
 

@@ -14,13 +14,13 @@ Phrase = Callable[[str, str], str]
 
 _EACH: Mapping[str, tuple[str, ...]] = {
     "summary": ("summary", "description"),
-    "url": ("url", "website", "link"),
+    "url": ("url", "website", "link", "certificate_url", "company_url", "organization_url"),
     "tags": ("keywords", "tags"),
 }
 KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "education": {
         "institution": ("institution", "school", "university", "company", "organization", "name"),
-        "degree": ("studyType", "degree", "position"),
+        "degree": ("studyType", "degree", "course", "position"),
         "area": ("area", "major"),
         "location": ("location",),
         "grade": ("score", "gpa", "grade"),
@@ -30,9 +30,9 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         **_EACH,
     },
     "experience": {
-        "organization": ("company", "organization", "institution", "name"),
+        "organization": ("company", "company_name", "org", "organization", "institution", "name"),
         "unit": ("department",),
-        "role": ("position", "role"),
+        "role": ("position", "role", "title"),
         "location": ("location",),
         "advisors": ("advisors",),
         "mentors": ("mentors",),
@@ -125,15 +125,16 @@ def plain_phrase(words: str, place: str) -> str:
     return re.sub(r"\[(?=@)", r"\\[", re.sub(r"<(?=[a-zA-Z/!])", "&lt;", words))
 
 
-def add_entry(
+def add_entry(  # noqa: PLR0913 - what is known of an entry, each by its name
     gathering: Gathering,
     collection: str,
     taken: Taken,
     phrase: Phrase,
     *,
     title: str = "",
+    more: Mapping[str, Data] | None = None,
 ) -> bool:
-    """Add an entry of a CV to a collection; False where there is nothing that it could be called."""
+    """Add an entry of a CV to a collection, with `more` fields; False where there is nothing that it could be called."""
     kind = collection if collection in KEYS else "items"
     entry: Entry = {}
     for field, keys in KEYS[kind].items():
@@ -144,6 +145,7 @@ def add_entry(
     points = _points(taken, phrase)
     if points:
         entry["details"] = points
+    entry |= more or {}
     if kind == "service":
         entry |= taken.lists()
     main = MAIN.get(kind, "title")
@@ -238,13 +240,14 @@ def _slashed(found: re.Match[str]) -> str:
 
 
 def _put_time(entry: Entry, kind: str, taken: Taken, gathering: Gathering) -> None:
-    start = taken.words("startDate", "start_date", "start")
-    end = taken.words("endDate", "end_date", "end")
+    start = taken.words("startDate", "start_date", "date_start", "start")
+    end = taken.words("endDate", "end_date", "date_end", "end")
     keys = ("terms", "term", "dates", "date", "releaseDate", "release_date", "year", "time", "period")
     whole = taken.words(*keys)
     taken.drop("expected")
     if not whole:
-        whole = start if start == end else f"{start} - {end or 'present'}" if start else end
+        once = start == end or (kind == "awards" and not end)
+        whole = start if once else f"{start} - {end or 'present'}" if start else end
     if not whole:
         return
     when = date_of(whole)

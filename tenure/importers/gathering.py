@@ -66,15 +66,19 @@ class Gathering:
 
     def came(self, place: object, words: str) -> None:
         """Note what came over as it was."""
-        self.notes[Note("came", str(place), words)] = None
+        self._note("came", place, words)
 
     def changed(self, place: object, words: str) -> None:
         """Note what came over in another form."""
-        self.notes[Note("changed", str(place), words)] = None
+        self._note("changed", place, words)
 
     def left(self, place: object, words: str) -> None:
         """Note what did not come over."""
-        self.notes[Note("left", str(place), words)] = None
+        self._note("left", place, words)
+
+    def _note(self, fate: Fate, place: object, words: str) -> None:
+        """Note what became of something, in one line."""
+        self.notes[Note(fate, str(place), " ".join(words.split()))] = None
 
     def moved(self, place: object, old: str, new: str) -> None:
         """Note the address that a page had and the one it has."""
@@ -95,6 +99,10 @@ class Gathering:
             for name, path in self._paths.items()
             if name.startswith(within) and (not suffixes or path.suffix.casefold() in suffixes)
         ]
+
+    def pass_over(self, folder: str) -> None:
+        """Take the files of a folder as told of."""
+        self._read.update(self.name_of(path) for path in self.below(folder))
 
     def path(self, *names: str) -> Path | None:
         """The first of these files that is in the source."""

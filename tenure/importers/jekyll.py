@@ -69,6 +69,10 @@ class Texts:
         made = html.unescape(self._light(self.body(words, place)))
         return " ".join(made.split())
 
+    def inner(self, words: str, place: str) -> str:
+        """A text within an entry: one line, or paragraphs and lists as they are."""
+        return self.body(words, place) if "\n" in words.strip() else self.line(words, place)
+
     def body(self, text: str, place: str) -> str:
         """Markdown from the text of a page."""
         text = self._tags(_COMMENT.sub("", text), place)

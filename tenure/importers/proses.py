@@ -76,6 +76,12 @@ def other_links(texts: Texts, taken: Taken) -> dict[str, Data]:
             taken.drop(key)
             address = texts.address(words, f"{node.place.file}:{node.place.line}")
             if address:
-                label = re.sub(r"[_-]+|(?<=\w)(?:url|link)$", " ", key).strip()
+                label = re.sub(r"[_-]+|(?<=\w)(?:url|link)$", " ", key, flags=re.IGNORECASE).strip()
                 found[label[:1].upper() + label[1:]] = address
     return found
+
+
+def paragraph(text: str) -> str:
+    """A text as one paragraph, without what only pages of their own need."""
+    lines = [re.sub(r"^#+\s+|^[-*+]\s+|^\d+\.\s+", "", line.strip()) for line in text.split("\n")]
+    return " ".join(line for line in lines if line and not re.fullmatch(r"[-=*]{3,}", line))

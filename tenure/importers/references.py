@@ -18,9 +18,8 @@ _VOLUME = re.compile(
     r"|(?:,\s*|vol(?:ume|\.)?\s*)(\d{1,4}),\s*(?:no\.?\s*(\d+),?\s*)?(?:pp?\.?\s*)?([a-z]?\d[\w.]*(?:\s*[-–—]+\s*\d[\w.]*)?)",
     re.IGNORECASE,
 )
-_NAME = re.compile(
-    r"(?:(?!(?:The|In|On|An?|For)\b)[^\W\d_a-zà-öø-ÿ][\w.'’-]*,?\s*|(?:d[aeiu]|de[lnr]|dos|das|van|von|zu|zur|ter|ten|el|al|bin|ibn|la|le|y|e)\s+)+"
-)
+_WORD = r"(?:(?!(?:The|In|On|An?|For)\b)[^\W\d_a-zà-öø-ÿ][\w.'’-]*,?|d[aeiu]|de[lnr]|dos|das|van|von|zu|zur|ter|ten|el|al|bin|ibn|la|le|y|e)"
+_NAME = re.compile(rf"{_WORD}(?:\s+{_WORD})*")
 """Words with a capital, or particles of names."""
 
 _DOI = re.compile(r"\b(10\.\d{4,9}/[^\s\"'<>{}]+[^\s\"'<>{}.,;)])")
@@ -60,6 +59,17 @@ def read_reference(written: str, title: str, venue: str = "") -> Reference:
     if len(authors) < 2 and at <= 0 and not year:
         authors = ()
     return Reference(authors, {name: value for name, value in fields.items() if value})
+
+
+def numbers_in(words: str) -> dict[str, str]:
+    """Volume, number and pages where they stand in a text: "12(3), 45-67"."""
+    found = _VOLUME.search(words)
+    if not found:
+        return {}
+    parts = [part or "" for part in found.groups()]
+    volume, number, pages = (parts[i] or parts[i + 3] for i in range(3))
+    made = {"volume": volume, "number": number, "pages": re.sub(r"\s*[-–—]+\s*", "--", pages.rstrip("."))}
+    return {name: value for name, value in made.items() if value}
 
 
 def doi_in(words: str) -> str:

@@ -14,6 +14,15 @@ _PHRASES = re.compile(
     r"|Sub-skill 2\.1|Your Name, You\.|43 different slack teams|Academic Pages Collaborator"
     r"|This is the front page of a website that is powered by|A variety of common markup showing how the theme styles them"
     r"|Locations of key files/directories|This is a page not in th emain menu|Like many other Jekyll-based GitHub Pages templates"
+    r"|GenCoin|University X\b|Nelson Bighetti|Professor of Artificial Intelligence at the Stanford|Wowchemy Conference"
+    r"|(?:Hugo ?Blox|Academic|Wowchemy) makes it easy to create a beautiful website|Click on the \*\*Slides\*\* button above"
+    r"|Supplementary notes can be added here|Add the \*\*(?:publication's )?full text\*\* or \*\*supplementary notes\*\*"
+    r"|Welcome to the \*\*Academic Kickstart\*\* template|Create your slides in Markdown|Neural Networks and Deep Learning.*Coursera"
+    r"|Blockchain Fundamentals.*edX|'?Intro to Python.*DataCamp|Object-Oriented Programming in R.*datacamp"
+    r"|The template is mobile first with a responsive design|An example of (?:linking directly to an external project|using the in-built project page)"
+    r"|An example talk using (?:Academic|Wowchemy|Hugo Blox)|My research interests include distributed robotics, mobile computing"
+    r"|led by \*\*?Nelson|450 Serra Mall|Stanford Artificial Intelligence Lab|Download my \{\{< staticref \"uploads/demo_resume"
+    r"|Site description in \w+\.\.\."
     r"|This is a description of a hobby|an other project with a background image|with background image",
     re.IGNORECASE,
 )
@@ -68,6 +77,17 @@ BIB_KEYS = frozenset(
     ]
 )
 """The entries of al-folio's papers.bib."""
+
+
+def is_sample_person(name: str) -> bool:
+    """Whether somebody is of the people that a template came with."""
+    return (
+        re.fullmatch(
+            r"Nelson Bighetti|Nelson Big(?:hetti)? ?.*|吳恩達|Jane Doe|Robert Ford|Alex Johnson|Dr\. Alex Johnson",
+            name.strip(),
+        )
+        is not None
+    )
 
 
 def is_sample_address(words: str) -> bool:

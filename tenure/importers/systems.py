@@ -8,6 +8,7 @@ from tenure.importers.academicpages import academicpages
 from tenure.importers.al_folio import al_folio
 from tenure.importers.bibliographies import SUFFIXES, bib_files, bibliographies
 from tenure.importers.gathering import Imported
+from tenure.importers.hugo import hugo
 from tenure.importers.json_resume import json_resume, resume_in
 from tenure.importers.rendercv import cvs_in, rendercv
 
@@ -20,6 +21,7 @@ SYSTEMS: Mapping[str, Importer] = {
     "rendercv": rendercv,
     "al-folio": al_folio,
     "academicpages": academicpages,
+    "hugo": hugo,
 }
 """Every system by its name."""
 
@@ -36,6 +38,8 @@ def system_of(source: Path) -> str:
         return "al-folio"
     if told or any((source / name).is_dir() for name in ("_publications", "_talks", "_pages")):
         return "academicpages"
+    if is_hugo(source):
+        return "hugo"
     if cvs_in(source):
         return "rendercv"
     if resume_in(source) is not None:
@@ -50,3 +54,15 @@ def _of_file(path: Path) -> str:
     if path.suffix.casefold() == ".json" and '"basics"' in text:
         return "json-resume"
     return "rendercv" if re.search(r"^cv:", text, re.MULTILINE) else ""
+
+
+def is_hugo(folder: Path) -> bool:
+    """Whether a folder has settings of Hugo and texts, or people as Hugo Blox keeps them."""
+    configs = ("hugo", "config", "config/_default/hugo", "config/_default/config", "config/_default/params")
+    settings = any(
+        (folder / f"{name}.{end}").is_file() for name in configs for end in ("toml", "yaml", "yml", "json")
+    )
+    texts = any(
+        (folder / "content" / name).is_dir() for name in ("authors", "home", "publication", "publications")
+    )
+    return (settings and (folder / "content").is_dir()) or texts or (folder / "data/authors").is_dir()

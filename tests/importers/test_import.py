@@ -280,7 +280,10 @@ def test_an_import_writes_over_nothing(tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ("-- old/notes.txt --\nx\n", "shows none of bibtex, json-resume, rendercv, al-folio, academicpages"),
+        (
+            "-- old/notes.txt --\nx\n",
+            "shows none of bibtex, json-resume, rendercv, al-folio, academicpages, hugo",
+        ),
         ("-- old/a.bib --\n@misc{a, title = {X}}\n", "does not say whose site it is"),
     ],
 )

@@ -22,6 +22,7 @@ FOLDERS = {
     "rendercv": "rendercv",
     "alfolio": "al-folio",
     "academicpages": "academicpages",
+    "hugo": "hugo",
 }
 SITES = [
     pytest.param(path, system, id=f"{folder}/{path.name}")

@@ -1,0 +1,133 @@
+"""Hugo with Academic, Wowchemy or Hugo Blox, of four generations, and sites of Hugo like them."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+from tenure.importers.bib_text import entries_in
+from tenure.importers.gathering import Gathering, Imported
+from tenure.importers.hugo_config import Hugo, menu_of, put_settings, read_settings
+from tenure.importers.hugo_entries import (
+    POSTS,
+    PROJECTS,
+    TALKS,
+    put_pages,
+    put_posts,
+    put_projects,
+    put_talks,
+)
+from tenure.importers.hugo_home import put_home
+from tenure.importers.hugo_people import Person, put_others, put_owner, read_people
+from tenure.importers.hugo_texts import HugoTexts
+from tenure.importers.hugo_works import FOLDERS, put_works
+from tenure.importers.menu import known_pages, put_menu, put_redirects
+
+STATIC = (
+    "",
+    "static",
+    "assets",
+    "assets/media",
+    "static/media",
+    "static/img",
+    "static/images",
+    "static/files",
+    "static/uploads",
+    "assets/images",
+    "assets/img",
+)
+"""Where files stand that a text does not have beside it."""
+
+MACHINERY = re.compile(
+    r"(?:config|layouts|themes|resources|public|i18n|archetypes|\.?github|scripts|netlify|functions|exampleSite|assets/(?:css|scss|js|jsconfig|icons))(?:/|$)"
+    r"|.*\.(?:js|css|scss|sh|lock|sum|mod|ps1|bat|Rproj|ipynb|webmanifest|xml|cmd|work|map)$|.*_index(?:\.\w+)?\.md$|data/(?:fonts|themes|page_sharer|i18n)"
+    r"|(?:hugo|config|netlify|package|LICENSE|README|CONTRIBUTING|CHANGELOG|Gemfile|theme|pnpm|update_|view|start_|init|go\.|academic|CODE_OF|requirements|Makefile|preview|hugoblox|tailwind|postcss)"
+    r"|static/(?:admin|css|js)/|content/(?:\w\w/)?(?:admin|home/index|privacy|terms)|content/[^/]*\.bib$|assets/media/icons|static/img/icon"
+)
+"""What makes the site's machinery, which nobody misses in another system."""
+
+
+def hugo(source: Path) -> Imported:
+    """A Hugo site to the sources of a site, in its main language; what only steers its theme is told in one line."""
+    before, cited = _gathered(source, {}, {})  # for the addresses that its pages will have
+    gathering, _ = _gathered(source, known_pages(before), cited)
+    return gathering.done("Hugo")
+
+
+def _gathered(
+    source: Path, pages: Mapping[str, str], cited: Mapping[str, str]
+) -> tuple[Gathering, dict[str, str]]:
+    gathering = Gathering(source)
+    site = read_settings(gathering)
+    put_settings(gathering, site)
+    url = str(gathering.settings.get("url", ""))
+    texts = HugoTexts(gathering, pages, frozenset(cited.values()), url, STATIC, cited)
+    people = read_people(gathering, site)
+    owner = _put_owner(texts, site, people)
+    names = {key: person.name for person in people for key in (person.user, person.name.casefold())}
+    related, keys = put_works(texts, site, names)
+    _put_bibliographies(gathering)
+    put_talks(texts, site)
+    put_projects(texts, site, related)
+    put_posts(texts, site)
+    home = put_home(texts, site, owner)
+    put_pages(texts, site, (*FOLDERS, *TALKS, *PROJECTS, *POSTS))
+    put_others(texts, [person for person in people if person is not owner])
+    put_menu(gathering, menu_of(site), home)
+    put_redirects(gathering)
+    _name_the_rest(gathering)
+    return gathering, keys
+
+
+def _put_owner(texts: HugoTexts, site: Hugo, people: list[Person]) -> Person | None:
+    """The owner's file, or what the settings say of an author."""
+    gathering = texts.gathering
+    title = site.words(f"languages.{site.language}.title", "title", "params.hugoblox.identity.name")
+    first = people[0] if people else None
+    chief = first is not None and (first.owner or first.user in ("me", "admin") or len(people) == 1)
+    if first is not None and chief:
+        put_owner(texts, first)
+        return first
+    author = site.words(
+        f"languages.{site.language}.params.author.name", "params.author.name", "author.name", "params.name"
+    )
+    gathering.profile["name"] = author or title
+    gathering.profile["role"] = site.words(
+        f"languages.{site.language}.params.author.headline", "params.author.headline"
+    )
+    return None
+
+
+def _put_bibliographies(gathering: Gathering) -> None:
+    """A .bib file at the root is where the folders of publications came from; without such folders it is copied."""
+    for path in gathering.below("", ".bib"):
+        name = gathering.name_of(path)
+        if path.parent == gathering.root or (
+            "/publication" in f"/{name}" and path.parent.name.startswith("publication")
+        ):
+            text = gathering.text(path) or ""
+            if gathering.has_works:
+                gathering.left(name, "a bibliography from which the publications were made, which came over")
+            elif text:
+                gathering.write(f"bib/{path.stem}.bib", text)
+                gathering.came(name, f"{sum(1 for _ in entries_in(text))} entries")
+
+
+def _name_the_rest(gathering: Gathering) -> None:
+    """Every file that no rule read: pictures and papers by their folder, others one by one."""
+    assets: Counter[str] = Counter()
+    for name in gathering.unread():
+        if MACHINERY.match(name):
+            continue
+        if re.search(
+            r"\.(?:png|jpe?g|gif|svg|webp|ico|pdf|docx?|pptx?|xlsx?|zip|mp4|webm|mp3|csv|json|html?|r|rds|asc|tex)$",
+            name,
+            re.IGNORECASE,
+        ):
+            assets[name.rpartition("/")[0] or "."] += 1
+        else:
+            gathering.left(name, "a file that is not read")
+    for folder, count in assets.items():
+        gathering.left(
+            folder, f"{count} {'file' if count == 1 else 'files'} that nothing which came over names"
+        )

@@ -114,6 +114,7 @@ def _all_words(bullet: Bullet) -> str:
 
 
 def points_of(bullets: Sequence[Bullet]) -> list[Data]:
+    """Bullets as details of an entry."""
     return [{b.words: points_of(b.points)} if b.points else b.words for b in bullets]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from synthetic import EDUCATION, OWNER, Paper, Researcher, put, quoted
+from synthetic import EDUCATION, OWNER, Paper, Researcher, put, quoted, tenure_site
 
 MENU = "".join(
     f'<a href="/{path}">{title}</a> '
@@ -239,6 +239,61 @@ def eleventy(who: Researcher, folder: Path) -> Path:
             },
         )
     return folder / "src" / "_data" / "publications.json"
+
+
+TENURE_PAPER = (
+    "{% macro paper(p) %}<li><a href=\"{{ p|url }}\">{{ p.title|inline }}</a> {{ p.authors.people|map(attribute='name.full')|join(', ') }}."
+    ' <em>{{ p.venue.name|inline }}</em>, {{ p.date.year }}. <a href="{{ p.links[0].url }}">PDF</a>'
+    ' <a href="https://doi.org/{{ p.doi }}">DOI</a></li>{% endmacro %}\n'
+)
+TENURE_LIST = (
+    "<h1>{{ page.title }}</h1><ul>{% for part in page.sections %}{% for item in part.items %}"
+    "<li>{{ item.entry.date|period }} {{ (item.entry.title or item.entry.text)|inline }}</li>{% endfor %}{% endfor %}</ul>"
+)
+
+
+def bare(who: Researcher, folder: Path) -> Path:
+    """Tenure with a theme of the site's own that shows what the others' templates show, and nothing beside the pages."""
+    edited = tenure_site(who, folder)
+    wishes = (folder / "site.yaml").read_text(encoding="utf-8")
+
+    def template(main: str) -> str:
+        return f'{{% extends "parts/bare.html" %}}{{% block main %}}{{% import "parts/paper.html" as papers %}}{main}{{% endblock %}}'
+
+    put(
+        folder,
+        {
+            "site.yaml": f"{wishes}theme: bare\nrecords: []\npages: [home, publications, projects, talks, news]\n",
+            "themes/bare/theme.yaml": "extends: base\n",
+            "themes/bare/assets/style.css": STYLE,
+            "themes/bare/parts/bare.html": page(
+                "{{ page.title }}",
+                '<meta name="citation_title" content="{{ page.title }}">',
+                "{% block main %}{% endblock %}",
+            ).replace('"/style.css"', '"{{ "style.css"|asset }}"'),
+            "themes/bare/parts/paper.html": TENURE_PAPER,
+            "themes/bare/pages/home.html": template(
+                "<h1>{{ site.title }}</h1>{% for part in page.sections %}{{ part.text.body|markdown if part.text }}<ul>"
+                "{% for item in part.items %}{% if part.kind == 'publications' %}{{ papers.paper(item.entry) }}"
+                "{% else %}<li>{{ item.entry.name|inline }}</li>{% endif %}{% endfor %}</ul>{% endfor %}"
+            ),
+            "themes/bare/pages/publications.html": template(
+                "<h1>{{ page.title }}</h1>{% for part in page.sections %}{% for listing in part.listings %}<h2>{{ listing.title }}</h2><ul>"
+                "{% for item in listing.items %}{{ kept(papers.paper, item.entry) }}{% endfor %}</ul>{% endfor %}{% endfor %}"
+            ),
+            "themes/bare/pages/publication.html": template(
+                "{% set p = page.entry %}<h1>{{ page.title }}</h1><p>{{ p.authors.people|map(attribute='name.full')|join(', ') }}</p>"
+                "<p><em>{{ p.venue.name|inline }}</em>, {{ p.date.year }}, {{ p.venue.pages }}</p>"
+                '<p><a href="{{ p.links[0].url }}">PDF</a></p>{{ p.abstract|markdown }}<pre><code>{{ p.bibtex }}</code></pre>'
+            ),
+            **{
+                f"themes/bare/pages/{name}.html": template(TENURE_LIST)
+                for name in ("projects", "talks", "news")
+            },
+            "themes/bare/pages/404.html": template("<h1>{{ page.title }}</h1>"),
+        },
+    )
+    return edited
 
 
 PEERS: Mapping[str, Peer] = {

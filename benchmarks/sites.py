@@ -1,7 +1,7 @@
 """
 Building the same site with Tenure and its peers: `python benchmarks/sites.py [--sizes 50,1000,10000] [--runs 5]`.
 
-Each program that is installed (hugo, pelican, eleventy on PATH) builds in turn, cold (its output and caches gone), again with nothing
+Tenure builds its whole site, and one with templates like the others'. Each program that is installed (hugo, pelican, eleventy on PATH) builds in turn, cold (its output and caches gone), again with nothing
 changed, and after one title is edited; wall time and peak memory of whole processes. The table of medians and of ratios to Hugo
 goes to benchmarks/RESULTS.md, with where Tenure's time goes.
 """
@@ -18,13 +18,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from peers import PEERS, Peer
+from peers import PEERS, Peer, bare
 from synthetic import researcher, tenure_site
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 WORK = HERE / ".work"
-TENURE = Peer((sys.executable, "-m", "tenure", "build"), tenure_site, ("output", ".cache"))
+DOOR = (sys.executable, "build.py")
+TENURE = {
+    "Tenure": Peer(DOOR, tenure_site, ("output", ".cache")),
+    "Tenure, as bare as the others": Peer(DOOR, bare, ("output", ".cache")),
+}
+"""Tenure twice: with all that a site has by default, the CV as PDF and the records included; and with pages like the others'."""
+
 ACTS = ("cold", "unchanged", "edit")
 
 
@@ -78,12 +84,14 @@ def measured(size: int, runs: int) -> list[Runner]:
     """Every program on a site of that many publications, run in turn."""
     who = researcher(size)
     runners: list[Runner] = []
-    for name, peer in {"Tenure": TENURE, **PEERS}.items():
+    for name, peer in {**TENURE, **PEERS}.items():
         if shutil.which(peer.command[0]) is None:
             continue
-        folder = WORK / f"{name.lower()}-{size}"
+        folder = WORK / f"{name.partition(',')[0].lower()}{'-bare' if ',' in name else ''}-{size}"
         shutil.rmtree(folder, ignore_errors=True)
         runners.append(Runner(name, peer, folder, peer.write(who, folder)))
+        if name in TENURE:
+            shutil.copy(ROOT / "tenure/starter/build.txt", folder / "build.py")
     for runner in runners:
         _node_modules(runner)
         runner.run("cold")  # for the file system's sake; not counted

@@ -34,9 +34,7 @@ def main(
             from tenure.commands.test import test  # noqa: PLC0415 - loaded only when called
 
             return test(here, words[1:])
-        return _carried_out(
-            parser().parse_args(words, argparse.Namespace(words=called if folder else None)), here, outlets
-        )
+        return _carried_out(parser().parse_args(words, argparse.Namespace(words=called)), here, outlets)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else MISCALLED
     except CallError as error:

@@ -108,8 +108,9 @@ class Stamp:
         _keep(self._file, (FORM, _version(), dict(before), after, told, _prints()))
 
     def remember(self, here: "str | os.PathLike[str]", words: "Sequence[str]", line: str) -> None:
-        """Remember that a call made in a folder led to this build, and what to say where it would change nothing."""
-        _keep(_call(here, words), (self._root, self._folder, self._wishes, line))
+        """Remember that a call made in a folder with a cache led here, and what to say where it would change nothing."""
+        if os.path.isdir(os.path.join(here, ".cache")):
+            _keep(_call(here, words), (self._root, self._folder, self._wishes, line))
 
     @property
     def _file(self) -> str:

@@ -32,7 +32,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     gc.disable()  # what a build makes is needed to its end: to look for what is not takes a tenth of its time
     jobs = jobs_of(call, here)
     results = [_build_one(call, job, outlets, several=len(jobs) > 1) for job in jobs]
-    if len(jobs) == 1 and all(results) and outlets is None and call.words is not None:
+    if len(jobs) == 1 and all(results) and outlets is None:
         stamp_of(call, jobs[0]).remember(here, call.words, unchanged(jobs[0], several=False))
     if len(jobs) > 1:
         failed = [job.name for job, sound in zip(jobs, results, strict=True) if not sound]

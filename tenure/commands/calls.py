@@ -164,7 +164,7 @@ def _add_migrate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     migrate.add_argument("--write", action="store_true", help="write what is shown")
 
 
-SYSTEMS = ("bibtex", "json-resume", "rendercv", "al-folio", "academicpages", "hugo")
+SYSTEMS = ("bibtex", "csl-json", "json-resume", "rendercv", "al-folio", "academicpages", "hugo")
 """What `import` can read; what reads each stands in importers/systems.py."""
 
 

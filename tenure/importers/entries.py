@@ -36,7 +36,9 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "location": ("location",),
         "advisors": ("advisors",),
         "mentors": ("mentors",),
+        "topic": ("topic", "description"),
         **_EACH,
+        "summary": ("summary",),
     },
     "service": {
         "role": ("position", "role", "title", "name", "label", "company"),
@@ -51,10 +53,11 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "projects": {
         "title": ("title", "name", "label"),
-        "tagline": ("tagline",),
+        "tagline": ("tagline", "description"),
         "role": ("roles", "role", "position"),
         "technologies": ("technologies", "keywords"),
-        **{key: names for key, names in _EACH.items() if key != "tags"},
+        "summary": ("summary",),
+        "url": _EACH["url"],
     },
     "talks": {
         "title": ("title", "name", "label"),
@@ -95,7 +98,7 @@ MAIN = {
 """The field without which an entry of a kind cannot be; "title" where none is named."""
 
 TEXTS = frozenset(
-    {"summary", "text", "tagline", "degree", "area", "thesis", "title", "event", "role", "course"}
+    {"topic", "summary", "text", "tagline", "degree", "area", "thesis", "title", "event", "role", "course"}
 )
 LISTS = frozenset({"tags", "technologies", "advisors", "mentors"})
 NAMES: Mapping[str, str] = {
@@ -142,7 +145,11 @@ def add_entry(  # noqa: PLR0913 - what is known of an entry, each by its name
         if node is not None:
             _put(entry, field, node, phrase, gathering)
     _put_time(entry, kind, taken, gathering)
-    points = _points(taken, phrase)
+    if kind == "projects" and taken.node_of("features") is not None:
+        entry["features"] = [
+            point for node in taken.node.entries["features"].items for point in points_of(node, phrase)
+        ]
+    points = _points(taken, phrase, kind)
     if points:
         entry["details"] = points
     entry |= more or {}
@@ -244,13 +251,13 @@ def _put_time(entry: Entry, kind: str, taken: Taken, gathering: Gathering) -> No
     end = taken.words("endDate", "end_date", "date_end", "end")
     keys = ("terms", "term", "dates", "date", "releaseDate", "release_date", "year", "time", "period")
     whole = taken.words(*keys)
-    taken.drop("expected")
+    expected = taken.words("expected").casefold() == "true"
     if not whole:
         once = start == end or (kind == "awards" and not end)
         whole = start if once else f"{start} - {end or 'present'}" if start else end
     if not whole:
         return
-    when = date_of(whole)
+    when = date_of(f"{whole} (expected)") if expected else date_of(whole)
     if when:
         entry[WHEN.get(kind, "date")] = when
         return
@@ -259,11 +266,11 @@ def _put_time(entry: Entry, kind: str, taken: Taken, gathering: Gathering) -> No
     gathering.changed(taken.place, f'the date "{whole}" cannot be read as one and stands in the note')
 
 
-def _points(taken: Taken, phrase: Phrase) -> list[Data]:
+def _points(taken: Taken, phrase: Phrase, kind: str) -> list[Data]:
     found: list[Data] = []
     for node in (*taken.list("highlights"), *taken.list("features")):
         found.extend(points_of(node, phrase))
-    courses = taken.words("courses")
+    courses = taken.words("courses") if kind == "education" else ""
     if courses:
         found.append(phrase(f"Courses: {courses}", taken.place))
     return found

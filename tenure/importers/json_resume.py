@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from tenure.importers.bib_text import BibWriter
+from tenure.importers.csl_json import put_item
 from tenure.importers.entries import add_entry, address_of, plain_phrase
 from tenure.importers.gathering import Gathering, Imported, Taken, words_of
 from tenure.importers.latex_text import joined_names
 from tenure.importers.people import put_person
 from tenure.importers.places import files_of
+from tenure.importers.works import Works
 from tenure.sources.tree import Node
 
 COLLECTIONS: Mapping[str, str] = {
@@ -47,7 +48,7 @@ def resume_in(folder: Path) -> Path | None:
 
 def read_resume(gathering: Gathering, node: Node) -> None:
     """Every part of a resume."""
-    bib = BibWriter()
+    works = Works(gathering)
     for name, part in node.entries.items():
         if name in SILENT or part.value in (None, "", ()):
             continue
@@ -57,12 +58,12 @@ def read_resume(gathering: Gathering, node: Node) -> None:
             _put_interests(gathering, part)
         elif name == "publications":
             for item in part.items:
-                put_publication(gathering, Taken(item, gathering), bib)
+                put_publication(gathering, Taken(item, gathering), works)
         elif not isinstance(part.value, tuple):
             gathering.left(f"{part.place.file}:{part.place.line}", f"{name}: {words_of(part)[:70]}")
         else:
             _put_list(gathering, name, part)
-    bib.write(gathering)
+    works.write()
 
 
 def _put_list(gathering: Gathering, name: str, part: Node) -> None:
@@ -77,6 +78,12 @@ def _put_list(gathering: Gathering, name: str, part: Node) -> None:
 
 
 def _put_basics(gathering: Gathering, taken: Taken) -> None:
+    url = address_of(taken.words("url"))
+    if url and gathering.settings.setdefault("url", url) == url:
+        gathering.settings = {"schema": "1", **gathering.settings}
+        gathering.came(taken.place, f"the address of the site, {url}")
+    elif url:
+        gathering.links["website"] = url
     put_person(gathering, taken, plain_phrase)
     for node in taken.list("profiles"):
         profile = Taken(node, gathering)
@@ -103,8 +110,8 @@ def _put_interests(gathering: Gathering, part: Node) -> None:
     gathering.came(f"{part.place.file}:{part.place.line}", "interests")
 
 
-def put_publication(gathering: Gathering, taken: Taken, bib: BibWriter) -> None:
-    """A publication, whose kind and authors this format cannot hold, as BibTeX; noted, for they must be added."""
+def put_publication(gathering: Gathering, taken: Taken, works: Works) -> None:
+    """A publication, whose kind and authors the schema cannot hold, as BibTeX; noted where they must be added."""
     title = taken.words("name", "title")
     if not title:
         gathering.left(taken.place, "a publication without a title")
@@ -116,14 +123,18 @@ def put_publication(gathering: Gathering, taken: Taken, bib: BibWriter) -> None:
         "title": title,
         "howpublished": taken.words("publisher", "journal"),
         "date": taken.words("releaseDate", "date"),
-        "doi": words_of(csl.entries["DOI"]) if csl is not None and "DOI" in csl.entries else "",
         "url": address_of(taken.words("url", "website")),
         "abstract": taken.words("summary"),
+        "award": "; ".join(words_of(node) for node in taken.list("awards")),
     }
-    key = bib.add("misc", fields)
-    gathering.came(taken.place, f"publications: {key}")
-    told = "its kind" if authors else "its kind and authors"
-    gathering.changed(
-        taken.place, f"bib/papers.bib: {key} is @misc; add {told}, which JSON Resume does not say"
-    )
+    if csl is not None and csl.entries:
+        known = {name: fields[name] for name in ("title", "url", "abstract", "award")}
+        item = {**csl.entries, "title": Node(title, csl.place)}
+        put_item(works, Taken(Node(item, csl.place, csl.keys), gathering), known)
+    else:
+        key = works.add("misc", fields, {}, taken.place)
+        told = "its kind" if authors else "its kind and authors"
+        gathering.changed(
+            taken.place, f"bib/papers.bib: {key} is @misc; add {told}, which JSON Resume does not say"
+        )
     taken.finish()

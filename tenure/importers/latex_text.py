@@ -27,7 +27,7 @@ _MARKUP = re.compile(
     r"|(?<![\w\\])_(?=[^\s_])(?P<slanted>[^_]*?[^\s_])_(?!\w)",
     re.DOTALL | re.IGNORECASE,
 )
-_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!$~|<>&%-])")
+_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!$~^|<>&%-])")
 
 
 def latex_of(words: str) -> str:
@@ -35,6 +35,11 @@ def latex_of(words: str) -> str:
     return _outside(
         _MATHEMATICS, words, lambda found: f"${next(part for part in found.groups() if part)}$", _marked
     )
+
+
+def literal(words: str) -> str:
+    """Words in which only HTML is markup, as Markdown that reads the same."""
+    return re.sub(r"([\\`*_$\[\]~^])", r"\\\1", words)
 
 
 def plain_latex(words: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from tenure.importers.academicpages import academicpages
 from tenure.importers.al_folio import al_folio
 from tenure.importers.bibliographies import SUFFIXES, bib_files, bibliographies
+from tenure.importers.csl_json import csl_json, is_csl, items_in
 from tenure.importers.gathering import Imported
 from tenure.importers.hugo import hugo
 from tenure.importers.json_resume import json_resume, resume_in
@@ -17,6 +18,7 @@ Importer = Callable[[Path], Imported]
 
 SYSTEMS: Mapping[str, Importer] = {
     "bibtex": bibliographies,
+    "csl-json": csl_json,
     "json-resume": json_resume,
     "rendercv": rendercv,
     "al-folio": al_folio,
@@ -44,15 +46,17 @@ def system_of(source: Path) -> str:
         return "rendercv"
     if resume_in(source) is not None:
         return "json-resume"
-    return "bibtex" if bib_files(source) else ""
+    if bib_files(source):
+        return "bibtex"
+    return "csl-json" if items_in(source) else ""
 
 
 def _of_file(path: Path) -> str:
     if path.suffix.casefold() in SUFFIXES:
         return "bibtex"
     text = path.read_text(encoding="utf-8", errors="replace")
-    if path.suffix.casefold() == ".json" and '"basics"' in text:
-        return "json-resume"
+    if path.suffix.casefold() == ".json":
+        return "json-resume" if '"basics"' in text else "csl-json" if is_csl(path) else ""
     return "rendercv" if re.search(r"^cv:", text, re.MULTILINE) else ""
 
 

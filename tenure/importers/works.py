@@ -80,7 +80,7 @@ class Works:
     """The publications of one source on their way to bib/ and content/."""
 
     def __init__(self, gathering: Gathering) -> None:
-        self._gathering = gathering
+        self.gathering = gathering
         self._bib = BibWriter()
         self._more: list[Entry] = []
         self._authors: list[str] = []
@@ -95,6 +95,7 @@ class Works:
         *,
         raw: Node | None = None,
         name: str = "",
+        key: str = "",
     ) -> str:
         """
         Add a work; returns its key.
@@ -102,29 +103,29 @@ class Works:
         `fields` are those of BibTeX, texts in Markdown; `more` is what content/publications.yaml says of it; `raw` is
         an entry of BibTeX that says the same in LaTeX; `name` is what other texts of the source call it.
         """
-        given = {key: node.words for key, node in raw.entries.items() if key[0] != "@"} if raw else {}
+        given = {one: node.words for one, node in raw.entries.items() if one[0] != "@"} if raw else {}
         written = {key: value for key, value in given.items() if key not in PRIVATE}
-        key = raw.entries[KEY].words if raw else ""
+        key = key or (raw.entries[KEY].words if raw else "")
         made = self._bib.add(kind, fields, key=key, raw=_without_dates(written, fields))
         self._authors.append(fields.get("author") or written.get("author", ""))
         entry = {name: value for name, value in more.items() if value}
         if entry:
             self._more.append({"key": made, **entry})
         self.keys[(name or made).casefold()] = made
-        self._gathering.came(place, f"publications: {made}")
+        self.gathering.came(place, f"publications: {made}")
         return made
 
     def write(self) -> None:
         """Write what was added, where anything was; and as whom the owner signs."""
-        self._bib.write(self._gathering)
-        owner = str(self._gathering.profile.get("name", ""))
+        self._bib.write(self.gathering)
+        owner = str(self.gathering.profile.get("name", ""))
         found = aliases(owner, self._authors) if owner else []
         if found:
-            self._gathering.profile["aliases"] = found
+            self.gathering.profile["aliases"] = found
             told = f"taken for {owner} among the authors: {'; '.join(found)}"
-            self._gathering.changed("content/profile.yaml", told)
+            self.gathering.changed("content/profile.yaml", told)
         if self._more:
-            self._gathering.put_list("publications", self._more)
+            self.gathering.put_list("publications", self._more)
 
 
 def page_of(key: str) -> str:

@@ -282,7 +282,7 @@ def test_an_import_writes_over_nothing(tmp_path: Path, capsys: pytest.CaptureFix
     [
         (
             "-- old/notes.txt --\nx\n",
-            "shows none of bibtex, json-resume, rendercv, al-folio, academicpages, hugo",
+            "shows none of bibtex, csl-json, json-resume, rendercv, al-folio, academicpages, hugo",
         ),
         ("-- old/a.bib --\n@misc{a, title = {X}}\n", "does not say whose site it is"),
     ],

@@ -134,7 +134,22 @@ def test_budgets(theme: str) -> None:
     sizes = {a.path: len(a.read()) for a in built(theme, "systems-phd-2026").artifacts}
     assert sum(size for path, size in sizes.items() if path.endswith(".css")) <= 15_360
     assert sum(size for path, size in sizes.items() if path.endswith(".js")) <= 5_120
-    assert sum(size for path, size in sizes.items() if path.endswith(".woff2")) <= 81_920
+    fonts = {path: size for path, size in sizes.items() if path.endswith(".woff2")}
+    assert sum(size for path, size in fonts.items() if "/ext" not in path) <= 81_920
+    assert all(size <= 15_360 for path, size in fonts.items() if "/ext" in path)
+
+
+@pytest.mark.parametrize("theme", ["classic", "folio"])
+def test_fonts_of_rarer_letters_are_for_those_alone(theme: str) -> None:
+    (css,) = (a.read().decode() for a in built(theme, "masters").artifacts if a.path.endswith(".css"))
+    faces = re.findall(r"@font-face\{[^}]*url\([^}]*\}", css)
+    assert len([face for face in faces if "/ext" in face]) == 2
+    for face in faces:
+        ranges = re.findall(r"U\+([0-9A-F]+)-([0-9A-F]+)", face)
+        covered = {code for first, last in ranges for code in range(int(first, 16), int(last, 16) + 1)}
+        wanted = {*map(ord, "ĀąČđĒğİıŁłŃőŘşŠšŤůŹžȘșȚț")} if "/ext" in face else set()
+        assert wanted <= covered
+        assert not covered & {*range(0x100), *map(ord, "Œœ")}, "the other fonts have these"
 
 
 def test_style_sheets_of_some_pages_alone_are_small() -> None:

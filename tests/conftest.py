@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -134,12 +135,24 @@ def java() -> str:
     return JAVA
 
 
+@pytest.fixture(scope="session")
+def rsync() -> str:
+    """The path of rsync."""
+    found = shutil.which("rsync")
+    assert found, "rsync is missing (Debian, Ubuntu: apt install rsync)"
+    return found
+
+
 LEFT_OUT: dict[str, int] = {}
 """How many tests were left out because this machine lacks what they need; none ever are in CI."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    lacking = {} if os.environ.get("CI") else {"chromium": not CHROMIUM, "java": not JAVA}
+    lacking = (
+        {}
+        if os.environ.get("CI")
+        else {"chromium": not CHROMIUM, "java": not JAVA, "rsync": not shutil.which("rsync")}
+    )
     kept = []
     for item in items:
         needs = [name for name in getattr(item, "fixturenames", ()) if lacking.get(name)]

@@ -64,12 +64,14 @@ def test_a_new_site_holds_these_files_and_no_word_to_replace(tmp_path: Path) -> 
 def test_the_workflow_builds_for_its_address_and_keeps_hidden_files(tmp_path: Path) -> None:
     assert new(tmp_path, *NAMED) == 0
     flow = yaml.safe_load((tmp_path / "site/.github/workflows/pages.yml").read_text())
-    assert flow["permissions"] == {"contents": "read", "pages": "write", "id-token": "write"}
+    assert flow["jobs"]["deploy"]["permissions"] == {"pages": "write", "id-token": "write"}
     steps = flow["jobs"]["build"]["steps"]
     (upload,) = [step for step in steps if "upload-pages-artifact" in step.get("uses", "")]
     assert upload["with"] == {"path": "output", "include-hidden-files": True}
     runs = " ".join(step.get("run", "") for step in steps)
-    assert 'build.py --base-url "${{ steps.pages.outputs.base_url }}"' in runs
+    assert 'build.py --base-url "$BASE_URL"' in runs
+    (made,) = [step["env"] for step in steps if "env" in step]
+    assert made == {"BASE_URL": "${{ steps.pages.outputs.base_url }}"}
     assert "check --format github" in runs
     assert flow["jobs"]["deploy"]["needs"] == "build"
 

@@ -1,0 +1,193 @@
+"""What docs/content/pages/going-live.md says of each host is done as it says, as far as that can be without the host."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import html5lib
+import pytest
+import yaml
+from conftest import ROOT, Sources
+from following import PAGES, blocks
+
+from tenure.cli import main
+
+PAGE = PAGES / "going-live.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """A new site, as `new` writes it."""
+    assert main(["new", "site", "--name", "Ada Example"], folder=tmp_path) == 0
+    return tmp_path / "site"
+
+
+def file(name: str) -> str:
+    (text,) = (block.text for block in blocks(PAGE) if block.file == name)
+    return text
+
+
+def run(command: str, folder: Path, **variables: str) -> None:
+    """A command of a host, with a `python` that has Tenure, as it has once requirements.txt is installed."""
+    tools = folder.parent / "bin"
+    tools.mkdir(exist_ok=True)
+    for name in ("python", "python3"):
+        (tools / name).unlink(missing_ok=True)
+        (tools / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
+        (tools / name).chmod(0o755)
+    bare = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": f"{tools}:{os.environ['PATH']}", **variables}
+    done = subprocess.run(
+        ["bash", "-e", "-c", command], cwd=folder, env=bare, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+
+
+def validated(name: str, path: Path) -> None:
+    """Hold a file against the schema that its host publishes."""
+    tool = Path(sys.executable).parent / "check-jsonschema"
+    done = subprocess.run(
+        [tool, "--builtin-schema", f"vendor.{name}", path], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("path", [".github/workflows/pages.yml", "tenure/starter/workflows/pages.yml"])
+def test_workflows_are_what_github_reads(path: str) -> None:
+    validated("github-workflows", ROOT / path)
+    flow = yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))
+    assert flow["permissions"] == {}
+    assert flow["jobs"]["deploy"]["permissions"] == {"pages": "write", "id-token": "write"}
+    assert "${{" not in "".join(step.get("run", "") for step in flow["jobs"]["build"]["steps"])
+
+
+def test_gitlab(mine: Path) -> None:
+    text = file(".gitlab-ci.yml")
+    (mine / ".gitlab-ci.yml").write_text(text, encoding="utf-8")
+    validated("gitlab-ci", mine / ".gitlab-ci.yml")
+    job = yaml.safe_load(text)["pages"]
+    first, *rest = job["script"]
+    assert first == "pip install --requirement requirements.txt"
+    run("\n".join(rest), mine, CI_PAGES_URL="https://ada.gitlab.example.edu/site")
+    (made,) = job["artifacts"]["paths"]
+    assert "https://ada.gitlab.example.edu/site/" in (mine / made / "sitemap.xml").read_text(encoding="utf-8")
+
+
+def test_netlify(mine: Path) -> None:
+    settings = tomllib.loads(file("netlify.toml"))["build"]
+    run(settings["command"], mine, URL="https://ada.netlify.app")
+    made = mine / settings["publish"]
+    assert "https://ada.netlify.app/" in (made / "sitemap.xml").read_text(encoding="utf-8")
+    assert (made / "404.html").is_file()
+    assert not (made / "CNAME").exists()
+
+
+def test_cloudflare(mine: Path) -> None:
+    rows = dict(
+        line.strip("| ").split(" | ")
+        for line in TEXT.splitlines()
+        if line.startswith(("| Build ", "| Framework"))
+    )
+    run(rows["Build command"].strip("`"), mine)
+    assert (mine / rows["Build output directory"].strip("`") / "index.html").is_file()
+
+
+def test_a_domain_makes_its_file(mine: Path) -> None:
+    first, domain = (block.text for block in blocks(PAGE) if block.file == "site.yaml")
+    for text, made in ((first, False), (domain, True)):
+        Sources(mine).edit(f"-- site.yaml --\n{text}")
+        assert main([], folder=mine) == 0
+        assert (mine / "output/CNAME").is_file() == made
+    assert (mine / "output/CNAME").read_text(encoding="utf-8") == "ada.example.org\n"
+
+
+def test_the_first_push(mine: Path) -> None:
+    """Git takes a folder of this machine for the host; what arrives is what `new` wrote."""
+    there = mine.parent / "there.git"
+    subprocess.run(["git", "init", "--quiet", "--bare", there], check=True)
+    pairs = {
+        f"url.{there}.insteadOf": "git@github.com:ada/ada.github.io.git",
+        "user.name": "Ada Example",
+        "user.email": "name@example.edu",
+    }
+    variables = {"GIT_CONFIG_COUNT": str(len(pairs)), "GIT_CONFIG_GLOBAL": os.devnull}
+    for n, (key, value) in enumerate(pairs.items()):
+        variables |= {f"GIT_CONFIG_KEY_{n}": key, f"GIT_CONFIG_VALUE_{n}": value}
+    (push,) = (block.text for block in blocks(PAGE) if "git push" in block.text)
+    run(push, mine, **variables)
+    listed = subprocess.run(
+        ["git", "ls-tree", "-r", "--name-only", "main"], cwd=there, capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert {"site.yaml", ".github/workflows/pages.yml", "requirements.txt", ".schemas/site.json"} <= set(
+        listed
+    )
+    assert not [name for name in listed if name.startswith(("output/", ".cache/", ".venv/"))]
+
+
+def test_a_server_of_a_university(mine: Path, rsync: str) -> None:
+    """Rsync talks to itself through a shell that stays on this machine."""
+    assert rsync
+    home = mine.parent / "home"
+    (home / "public_html").mkdir(parents=True)
+    (home / "public_html/old.html").write_text("gone with the next copy", encoding="utf-8")
+    (home / "public_html/.htaccess").write_text("ErrorDocument 404 /~ada/404.html\n", encoding="utf-8")
+    shell = mine.parent / "shell"
+    shell.write_text(
+        f'#!/bin/sh\nwhile [ "$1" != rsync ]; do shift; done\ncd "{home}" && exec "$@"\n', encoding="utf-8"
+    )
+    shell.chmod(0o755)
+    (copy,) = (block.text for block in blocks(PAGE) if "rsync" in block.text)
+    run(copy, mine, RSYNC_RSH=str(shell))
+    there = {
+        path.relative_to(home / "public_html").as_posix()
+        for path in (home / "public_html").rglob("*")
+        if path.is_file()
+    }
+    made = {
+        path.relative_to(mine / "output").as_posix()
+        for path in (mine / "output").rglob("*")
+        if path.is_file()
+    }
+    assert there == made | {".htaccess"}
+    assert 'href="/~ada/' in (home / "public_html/404.html").read_text(encoding="utf-8")
+    assert oct((home / "public_html/index.html").stat().st_mode)[-3:] == "644"
+
+
+def test_before_and_after(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (commands,) = (block.text for block in blocks(PAGE) if "check --strict" in block.text)
+    for line in commands.splitlines():
+        assert main(line.split()[1:], folder=mine) == 0
+    assert capsys.readouterr().out == "0 problems.\n" * 2
+
+
+def test_every_block_is_looked_at() -> None:
+    known = {"site.yaml", ".gitlab-ci.yml", "netlify.toml"}
+    assert {block.file for block in blocks(PAGE) if block.language != "sh"} == known
+    assert sum(block.language == "sh" for block in blocks(PAGE)) == 3
+
+
+def test_the_gallery_has_every_example_in_every_theme(tmp_path: Path) -> None:
+    themes = ("classic", "plain")
+    for theme in themes:
+        words = [
+            "build",
+            "--site",
+            str(ROOT / "examples"),
+            "--theme",
+            theme,
+            "--output",
+            str(tmp_path / theme),
+        ]
+        assert main(words, folder=ROOT) == 0
+    done = subprocess.run([sys.executable, ROOT / "examples/gallery.py", tmp_path], check=False)
+    assert done.returncode == 0
+    text = (tmp_path / "index.html").read_text(encoding="utf-8")
+    html5lib.HTMLParser(strict=True).parse(text)
+    names = [path.name for path in (ROOT / "examples").iterdir() if (path / "site.yaml").is_file()]
+    for name in names:
+        for theme in themes:
+            assert text.count(f'"{theme}/{name}/index.html"') == 2
+            assert (tmp_path / theme / name / "index.html").is_file()
+    assert "<script" not in text

@@ -1,0 +1,57 @@
+"""The commands of the workflows, as they stand there, on a machine that has only Python and Git."""
+
+import re
+import sys
+from pathlib import Path
+
+import yaml
+from conftest import ROOT, write
+
+sys.path.append(str(ROOT / "tests/live"))
+from crawled import crawled, served
+from test_door import bare_python, call, checkout
+
+
+def commands(workflow: Path) -> list[str]:
+    flow = yaml.safe_load(workflow.read_text(encoding="utf-8"))
+    return [step["run"] for step in flow["jobs"]["build"]["steps"] if "run" in step]
+
+
+def follow(workflow: Path, folder: Path, address: str, **variables: str) -> str:
+    """Run a workflow's commands in a folder with a Python of its own; what they print."""
+    home = folder.parent / "python"
+    assert call([bare_python(), "-m", "venv", str(home)], folder).returncode == 0
+    path = f"{home / 'bin'}:/usr/local/bin:/usr/bin:/bin"
+    said = ""
+    for command in commands(workflow):
+        done = call(["bash", "-e", "-c", command], folder, PATH=path, BASE_URL=address, **variables)
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+        said += done.stdout
+    return said
+
+
+def test_the_workflow_of_a_new_site(tmp_path: Path) -> None:
+    clone = checkout(tmp_path / "clone")
+    wheel = ["-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(tmp_path / "dist"), "."]
+    assert call([sys.executable, *wheel], clone).returncode == 0
+    words = ["-m", "tenure", "new", "site", "--name", "Ada Example"]
+    assert call([sys.executable, *words], tmp_path, PYTHONPATH=str(ROOT)).returncode == 0
+    site = tmp_path / "site"
+    write(site, "-- content/talks.yaml --\n- event: Seminar\n")
+    address = "https://ada.github.io/site"
+    follow(site / ".github/workflows/pages.yml", site, address, PIP_FIND_LINKS=str(tmp_path / "dist"))
+    assert f"<loc>{address}/talks/</loc>" in (site / "output/sitemap.xml").read_text(encoding="utf-8")
+    assert (site / "output/cv.pdf").is_file()
+
+
+def test_the_workflow_of_this_repository(tmp_path: Path) -> None:
+    clone = checkout(tmp_path / "clone")
+    follow(clone / ".github/workflows/pages.yml", clone, "https://example.github.io/tenure")
+    public = clone / "public"
+    homes = [path.parent.relative_to(public).as_posix() for path in public.glob("examples/*/*/index.html")]
+    assert len(homes) == 3 * len([*(clone / "examples").glob("*/site.yaml")])
+    (tmp_path / "host").mkdir()
+    public.rename(tmp_path / "host/tenure")
+    with served(tmp_path / "host") as home:
+        said = crawled(tmp_path, *(f"{home}/tenure/{place}" for place in ("", "docs/", "examples/")))
+    assert re.search(r"\b0 warnings found. 0 errors found", said), said

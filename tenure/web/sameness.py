@@ -8,6 +8,7 @@ from io import BytesIO
 from operator import attrgetter
 from typing import Any
 
+from tenure.model.scholar import Entry
 from tenure.model.site import Site
 from tenure.web.tags import paths_of
 
@@ -24,15 +25,16 @@ class Sameness:
 
     def __init__(self, site: Site, identity: bytes) -> None:
         self._site = site
+        self._reducers = _Reducers()
         everywhere = [getattr(site, name) for name in EVERYWHERE]
         everywhere[-1] = sorted(site.files)
         everywhere.append(paths_of(site))
-        self._salt = _digest((identity, everywhere))
+        self._salt = _digest((identity, everywhere), self._reducers)
         self._parts: dict[str, bytes] = {}
 
     def key(self, *values: object) -> str:
         """The digest of values and of what all pages share; where their sources stand in a file does not matter."""
-        return hashlib.blake2b(_plain(values), digest_size=16, key=self._salt).hexdigest()
+        return _digest(values, self._reducers, self._salt).hex()
 
     def parts(self, names: Iterable[str]) -> dict[str, bytes]:
         """The digests of parts of the site, by name."""
@@ -44,37 +46,51 @@ class Sameness:
 
     def _part(self, name: str) -> bytes:
         if name not in self._parts:
-            self._parts[name] = _digest(getattr(self._site, name, None))
+            self._parts[name] = _digest(getattr(self._site, name, None), self._reducers)
         return self._parts[name]
 
 
-def _digest(value: object) -> bytes:
-    return hashlib.blake2b(_plain(value), digest_size=16).digest()
+Reduced = tuple[Callable[..., object], tuple[object, ...]]
 
 
-def _plain(value: object) -> bytes:
+class _Reducers(dict[type, Callable[[Any], Reduced]]):
     """
-    A value as bytes that depend on nothing but the value.
+    How values become bytes: a dataclass by its fields, all at once, but for the place in its source.
+
+    An entry, of which a site has many and shows each in several places, is digested once.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: dict[int, tuple[Entry, bytes]] = {}
+
+    def __missing__(self, kind: type) -> Callable[[Any], Reduced]:
+        if not is_dataclass(kind):
+            raise KeyError(kind)
+        values = attrgetter(*(field.name for field in fields(kind) if field.name != "source"))
+
+        def whole(value: object) -> Reduced:
+            return kind, (values(value),)
+
+        def once(entry: Entry) -> Reduced:
+            known = self._entries.get(id(entry))
+            if known is None:
+                known = self._entries[id(entry)] = (entry, _digest((kind, values(entry)), self))
+            return bytes, (known[1],)
+
+        self[kind] = once if issubclass(kind, Entry) else whole
+        return self[kind]
+
+
+def _digest(value: object, reducers: _Reducers, salt: bytes = b"") -> bytes:
+    """
+    The digest of bytes that depend on nothing but a value.
 
     Pickle's memo would make them depend on which of its equal strings are one object; `fast` does without it.
     """
     body = BytesIO()
     pickler = pickle.Pickler(body, protocol=pickle.HIGHEST_PROTOCOL)
     pickler.fast = True
-    pickler.dispatch_table = _REDUCERS
+    pickler.dispatch_table = reducers
     pickler.dump(value)
-    return body.getvalue()
-
-
-class _Reducers(dict[type, Callable[[Any], tuple[Any, ...]]]):
-    """How values become bytes: a dataclass by its fields, all at once, but for the place in its source."""
-
-    def __missing__(self, kind: type) -> Callable[[Any], tuple[Any, ...]]:
-        if not is_dataclass(kind):
-            raise KeyError(kind)
-        values = attrgetter(*(field.name for field in fields(kind) if field.name != "source"))
-        self[kind] = lambda value: (kind, (values(value),))
-        return self[kind]
-
-
-_REDUCERS = _Reducers()
+    return hashlib.blake2b(body.getvalue(), digest_size=16, key=salt).digest()

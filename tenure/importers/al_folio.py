@@ -18,6 +18,7 @@ from tenure.importers.proses import proses
 from tenure.importers.samples import is_sample, is_sample_work
 from tenure.problems import Place
 from tenure.sources.tree import Node
+from tenure.text import slug
 
 SOCIALS: Mapping[str, tuple[str, str]] = {
     "acm_id": ("ACM", "https://dl.acm.org/profile/{}/"),
@@ -159,10 +160,25 @@ def _put_bibliography(gathering: Gathering, owner: str) -> frozenset[str]:
             gathering.write(f"bib/{path.stem}.bib", text)
             gathering.came(name, f"{sum(1 for _ in entries_in(text))} entries")
             if path.stem != "papers":
-                gathering.changed(
-                    name, "its works stand among the publications; a section may have a .bib file for itself"
-                )
+                _put_list(gathering, path, name)
     return frozenset(keys)
+
+
+LISTS = re.compile(r"talk|present|poster|press|media|invited|seminar|patent|software|dataset|outreach")
+"""Bibliographies that are no publications, by the names of their files."""
+
+
+def _put_list(gathering: Gathering, path: Path, name: str) -> None:
+    """A bibliography beside papers.bib: a list of its own where it is named as one, else more publications."""
+    if LISTS.search(path.stem.casefold()):
+        gathering.from_bib[slug(path.stem)] = f"{path.stem}.bib"
+        gathering.changed(
+            name, f"a list of its own: sections: [{slug(path.stem)}: {{bib: {path.stem}.bib}}] in site.yaml"
+        )
+    else:
+        gathering.changed(
+            name, "its works stand among the publications; a section may have a .bib file for itself"
+        )
 
 
 def _with_files(gathering: Gathering, text: str, name: str, above: int) -> str:

@@ -58,6 +58,7 @@ class Gathering:
         self.settings: Entry = {}
         self.addresses: dict[str, str] = {}
         self.redirects: dict[str, str] = {}
+        self.from_bib: dict[str, str] = {}
         self._lists: dict[str, list[Entry]] = {}
         self._titles: dict[str, str] = {}
         self._copied: dict[str, str] = {}
@@ -176,7 +177,10 @@ class Gathering:
     def has_works(self) -> bool:
         """Whether a publication came over."""
         return any(
-            name.startswith("bib/") and isinstance(text, str) and re.search(r"@\s*\w+\s*[{(]", text)
+            name.startswith("bib/")
+            and name.removeprefix("bib/") not in self.from_bib.values()
+            and isinstance(text, str)
+            and re.search(r"@\s*\w+\s*[{(]", text)
             for name, text in self.files.items()
         )
 

@@ -37,7 +37,7 @@ def put_menu(gathering: Gathering, items: Iterable[Item], home: Sequence[Data] =
         seen = True
         name = _name(gathering, title, address, there)
         if name and name not in listed:
-            listed[name] = _wish(name, title)
+            listed[name] = _wish(gathering, name, title)
         elif not name and re.match(r"https?://|mailto:", address):
             put_link(gathering, address, title, place)
             gathering.changed(
@@ -50,11 +50,15 @@ def put_menu(gathering: Gathering, items: Iterable[Item], home: Sequence[Data] =
             gathering.left(
                 place, f"the menu's {title} ({address}), as nothing came over that it could lead to"
             )
-    if not seen and not home:
+    if not seen and not home and not gathering.from_bib:
         return
-    rest = [name for name in (*PAGES, *_texts(gathering), "cv") if name in there and name not in listed]
-    pages = [*listed.values(), *({"name": name, "menu": "false"} for name in rest)]
-    gathering.settings["pages"] = pages
+    names = dict.fromkeys((*PAGES, *gathering.from_bib, *_texts(gathering), "cv"))
+    for name in names:
+        if name in there and name not in listed:
+            wish = _wish(gathering, name, "")
+            whole: dict[str, Data] = dict(wish) if isinstance(wish, Mapping) else {"name": name}
+            listed[name] = {**whole, "menu": "false"} if seen else wish
+    gathering.settings["pages"] = [*listed.values()]
 
 
 def put_redirects(gathering: Gathering) -> None:
@@ -91,7 +95,7 @@ def _there(gathering: Gathering) -> frozenset[str]:
         names.add("publications")
     if names & CV or gathering.has("education") or gathering.has("experience"):
         names.add("cv")
-    return frozenset({*names, "home", *_texts(gathering)})
+    return frozenset({*names, "home", *gathering.from_bib, *_texts(gathering)})
 
 
 def _texts(gathering: Gathering) -> list[str]:
@@ -113,11 +117,19 @@ def _name(gathering: Gathering, title: str, address: str, there: frozenset[str])
     return next((name for name in guesses if name and name in there), "")
 
 
-def _wish(name: str, title: str) -> Data:
+def _wish(gathering: Gathering, name: str, title: str) -> Data:
     plain = " ".join(re.sub(r"<[^>]*>|&\w+;", "", title).split())
+    plain = plain[:1].upper() + plain[1:]
     same = re.sub(r"\W", "", plain).casefold() in (
         "",
         name.replace("-", ""),
         "blog" if name == "posts" else "",
     )
+    if name in gathering.from_bib and not gathering.has(name):
+        spoken = plain or name.replace("-", " ").capitalize()
+        return {
+            "name": name,
+            "title": spoken,
+            "sections": [{name: {"bib": gathering.from_bib[name], "title": ""}}],
+        }
     return name if same or name == "home" else {"name": name, "title": plain}

@@ -48,7 +48,7 @@ _EINSTEIN = re.compile(
     r"|Max Planck Medal|Bern, Switzerland|Federal Polytechnic School|Associate Professor of Theoretical"
     r"|Max Planck Institute for the History|California Institute of Technology, Pasadena|Albert Einstein"
 )
-"""What fills al-folio's CV; it may stand in the CV of a physicist, so that two such words are asked for."""
+"""What fills al-folio's CV; most of it may stand in the CV of a physicist, so that a year of that life is asked for as well."""
 
 POSTS = re.compile(
     r"20(?:15|18|2[0-5])-\d\d-\d\d-(?:formatting-and-links|images|code|comments|math|disqus-comments|twitter|distill"
@@ -106,8 +106,15 @@ def is_sample(words: str) -> bool:
 
 
 def is_einstein(words: str, owner: str) -> bool:
-    """Whether an entry is of the life that al-folio's CV tells; never where the owner bears that name."""
-    return "einstein" not in owner.casefold() and len({*_EINSTEIN.findall(words)}) > 0
+    """
+    Whether an entry is of the life that al-folio's CV tells; never where the owner bears that name.
+
+    It is where it has words of that CV and a year up to 1955, or a house that is no more.
+    """
+    if "einstein" in owner.casefold() or not _EINSTEIN.search(words):
+        return False
+    then = re.search(r"\b(?:18[7-9]\d|19[0-4]\d|195[0-5])\b", words) is not None
+    return then or re.search(r"Kaiser Wilhelm Institute|Karl-Ferdinand|Albert Einstein", words) is not None
 
 
 def is_sample_work(key: str, text: str, owner: str) -> bool:

@@ -6,6 +6,7 @@ import pytest
 from conftest import Built, write
 
 from tenure.cli import main
+from tenure.importers.samples import is_einstein
 from tenure.importers.systems import system_of
 from tenure.importers.yaml_text import scalar, yaml_text
 from tenure.model.scholar import Education, Experience, Project, Service
@@ -99,6 +100,16 @@ title: publications
 {% bibliography %}
 -- old/_patents/one.md --
 A patent.
+-- old/_bibliography/talks.bib --
+@misc{loom1842, title = {On Looms}, author = {Example, Ada}, year = {1842}, howpublished = {Royal Society}}
+-- old/_pages/talks.md --
+---
+title: talks
+permalink: /talks/
+nav: true
+nav_order: 2
+---
+{% bibliography -f talks %}
 -- old/assets/img/unused.png --
 x
 -- old/_pages/hobbies.md --
@@ -226,6 +237,27 @@ def test_a_site_of_al_folio_comes_over(tmp_path: Path) -> None:
     assert 'In a block: <a href="../publications/">works</a>' in made.page("/hobbies/")
     assert made.paths.count("posts/cards/index.html") == 1
     assert made.paths.count("posts/formatting-and-links/index.html") == 0
+    assert [talk.name for talk in site.collections["talks"].entries] == ["On Looms"]
+    assert "Home Talks Talks On Looms Ada Example" in made.words("/talks/")
+    assert [page.name for page in site.settings.pages or () if page.menu] == ["home", "talks"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sample"),
+    [
+        (
+            "Professor of Theoretical Physics, Institute for Advanced Study, Princeton University, 1933 - 1955",
+            True,
+        ),
+        ("Director, Kaiser Wilhelm Institute for Physics", True),
+        ("Nobel Prize in Physics, 1921", True),
+        ("Nobel Prize in Physics, 2022", False),
+        ("Professor of Theoretical Physics, University of Somewhere, 2010 - present", False),
+    ],
+)
+def test_a_physicist_is_not_taken_for_the_sample(words: str, sample: bool) -> None:
+    assert is_einstein(words, "Ada Example") is sample
+    assert not is_einstein(words, "Alberta Einstein")
 
 
 @pytest.mark.parametrize(

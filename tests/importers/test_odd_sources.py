@@ -1,0 +1,105 @@
+"""Sources in disorder come over as far as they can, and what is wrong with them is told."""
+
+import os
+from pathlib import Path
+
+import pytest
+from conftest import Built, write
+from test_academicpages import SITE as ACADEMICPAGES
+from test_hugo import ACADEMIC as HUGO
+from test_import import ALFOLIO, RENDERCV, RESUME, report
+
+from tenure.cli import main
+from tenure.importers.systems import SYSTEMS, system_of
+from tenure.pipeline import build
+
+SOURCES = {
+    "academicpages": ACADEMICPAGES, "al-folio": ALFOLIO, "hugo": HUGO, "json-resume": RESUME, "rendercv": RENDERCV,
+}  # fmt: skip
+
+
+def brought(folder: Path, *words: str) -> Built:
+    """Import what stands in old/; the new site must have no error."""
+    assert main(["import", "old", *words], folder=folder) == 0
+    return Built(build(folder / "site"))
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_nothing_that_leads_out_of_the_source_is_followed(name: str, tmp_path: Path) -> None:
+    write(tmp_path, SOURCES[name])
+    write(
+        tmp_path,
+        "-- secret/secret.md --\n---\ntitle: Hidden\n---\nSECRET\n-- secret/deep/_config.yml --\nx: SECRET\n",
+    )
+    for folder in ("_pages", "_publications", "content/post", "_posts", "_news"):
+        place = tmp_path / "old" / folder
+        place.mkdir(parents=True, exist_ok=True)
+        (place / "2020-01-01-secret.md").symlink_to(tmp_path / "secret/secret.md")
+        (place / "loop.md").symlink_to(place / "loop.md")
+        (place / "deep").symlink_to(tmp_path / "secret", target_is_directory=True)
+    (tmp_path / "old/_pages/leak.md").write_text(
+        "---\ntitle: Leak\n---\n![x](../../secret/secret.md) [y](/etc/passwd)\n"
+    )
+    brought(tmp_path, "--from", name)
+    for path in (tmp_path / "site").rglob("*"):
+        if path.is_file():
+            assert b"SECRET" not in path.read_bytes(), path
+    if name in ("academicpages", "al-folio"):
+        assert "a link that leads out of the source" in report(tmp_path)
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_every_file_may_be_broken(name: str, tmp_path: Path) -> None:
+    """One file at a time is cut in half, emptied, filled with bytes of no text, or set under a tab and an open quote."""
+    write(tmp_path, SOURCES[name])
+    files = sorted(
+        path
+        for path in (tmp_path / "old").rglob("*")
+        if path.suffix in (".md", ".yml", ".yaml", ".toml", ".json", ".bib")
+    )
+    for path in files:
+        whole = path.read_bytes()
+        for broken in (whole[: len(whole) // 2], b"", b"\xff\xfe\x00\xe9" + whole, b"\t'x: [\n" + whole):
+            path.write_bytes(broken)
+            imported = SYSTEMS[name](tmp_path / "old")
+            assert imported.system
+        path.write_bytes(whole)
+
+
+def test_text_of_another_encoding_is_read_and_told(tmp_path: Path) -> None:
+    write(tmp_path, ACADEMICPAGES)
+    (tmp_path / "old/_pages/looms.md").write_bytes("---\ntitle: Café\n---\nDéjà vu.\n".encode("cp1252"))
+    made = brought(tmp_path)
+    assert "Déjà vu." in made.words("/looms/")
+    assert "`_pages/looms.md`: a text that is not UTF-8 is read as Windows-1252" in report(tmp_path)
+
+
+def test_folders_may_be_deep_and_names_odd(tmp_path: Path) -> None:
+    write(tmp_path, ACADEMICPAGES)
+    deep = tmp_path / "old/_publications" / "/".join("abcdefgh") / "2024-12-04 paper (02)..md"
+    deep.parent.mkdir(parents=True)
+    deep.write_text(
+        '---\ntitle: "Deep: a &quot;quoted&quot; one"\nvenue: J\ndate: 2015-10-22 15:59:00-0400\n---\n',
+        "utf-8",
+    )
+    made = brought(tmp_path)
+    assert 'Deep: a "quoted" one' in {paper.title for paper in made.site.publications}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_what_programs_made_is_no_source(name: str, tmp_path: Path) -> None:
+    write(tmp_path, SOURCES[name])
+    write(
+        tmp_path,
+        "-- old/node_modules/x/_config.yml --\nname: Nobody\n-- old/.git/config.yml --\nx: y\n-- old/_site/a.md --\nX\n",
+    )
+    brought(tmp_path, "--from", name)
+    assert "node_modules" not in report(tmp_path)
+    assert "_site" not in report(tmp_path)
+
+
+def test_an_empty_folder_is_of_no_system(tmp_path: Path) -> None:
+    (tmp_path / "old").mkdir()
+    assert system_of(tmp_path / "old") == ""
+    os.mkfifo(tmp_path / "old/pipe.yaml")
+    assert system_of(tmp_path / "old") == ""

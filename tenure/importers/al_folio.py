@@ -154,7 +154,7 @@ def _put_bibliography(gathering: Gathering, owner: str) -> frozenset[str]:
                 gathering.left(f"{name}:{line}", f"a sample of the template: {key}")
                 text = text[:start] + text[end:].lstrip("\n")
             else:
-                keys.add(key)
+                keys |= set() if path.stem != "papers" and LISTS.search(path.stem.casefold()) else {key}
                 _copy_files(gathering, text[start:end], f"{name}:{line}")
         if re.search(r"@\s*\w+\s*[{(]", text):
             gathering.write(f"bib/{path.stem}.bib", text)

@@ -3,12 +3,16 @@
 import argparse
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from conftest import ROOT, Sources
+from following import call
 
+from tenure.cli import main
 from tenure.commands.calls import parser
 
+COMMANDS = (ROOT / "docs/content/pages/commands.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BIB = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text(encoding="utf-8")
 Make = Callable[[str], Sources]
@@ -41,6 +45,19 @@ def test_every_source_shown_builds(site: Make) -> None:
     assert built.problems == []
     assert "ML Systems Group" in built.words("/cv/")
     assert "[5]" in built.words("/")
+    assert {"cv.pdf", "resume.pdf"} <= set(built.paths)
+
+
+def test_the_two_commands_make_a_site_and_show_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["Ada Example", "", "", "folio"])
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    first, second = blocks("sh")[0].splitlines()
+    (tmp_path / "tenure").mkdir()
+    call(first, tmp_path / "tenure")
+    call(second, tmp_path / "tenure")
+    assert "theme: folio" in (tmp_path / "me/site.yaml").read_text(encoding="utf-8")
+    assert main(["check", "--site", str(tmp_path / "me"), "--strict"]) == 0
 
 
 def test_the_message_shown_is_the_message_told(site: Make) -> None:
@@ -55,7 +72,7 @@ def test_every_command_and_option_is_in_the_table() -> None:
     (subparsers,) = (a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
     assert {"build", "check", "test"} <= subparsers.choices.keys()
     for name, command in subparsers.choices.items():
-        (row,) = (line for line in README.splitlines() if line.startswith(f"| `{name}"))
+        (row,) = (line for line in COMMANDS.splitlines() if line.startswith(f"| `{name}"))
         actions = [*command._actions]
         for inner in [action for action in actions if isinstance(action, argparse._SubParsersAction)]:
             for word, action in inner.choices.items():

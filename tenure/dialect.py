@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
-from markdown.blockprocessors import BlockProcessor
+from markdown.blockprocessors import BlockProcessor, BlockQuoteProcessor
 from markdown.extensions.admonition import AdmonitionProcessor
 from markdown.inlinepatterns import InlineProcessor, SimpleTagInlineProcessor
 from markdown.preprocessors import Preprocessor
@@ -74,6 +74,7 @@ def _converter(kind: str, wording: Wording, slug: Callable[[str], str]) -> Markd
         markdown.preprocessors.register(_Nested(markdown), "nested", 26)
         markdown.preprocessors.register(_Fenced(markdown), "fenced", 25)
         markdown.preprocessors.register(_Alerts(markdown), "alerts", 24)
+        blocks.register(_Quotations(markdown.parser), "quote", 20)
         blocks.register(_Figures(markdown.parser), "figures", 75)
         blocks.register(_Admonitions(markdown.parser, wording), "admonition", 105)
         trees.register(_Tasks(markdown, wording), "tasks", 25)
@@ -106,6 +107,17 @@ class _Nested(Preprocessor):
 
     def run(self, lines: list[str]) -> list[str]:
         return nested(lines)
+
+
+class _Quotations(BlockQuoteProcessor):
+    """Quotations, whose lists nest as those outside do."""
+
+    def run(self, parent: Element, blocks: list[str]) -> None:
+        found = self.RE.search(blocks[0])
+        if found:
+            lines = nested([self.clean(line) for line in blocks[0][found.start() :].strip("\n").split("\n")])
+            blocks[0] = blocks[0][: found.start()] + "".join(f"\n> {line}" for line in lines)
+        super().run(parent, blocks)
 
 
 class _Fenced(Preprocessor):
@@ -143,21 +155,28 @@ class _Alerts(Preprocessor):
 
     def run(self, lines: list[str]) -> list[str]:
         made: list[str] = []
+        held: list[str] = []
         inside = ""
         for line in lines:
+            if inside and line.startswith(inside):
+                held.append(line.removeprefix(inside).removeprefix(" "))
+                continue
+            made += _set_in(inside, held)
+            inside, held = "", []
             found = ALERT.fullmatch(line) if "[!" in line else None
-            if found and not inside:
+            if found:
                 inside = found["indent"].rstrip()
-                space = inside[:-1]
                 title = f' "{found["title"]}"' if found["title"] else ""
-                made += [*([""] if made and made[-1].strip() else []), f"{space}!!! {found['kind']}{title}"]
-            elif inside and line.startswith(inside):
-                words = line.removeprefix(inside)
-                made.append(f"{inside[:-1]}    {words.removeprefix(' ')}".rstrip(" "))
+                apart = [""] if made and made[-1].strip() else []
+                made += [*apart, f"{inside[:-1]}!!! {found['kind']}{title}"]
             else:
-                inside = ""
                 made.append(line)
-        return made
+        return [*made, *_set_in(inside, held)]
+
+
+def _set_in(mark: str, lines: list[str]) -> list[str]:
+    """The words behind the marks of a quotation as those of an admonition, in lists nested as elsewhere."""
+    return [f"{mark[:-1]}    {words}".rstrip(" ") for words in nested(lines)]
 
 
 class _Admonitions(AdmonitionProcessor):

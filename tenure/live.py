@@ -56,7 +56,7 @@ CLIENT = r"""
   document.documentElement.append(host);
   const tell = words => {
     problems.hidden = !words;
-    problems.firstChild.textContent = words ? 'This page is as it was before these mistakes.' : '';
+    problems.firstChild.textContent = words ? 'These mistakes keep the site from being built.' : '';
     problems.lastChild.textContent = words;
   };
   const announce = drafts => {
@@ -187,11 +187,11 @@ CLIENT = r"""
     }
   };
 
-  const heard = async ({ build: latest, files, page, told }) => {
+  const heard = async ({ build: latest, files, page, changed, told }) => {
     tell(told);
     if (latest === build) return;
     if (!files || files.includes(file)) await swap();
-    else if (page) return location.assign(page);
+    else if (page && !changed.includes(file)) return location.assign(page);
     build = latest;
     refresh(files ?? []);
   };
@@ -203,7 +203,7 @@ CLIENT = r"""
     socket.onopen = () => {
       wait = 200;
       say({ command: 'hello', protocols: ['http://livereload.com/protocols/official-7'] });
-      say({ command: 'info', url: location.href, build });
+      say({ command: 'info', url: location.href, build, file });
     };
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data);

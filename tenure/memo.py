@@ -6,6 +6,8 @@ import marshal
 import os
 from pathlib import Path
 
+from tenure.recall import Recall
+
 SPARE = 200_000
 """Bytes of values not asked for that are kept in any case: a theme's or two, for whoever goes back and forth."""
 
@@ -16,7 +18,7 @@ class Memo:
 
     Keys are digests of all that goes into a value but the program itself, which is the salt, so that a stale value is
     never asked for. What was not asked for is kept as well until it outweighs what was. Without a file nothing is
-    kept beyond the memo's own life.
+    kept beyond the memo's own life. `recall` has what need not even be read from its bytes.
     """
 
     def __init__(self, file: Path | None = None, salt: str = "") -> None:
@@ -24,6 +26,7 @@ class Memo:
         self._salt = salt.encode()
         self._kept = self._read()
         self._used: dict[str, bytes] = {}
+        self.recall = Recall(keeping=file is None)
 
     def get(self, key: str) -> bytes | None:
         """The value of a key, or None."""
@@ -47,6 +50,7 @@ class Memo:
         if _weight(wanted) > 2 * _weight(used) + SPARE:
             wanted = used
         self._kept, self._used = wanted, {}
+        self.recall.forget()
         if self._file is None or wanted == before:
             return
         body = marshal.dumps(wanted)

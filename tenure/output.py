@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from tenure.progress import Progress, counted, unseen
 from tenure.spread import spread
 
 MANIFEST = ".tenure"
@@ -94,13 +95,13 @@ def _differs(target: Path, artifact: Artifact) -> bool:
     return target.is_file() and target.read_bytes() != artifact.read()
 
 
-def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
+def publish(artifacts: Iterable[Artifact], folder: Path, progress: Progress = unseen) -> Published:
     """
     Make a folder hold these artifacts: write what differs, remove what is ours and gone.
 
     Each file is written beside its place and moved into it, assets first, pages next, deletions last, so that a
     reader or a crash at any moment meets whole files only; of what is gone, only files that stand in the way of new
-    ones go first. Raises OSError where the folder cannot be written, or a link in it leads out of it.
+    ones go first. `progress` hears how many are written. Raises OSError where the folder cannot be written, or a link in it leads out of it.
     """
     wanted = sorted(artifacts, key=lambda artifact: (_is_page(artifact), artifact.path))
     before = _manifest(folder)
@@ -120,7 +121,10 @@ def publish(artifacts: Iterable[Artifact], folder: Path) -> Published:
             _make_folder(parent, folder)
             made.add(parent)
     for group in _first_and_last(wanted):
-        for artifact, (digest, is_new) in zip(group, spread(partial(_put, folder), group, MANY), strict=True):
+        done = len(written) + len(kept)
+        heard = counted(progress, "writing files", len(wanted), done)
+        put = spread(partial(_put, folder), group, MANY, heard)
+        for artifact, (digest, is_new) in zip(group, put, strict=True):
             digests[artifact.path] = digest
             (written if is_new else kept).append(artifact.path)
     removed += [path for path in gone if path not in first and _remove(folder, path)]

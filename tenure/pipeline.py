@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from tenure.memo import Memo
 from tenure.model.site import Site
@@ -15,16 +15,18 @@ from tenure.outlets.printed import at_work, printable
 from tenure.outlets.records import records
 from tenure.output import Artifact, clashes
 from tenure.problems import Place, Problem, Problems
-from tenure.project import Count, Wishes
+from tenure.progress import Progress, unseen
+from tenure.project import Count, Project, Wishes
 from tenure.reading import Reading, begin
 from tenure.spread import apart
 from tenure.stamp import program
+from tenure.web.finish import Finished
 from tenure.web.kept import rendered
 from tenure.web.links import check, linked
 from tenure.web.pages import Page, Plan, plan
 from tenure.web.preview import preview
 from tenure.web.redirects import redirects
-from tenure.web.theme import load_theme
+from tenure.web.theme import Theme, load_theme
 
 Result = TypeVar("Result")
 
@@ -50,8 +52,19 @@ class Build:
         return any(problem.level == "error" for problem in self.problems)
 
 
+Draw = Callable[[Page], tuple[Artifact, ...]]
+"""Makes one page, with the pictures and assets that it needs; nothing where a mistake forbids to."""
+
+Ahead = Callable[[Sequence[Page], Draw], None]
+"""Hears of all pages before they are made, and may draw some at once."""
+
+
 def silent(line: str) -> None:
     """Say nothing of a stage."""
+
+
+def unhurried(pages: Sequence[Page], draw: Draw) -> None:
+    """Draw no page before the others."""
 
 
 def build(  # noqa: PLR0913 - what a build can be told, each by its name
@@ -63,62 +76,110 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     thorough: bool = False,
     memo: Memo | None = None,
     reading: Reading | None = None,
+    ahead: Ahead = unhurried,
     say: Callable[[str], None] = silent,
+    progress: Progress = unseen,
 ) -> Build:
     """
     Make every file of the site in a folder; nothing is written.
 
-    `thorough` tells as well what is only doubtful; `memo` is kept in the site's .cache where none is given;
-    `reading` is what begin() gave for the same folder and wishes, if that was called before; `say` hears a line at the
-    end of each stage.
+    `thorough` tells as well what is only doubtful; `memo` is kept in the site's .cache where none is given; `reading` is
+    what begin() gave for the same folder and wishes, if that was called before; `say` hears a line at the end of each
+    stage, `progress` how far one is. What `ahead` or `progress` raises ends the build.
     """
     reading = reading or begin(root, Wishes(base_url, theme, thorough), memo)
-    kept = memo or Memo(root / ".cache" / "pages", program())
+    cache, kept = root / ".cache", memo or Memo(root / ".cache" / "pages", program())
     project, problems = reading()  # files -> Site
     if project is None:
         return Build(None, (), problems.told())
     site = project.site
     say(f"read {len(site.publications)} publications and {len(site.collections)} collections")
     pages = plan(site, problems, printable=printable())  # Site -> Pages
-    say(f"planned {len(pages.pages)} pages")
-    beside = _begun(partial(_beside, site, pages, outlets, root / ".cache", problems))
-    renderer = load_theme(site, pages, root / ".cache", kept)
-    served = rendered(renderer, pages.pages, problems, kept)  # Pages -> Artifacts
+    _say_planned(pages, say)
+    beside = _begun(partial(_beside, site, pages, outlets, cache, problems, progress=progress), progress)
+    renderer = load_theme(site, pages, cache, kept)
+    drawing = _Drawing(project, renderer, cache, problems, kept)
+    ahead(pages.pages, drawing)
+    served = rendered(renderer, pages.pages, problems, kept, progress)  # Pages -> Artifacts
     finished = [page for page in served if page is not None]
     finished += redirects(site, pages, renderer.files, problems)
-    artifacts = [*renderer.assets.asked_for(finished), *project.static, *(page.artifact for page in finished)]
-    artifacts += linked(finished, project.spare)
-    artifacts += preview(site, renderer.colour(), site.look.folders, kept)
+    artifacts = drawing.files(finished)
     renderer.memo.save()
     kept.save()
     cvs, others, told = beside()
     problems.add(told)
     artifacts += [*cvs, *others]
-    if len(cvs) < len(pages.cvs) and not pages.documents:
-        say('no PDF of the CV: Typst is not installed (pip install "tenure[pdf]")')
     say(f"rendered {len(artifacts)} files in the theme {site.look.name}")
     _tell_clashes(artifacts, problems)
     if None not in served and len(cvs) == len(pages.documents):
         check(finished, artifacts, renderer.files, problems)
-        artifacts = _pictured(artifacts, site, root / ".cache/pictures", problems)
+        artifacts = _pictured(artifacts, site, cache, problems, progress)
     return Build(
         site, tuple(artifacts), problems.told(site.settings.checks.ignore), project.counts, pages.pages
     )
 
 
-def _begun(work: Callable[[], Result]) -> Callable[[], Result]:
+def _say_planned(pages: Plan, say: Callable[[str], None]) -> None:
+    """Say how many pages there will be, and which files there will not be."""
+    say(f"planned {len(pages.pages)} pages")
+    if pages.cvs and not pages.documents:
+        say('no PDF of the CV: Typst is not installed (pip install "tenure[pdf]")')
+
+
+def _begun(work: Callable[[], Result], progress: Progress) -> Callable[[], Result]:
     """A work that another process does while pages are rendered here, where one can."""
-    return work if at_work() else apart(work)
+    begun = work if at_work() else apart(work)
+
+    def ended() -> Result:
+        progress("making CVs and records", 0, 0)
+        return begun()
+
+    return ended
 
 
-def _beside(
-    site: Site, pages: Plan, outlets: Sequence[Outlet], cache: Path, problems: Problems
+def _beside(  # noqa: PLR0913 - what a build has, given to another process
+    site: Site, pages: Plan, outlets: Sequence[Outlet], cache: Path, problems: Problems, *, progress: Progress
 ) -> tuple[list[Artifact], list[Artifact], tuple[Problem, ...]]:
     """What is made beside the pages: CVs as PDF, other files, and what there is to tell of them."""
     before = problems.count()
     cvs = list(print_cvs(site, pages.cvs if pages.documents else (), cache, problems))
-    others = [artifact for outlet in outlets for artifact in outlet(site, pages)]
+    others: list[Artifact] = []
+    for outlet in outlets:
+        for artifact in outlet(site, pages):
+            progress("making CVs and records", 0, 0)
+            others.append(artifact)
     return cvs, others, problems.since(before)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """Draws single pages of a build, and knows which files pages need."""
+
+    project: Project
+    renderer: Theme
+    cache: Path
+    problems: Problems
+    kept: Memo
+
+    def files(self, pages: Sequence[Finished]) -> list[Artifact]:
+        """All the pages of a site, with assets, files that are copied, and the picture for previews of links."""
+        site = self.project.site
+        card = preview(site, self.renderer.colour(), site.look.folders, self.kept)
+        own = [page.artifact for page in pages]
+        copied = [*self.project.static, *own, *linked(pages, self.project.spare)]
+        return [*self.renderer.assets.asked_for(pages), *copied, *card]
+
+    def __call__(self, page: Page) -> tuple[Artifact, ...]:
+        """The page as it is served, with the assets and pictures that it asks for."""
+        if self.problems.failed:
+            return ()
+        made = [one for one in rendered(self.renderer, [page], self.problems, self.kept) if one is not None]
+        names = {unquote(link).rpartition("/")[2] for one in made for link in one.links}
+        files = [*self.project.static, *linked(made, self.project.spare)]
+        beside = [file for file in files if file.path.rpartition("/")[2] in names]
+        wanted = [*(one.artifact for one in made), *beside]
+        pictured = _pictured(wanted, self.project.site, self.cache, self.problems)
+        return (*self.renderer.assets.asked_for(made), *pictured)
 
 
 def _tell_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:
@@ -130,10 +191,12 @@ def _tell_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:
         problems.tell("duplicate-path", where, message, "give one of them another name, path or id")
 
 
-def _pictured(artifacts: list[Artifact], site: Site, cache: Path, problems: Problems) -> list[Artifact]:
+def _pictured(
+    artifacts: list[Artifact], site: Site, cache: Path, problems: Problems, progress: Progress = unseen
+) -> list[Artifact]:
     """The artifacts with what their pictures need; a site without files of its own has none."""
     if not any(isinstance(artifact.body, Path) for artifact in artifacts):
         return artifacts
     from tenure.web.images import show  # noqa: PLC0415 - as it says
 
-    return [*show(artifacts, cache, problems, urlsplit(site.settings.url).path)]
+    return [*show(artifacts, cache / "pictures", problems, urlsplit(site.settings.url).path, progress)]

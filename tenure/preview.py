@@ -1,14 +1,16 @@
 """A site while it is being written: built again with every change, served from memory, renewed in the browser."""
 
 import re
+import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from mimetypes import guess_type
 from pathlib import Path, PurePosixPath
 from socket import socket
-from threading import Thread
+from threading import Event, Lock, Thread
 from urllib.parse import quote, unquote, urlsplit
 
 from livereload import Server
@@ -19,10 +21,10 @@ from tornado.escape import json_decode
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 
+from tenure.edition import Edition, nearest
 from tenure.live import CLIENT, SCRIPT, SOCKET, WAITING, alive
-from tenure.output import Artifact
-from tenure.pipeline import Build
-from tenure.problems import Place
+from tenure.pipeline import Ahead, Build, Draw
+from tenure.progress import Progress
 from tenure.watch import Watch
 from tenure.web.pages import Page
 
@@ -32,6 +34,12 @@ NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 PORTS = 100
 """How many ports are tried, from the one asked for."""
+
+CALM = 0.15
+"""Seconds of rest for the sources after the pages in sight are served, before the others are made."""
+
+RECENT, MOST_RECENT = 60, 4
+"""Seconds for which a page that was asked for counts as looked at, and how many do."""
 
 TEXTS = {
     ".bib": "text/plain",
@@ -50,74 +58,6 @@ TEXTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
-    """
-    The site as it is served: its files by path, the drafts on each page, and the path of its address.
-
-    `number` is unlike that of any other edition, also of another server's at the same address; 0 where there is no site.
-    """
-
-    number: int = 0
-    files: Mapping[str, Artifact] = field(default_factory=dict)
-    drafts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    base: str = ""
-
-    def after(self, build: Build) -> "Edition":
-        """The edition that a sound build makes of this one."""
-        base = urlsplit(build.site.settings.url).path.rstrip("/") if build.site else ""
-        files = {artifact.path: artifact for artifact in build.artifacts}
-        number = max(self.number + 1, time.time_ns() // 1_000_000)
-        return Edition(number, files, _drafts(build.pages), base)
-
-    def differing(self, other: "Edition", sources: Iterable[str]) -> tuple[str, ...]:
-        """The paths whose files differ between two editions, where these sources have changed, sorted."""
-        changed = frozenset(sources)
-
-        def same(path: str) -> bool:
-            one, two = self.files.get(path), other.files.get(path)
-            if (
-                one is None
-                or two is None
-                or one.body != two.body
-                or self.drafts.get(path) != other.drafts.get(path)
-            ):
-                return False
-            return isinstance(one.body, bytes) or one.source not in changed
-
-        return tuple(path for path in sorted(self.files.keys() | other.files.keys()) if not same(path))
-
-    def file(self, address: str) -> str:
-        """The path of the file that answers to an address below the site's own; "" for none."""
-        if any(part.startswith(".") and part != ".well-known" for part in address.split("/")):
-            return ""
-        wanted = f"{address}index.html" if address.endswith("/") or not address else address
-        return next((path for path in (wanted, f"{wanted}.html") if path in self.files), "")
-
-
-def _drafts(pages: Iterable[Page]) -> dict[str, tuple[str, ...]]:
-    """The names of the drafts that each page shows, by its file."""
-    found = {}
-    for page in pages:
-        listed = [item.entry for section in page.sections for item in section.items]
-        drafts = [entry.name for entry in (page.entry, *listed) if entry is not None and entry.draft]
-        if drafts:
-            found[page.file] = tuple(dict.fromkeys(drafts))
-    return found
-
-
-def nearest(files: Iterable[str], edition: Edition, sources: Sequence[str]) -> str:
-    """The page, of those that differ, that is most about these sources; "" where none is."""
-    stems = {PurePosixPath(source).stem for source in sources}
-
-    def rank(path: str) -> tuple[bool, bool, int, str]:
-        about = Place.at(edition.files[path].source).file in sources
-        return not about, path.partition("/")[0] not in stems, len(path), path
-
-    pages = [path for path in files if path.endswith("index.html") and path in edition.files]
-    return min(pages, key=rank, default="").removesuffix("index.html") if pages else ""
-
-
-@dataclass(frozen=True, slots=True)
 class Voice:
     """How the preview speaks: the problems of a build as lines, a fault of ours in one, and a line to the terminal."""
 
@@ -126,58 +66,121 @@ class Voice:
     say: Callable[[str], None]
 
 
+class SupersededError(Exception):
+    """A build is given up, since the sources have changed again."""
+
+
+Make = Callable[[Sequence[str], Ahead, Progress], Build]
+"""Builds a site, given the paths that have changed, and who hears of its pages before they are made and meanwhile."""
+
+
 class Preview:
     """
     What is served, and how it comes about.
 
-    `make` builds the site anew, given the paths that have changed; `root` is its folder. A failed build leaves the last sound edition in place, and what was
-    wrong with it in `told`, until one succeeds.
+    `root` is the folder of the site that `make` builds; `tell` sends the browsers a message. Pages in sight are served
+    as soon as they are made. A failed build leaves the others as they were, and what was wrong in `told` until one
+    succeeds.
     """
 
-    def __init__(
-        self, make: Callable[[Sequence[str]], Build], root: Path, voice: Voice, *, follow: bool = False
-    ) -> None:
+    def __init__(self, make: Make, root: Path, voice: Voice, *, follow: bool = False) -> None:
         self.edition = Edition()
         self.told = ""
+        self.tell: Callable[[Mapping[str, object]], None] = lambda _: None
+        self._whole = self.edition
         self._make = make
         self._root = root
         self._voice = voice
         self._follow = follow
         self._builder = ThreadPoolExecutor(1)
+        self._asked: tuple[tuple[str, float], ...] = ()
+        self._changed: dict[str, None] = {}
+        self._newer = Event()
+        self._lock = Lock()
 
-    def renew(self, changed: Sequence[str]) -> dict[str, object]:
-        """Build with these paths changed; what the browsers are to hear."""
+    def note(self, changed: Sequence[str]) -> None:
+        """Take note that these paths have changed; a build that is under way is given up."""
+        with self._lock:
+            self._changed |= dict.fromkeys(changed)
+            self._newer.set()
+
+    def work(self) -> None:
+        """Build whenever something has changed, for ever."""
+        while True:
+            self._newer.wait()
+            self.renew()
+
+    def renew(self) -> None:
+        """Build with what has changed; whatever is raised, the preview goes on."""
+        with self._lock:
+            changed, self._changed = tuple(self._changed), {}
+            self._newer.clear()
         started = time.perf_counter()
-        sources = [Path(path).relative_to(self._root).as_posix() for path in changed if self._owns(path)]
-        before, made = self.edition, self._attempt(changed)
+        made = self._builder.submit(self._make, changed, self._ahead, self._meanwhile)
         error = made.exception()
-        if error is not None:
+        if isinstance(error, SupersededError):
+            self.note(changed)
+        elif error is not None:
             self.told = self._voice.fault(error)
-            return self.message(())
-        build = made.result()
+            self.tell(self.message(()))
+        else:
+            self._publish(made.result(), changed, 1000 * (time.perf_counter() - started))
+
+    def message(self, files: Sequence[str] | None) -> dict[str, object]:
+        """What a browser hears: the number of the edition, the files to renew (None: any), and what is wrong."""
+        return {"command": "reload", "build": self.edition.number, "files": files, "told": self.told}
+
+    def asked_for(self, file: str) -> None:
+        """Take note that a page was asked for."""
+        others = [one for one in self._asked if one[0] != file]
+        self._asked = ((file, time.monotonic()), *others[: MOST_RECENT - 1])
+
+    def _publish(self, build: Build, changed: Sequence[str], took: float) -> None:
+        """Serve what a finished build has made, and tell everyone."""
+        sources = [Path(path).relative_to(self._root).as_posix() for path in changed if self._owns(path)]
         words = self._voice.problems(build)
         self.told = words if build.failed else ""
-        if not build.failed:
-            self.edition = before.after(build)
-        took = 1000 * (time.perf_counter() - started)
         if changed:
-            self._voice.say(
-                f"{_named(sources or changed)}: {f'{took:.0f} ms' if not build.failed else 'not built'}"
-            )
-        files = self.edition.differing(before, sources) if self.edition is not before else ()
-        return self.message(files, nearest(files, self.edition, sources) if self._follow else None)
+            how = "not built" if build.failed else f"{took:.0f} ms"
+            self._voice.say(f"{_named(sources or changed)}: {how}")
+        if build.failed:
+            self.tell(self.message(()))
+            return
+        ahead, before = self.edition, self._whole
+        self.edition = self._whole = ahead.after(build)
+        message = self.message(self.edition.differing(ahead, sources))
+        if self._follow:
+            files = self.edition.differing(before, sources)
+            page = nearest(files, self.edition, sources)
+            message |= {"page": page and quote(f"{self.edition.base}{page}"), "changed": files}
+        self.tell(message)
 
-    def message(self, files: Sequence[str] | None, page: str | None = None) -> dict[str, object]:
-        """What a browser hears: the number of the edition, the files that differ (None: any may), a page to go to."""
-        address = None if page is None else quote(f"{self.edition.base}/{page}")
-        number = self.edition.number
-        return {"command": "reload", "build": number, "files": files, "page": address, "told": self.told}
+    def _ahead(self, pages: Sequence[Page], draw: Draw) -> None:
+        """Serve the pages that are looked at before the others are made, which waits until the writer rests."""
+        self._meanwhile()
+        by_file = {page.file: page for page in pages}
+        before = self.edition
+        for page in [by_file[file] for file in self._looked_at() if file in by_file]:
+            if drawn := draw(page):
+                one, self.edition = self.edition, self.edition.with_page(page, drawn)
+                self.tell(self.message(self.edition.differing(one, ())))
+        if self.edition is not before and self._newer.wait(CALM):
+            raise SupersededError
 
-    def _attempt(self, changed: Sequence[str]) -> "Future[Build]":
-        """A finished build, or the fault that ended it: whatever is raised, the preview goes on."""
-        made = self._builder.submit(self._make, changed)
-        made.exception()
-        return made
+    def _meanwhile(self, what: str = "", begun: int = 0, of: int = 0) -> None:
+        """End a build that is not worth finishing."""
+        del what, begun, of
+        if self._newer.is_set():
+            raise SupersededError
+
+    def _looked_at(self) -> Iterable[str]:
+        """The files that browsers show, and those that were asked for just now; none before there is a site."""
+        if not self.edition.number:
+            return ()
+        now = time.monotonic()
+        asked = [file for file, when in self._asked if now - when < RECENT]
+        shown = [waiter.file for waiter in tuple(LiveReloadHandler.waiters)]
+        return dict.fromkeys((*shown, *asked))
 
     def _owns(self, path: str) -> bool:
         return Path(path).is_relative_to(self._root)
@@ -248,6 +251,7 @@ class _File(_Guarded):
         except OSError as error:
             raise web.HTTPError(404) from error
         if file.endswith(".html"):
+            self.preview.asked_for(wanted or file)
             facts = {"build": edition.number, "file": wanted or file, "drafts": edition.drafts.get(file, ())}
             self.set_header("Content-Type", "text/html; charset=utf-8")
             self.finish(alive(body, facts))
@@ -270,7 +274,9 @@ class _File(_Guarded):
 
 
 class _Socket(_Guarded, LiveReloadHandler):  # type: ignore[misc]
-    """The socket on which the browsers hear of changes; from pages of the preview alone."""
+    """The socket on which the browsers hear of changes, from pages of the preview alone; `file` is the page's."""
+
+    file = ""
 
     def check_origin(self, origin: str) -> bool:
         return urlsplit(origin).netloc == self.request.host
@@ -283,6 +289,7 @@ class _Socket(_Guarded, LiveReloadHandler):  # type: ignore[misc]
         super().on_message(message)
         said = json_decode(message)
         if said.get("command") == "info":
+            self.file = str(said.get("file", ""))
             same = said.get("build") == self.preview.edition.number
             self.send_message(self.preview.message(() if same else None))
 
@@ -341,11 +348,14 @@ def serve(preview: Preview, watch: Watch, port: int, opened: Callable[[str], Non
         for waiter in tuple(LiveReloadHandler.waiters):
             waiter.send_message(message)
 
-    def follow() -> None:
+    def look() -> None:
         while True:
-            loop.add_callback(tell, preview.renew(watch.wait()))
+            preview.note(watch.wait())
 
-    preview.renew(())
-    Thread(target=follow, daemon=True).start()
+    preview.renew()
+    preview.tell = partial(loop.add_callback, tell)
+    sys.setswitchinterval(0.001)  # a browser's wish does not wait for the build
+    for work in (look, preview.work):
+        Thread(target=work, daemon=True).start()
     loop.add_callback(opened, f"http://{HOST}:{server.port}{preview.edition.base}/")
     server.serve(port=server.port, host=HOST)

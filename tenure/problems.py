@@ -177,6 +177,11 @@ class Problems:
         unwanted = frozenset(ignore)
         return tuple(sorted(p for p in self._found.values() if p.level == "error" or p.code not in unwanted))
 
+    @property
+    def failed(self) -> bool:
+        """Whether one of those told so far forbids to publish."""
+        return any(problem.level == "error" for problem in self._found.values())
+
     def count(self) -> int:
         """How many have been told so far, one told twice counted twice."""
         return len(self._heard)

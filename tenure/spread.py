@@ -14,9 +14,17 @@ CHUNKS = 64
 """Parts into which the items are cut: enough to be shared out evenly, and each named by one byte."""
 
 
-def spread(work: Callable[[Item], Result], items: Sequence[Item], least: int) -> list[Result]:
+def unheard(begun: int) -> None:
+    """Say nothing of how far a work is."""
+
+
+def spread(
+    work: Callable[[Item], Result], items: Sequence[Item], least: int, heard: Callable[[int], None] = unheard
+) -> list[Result]:
     """
     `work(item)` for each item, in order; over as many processes as there are processors where there are `least` items.
+
+    `heard` is told now and then how many are begun; what it raises ends the work.
 
     The processes are copies of this one (fork, POSIX), so that they know all that it knows, and only results travel.
     Each takes the next part from a pipe that holds the parts' numbers. What a process fails to give is made here,
@@ -24,14 +32,14 @@ def spread(work: Callable[[Item], Result], items: Sequence[Item], least: int) ->
     """
     others = min(_processors(), 8) - 1
     if len(items) < least or others < 1:
-        return [work(item) for item in items]
+        return [_one(work, item, number, heard) for number, item in enumerate(items)]
     size = -(-len(items) // CHUNKS)
     parts = [items[start : start + size] for start in range(0, len(items), size)]
     queue, filling = os.pipe()
     os.write(filling, bytes(range(len(parts))))
     os.close(filling)
     children = [_fork(partial(_take, work, parts, queue)) for _ in range(others)]
-    made = _take(work, parts, queue)
+    made = _take(work, parts, queue, lambda part: heard(part * size))
     os.close(queue)
     for process, results in children:
         if body := _received(process, results):
@@ -64,11 +72,20 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def _one(work: Callable[[Item], Result], item: Item, number: int, heard: Callable[[int], None]) -> Result:
+    heard(number)
+    return work(item)
+
+
 def _take(
-    work: Callable[[Item], Result], parts: Sequence[Sequence[Item]], queue: int
+    work: Callable[[Item], Result],
+    parts: Sequence[Sequence[Item]],
+    queue: int,
+    heard: Callable[[int], None] = unheard,
 ) -> dict[int, list[Result]]:
     made: dict[int, list[Result]] = {}
     while number := os.read(queue, 1):
+        heard(number[0])
         made[number[0]] = [work(item) for item in parts[number[0]]]
     return made
 

@@ -25,6 +25,7 @@ from tenure.stamp import inputs
 
 if TYPE_CHECKING:
     from tenure.pipeline import Build, Outlet
+    from tenure.progress import Line
 
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
@@ -53,9 +54,13 @@ def _build_one(
         sys.stderr.flush()
         print(unchanged(job, several=several))
         return True
+    from tenure.progress import Line  # noqa: PLC0415 - an unchanged site is told before this is loaded
+
     before = inputs(job.root)
     prefix = label(job, several=several)
-    made = make(job, call.theme, outlets, lambda line: print(f"{prefix}{line}"))
+    line = Line(sys.stderr, prefix)
+    made = make(job, call.theme, outlets, line)
+    line.clear()
     told = as_text(made, job)
     sys.stdout.flush()
     sys.stderr.write(told)
@@ -63,7 +68,7 @@ def _build_one(
     if made.failed or (call.strict and made.problems):
         print(f"{prefix}{counted(made)}; nothing was written.")
         return False
-    published = _publish(job, made)
+    published = _publish(job, made, line)
     if published is None:
         return False
     written, removed = published
@@ -75,7 +80,7 @@ def _build_one(
     return True
 
 
-def _publish(job: Job, made: "Build") -> tuple[int, int] | None:
+def _publish(job: Job, made: "Build", line: "Line") -> tuple[int, int] | None:
     """Write the files; how many were written and removed, None where the folder does not allow it."""
     from tenure.output import foreign, publish  # noqa: PLC0415 - an unchanged site is told before this is loaded
     from tenure.problems import Place, Problem, written  # noqa: PLC0415 - an unchanged site is told before this is loaded
@@ -92,9 +97,11 @@ def _publish(job: Job, made: "Build") -> tuple[int, int] | None:
         print("Nothing was written.")
         return None
     try:
-        published = publish(made.artifacts, job.output)
+        published = publish(made.artifacts, job.output, line)
     except OSError as error:
         raise CallError(f"cannot write to {seen(job.output)}: {error.strerror or error}") from error
+    finally:
+        line.clear()
     return len(published.written), len(published.removed)
 
 

@@ -12,7 +12,8 @@ from tenure.commands.sites import Job, as_text, jobs_of
 from tenure.memo import Memo
 
 if TYPE_CHECKING:
-    from tenure.pipeline import Build, Outlet
+    from tenure.pipeline import Ahead, Build, Outlet
+    from tenure.progress import Progress
 
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
@@ -56,7 +57,7 @@ class _Maker:
         self._outlets = outlets
         self._memo = Memo()
 
-    def __call__(self, changed: Sequence[str]) -> "Build":
+    def __call__(self, changed: Sequence[str], ahead: "Ahead", progress: "Progress") -> "Build":
         """The site as it is; the program's own themes are a part of the program, so that nothing outlasts their change."""
         from tenure.pipeline import OUTLETS, build  # noqa: PLC0415 - loaded only when called
         from tenure.project import Wishes  # noqa: PLC0415 - as above
@@ -67,7 +68,7 @@ class _Maker:
             self._memo = Memo()
         reading = begin(self._root, Wishes(theme=self._theme, drafts=True), self._memo)
         outlets = OUTLETS if self._outlets is None else self._outlets
-        return build(self._root, outlets, memo=self._memo, reading=reading)
+        return build(self._root, outlets, memo=self._memo, reading=reading, ahead=ahead, progress=progress)
 
 
 class _Problems:

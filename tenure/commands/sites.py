@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from tenure.stamp import Stamp
 if TYPE_CHECKING:
     from tenure.pipeline import Build, Outlet
     from tenure.problems import Problem
+    from tenure.progress import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +77,21 @@ def make(
     job: Job,
     theme: str,
     outlets: "Sequence[Outlet] | None",
-    say: "Callable[[str], None] | None" = None,
+    line: "Line | None" = None,
     *,
     thorough: bool = False,
 ) -> "Build":
-    """Build a job's site in memory."""
+    """Build a job's site in memory; `line` shows its stages and how far each is."""
     from tenure.project import Wishes  # noqa: PLC0415 - an unchanged site is told before this is loaded
     from tenure.reading import begin  # noqa: PLC0415 - as above
 
     reading = begin(job.root, Wishes(job.base_url, theme, thorough))
-    from tenure.pipeline import OUTLETS, build, silent  # noqa: PLC0415 - while the sources are read
+    from tenure.pipeline import OUTLETS, build  # noqa: PLC0415 - while the sources are read
 
-    return build(job.root, OUTLETS if outlets is None else outlets, reading=reading, say=say or silent)
+    wanted = OUTLETS if outlets is None else outlets
+    if line is None:
+        return build(job.root, wanted, reading=reading)
+    return build(job.root, wanted, reading=reading, say=line.say, progress=line)
 
 
 def placed(problem: "Problem", job: Job) -> "Problem":

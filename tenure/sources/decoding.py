@@ -26,25 +26,43 @@ def decoded(
     An entry of which a problem is told is decoded every time, so that the problem has its place in the file.
     """
     whose = hashlib.blake2b(repr(owner).encode()).digest()
-    keys = [_key(node, whose) for node in nodes]
-    kept = [memo.get(key) for key in keys]
+    recalled = [_recalled(node, whose, memo) for node in nodes]
+    keys = [_key(node, whose) if known is None else "" for node, known in zip(nodes, recalled, strict=True)]
+    kept = [memo.get(key) if key else None for key in keys]
 
     def decode(node: Node) -> tuple[Publication, tuple[Problem, ...]]:
         before = problems.count()
         return publication(node, owner, "", problems), problems.since(before)
 
-    made = iter(spread(decode, [node for node, body in zip(nodes, kept, strict=True) if body is None], MANY))
+    new = [node for node, key, body in zip(nodes, keys, kept, strict=True) if key and body is None]
+    made = iter(spread(decode, new, MANY))
     papers: list[Publication] = []
-    for key, body in zip(keys, kept, strict=True):
-        if body is not None:
-            papers.append(pickle.loads(body))  # noqa: S301 - the memo holds what we wrote, by its digest
+    for node, known, key, body in zip(nodes, recalled, keys, kept, strict=True):
+        if known is not None:
+            papers.append(known)
             continue
-        paper, told = next(made)
-        problems.add(told)
-        if not told:
+        if body is not None:
+            paper = pickle.loads(body)  # noqa: S301 - the memo holds what we wrote, by its digest
+        else:
+            paper, told = next(made)
+            problems.add(told)
+            if told:
+                papers.append(paper)
+                continue
             memo.put(key, pickle.dumps(paper, protocol=pickle.HIGHEST_PROTOCOL))
+        memo.recall.put("decoded", node.entries, (paper, key), whose)
         papers.append(paper)
     return papers
+
+
+def _recalled(node: Node, whose: bytes, memo: Memo) -> Publication | None:
+    """The publication of a node that was decoded before; its bytes stay kept."""
+    match memo.recall.get("decoded", node.entries, whose):
+        case (Publication() as paper, str() as key):
+            memo.get(key)
+            return paper
+        case _:
+            return None
 
 
 def _key(node: Node, whose: bytes) -> str:

@@ -97,7 +97,7 @@ def read_text(path: Path, name: str, problems: Problems) -> str | None:
         problems.tell("bib-encoding", place, "this file is not UTF-8, and is read as Windows-1252", hint)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     problems.know(name, text)
-    merge = re.search(r"^<{7} .*$(?=[\s\S]*^>{7} )", text, re.MULTILINE)
+    merge = "<<<<<<< " in text and re.search(r"^<{7} .*$(?=[\s\S]*^>{7} )", text, re.MULTILINE)
     if merge:
         place = Place(name, text.count("\n", 0, merge.start()) + 1, 1, len(merge[0]))
         hint = "keep one version, and delete the lines <<<<<<<, ======= and >>>>>>>"

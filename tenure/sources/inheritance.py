@@ -94,9 +94,11 @@ def containers(entries: Sequence[Node]) -> frozenset[str]:
 
 
 def _heir(node: Node, by_key: Mapping[str, Node], folded: Mapping[str, Node], problems: Problems) -> Node:
+    waiting = _parents(node)
+    if not waiting:
+        return node
     fields = dict(node.entries)
     seen = {id(node)}
-    waiting = _parents(node)
     for _ in range(MOST_STEPS):
         following: list[tuple[str, str]] = []
         for field, key in waiting:

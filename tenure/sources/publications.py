@@ -15,6 +15,7 @@ from tenure.model.site import Collection, Settings
 from tenure.output import Artifact
 from tenure.problems import Place, Problems, did_you_mean
 from tenure.project import Count
+from tenure.recall import Recall
 from tenure.sources.additions import Additions, added, read_additions
 from tenure.sources.attached import Beside, Span, attach
 from tenure.sources.bibtex import KEY, KIND, SOURCE, Bibliography, read_bibtex, strings_in
@@ -24,6 +25,7 @@ from tenure.sources.inheritance import DATA_ONLY, containers, inherit
 from tenure.sources.preprints import join_preprints
 from tenure.sources.review import Reviewed
 from tenure.sources.tree import Node
+from tenure.sources.unchanged import Sound, again, sound
 from tenure.text import slug, unique
 
 MAIN = "publications"
@@ -68,7 +70,7 @@ def read_shelf(  # noqa: PLR0913 - all that a list of publications is made from,
     paths = {path.relative_to(root).as_posix(): path for path in find(root / "bib")}
     spare = tuple(Artifact(name, path, name) for name, path in paths.items() if path.suffix != ".bib")
     named = [name for name, path in paths.items() if path.suffix == ".bib"]
-    volumes = _volumes({name: paths[name] for name in named}, problems)
+    volumes = _volumes({name: paths[name] for name in named}, problems, memo.recall)
     lists = _lists(settings, named, problems)
     apart = {file for files in lists.values() for file in files}
     nodes = [node for volume in volumes.values() for node in volume.written]
@@ -122,7 +124,7 @@ class _Volume:
     heirs: tuple[Node, ...] = ()
 
 
-def _volumes(paths: Mapping[str, Path], problems: Problems) -> dict[str, _Volume]:
+def _volumes(paths: Mapping[str, Path], problems: Problems, recall: Recall) -> dict[str, _Volume]:
     """Every .bib file that can be read, by name; macros and inheritance cross files."""
     texts = {
         name: text for name, path in paths.items() if (text := read_text(path, name, problems)) is not None
@@ -136,12 +138,28 @@ def _volumes(paths: Mapping[str, Path], problems: Problems) -> dict[str, _Volume
             if other != name
             for word, value in own.items()
         }
-        read[name] = read_bibtex(text, name, problems, others)
+        read[name] = _read(text, name, others, problems, recall)
     heirs = iter(inherit([node for found in read.values() for node in found.entries], problems))
     return {
         name: _Volume(name, found.found, found.entries, tuple(next(heirs) for _ in found.entries))
         for name, found in read.items()
     }
+
+
+def _read(
+    text: str, name: str, strings: Mapping[str, str], problems: Problems, recall: Recall
+) -> Bibliography:
+    """A .bib file; where it was read before without a problem, only what has changed in it is read."""
+    known = recall.get("bib", name, strings)
+    found = again(text, name, known, strings) if isinstance(known, Sound) else None
+    if found is None:
+        before = problems.count()
+        made = read_bibtex(text, name, problems, strings)
+        found = sound(text, made) if recall.keeping and problems.count() == before else None
+        if found is None:
+            return made
+    recall.put("bib", name, found, strings)
+    return found.entries
 
 
 def _lists(settings: Settings, files: Sequence[str], problems: Problems) -> dict[str, tuple[str, ...]]:
@@ -214,6 +232,8 @@ class _Reader:
         """The entries of some files that are shown, in the order of the files."""
         works = [heir for volume in volumes for heir in volume.heirs if not _is_data(heir)]
         papers = iter(decoded(works, self.owner, self.problems, self.memo))
+        around = (self.owner, self.additions, self.beside.copies, self.within, self.drafts)
+        around = self.memo.recall.same("around", around)
         shown: list[Reviewed] = []
         taken: set[str] = set()
         keys: dict[str, Place] = {}
@@ -227,17 +247,49 @@ class _Reader:
                     self._tell_data(node)
                     continue
                 wanted = unique(slug(key) or "entry", taken)
-                paper = replace(next(papers), id=wanted, source=str(heir.place), page=name == MAIN)
-                more = self.additions.overlays.get(key) if first else None
-                draft = more is not None and more.draft
-                if (self.drafts or not draft) and not self._told_within(paper, node.place):
-                    shown.append(Reviewed(node, self._completed(paper, node, more)))
+                made = self._made(node, heir, next(papers), wanted, around, first=first, page=name == MAIN)
+                if made is not None:
+                    shown.append(made)
                     taken.add(wanted)
             number = len(shown) - before
             self.counts[volume.file] = Count(volume.found, number, volume.found - number)
         return tuple(shown)
 
-    def _completed(self, paper: Publication, node: Node, more: Overlay | None) -> Publication:
+    def _made(  # noqa: PLR0913 - all that an entry becomes a publication of the list with
+        self,
+        node: Node,
+        heir: Node,
+        paper: Publication,
+        wanted: str,
+        around: object,
+        *,
+        first: bool,
+        page: bool,
+    ) -> Reviewed | None:
+        """
+        An entry as it stands in the list, under its id; None where it is left out.
+
+        It is made anew where any of this has changed, or what is `around` it.
+        """
+
+        def make() -> tuple[Reviewed | None, tuple[Artifact, ...]]:
+            one = replace(paper, id=wanted, source=str(heir.place), page=page)
+            more = self.additions.overlays.get(one.key) if first else None
+            if more is not None and more.draft and not self.drafts:
+                return None, ()
+            if self._told_within(one, node.place):
+                return None, ()
+            one, copies = self._completed(one, node, more)
+            return Reviewed(node, one), copies
+
+        beside = (around, wanted, first, page)
+        made, copies = self.memo.recall.once("made", heir, beside, self.problems, make)
+        self.copies += copies
+        return made
+
+    def _completed(
+        self, paper: Publication, node: Node, more: Overlay | None
+    ) -> tuple[Publication, tuple[Artifact, ...]]:
         """A publication with what content/ says of it and of its authors, and with its files."""
         spans: list[Span] = [(node.place, node.entries[SOURCE].words.count("\n") + 1)]
         if more is not None:
@@ -245,9 +297,7 @@ class _Reader:
             spans.append((Place.at(more.source), TO_THE_END))
         people = self.additions.of_people
         paper = replace(paper, authors=people(paper.authors), editors=people(paper.editors))
-        paper, copies = attach(paper, self.beside, spans, self.problems)
-        self.copies += copies
-        return paper
+        return attach(paper, self.beside, spans, self.problems)
 
     def _tell_repeated(self, key: str, place: Place, first: Place) -> None:
         """Tell a key that an earlier .bib file has; within one file its reader tells it."""

@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from tenure.output import Artifact
 from tenure.problems import Place, Problems
+from tenure.progress import Progress, unseen
 from tenure.web.traces import cleaned, tells_place
 
 if TYPE_CHECKING:
@@ -36,7 +37,11 @@ Attributes = dict[str, str | None]
 
 
 def show(
-    artifacts: Sequence[Artifact], cache: Path, problems: Problems, base: str = ""
+    artifacts: Sequence[Artifact],
+    cache: Path,
+    problems: Problems,
+    base: str = "",
+    progress: Progress = unseen,
 ) -> tuple[Artifact, ...]:
     """
     The artifacts with size and versions in every <img> that shows a file of the site, and the files of the versions.
@@ -60,7 +65,7 @@ def show(
     if wanted:
         from tenure.web.pictures import album  # noqa: PLC0415 - most sites show no picture
 
-        shown = album(wanted, named, cache, problems)
+        shown = album(wanted, named, cache, problems, progress)
     made = [pages[a.path].rewritten(shown) if a.path in pages else a for a in artifacts]
     made = [_copied(a, a.body, shown, made, problems) if isinstance(a.body, Path) else a for a in made]
     versions = {file.path: file for picture in shown.values() for file in picture.files}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from tenure.memo import Memo
 from tenure.problems import Problem, Problems
+from tenure.progress import Progress, counted, unseen
 from tenure.spread import spread
 from tenure.web.finish import Finished
 from tenure.web.pages import Page
@@ -16,7 +17,9 @@ MANY = 200
 """Pages from which on a second process pays: starting one and fetching its pages takes as long as rendering some 20."""
 
 
-def rendered(theme: Theme, pages: Sequence[Page], problems: Problems, memo: Memo) -> list[Finished | None]:
+def rendered(
+    theme: Theme, pages: Sequence[Page], problems: Problems, memo: Memo, progress: Progress = unseen
+) -> list[Finished | None]:
     """
     Every page as it is served, in order; None where its template is at fault.
 
@@ -42,7 +45,7 @@ def rendered(theme: Theme, pages: Sequence[Page], problems: Problems, memo: Memo
         return _Made(made, kept, told)
 
     results: list[Finished | None] = []
-    for made in spread(render, pages, MANY):
+    for made in spread(render, pages, MANY, counted(progress, "rendering pages", len(pages))):
         problems.add(made.told)
         for key, body in made.kept.items():
             if body:

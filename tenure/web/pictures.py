@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from tenure.memo import Memo
 from tenure.output import Artifact
 from tenure.problems import Place, Problems
+from tenure.progress import Progress, unseen
 from tenure.text import slug
 from tenure.web.drawings import UnreadableDrawingError, read_drawing
 from tenure.web.raster import Box, Raster, UnreadablePictureError, Version, maker, read_rasters, wide
@@ -45,7 +46,11 @@ class Shown:
 
 
 def album(
-    wanted: Mapping[Path, frozenset[Box]], named: Mapping[Path, Artifact], cache: Path, problems: Problems
+    wanted: Mapping[Path, frozenset[Box]],
+    named: Mapping[Path, Artifact],
+    cache: Path,
+    problems: Problems,
+    progress: Progress = unseen,
 ) -> dict[Path, Shown]:
     """
     Every wanted picture that can be shown, for the boxes it stands in; what is wrong with the others is told.
@@ -76,6 +81,7 @@ def album(
     if memos:
         jobs = [(source.read_bytes, wanted[source]) for source in memos]
         for (source, memo), made in zip(memos.items(), read_rasters(jobs), strict=True):
+            progress("making pictures", len(found), len(wanted))
             if isinstance(made, UnreadablePictureError):
                 code = "huge-picture" if made.too_large else "unreadable-picture"
                 _tell(named[source], code, str(made), made.hint, problems)

@@ -27,8 +27,8 @@ WINGS = {
 
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "manager", "handler", "base"}
 FORBIDDEN_ARGUMENTS = {"config", "context"}
-GROUND = {"problems", "text", "blocks", "dialect", "formulas", "highlight", "output", "spread"}
-TOWER = {"reading", "pipeline", "watch", "live", "preview", "commands", "cli", "__main__"}
+GROUND = {"problems", "text", "blocks", "dialect", "formulas", "highlight", "output", "progress", "spread"}
+TOWER = {"reading", "pipeline", "watch", "live", "preview", "edition", "commands", "cli", "__main__"}
 
 
 def name_of(path: Path) -> str:

@@ -102,14 +102,19 @@ def test_every_one_of_quick_edits_is_seen(opened: Open, folder: Path) -> None:
 def test_files_saved_at_once_make_one_build(opened: Open, folder: Path, preview: Running) -> None:
     page = opened("")
     before = len(preview.said)
-    (folder / "content/about.md").write_text("New words.")
-    edit(folder / "content/news.yaml", "Old news", "New news")
-    edit(folder / "content/talks.yaml", "A first talk", "A new talk")
+    saves = {
+        "about.md": "New words.\n",
+        "news.yaml": "- {date: 2024, text: New news}\n",
+        "talks.yaml": "- {title: A new talk, date: 2024}\n",
+    }
+    for name, words in saves.items():
+        (folder / f"content/.{name}").write_text(words)
+    for name in saves:
+        (folder / f"content/.{name}").replace(folder / f"content/{name}")
     for words in ("New words.", "New news", "A new talk"):
         expect(page.get_by_text(words).first).to_be_visible()
-    assert preview.said[before:] == [
-        preview.until("content/about.md, content/news.yaml, content/talks.yaml", before)
-    ]
+    line = preview.until("content/about.md, content/news.yaml, content/talks.yaml", before)
+    assert preview.said[before:] == [line]
 
 
 def test_an_entry_that_is_added_is_seen_without_loading_the_page_anew(opened: Open, folder: Path) -> None:
@@ -136,6 +141,7 @@ def test_scroll_open_details_and_a_filter_are_kept(opened: Open, folder: Path) -
     with (folder / "bib/papers.bib").open("a") as papers:
         papers.write("@misc{new, title = {An older paper 1}, author = {Example, Ada}, year = 1990}\n")
     expect(page.get_by_role("link", name="An older paper 1")).to_be_visible()
+    page.wait_for_function("document.querySelectorAll('.pub:not([hidden])').length === 12")
     assert page.evaluate(kept) == [300, [*before[1], False], 12]
     assert stayed(page)
     page.fill("#pub-filter [name=q]", "older")

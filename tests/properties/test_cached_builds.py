@@ -1,9 +1,11 @@
 """A site built from the cache, after any run of edits, is the site built from nothing."""
 
+import contextlib
 import shutil
 import struct
 import tempfile
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -15,9 +17,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from tenure import spread as spreading
 from tenure.memo import Memo
 from tenure.output import MANIFEST, publish
-from tenure.pipeline import build
+from tenure.pipeline import Draw, build
 from tenure.problems import written
 from tenure.web import kept
+from tenure.web.pages import Page
 
 PROFILES = [
     "name: Ada Example\n",
@@ -137,14 +140,19 @@ PROSE = ["content/about.md", "content/teaching.md", "content/projects/rope.md", 
 FRONTS = ["", "---\ntitle: A title\ndate: 2022\n---\n", "---\ntitle: Two words\npublications: [one, two]\n---\n", "---\ndraft: true\n---\n"]  # fmt: skip
 
 
+class GivenUpError(Exception):
+    """Ends a build."""
+
+
 class CachedBuilds(RuleBasedStateMachine):
-    """One folder of sources that is edited at random; its cache and its output are kept throughout."""
+    """One folder of sources that is edited at random; its cache, its output and a memo are kept throughout."""
 
     @initialize()
     def begin(self) -> None:
         self.place = Path(tempfile.mkdtemp())
         self.root = self.place / "site"
         self.cached = [b""]
+        self.memo = Memo()
         write(
             self.root,
             f"-- content/profile.yaml --\n{PROFILES[0]}-- bib/papers.bib --\n" + "\n".join(ENTRIES[:4]),
@@ -209,17 +217,39 @@ class CachedBuilds(RuleBasedStateMachine):
             else:
                 file.write_bytes([body[:place], spoilt, b"\x00damaged", self.cached[0]][harm - 1])
 
+    @rule(most=st.integers(0, 30))
+    def give_up(self, most: int) -> None:
+        """A build that keeps what it made for the next is ended in the middle."""
+
+        def progress(what: str, begun: int, of: int) -> None:
+            del what, of
+            if begun >= most:
+                raise GivenUpError
+
+        with contextlib.suppress(GivenUpError):
+            build(self.root, memo=self.memo, progress=progress)
+
     @invariant()
     def is_as_built_from_nothing(self) -> None:
+        drawn: dict[str, bytes] = {}
+
+        def ahead(pages: Sequence[Page], draw: Draw) -> None:
+            for page in pages:
+                drawn.update({one.path: one.read() for one in draw(page) if one.path == page.file})
+
+        remembered = build(self.root, memo=self.memo, ahead=ahead)
         made = build(self.root)
         shutil.rmtree(self.place / "clean", ignore_errors=True)
         shutil.copytree(self.root, self.place / "clean", ignore=shutil.ignore_patterns(".cache", "output"))
         clean = build(self.place / "clean", memo=Memo())
-        assert [written(problem) for problem in made.problems] == [written(p) for p in clean.problems]
-        assert made.counts == clean.counts
         wanted = {artifact.path: artifact.read() for artifact in clean.artifacts}
-        assert {artifact.path: artifact.read() for artifact in made.artifacts} == wanted
-        assert [artifact.source for artifact in made.artifacts] == [a.source for a in clean.artifacts]
+        for one in (made, remembered):
+            assert [written(problem) for problem in one.problems] == [written(p) for p in clean.problems]
+            assert one.counts == clean.counts
+            assert {artifact.path: artifact.read() for artifact in one.artifacts} == wanted
+            assert [artifact.source for artifact in one.artifacts] == [a.source for a in clean.artifacts]
+        if not clean.failed:
+            assert drawn == {page.file: wanted[page.file] for page in clean.pages}
         if not made.failed:
             publish(made.artifacts, self.root / "output")
             files = [path for path in (self.root / "output").rglob("*") if path.is_file()]

@@ -1,0 +1,83 @@
+"""The site as the preview serves it at one time, and what differs from another."""
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from urllib.parse import urlsplit
+
+from tenure.output import Artifact
+from tenure.pipeline import Build
+from tenure.problems import Place
+from tenure.web.pages import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """
+    The site as it is served: its files by path, the drafts on each page, and the path of its address.
+
+    `number` is unlike that of any other edition, also of another server's at the same address; 0 where there is no site.
+    """
+
+    number: int = 0
+    files: Mapping[str, Artifact] = field(default_factory=dict)
+    drafts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    base: str = ""
+
+    def after(self, build: Build) -> "Edition":
+        """The edition that a sound build makes of this one."""
+        base = urlsplit(build.site.settings.url).path.rstrip("/") if build.site else ""
+        files = {artifact.path: artifact for artifact in build.artifacts}
+        number = max(self.number + 1, time.time_ns() // 1_000_000)
+        return Edition(number, files, _drafts(build.pages), base)
+
+    def with_page(self, page: Page, artifacts: Sequence[Artifact]) -> "Edition":
+        """This edition with a page of the next, and what it needs."""
+        files = {**self.files, **{artifact.path: artifact for artifact in artifacts}}
+        drafts = {**self.drafts, page.file: (), **_drafts([page])}
+        return Edition(self.number + 1, files, drafts, self.base)
+
+    def differing(self, other: "Edition", sources: Iterable[str]) -> tuple[str, ...]:
+        """The paths whose files differ between two editions, where these sources have changed, sorted."""
+        changed = frozenset(sources)
+
+        def same(path: str) -> bool:
+            one, two = self.files.get(path), other.files.get(path)
+            if one is None or two is None or one.body != two.body:
+                return False
+            if self.drafts.get(path, ()) != other.drafts.get(path, ()):
+                return False
+            return isinstance(one.body, bytes) or one.source not in changed
+
+        return tuple(path for path in sorted(self.files.keys() | other.files.keys()) if not same(path))
+
+    def file(self, address: str) -> str:
+        """The path of the file that answers to an address below the site's own; "" for none."""
+        if any(part.startswith(".") and part != ".well-known" for part in address.split("/")):
+            return ""
+        wanted = f"{address}index.html" if address.endswith("/") or not address else address
+        return next((path for path in (wanted, f"{wanted}.html") if path in self.files), "")
+
+
+def _drafts(pages: Iterable[Page]) -> dict[str, tuple[str, ...]]:
+    """The names of the drafts that each page shows, by its file."""
+    found = {}
+    for page in pages:
+        listed = [item.entry for section in page.sections for item in section.items]
+        drafts = [entry.name for entry in (page.entry, *listed) if entry is not None and entry.draft]
+        if drafts:
+            found[page.file] = tuple(dict.fromkeys(drafts))
+    return found
+
+
+def nearest(files: Iterable[str], edition: Edition, sources: Sequence[str]) -> str:
+    """The path of the page, of those that differ, that is most about these sources; "" where none is."""
+    stems = {PurePosixPath(source).stem for source in sources}
+
+    def rank(path: str) -> tuple[bool, bool, int, str]:
+        about = Place.at(edition.files[path].source).file in sources
+        return not about, path.partition("/")[0] not in stems, len(path), path
+
+    pages = [path for path in files if path.endswith("index.html") and path in edition.files]
+    return f"/{min(pages, key=rank).removesuffix('index.html')}" if pages else ""

@@ -1,0 +1,114 @@
+"""One line of a terminal tells how far a long build is."""
+
+import io
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import write
+
+from tenure.progress import Line
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def seconds() -> list[float]:
+    return [0.0]
+
+
+@pytest.fixture
+def shown(seconds: list[float]) -> tuple[Terminal, Line]:
+    terminal = Terminal()
+    return terminal, Line(terminal, "ada: ", lambda: seconds[0])
+
+
+def test_a_second_goes_by_before_anything_is_shown(
+    shown: tuple[Terminal, Line], seconds: list[float]
+) -> None:
+    terminal, line = shown
+    seconds[0] = 0.9
+    line("rendering pages", 10, 2000)
+    line.clear()
+    assert terminal.getvalue() == ""
+    seconds[0] = 1.1
+    line("rendering pages", 1500, 2000)
+    assert terminal.getvalue() == "\rada: rendering pages: 1,500 of 2,000"
+
+
+def test_the_line_is_renewed_now_and_then_and_taken_away(
+    shown: tuple[Terminal, Line], seconds: list[float], capsys: pytest.CaptureFixture[str]
+) -> None:
+    terminal, line = shown
+    for number in range(100):
+        seconds[0] = 2 + number / 100
+        line("rendering pages", number, 100)
+    assert terminal.getvalue().count("\r") == 10
+    seconds[0] = 4
+    line("making CVs", 0, 0)
+    last = terminal.getvalue().rpartition("\r")[2]
+    assert last.rstrip() == "ada: making CVs"
+    assert len(last) == len("ada: rendering pages: 90 of 100"), "what stood there is written over"
+    line.say("rendered")
+    assert terminal.getvalue().endswith("\r" + " " * len("ada: making CVs") + "\r")
+    assert capsys.readouterr().out == "ada: rendered\n"
+
+
+def test_nothing_is_shown_where_there_is_no_terminal(seconds: list[float]) -> None:
+    stream = io.StringIO()
+    line = Line(stream, "", lambda: seconds[0])
+    seconds[0] = 9
+    line("rendering pages", 1, 2)
+    line.clear()
+    assert stream.getvalue() == ""
+
+
+def built(folder: Path, patience: str) -> bytes:
+    """What a build writes to a terminal."""
+    program = f"import tenure.progress as p; p.PATIENCE = {patience}; p.RENEWAL = 0\nfrom tenure.cli import main; main(['build'])"
+    here, there = pty.openpty()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.Popen(
+        [sys.executable, "-c", program], cwd=folder, env=environment, stdout=there, stderr=there
+    )
+    os.close(there)
+    found = b""
+    while True:
+        try:
+            piece = os.read(here, 4096)
+        except OSError:  # the terminal's other end is closed
+            break
+        if not piece:
+            break
+        found += piece
+    os.close(here)
+    assert done.wait() == 0
+    return found
+
+
+def test_a_long_build_tells_how_far_it_is_and_leaves_only_its_lines(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        "-- content/profile.yaml --\nname: Ada Example\n-- content/talks.yaml --\n- {title: A, date: 2024}\n",
+    )
+    said = built(tmp_path, "0").decode()
+    for words in ("rendering pages: 0 of ", "making CVs and records", "writing files: 0 of "):
+        assert words in said
+    left = [line.rpartition("\r")[2] for line in said.replace("\r\n", "\n").split("\n")]
+    assert [line.split()[0] for line in left if line][:2] == ["read", "planned"]
+    assert not any("rendering pages:" in line or "writing files:" in line for line in left)
+
+
+def test_a_short_build_shows_none_of_it(tmp_path: Path) -> None:
+    write(tmp_path, "-- content/profile.yaml --\nname: Ada Example\n")
+    said = built(tmp_path, "60").decode()
+    assert "rendering pages:" not in said
+    assert "rendered" in said

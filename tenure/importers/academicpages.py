@@ -55,9 +55,9 @@ def _put_talks(gathering: Gathering, texts: Texts) -> None:
         entry: Entry = {
             "title": texts.line(taken.words("title"), taken.place) or path.stem,
             "event": texts.line(taken.words("venue", "event", "conference"), taken.place),
-            "place": taken.words("location"),
+            "place": texts.plain(taken.words("location")),
             "date": date_in(gathering, taken, path),
-            "kind": taken.words("type", "talk_type"),
+            "kind": texts.plain(taken.words("type", "talk_type")),
             "summary": paragraph(texts.body(prose.body, f"{name}:{prose.line}")),
         }
         entry |= _handouts(
@@ -76,12 +76,12 @@ def _put_teaching(gathering: Gathering, texts: Texts) -> None:
     for path, prose, taken in reversed([*proses(gathering, "_teaching"), *proses(gathering, "_teachings")]):
         name = gathering.name_of(path)
         when = date_in(gathering, taken, path)
-        kind, where = taken.words("type"), taken.words("location")
+        kind, where = texts.plain(taken.words("type")), texts.plain(taken.words("location"))
         entry: Entry = {
             "course": texts.line(taken.words("title"), taken.place) or path.stem,
             "role": taken.words("role"),
             "term": date_of(taken.words("term", "semester")) or re.sub(r"-01-01$", "", when),
-            "institution": taken.words("venue", "institution"),
+            "institution": texts.plain(taken.words("venue", "institution")),
             "note": ", ".join(part for part in (kind, where) if part),
             "summary": paragraph(texts.body(prose.body, f"{name}:{prose.line}")),
         }

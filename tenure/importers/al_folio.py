@@ -265,7 +265,7 @@ def _put_about(gathering: Gathering, texts: Texts) -> None:
             gathering.left(f"{name}:{prose.front.place.line}", f"photo: {image} is not in the source")
     more = person.words("more_info", "address") if person is not None else ""
     if more and not is_sample(more):
-        gathering.profile["office"] = texts.line(re.sub(r"</p>\s*<p>|<br\s*/?>", ", ", more), front.place)
+        gathering.profile["office"] = texts.plain(re.sub(r"</p>\s*<p>|<br\s*/?>", ", ", more))
         gathering.changed(front.place, "more_info stands as office: in the profile")
     if is_sample(prose.body):
         gathering.left(f"{name}:{prose.line}", "a sample of the template: the introduction")

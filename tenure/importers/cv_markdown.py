@@ -144,7 +144,7 @@ def _put(gathering: Gathering, title: str, bullets: Sequence[Bullet], place: str
         )
         entries = [_item(bullet) for bullet in bullets]
     for entry, bullet in zip(entries, bullets, strict=True):
-        if bullet.points and "details" not in entry:
+        if bullet.points and collection != "experience":
             entry["details"] = points_of(bullet.points)
         gathering.add(collection, entry, place, "" if collection == known else title)
 
@@ -185,7 +185,8 @@ def _work(bullet: Bullet) -> Entry:
     points = list(bullet.points)
     before, house, after = _housed(_parts(rest))
     if not house and points and HOUSES.search(points[0].words) and not points[0].points:
-        before, house = rest, _MARKS.sub("", points.pop(0).words)
+        before, (first, house, after) = rest, _housed(_parts(points.pop(0).words))
+        house = ", ".join(part for part in (first, house) if part)
     if not house:
         return {}
     more = [after] if re.match(r"(?:advis|adivs|superv|mentor|with|under)\w* ", after, re.IGNORECASE) else []

@@ -54,7 +54,7 @@ def put_talks(texts: HugoTexts, site: Hugo) -> None:
         entry: Entry = {
             "title": here.line(taken.words("title"), taken.place),
             "event": here.line(taken.words("event", "event_name"), taken.place),
-            "place": _place(taken),
+            "place": here.plain(_place(taken)),
             "date": f"{both[0]} - {both[1]}" if all(both) and both[0] < both[1] else both[0],
             "slides": links.pop("slides", ""),
             "video": links.pop("video", ""),

@@ -115,7 +115,7 @@ def put_owner(texts: HugoTexts, person: Person) -> None:
     if "@" in email:
         profile["email"] = email
     profile["pronouns"] = taken.words("pronouns", "name_pronunciation")
-    profile["interests"] = [texts.line(words_of(node), taken.place) for node in taken.list("interests")]
+    profile["interests"] = [texts.plain(words_of(node)) for node in taken.list("interests")]
     _put_links(texts, taken)
     _put_picture(texts, person)
     _put_introduction(texts, person, taken.words("bio"))

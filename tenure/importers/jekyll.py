@@ -69,6 +69,15 @@ class Texts:
         made = html.unescape(self._light(self.body(words, place)))
         return " ".join(made.split())
 
+    def plain(self, words: str) -> str:
+        """Words without any markup, for what is shown as it is."""
+        bare = re.sub(r"<[^>]*>", " ", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", html.unescape(words)))
+        return (
+            " ".join(re.sub(r"\*+|(?<!\w)_+|_+(?!\w)|\{\{.*?\}\}|\\(?=\W)", "", bare).split())
+            .replace(" ,", ",")
+            .strip(" ,")
+        )
+
     def inner(self, words: str, place: str) -> str:
         """A text within an entry: one line, or paragraphs and lists as they are."""
         return self.body(words, place) if "\n" in words.strip() else self.line(words, place)

@@ -128,7 +128,7 @@ Education
 Work experience
 ======
 * 1842 - 1843: Analyst
-  * Engine Institute
+  * Engine Institute, London
   * Duties included: notes
 
 Skills
@@ -194,7 +194,7 @@ def test_the_lists_of_a_cv_in_markdown_are_its_collections(tmp_path: Path) -> No
     assert (school.degree, school.institution) == ("Ph.D in Mathematics", "University of London")
     (work,) = site.collections["experience"].entries
     assert isinstance(work, Experience)
-    assert (work.role, work.organization) == ("Analyst", "Engine Institute")
+    assert (work.role, work.organization, work.location) == ("Analyst", "Engine Institute", "London")
     assert [point.text for point in work.details] == ["Duties included: notes"]
     assert [entry.name for entry in site.collections["skills"].entries] == ["Looms"]
 

@@ -114,6 +114,20 @@ def test_no_circle() -> None:
             del arrows[room]
 
 
+def test_a_build_asks_no_other_host() -> None:
+    """No room that a build can reach knows how to."""
+    rooms = {name_of(path): path for path in ROOMS}
+    reached, coming = set[str](), {"pipeline", "commands/build"}
+    while coming:
+        room = coming.pop()
+        reached.add(room)
+        coming |= (ours(rooms[room]) & rooms.keys()) - reached
+    assert "web/links" in reached
+    network = {"urllib.request", "http.client", "socket", "ssl", "ftplib", "smtplib"}
+    assert {room for room in reached if imports_of(rooms[room]) & network} == set()
+    assert imports_of(rooms["outside"]) & network
+
+
 def test_each_library_has_one_door() -> None:
     doors: dict[str, list[str]] = {}
     for path in ROOMS:

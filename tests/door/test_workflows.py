@@ -42,6 +42,11 @@ def test_the_workflow_of_a_new_site(tmp_path: Path) -> None:
     follow(site / ".github/workflows/pages.yml", site, address, PIP_FIND_LINKS=str(tmp_path / "dist"))
     assert f"<loc>{address}/talks/</loc>" in (site / "output/sitemap.xml").read_text(encoding="utf-8")
     assert (site / "output/cv.pdf").is_file()
+    (tmp_path / "host").mkdir()
+    (site / "output").rename(tmp_path / "host/site")
+    with served(tmp_path / "host") as home:
+        said = crawled(tmp_path, f"{home}/site/")
+    assert re.search(r"\b0 warnings found. 0 errors found", said), said
 
 
 def test_the_workflow_of_this_repository(tmp_path: Path) -> None:

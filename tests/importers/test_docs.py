@@ -1,0 +1,52 @@
+"""The page on coming over tells of every system, and each thing that it says goes somewhere goes there."""
+
+import re
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, write
+from test_academicpages import SITE as ACADEMICPAGES
+from test_hugo import ACADEMIC as HUGO
+from test_import import ALFOLIO
+
+from tenure.cli import main
+from tenure.importers.systems import SYSTEMS
+
+PAGE = (ROOT / "docs/content/pages/importing.md").read_text(encoding="utf-8")
+PARTS = {"al-folio": ALFOLIO, "academicpages": ACADEMICPAGES, "Hugo Academic, Wowchemy and Hugo Blox": HUGO}
+
+
+def rows(heading: str) -> list[tuple[str, str]]:
+    """What stands in the old site, and where on the new one, of a part of the page."""
+    part = PAGE.partition(f"## From {heading}\n")[2].partition("\n## ")[0]
+    return re.findall(r"^\| `([^`]+)` \| `([^`]+)` \|$", part, re.MULTILINE)
+
+
+def test_every_system_is_told() -> None:
+    assert sorted(re.findall(r"^\| `(\w[\w-]+)` \| .+ \| .+ \|$", PAGE, re.MULTILINE)) == sorted(SYSTEMS)
+
+
+@pytest.mark.parametrize("heading", PARTS)
+def test_everything_goes_where_the_page_says(heading: str, tmp_path: Path) -> None:
+    write(tmp_path, PARTS[heading])
+    assert main(["import", "old"], folder=tmp_path) == 0
+    told = rows(heading)
+    assert len(told) > 9
+    for old, new in told:
+        assert (tmp_path / "old" / old).is_file(), old
+        assert (tmp_path / "site" / new).is_file(), new
+        without = _without(tmp_path, PARTS[heading], old)
+        changed = (tmp_path / "site" / new).read_bytes() != without.get(new, b"")
+        assert changed, f"{new} is the same without {old}"
+
+
+def _without(folder: Path, files: str, old: str) -> dict[str, bytes]:
+    """The files of the new site where one file of the old one is not there."""
+    apart = folder / re.sub(r"\W+", "-", old)
+    write(apart, files)
+    (apart / "old" / old).unlink()
+    main(["import", "old", "--name", "Ada Example"], folder=apart)
+    site = apart / "site"
+    return {
+        path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()
+    }

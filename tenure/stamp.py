@@ -67,10 +67,20 @@ def _collect(path: str, found: dict[str, tuple[int, int]]) -> None:
             found[path] = _state(path)
             return
         for entry in os.scandir(path):
-            if not entry.name.startswith(".") and entry.name != "__pycache__":
+            if entry.name.startswith(".") or entry.name == "__pycache__":
+                continue
+            if not (entry.is_symlink() and leads_back(entry.path)):
                 _collect(entry.path, found)
     except OSError:
         return  # what cannot be looked at is as good as not there; the build says what is wrong with it
+
+
+def leads_back(path: str) -> bool:
+    """Whether a path is a link to a folder that it stands in itself, so that to follow it has no end."""
+    if not os.path.islink(path):
+        return False
+    above = os.path.realpath(os.path.dirname(path))
+    return f"{above}{os.sep}".startswith(os.path.join(os.path.realpath(path), ""))
 
 
 def _state(path: str) -> tuple[int, int]:

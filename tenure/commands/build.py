@@ -5,6 +5,7 @@ import gc
 import sys
 import time
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     """Build and write every site of the call; returns the exit status."""
     gc.disable()  # what a build makes is needed to its end: to look for what is not takes a tenth of its time
     jobs = jobs_of(call, here)
+    _refuse_sources(jobs)
     results = [_build_one(call, job, outlets, several=len(jobs) > 1) for job in jobs]
     if len(jobs) == 1 and all(results) and outlets is None:
         stamp_of(call, jobs[0]).remember(here, call.words, unchanged(jobs[0], several=False))
@@ -40,6 +42,16 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
         tail = f"; with errors: {', '.join(failed)}" if failed else ""
         print(f"{len(jobs) - len(failed)} of {len(jobs)} sites built{tail}.")
     return DONE if all(results) else FAULTY
+
+
+def _refuse_sources(jobs: Sequence[Job]) -> None:
+    """Raise CallError for an output folder within sources, where the next build would read what this one writes."""
+    for folder, root in product((job.output.resolve() for job in jobs), [job.root.resolve() for job in jobs]):
+        name = next((n for n in ("content", "bib", "themes") if folder.is_relative_to(root / n)), None)
+        if name is not None:
+            raise CallError(
+                f"{seen(folder)}/ is in {seen(root / name)}/, which is read; name another --output"
+            )
 
 
 def _build_one(

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -47,7 +48,7 @@ def jobs_of(call: argparse.Namespace, here: Path) -> list[Job]:
         several = several or bool(inside)
         roots += inside or [folder]
     output: Path | None = getattr(call, "output", None)
-    base = getattr(call, "base_url", "").rstrip("/")
+    base = _address(getattr(call, "base_url", ""))
     if not several:
         return [Job(roots[0], output or roots[0] / "output", base, roots[0].resolve().name)]
     names = [root.resolve().name for root in roots]
@@ -56,6 +57,13 @@ def jobs_of(call: argparse.Namespace, here: Path) -> list[Job]:
             raise CallError(f'two sites are called "{name}"; their folders must differ in name')
     target = output or Path("output")
     return [Job(r, target / n, f"{base}/{n}" if base else "", n) for r, n in zip(roots, names, strict=True)]
+
+
+def _address(written: str) -> str:
+    """The address of a call without its last slash; raises CallError where it is none."""
+    if written and not re.match(r"https?://[^/\s]+", written):
+        raise CallError(f"{written} is no address of a site; write one that begins with https://")
+    return written.rstrip("/")
 
 
 def stamp_of(call: argparse.Namespace, job: Job) -> Stamp:

@@ -168,7 +168,7 @@ class _Sources:
         lists: dict[str, list[Entry]] = {}
         folders: dict[str, list[Entry]] = {}
         headings: dict[str, Heading] = {}
-        for path in find(self.root / "content"):
+        for path in find(self.root / "content", "content", self.problems):
             inside = path.relative_to(self.root / "content")
             name = f"content/{inside.as_posix()}"
             folder = inside.parts[0] if len(inside.parts) > 1 else ""

@@ -12,6 +12,7 @@ import yaml
 from tenure.problems import Place, Problems
 from tenure.sources.slips import NOT_FILLED_IN, Slip, Trouble, quoted, slip_of
 from tenure.sources.tree import Node
+from tenure.stamp import leads_back
 
 MOST_NODES = 200_000
 """A source may unfold to this many nodes; beyond it, aliases are multiplying ("billion laughs")."""
@@ -34,10 +35,29 @@ class Prose:
     line: int
 
 
-def find(folder: Path) -> Iterator[Path]:
-    """Every file below a folder in a fixed order; names with a leading dot or an editor's marks are passed over."""
-    for base, folders, files in os.walk(folder, followlinks=True):
+def find(folder: Path, named: str, problems: Problems) -> Iterator[Path]:
+    """
+    Every file below a folder in a fixed order; names with a leading dot or an editor's marks are passed over.
+
+    `named` is the folder as messages call it. A folder that cannot be looked into is told, and so is a link to a folder
+    that it stands in, which has no end.
+    """
+
+    def tell(path: str, message: str, hint: str) -> None:
+        inside = Path(path).relative_to(folder).as_posix()
+        problems.tell("unreadable", Place(named if inside == "." else f"{named}/{inside}"), message, hint)
+
+    def closed(reason: OSError) -> None:
+        if not isinstance(reason, FileNotFoundError):
+            message = f"this folder cannot be read: {reason.strerror}"
+            tell(str(reason.filename), message, "look at its permissions")
+
+    for base, folders, files in os.walk(folder, onerror=closed, followlinks=True):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__")))
+        for link in [Path(base, name) for name in folders]:
+            if leads_back(str(link)):
+                folders.remove(link.name)
+                tell(str(link), "this link leads back to a folder that it stands in", "delete it")
         for name in sorted(files):
             if not name.startswith((".", "#")) and not name.endswith(("~", ".swp", ".tmp", ".bak")):
                 yield Path(base, name)

@@ -67,7 +67,7 @@ def read_shelf(  # noqa: PLR0913 - all that a list of publications is made from,
 
     `static` are the files beside the other sources; drafts are left out unless `drafts` asks for them.
     """
-    paths = {path.relative_to(root).as_posix(): path for path in find(root / "bib")}
+    paths = {path.relative_to(root).as_posix(): path for path in find(root / "bib", "bib", problems)}
     spare = tuple(Artifact(name, path, name) for name, path in paths.items() if path.suffix != ".bib")
     named = [name for name, path in paths.items() if path.suffix == ".bib"]
     volumes = _volumes({name: paths[name] for name in named}, problems, memo.recall)

@@ -104,7 +104,12 @@ def lineage_of(root: Path, name: str, problems: Problems, place: Place) -> Linea
 def _are_texts(root: Path, folders: Iterable[Path], problems: Problems) -> bool:
     """Whether the templates, styles and scripts of a site's own themes can be read; each that cannot is told."""
     own = [folder for folder in folders if folder.parent == (root / "themes").resolve() != PACKAGED]
-    files = [path for folder in own for path in find(folder) if path.suffix in TEXTS]
+    files = [
+        path
+        for folder in own
+        for path in find(folder, f"themes/{folder.name}", problems)
+        if path.suffix in TEXTS
+    ]
     read = [
         read_text(path, f"themes/{path.relative_to(own[0].parent).as_posix()}", problems) for path in files
     ]

@@ -176,6 +176,9 @@ def test_several_sites_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         (["build", "--colour"], "--colour"),
         (["check", "--format", "xml"], "xml"),
         (["test"], "own repository only"),
+        (["build", "--base-url", "example.edu"], "begins with https://"),
+        (["build", "--output", "content"], "content/, which is read"),
+        (["build", "--output", "bib/web"], "bib/, which is read"),
     ],
 )
 def test_a_wrong_call_is_told(

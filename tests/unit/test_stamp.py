@@ -243,3 +243,18 @@ def test_a_damaged_memory_of_a_call_is_harmless(root: Path, damage: bytes) -> No
     (file,) = (root / ".cache").glob("call-*")
     file.write_bytes(damage)
     assert not said_again(str(root), [])
+
+
+def test_a_link_to_a_folder_that_it_stands_in_is_not_followed(root: Path) -> None:
+    before = inputs(root)
+    (root / "content" / "again").symlink_to(root)
+    assert inputs(root) == before
+
+
+def test_a_link_to_a_folder_elsewhere_is_followed(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    slides = tmp_path_factory.mktemp("slides")
+    (slides / "talk.pdf").write_text("PDF")
+    (root / "content" / "slides").symlink_to(slides)
+    assert os.fspath(root / "content" / "slides" / "talk.pdf") in inputs(root)

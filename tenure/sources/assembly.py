@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from tenure.model.site import Collection, Heading, Kind, Settings, Site
 from tenure.output import Artifact
 from tenure.problems import CODES, Place, Problems, did_you_mean
 from tenure.project import Project, Wishes
+from tenure.recall import Recall
 from tenure.sources.files import Prose, find, read_prose, read_text, read_yaml
 from tenure.sources.publications import Shelf, read_shelf, tell_unknown_keys
 from tenure.sources.review import review
@@ -57,7 +59,7 @@ def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project 
         settings = replace(settings, theme=replace(settings.theme, name=wishes.theme, tried=True))
     if wishes.base_url:
         settings = replace(settings, url=wishes.base_url)
-    sources = _Sources(root, problems, drafts=wishes.drafts)
+    sources = _Sources(root, problems, drafts=wishes.drafts, recall=memo.recall)
     sources.read()
     theme_look = look(root, settings.theme, settings.language, _languages(settings, sources), problems)
     profile = _profile(root, problems)
@@ -160,6 +162,7 @@ class _Sources:
     root: Path
     problems: Problems
     drafts: bool
+    recall: Recall
     collections: dict[str, Collection] = field(default_factory=dict)
     static: list[Artifact] = field(default_factory=list)
 
@@ -234,6 +237,11 @@ class _Sources:
         node = read_yaml(text, name, self.problems) if text is not None else None
         if node is None or node.value is None:
             return Heading(), []
+        decode_list = partial(self._decoded, node, path, name)
+        return self.recall.once("list", node, None, self.problems, decode_list)
+
+    def _decoded(self, node: Node, path: Path, name: str) -> tuple[Heading, list[Entry]]:
+        """A list as it stands in its file."""
         heading = Heading()
         if isinstance(node.value, Mapping) and isinstance(node.entries.get("entries", node).value, tuple):
             own = {key: child for key, child in node.entries.items() if key != "entries"}

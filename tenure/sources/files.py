@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import yaml
@@ -142,8 +143,16 @@ def _misplaced(lines: list[str], name: str, problems: Problems) -> bool:
 
 
 def read_yaml(text: str, name: str, problems: Problems) -> Node | None:
-    """The YAML of a file as a Node; told and None where it is no YAML."""
-    return _Composer(name, problems).compose(text)
+    """The YAML of a file as a Node, the very same for the same words; told and None where it is no YAML."""
+    return _sound_yaml(text, name) or _Composer(name, problems).compose(text)
+
+
+@lru_cache(maxsize=256)
+def _sound_yaml(text: str, name: str) -> Node | None:
+    """The YAML of a file of which there is nothing to tell; else None."""
+    problems = Problems()
+    node = _Composer(name, problems).compose(text)
+    return None if problems.count() else node
 
 
 def read_prose(text: str, name: str, problems: Problems) -> Prose | None:

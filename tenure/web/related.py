@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tenure.model.dates import Period
+from tenure.model.names import Name
 from tenure.model.scholar import Entry, Markdown, Publication
 from tenure.model.site import Collection, Site
 from tenure.web.citations import Library
@@ -96,6 +98,12 @@ def _nearest(number: int, share: Mapping[int, int]) -> list[int]:
     return [other for _, other in sorted(others)[:MOST]]
 
 
+@lru_cache(maxsize=20_000)
+def _folded(name: Name) -> str:
+    """A name as two are compared; a co-author of many papers is asked for with each."""
+    return name.full.casefold()
+
+
 def _traits(paper: Publication) -> Iterator[tuple[str, str]]:
     for tag in paper.tags:
         yield "topic", tag.casefold()
@@ -103,7 +111,7 @@ def _traits(paper: Publication) -> Iterator[tuple[str, str]]:
     if len(people) < MANY_AUTHORS:
         for author in people:
             if not author.me:
-                yield "person", author.name.full.casefold()
+                yield "person", _folded(author.name)
 
 
 def _named_together(site: Site, papers: Sequence[Publication]) -> dict[tuple[str, str], list[int]]:

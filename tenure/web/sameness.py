@@ -10,6 +10,7 @@ from typing import Any
 
 from tenure.model.scholar import Entry
 from tenure.model.site import Site
+from tenure.recall import Recall
 from tenure.web.tags import paths_of
 
 EVERYWHERE = ("profile", "settings", "files")
@@ -23,9 +24,9 @@ class Sameness:
     `identity` is what all pages have in common beside the site itself.
     """
 
-    def __init__(self, site: Site, identity: bytes) -> None:
+    def __init__(self, site: Site, identity: bytes, recall: Recall) -> None:
         self._site = site
-        self._reducers = _Reducers()
+        self._reducers = _Reducers(recall)
         everywhere = [getattr(site, name) for name in EVERYWHERE]
         everywhere[-1] = sorted(site.files)
         everywhere.append(paths_of(site))
@@ -60,8 +61,9 @@ class _Reducers(dict[type, Callable[[Any], Reduced]]):
     An entry, of which a site has many and shows each in several places, is digested once.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, recall: Recall) -> None:
         super().__init__()
+        self._recall = recall
         self._entries: dict[int, tuple[Entry, bytes]] = {}
 
     def __missing__(self, kind: type) -> Callable[[Any], Reduced]:
@@ -75,7 +77,10 @@ class _Reducers(dict[type, Callable[[Any], Reduced]]):
         def once(entry: Entry) -> Reduced:
             known = self._entries.get(id(entry))
             if known is None:
-                known = self._entries[id(entry)] = (entry, _digest((kind, values(entry)), self))
+                found = self._recall.get("digest", entry)
+                digest = found if isinstance(found, bytes) else _digest((kind, values(entry)), self)
+                self._recall.put("digest", entry, digest)
+                known = self._entries[id(entry)] = (entry, digest)
             return bytes, (known[1],)
 
         self[kind] = once if issubclass(kind, Entry) else whole

@@ -234,7 +234,7 @@ def load_theme(site: Site, plan: Plan, cache: Path, kept: Memo) -> Theme:
         sorted(head.downloads.chosen),
     )
     identity = repr((shared, _own_templates(site.look.folders)))
-    same = Sameness(site, hashlib.blake2b(identity.encode()).digest())
+    same = Sameness(site, hashlib.blake2b(identity.encode()).digest(), kept.recall)
     pieces = Pieces(same, watched, kept)
     environment.globals["kept"] = jinja2.pass_context(partial(_kept, pieces))
     return Theme(site, environment, {}, head, files, assets, memo, watched, same, pieces)

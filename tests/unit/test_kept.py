@@ -63,7 +63,7 @@ def test_a_piece_is_made_once_for_what_it_shows(site: Callable[[str], Sources]) 
 
     def shown(site: Site, *values: object) -> list[str]:
         watched = Watched(site)
-        pieces = Pieces(Sameness(site, b""), watched, memo)
+        pieces = Pieces(Sameness(site, b"", memo.recall), watched, memo)
 
         def one(value: object) -> str:
             made.append(value)

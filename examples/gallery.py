@@ -21,16 +21,15 @@ PAGE = """<!DOCTYPE html>
 :root {{ color-scheme: light dark; --ground: light-dark(#fdfcfb, #16181b); --ink: light-dark(#1a1c20, #e6e4e0);
   --quiet: light-dark(#5b6068, #a5a9b0); --line: light-dark(#d9d6d1, #3a3e44); --link: light-dark(#0b5394, #8cc3f5) }}
 body {{ font: 1rem/1.5 system-ui, sans-serif; background: var(--ground); color: var(--ink); margin: 0 auto;
-  max-width: 72rem; padding: 2rem 1rem 4rem }}
+  max-width: 60rem; padding: 2rem 1rem 4rem }}
 a {{ color: var(--link) }}
 h1, h2 {{ line-height: 1.2; text-wrap: balance }}
 h2 {{ margin: 3rem 0 0 }}
 p {{ color: var(--quiet); margin: .25rem 0 1rem; max-width: 65ch }}
-ul {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr)); gap: 1.5rem; list-style: none;
+ul {{ display: grid; grid-template-columns: repeat(auto-fill, 288px); gap: 1.5rem; list-style: none;
   margin: 0; padding: 0 }}
-.window {{ aspect-ratio: 4 / 5; border: 1px solid var(--line); border-radius: 6px; container-type: inline-size;
-  display: block; overflow: hidden }}
-iframe {{ border: 0; height: 1500px; transform: scale(calc(100cqi / 1200px)); transform-origin: 0 0; width: 1200px }}
+.window {{ border: 1px solid var(--line); border-radius: 6px; height: 358px; overflow: hidden; width: 286px }}
+iframe {{ border: 0; height: 1432px; transform: scale(.25); transform-origin: 0 0; width: 1144px }}
 </style>
 </head>
 <body>

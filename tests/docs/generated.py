@@ -109,7 +109,12 @@ def fields_of(cls: Any) -> Iterator[str]:
             if rule.rest:
                 names = "any other"
             needed = " (needed)" if rule.required else ""
-            yield f"| {names}{needed} | {meaning_of(cls, rule.field)} | {value(rule)} |\n"
+            yield f"| {names}{needed} | {says(cls, rule)} | {value(rule)} |\n"
+
+
+def says(cls: Any, rule: Rule) -> str:
+    """The line of a field, with the YAML in it as code."""
+    return re.sub(r"\{.+?\}|\[.*?\]", lambda found: f"`{found[0]}`", meaning_of(cls, rule.field))
 
 
 def value(rule: Rule) -> str:

@@ -1,0 +1,67 @@
+"""The documentation and the gallery, held to what is asked of every theme: axe, valid HTML, as wide as the window."""
+
+import importlib.util
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from chromium import AXE, NU, Server
+from conftest import ROOT
+from playwright.sync_api import Browser
+from test_pages import CHECK, SETTLED
+from test_valid_html import NOT_FOR_FILES
+
+from tenure.memo import Memo
+from tenure.output import Artifact, publish
+from tenure.pipeline import build
+
+PLACES = ((1280, "light"), (320, "dark"))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The documentation at docs/, an example at examples/plain/masters/, and the gallery above it."""
+    folder = tmp_path_factory.mktemp("made")
+    there = "https://tenure.example.org"
+    publish(build(ROOT / "docs", base_url=f"{there}/docs", memo=Memo()).artifacts, folder / "docs")
+    example = build(ROOT / "examples/masters", theme="plain", memo=Memo())
+    publish(example.artifacts, folder / "examples/plain/masters")
+    spec = importlib.util.spec_from_file_location("gallery", ROOT / "examples/gallery.py")
+    assert spec
+    assert spec.loader
+    gallery = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(gallery)
+    (folder / "examples/index.html").write_text(gallery.gallery(folder / "examples"), encoding="utf-8")
+    return folder
+
+
+def test_axe_finds_nothing_and_nothing_is_wider_than_its_window(
+    made: Path, chromium: Browser, server: Server
+) -> None:
+    files = [path for path in made.rglob("*") if path.is_file()]
+    home = server.put("documentation", [Artifact(path.relative_to(made).as_posix(), path) for path in files])
+    page = chromium.new_page(reduced_motion="reduce", bypass_csp=True)
+    told: list[str] = []
+    for path in (*sorted(made.glob("docs/**/*.html")), made / "examples/index.html"):
+        page.goto(home + path.relative_to(made).as_posix())
+        page.add_script_tag(content=AXE.path().read_text(encoding="utf-8"))
+        for width, scheme in PLACES:
+            page.set_viewport_size({"width": width, "height": 800})
+            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+            page.evaluate(SETTLED)
+            told += [f"{path.relative_to(made)} at {width}: {found}" for found in page.evaluate(CHECK)]
+            if page.evaluate("document.documentElement.scrollWidth") > width:
+                told.append(f"{path.relative_to(made)} is wider than {width}")
+    page.close()
+    assert told == [], "\n".join(told)
+
+
+def test_the_nu_validator_says_nothing(made: Path, java: str) -> None:
+    options = ["--format", "json", "--stdout", "--exit-zero-always", "--skip-non-html"]
+    places = [str(made / "docs"), str(made / "examples/index.html")]
+    done = subprocess.run(
+        [java, "-jar", str(NU.path()), *options, *places], capture_output=True, text=True, check=False
+    )
+    found = [f"{m['url']}:{m.get('lastLine')}: {m['message']}" for m in json.loads(done.stdout)["messages"]]
+    assert [line for line in found if NOT_FOR_FILES not in line] == []

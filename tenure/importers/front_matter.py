@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import date, time
+from itertools import pairwise
 
 from tenure.problems import Place, Problems
 from tenure.sources.files import Prose, read_prose
@@ -60,7 +61,7 @@ def _pairs(front: str) -> Iterator[tuple[int, str, str]]:
     """Line, key and words of each key at the margin, with the lines beneath it."""
     lines = front.split("\n")
     starts = [i for i, line in enumerate(lines) if _KEY.match(line)]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, end in pairwise([*starts, len(lines)]):
         found = _KEY.match(lines[start])
         if found:
             below = [line for line in lines[start + 1 : end] if line.strip() and not line.startswith("#")]

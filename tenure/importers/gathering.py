@@ -32,7 +32,8 @@ class Imported:
     """
     The sources made of another system's files: path to text or bytes, and what is told of them.
 
-    `owner` is whose site it is, "" where the source does not say; `profile` is the rest of content/profile.yaml.
+    `owner` is whose site it is, "" where the source does not say; `profile` is the rest of content/profile.yaml;
+    `read` counts the files of the source that were read or copied.
     """
 
     system: str
@@ -40,6 +41,7 @@ class Imported:
     profile: str
     files: Mapping[str, str | bytes]
     notes: tuple[Note, ...]
+    read: int = 0
 
     def noted(self, fate: Fate) -> tuple[Note, ...]:
         """The notes of one fate, in the order of the source."""
@@ -247,7 +249,8 @@ class Gathering:
             files[f"content/{name}.yaml"] = yaml_text(data)
         if self.settings:
             files["site.yaml"] = yaml_text(self.settings)
-        return Imported(system, str(owner), yaml_text(rest), files, tuple(self.notes))
+        read = len(self._read) + len(self._copied)
+        return Imported(system, str(owner), yaml_text(rest), files, tuple(self.notes), read)
 
 
 def _short(words: str) -> str:

@@ -68,7 +68,13 @@ def put_redirects(gathering: Gathering) -> None:
     kept: Entry = {}
     for old, new in gathering.redirects.items():
         bare = bare_address(old).casefold()
-        if bare in taken or not re.fullmatch(r"/[^\s\\?#%:*\"<>|]+", old) or ".." in old or "//" in old:
+        if (
+            bare in taken
+            or not _stands(gathering, new)
+            or not re.fullmatch(r"/[^\s\\?#%:*\"<>|]+", old)
+            or ".." in old
+            or "//" in old
+        ):
             continue
         taken.add(bare)
         kept[old if old.endswith((".html", "/")) else f"{old}/"] = new
@@ -80,7 +86,17 @@ def known_pages(gathering: Gathering) -> dict[str, str]:
     """Every address that a page of the old site had, by its bare form, with the one it will have."""
     there = {"index": "/", "": "/"} | {name: f"/{name}/" for name in _there(gathering) if name != "home"}
     others = {old: f"/{new}/" for old, new in NAMES.items() if new in there}
-    return {**others, **there, **gathering.addresses}
+    return {
+        **others,
+        **there,
+        **{old: new for old, new in gathering.addresses.items() if _stands(gathering, new)},
+    }
+
+
+def _stands(gathering: Gathering, new: str) -> bool:
+    """Whether a page that something moved to is there: lists and texts may have come to nothing."""
+    name = new.strip("/")
+    return not name or "/" in name or is_there(gathering, name)
 
 
 def is_there(gathering: Gathering, name: str) -> bool:

@@ -467,6 +467,10 @@ def test_broken_front_matter_is_read_line_by_line() -> None:
     assert (prose.front.entries["more"].words, prose.body, prose.line) == ("x y", "Body", 10)
 
 
+def test_front_matter_without_a_key_is_none() -> None:
+    assert mended("---\n: [\n---\nBody", "a.md") is None
+
+
 def test_toml_remembers_its_lines_and_tells_what_is_wrong() -> None:
     problems = Problems()
     node = read_toml(

@@ -1,6 +1,7 @@
 """Every real site beside the repository comes over, and builds without an error."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from conftest import ROOT
 from tenure.commands.import_ import files_of, write_beside
 from tenure.importers.gathering import Imported
 from tenure.importers.systems import SYSTEMS, system_of
-from tenure.pipeline import build
+from tenure.pipeline import Build, build
 from tenure.problems import written
 
 OPEN = ROOT.parent / "shared" / "corpus" / "open"
@@ -41,19 +42,40 @@ def test_a_real_site_comes_over_and_builds(source: Path, system: str, tmp_path: 
     write_beside(tmp_path, files_of(imported, imported.owner or "Ada Example"))
     made = build(tmp_path)
     errors = [written(problem) for problem in made.problems if problem.level == "error"]
-    _note(source, imported, len(made.problems))
+    _note(source, imported, made)
     assert not errors, "\n".join(errors)
-    assert (
-        write_beside(tmp_path, files_of(SYSTEMS[system](source), imported.owner or "Ada Example")).new == ()
-    )
+    again = write_beside(tmp_path, files_of(SYSTEMS[system](source), imported.owner or "Ada Example"))
+    assert (again.new, again.kept) == ((), ())
 
 
-def _note(source: Path, imported: Imported, problems: int) -> None:
-    """A row of the table that IMPORT_TABLE names: files read, entries that came, and what is told."""
+def _note(source: Path, imported: Imported, made: Build) -> None:
+    """
+    A row of the table that IMPORT_TABLE names.
+
+    The site, its files, those read or copied, entries that came (files apart), entries on the new site, what was
+    changed, what was left, addresses that lead on, warnings.
+    """
     table = os.environ.get("IMPORT_TABLE")
-    if table:
+    if table and made.site is not None:
         files = sum(1 for path in source.rglob("*") if path.is_file())
-        counts = [len(imported.noted(fate)) for fate in ("came", "changed", "left", "moved")]
-        row = [f"{source.parent.name}/{source.name}", files, len(imported.files), *counts, problems]
+        came = sum(_count(note.words) for note in imported.noted("came"))
+        entries = sum(len(collection.entries) for collection in made.site.collections.values())
+        told = [len(imported.noted(fate)) for fate in ("changed", "left", "moved")]
+        row = [
+            f"{source.parent.name}/{source.name}",
+            files,
+            imported.read,
+            came,
+            entries,
+            *told,
+            len(made.problems),
+        ]
         with Path(table).open("a", encoding="utf-8") as lines:
             lines.write("\t".join(map(str, row)) + "\n")
+
+
+def _count(words: str) -> int:
+    """How many entries a note tells of: one, those of a bibliography, none where it is a file or the profile."""
+    several = re.match(r"(\d+) entr", words)
+    none = re.match(r"file: |profile|name, address|the address|\d+ (?:links|co-)|interests", words)
+    return int(several[1]) if several else 0 if none else 1

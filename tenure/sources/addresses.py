@@ -89,7 +89,7 @@ def link_of(name: str, text: str) -> tuple[Link | None, str]:
     service = SERVICES.get(name.casefold())
     if name.casefold() == "doi" and doi_of(address):
         address = f"https://doi.org/{doi_of(address)}"
-    elif name.casefold() == "email" and "@" in address and ":" not in address:
+    elif re.fullmatch(r"[^@\s/:]+@[^@\s/:]+\.\w+", address):
         address = f"mailto:{address}"
     elif service and not scheme_of(address) and "/" not in address.strip("/").removeprefix("@")[:1]:
         address = address if _HOST.match(address) else service[1].format(address.lstrip("@"))

@@ -1,13 +1,14 @@
 """What a careful editor would say of a bibliography: probable duplicates, gaps, doubtful forms."""
 
+import difflib
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tenure.model.names import fold
 from tenure.model.scholar import Publication
 from tenure.problems import Place, Problems
-from tenure.sources.bibtex import KEY, SOURCE, field_place
+from tenure.sources.bibtex import KEY, KIND, SOURCE, field_place
 from tenure.sources.tree import Node
 
 NEEDS_VENUE = frozenset(
@@ -17,6 +18,62 @@ ANONYMOUS = frozenset(
     {"proceedings", "collection", "manual", "misc", "online", "software", "dataset", "book", "periodical"}
 )
 """Types that are complete without an author."""
+
+TYPES = frozenset(
+    {
+        "article",
+        "artwork",
+        "audio",
+        "bibnote",
+        "book",
+        "bookinbook",
+        "booklet",
+        "collection",
+        "commentary",
+        "conference",
+        "dataset",
+        "electronic",
+        "image",
+        "inbook",
+        "incollection",
+        "inproceedings",
+        "inreference",
+        "jurisdiction",
+        "legal",
+        "legislation",
+        "letter",
+        "manual",
+        "mastersthesis",
+        "misc",
+        "movie",
+        "music",
+        "mvbook",
+        "mvcollection",
+        "mvproceedings",
+        "mvreference",
+        "online",
+        "patent",
+        "performance",
+        "periodical",
+        "phdthesis",
+        "proceedings",
+        "reference",
+        "report",
+        "review",
+        "set",
+        "software",
+        "standard",
+        "suppbook",
+        "suppcollection",
+        "suppperiodical",
+        "techreport",
+        "thesis",
+        "unpublished",
+        "video",
+        "www",
+    }
+)
+"""Types of entries of BibTeX and of biblatex 3.20 (manual, section 2.1)."""
 
 LATEX_FIELDS = ("title", "journal", "journaltitle", "booktitle", "publisher")
 
@@ -45,11 +102,22 @@ class Reviewed:
 def review(entries: Sequence[Reviewed], problems: Problems) -> None:
     """Tell what is doubtful in a bibliography; every one of these can be silenced by its code."""
     for entry in entries:
+        _type(entry, problems)
         _gaps(entry, problems)
         _forms(entry, problems)
     _duplicates(entries, problems)
     _venue_names(entries, problems)
     _owner(entries, problems)
+
+
+def _type(entry: Reviewed, problems: Problems) -> None:
+    """Tell a type that is nearly one of those known; one quite unlike them is the writer's own."""
+    written = entry.node.entries[KIND].words
+    near = [] if written in TYPES else difflib.get_close_matches(written, sorted(TYPES), n=1, cutoff=0.83)
+    if near:
+        place = replace(entry.place(), length=len(written) + 1)
+        message = f"“{entry.key}” is of no known type: @{written}"
+        problems.tell("bib-type", place, message, f"write @{near[0]}")
 
 
 def _gaps(entry: Reviewed, problems: Problems) -> None:

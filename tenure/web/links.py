@@ -68,7 +68,7 @@ def _tell(wrong: _Wrong, source: str, problems: Problems) -> None:
         problems.tell(wrong.code, place, wrong.message.format(words), wrong.hint)
 
 
-_BEFORE = r"""(?:\]\(\s*<?|\]:\s*|(?i:href|src)\s*=\s*["']?|:\s+["']?|=\s*[{"]|[,\[]\s*["']?|-\s+|<)"""
+_BEFORE = r"""(?:\]\(\s*<?|\]:\s*|(?i:href|src)\s*=\s*["']?|(?<!email)(?<!emails):\s+["']?|=\s*[{"]|<)"""
 _AFTER = r"(?![\w/-]|\.\w)"
 """What stands around an address in Markdown, HTML, YAML and BibTeX."""
 

@@ -18,7 +18,7 @@ HOUSES = re.compile(
 )
 """What the names of houses have in them in which people learn and work."""
 
-_BULLET = re.compile(r"^([ \t]*)(?:[-*+•]|\d+[.)])[ \t]+(.*)$")
+_BULLET = re.compile(r"^([ \t]*)([-*+•]|\d+[.)])[ \t]+(.*)$")
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t]*#*$")
 LONGEST = 45
 """Letters that a period with its months may have."""
@@ -88,10 +88,14 @@ def _sections(body: str) -> Iterator[tuple[str, str, int]]:
 def bullets_of(text: str) -> list[Bullet] | None:
     """The points of a text that is a list and nothing else; None for any other."""
     flat: list[tuple[int, str]] = []
+    numbered: frozenset[int] = frozenset()
     for line in text.split("\n"):
         found = _BULLET.match(line)
         if found:
-            flat.append((len(found[1].expandtabs(4)), found[2].strip()))
+            depth = 2 * len(found[1].expandtabs(4))
+            numbered = numbered | {depth} if found[2][0].isdigit() else numbered
+            beneath = depth in numbered and not found[2][0].isdigit()
+            flat.append((depth + beneath, found[3].strip()))
         elif line.strip():
             if not flat or not line.startswith((" ", "\t")) or line.lstrip().startswith(("```", "<div", "|")):
                 return None

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from test_import import bring, report
 
-from tenure.importers.cv_markdown import dated
+from tenure.importers.cv_markdown import bullets_of, dated
 from tenure.importers.entries import date_of
 from tenure.importers.references import read_reference
 from tenure.importers.systems import system_of
@@ -300,6 +300,16 @@ def test_authors_are_read_from_a_reference_where_that_is_sure(
 )
 def test_dates_are_found_in_lines_of_a_cv(words: str, when: str, rest: str) -> None:
     assert dated(words) == (when, rest)
+
+
+def test_hyphens_below_a_number_are_its_points() -> None:
+    found = bullets_of("1. One\n- a\n- b\n\n2. Two\n   - c\n")
+    assert found is not None
+    assert [(one.words, [point.words for point in one.points]) for one in found] == [
+        ("One", ["a", "b"]),
+        ("Two", ["c"]),
+    ]
+    assert bullets_of("- One\n\nWords.") is None
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The contract of all themes over all sites: every fact shown, valid HTML, nothing asked of another host."""
 
+import gzip
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
@@ -137,6 +138,19 @@ def test_budgets(theme: str) -> None:
     fonts = {path: size for path, size in sizes.items() if path.endswith(".woff2")}
     assert sum(size for path, size in fonts.items() if "/ext" not in path) <= 81_920
     assert all(size <= 15_360 for path, size in fonts.items() if "/ext" in path)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", ["systems-phd-2026", "masters"])
+def test_home_is_light(theme: str, name: str) -> None:
+    """As a server sends it: eight requests at most, 20 KB beside the fonts and the photo, which have budgets of their own."""
+    files = {a.path: a.read() for a in built(theme, name).artifacts}
+    page = files["index.html"].decode()
+    named = {*re.findall(r'(?:src|href)="(assets/[^"]+\.(?:css|js|woff2))"', page)}
+    fonts = {path for path in files if path.endswith(".woff2") and "/ext" not in path}
+    assert 1 + len(named | fonts) <= 8
+    sent = [page.encode(), *(files[path] for path in named if not path.endswith(".woff2"))]
+    assert sum(len(gzip.compress(body)) for body in sent) <= 20_480
 
 
 @pytest.mark.parametrize("theme", ["classic", "folio"])

@@ -50,9 +50,9 @@ class Other(BaseHTTPRequestHandler):
         if code == 301:
             self.send_header("Location", "/there")
         self.send_header("Content-Length", "0")
-        self.end_headers()
-        with self.log.lock:
+        with self.log.lock:  # before the answer goes out: what asks next may be quicker than this thread
             self.log.now -= 1
+        self.end_headers()
 
     def do_GET(self) -> None:
         self._answer()

@@ -155,6 +155,12 @@ def _profile(root: Path, problems: Problems) -> Profile | None:
     return decode(node, Profile, problems, "the profile") if node is not None else None
 
 
+WORDLESS = frozenset(
+    {"date", "dates", "period", "start", "end", "tags", "tag", "id", "draft", "language", "lang"}
+)
+"""What an entry may say of itself without a word for a reader."""
+
+
 @dataclass
 class _Sources:
     """The collections and files of a folder while they are being read."""
@@ -249,20 +255,32 @@ class _Sources:
             node = node.entries["entries"]
         _, cls, called = KINDS.get(path.stem, ("items", scholar.Item, f"{path.stem} entry"))
         if not isinstance(node.value, tuple):
-            hint = f"begin each entry with a hyphen: - {main_key(cls)}: …"
-            self.problems.tell(
-                "wrong-shape", node.place, f"{name} is {node.shape}, not a list of entries", hint
-            )
+            self._tell_no_list(node, name, main_key(cls))
             return heading, []
         found = [self._entry(item, cls, f"{called} {i}") for i, item in enumerate(node.value, 1)]
         return heading, [entry for entry in found if entry is not None]
+
+    def _tell_no_list(self, node: Node, name: str, key: str) -> None:
+        """Tell a list that is none, or one beneath another key than `entries`."""
+        beneath = next((word for word, child in node.entries.items() if isinstance(child.value, tuple)), "")
+        if "title" in node.entries and beneath:
+            message = f'unknown key "{beneath}" in {name}'
+            self.problems.tell("unknown-key", node.key_place(beneath), message, 'did you mean "entries"?')
+            return
+        hint = f"begin each entry with a hyphen: - {key}: …"
+        self.problems.tell("wrong-shape", node.place, f"{name} is {node.shape}, not a list of entries", hint)
 
     def _entry(
         self, node: Node, cls: type[Entry], who: str, given: Mapping[str, Any] | None = None
     ) -> Entry | None:
         name = main_words(node, cls)
         who = f"{who} ({name})" if name else who
-        return decode(node, cls, self.problems, who, {"source": str(node.place), **(given or {})})
+        entry = decode(node, cls, self.problems, who, {"source": str(node.place), **(given or {})})
+        written = bool(given and (given.get("text") or given.get("body")))
+        if entry is not None and not entry.name and not written and node.entries.keys() <= WORDLESS:
+            hint = f"add {main_key(cls)}: …, or delete the entry"
+            self.problems.tell("missing-key", node.place, f"{who} has no words to show", hint)
+        return entry
 
     def _from_file(self, path: Path, name: str, collection: str) -> Iterator[Entry]:
         """An entry from a Markdown file: its front matter, and its text as the body."""

@@ -94,12 +94,13 @@ class _Formula(InlineProcessor):
     def handleMatch(  # type: ignore[override]  # noqa: N802 - the library's name
         self, m: re.Match[str], data: str
     ) -> tuple[str, int, int]:
-        del data
         latex = m["block"] or m["sure"] or m["line"]
         made = to_mathml(latex, bool(m["block"]))
         if made is None:
             made = f'<code class="{BROKEN_FORMULA}">{html.escape(latex, quote=False)}</code>'
-        return self.md.htmlStash.store(made), m.start(0), m.end(0)
+        # A line would break before the hyphen of "$\lambda$-calculus" (UAX #14, LB20): U+2060 joins the two.
+        joiner = "\u2060" if data.startswith("-", m.end(0)) else ""
+        return self.md.htmlStash.store(made) + joiner, m.start(0), m.end(0)
 
 
 class _Nested(Preprocessor):

@@ -3,6 +3,7 @@
 import pytest
 
 from tenure.formulas import to_mathml
+from tenure.text import inline
 
 
 @pytest.mark.parametrize(
@@ -42,3 +43,10 @@ def test_signs_of_html_are_escaped(latex: str, row: str) -> None:
 @pytest.mark.parametrize("latex", ["\\foo{", "", "\\left(", "x\\foo", "\\slashed{E}"])
 def test_what_cannot_be_read_is_none(latex: str) -> None:
     assert to_mathml(latex) is None
+
+
+def test_a_formula_and_the_hyphen_behind_it_stay_on_a_line() -> None:
+    """UAX #14, LB20: there is a place to break on both sides of a formula, but where U+2060 joins it."""
+    assert "</math>\u2060-calculus" in inline("The $\\lambda$-calculus")
+    assert "</math> - and" in inline("$\\lambda$ - and")
+    assert "</math>." in inline("$\\lambda$.")

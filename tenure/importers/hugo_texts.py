@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 from tenure.importers.jekyll import Texts
 
-_ONE = re.compile(r"\{\{[<%]-?\s*(?P<close>/?)\s*(?P<name>[\w/-]+)(?P<given>.*?)/?\s*-?[>%]\}\}", re.DOTALL)
+_ONE = re.compile(
+    r"\{\{[<%]-?\s*(?P<close>/?)\s*(?P<name>[\w/-]+)(?P<given>(?:(?!\{\{).)*?)/?\s*-?[>%]\}\}", re.DOTALL
+)
 _GIVEN = re.compile(r"(?:([\w-]+)\s*=\s*)?(\"[^\"]*\"|'[^']*'|`[^`]*`|[^\s\"']+)")
 _COMMENTED = re.compile(r"\{\{(?:<|%)/\*.*?\*/(?:>|%)\}\}", re.DOTALL)
 _ADMONITIONS: Mapping[str, str] = {

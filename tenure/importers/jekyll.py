@@ -36,9 +36,9 @@ _MACHINERY = re.compile(
 _TARGET = r"\(\s*<?((?:[^()\"<>]|\([^()]*\))*?)>?(?:\s+[\"'][^\"')]*[\"'])?\s*\)"
 _PICTURE = re.compile(r"!\[([^\]]*)\]" + _TARGET)
 _LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]" + _TARGET)
-_IMG = re.compile(r"<img\b[^>]*?\bsrc\s*=\s*[\"']?([^\"'\s>]+)[^>]*>", re.IGNORECASE)
+_IMG = re.compile(r"<img\b[^<>]*?\bsrc\s*=\s*[\"']?([^\"'\s<>]+)[^<>]*>", re.IGNORECASE)
 _A = re.compile(
-    r"<a\b[^>]*?\bhref\s*=\s*[\"']?([^\"'>]*?)[\"']?(?:\s[^>]*)?>(.*?)</a\s*>", re.DOTALL | re.IGNORECASE
+    r"<a\b[^<>]*?\bhref\s*=\s*[\"']?([^\"'<>]*?)[\"']?(?:\s[^<>]*)?>(.*?)</a\s*>", re.DOTALL | re.IGNORECASE
 )
 _DEFINITION = re.compile(r"^ {0,3}\[([^\]^]+)\]:\s*(\S+).*$", re.MULTILINE)
 _MARKS: Mapping[str, str] = {"b": "**", "strong": "**", "i": "*", "em": "*"}

@@ -10,6 +10,11 @@ from test_hugo import ACADEMIC as HUGO
 from test_import import ALFOLIO, RENDERCV, RESUME, report
 
 from tenure.cli import main
+from tenure.importers.gathering import Gathering
+from tenure.importers.hugo_texts import HugoTexts
+from tenure.importers.jekyll import Texts
+from tenure.importers.latex_text import latex_of
+from tenure.importers.references import read_reference
 from tenure.importers.systems import SYSTEMS, system_of
 from tenure.pipeline import build
 
@@ -96,6 +101,19 @@ def test_what_programs_made_is_no_source(name: str, tmp_path: Path) -> None:
     brought(tmp_path, "--from", name)
     assert "node_modules" not in report(tmp_path)
     assert "_site" not in report(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["[", "[a](", "$a ", "*a **b ", '<a href="', "{% ", '{{< a "b ', "<img ", "<!-- ", "Aaa Bbb, ", "A"],
+)
+def test_a_text_that_closes_nothing_is_read_in_good_time(piece: str, tmp_path: Path) -> None:
+    """Each is read a thousand times over; a form that goes back over it again and again would not come to an end."""
+    words = piece * 1000
+    assert isinstance(Texts(Gathering(tmp_path)).body(words, "a.md:1"), str)
+    assert isinstance(HugoTexts(Gathering(tmp_path)).body(words, "a.md:1"), str)
+    assert isinstance(latex_of(words), str)
+    assert read_reference(words, "A title").fields == {}
 
 
 def test_an_empty_folder_is_of_no_system(tmp_path: Path) -> None:

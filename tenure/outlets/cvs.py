@@ -64,6 +64,14 @@ def _unpacked(kept: bytes) -> Printed:
 
 def _main(sheets: Sheets, wish: CvWish, problems: Problems) -> str | None:
     """The sheet of the look that a CV wishes for; told where there is none."""
+    if len(wish.margins) > 2:
+        start = Place.at(wish.source)
+        place = next(
+            (p for p in problems.places(r"\b(margins?)\s*:", start.file) if p.line >= start.line), start
+        )
+        message = f'"margins" of {wish.name}.pdf has {len(wish.margins)} numbers'
+        problems.tell("bad-number", place, message, "write [top and bottom, left and right], or one for all")
+        return None
     if not wish.look:
         return "cv.typ"
     if wish.look in sheets.looks:

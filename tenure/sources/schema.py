@@ -256,7 +256,7 @@ class _Decoder:
         if kind is bool:
             return self._chosen(node, TRUTH, who, words.casefold())
         if kind is int:
-            if words.lstrip("-").isdecimal():
+            if words.isdecimal() and len(words) < LONGEST:
                 return int(words)
             self._problems.tell("bad-number", node.place, f"“{words}” is no number in {who}", _counted(words))
             return None
@@ -365,8 +365,14 @@ def _keyed(node: Node) -> Iterator[Node]:
         yield Node({key: below}, node.key_place(key), {key: node.key_place(key)})
 
 
+LONGEST = 10
+"""Digits that no count of a site has."""
+
+
 def _counted(words: str) -> str:
     """What to write instead of words that are no number."""
+    if re.fullmatch(r"-\s*\d{1,9}", words):
+        return f"write {words.lstrip('- ')}, or leave it out"
     years = re.fullmatch(r"(\d{4})\s*[-–]\s*(\d{4})", words)
     if years and 0 < int(years[2]) - int(years[1]) < 8:
         return f"write [{', '.join(str(year) for year in range(int(years[1]), int(years[2]) + 1))}]"

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from urllib.parse import quote, unquote
 
 from tenure.model.files import Files
@@ -27,9 +27,14 @@ def redirects(site: Site, plan: Plan, files: Files, problems: Problems) -> Itera
         if told_path(unquote(old), wish.source, problems):
             continue
         if path.casefold() in taken:
-            line = rf"(?m)^[ \t{{,]*[\"']?({re.escape(old)})[\"']?\s*:"
-            place = next(problems.places(line, "site.yaml"), Place.at(wish.source))
+            place = next(problems.places(_LINE.format(re.escape(old)), "site.yaml"), Place.at(wish.source))
             problems.tell("duplicate-path", place, f"a page stands at {path} already", "delete this line")
+            continue
+        if _leads_back(path, wish.ways):
+            place = next(problems.places(_LINE.format(re.escape(old)), "site.yaml"), Place.at(wish.source))
+            problems.tell(
+                "broken-link", place, f"{old} leads round in a circle", "write the address of a page"
+            )
             continue
         new = written if ELSEWHERE.match(written) or written.startswith("/") else f"/{written}"
         finish = Finish(path, files)
@@ -45,3 +50,17 @@ def redirects(site: Site, plan: Plan, files: Files, problems: Problems) -> Itera
         )
         file = f"{path[1:]}index.html" if path.endswith("/") else path[1:]
         yield finish.page_html(file, page, wish.source)
+
+
+_LINE = r"""(?m)^[ \t{{,]*["']?({})["']?\s*:"""
+
+
+def _leads_back(path: str, ways: Mapping[str, str]) -> bool:
+    """Whether one redirect leads to the next until it is at a path again."""
+    nexts = {unquote(path_of(old)): unquote(path_of(new.partition("#")[0])) for old, new in ways.items()}
+    seen = {path}
+    at = nexts.get(path, "")
+    while at in nexts and at not in seen:
+        seen.add(at)
+        at = nexts[at]
+    return at in seen

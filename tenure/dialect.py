@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element, SubElement
 from markdown import Markdown
 from markdown.blockprocessors import BlockProcessor, BlockQuoteProcessor
 from markdown.extensions.admonition import AdmonitionProcessor
+from markdown.extensions.attr_list import AttrListTreeprocessor
 from markdown.inlinepatterns import InlineProcessor, SimpleTagInlineProcessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
@@ -77,6 +78,7 @@ def _converter(kind: str, wording: Wording, slug: Callable[[str], str]) -> Markd
         blocks.register(_Quotations(markdown.parser), "quote", 20)
         blocks.register(_Figures(markdown.parser), "figures", 75)
         blocks.register(_Admonitions(markdown.parser, wording), "admonition", 105)
+        trees.register(_Given(markdown), "attr_list", 8)
         trees.register(_Tasks(markdown, wording), "tasks", 25)
         trees.register(_Shape(markdown, wording, is_page=kind == "page"), "shape", 4)
     trees.register(_Attributes(markdown), "attributes", 3)
@@ -86,6 +88,17 @@ def _converter(kind: str, wording: Wording, slug: Callable[[str], str]) -> Markd
     )
     markdown.ESCAPED_CHARS += ["$", "~"]
     return markdown
+
+
+_GIVEN = r"\{:?[ ]*((?:[.#][\w-]|[\w-]+=)[^}\n]*)\}"
+
+
+class _Given(AttrListTreeprocessor):
+    """`{#id .class key=value}` behind a heading, a cell or a link; any other braces are words: "the set {a, b}"."""
+
+    HEADER_RE = re.compile(rf"[ ]+{_GIVEN}[ ]*$")  # type: ignore[misc]  # the stubs call it final
+    BLOCK_RE = re.compile(rf"\n[ ]*{_GIVEN}[ ]*$")  # type: ignore[misc]  # the stubs call it final
+    INLINE_RE = re.compile(rf"^{_GIVEN}")  # type: ignore[misc]  # the stubs call it final
 
 
 class _Formula(InlineProcessor):

@@ -126,7 +126,8 @@ def _put_settings(gathering: Gathering, taken: Taken) -> str:
         gathering.left(taken.place, f"contact_note: {' '.join(contact.split())[:90]}")
     gathering.came(taken.place, "name, address, language and description of the site")
     gathering.left(
-        taken.place, "the other keys steer al-folio's look and its services; docs/themes.md has ours"
+        taken.place,
+        "the other keys steer al-folio's look and its services; the documentation's page “Themes” has ours",
     )
     return name
 

@@ -89,7 +89,10 @@ def put_settings(gathering: Gathering, node: Node) -> None:
     site.drop(*(key for key in node.entries if STEERING.fullmatch(key)))
     site.finish()
     gathering.came(site.place, "name, address, language and description of the site")
-    gathering.left(site.place, "the other keys steer the theme and its services; docs/themes.md has ours")
+    gathering.left(
+        site.place,
+        "the other keys steer the theme and its services; the documentation's page “Themes” has ours",
+    )
 
 
 def _name(called: Sequence[str]) -> str:

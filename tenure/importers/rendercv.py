@@ -41,7 +41,8 @@ def rendercv(source: Path) -> Imported:
         for key in LOOKS:
             if node is not None and key in node.entries:
                 gathering.left(
-                    f"{node.keys[key].file}:{node.keys[key].line}", f"{key}: how the CV looks; see docs/cv.md"
+                    f"{node.keys[key].file}:{node.keys[key].line}",
+                    f"{key}: how the CV looks; see the documentation's page “CVs”",
                 )
         if node is not None and "cv" in node.entries:
             read_cv(gathering, Taken(node.entries["cv"], gathering), plain_phrase)

@@ -169,6 +169,26 @@ def test_an_anchor_written_by_hand_stays() -> None:
     assert to_html("# Part one {#one}", 4) == '<h4 id="one">Part one</h4>'
 
 
+def test_braces_that_give_no_attributes_are_words() -> None:
+    made = to_html(
+        "# The set {a, b}\n\n| x {y} |\n|---|\n| *m*{n} |\n\nWords\n{k}\n\n*s*{.t} {u}\n{: #v }\n", 2
+    )
+    assert re.sub(r"<[^>]*>", "", made).split() == [
+        "The",
+        "set",
+        "{a,",
+        "b}",
+        "x",
+        "{y}",
+        "m{n}",
+        "Words",
+        "{k}",
+        "s",
+        "{u}",
+    ]
+    assert '<p id="v"><em class="t">s</em> {u}</p>' in made
+
+
 NOTED = "claim[^1] and again[^1], other[^b]\n\n[^1]: proof\n[^b]: more"
 
 

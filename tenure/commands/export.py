@@ -151,6 +151,10 @@ PRINTED = ("pdf", "year")
 """What becomes a PDF where the file to write is called so."""
 
 
+SOURCES = frozenset({".bib", ".md", ".yaml", ".yml"})
+"""Files that a site is made from, which no export replaces."""
+
+
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
     """Make one document and write it; returns the exit status."""
     del outlets
@@ -163,6 +167,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
         raise CallError(f"{call.format} is no PDF; what can be one is {' and '.join(PRINTED)}")
     if call.format == "pdf" and call.to is None and sys.stdout.isatty():
         raise CallError("a PDF is nothing for a terminal: --output cv.pdf")
+    _refuse(call, jobs[0])
     since = since_of(call.since) if call.since else None
     export = _read(jobs[0], call, since)
     if export is None:
@@ -181,6 +186,25 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
         raise CallError(f"cannot write {seen(call.to)}: {error.strerror or error}") from error
     print(f"wrote {seen(call.to)}", file=sys.stderr)
     return DONE
+
+
+def _refuse(call: argparse.Namespace, job: Job) -> None:
+    """Raise CallError for wishes that a format has no use for, and for a source that would be written over."""
+    for wish, given, formats in (
+        ("a year", call.year, ("year",)),
+        ("--cv", call.cv, PRINTED),
+        ("--since", call.since, ("coauthors", "service")),
+    ):
+        if given and call.format not in formats:
+            raise CallError(
+                f"export {call.format} has no use for {wish}, which is for {' and '.join(formats)}"
+            )
+    if call.to is not None and call.to.suffix in SOURCES and call.to.is_file():
+        target, root = call.to.resolve(), job.root.resolve()
+        if target == root / "site.yaml" or any(
+            target.is_relative_to(root / name) for name in ("bib", "content")
+        ):
+            raise CallError(f"{seen(call.to)} is a source of the site; name another --output")
 
 
 def _is_pdf(file: Path | None) -> bool:

@@ -177,6 +177,9 @@ def test_every_format_is_exported(site: Make, tmp_path: Path, capsys: pytest.Cap
         (["atom"], "tenure: a feed needs the site's address"),
         (["service", "--since", "ever"], "tenure: --since ever is no length or date"),
         (["text", "--output", "/proc/x/y"], "tenure: cannot write "),
+        (["text", "2025"], "tenure: export text has no use for a year, which is for year"),
+        (["text", "--cv", "short"], "tenure: export text has no use for --cv"),
+        (["bibtex", "--since", "4y"], "tenure: export bibtex has no use for --since"),
     ],
 )
 def test_a_wrong_call_is_told(
@@ -184,6 +187,18 @@ def test_a_wrong_call_is_told(
 ) -> None:
     assert main(["export", *words, "--site", str(site("").root)]) == 2
     assert capsys.readouterr().err.startswith(told)
+
+
+def test_no_export_replaces_a_source(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    """BibTeX that is exported lacks private fields and remarks: to write it over its source would lose them."""
+    sources = site(
+        "-- bib/papers.bib --\n% mine\n@misc{a, title = {A}, author = {Example, Ada}, year = 2024}\n"
+    )
+    mine = sources.root / "bib/papers.bib"
+    before = mine.read_bytes()
+    assert main(["export", "bibtex", "--site", str(sources.root), "--output", str(mine)]) == 2
+    assert "is a source of the site" in capsys.readouterr().err
+    assert mine.read_bytes() == before
 
 
 def test_errors_export_nothing(site: Make, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

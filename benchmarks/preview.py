@@ -1,16 +1,17 @@
 """
 From the save to the screen: `python benchmarks/preview.py [--sizes 50,1000] [--edits 40]`.
 
-One paper's title is edited again and again. First it is taken how long each preview server (Tenure's, and Hugo's where it is
-on PATH) needs until it hands out the new page of that paper; then how long it takes until Chromium shows Tenure's, on the
-paper's page, on the list of all, and on the home page. Edits that are not seen within 5 s are counted.
+The title of one paper is edited again and again, in its .bib file or in the text that Hugo has of it. It is taken how long the
+preview servers (Tenure's, and Hugo's where it is on PATH), in turn and with a rest before each, need until they hand
+out the new page of that paper; then, by one clock, how long it takes until Chromium shows Tenure's, on the paper's page
+and on the list of all, with 0.2 to 0.9 s between two edits. Edits that are not seen within 5 s are counted. The tables go to
+benchmarks/RESULTS.md.
 """
 
 import argparse
 import contextlib
 import http.client
 import os
-import platform
 import random
 import re
 import shutil
@@ -18,12 +19,13 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from peers import hugo
+from results import FILE, machine, put
 from synthetic import Researcher, researcher, tenure_site
 
 HERE = Path(__file__).resolve().parent
@@ -32,7 +34,13 @@ WORK = HERE / ".work" / "preview"
 TOO_LATE = 5.0
 """Seconds after which an edit counts as unseen."""
 
-WATCH = """words => {
+REST = 4.0
+"""Seconds in which a server finishes what the last edit asked of it, before another is measured."""
+
+BLOCK = 5
+"""Edits of one server before the other's turn."""
+
+WATCH = """() => {
   window.seen = {};
   const look = () => requestAnimationFrame(() => {
     const found = (document.body.innerHTML.match(/Edited\\d+/) ?? [])[0];
@@ -59,7 +67,7 @@ class Server:
         if "Edited" in text:
             text = re.sub(r"Edited\d+", word, text)
         else:
-            start = text.index("itle", len(text) // 2 if text.count("itle") > 4 else 0)
+            start = _middle(text)
             place = next(n for n in range(start + 5, len(text)) if text[n].isalpha())
             text = f"{text[:place]}{word} {text[place:]}"
         self.edited.write_text(text, encoding="utf-8")
@@ -75,12 +83,17 @@ class Server:
                 if word.encode() in connection.getresponse().read():
                     return time.perf_counter() - started
             connection.close()
-            time.sleep(0.001)
+            time.sleep(0.002)
         return float("inf")
 
 
+def _middle(text: str) -> int:
+    """Where the title stands that is edited: in the middle of many, else the first."""
+    return text.index("itle", len(text) // 2 if text.count("itle") > 4 else 0)
+
+
 @contextmanager
-def served(command: list[str], folder: Path) -> Iterator[int]:
+def served(command: Sequence[str], folder: Path) -> Iterator[int]:
     """Run a server; the port that it says."""
     process = subprocess.Popen(
         command,
@@ -91,15 +104,11 @@ def served(command: list[str], folder: Path) -> Iterator[int]:
         text=True,
     )
     try:
-        if process.stdout is None:
-            sys.exit("no output")
-        for line in process.stdout:
-            said = re.search(r"(?:127\.0\.0\.1|localhost):(\d+)", line)
-            if said:
-                yield int(said[1])
-                break
-        else:
+        said = (re.search(r"(?:127\.0\.0\.1|localhost):(\d+)", line) for line in process.stdout or ())
+        found = next(filter(None, said), None)
+        if found is None:
             sys.exit(f"{command[0]} did not start")
+        yield int(found[1])
     finally:
         process.terminate()
         process.wait()
@@ -109,54 +118,53 @@ def served(command: list[str], folder: Path) -> Iterator[int]:
 def tenure(who: Researcher, folder: Path) -> Iterator[Server]:
     """Tenure's preview of a researcher's site."""
     edited = tenure_site(who, folder)
+    text = edited.read_text(encoding="utf-8")
+    key = re.findall(r"@\w+\{([^,]+),", text[: _middle(text)])[-1]
     with served([sys.executable, "-m", "tenure", "serve", "--port", "0"], folder) as port:
-        yield Server(port, edited, f"/publications/{_middle(edited)}/")
+        yield Server(port, edited, f"/publications/{key}/")
 
 
 @contextmanager
 def hugos(who: Researcher, folder: Path) -> Iterator[Server]:
     """Hugo's."""
     edited = hugo(who, folder)
-    with served(["hugo", "server", "--port", str(random.randint(20000, 40000))], folder) as port:
-        yield Server(port, edited, f"/publications/{edited.stem}/")
+    port = str(random.randint(20000, 40000))
+    with served(["hugo", "server", "--port", port], folder) as found:
+        yield Server(found, edited, f"/publications/{edited.stem}/")
 
 
-def _middle(bib: Path) -> str:
-    """The key of the entry that is edited."""
-    text = bib.read_text(encoding="utf-8")
-    place = text.index("itle", len(text) // 2)
-    return str(re.findall(r"@\w+\{([^,]+),", text[:place])[-1])
+def told(seconds: Sequence[float]) -> str:
+    """Median, 95th of a hundred, and how many were too late, as cells of a table."""
+    seen = sorted(second for second in seconds if second < TOO_LATE)
+    if not seen:
+        return f"– | – | {len(seconds)} of {len(seconds)}"
+    last = seen[min(len(seen) - 1, int(0.95 * len(seen)))]
+    middle = statistics.median(seen)
+    return f"{middle * 1000:.0f} | {last * 1000:.0f} | {len(seconds) - len(seen)} of {len(seconds)}"
 
 
-def told(seconds: list[float]) -> str:
-    """Median, 95th of a hundred, and how many were too late."""
-    sound = sorted(s for s in seconds if s < TOO_LATE)
-    if not sound:
-        return "none seen"
-    last = sound[min(len(sound) - 1, int(0.95 * len(sound)))]
-    unseen = len(seconds) - len(sound)
-    return f"{statistics.median(sound) * 1000:.0f} / {last * 1000:.0f} ms, {unseen} of {len(seconds)} unseen"
-
-
-def hand_outs(server: Server, edits: int) -> list[float]:
-    """How long each edit took until the new page was handed out."""
-    took = []
-    for _ in range(edits):
-        time.sleep(random.uniform(0.3, 0.6))
-        took.append(server.handed_out(server.save()))
+def hand_outs(servers: Sequence[Server], edits: int) -> list[list[float]]:
+    """How long each edit took until the new page was handed out, server by server."""
+    took: list[list[float]] = [[] for _ in servers]
+    for _ in range(-(-edits // BLOCK)):
+        for server, found in zip(servers, took, strict=True):
+            time.sleep(REST)
+            for _ in range(BLOCK):
+                found.append(server.handed_out(server.save()))
+                time.sleep(random.uniform(0.3, 0.9))
     return took
 
 
 def sights(server: Server, path: str, edits: int) -> list[float]:
     """How long each edit took until Chromium showed it, by the machine's own clock."""
-    from playwright.sync_api import Error, sync_playwright  # noqa: PLC0415 - only the second half needs a browser
+    from playwright.sync_api import Error, sync_playwright  # noqa: PLC0415 - only this needs a browser
 
     took = []
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"))
         page = browser.new_page()
         page.goto(f"http://127.0.0.1:{server.port}{path}")
-        page.wait_for_timeout(1500)
+        page.wait_for_timeout(1000 * REST)
         page.evaluate(WATCH)
         for _ in range(edits):
             time.sleep(random.uniform(0.2, 0.9))
@@ -170,33 +178,57 @@ def sights(server: Server, path: str, edits: int) -> list[float]:
     return took
 
 
+def measured(size: int, edits: int) -> tuple[list[str], list[str]]:
+    """The lines of both tables for a site of that many papers."""
+    who = researcher(size)
+    shutil.rmtree(WORK, ignore_errors=True)
+    handed: list[str] = []
+    shown: list[str] = []
+    with contextlib.ExitStack() as stack:
+        ours = stack.enter_context(tenure(who, WORK / "tenure"))
+        servers = {"Tenure": ours}
+        if shutil.which("hugo"):
+            servers["Hugo"] = stack.enter_context(hugos(who, WORK / "hugo"))
+        found = hand_outs([*servers.values()], edits)
+        middles = [statistics.median(seconds) for seconds in found]
+        for name, seconds, middle in zip(servers, found, middles, strict=True):
+            handed.append(f"| {size:,} | {name} | {told(seconds)} | {middle / middles[-1]:.2f} |")
+    if shutil.which("chromium"):
+        with tenure(who, WORK / "seen") as ours:
+            for name, path in (("of the paper", ours.page), ("of all publications", "/publications/")):
+                shown.append(f"| {size:,} | {name} | {told(sights(ours, path, edits))} |")
+    return handed, shown
+
+
 def main() -> None:
-    """Measure, and print a table."""
-    arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--sizes", default="50,1000")
-    arguments.add_argument("--edits", type=int, default=40)
-    asked = arguments.parse_args()
-    servers: dict[str, Callable[[Researcher, Path], object]] = {"Tenure": tenure}
-    if shutil.which("hugo"):
-        servers["Hugo"] = hugos
-    print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
-    for size in map(int, asked.sizes.split(",")):
-        who = researcher(size)
-        for name, start in servers.items():
-            folder = WORK / name / str(size)
-            shutil.rmtree(folder, ignore_errors=True)
-            with start(who, folder) as server:  # type: ignore[attr-defined]
-                time.sleep(3)
-                print(
-                    f"{size} papers, {name}, edit to page handed out: {told(hand_outs(server, asked.edits))}",
-                    flush=True,
-                )
-                if name == "Tenure" and shutil.which("chromium"):
-                    for path in (server.page, "/publications/", "/"):
-                        if path == "/" and "selected" not in who.papers[len(who.papers) // 2].bibtex:
-                            continue
-                        found = told(sights(server, path, asked.edits))
-                        print(f"{size} papers, save to seen in Chromium, {path}: {found}", flush=True)
+    """Measure, print and write the tables."""
+    arguments = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
+    arguments.add_argument("--sizes", default="50,1000", help="publications, separated by commas")
+    arguments.add_argument("--edits", type=int, default=40, help="edits of each server and page")
+    call = arguments.parse_args()
+    handed: list[str] = []
+    shown: list[str] = []
+    for size in map(int, call.sizes.split(",")):
+        first, second = measured(size, call.edits)
+        print("\n".join((*first, *second)), flush=True)
+        handed += first
+        shown += second
+    command = f"python benchmarks/preview.py --sizes {call.sizes} --edits {call.edits}"
+    put(
+        "Save to screen",
+        [
+            f"`{command}` on {machine()}. Milliseconds.",
+            "",
+            "| publications | edit to the new page handed out | median | 95 % | unseen | to Hugo |",
+            "|---|---|---|---|---|---|",
+            *handed,
+            "",
+            "| publications | save to seen in Chromium, on the page | median | 95 % | unseen |",
+            "|---|---|---|---|---|",
+            *shown,
+        ],
+    )
+    print(f"written to {FILE}")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ goes to benchmarks/RESULTS.md, with where Tenure's time goes.
 
 import argparse
 import os
-import platform
 import shutil
 import statistics
 import subprocess
@@ -19,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from peers import PEERS, Peer, bare
+from results import FILE, machine, put
 from synthetic import researcher, tenure_site
 
 HERE = Path(__file__).resolve().parent
@@ -157,25 +157,6 @@ def stages(size: int) -> list[str]:
     ]
 
 
-def machine() -> str:
-    """The machine and the versions of the programs."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    cpu = Path("/proc/cpuinfo")
-    model = (
-        next(
-            (
-                line.partition(": ")[2]
-                for line in cpu.read_text().splitlines()
-                if line.startswith("model name")
-            ),
-            "",
-        )
-        if cpu.is_file()
-        else ""
-    )
-    return f"{cores} cores, {model or platform.machine()}, {platform.system()}, Python {platform.python_version()}"
-
-
 def main(say: Callable[[str], None] = print) -> None:
     """Measure, print and write the tables."""
     arguments = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
@@ -185,8 +166,6 @@ def main(say: Callable[[str], None] = print) -> None:
     sizes = [int(size) for size in call.sizes.split(",")]
     command = " ".join(["python benchmarks/sites.py", f"--sizes {call.sizes}", f"--runs {call.runs}"])
     lines = [
-        "# Results",
-        "",
         f"`{command}` on {machine()}. Seconds of whole processes, medians; in parentheses the ratio to Hugo, run by run.",
         "",
         "| publications | program | cold | nothing changed | one title edited | peak MB |",
@@ -205,8 +184,8 @@ def main(say: Callable[[str], None] = print) -> None:
     ]
     for size in sizes:
         lines += stages(size)
-    (HERE / "RESULTS.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    say(f"written to {HERE / 'RESULTS.md'}")
+    put("Whole sites", lines)
+    say(f"written to {FILE}")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from tenure.problems import Place, Problem, Problems
 from tenure.progress import Progress, unseen
 from tenure.project import Count, Project, Wishes
 from tenure.reading import Reading, begin
-from tenure.spread import apart
+from tenure.spread import apart, awaited
 from tenure.stamp import program
 from tenure.web.finish import Finished
 from tenure.web.kept import rendered
@@ -142,11 +142,18 @@ def _beside(  # noqa: PLR0913 - what a build has, given to another process
 ) -> tuple[list[Artifact], list[Artifact], tuple[Problem, ...]]:
     """What is made beside the pages: CVs as PDF, other files, and what there is to tell of them."""
     before = problems.count()
-    cvs = list(print_cvs(site, pages.cvs if pages.documents else (), cache, problems))
+    heard = partial(progress, "making CVs and records", 0, 0)
+    wanted = pages.cvs if pages.documents else ()
+
+    def print_all() -> list[Artifact]:
+        return list(print_cvs(site, wanted, cache, problems))
+
+    # A long CV takes Typst a second, in which what it is made from may have changed again.
+    cvs = awaited(print_all, heard) if at_work() and wanted else print_all()
     others: list[Artifact] = []
     for outlet in outlets:
         for artifact in outlet(site, pages):
-            progress("making CVs and records", 0, 0)
+            heard()
             others.append(artifact)
     return cvs, others, problems.since(before)
 

@@ -35,8 +35,12 @@ NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 PORTS = 100
 """How many ports are tried, from the one asked for."""
 
-CALM = 0.15
-"""Seconds of rest for the sources after the pages in sight are served, before the others are made."""
+CALM, LONGEST_CALM = 0.15, 1.0
+"""
+Seconds of rest for the sources after the pages in sight are served, before the others are made.
+
+The longest is for sites whose other pages take long, so that whoever goes on writing is not kept waiting by them.
+"""
 
 RECENT, MOST_RECENT = 60, 4
 """Seconds for which a page that was asked for counts as looked at, and how many do."""
@@ -96,6 +100,7 @@ class Preview:
         self._asked: tuple[tuple[str, float], ...] = ()
         self._changed: dict[str, None] = {}
         self._newer = Event()
+        self._took = 0.0
         self._lock = Lock()
 
     def note(self, changed: Sequence[str]) -> None:
@@ -124,7 +129,8 @@ class Preview:
             self.told = self._voice.fault(error)
             self.tell(self.message(()))
         else:
-            self._publish(made.result(), changed, 1000 * (time.perf_counter() - started))
+            self._took = time.perf_counter() - started
+            self._publish(made.result(), changed)
 
     def message(self, files: Sequence[str] | None) -> dict[str, object]:
         """What a browser hears: the number of the edition, the files to renew (None: any), and what is wrong."""
@@ -135,13 +141,13 @@ class Preview:
         others = [one for one in self._asked if one[0] != file]
         self._asked = ((file, time.monotonic()), *others[: MOST_RECENT - 1])
 
-    def _publish(self, build: Build, changed: Sequence[str], took: float) -> None:
+    def _publish(self, build: Build, changed: Sequence[str]) -> None:
         """Serve what a finished build has made, and tell everyone."""
         sources = [Path(path).relative_to(self._root).as_posix() for path in changed if self._owns(path)]
         words = self._voice.problems(build)
         self.told = words if build.failed else ""
         if changed:
-            how = "not built" if build.failed else f"{took:.0f} ms"
+            how = "not built" if build.failed else f"{1000 * self._took:.0f} ms"
             self._voice.say(f"{_named(sources or changed)}: {how}")
         if build.failed:
             self.tell(self.message(()))
@@ -164,7 +170,8 @@ class Preview:
             if drawn := draw(page):
                 one, self.edition = self.edition, self.edition.with_page(page, drawn)
                 self.tell(self.message(self.edition.differing(one, ())))
-        if self.edition is not before and self._newer.wait(CALM):
+        calm = min(max(CALM, self._took / 2), LONGEST_CALM)
+        if self.edition is not before and self._newer.wait(calm):
             raise SupersededError
 
     def _meanwhile(self, what: str = "", begun: int = 0, of: int = 0) -> None:

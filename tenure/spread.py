@@ -10,6 +10,9 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+PAUSE = 0.02
+"""Seconds between two looks at a work that is waited for."""
+
 CHUNKS = 64
 """Parts into which the items are cut: enough to be shared out evenly, and each named by one byte."""
 
@@ -63,6 +66,19 @@ def apart(work: Callable[[], Result]) -> Callable[[], Result]:
         return made
 
     return result
+
+
+def awaited(work: Callable[[], Result], meanwhile: Callable[[], None]) -> Result:
+    """A work done by another thread, while `meanwhile` is called; where that raises, the thread is left to itself."""
+    from concurrent.futures import ThreadPoolExecutor, wait  # noqa: PLC0415 - a single build needs none
+
+    workers = ThreadPoolExecutor(1)
+    made = workers.submit(work)
+    workers.shutdown(wait=False)
+    while not made.done():
+        wait([made], PAUSE)
+        meanwhile()
+    return made.result()
 
 
 def _processors() -> int:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-BREATH = 0.02
+BREATH = 0.01
 """Seconds between two looks; up to half a second where a look takes long, so that looking takes a fifth of the time."""
 
 REST = 0.1

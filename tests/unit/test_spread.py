@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tenure import spread as spreading
-from tenure.spread import apart, spread
+from tenure.spread import apart, awaited, spread
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process alone without fork")
 
@@ -91,3 +91,40 @@ def test_an_error_apart_appears_here() -> None:
 
     with pytest.raises(ValueError, match="no"):
         apart(work)()
+
+
+def test_while_a_work_is_awaited_something_is_done() -> None:
+    calls: list[int] = []
+
+    def work() -> int:
+        while len(calls) < 2:
+            time.sleep(0.001)
+        return 7
+
+    assert awaited(work, lambda: calls.append(1)) == 7
+
+
+def test_what_is_not_worth_waiting_for_is_left_to_itself() -> None:
+    done = threading.Event()
+    go = threading.Event()
+
+    def work() -> None:
+        go.wait(30)
+        done.set()
+
+    def stop() -> None:
+        raise ValueError("enough")
+
+    with pytest.raises(ValueError, match="enough"):
+        awaited(work, stop)
+    assert not done.is_set()
+    go.set()
+    assert done.wait(30)
+
+
+def test_an_error_of_what_is_awaited_appears_here() -> None:
+    def work() -> None:
+        raise ValueError("of the work")
+
+    with pytest.raises(ValueError, match="of the work"):
+        awaited(work, lambda: None)

@@ -1,0 +1,26 @@
+"""RESULTS.md: what was measured last, a section for each program that measures."""
+
+import os
+import platform
+from collections.abc import Sequence
+from pathlib import Path
+
+FILE = Path(__file__).resolve().parent / "RESULTS.md"
+
+
+def machine() -> str:
+    """The machine and the version of Python."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    cpu = Path("/proc/cpuinfo")
+    lines = cpu.read_text().splitlines() if cpu.is_file() else []
+    model = next((line.partition(": ")[2] for line in lines if line.startswith("model name")), "")
+    return f"{cores} cores, {model or platform.machine()}, {platform.system()}, Python {platform.python_version()}"
+
+
+def put(title: str, lines: Sequence[str]) -> None:
+    """Write the section of a title, in the place of the one that is there; the others stay."""
+    whole = FILE.read_text(encoding="utf-8") if FILE.is_file() else "# Results\n"
+    head, *sections = whole.rstrip().split("\n## ")
+    by_title = {section.partition("\n")[0]: section.strip() for section in sections}
+    by_title[title] = "\n".join([title, "", *lines]).rstrip()
+    FILE.write_text("\n\n## ".join([head.rstrip(), *by_title.values()]) + "\n", encoding="utf-8")

@@ -190,11 +190,18 @@ class _Drawing:
 
 
 def _tell_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:
-    """Tell each two files that want one address."""
-    for first, second in clashes(artifacts):
-        where = Place.at(second.source)
+    """Tell each two files that want one address; a page that site.yaml does not name has no line of its own."""
+    told: set[str] = set()
+    for first, second in sorted(clashes(artifacts), key=lambda pair: pair[0].source == pair[1].source):
+        mine, other = (first, second) if second.source == "site.yaml" else (second, first)
         path = second.path.removesuffix("index.html")
         message = f"two sources want the address /{path}: {first.source} and {second.source}"
+        if other.source in ("site.yaml", mine.source):
+            if path in told:
+                continue
+            message = f"a page of the site stands at /{path} already"
+        told.add(path)
+        where = Place.at(mine.source)
         problems.tell("duplicate-path", where, message, "give one of them another name, path or id")
 
 

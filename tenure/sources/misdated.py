@@ -48,7 +48,11 @@ def advice(text: str) -> str:
         return f"add its year: {words} 2024"
     periods = (form for form in _periods(words) if read_period(form))
     found = [*dict.fromkeys(_dates(words))] or [*dict.fromkeys(periods)]
-    return f"write {' or '.join(found[:2])}" if found else _impossible(words)
+    return (
+        f"write {' or '.join(found[:2])}"
+        if found
+        else _impossible(words) or _impossible([words, *_figures(words)][-1])
+    )
 
 
 def _periods(text: str) -> Iterator[str]:

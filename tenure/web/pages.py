@@ -176,7 +176,8 @@ def _tell_unknown(site: Site, wish: PageWish, problems: Problems) -> None:
         hint = f"add sections: [{named if named in known else 'about'}]"
         problems.tell("unknown-page", where, f"the page {wish.path} has no sections", hint)
     elif not was_read(wish.name, problems) and not any(w.name == wish.name for w in site.settings.from_bib):
-        hint = instead(wish.name, known)
+        by_path = f"write - path: {wish.name}, and its sections below"
+        hint = by_path if "/" in wish.name else instead(wish.name, known)
         problems.tell("unknown-page", where, f'no page is known as "{wish.name}"', hint)
 
 

@@ -1,6 +1,7 @@
 """A site while it is being written: built again with every change, served from memory, renewed in the browser."""
 
 import re
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -364,5 +365,7 @@ def serve(preview: Preview, watch: Watch, port: int, opened: Callable[[str], Non
     sys.setswitchinterval(0.001)  # a browser's wish does not wait for the build
     for work in (look, preview.work):
         Thread(target=work, daemon=True).start()
+    # Not as an exception, which would be lost where it met a finaliser.
+    signal.signal(signal.SIGINT, lambda *_: loop.add_callback(loop.stop))
     loop.add_callback(opened, f"http://{HOST}:{server.port}{preview.edition.base}/")
     server.serve(port=server.port, host=HOST)

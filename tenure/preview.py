@@ -12,6 +12,7 @@ from mimetypes import guess_type
 from pathlib import Path, PurePosixPath
 from socket import socket
 from threading import Event, Lock, Thread
+from typing import cast
 from urllib.parse import quote, unquote, urlsplit
 
 from livereload import Server
@@ -21,6 +22,7 @@ from tornado import netutil, web
 from tornado.escape import json_decode
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
+from tornado.platform.asyncio import BaseAsyncIOLoop
 
 from tenure.edition import Edition, nearest
 from tenure.live import CLIENT, SCRIPT, SOCKET, WAITING, alive
@@ -350,7 +352,7 @@ def serve(preview: Preview, watch: Watch, port: int, opened: Callable[[str], Non
     Raises OSError where no port is free.
     """
     server = _Server(preview, port)
-    loop = IOLoop.current()
+    loop = cast(BaseAsyncIOLoop, IOLoop.current())  # there is no other kind
 
     def tell(message: Mapping[str, object]) -> None:
         for waiter in tuple(LiveReloadHandler.waiters):
@@ -366,6 +368,6 @@ def serve(preview: Preview, watch: Watch, port: int, opened: Callable[[str], Non
     for work in (look, preview.work):
         Thread(target=work, daemon=True).start()
     # Not as an exception, which would be lost where it met a finaliser.
-    signal.signal(signal.SIGINT, lambda *_: loop.add_callback(loop.stop))
+    signal.signal(signal.SIGINT, lambda *_: loop.asyncio_loop.call_soon_threadsafe(loop.stop))
     loop.add_callback(opened, f"http://{HOST}:{server.port}{preview.edition.base}/")
     server.serve(port=server.port, host=HOST)

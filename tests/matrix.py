@@ -13,7 +13,7 @@ from tenure.pipeline import Build, build
 THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
 EXAMPLES = {
     "turing": ROOT,
-    **{path.name: path for path in sorted((ROOT / "examples").iterdir()) if path.is_dir()},
+    **{path.name: path for path in sorted((ROOT / "examples").iterdir()) if (path / "content").is_dir()},
 }
 
 PROFILE = """\

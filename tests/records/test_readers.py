@@ -29,7 +29,7 @@ HERE = Path(__file__).parent
 Make = Callable[[str], Sources]
 SITES = {
     "turing": ROOT,
-    **{path.name: path for path in sorted((ROOT / "examples").iterdir()) if path.is_dir()},
+    **{path.name: path for path in sorted((ROOT / "examples").iterdir()) if (path / "content").is_dir()},
 }
 HARD = r'a, b; c \ d: "e" ’f’ <g> & é 王 #h $ _i_ | {j} =k'
 """Signs that one format or another takes for its own."""

@@ -12,7 +12,10 @@ from matrix import folder, many_papers
 from tenure.pipeline import build
 
 HERE = Path(__file__).parent
-SITES = [*sorted(path.name for path in (ROOT / "examples").iterdir() if path.is_dir()), "unicode"]
+SITES = [
+    *sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "content").is_dir()),
+    "unicode",
+]
 LISTED, OWNER = '<li class="pub', '<b class="me">'
 
 

@@ -39,6 +39,9 @@ BEYOND = {
     "a colour of a theme of one's own that lacks its dark half": "the same",
     "a default that is no choice": "a default may be any text but for a choice",
     "a look that there is not": "looks are files of themes",
+    "entries without a word": "which one of several keys it is does not matter",
+    "margins for three sides": "how many values a key takes is known to the build alone",
+    "numbers that count nothing": "the least that a number may be, likewise",
 }
 """Mistakes of those codes that no schema of the site's sources sees, and why."""
 

@@ -37,7 +37,7 @@ def links(found: Publication) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(
     "site",
-    [ROOT, *sorted(path for path in (ROOT / "examples").iterdir() if path.is_dir())],
+    [ROOT, *sorted(path for path in (ROOT / "examples").iterdir() if (path / "content").is_dir())],
     ids=lambda path: path.name,
 )
 def test_our_own_sites_stand_a_careful_look(site: object) -> None:

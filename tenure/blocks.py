@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from tenure.frozen import dataclass
 
 ADMONITIONS: Mapping[str, str] = {
     "note": "Note",

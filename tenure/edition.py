@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
+from tenure.frozen import dataclass
 from tenure.output import Artifact
 from tenure.pipeline import Build
 from tenure.problems import Place

@@ -8,10 +8,10 @@ import os
 import stat
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from tenure.frozen import dataclass
 from tenure.progress import Progress, counted, unseen
 from tenure.spread import spread
 

@@ -8,12 +8,12 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from tenure import __version__
+from tenure.frozen import dataclass
 
 AGENT = f"Tenure/{__version__} (checks the links of a researcher's own site)"
 PAUSE = 0.5

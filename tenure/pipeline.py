@@ -1,12 +1,13 @@
 """The program in one screen: files to Site, Site to Pages, Pages to Artifacts."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
+from tenure.frozen import dataclass
 from tenure.memo import Memo
 from tenure.model.site import Site
 from tenure.outlets.cvs import print_cvs

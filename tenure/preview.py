@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from mimetypes import guess_type
 from pathlib import Path, PurePosixPath
@@ -25,6 +24,7 @@ from tornado.ioloop import IOLoop
 from tornado.platform.asyncio import BaseAsyncIOLoop
 
 from tenure.edition import Edition, nearest
+from tenure.frozen import dataclass
 from tenure.live import CLIENT, SCRIPT, SOCKET, WAITING, alive
 from tenure.pipeline import Ahead, Build, Draw
 from tenure.progress import Progress

@@ -4,8 +4,9 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from tenure.frozen import dataclass
 
 Level = Literal["error", "warning"]
 

@@ -1,8 +1,8 @@
 """A folder of sources, read, and what a call asks for beside them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from tenure.frozen import dataclass
 from tenure.model.site import Site
 from tenure.output import Artifact
 

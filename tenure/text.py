@@ -5,10 +5,10 @@ import html
 import re
 import unicodedata
 from collections.abc import Container, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from tenure.blocks import ENGLISH, Wording
+from tenure.frozen import dataclass
 
 LAST_LATIN = "\u024f"
 INVISIBLE = "'’‘\u00ad\u200b\u200c\u200d\u2060"
@@ -23,8 +23,8 @@ _MARKED = re.compile(
 )
 """Emphasis, strong emphasis and links around plain words, apart from other signs of Markdown; and escaped signs."""
 SIGNS: Mapping[str, str] = {"--": "–", "---": "—", "...": "…"}
-_UNSPACED = re.compile(r'(?<=[\u3001-\u9fff\uac00-\ud7a3])"([^"]+)"')
-"""Quotes after a letter of a script without spaces."""
+_UNSPACED = r'(?<=[\u3001-\u9fff\uac00-\ud7a3])"([^"]+)"'
+"""Quotes after a letter of a script without spaces; compiled where there is such a letter, as that takes 2 ms."""
 
 _SIGNS = re.compile(r"\w+://\S+|-+|\.{2,}")
 _TAG = re.compile(
@@ -223,7 +223,8 @@ def _curled(words: str, before: str) -> str:
     """Curl the quotes of a run of words that follows the character `before`."""
     words = _SIGNS.sub(lambda m: SIGNS.get(m[0], m[0]), words)
     words = re.sub(r"'(?=\d\d(?:\D|$))", "’", words)
-    words = _UNSPACED.sub(r"“\1”", words)
+    if not words.isascii():
+        words = re.sub(_UNSPACED, r"“\1”", words)
     joined = before + words
     joined = re.sub(r"(?<=[^\s(\[{—–/\"“])'", "’", joined)
     joined = re.sub(r'(?<=[^\s(\[{—–/\'‘])"', "”", joined)

@@ -5,8 +5,9 @@ import hashlib
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from tenure.frozen import dataclass
 
 BREATH = 0.01
 """Seconds between two looks; up to half a second where a look takes long, so that looking takes a fifth of the time."""

@@ -5,13 +5,13 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, FAULTY, CallError
 from tenure.commands.sites import Job, jobs_of, placed, seen
+from tenure.frozen import dataclass
 
 if TYPE_CHECKING:
     from tenure.model.dates import Date

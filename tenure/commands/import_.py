@@ -2,13 +2,13 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, FAULTY, CallError
 from tenure.commands.new import starter_files
 from tenure.commands.sites import seen
+from tenure.frozen import dataclass
 
 if TYPE_CHECKING:
     from tenure.importers.gathering import Imported

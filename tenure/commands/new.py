@@ -6,13 +6,13 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure import __version__
 from tenure.commands.calls import DONE, CallError
 from tenure.commands.sites import seen
+from tenure.frozen import dataclass
 
 if TYPE_CHECKING:
     from tenure.pipeline import Outlet

@@ -4,11 +4,12 @@ import argparse
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import CallError
+from tenure.frozen import dataclass
 from tenure.stamp import Stamp
 
 if TYPE_CHECKING:

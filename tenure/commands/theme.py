@@ -5,12 +5,12 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, FAULTY, CallError
 from tenure.commands.sites import is_site, number, seen
+from tenure.frozen import dataclass
 from tenure.problems import Place, Problems, suggestion, written
 from tenure.sources.assembly import read_settings
 from tenure.sources.options import Option

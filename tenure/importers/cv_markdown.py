@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from tenure.frozen import dataclass
 from tenure.importers.entries import collection_of, date_of
 from tenure.importers.gathering import Entry, Gathering
 from tenure.importers.jekyll import Texts, is_made_by_liquid

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from tenure.frozen import dataclass
 from tenure.importers.front_matter import mended, read_front, read_toml
 from tenure.importers.places import bare_address, every_file, is_within, real_file
 from tenure.importers.yaml_text import Data, yaml_text

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from tenure.frozen import dataclass
 from tenure.importers.entries import address_of
 from tenure.importers.gathering import Gathering, Taken, words_of
 from tenure.importers.hugo_config import Hugo

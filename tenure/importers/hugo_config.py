@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from tenure.frozen import dataclass
 from tenure.importers.gathering import Gathering, Taken, words_of
 from tenure.importers.menu import Item
 from tenure.importers.samples import is_sample, is_sample_address

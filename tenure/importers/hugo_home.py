@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from tenure.frozen import dataclass
 from tenure.importers.entries import collection_of
 from tenure.importers.gathering import Gathering, words_of
 from tenure.importers.hugo_config import Hugo

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from tenure.frozen import dataclass
 from tenure.importers.cv_markdown import bullets_of, points_of
 from tenure.importers.entries import add_entry, address_of
 from tenure.importers.gathering import Entry, Gathering, Taken, words_of

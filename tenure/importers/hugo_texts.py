@@ -3,8 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tenure.frozen import dataclass
 from tenure.importers.jekyll import Texts
 
 _ONE = re.compile(

@@ -3,10 +3,11 @@
 import html
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Self
 from urllib.parse import unquote
 
+from tenure.frozen import dataclass
 from tenure.importers.gathering import Gathering
 from tenure.importers.places import bare_address
 from tenure.model.links import is_safe

@@ -3,8 +3,9 @@
 import html
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tenure.frozen import dataclass
 from tenure.text import plain
 
 _INITIALS = r"(?:[A-ZÀ-ÞŁŚŻČŠŽ]\.?(?:[\s-]?)){1,5}"

@@ -1,8 +1,8 @@
 """What content/ says of publications beside bib/: more of one of them, and where its co-authors are found."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
+from tenure.frozen import dataclass
 from tenure.model.links import Address, Link
 from tenure.model.marks import Computed, Known, Main, Named, Separated
 from tenure.model.scholar import Markdown

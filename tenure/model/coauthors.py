@@ -1,8 +1,8 @@
 """Who the owner has written with: one person for all spellings of a name, with the joint works."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from tenure.frozen import dataclass
 from tenure.model.additions import Coauthor
 from tenure.model.names import Name, abbreviates, name_key, spellings
 from tenure.model.scholar import Publication

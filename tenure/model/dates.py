@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from tenure.frozen import dataclass
 
 MONTHS = (
     "january",

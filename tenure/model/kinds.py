@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from tenure.frozen import dataclass
 from tenure.model.scholar import Publication
 
 

@@ -2,8 +2,9 @@
 
 import difflib
 import re
-from dataclasses import dataclass
 from typing import NewType
+
+from tenure.frozen import dataclass
 
 Address = NewType("Address", str)
 """An address as written: on the web, on the site, or the name of a file beside the sources."""

@@ -1,6 +1,6 @@
 """How a field may be written in a source, said in the annotations of the types."""
 
-from dataclasses import dataclass
+from tenure.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,10 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
+
+from tenure.frozen import dataclass
 
 MARKERS = "*†‡§¶#∗⁎"
 EQUAL = "*∗⁎"

@@ -1,8 +1,9 @@
 """The researcher in types."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, NewType
 
+from tenure.frozen import dataclass
 from tenure.model.dates import Date, Period
 from tenure.model.languages import Language
 from tenure.model.links import Address, Link

@@ -1,10 +1,11 @@
 """The researcher plus the wishes for the web."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
+from tenure.frozen import dataclass
 from tenure.model.additions import Coauthor
 from tenure.model.dates import Date
 from tenure.model.languages import Language

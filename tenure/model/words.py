@@ -1,8 +1,8 @@
 """The words of an interface in one language: by key, by number, and the order of its alphabet."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from tenure.frozen import dataclass
 from tenure.model.languages import Language, ordinal, plural
 from tenure.model.names import fold
 

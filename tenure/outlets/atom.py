@@ -1,11 +1,10 @@
 """An Atom feed of what is new: posts, news and publications."""
 
 import hashlib
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from html import escape
 
+from tenure.frozen import dataclass
 from tenure.model.dates import Date
 from tenure.model.scholar import Entry, News, Post, Publication
 from tenure.model.site import Site
@@ -17,7 +16,9 @@ from tenure.web.pages import Plan, address
 MOST = 30
 """Entries of a feed: more than any reader has missed."""
 
-_NO_XML = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+_NO_XML = dict.fromkeys(
+    {*range(0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF}.difference(map(ord, "\t\n\r")), ""
+)
 """Characters that XML does not have. Source: XML 1.0, production 2."""
 
 
@@ -125,8 +126,8 @@ def _timestamp(date: Date) -> str:
 
 
 def _text(words: str) -> str:
-    return escape(_NO_XML.sub("", words), quote=False)
+    return escape(words.translate(_NO_XML), quote=False)
 
 
 def _attribute(words: str) -> str:
-    return escape(_NO_XML.sub("", words))
+    return escape(words.translate(_NO_XML))

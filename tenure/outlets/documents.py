@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from tenure.frozen import dataclass
 from tenure.model.scholar import Point
 from tenure.model.site import SectionWish, Site
 from tenure.outlets.vita import Row, Vita

@@ -6,11 +6,11 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tenure.frozen import dataclass
 from tenure.outlets.sheets import Sheets
 
 if TYPE_CHECKING:

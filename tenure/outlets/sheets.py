@@ -3,9 +3,9 @@
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from tenure.frozen import dataclass
 from tenure.problems import Place
 
 FONTS = (".ttf", ".otf", ".ttc", ".otc")

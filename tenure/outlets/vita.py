@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import singledispatchmethod
 
+from tenure.frozen import dataclass
 from tenure.model import scholar
 from tenure.model.dates import Period
 from tenure.model.links import Link

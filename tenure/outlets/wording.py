@@ -1,9 +1,9 @@
 """Texts, dates and addresses of a site in the words of a document that stands by itself."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from urllib.parse import unquote
 
+from tenure.frozen import dataclass
 from tenure.model.dates import Date, Period
 from tenure.model.files import Files
 from tenure.model.links import is_local, scheme_of

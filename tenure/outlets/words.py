@@ -1,8 +1,8 @@
 """Markdown of a site as it stands outside its pages: citations spelled out, addresses whole, or words alone."""
 
 import re
-from dataclasses import dataclass
 
+from tenure.frozen import dataclass
 from tenure.model.dates import Period
 from tenure.model.files import Files
 from tenure.model.scholar import Publication

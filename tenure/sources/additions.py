@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+from tenure.frozen import dataclass
 from tenure.model.additions import Coauthor, Overlay
 from tenure.model.links import Address, Link
 from tenure.model.names import Authors, Name, name_key, spellings

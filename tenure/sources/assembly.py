@@ -1,8 +1,9 @@
 """All Nodes to the one Site: decode, join by key, order, check across files."""
 
+import dataclasses
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -161,7 +162,7 @@ WORDLESS = frozenset(
 """What an entry may say of itself without a word for a reader."""
 
 
-@dataclass
+@dataclasses.dataclass
 class _Sources:
     """The collections and files of a folder while they are being read."""
 

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
+from tenure.frozen import dataclass
 from tenure.model.files import Files
 from tenure.model.links import Address, is_host, is_local
 from tenure.model.scholar import Publication

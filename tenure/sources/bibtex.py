@@ -3,7 +3,6 @@
 import logging
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from bibtexparser.model import (
     Block,
@@ -16,6 +15,7 @@ from bibtexparser.model import (
 )
 from bibtexparser.splitter import Splitter
 
+from tenure.frozen import dataclass
 from tenure.model.dates import MONTHS
 from tenure.problems import Place, Problems, did_you_mean
 from tenure.sources.breaches import Breach, breach, strays

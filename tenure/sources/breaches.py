@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from tenure.frozen import dataclass
 
 HEAD = re.compile(r"@\s*(\w+)\s*[{(]\s*([^,\s}=;]*)")
 _UNOPENED = re.compile(r"^[ \t]*(@\w+)\s+([^\s,{(@=]+)\s*,\s*\n?\s*[\w+-]+\s*=", re.MULTILINE)

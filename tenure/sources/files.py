@@ -4,12 +4,12 @@ import codecs
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 import yaml
 
+from tenure.frozen import dataclass
 from tenure.problems import Place, Problems
 from tenure.sources.slips import NOT_FILLED_IN, Slip, Trouble, quoted, slip_of
 from tenure.sources.tree import Node
@@ -189,7 +189,7 @@ PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "m
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 DEEPEST = 1000
 TOO_DEEP = ("brackets stand within brackets without end", "close each of them")
-_FORBIDDEN = re.compile(r"[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FORBIDDEN = yaml.reader.Reader.NON_PRINTABLE
 """Source: YAML 1.1, section 4.1, the characters that a text may have."""
 
 _SWALLOWED = re.compile(r"[\a\b\f\v\x1b]|\t(?:imes|heta|au|ext)|\r(?:ho|ight)|\n(?:abla|eq|u\b)")

@@ -3,9 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from tenure.frozen import dataclass
 from tenure.sources.commands import (
     ACCENTS,
     DECLARATIONS,

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from tenure.frozen import dataclass
 from tenure.model.dates import MONTHS, Date, days_in, month_number, read_date, read_period
 from tenure.model.dates import SEASONS as SEASONS_BY_NAME
 from tenure.problems import did_you_mean

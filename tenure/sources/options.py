@@ -1,9 +1,9 @@
 """An option of a theme: what may be chosen, what is, and what is wrong with it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from tenure.frozen import dataclass
 from tenure.model.site import Colour
 from tenure.problems import did_you_mean, suggestion
 from tenure.sources.colours import LEAST, legibility, legible, read_colour

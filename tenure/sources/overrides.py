@@ -3,9 +3,9 @@
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from tenure.frozen import dataclass
 from tenure.problems import Place, Problems
 
 _AROUND = {

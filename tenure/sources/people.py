@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
+from tenure.frozen import dataclass
 from tenure.model.names import EQUAL, Author, Authors, Name, is_suffix, split_marks, spoken
 from tenure.sources.latex import to_text
 

@@ -1,11 +1,13 @@
 """Everything about bib/: its entries with what they inherit and what content/ adds, as lists in order."""
 
+import dataclasses
 import re
 from collections.abc import Collection as Names
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
+from tenure.frozen import dataclass
 from tenure.memo import Memo
 from tenure.model.additions import Overlay
 from tenure.model.files import Files
@@ -214,7 +216,7 @@ def _age(paper: Publication) -> int:
     return -paper.date.year
 
 
-@dataclass
+@dataclasses.dataclass
 class _Reader:
     """Makes lists of publications, and keeps what they come to."""
 

@@ -3,8 +3,9 @@
 import difflib
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tenure.frozen import dataclass
 from tenure.model.names import fold
 from tenure.model.scholar import Publication
 from tenure.problems import Place, Problems

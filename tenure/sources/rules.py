@@ -1,10 +1,11 @@
 """How each field of a dataclass is read, from its annotations."""
 
 import types
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, Field, fields
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
+from tenure.frozen import dataclass
 from tenure.model.marks import Computed, Keyed, Known, Main, Named, Rest, Separated
 
 

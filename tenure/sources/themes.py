@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from tenure.frozen import dataclass
 from tenure.model.languages import Language
 from tenure.model.site import Look, ThemeWish
 from tenure.problems import Place, Problems, suggestion

@@ -1,8 +1,9 @@
 """Node: a value that remembers its file, line and column."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tenure.frozen import dataclass
 from tenure.problems import Place
 
 

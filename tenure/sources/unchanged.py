@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tenure.frozen import dataclass
 from tenure.problems import Problems
 from tenure.sources.bibtex import KEY, NO_ENTRY, NO_WORK, SOURCE, Bibliography, read_bibtex
 from tenure.sources.tree import Node

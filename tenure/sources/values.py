@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from tenure.frozen import dataclass
 
 _SIGN = re.compile(r"\\.|[{}\"]", re.DOTALL)
 _JOINT = re.compile(r"\s*#\s*")

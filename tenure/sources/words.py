@@ -2,9 +2,9 @@
 
 import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from tenure.frozen import dataclass
 from tenure.model.languages import PLURALS, Language
 from tenure.model.words import Words
 from tenure.problems import Place, Problems, did_you_mean

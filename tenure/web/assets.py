@@ -3,12 +3,12 @@
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from markupsafe import Markup
 
+from tenure.frozen import dataclass
 from tenure.output import Artifact
 from tenure.web.finish import Finished
 

@@ -3,10 +3,11 @@
 import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
+from tenure.frozen import dataclass
 from tenure.model.names import Name, is_cjk
 from tenure.model.scholar import Entry, Markdown, Publication
 from tenure.model.site import Site

@@ -1,8 +1,8 @@
 """Which files for machines stand beside the pages, and where."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from tenure.frozen import dataclass
 from tenure.model.scholar import News, Post, Publication, Talk
 from tenure.model.site import Record, Site
 from tenure.web.pages import Page

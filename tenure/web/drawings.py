@@ -1,9 +1,12 @@
 """Drawings in SVG: their size, and what one that is shown as a picture must not hold."""
 
+import dataclasses
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from tenure.frozen import dataclass
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
@@ -81,7 +84,7 @@ def read_drawing(body: bytes) -> Drawing:
     return Drawing(width, height, tuple(sorted(set(reader.faults))))
 
 
-@dataclass(slots=True)
+@dataclasses.dataclass(slots=True)
 class _Reader:
     """What has been met so far in a drawing."""
 

@@ -3,11 +3,11 @@
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 
 from tenure.formulas import BROKEN_FORMULA
+from tenure.frozen import dataclass
 from tenure.problems import Place, Problems, did_you_mean
 
 FILTERS = (

@@ -3,7 +3,8 @@
 import math
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from tenure.frozen import dataclass
 
 WIDTH = 320
 """Units across a drawing: as many as the narrowest page has pixels, so that its words can be read there."""

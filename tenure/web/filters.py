@@ -3,7 +3,7 @@
 import html
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from tenure import text
 from tenure.blocks import ADMONITIONS, Wording, veiled
+from tenure.frozen import dataclass
 from tenure.model.dates import Date, Period
 from tenure.model.languages import Direction, Language, direction
 from tenure.model.names import Authors, Shortened

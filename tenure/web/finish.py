@@ -2,9 +2,9 @@
 
 import html
 import re
-from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
+from tenure.frozen import dataclass
 from tenure.model.files import Files
 from tenure.output import Artifact
 from tenure.web.policy import with_policy

@@ -1,10 +1,10 @@
 """What a page says to machines in its head: address, description, preview, tags of citation, JSON-LD, signposts."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from html import escape
 from urllib.parse import quote
 
+from tenure.frozen import dataclass
 from tenure.model.kinds import form_of
 from tenure.model.scholar import Post, Publication
 from tenure.model.site import Site

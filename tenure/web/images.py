@@ -3,11 +3,12 @@
 import html
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
+from tenure.frozen import dataclass
 from tenure.output import Artifact
 from tenure.problems import Place, Problems
 from tenure.progress import Progress, unseen

@@ -2,8 +2,9 @@
 
 import pickle
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tenure.frozen import dataclass
 from tenure.memo import Memo
 from tenure.problems import Problem, Problems
 from tenure.progress import Progress, counted, unseen

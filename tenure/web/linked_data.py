@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from tenure.frozen import dataclass
 from tenure.model.dates import Period
 from tenure.model.kinds import first_and_last, form_of, house_of
 from tenure.model.names import Author, spellings

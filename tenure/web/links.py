@@ -3,10 +3,10 @@
 import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
+from tenure.frozen import dataclass
 from tenure.model.files import Files
 from tenure.model.links import instead_of, is_host, is_safe
 from tenure.output import Artifact

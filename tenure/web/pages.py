@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import urlsplit
 
+from tenure.frozen import dataclass
 from tenure.model.languages import Language
 from tenure.model.scholar import Entry, Markdown, Post, Project, Prose, Publication
 from tenure.model.site import Collection, CvWish, PageWish, SectionWish, Site

@@ -4,9 +4,9 @@ import hashlib
 import marshal
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from tenure.frozen import dataclass
 from tenure.memo import Memo
 from tenure.output import Artifact
 from tenure.problems import Place, Problems

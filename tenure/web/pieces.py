@@ -2,10 +2,11 @@
 
 import pickle
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from markupsafe import Markup
 
+from tenure.frozen import dataclass
 from tenure.memo import Memo
 from tenure.web.sameness import Sameness
 from tenure.web.watched import Watched

@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from tenure.blocks import ADMONITIONS, ALERT, ELSEWHERE, MARKED, fences
+from tenure.frozen import dataclass
 from tenure.model.scholar import Publication
 from tenure.model.site import Site
 from tenure.problems import Place, Problems, did_you_mean

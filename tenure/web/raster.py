@@ -6,12 +6,12 @@ import struct
 import warnings
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenure.frozen import dataclass
 from tenure.web.traces import cleaned
 
 if TYPE_CHECKING:

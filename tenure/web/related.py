@@ -1,9 +1,9 @@
 """Ways from a publication to what else there is: what names it, and the publications near it."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from tenure.frozen import dataclass
 from tenure.model.dates import Period
 from tenure.model.names import Name
 from tenure.model.scholar import Entry, Markdown, Publication

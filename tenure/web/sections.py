@@ -1,9 +1,10 @@
 """A section of a page: which entries of a collection, in which groups, with which numbers."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from tenure.frozen import dataclass
 from tenure.model.languages import Language
 from tenure.model.scholar import Entry, Markdown, Prose, Publication, Talk
 from tenure.model.site import Collection, Kind, SectionWish, Site

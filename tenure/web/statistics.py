@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
+from tenure.frozen import dataclass
 from tenure.model.additions import Coauthor
 from tenure.model.coauthors import Partner, partners
 from tenure.model.names import Name, is_cjk

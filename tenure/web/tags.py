@@ -1,8 +1,8 @@
 """Tags of posts and news, and the pages that gather what bears one."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from tenure.frozen import dataclass
 from tenure.model.site import SectionWish, Site
 from tenure.text import slug
 

@@ -4,7 +4,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from tenure import __version__
 from tenure.formulas import BROKEN_FORMULA
+from tenure.frozen import dataclass
 from tenure.memo import Memo
 from tenure.model.files import Files
 from tenure.model.languages import Language

@@ -1,7 +1,6 @@
 """`migrate` shows what older sources need, and writes that and nothing else."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +8,7 @@ import pytest
 from conftest import Sources
 
 from tenure.cli import main
+from tenure.frozen import dataclass
 from tenure.model.marks import Known, Main
 from tenure.model.scholar import Markdown, Talk
 from tenure.outlets.rows import ROWS

@@ -1,7 +1,6 @@
 """academicpages, and plain Jekyll sites like it: _config.yml, _publications, _talks, _teaching, _portfolio, _posts and pages."""
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -44,7 +43,7 @@ def _gathered(source: Path, pages: Mapping[str, str]) -> Gathering:
     _put_pages(gathering, texts)
     put_menu(gathering, _menu(gathering))
     put_redirects(gathering)
-    _name_the_rest(gathering)
+    gathering.name_the_rest(MACHINERY, ASSETS)
     return gathering
 
 
@@ -260,18 +259,5 @@ MACHINERY = re.compile(
 )
 """What makes the theme, which nobody misses in another system."""
 
-
-def _name_the_rest(gathering: Gathering) -> None:
-    """Every file that no rule read: pictures and papers by their folder, others one by one."""
-    assets: Counter[str] = Counter()
-    for name in gathering.unread():
-        if MACHINERY.match(name):
-            continue
-        if re.match(r"(?:files|images|assets|img|pdfs?|docs|downloads|media|static)/", name):
-            assets[name.rpartition("/")[0]] += 1
-        else:
-            gathering.left(name, "a file that is not read")
-    for folder, count in assets.items():
-        gathering.left(
-            folder, f"{count} {'file' if count == 1 else 'files'} that nothing which came over names"
-        )
+ASSETS = re.compile(r"^(?:files|images|assets|img|pdfs?|docs|downloads|media|static)/")
+"""Pictures and papers, which are told by their folder."""

@@ -2,7 +2,6 @@
 
 import html
 import re
-from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -88,7 +87,7 @@ def _gathered(source: Path, pages: Mapping[str, str]) -> Gathering:
     _put_coauthors(gathering, owner)
     put_menu(gathering, [item for _, item in menu])
     put_redirects(gathering)
-    _name_the_rest(gathering)
+    gathering.name_the_rest(MACHINERY, ASSETS)
     return gathering
 
 
@@ -356,16 +355,5 @@ MACHINERY = re.compile(
 )
 """What makes al-folio al-folio, which nobody misses in another system."""
 
-
-def _name_the_rest(gathering: Gathering) -> None:
-    """Every file that no rule read: pictures and papers by their folder, others one by one."""
-    assets: Counter[str] = Counter()
-    for name in gathering.unread():
-        if name.startswith("assets/") and not MACHINERY.match(name):
-            assets[name.rpartition("/")[0]] += 1
-        elif not MACHINERY.match(name):
-            gathering.left(name, "a file that is not read")
-    for folder, count in assets.items():
-        gathering.left(
-            folder, f"{count} {'file' if count == 1 else 'files'} that nothing which came over names"
-        )
+ASSETS = re.compile(r"^assets/")
+"""Pictures and papers, which are told by their folder."""

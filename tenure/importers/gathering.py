@@ -1,6 +1,7 @@
 """What an import brings together: files to write, and a note of everything that came, changed or was left."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
@@ -233,6 +234,20 @@ class Gathering:
             for name in self._paths
             if name not in self._read and real_file(self.root, name) not in self._copied
         ]
+
+    def name_the_rest(self, machinery: re.Pattern[str], assets: re.Pattern[str]) -> None:
+        """Note every file that no rule read: `assets` by their folder, others one by one, what begins as `machinery` not at all."""
+        folders: Counter[str] = Counter()
+        for name in self.unread():
+            if machinery.match(name):
+                continue
+            if assets.search(name):
+                folders[name.rpartition("/")[0] or "."] += 1
+            else:
+                self.left(name, "a file that is not read")
+        for folder, count in folders.items():
+            files = "file" if count == 1 else "files"
+            self.left(folder, f"{count} {files} that nothing which came over names")
 
     def done(self, system: str, fallback: str = "") -> Imported:
         """The import as one value; `fallback` is the name of a profile that says none."""

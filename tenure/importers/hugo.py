@@ -1,7 +1,6 @@
 """Hugo with Academic, Wowchemy or Hugo Blox, of four generations, and sites of Hugo like them."""
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -46,6 +45,12 @@ MACHINERY = re.compile(
 )
 """What makes the site's machinery, which nobody misses in another system."""
 
+ASSETS = re.compile(
+    r"\.(?:png|jpe?g|gif|svg|webp|ico|pdf|docx?|pptx?|xlsx?|zip|mp4|webm|mp3|csv|json|html?|r|rds|asc|tex)$",
+    re.IGNORECASE,
+)
+"""Pictures and papers, which are told by their folder."""
+
 
 def hugo(source: Path) -> Imported:
     """A Hugo site to the sources of a site, in its main language; what only steers its theme is told in one line."""
@@ -75,7 +80,7 @@ def _gathered(
     put_others(texts, [person for person in people if person is not owner])
     put_menu(gathering, menu_of(site), home)
     put_redirects(gathering)
-    _name_the_rest(gathering)
+    gathering.name_the_rest(MACHINERY, ASSETS)
     return gathering, keys
 
 
@@ -111,23 +116,3 @@ def _put_bibliographies(gathering: Gathering) -> None:
             elif text:
                 gathering.write(f"bib/{path.stem}.bib", text)
                 gathering.came(name, f"{sum(1 for _ in entries_in(text))} entries")
-
-
-def _name_the_rest(gathering: Gathering) -> None:
-    """Every file that no rule read: pictures and papers by their folder, others one by one."""
-    assets: Counter[str] = Counter()
-    for name in gathering.unread():
-        if MACHINERY.match(name):
-            continue
-        if re.search(
-            r"\.(?:png|jpe?g|gif|svg|webp|ico|pdf|docx?|pptx?|xlsx?|zip|mp4|webm|mp3|csv|json|html?|r|rds|asc|tex)$",
-            name,
-            re.IGNORECASE,
-        ):
-            assets[name.rpartition("/")[0] or "."] += 1
-        else:
-            gathering.left(name, "a file that is not read")
-    for folder, count in assets.items():
-        gathering.left(
-            folder, f"{count} {'file' if count == 1 else 'files'} that nothing which came over names"
-        )

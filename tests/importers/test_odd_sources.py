@@ -116,6 +116,20 @@ def test_a_text_that_closes_nothing_is_read_in_good_time(piece: str, tmp_path: P
     assert read_reference(words, "A title").fields == {}
 
 
+@pytest.mark.parametrize("name", ["academicpages", "al-folio", "hugo"])
+def test_what_nothing_reads_is_told_and_pictures_by_their_folder(name: str, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        f"{SOURCES[name]}-- old/assets/pics/a.png --\nA\n-- old/assets/pics/b.png --\nB\n"
+        "-- old/notes.odd --\nX\n-- old/package.json --\n{}\n",
+    )
+    brought(tmp_path, "--from", name)
+    told = report(tmp_path)
+    assert "- `assets/pics`: 2 files that nothing which came over names\n" in told
+    assert "- `notes.odd`: a file that is not read\n" in told
+    assert "package.json" not in told
+
+
 def test_an_empty_folder_is_of_no_system(tmp_path: Path) -> None:
     (tmp_path / "old").mkdir()
     assert system_of(tmp_path / "old") == ""

@@ -133,12 +133,9 @@ def _add_new(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     new.add_argument("--theme", help="its theme (default: classic)")
 
 
-def _add_schema(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """`schema` with its options."""
-    schema = commands.add_parser(
-        "schema", help="write the JSON Schema of each source, by which editors complete and check"
-    )
-    schema.add_argument(
+def _add_folder(command: argparse.ArgumentParser) -> None:
+    """The folder of the one site that a command is about."""
+    command.add_argument(
         "folder",
         metavar="DIR",
         type=Path,
@@ -146,6 +143,14 @@ def _add_schema(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         default=Path(),
         help="the site's folder (default: this one)",
     )
+
+
+def _add_schema(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """`schema` with its options."""
+    schema = commands.add_parser(
+        "schema", help="write the JSON Schema of each source, by which editors complete and check"
+    )
+    _add_folder(schema)
 
 
 def _add_migrate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -153,14 +158,7 @@ def _add_migrate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     migrate = commands.add_parser(
         "migrate", help="show what sources of an older version need to be those of this one"
     )
-    migrate.add_argument(
-        "folder",
-        metavar="DIR",
-        type=Path,
-        nargs="?",
-        default=Path(),
-        help="the site's folder (default: this one)",
-    )
+    _add_folder(migrate)
     migrate.add_argument("--write", action="store_true", help="write what is shown")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, CallError
-from tenure.commands.sites import is_site, number, seen
+from tenure.commands.sites import number, seen, site_in
 
 if TYPE_CHECKING:
     from tenure.pipeline import Outlet
@@ -19,9 +19,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     from tenure.sources.assembly import VERSION  # noqa: PLC0415 - loaded when there is a site to look at
     from tenure.sources.migration import migrated  # noqa: PLC0415 - as above
 
-    root = here / call.folder
-    if not is_site(root):
-        raise CallError(f"there is no site in {seen(root)}: it has neither site.yaml nor content/")
+    root = site_in(here / call.folder)
     changes = migrated(root)
     for file, (before, after) in changes.items():
         print(_diff(seen(root / file), before, after), end="")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, CallError
-from tenure.commands.sites import is_site, number, seen
+from tenure.commands.sites import number, seen, site_in
 
 if TYPE_CHECKING:
     from tenure.pipeline import Outlet
@@ -17,9 +17,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     del outlets
     from tenure.sources.json_schema import FOLDER, schema_files  # noqa: PLC0415 - loaded when there is a site
 
-    root = here / call.folder
-    if not is_site(root):
-        raise CallError(f"there is no site in {seen(root)}: it has neither site.yaml nor content/")
+    root = site_in(here / call.folder)
     files = schema_files(root)
     try:
         (root / FOLDER).mkdir(exist_ok=True)

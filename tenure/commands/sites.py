@@ -33,6 +33,13 @@ def is_site(folder: Path) -> bool:
     return (folder / "content").is_dir() or (folder / "site.yaml").is_file()
 
 
+def site_in(folder: Path) -> Path:
+    """The folder itself; raises CallError where no site stands in it."""
+    if not is_site(folder):
+        raise CallError(f"there is no site in {seen(folder)}: it has neither site.yaml nor content/")
+    return folder
+
+
 def jobs_of(call: argparse.Namespace, here: Path) -> list[Job]:
     """The sites of a call; a folder that is no site itself stands for the sites in it."""
     named = call.site or [here]

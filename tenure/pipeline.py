@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
+from tenure.counts import number
 from tenure.frozen import dataclass
 from tenure.memo import Memo
 from tenure.model.site import Site
@@ -94,7 +95,7 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     if project is None:
         return Build(None, (), problems.told())
     site = project.site
-    say(f"read {len(site.publications)} publications and {len(site.collections)} collections")
+    say(f"read {_contents(site)}")
     pages = plan(site, problems, printable=printable())  # Site -> Pages
     _say_planned(pages, say)
     beside = _begun(partial(_beside, site, pages, outlets, cache, problems, progress=progress), progress)
@@ -110,7 +111,7 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     cvs, others, told = beside()
     problems.add(told)
     artifacts += [*cvs, *others]
-    say(f"rendered {len(artifacts)} files in the theme {site.look.name}")
+    say(f"rendered {number(len(artifacts), 'file')} in the theme {site.look.name}")
     _tell_clashes(artifacts, problems)
     if None not in served and len(cvs) == len(pages.documents):
         check(finished, artifacts, renderer.files, problems)
@@ -120,9 +121,15 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     )
 
 
+def _contents(site: Site) -> str:
+    """What has been read, in words."""
+    collections = number(len(site.collections), "collection")
+    return f"{number(len(site.publications), 'publication')} and {collections}"
+
+
 def _say_planned(pages: Plan, say: Callable[[str], None]) -> None:
     """Say how many pages there will be, and which files there will not be."""
-    say(f"planned {len(pages.pages)} pages")
+    say(f"planned {number(len(pages.pages), 'page')}")
     if pages.cvs and not pages.documents:
         say('no PDF of the CV: Typst is not installed (pip install "tenure[pdf]")')
 

@@ -17,11 +17,11 @@ from tenure.commands.sites import (
     jobs_of,
     label,
     make,
-    number,
     seen,
     stamp_of,
     unchanged,
 )
+from tenure.counts import number
 from tenure.stamp import inputs
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, FAULTY, CallError
 from tenure.commands.sites import Job, jobs_of, placed, seen
+from tenure.counts import number
 from tenure.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -70,7 +71,10 @@ def _coauthors(export: Export) -> str:
 
     cut = sum(paper.authors.others for paper in export.site.publications)
     if cut:
-        print(f"not whole: {cut} publications end in “and others”", file=sys.stderr)
+        print(
+            f"not whole: {number(cut, 'publication')} end{'s' if cut == 1 else ''} in “and others”",
+            file=sys.stderr,
+        )
     return coauthors(export.site, export.since)
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, FAULTY, CallError
 from tenure.commands.new import starter_files
-from tenure.commands.sites import seen
+from tenure.commands.sites import counted, seen
+from tenure.counts import number
 from tenure.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -39,10 +40,12 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
 
     source, folder = (here / call.source).resolve(), here / call.folder
     if not source.exists():
-        raise CallError(f"{seen(source)} is not there")
+        raise CallError(f"{seen(here / call.source)} is not there")
     system = call.system or system_of(source)
     if not system:
-        raise CallError(f"{seen(source)} shows none of {', '.join(SYSTEMS)}; say which: --from NAME")
+        raise CallError(
+            f"{seen(here / call.source)} shows none of {', '.join(SYSTEMS)}; say which: --from NAME"
+        )
     imported = SYSTEMS[system](source)
     files = files_of(imported, call.name or "")
     written = write_beside(folder, files)
@@ -108,7 +111,9 @@ def _say(imported: "Imported", written: Written, folder: Path) -> None:
         f"{imported.system}: {counts['came']} came over, {counts['changed']} changed, {counts['left']} left out; "
         f"{seen(folder / REPORT)} names each with its place"
     )
-    print(f"wrote {len(written.new)} files into {seen(folder)}/; {len(written.same)} stood there already")
+    print(
+        f"wrote {number(len(written.new), 'file')} into {seen(folder)}/; {len(written.same)} stood there already"
+    )
     for name in written.kept:
         print(
             f"kept {seen(folder / name)}: it differs from what is imported; delete it to have it written anew"
@@ -120,11 +125,10 @@ def _checked(folder: Path) -> int:
     from tenure.pipeline import build  # noqa: PLC0415 - loaded when there is a site to check
     from tenure.problems import written as told  # noqa: PLC0415 - loaded when there is a site to check
 
-    problems = build(folder, thorough=False).problems
-    errors = [problem for problem in problems if problem.level == "error"]
+    made = build(folder, thorough=True)
+    errors = [problem for problem in made.problems if problem.level == "error"]
     for problem in errors:
         print(told(problem))
-    warnings = len(problems) - len(errors)
-    print(f"check: {len(errors)} errors, {warnings} warnings. Next:")
+    print(f"check: {counted(made)}. Next:")
     print(f"  cd {seen(folder)} && python3 build.py check && python3 build.py serve --open")
     return FAULTY if errors else DONE

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, CallError
-from tenure.commands.sites import number, seen, site_in
+from tenure.commands.sites import seen, site_in
+from tenure.counts import number
 
 if TYPE_CHECKING:
     from tenure.pipeline import Outlet

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import CallError
+from tenure.counts import number
 from tenure.frozen import dataclass
 from tenure.stamp import Stamp
 
@@ -118,7 +119,9 @@ def placed(problem: "Problem", job: Job) -> "Problem":
 def seen(path: Path) -> str:
     """A path as short as it can be written from here."""
     full = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links and change what the user typed
-    return full.relative_to(Path.cwd()).as_posix() if full.is_relative_to(Path.cwd()) else str(path)
+    if full.is_relative_to(Path.cwd()):
+        return full.relative_to(Path.cwd()).as_posix()
+    return Path(os.path.relpath(full)).as_posix() if ".." in path.parts else str(path)
 
 
 def as_text(made: "Build", job: Job) -> str:
@@ -134,8 +137,3 @@ def counted(made: "Build") -> str:
     warnings = len(made.problems) - errors
     parts = [number(n, word) for n, word in ((errors, "error"), (warnings, "warning")) if n]
     return ", ".join(parts) if parts else "0 problems"
-
-
-def number(count: int, word: str) -> str:
-    """A count with its noun: "2 errors"."""
-    return f"{count} {word}{'' if count == 1 else 's'}"

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, FAULTY, CallError
-from tenure.commands.sites import is_site, number, seen
+from tenure.commands.sites import is_site, seen
+from tenure.counts import number
 from tenure.frozen import dataclass
 from tenure.problems import Place, Problems, suggestion, written
 from tenure.sources.assembly import read_settings

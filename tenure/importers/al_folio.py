@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from tenure.counts import number
 from tenure.importers.al_folio_cv import read_cv_data
 from tenure.importers.bib_text import entries_in, import_text
 from tenure.importers.entries import address_of
@@ -158,7 +159,7 @@ def _put_bibliography(gathering: Gathering, owner: str) -> frozenset[str]:
                 _copy_files(gathering, text[start:end], f"{name}:{line}")
         if re.search(r"@\s*\w+\s*[{(]", text):
             gathering.write(f"bib/{path.stem}.bib", text)
-            gathering.came(name, f"{sum(1 for _ in entries_in(text))} entries")
+            gathering.came(name, number(sum(1 for _ in entries_in(text)), "entry", "entries"))
             if path.stem != "papers":
                 _put_list(gathering, path, name)
     return frozenset(keys)
@@ -241,7 +242,7 @@ def _put_socials(gathering: Gathering, settings: Taken) -> None:
             if url and "alberteinstein" not in url:
                 gathering.links[words_of(title) if title is not None else key] = url
     taken.finish()
-    gathering.came(gathering.name_of(path), f"{len(gathering.links)} links")
+    gathering.came(gathering.name_of(path), number(len(gathering.links), "link"))
 
 
 def _put_about(gathering: Gathering, texts: Texts) -> None:
@@ -345,7 +346,7 @@ def _put_coauthors(gathering: Gathering, owner: str) -> None:
     unique = [*{str(entry["name"]): entry for entry in made}.values()]
     if unique:
         gathering.put_list("coauthors", unique)
-        gathering.came(gathering.name_of(path), f"{len(unique)} co-authors")
+        gathering.came(gathering.name_of(path), number(len(unique), "co-author"))
 
 
 MACHINERY = re.compile(

@@ -3,6 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
+from tenure.counts import number
 from tenure.importers.bib_text import entries_in, import_text
 from tenure.importers.gathering import Gathering, Imported
 from tenure.importers.places import files_of
@@ -25,7 +26,7 @@ def bibliographies(source: Path) -> Imported:
         text = import_text(gathering, gathering.name_of(path), text)
         gathering.write(f"bib/{path.stem}.bib", text)
         count = sum(1 for _ in entries_in(text))
-        gathering.came(gathering.name_of(path), f"{count} {'entry' if count == 1 else 'entries'}")
+        gathering.came(gathering.name_of(path), number(count, "entry", "entries"))
         authors.update(_authors(text))
     name = commonest(authors)
     if name:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from tenure.counts import number
 from tenure.frozen import dataclass
 from tenure.importers.entries import collection_of, date_of
 from tenure.importers.gathering import Entry, Gathering
@@ -60,7 +61,10 @@ def read_cv_page(texts: Texts, body: str, name: str, line: int) -> str:
             continue
         kept = [bullet for bullet in bullets if not is_sample(_all_words(bullet))]
         if len(kept) < len(bullets):
-            gathering.left(place, f"a sample of the template: {len(bullets) - len(kept)} entries of {title}")
+            gathering.left(
+                place,
+                f"a sample of the template: {number(len(bullets) - len(kept), 'entry', 'entries')} of {title}",
+            )
         _put(gathering, title, kept, place)
     return "\n\n".join(left)
 

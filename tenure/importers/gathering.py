@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
+from tenure.counts import number
 from tenure.frozen import dataclass
 from tenure.importers.front_matter import mended, read_front, read_toml
 from tenure.importers.places import bare_address, every_file, is_within, real_file
@@ -246,8 +247,7 @@ class Gathering:
             else:
                 self.left(name, "a file that is not read")
         for folder, count in folders.items():
-            files = "file" if count == 1 else "files"
-            self.left(folder, f"{count} {files} that nothing which came over names")
+            self.left(folder, f"{number(count, 'file')} that nothing which came over names")
 
     def done(self, system: str, fallback: str = "") -> Imported:
         """The import as one value; `fallback` is the name of a profile that says none."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from tenure.counts import number
 from tenure.importers.bib_text import entries_in
 from tenure.importers.gathering import Gathering, Imported
 from tenure.importers.hugo_config import Hugo, menu_of, put_settings, read_settings
@@ -115,4 +116,4 @@ def _put_bibliographies(gathering: Gathering) -> None:
                 gathering.left(name, "a bibliography from which the publications were made, which came over")
             elif text:
                 gathering.write(f"bib/{path.stem}.bib", text)
-                gathering.came(name, f"{sum(1 for _ in entries_in(text))} entries")
+                gathering.came(name, number(sum(1 for _ in entries_in(text)), "entry", "entries"))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from tenure.counts import number
 from tenure.frozen import dataclass
 from tenure.importers.gathering import Gathering, Taken, words_of
 from tenure.importers.menu import Item
@@ -145,7 +146,8 @@ def _name_languages(gathering: Gathering, site: Hugo) -> None:
         count = len(gathering.below(folder))
         if folder not in (site.content, "content") and count:
             gathering.left(
-                folder, f"{count} files in another language ({name}); see Languages in the documentation"
+                folder,
+                f"{number(count, 'file')} in another language ({name}); see Languages in the documentation",
             )
             gathering.pass_over(folder)
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from tenure.counts import number
 from tenure.frozen import dataclass
 from tenure.importers.cv_markdown import bullets_of, points_of
 from tenure.importers.entries import add_entry, address_of
@@ -295,4 +296,4 @@ def put_others(texts: HugoTexts, people: list[Person]) -> None:
     if found:
         unique = [*{str(entry["name"]): entry for entry in found}.values()]
         gathering.put_list("coauthors", unique)
-        gathering.came("authors", f"{len(unique)} co-authors with an address")
+        gathering.came("authors", f"{number(len(unique), 'co-author')} with an address")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tenure import __version__
+from tenure.counts import number
 from tenure.memo import Memo
 from tenure.model.site import Collection, CvWish, Site
 from tenure.outlets.curriculum import curriculum
@@ -100,7 +101,7 @@ def _tell(made: Printed, wish: CvWish, site: Site, sheets: Sheets, problems: Pro
         _tell_fault(doubt, "cv-warning", site, sheets, problems)
     place = Place.at(wish.source, len(wish.name)) if wish.source else Place("site.yaml")
     if wish.pages and made.pages > wish.pages:
-        message = f"{wish.name}.pdf has {made.pages} pages, and is to have {wish.pages}"
+        message = f"{wish.name}.pdf has {number(made.pages, 'page')}, and is to have {wish.pages}"
         problems.tell("cv-pages", place, message, "leave something out: limit: 5, show: selected, without: …")
     hint = f"put a font that has them into themes/{site.look.name}/fonts/"
     for letters, words in (

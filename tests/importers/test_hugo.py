@@ -307,7 +307,7 @@ def test_widgets_are_collections_and_sections_in_their_order(tmp_path: Path) -> 
         "`content/home/experience.md:18`: a sample of the template: an entry of experience",
         'a shortcode: {{< mystery a="b" >}}',
         "phone: +1 555 0100",
-        "`content/fr`: 1 files in another language",
+        "`content/fr`: 1 file in another language",
         "a film of youtube is a link",
         "the menu's Contact (#contact)",
         "`static/img`: 1 file that nothing which came over names",

@@ -1,5 +1,6 @@
 """`import` brings a site over, tells what became of each thing, and writes over nothing."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -166,6 +167,20 @@ def bring(folder: Path, files: str, *words: str, source: str = "old") -> Built:
 
 def report(folder: Path) -> str:
     return (folder / "site/import-report.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("source", [RESUME, ALFOLIO])
+def test_the_summary_counts_what_check_tells(
+    source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An ISSN that cannot be one is told by `check` alone; the summary counts it as well."""
+    write(tmp_path, source)
+    write(tmp_path, "-- site/bib/more.bib --\n@article{a, title={A}, author={B, C}, year=2020, issn={12}}\n")
+    assert main(["import", "old"], folder=tmp_path) == 0
+    summary = re.findall(r"(?<=^check: ).*(?= Next:$)", capsys.readouterr().out, re.MULTILINE)
+    assert main(["check", "--site", str(tmp_path / "site")]) == 0
+    assert summary == capsys.readouterr().out.splitlines()
+    assert summary != ["0 problems."]
 
 
 def test_a_resume_of_json_comes_over(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ def test_build_writes_the_site_and_says_one_line_a_stage(
     assert out.err == ""
     stages = [line.partition(" ")[0] for line in out.out.splitlines()]
     assert stages == ["read", "planned", "rendered", "wrote", "4"]
+    assert "read 0 publications and 1 collection\n" in out.out
     assert "4 pages in " in out.out
     assert "0 problems" in out.out
     assert (folder / "output" / "talks" / "index.html").is_file()

@@ -106,6 +106,23 @@ def test_what_is_there_is_never_written_over(tmp_path: Path, capsys: pytest.Capt
     assert [path.name for path in (tmp_path / "site").iterdir()] == ["notes.txt"]
 
 
+@pytest.mark.parametrize(
+    ("folder", "told"), [("../me", "../me/"), ("./a/../me", "me/"), ("{}/far/me", "{}/far/me/"), ("a", "a/")]
+)
+def test_the_folder_is_told_as_it_was_written(
+    folder: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    assert main(["new", folder.format(tmp_path), "--name", "Ada"]) == 0
+    assert f" files into {told.format(tmp_path)}. Next:\n" in capsys.readouterr().out
+
+
 def test_a_folder_with_only_git_in_it_will_do(tmp_path: Path) -> None:
     (tmp_path / "site/.git").mkdir(parents=True)
     assert new(tmp_path, *NAMED) == 0

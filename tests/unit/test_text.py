@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tenure.counts import number
 from tenure.formulas import BROKEN_FORMULA
 from tenure.text import inline, plain, slug, to_html
 
@@ -262,3 +263,8 @@ def test_plain(text: str, words: str) -> None:
 )
 def test_slug(text: str, name: str) -> None:
     assert slug(text) == name
+
+
+def test_a_count_has_its_noun() -> None:
+    assert [number(n, "entry", "entries") for n in (0, 1, 2)] == ["0 entries", "1 entry", "2 entries"]
+    assert [number(n, "page") for n in (1, 11)] == ["1 page", "11 pages"]

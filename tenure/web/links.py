@@ -2,7 +2,8 @@
 
 import html
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
@@ -32,40 +33,52 @@ def check(pages: Sequence[Finished], artifacts: Iterable[Artifact], files: Files
     """Tell every internal link to nowhere, every anchor twice or missing, every picture without words."""
     folded = {artifact.path.casefold(): artifact.path for artifact in artifacts}
     anchors = {page.artifact.path: _anchors(page, problems) for page in pages}
+    instead = cache(partial(_instead, folded=folded, files=files))
+    found: dict[_Wrong, dict[str, str]] = {}
+    blind: dict[tuple[str, str], None] = {}
     for page in pages:
         path, source = page.artifact.path, page.artifact.source
-        if page.blind:
-            _tell_blind(page, problems)
+        blind |= {(_picture(image), _file_of(source or path)): None for image in page.blind}
         if path == "404.html":
             continue
-        for written in page.links:
-            wrong = _complaint(path, html.unescape(written), anchors, folded, files)
-            if wrong is not None and not _follows(wrong, problems):
-                _tell(wrong, source or path, problems)
+        for link in page.links:
+            written = html.unescape(link)
+            wrong = _complaint(path, written, anchors, folded, files=files, instead=instead)
+            if wrong is not None:
+                found.setdefault(wrong, {}).setdefault(_file_of(source or path), written)
+    for picture, source in blind:
+        _tell_blind(picture, source, problems)
+    for wrong, sources in found.items():
+        if not _follows(wrong, problems):
+            _tell(wrong, sources, problems)
 
 
 @dataclass(frozen=True, slots=True)
 class _Wrong:
-    """What is wrong with a link: the words at fault, a message that quotes them, a repair, and the file it leads to."""
+    """What is wrong with links: the address without its way there, a message that quotes it, a repair, the file it leads to."""
 
     code: str
-    words: str
+    bare: str
     message: str
     hint: str
     target: str = ""
 
 
-def _tell(wrong: _Wrong, source: str, problems: Problems) -> None:
-    """Tell a link wherever a source has it; or once for the page, where a template made it."""
-    bare = re.sub(r"^(?:\.\./)+", "", wrong.words)
-    for words in dict.fromkeys((f"/{bare.lstrip('/')}", bare, unquote(bare), wrong.words)):
+def _tell(wrong: _Wrong, pages: Mapping[str, str], problems: Problems) -> None:
+    """Tell a link wherever a source has it; or where a template made it, once for each source of the pages with the link."""
+    bare = wrong.bare
+    for words in dict.fromkeys((f"/{bare.lstrip('/')}", bare, unquote(bare), *pages.values())):
         places = [*problems.places(_BEFORE + f"({re.escape(words)})" + _AFTER)]
         if places:
             break
-    else:
-        words, places = wrong.words, [Place(source.split(":", maxsplit=1)[0])]
-    for place in places:
+    told = dict.fromkeys(places, words) or {Place(file): written for file, written in pages.items()}
+    for place, words in told.items():
         problems.tell(wrong.code, place, wrong.message.format(words), wrong.hint)
+
+
+def _file_of(source: str) -> str:
+    """The file of a source that may name a line of it."""
+    return source.split(":", maxsplit=1)[0]
 
 
 _BEFORE = r"""(?:\]\(\s*<?|\]:\s*|(?i:href|src)\s*=\s*["']?|(?<!email)(?<!emails):\s+["']?|=\s*[{"]|<)"""
@@ -78,7 +91,7 @@ def _follows(wrong: _Wrong, problems: Problems) -> bool:
     if wrong.code not in ("broken-link", "broken-anchor"):
         return False
     first, _, rest = wrong.target.partition("/")
-    named = first if rest else wrong.words.partition("#")[2] or PurePosixPath(first).stem
+    named = first if rest else wrong.bare.partition("#")[2] or PurePosixPath(first).stem
     if named != "publications":
         return problems.lost(f"content/{named}")
     key = re.escape(rest.partition("/")[0])
@@ -90,33 +103,41 @@ def _anchors(page: Finished, problems: Problems) -> frozenset[str]:
     if len(found) < len(page.anchors):
         for name in sorted(name for name in found if page.anchors.count(name) > 1):
             written = [*problems.places(rf"""(?:\bid=["']?|{{\s*#)({re.escape(name)})(?![\w-])""")]
-            place = written[1] if len(written) > 1 else Place(page.artifact.source.split(":", maxsplit=1)[0])
+            place = written[1] if len(written) > 1 else Place(_file_of(page.artifact.source))
             message = f'two places of one page are called "{name}"'
             problems.tell("duplicate-anchor", place, message, "give one of them another name")
     return frozenset(map(html.unescape, found))
 
 
-def _tell_blind(page: Finished, problems: Problems) -> None:
-    """Tell each picture that has no words, where a source has it."""
-    source = page.artifact.source or page.artifact.path
-    for image in page.blind:
-        name = _LINK.search(image)
-        picture = PurePosixPath(unquote(name[1])).name if name else "without a name"
-        words = re.escape(picture)
-        message = f"the picture {picture} has no words for those who cannot see it"
-        in_text = [*problems.places(rf"!\[\s*\]\([^)\n]*?({words})")]
-        in_html = [*problems.places(rf"(?i:<img\b(?![^>]*\balt\s*=\s*[\"']?[^\"'\s>])[^>]*?)({words})")]
-        for place in in_text or in_html or [Place(source.split(":", maxsplit=1)[0])]:
-            hint = 'say what it shows: alt="…"' if in_html else f"say what it shows: ![…]({picture})"
-            problems.tell("missing-alt", place, message, hint)
+def _picture(image: str) -> str:
+    """The name of the file that an <img> shows."""
+    address = _LINK.search(image)
+    return PurePosixPath(unquote(address[1])).name if address else "without a name"
 
 
-def _complaint(
-    page: str, written: str, anchors: Mapping[str, frozenset[str]], folded: Mapping[str, str], files: Files
+def _tell_blind(picture: str, source: str, problems: Problems) -> None:
+    """Tell a picture that has no words, where a source has it."""
+    words = re.escape(picture)
+    message = f"the picture {picture} has no words for those who cannot see it"
+    in_text = [*problems.places(rf"!\[\s*\]\([^)\n]*?({words})")]
+    in_html = [*problems.places(rf"(?i:<img\b(?![^>]*\balt\s*=\s*[\"']?[^\"'\s>])[^>]*?)({words})")]
+    for place in in_text or in_html or [Place(source)]:
+        hint = 'say what it shows: alt="…"' if in_html else f"say what it shows: ![…]({picture})"
+        problems.tell("missing-alt", place, message, hint)
+
+
+def _complaint(  # noqa: PLR0913 - a link, and all that it can lead to
+    page: str,
+    written: str,
+    anchors: Mapping[str, frozenset[str]],
+    folded: Mapping[str, str],
+    *,
+    files: Files,
+    instead: Callable[[str], str],
 ) -> _Wrong | None:
     """What is wrong with a link, or None."""
     if not is_safe(written) and not written.startswith("data:image/"):
-        return _Wrong("bad-address", written, "“{}” is no address to link to", instead_of(written))
+        return _Wrong("bad-address", _bare(written), "“{}” is no address to link to", instead_of(written))
     if ELSEWHERE.match(written):
         return None
     address, mark, rest = split(written)
@@ -126,12 +147,14 @@ def _complaint(
         several = files.find(unquote(address))
         if len(several) > 1:
             hint = "write more of its path: " + ", ".join(several[:3])
-            return _Wrong("ambiguous-file", written, f"“{{}}” fits {len(several)} files", hint)
-        return _Wrong("broken-link", written, "nothing is at “{}”", _instead(address, folded, files), target)
+            return _Wrong("ambiguous-file", _bare(written), f"“{{}}” fits {len(several)} files", hint)
+        return _Wrong("broken-link", _bare(written), "nothing is at “{}”", instead(_bare(address)), target)
     if actual != target:
         steps = address.strip("/").count("/") + 1
         hint = f'write "{"/".join(actual.removesuffix("index.html").split("/")[-steps:])}"'
-        return _Wrong("wrong-case", written, "“{}” differs from its file in upper and lower case", hint)
+        return _Wrong(
+            "wrong-case", _bare(written), "“{}” differs from its file in upper and lower case", hint
+        )
     fragment = unquote(rest) if mark == "#" else ""
     if fragment and target in anchors and fragment not in anchors[target]:
         known = sorted(name for name in anchors[target] if not name.startswith("page-"))
@@ -139,8 +162,15 @@ def _complaint(
         there = f"there are {', '.join(f'#{name}' for name in known[:6])}" if known else ""
         message = f"{_page_of(target)} has no place called “#{fragment}”"
         hint = f'did you mean "#{near}"?' if near else there
-        return _Wrong("broken-anchor", f"#{fragment}" if not address else written, message, hint, target)
+        return _Wrong(
+            "broken-anchor", f"#{fragment}" if not address else _bare(written), message, hint, target
+        )
     return None
+
+
+def _bare(written: str) -> str:
+    """An address without the steps up that a page's own place makes of it."""
+    return re.sub(r"^(?:\.\./)+", "", written)
 
 
 def _page_of(file: str) -> str:

@@ -59,3 +59,19 @@ def test_a_page_that_moves_is_found_where_it_is_now(site: Make, tmp_path: Path) 
         memo.save()
         (page,) = (a.read().decode() for a in made.artifacts if a.path == "one/index.html")
         assert f'<a href="../projects/{name}/">two</a>' in page
+
+
+def test_what_a_template_leads_wrong_on_every_page_is_looked_for_and_told_once(site: Make) -> None:
+    papers = "".join(
+        f"@misc{{p{n}, title = {{Paper {n}}}, author = {{A. Example}}, year = 2024}}\n" for n in range(30)
+    )
+    built = site(
+        "-- site.yaml --\ntheme: mine\n-- themes/mine/theme.yaml --\nextends: plain\n"
+        '-- themes/mine/pages/publication.html --\n<!doctype html><title>x</title><a href="/{{ "publikations" }}/">All</a><img src="/{{ "lost" }}.png">\n'
+        f"-- bib/papers.bib --\n{papers}"
+    ).build()
+    assert [problem.partition("\n")[0] for problem in built.problems] == [
+        "bib/papers.bib: error: nothing is at “../../lost.png”",
+        "bib/papers.bib: error: nothing is at “../../publikations/”",
+        "bib/papers.bib: warning: the picture lost.png has no words for those who cannot see it",
+    ]

@@ -25,7 +25,18 @@ PACKAGES = (
 )
 NEEDED = {
     "": PACKAGES,
-    "test": (*PACKAGES, "pytest", "hypothesis", "mypy", "ruff", "html5lib", "playwright", "typst", "pypdf"),
+    "test": (
+        *PACKAGES,
+        "pytest",
+        "xdist",
+        "hypothesis",
+        "mypy",
+        "ruff",
+        "html5lib",
+        "playwright",
+        "typst",
+        "pypdf",
+    ),
 }
 
 

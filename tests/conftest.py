@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from chromium import CHROMIUM, JAVA, Server, launched, serving
@@ -161,6 +161,41 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         else:
             kept.append(item)
     items[:] = kept
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """One of several processes tells the first what it left out."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = LEFT_OUT
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """All processes leave out the same."""
+    LEFT_OUT.update(getattr(node, "workeroutput", {}).get("left_out", {}))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Several processes take unit after unit in the order of the folders: what takes long stands at the beginning."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    config.option.loadscopereorder = False
+    scheduler = LoadScopeScheduling(config, log)
+    scheduler._split_scope = unit
+    return scheduler
+
+
+THEME = re.compile(
+    rf"[\[-]({'|'.join(path.parent.name for path in (ROOT / 'themes').glob('*/theme.yaml'))})[-\]]"
+)
+
+
+def unit(test: str) -> str:
+    """Tests of one unit share what is dear to make, so one process runs them: a file, or in the browser a theme."""
+    file, _, name = test.partition("::")
+    theme = THEME.search(name) if file.startswith("tests/browser/") else None
+    return theme[1] if theme else file
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

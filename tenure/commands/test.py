@@ -9,7 +9,13 @@ from tenure.commands.calls import CallError
 
 
 def test(here: Path, words: Sequence[str]) -> int:
-    """Run the tests with what pytest is to be told; returns the exit status."""
+    """
+    Run the tests with what pytest is to be told; returns the exit status.
+
+    Where none is named all are run, by as many processes as there are processors; a few are sooner run by one.
+    """
     if not (here / "tests").is_dir() or not (here / "tenure").is_dir():
         raise CallError("the tests are in Tenure's own repository only")
-    return subprocess.run([sys.executable, "-m", "pytest", *words], cwd=here, check=False).returncode
+    named = any((here / word.partition("::")[0]).exists() for word in words)
+    spread = () if named else ("--numprocesses", "auto")
+    return subprocess.run([sys.executable, "-m", "pytest", *spread, *words], cwd=here, check=False).returncode

@@ -1,5 +1,6 @@
 """The pictures that pages show, each with its size and its versions, kept between builds."""
 
+import contextlib
 import hashlib
 import marshal
 from collections.abc import Mapping
@@ -159,8 +160,12 @@ def _tell(artifact: Artifact, code: str, what: str, hint: str, problems: Problem
 
 def _prune(cache: Path, needed: AbstractSet[str]) -> None:
     """Drop kept pictures that this build did not need where they have grown beyond bounds."""
-    kept = [(path, path.stat().st_size) for path in cache.iterdir()] if cache.is_dir() else []
-    if sum(size for _, size in kept) > MOST:
-        for path, _ in kept:
+    kept: dict[Path, int] = {}
+    for path in cache.iterdir() if cache.is_dir() else ():
+        # What another build of the site has just moved in or dropped is not there any more.
+        with contextlib.suppress(FileNotFoundError):
+            kept[path] = path.stat().st_size
+    if sum(kept.values()) > MOST:
+        for path in kept:
             if path.name not in needed:
                 path.unlink(missing_ok=True)

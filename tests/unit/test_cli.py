@@ -194,6 +194,31 @@ def test_a_wrong_call_is_told(
     assert says in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "spread"),
+    [
+        ([], True),
+        (["-x", "-k", "dates"], True),
+        (["tests/unit", "-k", "dates"], False),
+        (["tests/unit/test_dates.py::test_day"], False),
+    ],
+)
+def test_all_tests_are_spread_and_named_ones_are_not(
+    words: list[str], spread: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        called.append(command)
+        return subprocess.CompletedProcess(command, 3)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    assert main(["test", *words], folder=ROOT) == 3
+    (command,) = called
+    assert command[1:3] == ["-m", "pytest"]
+    assert command[3:] == [*(("--numprocesses", "auto") if spread else ()), *words]
+
+
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert __version__ in capsys.readouterr().out

@@ -216,7 +216,9 @@ def test_what_the_last_build_did_not_need_is_dropped_when_it_grows(
     assert before < {path.name for path in cache.iterdir()}
     monkeypatch.setattr(pictures, "MOST", 1000)
     (sources.root / "content/me.jpg").write_bytes(encoded(picture(700, 700), "JPEG"))
+    (cache / "gone").symlink_to("as where another build has just dropped it")
     sources.build()
+    (cache / "gone").unlink()
     kept = {path.name for path in cache.iterdir()}
     assert len(kept) == 5
     assert len(kept & before) == 4

@@ -216,7 +216,7 @@ def test_the_menu_keeps_its_order_and_old_addresses_lead_on(tmp_path: Path) -> N
     [
         "`_publications/2009-10-01-paper-title-number-1.md`: a sample of the template",
         "`_talks/2012-03-01-talk-1.md`: a sample of the template",
-        "a sample of the template: 1 entries of Education",
+        "a sample of the template: 1 entry of Education",
         "a sample of the template: http://orcid.org/yourorcidurl",
         "`_config.yml:14`: shoe_size: 38",
         "`_config.yml:6`: photo: me.png is not in the source",

@@ -75,7 +75,7 @@ def test_coauthors_are_a_table(site: Make, capsys: pytest.CaptureFixture[str]) -
     root = str(site(PAPERS).root)
     assert main(["export", "coauthors", "--since", "2024-01", "--site", root]) == 0
     told = capsys.readouterr()
-    assert told.err == "not whole: 1 publications end in “and others”\n"
+    assert told.err == "not whole: 1 publication ends in “and others”\n"
     assert told.out.startswith("\ufeff")
     rows = [*csv.reader(io.StringIO(told.out.removeprefix("\ufeff")))]
     assert rows == [

@@ -192,10 +192,16 @@ THEME = re.compile(
 
 
 def unit(test: str) -> str:
-    """Tests of one unit share what is dear to make, so one process runs them: a file, or in the browser a theme."""
+    """
+    What of the tests one process runs, as they share what is dear to make: a file, or in the browser a theme.
+
+    At the door each test sets up everything for itself, and takes long.
+    """
     file, _, name = test.partition("::")
     theme = THEME.search(name) if file.startswith("tests/browser/") else None
-    return theme[1] if theme else file
+    if theme:
+        return theme[1]
+    return test if file.startswith("tests/door/") else file
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

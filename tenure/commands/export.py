@@ -38,9 +38,11 @@ class Export:
 
 def _record(name: str) -> Callable[[Export], str]:
     def make(export: Export) -> str:
-        from tenure.outlets.records import WRITERS  # noqa: PLC0415 - loaded only when called
+        from tenure.outlets.records import WRITERS, Stock  # noqa: PLC0415 - loaded only when called
 
-        return {str(record): writer for record, writer in WRITERS.items()}[name](export.site, export.pages)
+        return {str(record): writer for record, writer in WRITERS.items()}[name](
+            Stock(export.site, export.pages)
+        )
 
     return make
 

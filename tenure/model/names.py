@@ -199,6 +199,7 @@ def abbreviates(short: Name, long: Name) -> bool:
     )
 
 
+@lru_cache(maxsize=65536)
 def is_cjk(text: str) -> bool:
     """Whether a name is written in Han, kana or Hangul, where the family name comes first, unspaced."""
     letters = [] if text.isascii() else [c for c in text if c.isalpha()]

@@ -43,16 +43,18 @@ def print_cvs(
         if main is None:
             continue
         data = curriculum(site, wish, problems, shown)
-        inputs = (__version__, version(), sheets.digest, main, str(wish.pages), json.dumps(data))
-        key = hashlib.blake2b("\0".join(inputs).encode(), digest_size=16).hexdigest()
+        written = json.dumps(data, ensure_ascii=False)
+        inputs = "\0".join((__version__, version(), sheets.digest, main, str(wish.pages), written))
+        key = hashlib.blake2b(inputs.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
         kept = memo.get(key)
-        made = _unpacked(kept) if kept else press.fitted(main, data, wish.pages)
+        made = _unpacked(kept) if kept else press.fitted(main, data, written, wish.pages)
         if isinstance(made, Fault):
             _tell_fault(made, "cv-template", site, sheets, problems)
             continue
         memo.put(key, marshal.dumps(astuple(made)))
         _tell(made, wish, site, sheets, problems)
-        _tell_formulas(data, wish, problems)
+        if '"source"' in written:
+            _tell_formulas(data, wish, problems)
         yield Artifact(f"{wish.name}.pdf", made.body, wish.source or "site.yaml")
     memo.save()
 

@@ -24,19 +24,9 @@ class Part:
     groups: tuple[tuple[str, tuple[tuple[int | None, Row], ...]], ...] = ()
 
 
-def markdown(site: Site, pages: Plan) -> str:
-    """The CV in Markdown, in the order of its page."""
-    return as_markdown(*_cv(site, pages))
-
-
-def text(site: Site, pages: Plan) -> str:
-    """The CV in words alone, a line for each thing, for forms and the systems that read applications."""
-    return _as_text(Words.of(site), *_cv(site, pages))
-
-
-def _cv(site: Site, pages: Plan) -> tuple[list[str], list[Part]]:
+def cv(words: Words, pages: Plan) -> tuple[list[str], list[Part]]:
     """The head of the CV, and its sections as its page has them."""
-    words = Words.of(site)
+    site = words.site
     who, t = site.profile, site.look.words
     affiliation = ", ".join(place.name for place in who.affiliation)
     position = ", ".join(part for part in (who.role, affiliation) if part)
@@ -126,7 +116,8 @@ def _bullets(points: Iterable[Point], indent: str) -> Iterator[str]:
         yield from _bullets(point.points, f"{indent}  ")
 
 
-def _as_text(words: Words, head: Iterable[str], parts: Iterable[Part]) -> str:
+def as_text(words: Words, head: Iterable[str], parts: Iterable[Part]) -> str:
+    """A document in words alone, a line for each thing, for forms and the systems that read applications."""
     first, *rest = head
     lines = [words.spelled(first.removeprefix("# ")), *(words.spelled(line) for line in rest)]
     for part in parts:

@@ -41,7 +41,7 @@ def _targets(paper: Publication) -> list[str]:
 
 def _ended(runs: Runs) -> Runs:
     """A sentence with its end, where its words do not bring one."""
-    words = words_of(runs).rstrip()
+    words = next((words for run in reversed(runs) if (words := words_of([run]).rstrip())), "")
     return joined([*runs, "."]) if words and words[-1] not in "?!.？！。؟" else runs
 
 

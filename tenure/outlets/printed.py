@@ -77,15 +77,20 @@ class Press:
 
     sheets: Sheets
 
-    def fitted(self, main: str, data: Mapping[str, Any], most: int) -> Printed | Fault:
-        """A CV at the first scale at which it has no more pages than `most`, else at the smallest; 0 is any number."""
+    def fitted(self, main: str, data: Mapping[str, Any], written: str, most: int) -> Printed | Fault:
+        """
+        A CV at the first scale at which it has no more pages than `most`, else at the smallest; 0 is any number.
+
+        `written` is the data as JSON, with letters and gaps as large as they are by themselves.
+        """
         with tempfile.TemporaryDirectory(prefix="tenure-") as folder:
             root = Path(folder).resolve()
             for path, text in self.sheets.texts.items():
                 (root / path).parent.mkdir(exist_ok=True)
                 (root / path).write_text(text, encoding="utf-8")
             for scale in SCALES if most else SCALES[:1]:
-                made = self._printed(root, main, json.dumps({**data, "scale": scale}, ensure_ascii=False))
+                scaled = written if scale == 1 else json.dumps({**data, "scale": scale}, ensure_ascii=False)
+                made = self._printed(root, main, scaled)
                 if isinstance(made, Fault) or made.pages <= most:
                     break
         return made

@@ -1,24 +1,52 @@
 """Every record by its name: how it is made, for the site and for `export`."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Any
 
+from tenure.frozen import dataclass
 from tenure.model.site import Record, Site
 from tenure.outlets import atom, cards, documents, llms, references, resume
+from tenure.outlets.words import Words
 from tenure.output import Artifact
 from tenure.web.downloads import ON_PAGE, RECORDS, Downloads
 from tenure.web.pages import Plan
 
-WRITERS: Mapping[Record, Callable[[Site, Plan], str]] = {
-    "bibtex": lambda site, _: references.bibtex(site.publications),
-    "ris": lambda site, _: references.ris(site.publications),
-    "csl-json": lambda site, _: references.csl_json(site.publications),
-    "markdown": documents.markdown,
-    "text": documents.text,
-    "json-resume": lambda site, _: resume.json_resume(site),
-    "vcard": lambda site, _: cards.vcard(site),
-    "calendar": lambda site, _: cards.calendar(site),
-    "atom": atom.feed,
-    "llms": llms.llms,
+
+@dataclass(frozen=True)
+class Stock:
+    """A site and its pages, with what several of their records are made of: each made once."""
+
+    site: Site
+    pages: Plan
+
+    @cached_property
+    def words(self) -> Words:
+        """The texts of the site as they stand outside its pages."""
+        return Words.of(self.site)
+
+    @cached_property
+    def cv(self) -> tuple[list[str], list[documents.Part]]:
+        """The CV as the head and the parts of a document."""
+        return documents.cv(self.words, self.pages)
+
+    @cached_property
+    def works(self) -> list[dict[str, Any]]:
+        """The publications as items of CSL-JSON."""
+        return [references.csl_item(paper) for paper in self.site.publications]
+
+
+WRITERS: Mapping[Record, Callable[[Stock], str]] = {
+    "bibtex": lambda stock: references.bibtex(stock.site.publications),
+    "ris": lambda stock: references.ris(stock.site.publications),
+    "csl-json": lambda stock: references.csl_json(stock.works),
+    "markdown": lambda stock: documents.as_markdown(*stock.cv),
+    "text": lambda stock: documents.as_text(stock.words, *stock.cv),
+    "json-resume": lambda stock: resume.json_resume(stock.words, stock.works),
+    "vcard": lambda stock: cards.vcard(stock.site),
+    "calendar": lambda stock: cards.calendar(stock.site),
+    "atom": lambda stock: atom.feed(stock.site, stock.pages),
+    "llms": lambda stock: llms.llms(stock.site, stock.pages),
 }
 """What makes each record; in the order of `export --help`."""
 
@@ -26,14 +54,14 @@ WRITERS: Mapping[Record, Callable[[Site, Plan], str]] = {
 def records(site: Site, pages: Plan) -> Iterator[Artifact]:
     """The records of a site; a file of the same name in content/ stands in the place of ours."""
     kinds = {page.kind for page in pages}
-    downloads = Downloads.of(site)
+    downloads, stock = Downloads.of(site), Stock(site, pages)
     for record in RECORDS:
         path = RECORDS[record].path
         if record not in downloads.chosen or path in site.files:
             continue
         if record in ON_PAGE["cv"] and "cv" not in kinds:
             continue
-        yield Artifact(path, _encoded(WRITERS[record](site, pages)), "site.yaml")
+        yield Artifact(path, _encoded(WRITERS[record](stock)), "site.yaml")
     for paper in site.publications:
         for file in downloads.of_paper(paper):
             yield Artifact(file.path, _encoded(references.bibtex([paper])), paper.source)

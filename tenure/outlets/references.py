@@ -1,7 +1,7 @@
 """Publications as reference managers read them: BibTeX, RIS and CSL-JSON."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tenure.model.dates import Date
@@ -103,13 +103,13 @@ def _url(paper: Publication) -> str:
     return next((link.url for link in paper.links if link.url.startswith("http")), "")
 
 
-def csl_json(papers: Iterable[Publication]) -> str:
+def csl_json(items: Sequence[Mapping[str, Any]]) -> str:
     """
     A list of items of CSL-JSON.
 
     Source: Citation Style Language, "CSL 1.0.2 Specification", Appendix IV, and its schema csl-data.json.
     """
-    return listed([csl_item(paper) for paper in papers]) + "\n"
+    return listed(items) + "\n"
 
 
 def csl_item(paper: Publication) -> dict[str, Any]:

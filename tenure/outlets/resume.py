@@ -1,34 +1,34 @@
 """A CV as JSON Resume, with what its schema has no place for under keys of its own."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from tenure.model import scholar
 from tenure.model.dates import Date, Period
 from tenure.model.scholar import Entry, Publication
-from tenure.model.site import Site
 from tenure.outlets.pretty import keyed
-from tenure.outlets.references import csl_item
 from tenure.outlets.words import Words
 from tenure.text import unique
 
 SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 
 
-def json_resume(site: Site) -> str:
+def json_resume(words: Words, works: Sequence[Mapping[str, Any]]) -> str:
     """
     The CV for JSON Resume 1.0.0; authors, talks, service, teaching and collections of other names stand under extra keys.
 
+    `works` are the site's publications as items of CSL-JSON.
+
     Source: jsonresume.org/schema; a date is YYYY, YYYY-MM or YYYY-MM-DD, and an open end is left out.
     """
-    made = _Resume(site)
+    site, made = words.site, _Resume(words)
     whole: dict[str, Any] = {
         "$schema": SCHEMA,
         "basics": made.basics(),
         "work": made.each("experience", made.work),
         "education": made.each("education", made.education),
         "awards": made.each("awards", made.award),
-        "publications": [made.publication(paper) for paper in site.publications],
+        "publications": [*map(made.publication, site.publications, works)],
         "projects": made.each("projects", made.project),
         "interests": [{"name": made.words.plain(interest)} for interest in site.profile.interests],
         "talks": made.each("talks", made.talk),
@@ -39,15 +39,16 @@ def json_resume(site: Site) -> str:
     for name, collection in site.collections.items():
         if collection.kind == "items":
             whole[unique(name, {key for key, value in whole.items() if value})] = made.items(name)
-    return keyed(_full(whole)) + "\n"
+    full = {name: value if name == "publications" else _full(value) for name, value in whole.items()}
+    return keyed({name: value for name, value in full.items() if value}) + "\n"
 
 
 class _Resume:
     """The parts of a resume, with the site and its words at hand."""
 
-    def __init__(self, site: Site) -> None:
-        self.site = site
-        self.words = Words.of(site)
+    def __init__(self, words: Words) -> None:
+        self.site = words.site
+        self.words = words
 
     def each(self, kind: str, make: Callable[[Any], dict[str, Any]]) -> list[dict[str, Any]]:
         found = (c for c in self.site.collections.values() if c.kind == kind)
@@ -130,10 +131,9 @@ class _Resume:
             "amount": entry.amount,
         }
 
-    def publication(self, paper: Publication) -> dict[str, Any]:
+    def publication(self, paper: Publication, item: Mapping[str, Any]) -> dict[str, Any]:
         """The schema's name, publisher, date and address; beside them the authors, and the work as CSL-JSON."""
-        item = csl_item(paper)
-        return {
+        said = {
             "name": item["title"],
             "publisher": self._text(paper.venue.name or paper.venue.institution or paper.venue.publisher),
             "releaseDate": _iso(paper.date),
@@ -141,8 +141,9 @@ class _Resume:
             "summary": self._text(paper.abstract),
             "authors": [author.name.full for author in paper.authors.people],
             "awards": [self._text(award) for award in paper.awards],
-            "csl": {name: value for name, value in item.items() if name not in ("title", "abstract", "URL")},
         }
+        work = {name: value for name, value in item.items() if name not in ("title", "abstract", "URL")}
+        return {**_full(said), "csl": work}
 
     def project(self, entry: scholar.Project) -> dict[str, Any]:
         return {
@@ -221,5 +222,5 @@ def _full(value: Any) -> Any:
     """A value without what is empty in it."""
     if isinstance(value, dict):
         kept = {name: _full(child) for name, child in value.items()}
-        return {name: child for name, child in kept.items() if child not in ("", [], {}, None)}
-    return [_full(child) for child in value] if isinstance(value, list) else value
+        return {name: child for name, child in kept.items() if child or child == 0}
+    return [*map(_full, value)] if isinstance(value, list) else value

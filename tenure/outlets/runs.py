@@ -34,7 +34,7 @@ Resolve = Callable[[str], str]
 def runs_of(made: str, resolve: Resolve) -> list[Run]:
     """The runs of inline HTML, white space folded, none at either end."""
     if "<" not in made:
-        words = " ".join(html.unescape(made).split())
+        words = " ".join(html.unescape(str(made)).split())
         return [words] if words else []
     return trimmed(_runs(tree_of(made).children, resolve))
 

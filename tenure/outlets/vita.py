@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import singledispatchmethod
+from functools import lru_cache, singledispatchmethod
 
 from tenure.frozen import dataclass
 from tenure.model import scholar
@@ -188,13 +188,18 @@ class Vita:
 
 
 def _author(author: Author) -> str:
-    name = _MARKS.sub(r"\\\g<0>", author.name.full)
-    marks = _MARKS.sub(r"\\\g<0>", author.marks or ("*" if author.equal else ""))
+    name = _escaped(author.name.full)
+    marks = _escaped(author.marks or ("*" if author.equal else ""))
     return (f"**{name}**" if author.me else name) + marks
 
 
 _MARKS = re.compile(r"[\\`*_\[\]<>#@$]")
 """What Markdown might take for its own in a name."""
+
+
+@lru_cache(maxsize=65536)
+def _escaped(words: str) -> str:
+    return _MARKS.sub(r"\\\g<0>", words)
 
 
 def _strong(words: str) -> str:

@@ -71,7 +71,7 @@ class Wording:
 
     def led(self, runs: Runs, *urls: str) -> Runs:
         """Runs that lead to the first address that leads anywhere."""
-        return linked(runs, next((full for url in urls if (full := self.absolute(url))), ""))
+        return linked(runs, next((full for url in urls if url and (full := self.absolute(url))), ""))
 
     def named(self, entry: Entry, runs: Runs) -> Runs:
         """Runs that lead to an entry: to its page, or to its address elsewhere."""

@@ -1,6 +1,7 @@
 """Markdown of a site as it stands outside its pages: citations spelled out, addresses whole, or words alone."""
 
 import re
+from functools import cached_property
 
 from tenure.frozen import dataclass
 from tenure.model.dates import Period
@@ -23,44 +24,46 @@ def _spelled(found: re.Match[str]) -> str:
     return address if bare or label in address else f"{label} ({address})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Words:
-    """
-    The texts of a site for a file at its root.
-
-    `silent` are the texts of publications, in which nothing is cited; addresses are absolute where the site knows
-    its own, else relative to the root.
-    """
+    """The texts of a site for a file at its root; addresses are absolute where the site knows its own, else relative."""
 
     site: Site
     library: Library
-    silent: frozenset[str]
     addresses: Finish
 
     @classmethod
     def of(cls, site: Site) -> "Words":
         """The words of a site."""
-        entries = (entry for collection in site.collections.values() for entry in collection.entries)
-        papers = [entry for entry in entries if isinstance(entry, Publication)]
-        silent = frozenset(words for paper in papers for words in texts_of(paper) if "@" in words)
         addresses = Finish("/", Files(site.files), site.settings.url)
-        return cls(site, Library.of(site, address), silent, addresses)
+        return cls(site, Library.of(site, address), addresses)
+
+    @cached_property
+    def _silent(self) -> frozenset[str]:
+        """The texts of publications, in which nothing is cited."""
+        entries = (entry for collection in self.site.collections.values() for entry in collection.entries)
+        papers = [entry for entry in entries if isinstance(entry, Publication)]
+        return frozenset(words for paper in papers for words in texts_of(paper) if "@" in words)
+
+    def _cites(self, text: str) -> bool:
+        """Whether a text may cite."""
+        return "@" in text and text not in self._silent
 
     def markdown(self, text: str) -> str:
         """A Markdown text with its citations resolved and its addresses made whole."""
-        words = text if text in self.silent else self.library.cite(text).text
+        words = self.library.cite(text).text if self._cites(text) else text
         return (
             _LINK.sub(lambda found: f"{found[1]}{self.address(found[2])}", words) if "](" in words else words
         )
 
     def plain(self, text: str) -> str:
         """The words alone, with no character that a terminal or a parser would take for more than a word."""
-        words = plain(text if text in self.silent else self.library.spoken(text))
+        words = plain(self.library.spoken(text) if self._cites(text) else text)
         return words if words.isprintable() else "".join(c for c in words if c.isprintable() or c in "\n\t")
 
     def spelled(self, text: str) -> str:
         """The words alone, with the address behind those that lead elsewhere."""
-        return self.plain(_LEADING.sub(_spelled, text))
+        return self.plain(_LEADING.sub(_spelled, text) if "](" in text or "<" in text else text)
 
     def address(self, written: str) -> str:
         """An address as it must stand in a file at the site's root."""

@@ -179,9 +179,9 @@ def test_what_has_not_changed_is_not_made_again(site: Make, monkeypatch: pytest.
     calls: list[str] = []
     fitted = printed.Press.fitted
 
-    def counted(press: printed.Press, main: str, data: Mapping[str, Any], most: int) -> Any:
+    def counted(press: printed.Press, main: str, data: Mapping[str, Any], written: str, most: int) -> Any:
         calls.append(main)
-        return fitted(press, main, data, most)
+        return fitted(press, main, data, written, most)
 
     monkeypatch.setattr(printed.Press, "fitted", counted)
     assert pdf_of(sources.build().build) == first

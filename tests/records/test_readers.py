@@ -20,7 +20,7 @@ from conftest import ROOT, Sources
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from tenure.outlets.records import WRITERS
+from tenure.outlets.records import WRITERS, Stock
 from tenure.pipeline import build
 from tenure.problems import Problems
 from tenure.web.pages import plan
@@ -49,7 +49,7 @@ def files(name: str) -> dict[str, bytes]:
 def record(sources: Sources, name: Any) -> str:
     """A record of a site in a string."""
     site = sources.build().site
-    return WRITERS[name](site, plan(site, Problems()))
+    return WRITERS[name](Stock(site, plan(site, Problems())))
 
 
 def hard_paper(site: Make) -> Sources:

@@ -14,7 +14,7 @@ from tenure.model.languages import Language
 from tenure.model.names import Author, Authors, Name
 from tenure.model.scholar import Markdown, Publication, Talk
 from tenure.model.words import Words
-from tenure.outlets.records import WRITERS
+from tenure.outlets.records import WRITERS, Stock
 from tenure.problems import Problems
 from tenure.web.pages import plan
 from tenure.web.statistics import Figure, figures
@@ -168,13 +168,11 @@ def test_documents_have_the_numbers_as_lines(site: Make) -> None:
     made = site(SITE + "-- site.yaml --\npages: [home, cv: {sections: [statistics]}]\n").build()
     assert made.problems == []
     assert "cv.pdf" in made.paths
-    pages = plan(made.site, Problems())
-    text = WRITERS["text"](made.site, pages)
+    stock = Stock(made.site, plan(made.site, Problems()))
+    text = WRITERS["text"](stock)
     assert "2024 – Conference papers: 3 (3)" in text
     assert "Kai Li – Years: 2021 – 2024 (2)" in text
-    assert "## Statistics\n\n### Publications by year and kind\n\n- 2024" in WRITERS["markdown"](
-        made.site, pages
-    )
+    assert "## Statistics\n\n### Publications by year and kind\n\n- 2024" in WRITERS["markdown"](stock)
 
 
 ENGLISH = {

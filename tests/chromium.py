@@ -72,12 +72,17 @@ NU = Tool(
 )  # fmt: skip
 
 
+WAIT = 30_000
+"""Milliseconds that a page is given to show what is expected of it; on a busy machine it may need some."""
+
+
 @contextmanager
 def launched() -> "Iterator[Browser]":
     """Chromium, without a window."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     assert CHROMIUM, "Chromium is missing (Debian, Ubuntu: apt install chromium)"
+    expect.set_options(timeout=WAIT)
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM)
         yield browser

@@ -193,12 +193,12 @@ THEME = re.compile(
 
 def unit(test: str) -> str:
     """
-    What of the tests one process runs, as they share what is dear to make: a file, or in the browser a theme.
+    What of the tests one process runs, as they share what is dear to make: a file, or a theme over all sites.
 
     At the door each test sets up everything for itself, and takes long.
     """
     file, _, name = test.partition("::")
-    theme = THEME.search(name) if file.startswith("tests/browser/") else None
+    theme = THEME.search(name) if file.startswith(("tests/browser/", "tests/themes/")) else None
     if theme:
         return theme[1]
     return test if file.startswith("tests/door/") else file

@@ -18,7 +18,10 @@ from tenure.spread import spread
 MANIFEST = ".tenure"
 """The list of our own files in an output folder; what is not in it is never deleted or replaced."""
 
+States = Mapping[str, tuple[int, int]]
+"""Files by path: time of the last change in nanoseconds, size in bytes."""
 
+NOTHING: States = {}
 MANY = 500
 """Files from which on a second process pays."""
 
@@ -85,23 +88,26 @@ def foreign(artifacts: Iterable[Artifact], folder: Path) -> tuple[str, ...]:
     folders: dict[str, None] = {}
     for artifact in artifacts:
         folders |= dict.fromkeys(_parents(artifact.path))
-        target = folder / artifact.path
-        if artifact.path not in ours and (target.is_symlink() or _differs(target, artifact)):
+        target = os.path.join(folder, artifact.path)
+        if artifact.path not in ours and (os.path.islink(target) or _differs(target, artifact)):
             found.append(artifact.path)
-    return (*found, *(path for path in folders if (folder / path).is_symlink()))
+    return (*found, *(path for path in folders if os.path.islink(os.path.join(folder, path))))
 
 
-def _differs(target: Path, artifact: Artifact) -> bool:
-    return target.is_file() and target.read_bytes() != artifact.read()
+def _differs(target: str, artifact: Artifact) -> bool:
+    return os.path.isfile(target) and Path(target).read_bytes() != artifact.read()
 
 
-def publish(artifacts: Iterable[Artifact], folder: Path, progress: Progress = unseen) -> Published:
+def publish(
+    artifacts: Iterable[Artifact], folder: Path, progress: Progress = unseen, left: States = NOTHING
+) -> Published:
     """
     Make a folder hold these artifacts: write what differs, remove what is ours and gone.
 
     Each file is written beside its place and moved into it, assets first, pages next, deletions last, so that a
     reader or a crash at any moment meets whole files only; of what is gone, only files that stand in the way of new
-    ones go first. `progress` hears how many are written. Raises OSError where the folder cannot be written, or a link in it leads out of it.
+    ones go first. `progress` hears how many are written; `left` says how the last build left files, so that one which
+    nobody has touched since need not be read. Raises OSError where the folder cannot be written, or a link in it leads out of it.
     """
     wanted = sorted(artifacts, key=lambda artifact: (_is_page(artifact), artifact.path))
     before = _manifest(folder)
@@ -109,26 +115,25 @@ def publish(artifacts: Iterable[Artifact], folder: Path, progress: Progress = un
     written: list[str] = []
     kept: list[str] = []
     folder.mkdir(parents=True, exist_ok=True)
-    made: set[Path] = {folder}
     paths = {artifact.path for artifact in wanted}
-    _write(folder / MANIFEST, _manifest_bytes({**dict.fromkeys(paths, ""), **before}))
+    if not paths <= before.keys():
+        _write(folder / MANIFEST, _manifest_bytes({**dict.fromkeys(paths, ""), **before}))
     gone = [path for path in sorted(before) if path not in paths]
     first = _in_the_way(gone, paths)
     removed = [path for path in sorted(first) if _remove(folder, path)]
-    for artifact in wanted:
-        parent = (folder / artifact.path).parent
-        if parent not in made:
-            _make_folder(parent, folder)
-            made.add(parent)
+    for parent in sorted({parent for path in paths for parent in _parents(path)}):
+        _make_folder(os.path.join(folder, parent))
     for group in _first_and_last(wanted):
         done = len(written) + len(kept)
         heard = counted(progress, "writing files", len(wanted), done)
-        put = spread(partial(_put, folder), group, MANY, heard)
+        put = spread(partial(_put, os.fspath(folder), before, left), group, MANY, heard)
         for artifact, (digest, is_new) in zip(group, put, strict=True):
             digests[artifact.path] = digest
             (written if is_new else kept).append(artifact.path)
     removed += [path for path in gone if path not in first and _remove(folder, path)]
-    _write(folder / MANIFEST, _manifest_bytes({path: digests[path] for path in paths}))
+    ours = {path: digests[path] for path in paths}
+    if ours != before:
+        _write(folder / MANIFEST, _manifest_bytes(ours))
     return Published(tuple(written), tuple(kept), tuple(sorted(removed)))
 
 
@@ -143,14 +148,25 @@ def _is_page(artifact: Artifact) -> bool:
     return artifact.path.endswith((".html", ".xml"))
 
 
-def _put(folder: Path, artifact: Artifact) -> tuple[str, bool]:
+def _put(folder: str, before: Mapping[str, str], left: States, artifact: Artifact) -> tuple[str, bool]:
     """Write a file where it differs; its digest, and whether it was written."""
     body = artifact.read()
-    target = folder / artifact.path
-    is_new = not _same(target, body)
+    target = os.path.join(folder, artifact.path)
+    digest = hashlib.blake2b(body, digest_size=16).hexdigest()
+    untouched = before.get(artifact.path) == digest and _stands(target, left)
+    is_new = not untouched and not _same(target, body)
     if is_new:
-        _write(target, body)
-    return hashlib.blake2b(body, digest_size=16).hexdigest(), is_new
+        _write(Path(target), body)
+    return digest, is_new
+
+
+def _stands(target: str, left: States) -> bool:
+    """Whether a file is as the last build left it."""
+    try:
+        found = os.lstat(target)
+    except OSError:
+        return False
+    return stat.S_ISREG(found.st_mode) and left.get(target) == (found.st_mtime_ns, found.st_size)
 
 
 def _in_the_way(gone: Iterable[str], wanted: Iterable[str]) -> frozenset[str]:
@@ -165,17 +181,24 @@ def _in_the_way(gone: Iterable[str], wanted: Iterable[str]) -> frozenset[str]:
     )
 
 
-def _make_folder(wanted: Path, folder: Path) -> None:
-    linked = next((p for p in (wanted, *wanted.parents) if folder in p.parents and p.is_symlink()), None)
-    if linked is not None:
-        raise OSError(errno.ELOOP, "a link leads out of the folder", str(linked))
-    wanted.mkdir(parents=True, exist_ok=True)
+def _make_folder(path: str) -> None:
+    """Make a folder whose parent is there, and is no link."""
+    try:
+        os.mkdir(path)
+    except FileExistsError:
+        mode = os.lstat(path).st_mode
+        if stat.S_ISLNK(mode):
+            raise OSError(errno.ELOOP, "a link leads out of the folder", path) from None
+        if not stat.S_ISDIR(mode):
+            raise
 
 
-def _same(target: Path, body: bytes) -> bool:
+def _same(target: str, body: bytes) -> bool:
     try:
         found = os.lstat(target)
-        return stat.S_ISREG(found.st_mode) and found.st_size == len(body) and target.read_bytes() == body
+        if not stat.S_ISREG(found.st_mode) or found.st_size != len(body):
+            return False
+        return Path(target).read_bytes() == body
     except OSError:
         return False
 
@@ -226,11 +249,13 @@ def _manifest(folder: Path) -> Mapping[str, str]:
 
 def _inside(path: str) -> bool:
     """Whether a path of a manifest stays in its folder; a damaged manifest must not lead outside."""
-    return not Path(path).anchor and ".." not in Path(path).parts
+    plain = path.replace("\\", "/")
+    return not plain.startswith("/") and not os.path.splitdrive(path)[0] and ".." not in plain.split("/")
 
 
 def _manifest_bytes(files: Mapping[str, str]) -> bytes:
     note = "These files were written by Tenure; it removes no others."
-    return (
-        json.dumps({"note": note, "files": dict(sorted(files.items()))}, indent=0, ensure_ascii=False) + "\n"
-    ).encode(errors="surrogatepass")
+    found = {"note": note, "files": dict(sorted(files.items()))}
+    return (json.dumps(found, ensure_ascii=False, separators=(",\n", ": ")) + "\n").encode(
+        errors="surrogatepass"
+    )

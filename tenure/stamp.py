@@ -112,6 +112,13 @@ class Stamp:
                 return told if whole and before == inputs(self._root) else None
         return None
 
+    def left(self) -> "State":
+        """The state in which the last build left its files, by path; {} where nothing tells."""
+        match _kept(self._file):
+            case (form, version, _, dict(after), _, _) if (form, version) == (FORM, _version()):
+                return after
+        return {}
+
     def keep(self, before: "State", paths: "Iterable[str]", told: str) -> None:
         """Keep the state after a build; a folder that cannot be written costs only the next build's time."""
         after = dict(outputs(self._folder, paths))

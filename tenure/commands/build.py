@@ -25,6 +25,7 @@ from tenure.counts import number
 from tenure.stamp import inputs
 
 if TYPE_CHECKING:
+    from tenure.output import States
     from tenure.pipeline import Build, Outlet
     from tenure.progress import Line
 
@@ -80,7 +81,7 @@ def _build_one(
     if made.failed or (call.strict and made.problems):
         print(f"{prefix}{counted(made)}; nothing was written.")
         return False
-    published = _publish(job, made, line)
+    published = _publish(job, made, line, stamp.left())
     if published is None:
         return False
     written, removed = published
@@ -92,7 +93,7 @@ def _build_one(
     return True
 
 
-def _publish(job: Job, made: "Build", line: "Line") -> tuple[int, int] | None:
+def _publish(job: Job, made: "Build", line: "Line", left: "States") -> tuple[int, int] | None:
     """Write the files; how many were written and removed, None where the folder does not allow it."""
     from tenure.output import foreign, publish  # noqa: PLC0415 - an unchanged site is told before this is loaded
     from tenure.problems import Place, Problem, written  # noqa: PLC0415 - an unchanged site is told before this is loaded
@@ -109,7 +110,7 @@ def _publish(job: Job, made: "Build", line: "Line") -> tuple[int, int] | None:
         print("Nothing was written.")
         return None
     try:
-        published = publish(made.artifacts, job.output, line)
+        published = publish(made.artifacts, job.output, line, left)
     except OSError as error:
         raise CallError(f"cannot write to {seen(job.output)}: {error.strerror or error}") from error
     finally:

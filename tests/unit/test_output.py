@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tenure.output import MANIFEST, Artifact, Published, clashes, foreign, publish
+from tenure.stamp import outputs
 
 
 def made(**files: str) -> list[Artifact]:
@@ -40,6 +41,19 @@ def age(folder: Path) -> dict[str, int]:
 
 def times(folder: Path) -> dict[str, int]:
     return {path.name: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_file_is_read_again_only_where_it_has_been_touched(tmp_path: Path) -> None:
+    publish(made(a_html="A", b_html="B"), tmp_path)
+    left = outputs(tmp_path, ["a.html", "b.html"])
+    for name in ("a.html", "b.html"):
+        (tmp_path / name).write_text("X")
+    os.utime(tmp_path / "a.html", ns=(0, left[f"{tmp_path}/a.html"][0]))
+    assert publish(made(a_html="A", b_html="B"), tmp_path, left=left).written == ("b.html",)
+    assert publish(made(a_html="A", b_html="B"), tmp_path).written == ("a.html",)
+    assert publish(made(a_html="C", b_html="B"), tmp_path, left=outputs(tmp_path, ["a.html"])).written == (
+        "a.html",
+    )
 
 
 def test_writes_files_in_folders(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from tenure.frozen import dataclass
 from tenure.model.dates import MONTHS
 from tenure.problems import Place, Problems, did_you_mean
 from tenure.sources.breaches import Breach, breach, strays
+from tenure.sources.plain import Plain, parts
 from tenure.sources.tree import Node
 from tenure.sources.values import join, mend
 
@@ -89,9 +90,15 @@ class _File:
     def read(self) -> Bibliography:
         entries: list[Node] = []
         found = 0
-        blocks = [(block, *self._locate(block.raw or "")) for block in Splitter(self._text).split().blocks]
+        blocks = [(block, *self._locate(block.raw or "")) for block in _blocks(self._text)]
         broken = False
         for i, (block, at, place) in enumerate(blocks):
+            if isinstance(block, Plain):
+                broken = False
+                if block.kind not in NO_WORK:
+                    found += 1
+                    entries.append(self._plain(block, place))
+                continue
             twice = isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock)
             inner = getattr(block, "ignore_error_block", None) if twice else block
             if isinstance(inner, ImplicitComment):
@@ -131,7 +138,7 @@ class _File:
         self._position = at + len(raw)
         return at, Place(self._name, line, column, min(len(raw.partition("\n")[0]), 40))
 
-    def _end(self, blocks: list[tuple[Block, int, Place]], i: int) -> int:
+    def _end(self, blocks: list[tuple[Block | Plain, int, Place]], i: int) -> int:
         """Where a broken block ends: at the next one that is no remark."""
         following = (at for block, at, _ in blocks[i + 1 :] if not isinstance(block, ImplicitComment))
         return next(following, len(self._text))
@@ -176,12 +183,33 @@ class _File:
         fields = [(field.key, str(field.value)) for field in entry.fields]
         return self._node(entry.entry_type.casefold(), key, entry.raw or "", fields, place)
 
-    def _node(self, kind: str, key: str, raw: str, written: list[tuple[str, str]], place: Place) -> Node:
+    def _begin(self, kind: str, key: str, raw: str, place: Place) -> dict[str, Node]:
+        """What an entry has beside its fields."""
         if key and (first := self._keys.setdefault(key, place)) is not place:
             message = f'the key "{key}" is used twice, first in line {first.line}'
             self._problems.tell("bib-duplicate-key", place, message, "give one of the two another key")
         self._used, self._raw = {}, raw
-        fields = {KIND: Node(kind, place), KEY: Node(key, place), SOURCE: Node(raw, place)}
+        return {KIND: Node(kind, place), KEY: Node(key, place), SOURCE: Node(raw, place)}
+
+    def _plain(self, entry: Plain, place: Place) -> Node:
+        fields = self._begin(entry.kind, entry.key, entry.raw, place)
+        for label, written in entry.fields:
+            name = label.casefold()
+            words = written[1:-1] if written[0] in '{"' else self._join(written, place)[0]
+            if (
+                fields.setdefault(name, node := Node(words, place)) is not node
+                and fields[name].words != words
+            ):
+                self._tell_field_twice(name, entry.key, place, entry.raw)
+        return self._ended(fields, place)
+
+    def _ended(self, fields: dict[str, Node], place: Place) -> Node:
+        """The node of an entry, with the macros that it used."""
+        fields[STRINGS] = Node({macro: Node(words, place) for macro, words in self._used.items()}, place)
+        return Node(fields, place)
+
+    def _node(self, kind: str, key: str, raw: str, written: list[tuple[str, str]], place: Place) -> Node:
+        fields = self._begin(kind, key, raw, place)
         for label, value in written:
             name = label.rpartition("\n")[2].strip().casefold()
             if name.startswith("%"):
@@ -197,8 +225,7 @@ class _File:
                     fields[each] = Node(words, place)
                 elif fields[each].words != words:
                     self._tell_field_twice(each, key, place, raw)
-        fields[STRINGS] = Node({macro: Node(words, place) for macro, words in self._used.items()}, place)
-        return Node(fields, place)
+        return self._ended(fields, place)
 
     def _tell_field_twice(self, name: str, key: str, place: Place, raw: str) -> None:
         first = field_place(place, raw, name)
@@ -263,6 +290,15 @@ class _File:
             place = _inside(place, self._raw, found.start(1), len(name))
         message = f'no @string defines "{name}"; it is shown as written'
         self._problems.tell("bib-undefined-string", place, message, hint)
+
+
+def _blocks(text: str) -> Iterator[Block | Plain]:
+    """The blocks of a .bib file in order."""
+    for part in parts(text):
+        if isinstance(part, Plain):
+            yield part
+        else:
+            yield from Splitter(part.raw).split().blocks
 
 
 def _is_torn(entry: Entry) -> bool:

@@ -1,0 +1,78 @@
+"""Entries that are read without the library are read as the library reads them."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shelf import bibliographies, folders
+
+from tenure.problems import Problem, Problems
+from tenure.sources import bibtex
+from tenure.sources.files import read_text
+from tenure.sources.plain import Plain, Unusual, parts
+from tenure.sources.tree import Node
+
+Found = tuple[tuple[Node, ...], int, tuple[Problem, ...]]
+quick = settings(max_examples=400, deadline=None, derandomize=True)
+
+
+def read(text: str) -> Found:
+    """Entries, their number and the problems."""
+    problems = Problems()
+    problems.know("x.bib", text)
+    found = bibtex.read_bibtex(text, "x.bib", problems)
+    return found.entries, found.found, problems.told()
+
+
+def read_by_the_library(text: str) -> Found:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bibtex, "parts", lambda whole: [Unusual(whole)] if whole else [])
+        return read(text)
+
+
+@pytest.mark.parametrize("folder", folders())
+def test_real_files_are_read_as_the_library_reads_them(folder: str) -> None:
+    for path in bibliographies(folder):
+        text = read_text(path, path.name, Problems())
+        if text is not None:
+            assert read(text) == read_by_the_library(text), path
+
+
+PIECES = [
+    "@article{a,\n",
+    "@Misc {b,",
+    "@book{ c ,",
+    "@string{x = {y}}\n",
+    "@comment{z}\n",
+    "@IEEEtranBSTCTL{d, e = 1}\n",
+    "title = {A {B} \\{ C},\n",
+    "Title = {Other},\n",
+    'note = "in {quotes}",\n',
+    'note = "a {" torn,\n',
+    "month = jan,\n",
+    "month = x # {y},\n",
+    "year = 2024\n",
+    "url = {a@b.c, @x{y}},\n",
+    "abstract = {one\n  @two},\n",
+    "file = {C:\\\\x},\n",
+    "}\n",
+    "}\n\n",
+    "} % a remark\n",
+    "\n",
+    "{",
+    '"',
+    ",",
+    "\n@",
+]
+
+
+@quick
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
+def test_any_text_is_read_as_the_library_reads_it(text: str) -> None:
+    assert read(text) == read_by_the_library(text)
+
+
+def test_nothing_of_a_text_is_left_out() -> None:
+    text = "a remark\n@article{a, title = {A}}\n\n@book{b, title = {B} # {C}}\n@misc{c, year = 2024,} after\n"
+    found = [*parts(text)]
+    assert [type(part) for part in found] == [Unusual, Plain, Unusual, Plain, Unusual]
+    assert "".join("".join(part.raw for part in found).split()) == "".join(text.split())

@@ -198,8 +198,7 @@ def unit(test: str) -> str:
     At the door each test sets up everything for itself, and takes long.
     """
     file, _, name = test.partition("::")
-    theme = THEME.search(name) if file.startswith(("tests/browser/", "tests/themes/")) else None
-    if theme:
+    if theme := THEME.search(name):
         return theme[1]
     return test if file.startswith("tests/door/") else file
 

@@ -126,10 +126,10 @@ PRINTED = [site for site in EXAMPLES if site != "projects-page"] + [
 ]
 
 
-@pytest.mark.parametrize("site", PRINTED)
-def test_the_page_and_the_document_say_the_same(site: str) -> None:
+@pytest.mark.parametrize(("theme", "site"), [("classic", site) for site in PRINTED])
+def test_the_page_and_the_document_say_the_same(theme: str, site: str) -> None:
     """Every word of the page `cv`, but for rows of links and topics, is in the PDF, and hardly another."""
-    made = built("classic", site)
+    made = built(theme, site)
     page = next(a.read().decode() for a in made.artifacts if a.path == "cv/index.html")
     main = re.search(r"<main.*?</main>", page, re.DOTALL)
     assert main

@@ -21,7 +21,7 @@ from tenure.problems import Place, Problems, did_you_mean
 from tenure.sources.breaches import Breach, breach, strays
 from tenure.sources.plain import Plain, parts
 from tenure.sources.tree import Node
-from tenure.sources.values import join, mend
+from tenure.sources.values import join, mend, sound
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # what it logs is told here with its place
 
@@ -144,7 +144,11 @@ class _File:
         return next(following, len(self._text))
 
     def _mended(self, raw: str, block: Block, place: Place) -> Node | None:
-        """What can still be read of a broken entry; what is wrong with it is told."""
+        """What can still be read of a broken entry; what is wrong with it is told, unless BibTeX itself finds it sound."""
+        found = sound(raw)
+        if found is not None:
+            entry, length = found
+            return self._node(entry.kind, entry.key, raw[:length], [*entry.fields], place)
         read = mend(raw)
         if read is None:
             self._problems.tell("bib-syntax", place, "this is no entry", "write @article{key, …}")

@@ -27,6 +27,9 @@ def breach(raw: str) -> Breach:
     if head and re.fullmatch(r"[;\s]\s*[\w+-]+\s*=?\s*", raw[start:]) and head[2]:
         hint = f"write {head[2]},"
         return Breach(head.start(2), len(head[2]), "a comma is missing after the key", hint)
+    last = [*_FIELD.finditer(raw)][-1:]
+    if _depth(raw) > 1 or any(_is_open_quote(raw[field.end() :]) for field in last):
+        return _unclosed(raw)
     if raw.endswith(","):
         return Breach(len(raw) - 1, 2, "two commas follow each other", "delete one of them")
     word = re.search(r"([\w+-]+)\s*:?\s*$", raw)
@@ -45,15 +48,23 @@ def _unclosed(raw: str) -> Breach:
     for i, field in enumerate(fields):
         last = i == len(fields) - 1
         value = raw[field.end() : len(raw) if last else fields[i + 1].start()]
-        if value.startswith('"') and not re.search(r'(?<!\\)"', value[1:]):
+        if _is_open_quote(value):
             message = f"the quote around the value of {field[1]} is never closed"
             return Breach(field.end(), 1, message, 'write " at its end')
         depth = _depth(value) + (1 if last and re.search(r"\}\s*\}\s*$", value) else 0)
         if depth > 0 and not last:
             more = "one more }" if depth == 1 else f"{depth} more }}"
             return Breach(field.end(), 1, f"the value of {field[1]} is never closed", f"it needs {more}")
+    depth = _depth(raw)
+    if depth > 1 and fields:
+        message = f"the entry breaks off within the value of {fields[-1][1]}"
+        return Breach(fields[-1].end(), 1, message, f"write {'}' * depth} at its end")
     length = len(raw.split("\n", 1)[0])
     return Breach(0, length, "the entry is never closed", "put a } after its last field")
+
+
+def _is_open_quote(value: str) -> bool:
+    return value.startswith('"') and not re.search(r'(?<!\\)"', value[1:])
 
 
 def _depth(value: str) -> int:

@@ -122,7 +122,11 @@ def _of_year(written: str) -> tuple[Date | None, str, Complaint | None]:
         season = re.search(r"\b(spring|summer|fall|autumn|winter)\b", written, re.IGNORECASE)
         named = read_date(f"{season[1]} {found[0]}") if season else None
         return named or Date(int(found[0])), "", None
-    hint = f"write year = {{20{written}}}" if re.fullmatch(r"\d\d", written) else "write year = {2024}"
+    hint = (
+        f"write year = {{20{written}}}"
+        if re.fullmatch(r"\d\d", written)
+        else "write year = {…} in four digits"
+    )
     return Date(None, words=written), "", Complaint("year", written, f"“{written}” is no year", hint)
 
 

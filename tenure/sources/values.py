@@ -13,6 +13,10 @@ _HEAD = re.compile(
     r"@\s*(?P<kind>\w+)\s*[{(]\s*(?:(?P<key>[^,\s={}()\"]*)(?P<end>\s*,|\s*;|(?=\s*\n)|(?=\s+[\w+-]+\s*=))|(?=[\w+-]+\s*=))"
 )
 _FIELD = re.compile(r"[\s,;}\"]*(?:%[^\n]*\n[\s,;}]*)*(?P<name>[A-Za-z][\w+:.-]*)\s*=\s*")
+_SOUND_FIELD = re.compile(r"\s*(?P<name>[A-Za-z][\w+:.-]*)\s*=\s*")
+_AFTER_VALUE = re.compile(r"\s*(?:,\s*)?(\})|\s*,")
+_ESCAPED = re.compile(r"\\[{}\"]")
+_ANY_SIGN = re.compile(r"[{}\"]")
 _NEXT_FIELD = re.compile(r"(?:\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\w])")
 
 
@@ -60,6 +64,8 @@ def join(written: str, macro: Callable[[str], str | None]) -> Joined:
     while rest:
         if rest[0] in '{"':
             end = closing(rest) if rest[0] == "{" else closing_quote(rest)
+            if end == len(rest) and _length_to_bibtex(rest) == end:
+                end -= 1
             parts.append(rest[1:end])
             rest = rest[end + 1 :]
         else:
@@ -85,6 +91,43 @@ class Mended:
     kind: str
     key: str
     fields: tuple[tuple[str, str], ...]
+
+
+def sound(raw: str) -> tuple[Mended, int] | None:
+    """
+    An entry that BibTeX finds sound, to which a backslash escapes neither brace nor quote, and its length; else None.
+
+    Source: Patashnik, "Designing BibTeX Styles" (1988), section 4: a brace counts whatever stands before it.
+    """
+    head = _HEAD.match(raw)
+    if head is None or not head["key"] or not _ESCAPED.search(raw):
+        return None
+    fields: list[tuple[str, str]] = []
+    at = head.end()
+    while field := _SOUND_FIELD.match(raw, at):
+        start = field.end()
+        end = start + _length_to_bibtex(raw[start:])
+        following = _AFTER_VALUE.match(raw, end)
+        if end == start or following is None:
+            return None
+        fields.append((field["name"].casefold(), raw[start:end]))
+        at = following.end()
+        if following[1]:
+            return Mended(head["kind"].casefold(), head["key"].strip(), tuple(fields)), at
+    return None
+
+
+def _length_to_bibtex(text: str) -> int:
+    """How long the value is that begins a text; 0 where it has no end."""
+    if text[:1] not in ("{", '"'):
+        word = _WORD.match(text)
+        return word.end() if word else 0
+    depth = 0
+    for sign in _ANY_SIGN.finditer(text, 1):
+        if depth == 0 and sign[0] == ("}" if text[0] == "{" else '"'):
+            return sign.end()
+        depth += {"{": 1, "}": -1}.get(sign[0], 0)
+    return 0
 
 
 def mend(raw: str) -> Mended | None:

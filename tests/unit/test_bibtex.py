@@ -229,3 +229,36 @@ def test_an_entry_without_a_key_is_kept_and_told() -> None:
 def test_no_entry(text: str) -> None:
     found, told = read(text)
     assert (found.entries, found.found, told) == ((), 0, [])
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (r"{1 Road \\ 2 Town\\}", r"1 Road \\ 2 Town\\"),
+        (r"{1 {Road}\\}", r"1 {Road}\\"),
+        (r"{1 {Road} \}", "1 {Road} \\"),
+        ("{1 Road\\}", "1 Road\\"),
+        (r'"1 Road\\"', r"1 Road\\"),
+        (r'"1 {"Road"}\"', '1 {"Road"}\\'),
+    ],
+)
+@pytest.mark.parametrize("end", ["}", ",\n}\n% a remark", "}\n\n@book{b, title = {C}, year = 2020}"])
+def test_a_backslash_keeps_no_value_open(value: str, words: str, end: str) -> None:
+    """BibTeX counts a brace whatever stands before it."""
+    text = f"@misc{{a,\n  title = {{B}},\n  address = {value}{end}"
+    found, told = read(text)
+    assert told == []
+    assert entries(text)[0] == {"title": "B", "address": words}
+    assert (
+        found.entries[0].entries[SOURCE].words == text[: text.index("}", text.index(value) + len(value)) + 1]
+    )
+    assert keys(text)[1:] == (["b"] if "@book" in end else [])
+
+
+def test_what_bibtex_finds_unsound_is_told() -> None:
+    for text in (
+        r"@misc{a, title = {B \}",
+        r"@misc{a, title = {B}, note = {C\\} D}",
+        r'@misc{a, title = "B\", =',
+    ):
+        assert [code.partition(" ")[0] for code in read(text)[1]] == ["bib-syntax"]

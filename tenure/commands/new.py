@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tenure import __version__
 from tenure.commands.calls import DONE, CallError
-from tenure.commands.sites import seen
+from tenure.commands.sites import refuse_unknown_theme, seen
 from tenure.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
         raise CallError('a site needs a name: new DIR --name "Ada Lovelace"')
     if answers["url"] and not ADDRESS.fullmatch(answers["url"]):
         raise CallError(f'"{answers["url"]}" is no address of a site; write https://…')
-    _check_theme(answers["theme"])
+    refuse_unknown_theme(answers["theme"], STARTER)
     files = starter_files(answers)
     try:
         for name, text in files.items():
@@ -91,14 +91,6 @@ def _answer(wish: Wish, given: str | None) -> str:
         return default
     told = input(f"{wish.question}{f' [{default}]' if default else ''}: ")
     return " ".join(told.split()) or default
-
-
-def _check_theme(name: str) -> None:
-    from tenure.sources.themes import themes_of  # noqa: PLC0415 - loaded when there is a site to write
-
-    known = themes_of(STARTER)
-    if name not in known:
-        raise CallError(f'there is no theme "{name}"; there are {", ".join(known)}')
 
 
 def starter_files(answers: dict[str, str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, CallError, saved_fault
-from tenure.commands.sites import Job, as_text, jobs_of
+from tenure.commands.sites import Job, as_text, jobs_of, refuse_unknown_theme
 from tenure.memo import Memo
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     jobs = jobs_of(call, here)
     if len(jobs) > 1:
         raise CallError("one site at a time: --site DIR")
+    refuse_unknown_theme(call.theme, jobs[0].root)
     from tenure.preview import Preview, Voice, serve  # noqa: PLC0415 - loaded only when called
     from tenure.sources.themes import PACKAGED  # noqa: PLC0415 - as above
     from tenure.watch import Watch  # noqa: PLC0415 - as above

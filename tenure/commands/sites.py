@@ -102,6 +102,7 @@ def make(
     from tenure.project import Wishes  # noqa: PLC0415 - an unchanged site is told before this is loaded
     from tenure.reading import begin  # noqa: PLC0415 - as above
 
+    refuse_unknown_theme(theme, job.root)
     reading = begin(job.root, Wishes(job.base_url, theme, thorough))
     from tenure.pipeline import OUTLETS, build  # noqa: PLC0415 - while the sources are read
 
@@ -109,6 +110,17 @@ def make(
     if line is None:
         return build(job.root, wanted, reading=reading)
     return build(job.root, wanted, reading=reading, say=line.say, progress=line)
+
+
+def refuse_unknown_theme(name: str, root: Path) -> None:
+    """Raise CallError for a theme named in the call that a site does not have; "" is the site's own wish."""
+    if not name:
+        return
+    from tenure.problems import suggestion  # noqa: PLC0415 - loaded when a theme is named
+    from tenure.sources.themes import own_folders, themes_of  # noqa: PLC0415 - as above
+
+    if not any(folder.is_dir() for folder in own_folders(root, name)):
+        raise CallError(f'there is no theme called "{name}"; {suggestion(name, themes_of(root))}')
 
 
 def placed(problem: "Problem", job: Job) -> "Problem":

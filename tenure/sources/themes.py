@@ -79,7 +79,7 @@ def lineage_of(root: Path, name: str, problems: Problems, place: Place) -> Linea
     while name and name not in seen:
         seen.add(name)
         parent = ""
-        for folder in dict.fromkeys(((root / "themes" / name).resolve(), (PACKAGED / name).resolve())):
+        for folder in own_folders(root, name):
             if not folder.is_dir():
                 continue
             folders.append(folder)
@@ -99,6 +99,11 @@ def lineage_of(root: Path, name: str, problems: Problems, place: Place) -> Linea
             problems.tell("unknown-theme", where, message, suggestion(name, themes_of(root)))
         name = parent or ("base" if name != "base" else "")
     return Lineage(tuple(folders), description, options)
+
+
+def own_folders(root: Path, name: str) -> tuple[Path, ...]:
+    """Where files of a theme may stand, without those that it extends: the site's folder, then the packaged one."""
+    return tuple(dict.fromkeys(((root / "themes" / name).resolve(), (PACKAGED / name).resolve())))
 
 
 def _are_texts(root: Path, folders: Iterable[Path], problems: Problems) -> bool:

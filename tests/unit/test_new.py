@@ -133,7 +133,7 @@ def test_a_folder_with_only_git_in_it_will_do(tmp_path: Path) -> None:
     [
         (["--name", ""], "needs a name"),
         (["--name", "A", "--url", "ada"], "no address"),
-        (["--name", "A", "--theme", "x"], 'no theme "x"'),
+        (["--name", "A", "--theme", "x"], 'no theme called "x"; known here: '),
     ],
 )
 def test_a_wrong_answer_is_told_and_nothing_written(

@@ -36,6 +36,13 @@ _ASIDE = re.compile(
 
 _CLOCK = re.compile(r"[,\sT]+(?:at\s+)?\d{1,2}:\d\d.*$")
 
+_TERM = re.compile(
+    r"(?:(?P<season>winter|spring|summer|fall|autumn)[\s-]+(?:term|semester|quarter|session)|(?P<winter>WS|WiSe|Wintersemester)"
+    r"|SS|SoSe|Sommersemester)\s*(?P<years>(?:\d\d)?\d\d(?:\s*[/–-]\s*(?:\d\d)?\d\d)?)",
+    re.IGNORECASE,
+)
+"""Terms of teaching: "WS 2023/24", "Spring semester 2024"."""
+
 
 def advice(text: str) -> str:
     """What to write instead of a date or period that cannot be read; "" where nothing is near."""
@@ -57,6 +64,11 @@ def advice(text: str) -> str:
 
 def _periods(text: str) -> Iterator[str]:
     """What a text may mean as a period."""
+    term = _TERM.fullmatch(text)
+    if term:
+        season = (term["season"] or ("winter" if term["winter"] else "summer")).capitalize()
+        years = re.sub(r"\s*[/–-]\s*", "/", term["years"])
+        yield f"{season} {years}" if re.match(r"\d{4}", years) else f"{season} 20{years}"
     day = re.fullmatch(r"([^\W\d_]+)\.? (\d{1,2}) ?[-–] ?(\d{1,2}),? (\d{4})", text)
     days = re.fullmatch(r"(\d{1,2}) ?[-–] ?(\d{1,2}) ([^\W\d_]+)\.?,? (\d{4})", text)
     if day:

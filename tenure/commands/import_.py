@@ -60,7 +60,8 @@ def files_of(imported: "Imported", name: str) -> dict[str, str | bytes]:
 
     called = name or imported.owner
     if not called:
-        raise CallError('the source does not say whose site it is: import SOURCE --name "Ada Lovelace"')
+        why = "".join(f"{p.place}: {p.message} ({p.hint}); so " for p in imported.unreadable[:1])
+        raise CallError(f'{why}the source does not say whose site it is: import SOURCE --name "Ada Lovelace"')
     profile = f"name: {scalar(called)}\n{imported.profile}"
     answers = {"name": called, "affiliation": "", "url": "", "theme": "classic"}
     files: dict[str, str | bytes] = {

@@ -159,7 +159,7 @@ def add_entry(  # noqa: PLR0913 - what is known of an entry, each by its name
     if main not in entry and not (kind == "talks" and {"event", "place"} & entry.keys()):
         stand_in = next((k for k in ("role", "text", "organization", "degree", "summary") if k in entry), "")
         if not stand_in:
-            gathering.left(taken.place, f"an entry of {collection} without a name")
+            taken.leave(f"an entry of {collection} without a name")
             return False
         if kind != "items":
             entry = {main: entry.pop(stand_in), **entry}

@@ -11,7 +11,7 @@ from tenure.frozen import dataclass
 from tenure.importers.front_matter import mended, read_front, read_toml
 from tenure.importers.places import bare_address, every_file, is_within, real_file
 from tenure.importers.yaml_text import Data, yaml_text
-from tenure.problems import Problems
+from tenure.problems import Problem, Problems
 from tenure.sources.files import Prose, read_text, read_yaml
 from tenure.sources.tree import Node
 from tenure.text import unique
@@ -35,7 +35,7 @@ class Imported:
     The sources made of another system's files: path to text or bytes, and what is told of them.
 
     `owner` is whose site it is, "" where the source does not say; `profile` is the rest of content/profile.yaml;
-    `read` counts the files of the source that were read or copied.
+    `read` counts the files of the source that were read or copied, `unreadable` is why files of data could not be.
     """
 
     system: str
@@ -44,6 +44,7 @@ class Imported:
     files: Mapping[str, str | bytes]
     notes: tuple[Note, ...]
     read: int = 0
+    unreadable: tuple[Problem, ...] = ()
 
     def noted(self, fate: Fate) -> tuple[Note, ...]:
         """The notes of one fate, in the order of the source."""
@@ -56,6 +57,7 @@ class Gathering:
     def __init__(self, root: Path) -> None:
         self.root = root if root.is_dir() else root.parent
         self.notes: dict[Note, None] = {}
+        self.unreadable: list[Problem] = []
         self.files: dict[str, str | bytes] = {}
         self.profile: Entry = {}
         self.links: dict[str, Data] = {}
@@ -140,6 +142,7 @@ class Gathering:
             node = read_toml(text, name, problems)
         else:
             node = read_yaml(_tamed(text, path.suffix == ".json"), name, problems)
+        self.unreadable += [problem for problem in problems.told() if node is None]
         self._tell(problems)
         return node
 
@@ -265,7 +268,9 @@ class Gathering:
         if self.settings:
             files["site.yaml"] = yaml_text(self.settings)
         read = len(self._read) + len(self._copied)
-        return Imported(system, str(owner), yaml_text(rest), files, tuple(self.notes), read)
+        return Imported(
+            system, str(owner), yaml_text(rest), files, tuple(self.notes), read, tuple(self.unreadable)
+        )
 
 
 def _short(words: str) -> str:
@@ -334,6 +339,13 @@ class Taken:
         """Keys that say nothing that a site could show."""
         for key in keys:
             self._left.pop(key, None)
+
+    def leave(self, name: str) -> None:
+        """Note all of it as left, by a name."""
+        words = words_of(self.node)
+        if words:
+            self._gathering.left(self.place, f"{name}: {_short(words)}")
+        self._left = {}
 
     def finish(self) -> None:
         """Note every value that was not taken."""

@@ -91,6 +91,8 @@ def _put_basics(gathering: Gathering, taken: Taken) -> None:
         url = address_of(profile.words("url"))
         if url or user:
             gathering.links[network or url] = url or user
+        else:
+            profile.leave("profiles")
         profile.finish()
     summary = taken.words("summary")
     if summary:

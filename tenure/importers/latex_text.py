@@ -18,7 +18,7 @@ _TAGS = {
 }  # fmt: skip
 _MARKUP = re.compile(
     r"\[(?P<words>[^\[\]]+)\]\((?P<url>[^()\s]+(?:\([^()\s]*\)[^()\s]*)?)\)"
-    r"|<a\b[^>]*?href\s*=\s*[\"']?(?P<href>[^\"'\s>]+)[^>]*>(?P<label>.*?)</a\s*>"
+    r"|<a\b[^<>]*?href\s*=\s*[\"']?(?P<href>[^\"'\s<>]++)[^<>]*+>(?P<label>(?:(?!<a\b).)*?)</a\s*>"
     r"|<(?P<tag>i|em|b|strong|sub|sup|code|tt)\b[^<>]*>(?P<inner>.*?)</(?P=tag)\s*>"
     r"|`(?P<code>[^`]+)`"
     r"|(?<![*\\])\*\*(?=\S)(?P<strong>.+?)(?<=\S)\*\*(?!\*)"

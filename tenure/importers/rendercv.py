@@ -70,12 +70,16 @@ def read_cv(gathering: Gathering, taken: Taken, phrase: Phrase) -> None:
         url = address_of(network.words("url"))
         if label and (user or url):
             gathering.links[label.replace(" ", "").casefold() if user else label] = url or user
+        else:
+            network.leave("social_networks")
         network.finish()
     for node in taken.list("custom_connections"):
         connection = Taken(node, gathering)
         url = address_of(connection.words("url"))
         if url:
             gathering.links[connection.words("placeholder", "label") or url] = url
+        else:
+            connection.leave("custom_connections")
         connection.drop("fontawesome_icon")
         connection.finish()
     summary = taken.words("summary")
@@ -108,6 +112,7 @@ def read_section(gathering: Gathering, title: str, part: Node, phrase: Phrase, b
         return
     collection = _where(heading, items)
     own = "" if collection in KEYS else heading
+    _tell_renamed(gathering, title, part, collection)
     for item in items:
         if item.value in (None, ""):
             continue
@@ -126,6 +131,13 @@ def read_section(gathering: Gathering, title: str, part: Node, phrase: Phrase, b
             taken = Taken(item, gathering)
             taken.drop("icon")
             add_entry(gathering, collection, taken, phrase, title=own)
+
+
+def _tell_renamed(gathering: Gathering, title: str, part: Node, collection: str) -> None:
+    """Note a section that is named as a kind of collection and is none of it."""
+    if collection.endswith("-list"):
+        words = f"{title} is no list of such entries, and stands in content/{collection}.yaml"
+        gathering.changed(f"{part.place.file}:{part.place.line}", words)
 
 
 def _where(heading: str, items: tuple[Node, ...]) -> str:

@@ -1,6 +1,7 @@
 """Sources in disorder come over as far as they can, and what is wrong with them is told."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -105,7 +106,20 @@ def test_what_programs_made_is_no_source(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["[", "[a](", "$a ", "*a **b ", '<a href="', "{% ", '{{< a "b ', "<img ", "<!-- ", "Aaa Bbb, ", "A"],
+    [
+        "[",
+        "[a](",
+        "$a ",
+        "*a **b ",
+        '<a href="',
+        "<a href=x ",
+        "{% ",
+        '{{< a "b ',
+        "<img ",
+        "<!-- ",
+        "Aaa Bbb, ",
+        "A",
+    ],
 )
 def test_a_text_that_closes_nothing_is_read_in_good_time(piece: str, tmp_path: Path) -> None:
     """Each is read a thousand times over; a form that goes back over it again and again would not come to an end."""
@@ -128,6 +142,47 @@ def test_what_nothing_reads_is_told_and_pictures_by_their_folder(name: str, tmp_
     assert "- `assets/pics`: 2 files that nothing which came over names\n" in told
     assert "- `notes.odd`: a file that is not read\n" in told
     assert "package.json" not in told
+
+
+def test_settings_that_are_no_yaml_are_told_with_their_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They say whose site it is; a site without an owner is not what is wrong."""
+    write(tmp_path, ALFOLIO)
+    (tmp_path / "old/_config.yml").write_text("first_name: Ada\nlast_name: [Example\nurl: x\n", "utf-8")
+    assert main(["import", "old", "--from", "al-folio"], folder=tmp_path) == 2
+    assert re.search(
+        r"_config\.yml:2:12: .* so the source does not say whose site it is", capsys.readouterr().err
+    )
+
+
+def test_profiles_in_disorder_are_told(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        '-- old/resume.json --\n{"basics": {"name": "Ada Example", "profiles": [null, "x.org/ada",'
+        ' {"network": "GitHub"}]}, "work": ["Engine Works", null]}\n',
+    )
+    brought(tmp_path)
+    told = report(tmp_path)
+    assert "- `resume.json:1`: profiles: x.org/ada\n" in told
+    assert "- `resume.json:1`: profiles: network: GitHub\n" in told
+    assert "- `resume.json:1`: an entry of experience without a name: Engine Works\n" in told
+    assert told.count("profiles:") == 2
+
+
+def test_a_section_of_words_where_entries_belong_is_shown_and_told(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        "-- old/cv.yaml --\ncv:\n  name: Ada Example\n  social_networks: [GitHub]\n  sections:\n    education: hello\n",
+    )
+    made = brought(tmp_path, "--from", "rendercv")
+    assert "hello" in made.words("/cv/")
+    told = report(tmp_path)
+    assert "- `cv.yaml:3`: social_networks: GitHub\n" in told
+    assert (
+        "`cv.yaml:5`: education is no list of such entries, and stands in content/education-list.yaml\n"
+        in told
+    )
 
 
 def test_an_empty_folder_is_of_no_system(tmp_path: Path) -> None:

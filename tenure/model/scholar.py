@@ -5,6 +5,7 @@ from typing import Annotated, NewType
 
 from tenure.frozen import dataclass
 from tenure.model.dates import Date, Period
+from tenure.model.entries import together
 from tenure.model.languages import Language
 from tenure.model.links import Address, Link
 from tenure.model.marks import Computed, Known, Main, Rest, Separated
@@ -343,6 +344,7 @@ class Publication(Entry):
     doi: str = ""
     eprint: str = ""
     bibtex: str = ""
+    parents: tuple[str, ...] = ()
     preprints: tuple[str, ...] = ()
     page: Annotated[bool, Computed()] = True
 
@@ -353,6 +355,11 @@ class Publication(Entry):
     @property
     def when(self) -> Period | None:
         return Period(start=self.date) if self.date else None
+
+    @property
+    def whole_bibtex(self) -> str:
+        """Its entry as it can stand alone, with those that it inherits from."""
+        return together([self.bibtex], self.parents) if self.parents else self.bibtex
 
 
 @dataclass(frozen=True, kw_only=True)

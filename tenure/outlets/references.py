@@ -5,29 +5,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tenure.model.dates import Date
+from tenure.model.entries import together
 from tenure.model.kinds import first_and_last, form_of, house_of
 from tenure.model.names import Authors, Name
 from tenure.model.scholar import Publication
 from tenure.outlets.pretty import listed
 from tenure.text import plain
 
-_MACRO = re.compile(r"@string\{.*\}\n")
 
-
-def bibtex(papers: Iterable[Publication]) -> str:
-    """The entries as they are written; a macro that several of them need is defined once."""
-    defined: set[str] = set()
-    parts: list[str] = []
-    for paper in papers:
-        entry = paper.bibtex
-        while macro := _MACRO.match(entry):
-            entry = entry[macro.end() :]
-            if macro[0] not in defined:
-                defined.add(macro[0])
-                parts.append(macro[0])
-        if entry.strip():
-            parts.append(entry)
-    return "\n".join(parts)
+def bibtex(papers: Sequence[Publication]) -> str:
+    """The entries as they are written, and behind them those that they inherit from."""
+    return together(
+        [paper.bibtex for paper in papers], [entry for paper in papers for entry in paper.parents]
+    )
 
 
 def ris(papers: Iterable[Publication]) -> str:

@@ -10,7 +10,7 @@ from tenure.model.names import Authors, Name
 from tenure.model.scholar import Markdown, Publication, Venue
 from tenure.problems import Place, Problems
 from tenure.sources.addresses import doi_of, link_of
-from tenure.sources.bibtex import KEY, KIND, SOURCE, STRINGS, field_place
+from tenure.sources.bibtex import KEY, KIND, PARENTS, SOURCE, STRINGS, field_place
 from tenure.sources.handout import handout
 from tenure.sources.latex import to_address, to_markdown, to_text
 from tenure.sources.moments import Moment, moment
@@ -63,6 +63,11 @@ def publication(node: Node, owner: Sequence[Name], entry_id: str, problems: Prob
     return _Entry(node, problems).publication(owner, entry_id)
 
 
+def _macros(node: Node) -> dict[str, str]:
+    """The macros that an entry uses, by name."""
+    return {name: child.words for name, child in node.entries[STRINGS].entries.items()}
+
+
 class _Entry:
     """One entry, with its fields at hand and its place for problems."""
 
@@ -72,7 +77,9 @@ class _Entry:
         self._raw = node.entries[SOURCE].words
         self.kind = KINDS.get(node.entries[KIND].words, node.entries[KIND].words)
         self.key = node.entries[KEY].words
-        self._strings = {name: child.words for name, child in node.entries[STRINGS].entries.items()}
+        self._strings = _macros(node)
+        inherited = node.entries[PARENTS].items if PARENTS in node.entries else ()
+        self._parents = tuple(handout(p.entries[SOURCE].words, _macros(p)) for p in inherited)
         self._fields = {name: child.words for name, child in node.entries.items() if not name.startswith("@")}
 
     def publication(self, owner: Sequence[Name], entry_id: str) -> Publication:
@@ -104,6 +111,7 @@ class _Entry:
             links=tuple(self._links(eprint)),
             image=Address(to_address(self._fields.get("preview", ""))),
             bibtex=handout(self._raw, self._strings),
+            parents=self._parents,
         )
 
     def _tell(self, code: str, field: str, words: str, message: str, hint: str = "") -> None:

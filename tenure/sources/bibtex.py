@@ -25,8 +25,8 @@ from tenure.sources.values import join, mend, sound
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # what it logs is told here with its place
 
-KIND, KEY, SOURCE, STRINGS = "@kind", "@key", "@source", "@strings"
-"""Keys of an entry's Node that no field can have: its type, its citation key, its own text, the macros it uses."""
+KIND, KEY, SOURCE, STRINGS, PARENTS = "@kind", "@key", "@source", "@strings", "@parents"
+"""Keys of an entry's Node that no field can have: its type, its citation key, its own text, the macros it uses, whom it inherits from."""
 
 KEY_HINT = "write one after the brace: {pan2025,"
 NO_ENTRY = frozenset({"comment", "string", "preamble"})

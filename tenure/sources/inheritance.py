@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from tenure.problems import Place, Problems, did_you_mean
-from tenure.sources.bibtex import KEY, KIND
+from tenure.sources.bibtex import KEY, KIND, PARENTS, SOURCE, STRINGS
 from tenure.sources.tree import Node
 
 OWN = frozenset(
@@ -98,6 +98,7 @@ def _heir(node: Node, by_key: Mapping[str, Node], folded: Mapping[str, Node], pr
     if not waiting:
         return node
     fields = dict(node.entries)
+    parents: list[Node] = []
     seen = {id(node)}
     for _ in range(MOST_STEPS):
         following: list[tuple[str, str]] = []
@@ -107,11 +108,13 @@ def _heir(node: Node, by_key: Mapping[str, Node], folded: Mapping[str, Node], pr
                 _tell_missing(node, field, key, by_key, problems)
             elif id(parent) not in seen:
                 seen.add(id(parent))
+                parents.append(Node({name: parent.entries[name] for name in (SOURCE, STRINGS)}, parent.place))
                 _take(fields, parent, field)
                 following += _parents(parent)
         waiting = following
         if not waiting:
             break
+    fields[PARENTS] = Node(tuple(parents), node.place)
     return Node(fields, node.place, node.keys)
 
 

@@ -1,5 +1,6 @@
 """Publications from bib/ to their pages: what they inherit, what content/ adds, their lists, people and files."""
 
+import html
 from collections.abc import Callable
 
 import pytest
@@ -8,6 +9,7 @@ from conftest import ROOT, Built, Sources
 from tenure.model.additions import Overlay
 from tenure.model.files import Files
 from tenure.model.scholar import Publication
+from tenure.outlets.references import bibtex
 from tenure.pipeline import build
 from tenure.project import Count
 
@@ -467,3 +469,51 @@ def test_newest_year_first_then_the_order_of_the_file(site: Make, entries: str, 
     text = entries.replace("}@", "}\n@")
     built = site(f"-- bib/papers.bib --\n{text}\n").build()
     assert "".join(paper.key for paper in built.site.publications) == order
+
+
+HEIRS = r"""-- site.yaml --
+schema: 1
+url: https://ada.example.org/
+records: [bibtex]
+-- bib/papers.bib --
+@string{acm = {ACM Press}}
+@string{sosp = {SOSP}}
+@proceedings{book, title={The Book}, editor={Roe, Jo}, owner={me}, publisher=acm, year=2024}
+@inproceedings{one, title={One}, author={Example, Ada}, crossref={book}, series=sosp}
+@inproceedings{two, title={Two}, author={Example, Ada}, crossref={BOOK}, publisher=acm}
+@misc{three, title={Three}, author={Example, Ada}, year=2023}
+"""
+
+
+def test_an_entry_is_handed_out_with_the_one_it_inherits_from(site: Make) -> None:
+    """BibTeX finds a parent behind its children only."""
+    made = site(HEIRS).build()
+    parent = "@proceedings{book, title={The Book}, editor={Roe, Jo}, publisher=acm, year=2024}\n"
+    one = "@inproceedings{one, title={One}, author={Example, Ada}, crossref={book}, series=sosp}\n"
+    two = "@inproceedings{two, title={Two}, author={Example, Ada}, crossref={BOOK}, publisher=acm}\n"
+    three = "@misc{three, title={Three}, author={Example, Ada}, year=2023}\n"
+    acm, sosp = "@string{acm = {ACM Press}}\n", "@string{sosp = {SOSP}}\n"
+    alone = f"{sosp}\n{one}\n{acm}\n{parent}"
+    assert alone.strip() in html.unescape(made.page("/publications/one/"))
+    files = {path: made.page(f"/{path}") for path in made.paths if path.endswith(".bib")}
+    assert alone in files.values()
+    assert three in files.values()
+    assert f"{sosp}\n{one}\n{acm}\n{two}\n{three}\n{parent}" in files.values()
+
+
+def test_a_parent_that_is_a_work_itself_stands_behind_its_children(site: Make) -> None:
+    whole = "@misc{whole, title={The Whole}, author={Example, Ada}, year=2024}\n"
+    part = "@misc{part, title={A Part}, author={Example, Ada}, crossref={whole}}\n"
+    made = site(f"-- bib/papers.bib --\n{whole}{part}").build()
+    assert bibtex(made.site.publications) == f"{part}\n{whole}"
+    assert [paper.whole_bibtex for paper in made.site.publications] == [whole, f"{part}\n{whole}"]
+
+
+def test_an_edit_of_a_parent_is_handed_out_with_its_children(site: Make) -> None:
+    """What was kept of an entry is not what it inherits."""
+    sources = site(HEIRS)
+    sources.build()
+    (sources.root / "bib/papers.bib").write_text(
+        HEIRS.partition("papers.bib --\n")[2].replace("Roe, Jo", "Poe, Jo")
+    )
+    assert "Poe, Jo" in sources.build().page("/publications/one/")

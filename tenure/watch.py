@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from tenure.frozen import dataclass
+from tenure.stamp import leads_back
 
 BREATH = 0.01
 """Seconds between two looks; up to half a second where a look takes long, so that looking takes a fifth of the time."""
@@ -126,6 +127,8 @@ def _collect(place: str, before: Mapping[str, State], now: int, found: dict[str,
             if _is_left_by_an_editor(entry.name):
                 continue
             if entry.is_dir():
+                if entry.is_symlink() and leads_back(entry.path):
+                    continue
                 _collect(entry.path, before, now, found)
             else:
                 with contextlib.suppress(OSError):

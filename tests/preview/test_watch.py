@@ -178,3 +178,18 @@ def test_ten_thousand_files_leave_most_of_a_processor_free(
     watch = Watch([tmp_path], sleep=script.sleep)
     assert watch.wait() == (str(tmp_path / "99/new.md"),)
     assert script.slept[:2] == [pytest.approx(0.12)] * 2
+
+
+def test_a_link_that_leads_round_in_a_circle_is_not_followed(root: Path) -> None:
+    (root / "content/again").symlink_to(root)
+    found, _ = told(root, nothing, lambda: (root / "content/a.yaml").write_text("a: 2\n"))
+    assert found == ["content/a.yaml"]
+
+
+def test_a_link_to_a_folder_elsewhere_is_followed(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    slides = tmp_path_factory.mktemp("slides")
+    (root / "content/slides").symlink_to(slides)
+    found, _ = told(root, nothing, lambda: (slides / "talk.pdf").write_text("PDF"))
+    assert found == ["content/slides/talk.pdf"]

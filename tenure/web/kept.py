@@ -54,6 +54,7 @@ def rendered(
             else:
                 memo.get(key)
         results.append(made.page)
+    theme.tell_unused(problems)
     return results
 
 

@@ -88,6 +88,15 @@ class Theme:
             self.spoken[language] = environment
         return self.spoken[language]
 
+    def tell_unused(self, problems: Problems) -> None:
+        """Tell each template of the site's own that cannot be read, also where no page has asked for it yet."""
+        for folder in _own(self.site.look.folders):
+            for path in sorted(folder.glob("pa*/**/*.html")):
+                try:
+                    self.environment.get_template(path.relative_to(folder).as_posix())
+                except jinja2.TemplateSyntaxError as error:
+                    self._tell(error, problems)
+
     def _tell(self, error: Exception, problems: Problems) -> None:
         """A template's mistake as a problem at its line; an error that met no template is ours, and raised again."""
         file, number, inside = _met(error)
@@ -243,9 +252,12 @@ def load_theme(site: Site, plan: Plan, cache: Path, kept: Memo) -> Theme:
 
 def _own_templates(folders: tuple[Path, ...]) -> list[tuple[str, bytes]]:
     """The templates of the site's own folders; those of the package are as the program is."""
-    own = [folder for folder in folders if folder.parent != folders[-1].parent]
-    files = sorted(path for folder in own for path in folder.rglob("*.html"))
+    files = sorted(path for folder in _own(folders) for path in folder.rglob("*.html"))
     return [(path.as_posix(), path.read_bytes()) for path in files]
+
+
+def _own(folders: tuple[Path, ...]) -> list[Path]:
+    return [folder for folder in folders if folder.parent != folders[-1].parent]
 
 
 class _Template(jinja2.Template):

@@ -182,15 +182,22 @@ def _tell_unknown(site: Site, wish: PageWish, problems: Problems) -> None:
         problems.tell("unknown-page", where, f'no page is known as "{wish.name}"', hint)
 
 
-def told_path(written: str, source: str, problems: Problems) -> bool:
+def is_path(written: str) -> bool:
+    """Whether words can be an address on this site."""
+    return ".." not in written and re.fullmatch(r"/?(?:[^\s/\\?#%:*\"<>|]+(?:/|$))*", written) is not None
+
+
+def told_path(written: str, source: str, problems: Problems, hint: str = "") -> bool:
     """Whether what site.yaml gives as a path cannot be an address on this site; told where it cannot."""
-    if re.fullmatch(r"/?(?:[^\s/\\?#%:*\"<>|]+/)*(?:[^\s/\\?#%:*\"<>|]+)?", written) and ".." not in written:
+    if is_path(written):
         return False
     path = urlsplit(written).path if "://" in written else written
     better = "/".join(slug(part) for part in path.split("/") if slug(part))
     place = problems.where(written, "site.yaml") or Place.at(source)
     message = f"“{written}” cannot be an address on this site"
-    problems.tell("bad-path", place, message, f"write /{better}/" if better else "write it like /talks/")
+    problems.tell(
+        "bad-path", place, message, hint or (f"write /{better}/" if better else "write it like /talks/")
+    )
     return True
 
 

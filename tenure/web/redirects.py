@@ -3,13 +3,14 @@
 import html
 import re
 from collections.abc import Iterator, Mapping
-from urllib.parse import quote, unquote
+from posixpath import normpath
+from urllib.parse import quote, unquote, urlsplit
 
 from tenure.model.files import Files
 from tenure.model.site import Site
 from tenure.problems import Place, Problems
 from tenure.web.finish import ELSEWHERE, Finish, Finished
-from tenure.web.pages import Plan, path_of, told_path
+from tenure.web.pages import Plan, is_path, path_of, told_path
 
 
 def redirects(site: Site, plan: Plan, files: Files, problems: Problems) -> Iterator[Finished]:
@@ -24,7 +25,7 @@ def redirects(site: Site, plan: Plan, files: Files, problems: Problems) -> Itera
     taken = {path.casefold() for path in titles}
     for old, written in wish.ways.items():
         path = unquote(path_of(old))
-        if told_path(unquote(old), wish.source, problems):
+        if told_path(unquote(old), wish.source, problems, _instead(unquote(old))):
             continue
         if path.casefold() in taken:
             place = next(problems.places(_LINE.format(re.escape(old)), "site.yaml"), Place.at(wish.source))
@@ -53,6 +54,12 @@ def redirects(site: Site, plan: Plan, files: Files, problems: Problems) -> Itera
 
 
 _LINE = r"""(?m)^[ \t{{,]*["']?({})["']?\s*:"""
+
+
+def _instead(old: str) -> str:
+    """What to write for an old address that is none: its path alone, as nobody asks for an address that it never had."""
+    path = normpath(f"/{urlsplit(old).path.lstrip('/')}")
+    return f"write {path_of(path)}" if is_path(path) else "delete this line: no page can stand there"
 
 
 def _leads_back(path: str, ways: Mapping[str, str]) -> bool:

@@ -40,6 +40,8 @@ def attach(
     What is not found, or fits several files, is told where one of the spans has it, and linked no more. An entry
     without a page leaves its files where they are.
     """
+    if not any(map(is_local, (paper.image, *(link.url for link in paper.links)))):
+        return paper, ()
     found: dict[str, Artifact] = {}
 
     def moved(written: Address) -> Address:

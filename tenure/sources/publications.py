@@ -297,8 +297,9 @@ class _Reader:
         if more is not None:
             paper = added(paper, more)
             spans.append((Place.at(more.source), TO_THE_END))
-        people = self.additions.of_people
-        paper = replace(paper, authors=people(paper.authors), editors=people(paper.editors))
+        if self.additions.people:
+            people = self.additions.of_people
+            paper = replace(paper, authors=people(paper.authors), editors=people(paper.editors))
         return attach(paper, self.beside, spans, self.problems)
 
     def _tell_repeated(self, key: str, place: Place, first: Place) -> None:

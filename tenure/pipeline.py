@@ -4,14 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
 from tenure.counts import number
 from tenure.frozen import dataclass
 from tenure.memo import Memo
 from tenure.model.site import Site
-from tenure.outlets.cvs import print_cvs
 from tenure.outlets.feeds import hosting, sitemap
 from tenure.outlets.printed import at_work, printable
 from tenure.outlets.records import records
@@ -29,8 +27,6 @@ from tenure.web.pages import Page, Plan, plan
 from tenure.web.preview import preview
 from tenure.web.redirects import redirects
 from tenure.web.theme import Theme, load_theme
-
-Result = TypeVar("Result")
 
 Outlet = Callable[[Site, Plan], Iterable[Artifact]]
 
@@ -98,7 +94,7 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     say(f"read {_contents(site)}")
     pages = plan(site, problems, printable=printable())  # Site -> Pages
     _say_planned(pages, say)
-    beside = _begun(partial(_beside, site, pages, outlets, cache, problems, progress=progress), progress)
+    printed = _printing(site, pages, cache, problems, progress)
     renderer = load_theme(site, pages, cache, kept)
     drawing = _Drawing(project, renderer, cache, problems, kept)
     ahead(pages.pages, drawing)
@@ -108,8 +104,8 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     artifacts = drawing.files(finished)
     renderer.memo.save()
     kept.save()
-    cvs, others, told = beside()
-    problems.add(told)
+    others = _made(site, pages, outlets, progress)
+    cvs = printed()
     artifacts += [*cvs, *others]
     say(f"rendered {number(len(artifacts), 'file')} in the theme {site.look.name}")
     _tell_clashes(artifacts, problems)
@@ -134,36 +130,48 @@ def _say_planned(pages: Plan, say: Callable[[str], None]) -> None:
         say('no PDF of the CV: Typst is not installed (pip install "tenure[pdf]")')
 
 
-def _begun(work: Callable[[], Result], progress: Progress) -> Callable[[], Result]:
-    """A work that another process does while pages are rendered here, where one can."""
+def _printing(
+    site: Site, pages: Plan, cache: Path, problems: Problems, progress: Progress
+) -> Callable[[], list[Artifact]]:
+    """The CVs, which another process makes while pages are rendered here, where one can."""
+    if not pages.documents:
+        return list
+    work = partial(_printed, site, pages, cache, problems, progress)
     begun = work if at_work() else apart(work)
 
-    def ended() -> Result:
-        progress("making CVs and records", 0, 0)
-        return begun()
+    def ended() -> list[Artifact]:
+        progress("making CVs", 0, 0)
+        cvs, told = begun()
+        problems.add(told)
+        return cvs
 
     return ended
 
 
-def _beside(  # noqa: PLR0913 - what a build has, given to another process
-    site: Site, pages: Plan, outlets: Sequence[Outlet], cache: Path, problems: Problems, *, progress: Progress
-) -> tuple[list[Artifact], list[Artifact], tuple[Problem, ...]]:
-    """What is made beside the pages: CVs as PDF, other files, and what there is to tell of them."""
+def _printed(
+    site: Site, pages: Plan, cache: Path, problems: Problems, progress: Progress
+) -> tuple[list[Artifact], tuple[Problem, ...]]:
+    """The CVs as PDF, and what there is to tell of them."""
+    from tenure.outlets.cvs import print_cvs  # noqa: PLC0415 - loaded by the process that prints
+
     before = problems.count()
-    heard = partial(progress, "making CVs and records", 0, 0)
-    wanted = pages.cvs if pages.documents else ()
 
     def print_all() -> list[Artifact]:
-        return list(print_cvs(site, wanted, cache, problems))
+        return list(print_cvs(site, pages.cvs, cache, problems))
 
     # A long CV takes Typst a second, in which what it is made from may have changed again.
-    cvs = awaited(print_all, heard) if at_work() and wanted else print_all()
-    others: list[Artifact] = []
+    cvs = awaited(print_all, partial(progress, "making CVs", 0, 0)) if at_work() else print_all()
+    return cvs, problems.since(before)
+
+
+def _made(site: Site, pages: Plan, outlets: Sequence[Outlet], progress: Progress) -> list[Artifact]:
+    """What is made beside the pages."""
+    made: list[Artifact] = []
     for outlet in outlets:
         for artifact in outlet(site, pages):
-            heard()
-            others.append(artifact)
-    return cvs, others, problems.since(before)
+            progress("making records", 0, 0)
+            made.append(artifact)
+    return made
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ class Export:
 
 def _record(name: str) -> Callable[[Export], str]:
     def make(export: Export) -> str:
-        from tenure.outlets.records import WRITERS, Stock  # noqa: PLC0415 - loaded only when called
+        from tenure.outlets.writers import WRITERS, Stock  # noqa: PLC0415 - loaded only when called
 
         return {str(record): writer for record, writer in WRITERS.items()}[name](
             Stock(export.site, export.pages)

@@ -20,7 +20,7 @@ from conftest import ROOT, Sources
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from tenure.outlets.records import WRITERS, Stock
+from tenure.outlets.writers import WRITERS, Stock
 from tenure.pipeline import build
 from tenure.problems import Problems
 from tenure.web.pages import plan

@@ -14,7 +14,7 @@ from tenure.model.languages import Language
 from tenure.model.names import Author, Authors, Name
 from tenure.model.scholar import Markdown, Publication, Talk
 from tenure.model.words import Words
-from tenure.outlets.records import WRITERS, Stock
+from tenure.outlets.writers import WRITERS, Stock
 from tenure.problems import Problems
 from tenure.web.pages import plan
 from tenure.web.statistics import Figure, figures

@@ -28,6 +28,11 @@ class Memo:
         self._used: dict[str, bytes] = {}
         self.recall = Recall(keeping=file is None)
 
+    @property
+    def known(self) -> bool:
+        """Whether anything is kept."""
+        return bool(self._kept or self._used)
+
     def get(self, key: str) -> bytes | None:
         """The value of a key, or None."""
         value = self._used.get(key, self._kept.get(key))

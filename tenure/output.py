@@ -132,7 +132,7 @@ def publish(
             (written if is_new else kept).append(artifact.path)
     removed += [path for path in gone if path not in first and _remove(folder, path)]
     ours = {path: digests[path] for path in paths}
-    if ours != before:
+    if ours != before or not before:
         _write(folder / MANIFEST, _manifest_bytes(ours))
     return Published(tuple(written), tuple(kept), tuple(sorted(removed)))
 

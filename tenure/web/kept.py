@@ -3,6 +3,7 @@
 import pickle
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
 from tenure.frozen import dataclass
 from tenure.memo import Memo
@@ -29,33 +30,31 @@ def rendered(
     """
     same = theme.same
 
+    def known(page: Page) -> Finished | None:
+        found = _found(memo.get(same.key(page)), same)
+        if found is None:
+            return None
+        return replace(found, artifact=replace(found.artifact, source=page.source or "site.yaml"))
+
     def render(page: Page) -> _Made:
-        key = same.key(page)
-        found = _found(memo.get(key), same)
-        if found is not None:
-            artifact = replace(found.artifact, source=page.source or "site.yaml")
-            return _Made(replace(found, artifact=artifact), {key: b""})
         before = problems.count()
         theme.watched.looked.clear()
         theme.pieces.asked.clear()
         made = theme.render(page, problems)
         told, kept = problems.since(before), {**theme.pieces.asked}
-        if made is not None and not told and not made.moving:
-            parts = same.parts(theme.watched.looked | theme.watched.always)
-            kept[key] = pickle.dumps((parts, made), protocol=pickle.HIGHEST_PROTOCOL)
-        return _Made(made, kept, told)
+        if made is None or told or made.moving:
+            return _Made(made, kept, told)
+        parts = same.parts(theme.watched.looked | theme.watched.always)
+        key = same.key(page)
+        return _Made(
+            None, kept | {key: pickle.dumps((parts, made), protocol=pickle.HIGHEST_PROTOCOL)}, key=key
+        )
 
-    results: list[Finished | None] = []
-    for made in spread(render, pages, MANY, counted(progress, "rendering pages", len(pages))):
-        problems.add(made.told)
-        for key, body in made.kept.items():
-            if body:
-                memo.put(key, body)
-            else:
-                memo.get(key)
-        results.append(made.page)
-    theme.tell_unused(problems)
-    return results
+    # Where nothing is kept, the processes that render make the keys as well.
+    before = [known(page) if memo.known else None for page in pages]
+    new = [page for page, found in zip(pages, before, strict=True) if found is None]
+    made = iter(spread(render, new, MANY, counted(progress, "rendering pages", len(new))))
+    return [_taken(next(made), problems, memo) if found is None else found for found in before]
 
 
 def _found(body: bytes | None, same: Sameness) -> Finished | None:
@@ -68,8 +67,27 @@ def _found(body: bytes | None, same: Sameness) -> Finished | None:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A page, and what of it is kept by key: what is new, or b"" for what was known."""
+    """
+    A page, and what of it is kept by key: what is new, or b"" for what was known.
+
+    A page that is kept itself is there under its key alone, so that another process need not send it twice.
+    """
 
     page: Finished | None
     kept: Mapping[str, bytes]
     told: tuple[Problem, ...] = ()
+    key: str = ""
+
+
+def _taken(made: _Made, problems: Problems, memo: Memo) -> Finished | None:
+    """A page that has been made, after what was told of it is told and what is to be kept is kept."""
+    problems.add(made.told)
+    for key, body in made.kept.items():
+        if body:
+            memo.put(key, body)
+        else:
+            memo.get(key)
+    if made.key:
+        _, page = pickle.loads(made.kept[made.key])  # noqa: S301 - render() made it
+        return cast(Finished, page)
+    return made.page

@@ -140,6 +140,6 @@ if __name__ == "__main__":
     enter("test" if sys.argv[1:2] == ["test"] else "")
     from pathlib import Path
 
-    from tenure.cli import main
+    from tenure.cli import leave, main
 
-    raise SystemExit(main(folder=Path(HERE)))
+    leave(main(folder=Path(HERE)))

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from tenure.commands.calls import FAULTY, MISCALLED, CallError, parser, saved_fault, with_command
 
@@ -50,6 +50,17 @@ def main(
     except Exception as error:  # noqa: BLE001 - the last resort: a fault of ours is told in one line
         print(saved_fault(error), file=sys.stderr)
         return FAULTY
+
+
+def leave(status: int) -> NoReturn:
+    """
+    End the process with an exit status, at once.
+
+    Without it the interpreter takes apart all that a build has made, object by object: a twelfth of the build's time.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def _carried_out(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:

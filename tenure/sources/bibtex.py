@@ -1,29 +1,15 @@
 """A .bib file's text to one Node an entry: values joined and macros replaced, nothing decoded."""
 
-import logging
 import re
-from collections.abc import Iterator, Mapping
-
-from bibtexparser.model import (
-    Block,
-    DuplicateBlockKeyBlock,
-    DuplicateFieldKeyBlock,
-    Entry,
-    ImplicitComment,
-    ParsingFailedBlock,
-    String,
-)
-from bibtexparser.splitter import Splitter
+from collections.abc import Iterator, Mapping, Sequence
 
 from tenure.frozen import dataclass
 from tenure.model.dates import MONTHS
 from tenure.problems import Place, Problems, did_you_mean
 from tenure.sources.breaches import Breach, breach, strays
-from tenure.sources.plain import Plain, parts
+from tenure.sources.plain import Block, parts
 from tenure.sources.tree import Node
 from tenure.sources.values import join, mend, sound
-
-logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # what it logs is told here with its place
 
 KIND, KEY, SOURCE, STRINGS, PARENTS = "@kind", "@key", "@source", "@strings", "@parents"
 """Keys of an entry's Node that no field can have: its type, its citation key, its own text, the macros it uses, whom it inherits from."""
@@ -90,33 +76,28 @@ class _File:
     def read(self) -> Bibliography:
         entries: list[Node] = []
         found = 0
-        blocks = [(block, *self._locate(block.raw or "")) for block in _blocks(self._text)]
+        blocks = [(block, *self._locate(block.raw)) for block in _blocks(self._text)]
         broken = False
         for i, (block, at, place) in enumerate(blocks):
-            if isinstance(block, Plain):
-                broken = False
-                if block.kind not in NO_WORK:
-                    found += 1
-                    entries.append(self._plain(block, place))
-                continue
-            twice = isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock)
-            inner = getattr(block, "ignore_error_block", None) if twice else block
-            if isinstance(inner, ImplicitComment):
+            if block.what == "remark":
                 if not broken:
-                    self._remark(inner.raw or "", place)
+                    self._remark(block.raw, place)
                 continue
-            broken = isinstance(inner, ParsingFailedBlock)
-            if isinstance(inner, Entry) and inner.entry_type.casefold() not in NO_WORK:
+            broken = block.what == "broken"
+            if block.what == "plain" and block.kind not in NO_WORK:
                 found += 1
-                broken = _is_torn(inner)
-                whole = self._mended(self._text[at : self._end(blocks, i)], inner, place) if broken else None
-                entries.append(whole or self._entry(inner, place))
+                entries.append(self._plain(block, place))
+            elif block.what == "entry" and block.kind not in NO_WORK:
+                found += 1
+                broken = _is_torn(block)
+                whole = self._mended(self._text[at : self._end(blocks, i)], block, place) if broken else None
+                entries.append(whole or self._entry(block, place))
             elif _kind(block) not in NO_ENTRY | NO_WORK:
                 node = self._mended(self._text[at : self._end(blocks, i)], block, place)
                 found += 1
                 entries += [node] if node is not None else []
-            elif isinstance(inner, String):
-                self._own[inner.key.casefold()] = self._join(inner.value, place)[0]
+            elif block.what == "string":
+                self._own |= {name.casefold(): self._join(value, place)[0] for name, value in block.fields}
             elif broken:
                 self._problems.tell("bib-syntax", place, "this block is not closed", "add the missing brace")
         return Bibliography(tuple(entries), found)
@@ -138,9 +119,9 @@ class _File:
         self._position = at + len(raw)
         return at, Place(self._name, line, column, min(len(raw.partition("\n")[0]), 40))
 
-    def _end(self, blocks: list[tuple[Block | Plain, int, Place]], i: int) -> int:
+    def _end(self, blocks: Sequence[tuple[Block, int, Place]], i: int) -> int:
         """Where a broken block ends: at the next one that is no remark."""
-        following = (at for block, at, _ in blocks[i + 1 :] if not isinstance(block, ImplicitComment))
+        following = (at for block, at, _ in blocks[i + 1 :] if block.what != "remark")
         return next(following, len(self._text))
 
     def _mended(self, raw: str, block: Block, place: Place) -> Node | None:
@@ -157,13 +138,13 @@ class _File:
         if not read.key and read.fields:
             tail = "" if whole else " and is left out"
             self._problems.tell("bib-missing-key", place, f"this entry has no key{tail}", KEY_HINT)
-        elif isinstance(block, ParsingFailedBlock):
+        elif block.what == "broken":
             tail = (
                 f'what can be read of "{read.key}" is shown'
                 if whole
                 else f'the entry "{read.key}" is left out'
             )
-            self._tell_breach(breach(block.raw or raw), raw, place, f"; {tail}")
+            self._tell_breach(breach(block.raw), raw, place, f"; {tail}")
         elif not whole:
             message = f'the entry "{read.key}" has no title and is left out'
             self._problems.tell("bib-syntax", place, message, "add title = {…}")
@@ -180,12 +161,10 @@ class _File:
         where = Place(place.file, place.line + line, column, found.length)
         self._problems.tell("bib-syntax", where, f"{found.message}{tail}", found.hint)
 
-    def _entry(self, entry: Entry, place: Place) -> Node:
-        key = entry.key.strip()
-        if not key:
+    def _entry(self, entry: Block, place: Place) -> Node:
+        if not entry.key:
             self._problems.tell("bib-missing-key", place, "this entry has no key", KEY_HINT)
-        fields = [(field.key, str(field.value)) for field in entry.fields]
-        return self._node(entry.entry_type.casefold(), key, entry.raw or "", fields, place)
+        return self._node(entry.kind, entry.key, entry.raw, entry.fields, place)
 
     def _begin(self, kind: str, key: str, raw: str, place: Place) -> dict[str, Node]:
         """What an entry has beside its fields."""
@@ -195,7 +174,7 @@ class _File:
         self._used, self._raw = {}, raw
         return {KIND: Node(kind, place), KEY: Node(key, place), SOURCE: Node(raw, place)}
 
-    def _plain(self, entry: Plain, place: Place) -> Node:
+    def _plain(self, entry: Block, place: Place) -> Node:
         fields = self._begin(entry.kind, entry.key, entry.raw, place)
         for label, written in entry.fields:
             name = label.casefold()
@@ -212,7 +191,7 @@ class _File:
         fields[STRINGS] = Node({macro: Node(words, place) for macro, words in self._used.items()}, place)
         return Node(fields, place)
 
-    def _node(self, kind: str, key: str, raw: str, written: list[tuple[str, str]], place: Place) -> Node:
+    def _node(self, kind: str, key: str, raw: str, written: Sequence[tuple[str, str]], place: Place) -> Node:
         fields = self._begin(kind, key, raw, place)
         for label, value in written:
             name = label.rpartition("\n")[2].strip().casefold()
@@ -296,24 +275,25 @@ class _File:
         self._problems.tell("bib-undefined-string", place, message, hint)
 
 
-def _blocks(text: str) -> Iterator[Block | Plain]:
+def _blocks(text: str) -> Iterator[Block]:
     """The blocks of a .bib file in order."""
     for part in parts(text):
-        if isinstance(part, Plain):
+        if part.what == "plain":
             yield part
         else:
-            yield from Splitter(part.raw).split().blocks
+            from tenure.sources.splitting import split  # noqa: PLC0415 - the library costs 12 ms, and most files need none
+
+            yield from split(part.raw)
 
 
-def _is_torn(entry: Entry) -> bool:
+def _is_torn(entry: Block) -> bool:
     """Whether the splitter ended a value at a quote within braces, which BibTeX lets pass."""
-    values = (str(field.value) for field in entry.fields)
-    return any(value[:1] == '"' and value.count("{") > value.count("}") for value in values)
+    return any(value[:1] == '"' and value.count("{") > value.count("}") for _, value in entry.fields)
 
 
 def _kind(block: Block) -> str:
     """The word after the @ that begins a block; the splitter takes @commentary for a comment."""
-    head = re.match(r"\s*@\s*(\w+)", block.raw or "")
+    head = re.match(r"\s*@\s*(\w+)", block.raw)
     return head[1].casefold() if head else "comment"
 
 

@@ -1,7 +1,8 @@
 """Entries of a .bib file as most are written, taken apart by patterns; what is unusual is for the library."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from tenure.frozen import dataclass
 
@@ -16,24 +17,22 @@ _END = re.compile(r"\s*+\}")
 _INDENTED = re.compile(r"^[ \t]+@", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
-    """An entry: its type, its key, its own text, and its fields as they are written."""
-
-    kind: str
-    key: str
-    raw: str
-    fields: list[tuple[str, str]]
+What = Literal["plain", "unusual", "entry", "string", "remark", "broken", "other"]
+"""What a block is: an entry taken apart here, text for the library, or what the library found in that."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unusual:
-    """Text that holds anything else."""
+class Block:
+    """A block of a .bib file: its text; of an entry its type, its key and its fields as they are written; a macro as a field."""
 
+    what: What
     raw: str
+    kind: str = ""
+    key: str = ""
+    fields: Sequence[tuple[str, str]] = ()
 
 
-def parts(text: str) -> Iterator[Plain | Unusual]:
+def parts(text: str) -> Iterator[Block]:
     """
     A .bib file's text in order, cut where an @ begins a line, as the library cuts it.
 
@@ -45,15 +44,15 @@ def parts(text: str) -> Iterator[Plain | Unusual]:
         entry = _plain(text, at, following)
         if entry is not None:
             if text[begun:at].strip():
-                yield Unusual(text[begun:at])
+                yield Block("unusual", text[begun:at])
             yield entry
             begun = at + len(entry.raw)
         at = following
     if text[begun:at].strip():
-        yield Unusual(text[begun:at])
+        yield Block("unusual", text[begun:at])
 
 
-def _plain(text: str, start: int, end: int) -> Plain | None:
+def _plain(text: str, start: int, end: int) -> Block | None:
     """The entry with which a part of a text begins, where it is a plain one."""
     head = _HEAD.match(text, start, end)
     if head is None or text.find("\\\\", start, end) >= 0:
@@ -71,4 +70,4 @@ def _plain(text: str, start: int, end: int) -> Plain | None:
     closing = _END.match(text, at, end)
     if closing is None:
         return None
-    return Plain(head[1].casefold(), head[2], text[start : closing.end()], [*fields.items()])
+    return Block("plain", text[start : closing.end()], head[1].casefold(), head[2], [*fields.items()])

@@ -54,7 +54,9 @@ def rendered(
     before = [known(page) if memo.known else None for page in pages]
     new = [page for page, found in zip(pages, before, strict=True) if found is None]
     made = iter(spread(render, new, MANY, counted(progress, "rendering pages", len(new))))
-    return [_taken(next(made), problems, memo) if found is None else found for found in before]
+    results = [_taken(next(made), problems, memo) if found is None else found for found in before]
+    theme.tell_unused(problems)
+    return results
 
 
 def _found(body: bytes | None, same: Sameness) -> Finished | None:

@@ -8,7 +8,7 @@ from shelf import bibliographies, folders
 from tenure.problems import Problem, Problems
 from tenure.sources import bibtex
 from tenure.sources.files import read_text
-from tenure.sources.plain import Plain, Unusual, parts
+from tenure.sources.plain import Block, parts
 from tenure.sources.tree import Node
 
 Found = tuple[tuple[Node, ...], int, tuple[Problem, ...]]
@@ -25,7 +25,7 @@ def read(text: str) -> Found:
 
 def read_by_the_library(text: str) -> Found:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bibtex, "parts", lambda whole: [Unusual(whole)] if whole else [])
+        patch.setattr(bibtex, "parts", lambda whole: [Block("unusual", whole)] if whole else [])
         return read(text)
 
 
@@ -74,5 +74,5 @@ def test_any_text_is_read_as_the_library_reads_it(text: str) -> None:
 def test_nothing_of_a_text_is_left_out() -> None:
     text = "a remark\n@article{a, title = {A}}\n\n@book{b, title = {B} # {C}}\n@misc{c, year = 2024,} after\n"
     found = [*parts(text)]
-    assert [type(part) for part in found] == [Unusual, Plain, Unusual, Plain, Unusual]
+    assert [part.what for part in found] == ["unusual", "plain", "unusual", "plain", "unusual"]
     assert "".join("".join(part.raw for part in found).split()) == "".join(text.split())

@@ -9,7 +9,7 @@ import pytest
 from chromium import AXE, NU, Server
 from conftest import ROOT
 from playwright.sync_api import Browser
-from test_pages import CHECK, SETTLED
+from test_pages import CHECK, RULES, SETTLED
 from test_valid_html import NOT_FOR_FILES
 
 from tenure.memo import Memo
@@ -50,7 +50,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_its_window(
             page.set_viewport_size({"width": width, "height": 800})
             page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
             page.evaluate(SETTLED)
-            told += [f"{path.relative_to(made)} at {width}: {found}" for found in page.evaluate(CHECK)]
+            told += [f"{path.relative_to(made)} at {width}: {found}" for found in page.evaluate(CHECK, RULES)]
             if page.evaluate("document.documentElement.scrollWidth") > width:
                 told.append(f"{path.relative_to(made)} is wider than {width}")
     page.close()

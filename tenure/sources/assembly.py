@@ -47,6 +47,8 @@ FILE_FOLDERS = frozenset({"files", "images", "img", "assets", "static"})
 """Folders of content/ whose files are only copied, whatever they are."""
 
 VERSION = 1
+NOBODY = Profile(name="")
+"""Stands for an owner who cannot be read, so that the mistakes of bib/ are told in the same run."""
 
 
 def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project | None:
@@ -64,11 +66,11 @@ def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project 
     sources.read()
     theme_look = look(root, settings.theme, settings.language, _languages(settings, sources), problems)
     profile = _profile(root, problems)
+    shelf = read_shelf(
+        root, settings, profile or NOBODY, sources.static, problems=problems, memo=memo, drafts=wishes.drafts
+    )
     if profile is None or theme_look is None:
         return None
-    shelf = read_shelf(
-        root, settings, profile, sources.static, problems=problems, memo=memo, drafts=wishes.drafts
-    )
     if wishes.thorough:
         review(shelf.reviewed, problems)
     collections = _published(_together(sources.collections, shelf, problems))

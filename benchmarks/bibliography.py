@@ -2,7 +2,7 @@
 Reading a large bibliography: `python benchmarks/bibliography.py [ENTRIES]`.
 
 Prints how long Tenure takes to read, decode and name that many synthetic entries as a build does, in a fresh process with
-its processes, and beside it, in the same run, bibtexparser with its own middlewares for names and LaTeX, on a tenth of them.
+those it starts, and beside it, in the same run, bibtexparser with its own middlewares for names and LaTeX, on a tenth of them.
 """
 
 import random

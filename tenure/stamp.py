@@ -98,13 +98,9 @@ class Stamp:
 
     def unchanged(self) -> str | None:
         """What the last build told where nothing it read or wrote has changed since; else None."""
-        match _kept(self._file):
-            case (form, version, before, dict(after), str(told), printed) if (form, version) == (
-                FORM,
-                _version(),
-            ):
-                if not printed and _prints():
-                    return None  # Typst has come since: the CV can be made as PDF
+        match self._last():
+            case (before, after, told, printed) if printed or not _prints():
+                # Where Typst has come since, the CV can be made as PDF.
                 try:
                     whole = all(_state(path) == state for path, state in after.items())
                 except OSError:
@@ -114,10 +110,18 @@ class Stamp:
 
     def left(self) -> "State":
         """The state in which the last build left its files, by path; {} where nothing tells."""
+        last = self._last()
+        return last[1] if last else {}
+
+    def _last(self) -> "tuple[State, State, str, bool] | None":
+        """What is known of the last build: the states of what it read and wrote, what it told, whether it could print."""
         match _kept(self._file):
-            case (form, version, _, dict(after), _, _) if (form, version) == (FORM, _version()):
-                return after
-        return {}
+            case (form, version, dict(before), dict(after), str(told), bool(printed)) if (form, version) == (
+                FORM,
+                _version(),
+            ):
+                return before, after, told, printed
+        return None
 
     def keep(self, before: "State", paths: "Iterable[str]", told: str) -> None:
         """Keep the state after a build; a folder that cannot be written costs only the next build's time."""

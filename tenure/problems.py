@@ -8,7 +8,7 @@ from typing import Literal
 
 from tenure.frozen import dataclass
 
-Level = Literal["error", "warning"]
+Level = Literal["error", "warning", "info"]
 
 CODES: Mapping[str, tuple[Level, str]] = {
     # files
@@ -144,8 +144,16 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """A change of a source that is certain to be right: `text` replaces the `length` characters at `place`."""
+
+    place: Place
+    text: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One mistake: where, which, in words, with a repair where one is known and the line it stands in."""
+    """One problem: where, which, in words, with a repair where one is known and the line of the source."""
 
     place: Place
     level: Level
@@ -153,6 +161,7 @@ class Problem:
     message: str
     hint: str = ""
     excerpt: str = ""
+    edits: tuple[Edit, ...] = ()
 
 
 class Problems:
@@ -169,10 +178,12 @@ class Problems:
         self._texts[file] = text
         self._lines.pop(file, None)
 
-    def tell(self, code: str, place: Place, message: str, hint: str = "") -> None:
-        """Note a problem; the same one told twice counts once."""
+    def tell(
+        self, code: str, place: Place, message: str, hint: str = "", edits: tuple[Edit, ...] = ()
+    ) -> None:
+        """Report a problem; the same one reported twice counts once. `edits` is its repair where that is certain."""
         level, _ = CODES[code]
-        self.add([Problem(place, level, code, message, hint, self._line(place))])
+        self.add([Problem(place, level, code, message, hint, self._line(place), edits)])
 
     def told(self, ignore: Iterable[str] = ()) -> tuple[Problem, ...]:
         """All problems by file, line and column; warnings whose code is in `ignore` are left out."""

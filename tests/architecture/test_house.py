@@ -4,7 +4,6 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -26,7 +25,6 @@ WINGS = {
 """Which wing never imports from which."""
 
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "manager", "handler", "base"}
-FORBIDDEN_ARGUMENTS = {"config", "context"}
 GROUND = {
     "frozen",
     "problems",
@@ -72,35 +70,6 @@ def ours(path: Path) -> set[str]:
 def libraries(path: Path) -> set[str]:
     tops = {module.partition(".")[0] for module in imports_of(path)}
     return {top for top in tops if top not in sys.stdlib_module_names and top not in ("tenure", "markupsafe")}
-
-
-def table() -> Iterator[tuple[str, str, set[str], set[str]]]:
-    """The rows of ARCHITECTURE.md: room, responsibility, our rooms it may import, libraries."""
-    for line in (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").splitlines():
-        row = re.fullmatch(r"\| `([\w/]+)\.py` \| (.+?) \| (.*?) \| (.*?) \|", line)
-        if row:
-            rooms, doors = (
-                {w.strip() for w in row[n].split(",") if w.strip() not in ("", "–")} for n in (3, 4)
-            )
-            yield row[1], row[2], rooms, doors
-
-
-def test_table_names_every_room_and_no_other() -> None:
-    assert sorted(row[0] for row in table()) == sorted(name_of(path) for path in ROOMS)
-
-
-@pytest.mark.parametrize("path", ROOMS, ids=IDS)
-def test_room_imports_what_its_row_allows(path: Path) -> None:
-    (row,) = (row for row in table() if row[0] == name_of(path))
-    assert ours(path) == row[2]
-    assert libraries(path) == row[3]
-
-
-@pytest.mark.parametrize("path", ROOMS, ids=IDS)
-def test_first_line_is_the_row_of_the_table(path: Path) -> None:
-    (row,) = (row for row in table() if row[0] == name_of(path))
-    first = (ast.get_docstring(tree_of(path)) or "").splitlines()[0]
-    assert first == row[1]
 
 
 @pytest.mark.parametrize("path", ROOMS, ids=IDS)
@@ -149,10 +118,10 @@ def test_each_library_has_one_door() -> None:
 
 @pytest.mark.parametrize("path", ROOMS, ids=IDS)
 def test_sizes(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) < 400
+    assert len(path.read_text(encoding="utf-8").splitlines()) < 600
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            assert (node.end_lineno or 0) - node.lineno < 50, node.name
+            assert (node.end_lineno or 0) - node.lineno < 60, node.name
 
 
 @pytest.mark.parametrize("path", ROOMS, ids=IDS)
@@ -160,8 +129,6 @@ def test_names(path: Path) -> None:
     assert path.stem not in FORBIDDEN_NAMES
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.FunctionDef):
-            arguments = [*node.args.args, *node.args.kwonlyargs]
-            assert not {argument.arg for argument in arguments} & FORBIDDEN_ARGUMENTS, node.name
             assert node.args.kwarg is None, (
                 f"{node.name} takes **{node.args.kwarg.arg if node.args.kwarg else ''}"
             )

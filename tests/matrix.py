@@ -234,7 +234,7 @@ EDGES = {
     "no-publications": NO_PUBLICATIONS,
     "portrait": PORTRAIT,
     "one-paper": ONE_PAPER,
-    "many-papers": many_papers(),
+    "many-papers": many_papers(120),
     "many-authors": many_authors(),
     "japanese": JAPANESE,
     "arabic": ARABIC,

@@ -1,6 +1,7 @@
 """Every theme over every site in a browser: accessible, as wide as the window, whole without script, asking no one else."""
 
 import difflib
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +15,13 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 WIDTHS = (1280, 390, 320)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-STATES = tuple((width, scheme) for width in WIDTHS for scheme in SCHEMES)
+IS_FULL_MATRIX = os.environ.get("TENURE_BROWSERS") == "full"
+STATES: tuple[tuple[int, str], ...] = (
+    tuple((width, scheme) for width in WIDTHS for scheme in SCHEMES)
+    if IS_FULL_MATRIX
+    else ((1280, "light"), (390, "dark"), (320, "light"))
+)
+"""Where axe looks: each width in one color scheme; with TENURE_BROWSERS=full, as on a schedule, in both."""
 LONG = 100_000
 """Characters of HTML from which on axe takes seconds for one look."""
 
@@ -82,8 +89,8 @@ def looked_at(
     """
     Visit one page of each kind; `shapes` are the elements and classes that the theme has shown before.
 
-    Axe looks six times at a page with something new in it, twice where that is long or a page only says the same in
-    other words, and once at a long page with nothing new.
+    Axe checks a page that has something new in all states, the first and the last state if that page is long or has
+    nothing new, and the last state alone if both are true.
     """
     seen = Seen()
     page, bare = full.new_page(), plain.new_page()

@@ -5,8 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 from chromium import Server
-from matrix import THEMES, built
+from conftest import write
+from matrix import THEMES, many_papers
 from playwright.sync_api import Browser, Locator, Page, expect
+
+from tenure.pipeline import build
 
 FIRST, SELECTED, ARTICLES, CACHES = 167, 10, 167, 50
 """How many of the papers of tests/matrix.py are so."""
@@ -15,9 +18,11 @@ BOTH = 4
 
 
 @pytest.fixture(scope="module", params=THEMES)
-def home(request: pytest.FixtureRequest, server: Server) -> str:
+def home(request: pytest.FixtureRequest, server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
     theme = str(request.param)
-    return server.put(f"{theme}.interactions", built(theme, "many-papers").artifacts)
+    folder = tmp_path_factory.mktemp("papers")
+    write(folder, many_papers(500))
+    return server.put(f"{theme}.interactions", build(folder, theme=theme).artifacts)
 
 
 @pytest.fixture

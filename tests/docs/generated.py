@@ -35,7 +35,7 @@ def themes() -> Iterator[str]:
         found = lineage(name)
         yield f"\n**`{name}`**: {found.description}\n"
         if found.options:
-            yield "\n| option | values | |\n|---|---|---|\n"
+            yield "\n| option | values | meaning |\n|---|---|---|\n"
         for key, option in found.options.items():
             yield f"| `{key}` | {values(option)} | {option.help} |\n"
     yield "\n"
@@ -75,17 +75,17 @@ TYPES: dict[str, Any] = {
     if isinstance(kind, type)
 }
 WORDS = {
-    str: "words",
+    str: "text",
     bool: "`true` or `false`",
     int: "a number",
-    scholar.Markdown: "text",
-    Address: "an address, or a file",
-    Language: "a tag, such as `de`",
+    scholar.Markdown: "Markdown",
+    Address: "a URL or a file",
+    Language: "a language tag, such as `de`",
     Date: "a date",
     Period: "a date or a period",
-    Link: "labels and addresses",
-    scholar.Point: "text, with text beneath",
-    scholar.Group: "a list under a name of its own",
+    Link: "labels and URLs",
+    scholar.Point: "Markdown, with nested bullets",
+    scholar.Group: "a list",
     scholar.Affiliation: "a name, or [keys](#profile)",
     site.PageWish: "[pages](#a-page-in-pages)",
     site.SectionWish: "[sections](#a-section-of-a-page-or-a-cv)",
@@ -99,7 +99,7 @@ WORDS = {
 
 def fields_of(cls: Any) -> Iterator[str]:
     """A table of the fields of a type; of an entry those that are its own."""
-    yield "\n| key | what it says | value |\n|---|---|---|\n"
+    yield "\n| key | meaning | value |\n|---|---|---|\n"
     common = {rule.field for rule in rules(scholar.Entry)} if cls is not scholar.Entry else set[str]()
     for rule in rules(cls):
         if not rule.computed and not (issubclass(cls, scholar.Entry) and rule.field in common):
@@ -107,8 +107,8 @@ def fields_of(cls: Any) -> Iterator[str]:
             if rule.kind is Period and not rule.many:
                 names += f"; or {' and '.join(f'`{key}`' for key in START)}"
             if rule.rest:
-                names = "any other"
-            needed = " (needed)" if rule.required else ""
+                names = "any other key"
+            needed = " (required)" if rule.required else ""
             yield f"| {names}{needed} | {says(cls, rule)} | {value(rule)} |\n"
 
 
@@ -123,11 +123,11 @@ def value(rule: Rule) -> str:
     else:
         words = WORDS[rule.kind]
     if rule.separated:
-        return f"{words}; several as a list or between commas"
+        return f"{words}; separate several by commas or write a list"
     plain = rule.kind in (Link, scholar.Point, scholar.Group) or (
         rule.kind.__class__ is type and words.startswith("[")
     )
-    return f"{words}; or several" if rule.many and not plain else words
+    return f"{words}, or a list" if rule.many and not plain else words
 
 
 def renewed(page: Path) -> str:

@@ -1,0 +1,176 @@
+// Keeps a previewed page up to date with its sources; it speaks the protocol of LiveReload, version 7.
+// The server puts this file into a function whose argument STYLE is the text of preview.css.
+const own = document.currentScript, facts = JSON.parse(own.dataset.preview);
+const loaded = new Promise(done => document.readyState === 'loading'
+  ? addEventListener('DOMContentLoaded', done, { once: true }) : done());
+let { build, file } = facts, served = null, queue = Promise.resolve();
+
+// What the preview says stands outside the page, with a style of its own.
+const host = document.createElement('tenure-preview'), shade = host.attachShadow({ mode: 'open' });
+// A constructed style sheet works under every Content-Security-Policy; a <style> element would need its digest there.
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(STYLE);
+shade.adoptedStyleSheets = [sheet];
+shade.innerHTML = `<section class="draft" role="note" hidden></section>
+<section class="problems" role="alert" hidden><h1></h1><pre tabindex="0"></pre></section>`;
+const [draft, problems] = shade.querySelectorAll('section');
+document.documentElement.append(host);
+const tell = words => {
+  problems.hidden = !words;
+  problems.firstChild.textContent = words ? 'These mistakes keep the site from being built.' : '';
+  problems.lastChild.textContent = words;
+};
+const announce = drafts => {
+  draft.hidden = !drafts.length;
+  draft.textContent = drafts.length ? `Draft, shown in the preview alone: ${drafts.join('; ')}` : '';
+};
+announce(facts.drafts);
+
+// A page as the server gives it, and the facts that came with it.
+const fetched = async () => {
+  const answer = await fetch(location.href, { cache: 'no-store' });
+  if (answer.redirected) location.assign(answer.url);
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const script = page.querySelector('script[data-preview]');
+  script?.remove();
+  return [page, script && JSON.parse(script.dataset.preview)];
+};
+// What the page was before its own scripts changed it: with it, they and what a reader opened are left alone.
+const remember = () => fetched().then(([page, now]) => { if (now?.build === build) served ??= page; }, () => {});
+loaded.then(() => (window.requestIdleCallback ?? setTimeout)(remember));
+
+const isProgram = node => node.nodeName === 'SCRIPT' && /^$|javascript|module/.test(node.type);
+const isSheet = node => node.nodeName === 'LINK' && node.relList.contains('stylesheet');
+const replaceSheet = (live, href) => {
+  const next = live.cloneNode();
+  next.setAttribute('href', href);
+  next.onload = next.onerror = () => live.remove();
+  live.after(next);
+};
+
+// Changes of text and attributes, where all else is as it was; false where it is not.
+const plan = (live, old, next, steps) => {
+  if (old.isEqualNode(next)) return true;
+  if (live.nodeType !== next.nodeType || old.nodeName !== next.nodeName || live.nodeName !== next.nodeName) return false;
+  if (next.nodeType !== 1) return steps.push(() => { live.data = next.data; });
+  if (isProgram(next) || /^(IFRAME|OBJECT|VIDEO|AUDIO)$/.test(next.nodeName)) return false;
+  for (const name of new Set([...old.getAttributeNames(), ...next.getAttributeNames()])) {
+    const value = next.getAttribute(name);
+    if (old.getAttribute(name) === value) continue;
+    steps.push(isSheet(next) && name === 'href' ? () => replaceSheet(live, value)
+      : () => value === null ? live.removeAttribute(name) : live.setAttribute(name, value));
+  }
+  const [a, b, c] = [live, old, next].map(node => [...node.childNodes].filter(child => child !== own && child !== host));
+  return a.length === c.length && b.length === c.length && c.every((child, i) => plan(a[i], b[i], child, steps));
+};
+
+// What a reader has done with the page: opened, filled in, scrolled, focused.
+const key = (node, i) => node.id || `${node.nodeName} ${node.name ?? ''} ${node.querySelector?.('summary')?.textContent ?? ''} ${i}`;
+const state = () => {
+  const of = (query, take) => new Map([...document.querySelectorAll(query)].map((node, i) => [key(node, i), take(node)]));
+  const active = document.activeElement, x = scrollX, y = scrollY;
+  const open = of('details', node => node.open);
+  const filled = of('input, textarea, select', node => [node.value, node.checked]);
+  const scrolled = of('pre, .scroll', node => [node.scrollLeft, node.scrollTop]);
+  const focus = active && active !== document.body ? key(active, [...document.querySelectorAll(active.nodeName)].indexOf(active)) : null;
+  const name = active?.nodeName;
+  return () => {
+    const each = (query, kept, give) => document.querySelectorAll(query).forEach((node, i) => {
+      const value = kept.get(key(node, i));
+      if (value !== undefined) give(node, value);
+    });
+    each('details', open, (node, value) => { node.open = value; });
+    each('input, textarea, select', filled, (node, [value, checked]) => {
+      if (node.type !== 'file') node.value = value;
+      if ('checked' in node) node.checked = checked;
+    });
+    each('pre, .scroll', scrolled, (node, [left, top]) => node.scrollTo(left, top));
+    if (focus) [...document.querySelectorAll(name)].find((node, i) => key(node, i) === focus)?.focus({ preventScroll: true });
+    scrollTo({ left: x, top: y, behavior: 'instant' });
+  };
+};
+
+// The whole page anew: style sheets first, so that nothing stands without style; then its scripts, as on a first visit.
+const replace = async next => {
+  const restore = state(), { head } = document;
+  const old = [...head.childNodes].filter(node => node !== own);
+  const made = [...next.head.childNodes].map(node => old.find(one => one.isEqualNode(node)) ?? document.importNode(node, true));
+  const sheets = made.filter(node => isSheet(node) && !head.contains(node));
+  const ready = sheets.map(node => new Promise(done => { node.onload = node.onerror = done; }));
+  head.append(...sheets);
+  await Promise.race([Promise.all(ready), new Promise(done => setTimeout(done, 1000))]);
+  old.filter(node => !made.includes(node)).forEach(node => node.remove());
+  head.append(...made.filter(node => !head.contains(node)));
+  for (const { name, value } of next.documentElement.attributes) document.documentElement.setAttribute(name, value);
+  const body = document.importNode(next.body, true);
+  for (const image of body.querySelectorAll('img')) {
+    const same = [...document.images].find(one => one.isEqualNode(image));
+    if (same) image.replaceWith(same);
+  }
+  document.body.replaceWith(body);
+  const stop = new AbortController();
+  addEventListener('error', () => location.reload(), stop);  // a script that cannot run twice
+  setTimeout(() => stop.abort(), 1000);
+  restore();
+  const programs = [...document.querySelectorAll('script')].filter(node => node !== own && isProgram(node));
+  await Promise.all(programs.map(script => {
+    const again = document.createElement('script');
+    for (const { name, value } of script.attributes) again.setAttribute(name, value);
+    again.text = script.text;
+    const run = again.src && new Promise(done => { again.onload = again.onerror = done; });
+    script.replaceWith(again);
+    return run;
+  }));
+  restore();
+};
+
+const swap = async () => {
+  const [next, now] = await fetched();
+  if (!now) return location.reload();
+  await loaded;
+  const steps = [];
+  const small = served && plan(document.documentElement, served.documentElement, next.documentElement, steps);
+  if (small) steps.forEach(step => step());
+  else await replace(next);
+  ({ build, file } = now);
+  served = next;
+  announce(now.drafts);
+  document.dispatchEvent(new CustomEvent('tenure:shown', { detail: build }));
+};
+
+// Pictures keep their addresses when their bytes change.
+const refresh = files => {
+  for (const node of document.querySelectorAll('[src]')) {
+    const address = new URL(node.src, location), name = decodeURI(address.pathname);
+    if (address.origin !== location.origin || isProgram(node) || !files.some(one => name.endsWith(`/${one}`))) continue;
+    address.searchParams.set('preview', build);
+    node.src = address;
+  }
+};
+
+const heard = async ({ build: latest, files, page, changed, told }) => {
+  tell(told);
+  if (latest === build) return;
+  if (!files || files.includes(file)) await swap();
+  else if (page && !changed.includes(file)) return location.assign(page);
+  build = latest;
+  refresh(files ?? []);
+};
+
+let wait = 200;
+const connect = () => {
+  const socket = new WebSocket(`ws://${location.host}/livereload`);
+  const say = message => socket.send(JSON.stringify(message));
+  socket.onopen = () => {
+    wait = 200;
+    say({ command: 'hello', protocols: ['http://livereload.com/protocols/official-7'] });
+    say({ command: 'info', url: location.href, build, file });
+  };
+  socket.onmessage = ({ data }) => {
+    const message = JSON.parse(data);
+    if (message.command === 'reload') queue = queue.then(() => heard(message)).catch(() => location.reload());
+  };
+  // A server that was stopped and started again is found again.
+  socket.onclose = () => setTimeout(connect, wait = Math.min(wait * 1.5, 2000));
+};
+connect();

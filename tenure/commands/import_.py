@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, FAULTY, CallError
-from tenure.commands.new import starter_files
 from tenure.commands.sites import counted, seen
+from tenure.commands.starter import starter_files
 from tenure.counts import number
 from tenure.frozen import dataclass
 

@@ -1,7 +1,6 @@
 """`new`: a site with nothing in it but what one says of oneself."""
 
 import argparse
-import json
 import re
 import subprocess
 import sys
@@ -9,15 +8,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure import __version__
 from tenure.commands.calls import DONE, CallError
 from tenure.commands.sites import refuse_unknown_theme, seen
+from tenure.commands.starter import STARTER, starter_files
 from tenure.frozen import dataclass
 
 if TYPE_CHECKING:
     from tenure.pipeline import Outlet
 
-STARTER = Path(__file__).resolve().parent.parent / "starter"
 ADDRESS = re.compile(r"https?://[\w.-]+(?::\d+)?(?:/\S*)?")
 BETWEEN = frozenset({".git"})
 """What may stand in a folder already."""
@@ -91,40 +89,3 @@ def _answer(wish: Wish, given: str | None) -> str:
         return default
     told = input(f"{wish.question}{f' [{default}]' if default else ''}: ")
     return " ".join(told.split()) or default
-
-
-def starter_files(answers: dict[str, str]) -> dict[str, str]:
-    """Every file of a new site: its path and its text; `answers` has name, affiliation, url and theme."""
-    from tenure.sources.json_schema import line_for, schema_files  # noqa: PLC0415 - loaded when there is a site to write
-
-    site = (
-        line_for("site.yaml")
-        + "schema: 1\n"
-        + (f"url: {answers['url']}\n" if answers["url"] else "")
-        + f"theme: {answers['theme']}\n"
-    )
-    profile = f"{line_for('content/profile.yaml')}name: {_yaml(answers['name'])}\n"
-    if answers["affiliation"]:
-        profile += f"affiliation: {_yaml(answers['affiliation'])}\n"
-    starter = {
-        "build.py": "build.txt",
-        ".gitignore": "gitignore",
-        ".github/workflows/pages.yml": "workflows/pages.yml",
-        "README.md": "README.md",
-    }
-    written = {name: (STARTER / source).read_text(encoding="utf-8") for name, source in starter.items()}
-    return {
-        "site.yaml": site,
-        "content/profile.yaml": profile,
-        "bib/papers.bib": "",
-        "requirements.txt": f"tenure[pdf]=={__version__}\n",
-        **schema_files(STARTER),
-        **written,
-        "README.md": written["README.md"].replace("{name}", answers["name"]),
-    }
-
-
-def _yaml(words: str) -> str:
-    """Words as a YAML scalar: bare where nothing in them is a sign of YAML, else quoted as JSON, which YAML reads."""
-    plain = re.fullmatch(r"[^\W\d_][\w .,()/+–’'-]*", words) and words == words.strip()
-    return words if plain else json.dumps(words, ensure_ascii=False)

@@ -1,0 +1,46 @@
+"""The files of a new site, which `new` and `import` write."""
+
+import json
+import re
+from pathlib import Path
+
+from tenure import __version__
+
+STARTER = Path(__file__).resolve().parent.parent / "starter"
+
+
+def starter_files(answers: dict[str, str]) -> dict[str, str]:
+    """Every file of a new site: its path and its text; `answers` has name, affiliation, url and theme."""
+    from tenure.sources.json_schema import line_for, schema_files  # noqa: PLC0415 - loaded when there is a site to write
+
+    site = (
+        line_for("site.yaml")
+        + "schema: 1\n"
+        + (f"url: {answers['url']}\n" if answers["url"] else "")
+        + f"theme: {answers['theme']}\n"
+    )
+    profile = f"{line_for('content/profile.yaml')}name: {_yaml(answers['name'])}\n"
+    if answers["affiliation"]:
+        profile += f"affiliation: {_yaml(answers['affiliation'])}\n"
+    starter = {
+        "build.py": "build.txt",
+        ".gitignore": "gitignore",
+        ".github/workflows/pages.yml": "workflows/pages.yml",
+        "README.md": "README.md",
+    }
+    written = {name: (STARTER / source).read_text(encoding="utf-8") for name, source in starter.items()}
+    return {
+        "site.yaml": site,
+        "content/profile.yaml": profile,
+        "bib/papers.bib": "",
+        "requirements.txt": f"tenure[pdf]=={__version__}\n",
+        **schema_files(STARTER),
+        **written,
+        "README.md": written["README.md"].replace("{name}", answers["name"]),
+    }
+
+
+def _yaml(words: str) -> str:
+    """Words as a YAML scalar: bare where nothing in them is a sign of YAML, else quoted as JSON, which YAML reads."""
+    plain = re.fullmatch(r"[^\W\d_][\w .,()/+–’'-]*", words) and words == words.strip()
+    return words if plain else json.dumps(words, ensure_ascii=False)

@@ -66,8 +66,8 @@ _LAST = re.compile(r"[–-]\s*([^\s,–-]+)\s*$")
 
 
 def form_of(paper: Publication) -> Form:
-    """The names of a publication's kind; what has an arXiv number and no venue is a preprint."""
-    if paper.kind in ("misc", "online") and paper.eprint and not paper.venue.publisher:
+    """The names of a publication's kind; what is on a preprint server alone is a preprint."""
+    if paper.server or (paper.kind in ("misc", "online") and paper.eprint and not paper.venue.publisher):
         return _PREPRINT
     return FORMS.get(paper.kind, _OTHER)
 

@@ -158,6 +158,8 @@ def split_marks(text: str) -> tuple[str, str]:
     """Split marks glued to a name: "Dai*" gives ("Dai", "*")."""
     core = text.strip()
     bare = core.strip(MARKERS + " ")
+    if bare.endswith(","):
+        bare = core.strip(MARKERS + " ,")  # "Dai*,†"
     marks = "".join(c for c in core if c in MARKERS)
     return (bare, marks) if marks and not any(c in MARKERS for c in bare) else (core, "")
 

@@ -326,7 +326,8 @@ class Publication(Entry):
     """
     A work from `bib/`; `kind` is its entry type as BibTeX or biblatex names it.
 
-    `preprints` has the keys of the preprints that were joined to it;
+    `preprints` has the keys of the preprints that were joined to it; `server` is the preprint server that it is on, ""
+    where it appeared elsewhere;
     `page` is false for entries of lists that are no publications, such as talks or press: they have no page.
     """
 
@@ -343,6 +344,7 @@ class Publication(Entry):
     selected: bool = False
     doi: str = ""
     eprint: str = ""
+    server: str = ""
     bibtex: str = ""
     parents: tuple[str, ...] = ()
     preprints: tuple[str, ...] = ()

@@ -15,6 +15,14 @@ from tenure.sources.handout import handout
 from tenure.sources.latex import to_address, to_markdown, to_text
 from tenure.sources.moments import Moment, moment
 from tenure.sources.people import annotated, read_authors
+from tenure.sources.preprint_servers import (
+    ARXIV,
+    ARXIV_NUMBER,
+    Preprint,
+    may_name_server,
+    parse_arxiv_number,
+    parse_preprint,
+)
 from tenure.sources.tree import Node
 
 KINDS: Mapping[str, str] = {"conference": "inproceedings", "www": "online", "electronic": "online"}
@@ -52,6 +60,12 @@ BOOKS = frozenset(
 PARTS = frozenset({"inproceedings", "incollection", "inbook", "bookinbook", "inreference"})
 """Types that are a part of a book: its title comes before a journal's."""
 
+PREPRINT = "misc"
+"""The kind of what is on a preprint server alone: BibTeX has no type for it, and styles write @misc."""
+
+MAY_BE_PREPRINT = frozenset(
+    {"article", "incollection", "inproceedings", "misc", "online", "report", "techreport", "unpublished"}
+)
 TYPED = frozenset(
     {"techreport", "report", "thesis", "phdthesis", "mastersthesis", "misc", "patent", "unpublished"}
 )
@@ -81,6 +95,21 @@ class _Entry:
         inherited = node.entries[PARENTS].items if PARENTS in node.entries else ()
         self._parents = tuple(handout(p.entries[SOURCE].words, _macros(p)) for p in inherited)
         self._fields = {name: child.words for name, child in node.entries.items() if not name.startswith("@")}
+        self._preprint = self._find_preprint()
+        if self._preprint is not None and self.kind in MAY_BE_PREPRINT:
+            self.kind = PREPRINT
+
+    def _find_preprint(self) -> Preprint | None:
+        """What the entry says of a preprint server in the place of its venue; None where it names another venue."""
+        venue = next(
+            (name for name in self._venue_fields() if self._fields.get(name, "").strip()), "publisher"
+        )
+        return self._server(venue) if self.kind in MAY_BE_PREPRINT else None
+
+    def _server(self, name: str) -> Preprint | None:
+        """What a field says of a preprint server; None where it names none."""
+        written = self._fields.get(name, "")
+        return parse_preprint(to_text(written).text) if may_name_server(written) else None
 
     def publication(self, owner: Sequence[Name], entry_id: str) -> Publication:
         appeared = self._moment()
@@ -94,7 +123,7 @@ class _Entry:
             authors=self._people("author", owner),
             editors=self._people("editor", owner),
             date=appeared.date,
-            venue=self._venue(),
+            venue=self._venue(eprint),
             status=self._text("pubstate") or self._text("status") or appeared.status,
             awards=tuple(
                 award
@@ -108,6 +137,7 @@ class _Entry:
             language=named(self._text("langid") or self._text("language")),
             doi=doi_of(to_address(self._fields.get("doi", ""))),
             eprint=eprint,
+            server=self._preprint.server if self._preprint else "",
             links=tuple(self._links(eprint)),
             image=Address(to_address(self._fields.get("preview", ""))),
             bibtex=handout(self._raw, self._strings),
@@ -181,16 +211,26 @@ class _Entry:
             self._tell("bib-bad-date", part.field, part.words, f'{part.message} in "{self.key}"', part.hint)
         return found
 
-    def _venue(self) -> Venue:
+    def _venue(self, eprint: str) -> Venue:
+        """Where it appeared; a preprint server is named once, and an arXiv number that `eprint` has is not repeated."""
+        numbers = [self._text("volume"), self._text("number", "issue"), self._text("pages", "eid")]
+        publisher = self._markdown("publisher")
+        if self._preprint is None:
+            name = self._markdown(*self._venue_fields())
+        else:
+            known = self._preprint.server == ARXIV and eprint
+            name = Markdown("" if known else self._preprint.server)
+            numbers = ["" if known and parse_arxiv_number(text) else text for text in numbers]
+            publisher = Markdown("") if self._server("publisher") else publisher
         return Venue(
-            name=self._markdown(*self._venue_fields()),
+            name=name,
             short=self._text("abbr", "shortjournal", "shortbooktitle"),
-            volume=self._text("volume"),
-            number=self._text("number", "issue"),
-            pages=re.sub(r"(?<=\d)\s*[-–—]+\s*(?=\w)", "–", self._text("pages", "eid")),
+            volume=numbers[0],
+            number=numbers[1],
+            pages=re.sub(r"(?<=\d)\s*[-–—]+\s*(?=\w)", "–", numbers[2]),
             series=self._markdown("series"),
             edition=self._text("edition"),
-            publisher=self._markdown("publisher"),
+            publisher=publisher,
             institution=self._markdown("school", "institution", "organization"),
             location=self._markdown("venue", "location", "address")
             if self.kind != "article"
@@ -206,7 +246,9 @@ class _Entry:
         used = next((name for name in self._venue_fields() if self._fields.get(name, "").strip()), "")
         hidden = [name for name in ("journal", "howpublished") if used not in ("", name, "journaltitle")]
         names = (*(["type"] if self.kind in TYPED else []), "note", *hidden, "additional_info", "annotation")
-        parts = dict.fromkeys(self._markdown(name).strip() for name in names)
+        parts = dict.fromkeys(
+            self._markdown(name).strip() for name in names if name not in hidden or not self._server(name)
+        )
         return Markdown(" ".join(part for part in parts if part))
 
     def _keywords(self) -> Iterator[str]:
@@ -220,8 +262,20 @@ class _Entry:
         written = to_address(self._fields.get("arxiv", ""))
         if not written and archive in ("arxiv", ""):
             written = to_address(self._fields.get("eprint", ""))
-        found = re.search(r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}", written)
-        return found[0] if found else ""
+        match = re.search(r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}", written)
+        return match[0] if match else self._eprint_of_venue()
+
+    def _eprint_of_venue(self) -> str:
+        """The arXiv number that stands in the place of the venue, or in its volume or pages; "" where there is none."""
+        named = [self._server(name) for name in (*VENUE_FIELDS, "publisher")]
+        on_arxiv = [preprint for preprint in named if preprint is not None and preprint.server == ARXIV]
+        if not on_arxiv:
+            return ""
+        numbers = [parse_arxiv_number(self._text(name)) for name in ("volume", "number", "pages", "eid")]
+        doi = _ARXIV_DOI.fullmatch(doi_of(to_address(self._fields.get("doi", ""))))
+        return next(
+            filter(None, [*(preprint.number for preprint in on_arxiv), *numbers, doi[1] if doi else ""]), ""
+        )
 
     def _links(self, eprint: str) -> Iterator[Link]:
         fields = dict(self._fields)
@@ -229,6 +283,9 @@ class _Entry:
             fields["arxiv"] = eprint
         others = sorted(name for name in fields if name.endswith("_url") or name.startswith("url_"))
         seen: set[str] = set()
+        if self._preprint is not None and self._preprint.url and self._preprint.server != ARXIV:
+            seen.add(self._preprint.url)
+            yield Link(label=self._preprint.server, url=Address(self._preprint.url))
         for name in (*(name for name in LINK_ORDER if name in fields), *others):
             written = self._address(name, to_address(fields[name]))
             if not written:
@@ -268,6 +325,9 @@ class _Entry:
             return ADDRESS_OF[name].format(written)
         return written
 
+
+_ARXIV_DOI = re.compile(rf"10\.48550/arxiv\.({ARXIV_NUMBER})", re.IGNORECASE)
+"""Source: arXiv, "New arXiv articles are now automatically assigned DOIs" (2022)."""
 
 NAME_HINTS = (
     ("ends in a comma", 'delete the comma before "and"'),

@@ -1,11 +1,13 @@
-"""An entry's own text as readers may copy it: without private fields, with the macros it needs."""
+"""An entry's own text as readers may copy it: without private fields and marks of authors, with the macros it needs."""
 
 import re
 from collections.abc import Mapping
 from functools import lru_cache
 from unicodedata import normalize
 
-from tenure.sources.values import spans
+from tenure.model.names import MARKERS
+from tenure.sources.people import read_authors
+from tenure.sources.values import closing, closing_quote, spans
 
 PRIVATE = frozenset(
     {
@@ -73,32 +75,94 @@ PRIVATE_FAMILIES = re.compile(r"bdsk-|mendeley-|x-|url_|citeulike-|.+_url$|.+\+a
 _COMMA = re.compile(r"[ \t]*,?")
 _NAME = re.compile(r"[\w+:-]+\Z")
 
+NAME_LISTS = frozenset({"author", "editor"})
+"""Fields that list people, whose names may bear a mark such as the star of equal contribution."""
+
+_SIGN = (
+    rf"(?:[{MARKERS}]|\\[#*]"
+    r"|\\(?:text)?(?:d?dag(?:ger)?|daggerdbl|ast|asterisk\w*|section|paragraph|S|P)(?![A-Za-z])[ \t]*(?:\{\})?)"
+)
+_SIGNS = rf"{_SIGN}(?:[ ,]*{_SIGN})*"
+_FORMULA = rf"\$(?:\{{\}})?\^?\{{?{_SIGNS}\}}?\$"
+_MARK = re.compile(
+    rf"(?:\{{{_FORMULA}\}}|{_FORMULA}|\\textsuperscript\s*\{{\$?{_SIGNS}\$?\}}|\^?\{{{_SIGNS}\}}|\^?{_SIGNS})"
+)
+_MARK_AFTER_SPACE = re.compile(rf"[ \t~]+{_MARK.pattern}(?=\s*(?:,|\Z))")
+_ANY_MARK = re.compile(_SIGN)
+_AND = re.compile(r"(\s+and\s+)", re.IGNORECASE)
+_MACRO_NAME = re.compile(r"[^\s#,{}\"]+")
+
 
 def handout(raw: str, strings: Mapping[str, str]) -> str:
     """
-    The text of an entry, as it was written, less its private fields, its letters composed (Unicode NFC).
+    The text of an entry, as it was written, less its private fields and the marks of its authors, in Unicode NFC.
 
     `strings` has the macros that the entry uses, by name; they are defined before it, so that it can stand alone.
     """
     text = normalize("NFC", raw.strip())
     names = (_NAME.search(part.rstrip()[-40:]) for part in text.split("=")[:-1])
-    if not strings and not any(_is_private(name[0]) for name in names if name):
+    if not strings and not _ANY_MARK.search(text) and not any(_is_private(name[0]) for name in names if name):
         return text + "\n"
     head = re.match(r"@\s*\w+\s*[{(]\s*[^,\s={}()\"]*\s*,?", text)
-    cuts: list[tuple[int, int]] = []
+    changes: list[tuple[int, int, str]] = []
+    macros_of_names: set[str] = set()
     before = head.end() if head else 0
-    for name, _, end in spans(text, before):
+    for name, start, end in spans(text, before):
         comma = _COMMA.match(text, end)
         after = comma.end() if comma else end
         if _is_private(name):
-            cuts.append((before, after))
+            changes.append((before, after, ""))
+        elif name in NAME_LISTS:
+            changes.append((start, end, _remove_marks_from_value(text[start:end])))
+            macros_of_names.update(_MACRO_NAME.findall(text[start:end]))
         before = after
-    for start, end in reversed(cuts):
-        text = text[:start] + text[end:]
+    for start, end, replacement in reversed(changes):
+        text = text[:start] + replacement + text[end:]
     defined = [
-        f"@string{{{name} = {{{normalize('NFC', value)}}}}}\n" for name, value in sorted(strings.items())
+        f"@string{{{name} = {{{_macro_value(value, name in macros_of_names)}}}}}\n"
+        for name, value in sorted(strings.items())
     ]
     return "".join(defined) + text + "\n"
+
+
+def _macro_value(value: str, is_in_names: bool) -> str:
+    composed = normalize("NFC", value)
+    return remove_author_marks(composed) if is_in_names else composed
+
+
+def _remove_marks_from_value(value: str) -> str:
+    """A field's value as it is written, with `remove_author_marks` applied between its braces or quotes."""
+    parts: list[str] = []
+    at = 0
+    while at < len(value):
+        rest = value[at:]
+        length = closing(rest) if rest[0] == "{" else closing_quote(rest) if rest[0] == '"' else 0
+        parts.append(rest[0])
+        if length:
+            parts += [remove_author_marks(rest[1:length]), rest[length : length + 1]]
+        at += length + 1
+    return "".join(parts)
+
+
+@lru_cache(maxsize=4096)
+def remove_author_marks(names: str) -> str:
+    """
+    A list of names without the marks of equal contribution and their like; all else stays to the byte.
+
+    A name stays as it is where it would read differently without the signs: then they are a part of it.
+    """
+    if not _ANY_MARK.search(names):
+        return names
+    return "".join(_remove_marks_from_name(part) for part in _AND.split(names))
+
+
+def _remove_marks_from_name(name: str) -> str:
+    if not _ANY_MARK.search(name):
+        return name
+    bare = _MARK.sub("", _MARK_AFTER_SPACE.sub("", name))
+    written, left = read_authors(name).authors.people, read_authors(bare).authors.people
+    same = [author.name.full for author in written] == [author.name.full for author in left]
+    return bare if same and not any(author.marks for author in left) else name
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,156 @@
+"""Preprints are recognized however their entries are written, and author marks stay out of the BibTeX of readers."""
+
+from collections.abc import Callable
+
+import pytest
+from conftest import Sources
+
+from tenure.model.kinds import form_of
+from tenure.sources.handout import handout, remove_author_marks
+from tenure.sources.preprint_servers import parse_preprint
+
+Make = Callable[[str], Sources]
+PROFILE = "-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n"
+
+
+@pytest.mark.parametrize(
+    ("venue", "server", "url"),
+    [
+        ("arXiv preprint arXiv:2405.01234", "arXiv", "https://arxiv.org/abs/2405.01234"),
+        ("arXiv:2405.01234v2 [cs.LG]", "arXiv", "https://arxiv.org/abs/2405.01234v2"),
+        ("eprint arXiv:2405.01234", "arXiv", "https://arxiv.org/abs/2405.01234"),
+        ("arXiv preprint arXiv:math.GT/0309136", "arXiv", "https://arxiv.org/abs/math.GT/0309136"),
+        ("https://arxiv.org/pdf/2405.01234.pdf", "arXiv", "https://arxiv.org/abs/2405.01234"),
+        ("ArXiv e-prints", "arXiv", ""),
+        ("arXiv (Cornell University)", "arXiv", ""),
+        ("CoRR", "arXiv", ""),
+        ("CoRR, abs/2405.01234", "arXiv", "https://arxiv.org/abs/2405.01234"),
+        ("Computing Research Repository (CoRR)", "arXiv", ""),
+        ("bioRxiv", "bioRxiv", ""),
+        ("bioRxiv preprint doi:10.1101/2020.01.02.123456", "bioRxiv", "https://doi.org/10.1101/2020.01.02.123456"),
+        ("medRxiv", "medRxiv", ""),
+        ("Available at SSRN 3445601", "SSRN", "https://ssrn.com/abstract=3445601"),
+        ("SSRN Electronic Journal", "SSRN", ""),
+        ("HAL preprint hal-01234567", "HAL", "https://hal.science/hal-01234567"),
+        ("OSF Preprints", "OSF Preprints", ""),
+        ("Cryptology ePrint Archive, Paper 2023/123", "Cryptology ePrint Archive", "https://eprint.iacr.org/2023/123"),
+    ],
+)  # fmt: skip
+def test_a_preprint_server_is_recognized(venue: str, server: str, url: str) -> None:
+    found = parse_preprint(venue)
+    assert found is not None
+    assert (found.server, found.url) == (server, url)
+
+
+@pytest.mark.parametrize(
+    "venue",
+    [
+        "Corrosion Science",
+        "Halifax",
+        "Preprint",
+        "Journal of Machine Learning Research",
+        "arXiv preprint arXiv:2405.01234, to appear in ICLR",
+    ],
+)
+def test_other_venues_are_no_preprint_servers(venue: str) -> None:
+    assert parse_preprint(venue) is None
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "journal = {arXiv preprint arXiv:2405.01234}",
+        "journal = {CoRR}, volume = {abs/2405.01234}",
+        "journal = {arXiv e-prints}, pages = {arXiv:2405.01234}",
+        "journal = {arXiv e-prints}, eid = {arXiv:2405.01234}, eprint = {2405.01234}, archiveprefix = {arXiv}",
+        "publisher = {arXiv}, doi = {10.48550/arXiv.2405.01234}",
+        "howpublished = {arXiv:2405.01234}",
+    ],
+)
+def test_an_article_on_arxiv_is_a_preprint_named_and_linked_once(site: Make, fields: str) -> None:
+    built = site(
+        f"{PROFILE}@article{{one, title = {{Exits}}, author = {{Example, Ada}}, year = 2024,\n{fields}}}\n"
+    ).build()
+    paper = built.site.publications[0]
+    assert (paper.kind, paper.eprint, paper.server) == ("misc", "2405.01234", "arXiv")
+    words = built.words("/publications/one/").partition("@article")[0]
+    assert "arXiv:2405.01234" in words
+    assert "CoRR" not in words
+    assert "Journal article" not in words
+    assert 'href="https://arxiv.org/abs/2405.01234"' in built.page("/publications/one/")
+    assert form_of(paper).ris == "UNPB"
+
+
+def test_preprints_of_two_forms_are_in_one_group(site: Make) -> None:
+    built = site(
+        f"{PROFILE}@article{{one, title = {{Exits}}, author = {{Example, Ada}}, year = 2024, journal = {{bioRxiv}}}}\n"
+        "@misc{two, title = {Caches}, author = {Example, Ada}, year = 2024, eprint = {2405.01234}}\n"
+        "-- site.yaml --\npages: [{path: /, sections: [{name: publications, group: kind}]}]\n"
+    ).build()
+    assert [name for name in ("Preprints and others", "Journal articles") if name in built.words("/")] == [
+        "Preprints and others"
+    ]
+
+
+def test_a_preprint_on_another_server_is_linked(site: Make) -> None:
+    built = site(
+        f"{PROFILE}@article{{one, title = {{Exits}}, author = {{Example, Ada}}, year = 2024,\n"
+        "journal = {Available at SSRN 3445601}}\n"
+    ).build()
+    assert '<a href="https://ssrn.com/abstract=3445601"' in built.page("/publications/")
+    assert "SSRN, 2024" in built.words("/publications/")
+
+
+def test_a_venue_beside_a_preprint_stays(site: Make) -> None:
+    built = site(
+        f"{PROFILE}@inproceedings{{one, title = {{Exits}}, author = {{Example, Ada}}, year = 2024,\n"
+        "booktitle = {Symposium on Exits}, journal = {arXiv preprint arXiv:2405.01234}}\n"
+    ).build()
+    paper = built.site.publications[0]
+    assert (paper.kind, paper.venue.name, paper.eprint, paper.note) == (
+        "inproceedings",
+        "Symposium on Exits",
+        "2405.01234",
+        "",
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "left"),
+    [
+        (r"Weber*, Jana and M{\"u}ller*, Felix", r"Weber, Jana and M{\"u}ller, Felix"),
+        ("Jana Weber$^*$ and Felix Li$^{*}$", "Jana Weber and Felix Li"),
+        (r"Jana Weber\textsuperscript{*} and Z Q\textsuperscript{\dag}", "Jana Weber and Z Q"),
+        (r"Weber{*}, Jana and A{$^{*}$} B and C D$^{*,\dag}$", "Weber, Jana and A B and C D"),
+        ("Jana Weber * and B C†", "Jana Weber and B C"),
+        ("*Jana Weber  and\n  *B C", "Jana Weber  and\n  B C"),
+        ("{The ATLAS Collaboration}* and Weber, Jana*", "{The ATLAS Collaboration} and Weber, Jana"),
+        (r"Weber$^\ast$, J. and P{\O}rensen, X", r"Weber, J. and P{\O}rensen, X"),
+        # signs that are a part of a name
+        ("We*ber, Jana and C#son, X", "We*ber, Jana and C#son, X"),
+    ],
+)
+def test_author_marks_are_removed_and_nothing_else(written: str, left: str) -> None:
+    assert remove_author_marks(written) == left
+
+
+def test_marks_are_removed_from_macros_and_joined_values() -> None:
+    entry = '@article{a, author = me # " and Foo*, B", title = {A* search}}'
+    assert handout(entry, {"me": "Weber*, J"}) == (
+        '@string{me = {Weber, J}}\n@article{a, author = me # " and Foo, B", title = {A* search}}\n'
+    )
+
+
+def test_readers_get_bibtex_without_marks(site: Make) -> None:
+    built = site(
+        f"{PROFILE}@article{{one, title = {{A* search}}, year = 2024, journal = {{Search}},\n"
+        "  author={Example*, Ada and Li$^\\dagger$, Felix}}\n"
+    ).build()
+    wanted = "author={Example, Ada and Li, Felix}"
+    assert wanted in built.page("/publications/one/")
+    files = [a for a in built.build.artifacts if a.path.endswith(".bib")]
+    assert len(files) == 2
+    for file in files:
+        assert wanted in file.read().decode()
+        assert "title = {A* search}" in file.read().decode()
+    assert built.page("/publications/one/").count("<sup") >= 2

@@ -6,25 +6,29 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from tenure.web.policy import with_sources
+
 SCRIPT = "/livereload.js"
 SOCKET = "/livereload"
 """Where the script and its socket are on the preview's server, whatever the address of the site."""
 
 _HEAD = re.compile(rb"<head\b[^>]*>", re.IGNORECASE)
 _DOCTYPE = re.compile(rb"\s*<!doctype[^>]*>", re.IGNORECASE)
-_POLICY = re.compile(rb"<meta\s[^>]*http-equiv=[\"']?content-security-policy[^>]*>", re.IGNORECASE)
 
 
-def alive(page: bytes, told: Mapping[str, object]) -> bytes:
+def alive(page: bytes, told: Mapping[str, object], host: str) -> bytes:
     """
     A page with the script, which is told these facts: the number of the build, the page's file, drafts on the page.
 
-    The script stands first in the head, so that it runs however broken the rest is; a policy that would forbid it is
-    left out.
+    The script is first in the head, so that it runs however broken the rest is. The page keeps its policy, which also
+    allows this script and its connections to `host` ("127.0.0.1:8000").
     """
     facts = html.escape(json.dumps(told, ensure_ascii=False))
     tag = f'<script src="{SCRIPT}" data-preview="{facts}" async></script>'.encode()
-    page = _POLICY.sub(b"", page)
+    page = with_sources(
+        page,
+        {"script-src": (f"http://{host}{SCRIPT}",), "connect-src": (f"http://{host}", f"ws://{host}")},
+    )
     found = _HEAD.search(page) or _DOCTYPE.match(page)
     place = found.end() if found else 0
     return page[:place] + tag + page[place:]

@@ -264,7 +264,7 @@ class _File(_Guarded):
             self.preview.asked_for(wanted or file)
             facts = {"build": edition.number, "file": wanted or file, "drafts": edition.drafts.get(file, ())}
             self.set_header("Content-Type", "text/html; charset=utf-8")
-            self.finish(alive(body, facts))
+            self.finish(alive(body, facts, self.request.host))
             return
         kind = TEXTS.get(PurePosixPath(file).suffix) or guess_type(file)[0] or "application/octet-stream"
         is_text = kind.startswith("text/") or kind.endswith(("json", "xml"))

@@ -8,6 +8,7 @@ import shutil
 import sys
 import tarfile
 import threading
+import time
 import urllib.request
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -19,7 +20,7 @@ from urllib.parse import unquote
 from tenure.output import Artifact
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
 JAVA = shutil.which("java") or ""
@@ -87,6 +88,26 @@ def launched() -> "Iterator[Browser]":
         browser = driver.chromium.launch(executable_path=CHROMIUM)
         yield browser
         browser.close()
+
+
+def until(page: "Page", expression: str) -> None:
+    """
+    Wait until an expression is true on a page.
+
+    Playwright's `wait_for_function` evaluates strings within the page, which the policy of the pages forbids.
+    """
+    from playwright.sync_api import Error
+
+    end = time.monotonic() + WAIT / 1000
+    while time.monotonic() < end:
+        try:
+            if page.evaluate(expression):
+                return
+        except Error as error:
+            if "navigation" not in str(error) and "context was destroyed" not in str(error):
+                raise
+        page.wait_for_timeout(20)
+    raise AssertionError(f"never true: {expression}")
 
 
 TYPES = {

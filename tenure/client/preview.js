@@ -124,9 +124,12 @@ const replace = async next => {
   restore();
 };
 
+// A browser applies a policy only while it loads a page.
+const policy = page => page.querySelector('meta[http-equiv="Content-Security-Policy" i]')?.content;
+
 const swap = async () => {
   const [next, now] = await fetched();
-  if (!now) return location.reload();
+  if (!now || policy(next) !== policy(document)) return location.reload();
   await loaded;
   const steps = [];
   const small = served && plan(document.documentElement, served.documentElement, next.documentElement, steps);

@@ -20,7 +20,15 @@ from tenure.sources.commands import (
 DEEPEST = 60
 """Groups and arguments nest this deep; beyond it, commands and braces are passed over."""
 
-IN_HTML = re.compile(r"</?(?:i|b|em|strong|sub|sup|u|code|br|span)(?: [^<>]*)?/?>")
+IN_HTML = re.compile(
+    r"(?P<tag></?(?:i|b|em|strong|sub|sup|u|code|br|span))"
+    r"(?: (?P<known>class=\"nocase\"|style=\"font-variant: ?small-caps;?\")| [^<>]*)?(?P<end>/?>)"
+)
+"""
+A tag of HTML in a title, as publishers and Zotero export it.
+
+Others write these files, so that only the two attributes that Zotero writes are kept: a style could cover the page.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +173,7 @@ class _Reader:
             tag = IN_HTML.match(self._text, self._at - 1)
             if tag:
                 self._at = tag.end()
-                return tag[0]
+                return f"{tag['tag']} {tag['known']}{tag['end']}" if tag["known"] else tag["tag"] + tag["end"]
             return "&lt;"
         return f"\\{character}" if character in "*_[]{}`$\\" else character
 

@@ -2,15 +2,16 @@
 
 import html
 import re
+from dataclasses import field
 from urllib.parse import quote, unquote
 
 from tenure.frozen import dataclass
 from tenure.model.files import Files
 from tenure.output import Artifact
-from tenure.web.policy import with_policy
+from tenure.web.policy import RULES, Sources, with_policy
 
 ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
-_ADDRESS = re.compile(r'(\s(?:href|src|poster|data-src)=")([^"]*)(")')
+_ADDRESS = re.compile(r'(\s(?:href|src|poster|data-src|data)=")([^"]*)(")')
 _TEXT = re.compile(r"\.md[\"#]")
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _IN_STYLE = re.compile(r"""(url\(")([^"]*)("\))""")
@@ -40,6 +41,7 @@ class Finish:
     page: str
     files: Files
     base: str = ""
+    policy: Sources = field(default_factory=lambda: RULES)
 
     def page_html(self, file: str, text: str, source: str) -> Finished:
         """A page with every href and src rewritten, and the addresses in its style elements."""
@@ -56,7 +58,7 @@ class Finish:
                 continue
             if 'id="' in tag:
                 anchors += _ID.findall(tag)
-            if "href=" in tag or "src=" in tag or "poster=" in tag:
+            if "href=" in tag or "src=" in tag or "poster=" in tag or tag.startswith("object"):
                 moving = moving or _TEXT.search(tag) is not None
                 tag = _ADDRESS.sub(self._replace, tag)
                 links.update(found[1] for found in _ADDRESS.findall(tag))
@@ -66,7 +68,7 @@ class Finish:
         made = "<".join(parts)
         if 'url("/' in made:
             made = _STYLE.sub(lambda style: _IN_STYLE.sub(self._replace, style[0]), made)
-        made = with_policy(made)
+        made = with_policy(made, self.policy)
         artifact = Artifact(file, made.encode(), source)
         return Finished(artifact, tuple(sorted(links)), tuple(anchors), tuple(blind), moving)
 

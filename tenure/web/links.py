@@ -14,7 +14,7 @@ from tenure.output import Artifact
 from tenure.problems import Place, Problems, did_you_mean
 from tenure.web.finish import ELSEWHERE, Finished, split
 
-_LINK = re.compile(r'\s(?:href|src|poster|data-src)="([^"]*)"')
+_LINK = re.compile(r'\s(?:href|src|poster|data-src|data)="([^"]*)"')
 
 
 def linked(pages: Iterable[Finished], spare: Sequence[Artifact]) -> tuple[Artifact, ...]:
@@ -81,7 +81,7 @@ def _file_of(source: str) -> str:
     return source.split(":", maxsplit=1)[0]
 
 
-_BEFORE = r"""(?:\]\(\s*<?|\]:\s*|(?i:href|src)\s*=\s*["']?|(?<!email)(?<!emails):\s+["']?|=\s*[{"]|<)"""
+_BEFORE = r"""(?:\]\(\s*<?|\]:\s*|(?i:href|src|data)\s*=\s*["']?|(?<!email)(?<!emails):\s+["']?|=\s*[{"]|<)"""
 _AFTER = r"(?![\w/-]|\.\w)"
 """What stands around an address in Markdown, HTML, YAML and BibTeX."""
 

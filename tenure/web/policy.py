@@ -1,54 +1,105 @@
-"""The Content-Security-Policy of a page: what it may load and run, and nothing that was injected."""
+"""The Content-Security-Policy of a page: what it may load and run."""
 
 import base64
 import hashlib
+import html
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
-_INLINE = re.compile(r"<(script|style)((?:\s[^<>]*)?)>(.*?)</\1>", re.DOTALL)
+Sources = Mapping[str, tuple[str, ...]]
+"""Source expressions by directive: {"script-src": ("'self'", "https://gc.zgo.at")} (CSP Level 3, 2.3.1)."""
+
+RULES: Sources = {
+    "default-src": ("'self'",),
+    "script-src": ("'self'",),
+    "style-src": ("'self'", "file:", "'unsafe-inline'"),
+    "img-src": ("'self'", "file:", "data:", "https:"),
+    "font-src": ("'self'", "file:", "data:"),
+    "media-src": ("'self'", "file:", "https:"),
+    "connect-src": ("'self'",),
+    "frame-src": ("'self'", "file:", "https:"),
+    "object-src": ("'self'", "file:"),
+    "base-uri": ("'none'",),
+    "form-action": ("'self'",),
+}
+"""
+What a page may load by default.
+
+Scripts are files of the site, and inline scripts in the head whose digest the policy has: the theme wrote those. Styles
+may be inline, because a style runs no code (docs/decisions.md). Images, video and frames of other hosts are allowed over
+https, because only a text of the owner can ask for them. `file:` is for pages that are opened from a disk, where some
+browsers have no 'self' (CSP Level 3, 6.7.2.8).
+"""
+
+_INLINE = re.compile(r"<script((?:\s[^<>]*)?)>(.*?)</script>", re.DOTALL)
 _CHARSET = '<meta charset="utf-8">'
-
-RULES = (
-    "default-src 'self'",
-    "script-src 'self'{script}",
-    "style-src 'self' file:{style}",
-    "img-src 'self' file: data: https:",
-    "font-src 'self' file: data:",
-    "media-src 'self' file: https:",
-    "frame-src https:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-)
-"""
-What may be loaded, by kind.
-
-Scripts and styles are the site's own files, and those inline whose digest is given: the ones that the theme has in the
-head. Pictures, films and frames of other hosts are the owner's wish, as only their text can ask for them. `file:` is for
-pages read from a disk, where some browsers have no 'self' (CSP Level 3, 6.7.2.8).
-"""
+_META = re.compile(rb"<meta\s[^>]*http-equiv=[\"']?content-security-policy[^>]*>", re.IGNORECASE)
+_CONTENT = re.compile(rb"(\scontent=)(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
 
 
-def with_policy(page: str) -> str:
+def with_policy(page: str, rules: Sources = RULES) -> str:
     """
-    A page with the policy first in its head (CSP Level 3, 3.3); a page without a head as it is.
+    The page with the policy first in its head (CSP Level 3, 3.3); a page without a head is returned unchanged.
 
-    JSON-LD is data and no script, and needs no digest (HTML, 4.12.1).
+    JSON-LD is data, not a script, and needs no digest (HTML, 4.12.1).
     """
     end = page.find("</head>")
     start = page.find(_CHARSET, 0, end)
     if end < 0 or start < 0:
         return page
-    digests: dict[str, list[str]] = {"script": [], "style": []}
-    for kind, attributes, body in _INLINE.findall(page[:end]):
-        if body and "src=" not in attributes and "ld+json" not in attributes:
-            digests[kind].append(f" {_digest(body)}")
-    rules = "; ".join(RULES).format(script="".join(digests["script"]), style="".join(digests["style"]))
+    digests = tuple(
+        _digest(body)
+        for attributes, body in _INLINE.findall(page[:end])
+        if body and "src=" not in attributes and "ld+json" not in attributes
+    )
+    content = written(merged(rules, {"script-src": digests}))
     after = start + len(_CHARSET)
-    return f'{page[:after]}\n<meta http-equiv="Content-Security-Policy" content="{rules}">{page[after:]}'
+    return f'{page[:after]}\n<meta http-equiv="Content-Security-Policy" content="{content}">{page[after:]}'
+
+
+def merged(rules: Sources, more: Sources) -> Sources:
+    """
+    The rules with more sources; a directive that is missing begins with the sources of `default-src`.
+
+    'none' is left out where there is another source (CSP Level 3, 2.3.1).
+    """
+    result = dict(rules)
+    for directive, sources in more.items():
+        old = rules.get(directive, rules.get("default-src", ()))
+        result[directive] = tuple(
+            dict.fromkeys(s for s in (*old, *sources) if s.casefold() != "'none'" or not sources)
+        )
+    return result
+
+
+def written(rules: Sources) -> str:
+    """The rules as the text of a policy."""
+    return "; ".join(" ".join((directive, *sources)) for directive, sources in rules.items())
+
+
+def parsed(policy: str) -> Sources:
+    """The rules that the text of a policy has; of a directive that occurs twice the first counts (CSP Level 3, 2.2.1)."""
+    rules: dict[str, tuple[str, ...]] = {}
+    for part in policy.split(";"):
+        directive, *sources = part.split() or [""]
+        if directive:
+            rules.setdefault(directive.casefold(), tuple(sources))
+    return rules
+
+
+def with_sources(page: bytes, more: Sources) -> bytes:
+    """A finished page whose policies, its own and any that the theme wrote, also allow these sources."""
+
+    def extend(content: re.Match[bytes]) -> bytes:
+        policy = html.unescape((content[2] or content[3] or b"").decode())
+        text = html.escape(written(merged(parsed(policy), more)), quote=False).replace('"', "&quot;")
+        return b'%s"%s"' % (content[1], text.encode())
+
+    return _META.sub(lambda meta: _CONTENT.sub(extend, meta[0]), page)
 
 
 @lru_cache(maxsize=256)
 def _digest(body: str) -> str:
-    """The source expression that admits an inline script or style (CSP Level 3, 6.7.3.2)."""
+    """The source expression that allows an inline script (CSP Level 3, 6.7.3.2)."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()}'"

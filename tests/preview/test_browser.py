@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from chromium import until
 from conftest import write
 from playwright.sync_api import Browser, Page, expect
 from running import Running, running
@@ -52,7 +53,7 @@ def opened(chromium: Browser, preview: Running) -> Iterator[Open]:
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(preview.address + path)
-        page.wait_for_function("document.querySelector('tenure-preview')")
+        until(page, "document.querySelector('tenure-preview')")
         page.evaluate("window.mark = 'never loaded anew'")
         return page
 
@@ -141,7 +142,7 @@ def test_scroll_open_details_and_a_filter_are_kept(opened: Open, folder: Path) -
     with (folder / "bib/papers.bib").open("a") as papers:
         papers.write("@misc{new, title = {An older paper 1}, author = {Example, Ada}, year = 1990}\n")
     expect(page.get_by_role("link", name="An older paper 1")).to_be_visible()
-    page.wait_for_function("document.querySelectorAll('.pub:not([hidden])').length === 12")
+    until(page, "document.querySelectorAll('.pub:not([hidden])').length === 12")
     assert page.evaluate(kept) == [300, [*before[1], False], 12]
     assert stayed(page)
     page.fill("#pub-filter [name=q]", "older")
@@ -168,9 +169,7 @@ def test_a_style_is_changed_without_a_flash(opened: Open, folder: Path) -> None:
     style = (Path(__file__).parents[2] / "themes/classic/assets/style.css").read_text()
     for colour in ("red", "blue", "green"):
         write(folder, f"-- themes/classic/assets/style.css --\n{style}\nbody {{ --tested: {colour} }}\n")
-        page.wait_for_function(
-            f"getComputedStyle(document.body).getPropertyValue('--tested').trim() === '{colour}'"
-        )
+        until(page, f"getComputedStyle(document.body).getPropertyValue('--tested').trim() === '{colour}'")
     assert page.evaluate("window.bare") == 0
     assert stayed(page)
 
@@ -181,7 +180,7 @@ def test_a_mistake_is_shown_in_the_page_and_healed_by_the_next_save(
     page = opened("talks/")
     before = len(preview.said)
     edit(folder / "content/talks.yaml", "title", "titel")
-    page.wait_for_function(OVERLAID)
+    until(page, OVERLAID)
     told = overlay(page)
     assert 'unknown key "titel"' in told
     assert "<did you mean" not in told
@@ -189,16 +188,16 @@ def test_a_mistake_is_shown_in_the_page_and_healed_by_the_next_save(
     assert line in told, "the terminal says the same"
     expect(page.get_by_text("A first talk", exact=True)).to_be_visible()
     page.reload()
-    page.wait_for_function(OVERLAID)
+    until(page, OVERLAID)
     edit(folder / "content/talks.yaml", "titel: A first", "title: A better")
     expect(page.get_by_text("A better talk")).to_be_visible()
-    page.wait_for_function(f"!({OVERLAID})")
+    until(page, f"!({OVERLAID})")
 
 
 def test_markup_in_a_mistake_is_only_words(opened: Open, folder: Path) -> None:
     page = opened("")
     (folder / "content/talks.yaml").write_text("- {<img src=x onerror=alert(1)>: 1}\n")
-    page.wait_for_function(OVERLAID)
+    until(page, OVERLAID)
     assert "<img src=x" in overlay(page)
     assert page.evaluate("document.querySelector('tenure-preview').shadowRoot.querySelector('img')") is None
 
@@ -208,7 +207,7 @@ def test_a_site_that_begins_with_a_mistake_is_healed(chromium: Browser, tmp_path
     with running(tmp_path) as preview:
         page = chromium.new_page()
         page.goto(preview.address)
-        page.wait_for_function(OVERLAID)
+        until(page, OVERLAID)
         (tmp_path / "content/profile.yaml").write_text("name: Ada Example\n")
         expect(page.get_by_role("heading", name="Ada Example")).to_be_visible()
         assert page.url.endswith("/~ada/")
@@ -231,10 +230,10 @@ def test_a_fault_of_the_program_is_told_and_the_server_lives(chromium: Browser, 
         page.goto(preview.address)
         for title in ("fail", "quit"):
             (tmp_path / "site.yaml").write_text(f"title: {title}\nurl: https://example.edu/~ada/\n")
-            page.wait_for_function(OVERLAID)
+            until(page, OVERLAID)
             assert "a fault of its own" in overlay(page)
             (tmp_path / "site.yaml").write_text("title: Well again\nurl: https://example.edu/~ada/\n")
-            page.wait_for_function(f"!({OVERLAID})")
+            until(page, f"!({OVERLAID})")
         page.close()
 
 
@@ -278,18 +277,18 @@ def test_a_picture_is_renewed(opened: Open, folder: Path) -> None:
       return [...ink.getImageData(5, 5, 1, 1).data].slice(0, 3).map(one => one > 128) }"""
     # A picture that is just being renewed cannot be decoded; then it is looked at again.
     expect(page.get_by_alt_text("A plot")).to_be_visible()
-    page.wait_for_function(f"({colour})().then(found => found[0] && !found[2], () => false)")
+    until(page, f"({colour})().then(found => found[0] && !found[2], () => false)")
     Image.new("RGB", (40, 30), "blue").save(folder / "content/plot.png")
-    page.wait_for_function(f"({colour})().then(found => found[2] && !found[0], () => false)")
+    until(page, f"({colour})().then(found => found[2] && !found[0], () => false)")
 
 
 def test_drafts_have_a_banner(opened: Open, folder: Path) -> None:
     page = opened("talks/")
     edit(folder / "content/talks.yaml", "date: 2024", "date: 2024, draft: true")
     banner = "document.querySelector('tenure-preview').shadowRoot.querySelector('.draft')"
-    page.wait_for_function(f"!{banner}.hidden && {banner}.innerText.includes('A first talk')")
+    until(page, f"!{banner}.hidden && {banner}.innerText.includes('A first talk')")
     edit(folder / "content/talks.yaml", ", draft: true", "")
-    page.wait_for_function(f"{banner}.hidden")
+    until(page, f"{banner}.hidden")
 
 
 def test_a_server_that_was_started_again_is_found_again(chromium: Browser, folder: Path) -> None:

@@ -75,7 +75,9 @@ def test_the_preview_adds_its_script_to_the_policy_and_changes_nothing_else(site
 
 
 def test_a_policy_that_a_theme_wrote_itself_also_allows_the_preview() -> None:
-    page = b"""<head><meta content="default-src 'none'; img-src *" http-equiv=Content-Security-Policy></head>"""
+    page = (
+        b"""<head><meta content="default-src 'none'; img-src *" http-equiv=Content-Security-Policy></head>"""
+    )
     (content,) = re.findall(r'content="([^"]*)"', alive(page, {}, "localhost:1").decode())
     assert parsed(content) == {
         "default-src": ("'none'",),

@@ -1,6 +1,5 @@
 """An artifact, and the careful writing of many."""
 
-import contextlib
 import errno
 import hashlib
 import json
@@ -11,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from tenure.atomic import write_file
 from tenure.frozen import dataclass
 from tenure.progress import Progress, counted, unseen
 from tenure.spread import spread
@@ -117,7 +117,7 @@ def publish(
     folder.mkdir(parents=True, exist_ok=True)
     paths = {artifact.path for artifact in wanted}
     if not paths <= before.keys():
-        _write(folder / MANIFEST, _manifest_bytes({**dict.fromkeys(paths, ""), **before}))
+        write_file(folder / MANIFEST, _manifest_bytes({**dict.fromkeys(paths, ""), **before}))
     gone = [path for path in sorted(before) if path not in paths]
     first = _in_the_way(gone, paths)
     removed = [path for path in sorted(first) if _remove(folder, path)]
@@ -133,7 +133,7 @@ def publish(
     removed += [path for path in gone if path not in first and _remove(folder, path)]
     ours = {path: digests[path] for path in paths}
     if ours != before or not before:
-        _write(folder / MANIFEST, _manifest_bytes(ours))
+        write_file(folder / MANIFEST, _manifest_bytes(ours))
     return Published(tuple(written), tuple(kept), tuple(sorted(removed)))
 
 
@@ -156,7 +156,7 @@ def _put(folder: str, before: Mapping[str, str], left: States, artifact: Artifac
     untouched = before.get(artifact.path) == digest and _stands(target, left)
     is_new = not untouched and not _same(target, body)
     if is_new:
-        _write(Path(target), body)
+        write_file(Path(target), body)
     return digest, is_new
 
 
@@ -201,19 +201,6 @@ def _same(target: str, body: bytes) -> bool:
         return Path(target).read_bytes() == body
     except OSError:
         return False
-
-
-def _write(target: Path, body: bytes) -> None:
-    beside = target.with_name(f".{target.name}.{os.getpid()}.new")
-    try:
-        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(body)
-        beside.replace(target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            beside.unlink()
-        raise
 
 
 def _remove(folder: Path, path: str) -> bool:

@@ -1,7 +1,7 @@
 """The program in one screen: files to Site, Site to Pages, Pages to Artifacts."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -36,13 +36,18 @@ OUTLETS: tuple[Outlet, ...] = (sitemap, hosting, records)
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """What a build came to: the site, its files, its problems, the counts of its .bib files, and its pages."""
+    """
+    What a build came to: the site, its files, its problems, the counts of its .bib files, and its pages.
+
+    `problems` are errors and warnings; `notes` are the problems of level info, which only `check --info` lists.
+    """
 
     site: Site | None
     artifacts: tuple[Artifact, ...]
     problems: tuple[Problem, ...]
     counts: Mapping[str, Count] = field(default_factory=dict)
     pages: tuple[Page, ...] = ()
+    notes: tuple[Problem, ...] = ()
 
     @property
     def failed(self) -> bool:
@@ -89,7 +94,7 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     cache, kept = root / ".cache", memo or Memo(root / ".cache" / "pages", program())
     project, problems = reading()  # files -> Site
     if project is None:
-        return Build(None, (), problems.told())
+        return _with_problems(Build(None, (), ()), problems)
     site = project.site
     say(f"read {_contents(site)}")
     pages = plan(site, problems, printable=printable())  # Site -> Pages
@@ -112,9 +117,15 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     if None not in served and len(cvs) == len(pages.documents):
         check(finished, artifacts, renderer.files, problems)
         artifacts = _pictured(artifacts, site, cache, problems, progress)
-    return Build(
-        site, tuple(artifacts), problems.told(site.settings.checks.ignore), project.counts, pages.pages
-    )
+    made = Build(site, tuple(artifacts), (), project.counts, pages.pages)
+    return _with_problems(made, problems, site.settings.checks.ignore)
+
+
+def _with_problems(made: Build, problems: Problems, ignore: Sequence[str] = ()) -> Build:
+    """A build with its problems and notes, less those of the codes to ignore."""
+    reported = problems.told(ignore)
+    notes = tuple(problem for problem in reported if problem.level == "info")
+    return replace(made, problems=tuple(p for p in reported if p.level != "info"), notes=notes)
 
 
 def _contents(site: Site) -> str:

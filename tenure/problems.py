@@ -297,8 +297,8 @@ def _window(line: str, column: int) -> tuple[str, int]:
     return cut, column - start
 
 
-def as_json(problem: Problem) -> dict[str, str | int]:
-    """The problem as an object: file, line, column, level, code, message, hint."""
+def as_json(problem: Problem) -> dict[str, object]:
+    """The problem as an object: file, line, column, level, code, message, hint, and the edits that repair it."""
     return {
         "file": problem.place.file,
         "line": problem.place.line,
@@ -307,6 +307,10 @@ def as_json(problem: Problem) -> dict[str, str | int]:
         "code": problem.code,
         "message": problem.message,
         "hint": problem.hint,
+        "edits": [
+            {"line": e.place.line, "column": e.place.column, "length": e.place.length, "text": e.text}
+            for e in problem.edits
+        ],
     }
 
 
@@ -321,7 +325,8 @@ def as_annotation(problem: Problem) -> str:
     parts += [f"line={place.line}"] if place.line else []
     parts += [f"col={place.column}"] if place.column else []
     message = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
-    return f"::{problem.level} {','.join(parts)},title={_property(problem.code)}::{_data(message)}"
+    level = "notice" if problem.level == "info" else problem.level
+    return f"::{level} {','.join(parts)},title={_property(problem.code)}::{_data(message)}"
 
 
 def _data(text: str) -> str:

@@ -40,6 +40,11 @@ class Built:
         return [written(problem) for problem in self.build.problems]
 
     @property
+    def notes(self) -> list[str]:
+        """Every problem of level info, as `check --info` lists it."""
+        return [written(problem) for problem in self.build.notes]
+
+    @property
     def codes(self) -> list[str]:
         return [problem.code for problem in self.build.problems]
 

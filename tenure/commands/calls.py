@@ -81,6 +81,17 @@ def _add_check(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         default="site",
         help="external also tries the links to other sites, one at a time a host (default: site)",
     )
+    check.add_argument(
+        "--info",
+        action="store_true",
+        help="also list what is not wrong but could be written better, such as aliases of keys",
+    )
+    check.add_argument(
+        "--fix", action="store_true", help="show the repairs that are certain, as a diff; write nothing"
+    )
+    check.add_argument(
+        "--write", action="store_true", help="with --fix: write these repairs into the sources"
+    )
     return check
 
 

@@ -19,12 +19,13 @@ MOST_NODES = 200_000
 """A source may unfold to this many nodes; beyond it, aliases are multiplying ("billion laughs")."""
 
 BOMS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+"""Byte order marks, and the encoding of the text after each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,14 @@ def _declared(data: bytes) -> str:
     return "utf-8"
 
 
+def encoding_of(data: bytes, suffix: str) -> tuple[bytes, str]:
+    """The byte order mark of a file, b"" where it has none, and the encoding of the bytes after it."""
+    found = next(((mark, encoding) for mark, encoding in BOMS if data.startswith(mark)), None)
+    if found is not None:
+        return found
+    return b"", _declared(data) if suffix == ".bib" else "utf-8"
+
+
 def read_text(path: Path, name: str, problems: Problems) -> str | None:
     """A file's text with plain line ends; told and None where it cannot be read as UTF-8 (or by its mark)."""
     try:
@@ -98,9 +107,8 @@ def read_text(path: Path, name: str, problems: Problems) -> str | None:
         hint = "put the file in its place, or delete it" if lost else "look at its permissions"
         problems.tell("unreadable", Place(name), message, hint)
         return None
-    encoding = next((encoding for mark, encoding in BOMS if data.startswith(mark)), "utf-8")
-    if path.suffix == ".bib" and encoding == "utf-8":
-        encoding = _declared(data)
+    mark, encoding = encoding_of(data, path.suffix)
+    data = data[len(mark) :]
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as reason:

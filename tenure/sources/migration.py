@@ -1,72 +1,38 @@
 """Sources of an older version as this one writes them."""
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
 
 from tenure.memo import Memo
-from tenure.problems import Problem, Problems
+from tenure.problems import Edit, Place, Problems
 from tenure.project import Wishes
 from tenure.sources.assembly import VERSION, load
-from tenure.sources.files import read_yaml
-
-Change = tuple[str, str]
-"""The text of a file before and after."""
+from tenure.sources.edits import Change, Refusal, plan_changes
+from tenure.sources.files import read_text, read_yaml
 
 
-def migrated(root: Path) -> dict[str, Change]:
-    """Every file of a site that would change, by its name; nothing is written."""
+def plan_migration(root: Path) -> tuple[list[Change], list[Refusal]]:
+    """Every file of a site that would change; nothing is written."""
     problems = Problems()
     load(root, problems, Memo(), Wishes())
-    keys = [problem for problem in problems.told() if problem.code == "deprecated-key"]
-    files = sorted({problem.place.file for problem in keys} | {"site.yaml"})
-    found: dict[str, Change] = {}
-    for file in files:
-        before = read(root / file)
-        after = _renamed(before, [problem for problem in keys if problem.place.file == file])
-        after = _of_version(after) if file == "site.yaml" else after
-        if after != before:
-            found[file] = before, after
-    return found
+    renamed = [problem.edits for problem in problems.told() if problem.code == "deprecated-key"]
+    return plan_changes(root, [*renamed, version_edits(root)])
 
 
-def read(path: Path) -> str:
-    """The text of a file with its own line ends, "" where it is not there."""
-    return path.read_bytes().decode("utf-8") if path.is_file() else ""
-
-
-def _renamed(text: str, problems: Iterable[Problem]) -> str:
-    """A text with each key that was told put as its repair says; the last of a line first, as places move."""
-    mark = "\ufeff" if text.startswith("\ufeff") else ""
-    lines = text.removeprefix(mark).split("\n")
-    for problem in sorted(problems, reverse=True):
-        place, name = problem.place, problem.hint.split('"')[1]
-        line = lines[place.line - 1]
-        start = place.column - 1
-        lines[place.line - 1] = line[:start] + name + line[start + place.length :]
-    return mark + "\n".join(lines)
-
-
-def _of_version(text: str) -> str:
-    """The text of site.yaml with the version of its sources."""
-    end = "\r\n" if "\r\n" in text else "\n"
-    written = f"schema: {VERSION}"
-    node = read_yaml(text.removeprefix("\ufeff").replace("\r\n", "\n"), "site.yaml", Problems())
-    if node is None or (node.value is not None and not node.entries):
-        return text
+def version_edits(root: Path) -> tuple[Edit, ...]:
+    """The edit that gives site.yaml the version of its sources; none where it has this version or a later one."""
+    path, name, written = root / "site.yaml", "site.yaml", f"schema: {VERSION}\n"
+    text = read_text(path, name, Problems()) if path.is_file() else ""
+    node = read_yaml(text, name, Problems()) if text is not None else None
+    if text is None or node is None or (node.value is not None and not node.entries):
+        return ()
     if "schema" in node.entries:
-        return re.sub(r"(?m)^schema:[ \t]*-?\d+", lambda found: _no_later(found[0], written), text, count=1)
-    first = min((place.line for place in node.keys.values()), default=0)
+        number = node.entries["schema"]
+        is_older = re.fullmatch(r"-?\d+", number.words) and int(number.words) < VERSION
+        return (Edit(number.place, str(VERSION)),) if is_older else ()
     lines = text.split("\n")
+    first = min((place.line for place in node.keys.values()), default=0)
     if first == 0:
-        return text + ("" if not text or text.endswith("\n") else end) + written + end
-    if lines[first - 1].lstrip("\ufeff").startswith("{"):
-        return text
-    mark = "\ufeff" if first == 1 and text.startswith("\ufeff") else ""
-    lines[first - 1] = f"{mark}{written}{end}{lines[first - 1].removeprefix(mark)}"
-    return "\n".join(lines)
-
-
-def _no_later(line: str, written: str) -> str:
-    """The line of an older version as this one writes it; that of a later one as it is."""
-    return written if int(line.partition(":")[2]) < VERSION else line
+        last = lines[-1]
+        return (Edit(Place(name, len(lines), len(last) + 1), f"\n{written}" if last else written),)
+    return () if lines[first - 1].startswith("{") else (Edit(Place(name, first, 1), written),)

@@ -10,7 +10,7 @@ from tenure.model.dates import Date, Period, is_present, read_period
 from tenure.model.links import Address, Link, instead_of, is_safe
 from tenure.model.marks import Known
 from tenure.model.scholar import Group, Markdown, Point
-from tenure.problems import Problems, did_you_mean
+from tenure.problems import Edit, Problems, did_you_mean
 from tenure.sources.addresses import link_of
 from tenure.sources.keys import SPAN, field_of, names_of, names_without_hyphens, repair
 from tenure.sources.labels import address_in, label_in, labelled, short
@@ -92,7 +92,9 @@ class _Decoder:
         taken.update(found)
         for name in (name for name in found if name in rule.known.former):
             message = f'"{name}" in {who} is called "{rule.field}" now'
-            self._problems.tell("deprecated-key", node.key_place(name), message, f'write "{rule.field}"')
+            place = node.key_place(name)
+            edits = (Edit(place, rule.field),)
+            self._problems.tell("deprecated-key", place, message, f'write "{rule.field}"', edits)
         if len(found) > 1:
             self._tell_twice(node, found[0], found[1], who)
         if rule.kind is Period and not rule.many:

@@ -26,6 +26,7 @@ WINGS = {
 
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "manager", "handler", "base"}
 GROUND = {
+    "atomic",
     "frozen",
     "problems",
     "text",

@@ -11,7 +11,7 @@ PAGE = (ROOT / "docs/content/pages/problems.md").read_text(encoding="utf-8")
 
 def entries() -> list[tuple[str, str, str]]:
     """Code, level and text of every entry of the page."""
-    parts = re.split(r"^### `([\w-]+)` \((error|warning)\)$", PAGE, flags=re.MULTILINE)
+    parts = re.split(r"^### `([\w-]+)` \((error|warning|info)\)$", PAGE, flags=re.MULTILINE)
     return list(zip(parts[1::3], parts[2::3], parts[3::3], strict=True))
 
 

@@ -33,7 +33,7 @@ class Case:
 
     Flags stand in brackets before the title: `bytes` reads \xNN in the sources as that byte, `links` makes a file
     of one line "-> target" a symbolic link, `no profile` leaves content/profile.yaml out, `check` looks as closely as
-    the command of that name.
+    the command of that name, `info` lists the problems of level info.
     """
 
     file: str
@@ -76,14 +76,15 @@ def built(case: Case, site: Make) -> Built:
     if "no profile" in case.flags:
         (sources.root / "content/profile.yaml").unlink()
     made = sources.build(thorough="check" in case.flags)
-    CODES_OF[case] = frozenset(made.codes)
+    CODES_OF[case] = frozenset(problem.code for problem in (*made.build.problems, *made.build.notes))
     return made
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.file}-{case.title}" for case in CASES])
 def test_told(case: Case, site: Make, request: pytest.FixtureRequest) -> None:
     """Each mistake is told in these lines and no others."""
-    found = "\n".join(built(case, site).problems)
+    made = built(case, site)
+    found = "\n".join([*made.problems, *(made.notes if "info" in case.flags else ())])
     if request.config.getoption("--update"):
         rewrite(case, found)
         return
@@ -150,7 +151,7 @@ def test_messages_speak_plainly() -> None:
         (case.title, line)
         for case in CASES
         for line in case.expected.splitlines()
-        if re.match(r"\S+: (?:error|warning): |\s+\| +\^", line) and jargon.search(line)
+        if re.match(r"\S+: (?:error|warning|info): |\s+\| +\^", line) and jargon.search(line)
     ]
     assert heads == []
 

@@ -112,7 +112,7 @@ def test_check_as_json(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     report = json.loads(capsys.readouterr().out)
     assert set(report) == {"problems", "entries"}
     assert {frozenset(problem) for problem in report["problems"]} == {
-        frozenset({"file", "line", "column", "level", "code", "message", "hint"})
+        frozenset({"file", "line", "column", "level", "code", "message", "hint", "edits"})
     }
     assert [problem["code"] for problem in report["problems"]] == ["bib-bad-date", "unknown-key", "bad-date"]
     assert list(report["entries"].values()) == [{"found": 1, "shown": 1, "told": 0}]

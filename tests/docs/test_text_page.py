@@ -11,27 +11,27 @@ from tenure.blocks import ADMONITIONS, fences
 Make = Callable[[str], Sources]
 PAGE = (ROOT / "docs/content/pages/text.md").read_text(encoding="utf-8")
 MADE = {
-    "Words": [
+    "Inline formatting": [
         "<del>struck out</del>",
         "“It’s done” – the years 1990–1999 — and so on…",
         '<abbr title="Hypertext',
     ],
-    "Paragraphs, headings, contents": [
+    "Paragraphs, headings, table of contents": [
         '<h2 id="mine"><a class="self"',
         '<nav class="toc" aria-label="Contents">',
     ],
     "Lists": [
-        "<li>a point beneath it</li>",
+        "<li>a nested item</li>",
         '<span role="img" aria-label="done">☑</span>',
-        "<dd>In time.</dd>",
+        "<dd>It happens in the end.</dd>",
     ],
     "Code": [
         '<span class="k">def</span>',
-        '<p>Code in a list[^<]*</p>\n<pre class="code"><code class="language-bash">',
+        '<p>In a list, indent code[^<]*</p>\n<pre class="code"><code class="language-bash">',
     ],
     "Mathematics": ['<math display="block">', r"It costs \$5 or \$6\."],
     "Tables": ['<div [^>]*class="scroll"[^>]*>\n<table>\n<caption>', '<td class="right">34.4</td>'],
-    "Pictures and figures": [
+    "Images and figures": [
         "<p><img ",
         "<figure><img [^>]*><figcaption>The machine in <em>state c</em>.</figcaption>",
     ],
@@ -41,7 +41,7 @@ MADE = {
         '<a href="../../publications/dai2024apparate/">Dai et al. \\(2024\\)</a>',
         'class="references"',
     ],
-    "Links and addresses of e-mail": ['<a href="../../talk.pdf">', ">&#110;&#97;"],
+    "Links and e-mail addresses": ['<a href="../../talk.pdf">', ">&#110;&#97;"],
     "HTML": ["<details>", "<p><em>Markdown</em> within HTML.</p>"],
 }
 """For each section, patterns of what its examples make."""

@@ -137,7 +137,7 @@ if __name__ == "__main__":
 
     if said_again(HERE, sys.argv[1:]):
         raise SystemExit(0)
-    enter("test" if sys.argv[1:2] == ["test"] else "")
+    enter("test" if sys.argv[1:2] == ["test"] and not {"-h", "--help"} & set(sys.argv) else "")
     from pathlib import Path
 
     from tenure.cli import leave, main

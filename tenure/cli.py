@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from tenure.commands.calls import FAULTY, MISCALLED, CallError, parser, saved_fault, with_command
+from tenure.commands.calls import FAULTY, MISCALLED, CallError, program_name, saved_fault, with_command
+from tenure.commands.parsing import parse_call
 
 if TYPE_CHECKING:
     from tenure.pipeline import Outlet
@@ -16,7 +17,10 @@ UNREAD = 141
 """The exit status where nobody reads on, as of a program that SIGPIPE ends: 128 + 13."""
 
 Command = Callable[[argparse.Namespace, Path, "Sequence[Outlet] | None"], int]
-"""A command takes what was called, the folder one stands in and the outlets of a site's own; it gives the exit status."""
+"""
+A command takes the parsed call, the site's folder where the call names none, and the outlets of a site's own `build.py`;
+it returns the exit status. A path in the call is relative to the current folder.
+"""
 
 
 def main(
@@ -30,15 +34,15 @@ def main(
     words = with_command(called)
     here = folder or Path.cwd()
     try:
-        if words[0] == "test":
+        if words[0] == "test" and not {"-h", "--help"} & set(words):
             from tenure.commands.test import test  # noqa: PLC0415 - loaded only when called
 
             return test(here, words[1:])
-        return _carried_out(parser().parse_args(words, argparse.Namespace(words=called)), here, outlets)
+        return _carried_out(parse_call(words, argparse.Namespace(words=called)), here, outlets)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else MISCALLED
     except CallError as error:
-        print(f"tenure: {error}", file=sys.stderr)
+        print(f"{program_name()}: {error}", file=sys.stderr)
         return MISCALLED
     except KeyboardInterrupt:
         return 130

@@ -96,7 +96,7 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     if project is None:
         return _with_problems(Build(None, (), ()), problems)
     site = project.site
-    say(f"read {_contents(site)}")
+    say(f"Read {_contents(site)}.")
     pages = plan(site, problems, printable=printable())  # Site -> Pages
     _say_planned(pages, say)
     printed = _printing(site, pages, cache, problems, progress)
@@ -112,7 +112,7 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     others = _made(site, pages, outlets, progress)
     cvs = printed()
     artifacts += [*cvs, *others]
-    say(f"rendered {number(len(artifacts), 'file')} in the theme {site.look.name}")
+    say(f"Rendered {number(len(artifacts), 'file')} with the theme {site.look.name}.")
     _tell_clashes(artifacts, problems)
     if None not in served and len(cvs) == len(pages.documents):
         check(finished, artifacts, renderer.files, problems)
@@ -129,16 +129,16 @@ def _with_problems(made: Build, problems: Problems, ignore: Sequence[str] = ()) 
 
 
 def _contents(site: Site) -> str:
-    """What has been read, in words."""
-    collections = number(len(site.collections), "collection")
-    return f"{number(len(site.publications), 'publication')} and {collections}"
+    """How many publications and other entries a site has, such as "1 publication and 2 other entries"."""
+    others = sum(len(collection.entries) for collection in site.collections.values())
+    return f"{number(len(site.publications), 'publication')} and {number(others, 'other entry', 'other entries')}"
 
 
 def _say_planned(pages: Plan, say: Callable[[str], None]) -> None:
     """Say how many pages there will be, and which files there will not be."""
-    say(f"planned {number(len(pages.pages), 'page')}")
+    say(f"The site has {number(len(pages.pages), 'page')}.")
     if pages.cvs and not pages.documents:
-        say('no PDF of the CV: Typst is not installed (pip install "tenure[pdf]")')
+        say('No PDF of the CV: Typst is not installed (pip install "tenure[pdf]")')
 
 
 def _printing(

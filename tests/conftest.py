@@ -1,5 +1,6 @@
 """A whole site in one string, built in memory."""
 
+import contextlib
 import os
 import re
 import shutil
@@ -80,6 +81,14 @@ class Sources:
         """Write more files, or others in place of those that are there."""
         write(self.root, files)
         return self
+
+
+def run_in(folder: Path, *words: str) -> int:
+    """Run a command as a person does who is in a folder; the exit status."""
+    from tenure.cli import main
+
+    with contextlib.chdir(folder):
+        return main(words)
 
 
 def write(root: Path, files: str) -> None:

@@ -87,7 +87,7 @@ def _build_one(
     written, removed = published
     if outlets is None:
         stamp.keep(before, [artifact.path for artifact in made.artifacts], told)
-    print(f"{prefix}wrote {number(written, 'file')}, removed {removed}, kept {len(made.artifacts) - written}")
+    print(f"{prefix}{_describe_writing(written, len(made.artifacts) - written, removed)}")
     took = time.perf_counter() - started
     print(f"{prefix}{_contents(made)} in {seen(job.output)}/, {counted(made)}, {took:.2f} s")
     return True
@@ -116,6 +116,16 @@ def _publish(job: Job, made: "Build", line: "Line", left: "States") -> tuple[int
     finally:
         line.clear()
     return len(published.written), len(published.removed)
+
+
+def _describe_writing(written: int, unchanged: int, removed: int) -> str:
+    """What was done with the files of a site, such as "Wrote 2 files; 40 were up to date; deleted 1 old file."."""
+    parts = [f"Wrote {number(written, 'file')}"]
+    if unchanged:
+        parts.append(f"{unchanged:,} {'was' if unchanged == 1 else 'were'} up to date")
+    if removed:
+        parts.append(f"deleted {number(removed, 'old file')}")
+    return f"{'; '.join(parts)}."
 
 
 def _contents(made: "Build") -> str:

@@ -1,6 +1,7 @@
 """What can be called: every command with its options, and how a call can be wrong."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -30,9 +31,16 @@ def saved_fault(error: BaseException) -> str:
     return f"tenure: a fault of its own ({type(error).__name__}: {error}); the trace is in {file.name}"
 
 
+def program_name() -> str:
+    """The name by which the program was called: "build.py" or "tenure"."""
+    return "build.py" if sys.argv and Path(sys.argv[0]).name == "build.py" else "tenure"
+
+
 def with_command(arguments: Sequence[str]) -> list[str]:
-    """The words of a call; without a command it is build."""
+    """The words of a call; without a command it is build, and `help COMMAND` is `COMMAND --help`."""
     words = list(arguments)
+    if words[:1] == ["help"]:
+        words = [*words[1:], "--help"]
     if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
         words.insert(0, "build")
     return words
@@ -98,7 +106,7 @@ def _add_check(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def parser() -> argparse.ArgumentParser:
     """Every command with its options, and a help line for each."""
     parser = argparse.ArgumentParser(
-        prog="tenure",
+        prog=program_name(),
         description="Build an academic homepage from YAML and BibTeX. Without a command: build.",
     )
     parser.add_argument("--version", action="version", version=f"tenure {__version__}")
@@ -130,7 +138,12 @@ def parser() -> argparse.ArgumentParser:
     _add_import(commands)
     _add_schema(commands)
     _add_migrate(commands)
-    commands.add_parser("test", help="run the project's own tests (in its repository only)", add_help=False)
+    commands.add_parser(
+        "test",
+        help="run the project's own tests (in its repository only)",
+        description="Run the project's own tests. All arguments are passed to pytest; its options: python -m pytest --help",
+        usage=f"{program_name()} test [ARGUMENT ...]",
+    )
     return parser
 
 
@@ -151,7 +164,6 @@ def _add_folder(command: argparse.ArgumentParser) -> None:
         metavar="DIR",
         type=Path,
         nargs="?",
-        default=Path(),
         help="the site's folder (default: this one)",
     )
 

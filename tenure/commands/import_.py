@@ -35,19 +35,29 @@ class Written:
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
     """Import a source into a folder, beside what stands there; returns the exit status."""
-    del outlets
+    del here, outlets
+    return import_site(call.source, call.folder, call.system or "", call.name or "")
+
+
+def import_site(source: Path, folder: Path, system: str = "", name: str = "") -> int:
+    """
+    Import a file or a folder of another system into a folder, and report what was imported; returns the exit status.
+
+    `system` is a key of SYSTEMS, or "" to recognize it from the files; `name` is the owner's, or "" to take it from the
+    source. Raises CallError where the source does not exist, or is of no known system.
+    """
     from tenure.importers.systems import SYSTEMS, system_of  # noqa: PLC0415 - loaded when there is a source to import
 
-    source, folder = (here / call.source).resolve(), here / call.folder
     if not source.exists():
-        raise CallError(f"{seen(here / call.source)} is not there")
-    system = call.system or system_of(source)
+        raise CallError(f"{seen(source)} does not exist")
+    system = system or system_of(source.resolve())
     if not system:
         raise CallError(
-            f"{seen(here / call.source)} shows none of {', '.join(SYSTEMS)}; say which: --from NAME"
+            f"{seen(source)} has none of the formats that can be imported: {', '.join(SYSTEMS)} "
+            "(a CV in PDF or LaTeX cannot be imported); if it has one of them, name it: --from NAME"
         )
-    imported = SYSTEMS[system](source)
-    files = files_of(imported, call.name or "")
+    imported = SYSTEMS[system](source.resolve())
+    files = files_of(imported, name)
     written = write_beside(folder, files)
     _say(imported, written, folder)
     return _checked(folder)

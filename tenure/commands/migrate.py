@@ -20,7 +20,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     from tenure.sources.assembly import VERSION  # noqa: PLC0415 - loaded when there is a site to look at
     from tenure.sources.migration import plan_migration  # noqa: PLC0415 - as above
 
-    root = site_in(here / call.folder)
+    root = site_in(call.folder or here)
     changes, refusals = plan_migration(root)
     show_changes(root, changes)
     show_refusals(root, refusals)

@@ -54,8 +54,8 @@ WISHES = (
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
     """Write a new site into a folder that is not there or empty; returns the exit status."""
-    del outlets
-    folder = here / call.folder
+    del here, outlets
+    folder = call.folder
     if folder.exists() and (not folder.is_dir() or {path.name for path in folder.iterdir()} - BETWEEN):
         raise CallError(f"{seen(folder)} is there already and not empty; name a folder that is not")
     answers = {wish.option: _answer(wish, getattr(call, wish.option)) for wish in WISHES}

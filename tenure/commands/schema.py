@@ -18,7 +18,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     del outlets
     from tenure.sources.json_schema import FOLDER, schema_files  # noqa: PLC0415 - loaded when there is a site
 
-    root = site_in(here / call.folder)
+    root = site_in(call.folder or here)
     files = schema_files(root)
     try:
         (root / FOLDER).mkdir(exist_ok=True)

@@ -1,5 +1,6 @@
 """Pages of the documentation carried out: each file that a block names is written, each command called."""
 
+import contextlib
 import re
 import shlex
 from collections.abc import Iterator
@@ -100,7 +101,8 @@ def call(line: str, folder: Path) -> Path:
             if rest[:1] == ["serve"]:
                 parser().parse_args(rest)
             else:
-                assert main(rest, folder=folder) == 0, line
+                with contextlib.chdir(folder):
+                    assert main(rest) == 0, line
             return folder
         case _:
             raise AssertionError(f"no test carries this out: {line}")

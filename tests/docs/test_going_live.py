@@ -21,7 +21,7 @@ TEXT = PAGE.read_text(encoding="utf-8")
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
     """A new site, as `new` writes it."""
-    assert main(["new", "site", "--name", "Ada Example"], folder=tmp_path) == 0
+    assert main(["new", str(tmp_path / "site"), "--name", "Ada Example"]) == 0
     return tmp_path / "site"
 
 

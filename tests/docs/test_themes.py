@@ -1,5 +1,6 @@
 """docs/content/pages/themes.md and docs/content/pages/writing-a-theme.md: every file and command is carried out, every name is a real one."""
 
+import contextlib
 import re
 import shlex
 from collections.abc import Callable, Iterator
@@ -37,7 +38,8 @@ def follow(page: Path, sources: Sources, capsys: pytest.CaptureFixture[str]) -> 
             for line in block.splitlines():
                 name, *words = shlex.split(line)
                 assert name == "tenure"
-                assert main(words, folder=sources.root) == 0, line
+                with contextlib.chdir(sources.root):
+                    assert main(words) == 0, line
                 told = capsys.readouterr()
                 assert told.err == "", line
                 yield told.out, sources.build()

@@ -4,12 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, write
+from conftest import ROOT, run_in, write
 from test_academicpages import SITE as ACADEMICPAGES
 from test_hugo import ACADEMIC as HUGO
 from test_import import ALFOLIO
 
-from tenure.cli import main
 from tenure.importers.systems import SYSTEMS
 
 PAGE = (ROOT / "docs/content/pages/importing.md").read_text(encoding="utf-8")
@@ -29,7 +28,7 @@ def test_every_system_is_told() -> None:
 @pytest.mark.parametrize("heading", PARTS)
 def test_everything_goes_where_the_page_says(heading: str, tmp_path: Path) -> None:
     write(tmp_path, PARTS[heading])
-    assert main(["import", "old"], folder=tmp_path) == 0
+    assert run_in(tmp_path, "import", "old") == 0
     told = rows(heading)
     assert len(told) > 9
     for old, new in told:
@@ -45,7 +44,7 @@ def _without(folder: Path, files: str, old: str) -> dict[str, bytes]:
     apart = folder / re.sub(r"\W+", "-", old)
     write(apart, files)
     (apart / "old" / old).unlink()
-    main(["import", "old", "--name", "Ada Example"], folder=apart)
+    run_in(apart, "import", "old", "--name", "Ada Example")
     site = apart / "site"
     return {
         path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()

@@ -5,12 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import Built, write
+from conftest import Built, run_in, write
 from test_academicpages import SITE as ACADEMICPAGES
 from test_hugo import ACADEMIC as HUGO
 from test_import import ALFOLIO, RENDERCV, RESUME, report
 
-from tenure.cli import main
 from tenure.importers.gathering import Gathering
 from tenure.importers.hugo_texts import HugoTexts
 from tenure.importers.jekyll import Texts
@@ -26,7 +25,7 @@ SOURCES = {
 
 def brought(folder: Path, *words: str) -> Built:
     """Import what stands in old/; the new site must have no error."""
-    assert main(["import", "old", *words], folder=folder) == 0
+    assert run_in(folder, "import", "old", *words) == 0
     return Built(build(folder / "site"))
 
 
@@ -150,7 +149,7 @@ def test_settings_that_are_no_yaml_are_told_with_their_line(
     """They say whose site it is; a site without an owner is not what is wrong."""
     write(tmp_path, ALFOLIO)
     (tmp_path / "old/_config.yml").write_text("first_name: Ada\nlast_name: [Example\nurl: x\n", "utf-8")
-    assert main(["import", "old", "--from", "al-folio"], folder=tmp_path) == 2
+    assert run_in(tmp_path, "import", "old", "--from", "al-folio") == 2
     assert re.search(
         r"_config\.yml:2:12: .* so the source does not say whose site it is", capsys.readouterr().err
     )

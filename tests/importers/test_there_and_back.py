@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, write
+from conftest import ROOT, run_in, write
 from test_import import report
 
 from tenure.cli import main
@@ -23,7 +23,7 @@ def exported(site: Path, record: str, to: Path) -> str:
 def there_and_back(site: Path, record: str, folder: Path, suffix: str) -> tuple[str, str]:
     """An export of a site, and that of the site imported from it."""
     first = exported(site, record, folder / f"first.{suffix}")
-    assert main(["import", f"first.{suffix}"], folder=folder) == 0
+    assert run_in(folder, "import", f"first.{suffix}") == 0
     return first, exported(folder / "site", record, folder / f"second.{suffix}")
 
 
@@ -79,7 +79,7 @@ def test_an_export_of_zotero_comes_over(tmp_path: Path) -> None:
     from tenure.pipeline import build
 
     write(tmp_path, ZOTERO)
-    assert main(["import", "zotero.json"], folder=tmp_path) == 0
+    assert run_in(tmp_path, "import", "zotero.json") == 0
     made = Built(build(tmp_path / "site"))
     by_kind = {paper.kind: paper for paper in made.site.publications}
     article = by_kind["article"]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -26,8 +27,8 @@ def test_build_writes_the_site_and_says_one_line_a_stage(
     out = capsys.readouterr()
     assert out.err == ""
     stages = [line.partition(" ")[0] for line in out.out.splitlines()]
-    assert stages == ["read", "planned", "rendered", "wrote", "4"]
-    assert "read 0 publications and 1 collection\n" in out.out
+    assert stages == ["Read", "The", "Rendered", "Wrote", "4"]
+    assert "Read 0 publications and 1 other entry.\n" in out.out
     assert "4 pages in " in out.out
     assert "0 problems" in out.out
     assert (folder / "output" / "talks" / "index.html").is_file()
@@ -177,6 +178,15 @@ def test_several_sites_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         (["build", "--colour"], "--colour"),
         (["check", "--format", "xml"], "xml"),
         (["test"], "own repository only"),
+        (
+            ["build", "--siet", "x"],
+            'there is no option "--siet"; did you mean --site? all options: tenure build --help',
+        ),
+        (["theme", "list", "--siet=x"], "did you mean --site?"),
+        (["init"], 'there is no command "init"; did you mean "new"?'),
+        (["preview"], 'did you mean "serve"?'),
+        (["zzz"], "the commands are build, check, "),
+        (["build", "a"], '"a" is one argument too many; all options: tenure build --help'),
         (["build", "--base-url", "example.edu"], "begins with https://"),
         (["build", "--theme", "clasic"], 'there is no theme called "clasic"; did you mean "classic"?'),
         (["check", "--theme", "nope"], 'there is no theme called "nope"; known here: base, classic, '),
@@ -269,3 +279,66 @@ def test_a_fault_of_ours_is_one_line_and_a_saved_trace(
     trace = Path(told.rpartition(" ")[2].strip())
     assert "a wheel came off" in trace.read_text(encoding="utf-8")
     trace.unlink()
+
+
+@pytest.mark.parametrize("words", [["help"], ["help", "serve"], ["test", "--help"], ["test", "-h"]])
+def test_help_is_shown_and_nothing_is_run(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("a process was started"))
+    assert main(words, folder=ROOT) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"usage: tenure {'' if words == ['help'] else words[words[0] == 'help']}".rstrip())
+
+
+def test_messages_name_the_program_as_it_was_called(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["/home/ada/site/build.py", "init"])
+    assert main() == 2
+    assert capsys.readouterr().err.startswith("build.py: there is no command")
+    assert main(["serve", "--help"]) == 0
+    assert capsys.readouterr().out.startswith("usage: build.py serve")
+
+
+def test_paths_are_relative_to_the_current_folder_and_not_to_that_of_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program, current = tmp_path / "program", tmp_path / "current"
+    write(program, "-- content/profile.yaml --\nname: Ada Example\n")
+    write(current, "-- papers.bib --\n@misc{a, title={A}, author={Example, Ada}, year=2024}\n")
+    monkeypatch.chdir(current)
+    assert main(["new", "mine", "--name", "Ada Example"], folder=program) == 0
+    assert (current / "mine/site.yaml").is_file()
+    assert main(["import", "papers.bib", "--to", "other", "--name", "Ada Example"], folder=program) == 0
+    assert (current / "other/bib/papers.bib").is_file()
+    (current / "mine/.schemas/talks.json").unlink()
+    capsys.readouterr()
+    assert main(["schema", "mine"], folder=program) == 0
+    assert capsys.readouterr().out.startswith("wrote ")
+    assert (current / "mine/.schemas/talks.json").is_file()
+    (current / "mine/site.yaml").write_text("theme: plain\n")
+    assert main(["migrate", "mine", "--write"], folder=program) == 0
+    assert "schema: 1" in (current / "mine/site.yaml").read_text()
+    assert "mine/site.yaml" in capsys.readouterr().out
+    assert main(["build", "--site", "mine", "--output", "web"], folder=program) == 0
+    assert (current / "web/index.html").is_file()
+    assert main(["export", "markdown", "--site", "mine", "--output", "cv.md"], folder=program) == 0
+    assert (current / "cv.md").is_file()
+    assert main(["theme", "list", "--site", "mine"], folder=program) == 0
+    assert main(["build"], folder=program) == 0
+    assert (program / "output/index.html").is_file(), "without a path, the site beside the program"
+    assert sorted(path.name for path in program.iterdir()) == [".cache", "content", "output"]
+
+
+def test_a_second_build_says_what_it_wrote_and_deleted(
+    site: Make, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sources = site("-- content/talks.yaml --\n- event: Seminar\n-- content/awards.yaml --\n- title: Prize\n")
+    assert main(["build", "--site", str(sources.root)]) == 0
+    (first,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("Wrote "))
+    assert first.endswith(" files.")
+    (sources.root / "content/talks.yaml").unlink()
+    assert main(["build", "--site", str(sources.root)]) == 0
+    (line,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("Wrote "))
+    assert re.fullmatch(r"Wrote \d+ files; \d+ were up to date; deleted \d+ old files?\.", line), line

@@ -9,10 +9,9 @@ from typing import Any
 
 import jsonschema
 import pytest
-from conftest import ROOT
+from conftest import ROOT, run_in
 from core_yaml import read
 
-from tenure.cli import main
 from tenure.problems import Problems
 from tenure.sources.files import read_prose
 from tenure.sources.json_schema import FOLDER, line_for, schemas
@@ -127,13 +126,13 @@ def test_every_field_has_a_meaning_and_nothing_else_has() -> None:
 def test_the_command_writes_them_and_says_which_line_names_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["new", "site", "--name", "Ada Lovelace"], folder=tmp_path) == 0
+    assert run_in(tmp_path, "new", "site", "--name", "Ada Lovelace") == 0
     site = tmp_path / "site"
     assert sorted(path.stem for path in (site / FOLDER).iterdir()) == sorted(MADE)
     (site / FOLDER / "talks.json").unlink()
     (site / "content/talks.yaml").write_text("- A talk\n", encoding="utf-8")
     capsys.readouterr()
-    assert main(["schema", "site"], folder=tmp_path) == 0
+    assert run_in(tmp_path, "schema", "site") == 0
     out = capsys.readouterr().out
     assert out.splitlines()[0].startswith("wrote 16 schemas into ")
     assert [line.rpartition("/")[2] for line in out.splitlines()[1:]] == ["talks.json"]
@@ -143,7 +142,7 @@ def test_the_command_writes_them_and_says_which_line_names_them(
 
 
 def test_no_site_no_schemas(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["schema"], folder=tmp_path) == 2
+    assert run_in(tmp_path, "schema") == 2
     assert "no site" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import ROOT
+from conftest import ROOT, run_in
 
 from tenure import __version__
 from tenure.cli import main
@@ -22,7 +22,7 @@ NAMED = [
 
 
 def new(folder: Path, *words: str) -> int:
-    return main(["new", "site", *words], folder=folder)
+    return run_in(folder, "new", "site", *words)
 
 
 @pytest.mark.parametrize("theme", ["classic", "folio", "plain"])

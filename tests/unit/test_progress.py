@@ -103,7 +103,7 @@ def test_a_long_build_tells_how_far_it_is_and_leaves_only_its_lines(tmp_path: Pa
     for words in ("rendering pages: 0 of ", "making records", "making CVs", "writing files: 0 of "):
         assert words in said
     left = [line.rpartition("\r")[2] for line in said.replace("\r\n", "\n").split("\n")]
-    assert [line.split()[0] for line in left if line][:2] == ["read", "planned"]
+    assert [line.split()[0] for line in left if line][:2] == ["Read", "The"]
     assert not any("rendering pages:" in line or "writing files:" in line for line in left)
 
 
@@ -111,4 +111,4 @@ def test_a_short_build_shows_none_of_it(tmp_path: Path) -> None:
     write(tmp_path, "-- content/profile.yaml --\nname: Ada Example\n")
     said = built(tmp_path, "60").decode()
     assert "rendering pages:" not in said
-    assert "rendered" in said
+    assert "Rendered" in said

@@ -4,7 +4,8 @@ import hashlib
 import html
 import re
 import unicodedata
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from tenure.blocks import ENGLISH, Wording
@@ -99,17 +100,26 @@ def _attribute(found: re.Match[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading of a text: its anchor and its words as HTML."""
+    """A heading of a text: its anchor, its words as HTML, and the headings one level below it."""
 
     id: str
     words: str
+    below: tuple["Heading", ...] = ()
 
 
 def headings(made: str) -> tuple[Heading, ...]:
-    """The topmost headings that the HTML of a text has, in order."""
+    """The headings of the two topmost levels that the HTML of a text has, in order."""
     found = _OWN_HEADING.findall(made)
     top = min((level for level, *_ in found), default="")
-    return tuple(Heading(anchor, _LINKS.sub("", words)) for level, _, anchor, words in found if level == top)
+    second = min((level for level, *_ in found if level != top), default="")
+    result: list[Heading] = []
+    for level, _, anchor, words in found:
+        heading = Heading(anchor, _LINKS.sub("", words))
+        if level == top:
+            result.append(heading)
+        elif level == second and result:
+            result[-1] = replace(result[-1], below=(*result[-1].below, heading))
+    return tuple(result)
 
 
 def _linked(found: re.Match[str]) -> str:
@@ -121,13 +131,22 @@ def _linked(found: re.Match[str]) -> str:
 
 
 def _contents(made: str, wording: Wording) -> str:
-    lines = "".join(f'<li><a href="#{h.id}"><span>{h.words}</span></a></li>\n' for h in headings(made))
+    lines = _contents_lines(headings(made))
     label = html.escape(wording.contents)
     return (
         f'<nav class="toc" aria-label="{label}"><p class="label">{label}</p>\n<ol>\n{lines}</ol></nav>'
         if lines
         else ""
     )
+
+
+def _contents_lines(found: Sequence[Heading]) -> str:
+    """The lines of a table of contents; headings one level below are a list within the line of theirs."""
+    made = ""
+    for heading in found:
+        below = f"<ol>\n{_contents_lines(heading.below)}</ol>" if heading.below else ""
+        made += f'<li><a href="#{heading.id}"><span>{heading.words}</span></a>{below}</li>\n'
+    return made
 
 
 @lru_cache(maxsize=65536)

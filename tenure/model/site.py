@@ -49,7 +49,11 @@ class SectionWish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageWish:
-    """A page: its address, its title and what stands on it; a bare name is that collection's usual page."""
+    """
+    A page: its address, its title and what stands on it; a bare name is that collection's usual page.
+
+    With `pages` it is a group of the menu: a title and the pages under it, and no page itself.
+    """
 
     name: Annotated[str, Main(), Named()] = ""
     path: Annotated[str, Known(foreign=("url", "permalink", "slug"))] = ""
@@ -58,6 +62,7 @@ class PageWish:
     sections: tuple[SectionWish, ...] | None = None
     menu: bool = True
     language: Annotated[Language, Known(foreign=("lang", "locale"))] = Language("")
+    pages: Annotated["tuple[PageWish, ...] | None", Known(foreign=("children", "items"))] = None
     source: Annotated[str, Computed()] = ""
 
 
@@ -134,6 +139,7 @@ class Settings:
     updated: Annotated[Date | None, Known(foreign=("last_updated", "date"))] = None
     footer: Markdown = Markdown("")
     pages: Annotated[tuple[PageWish, ...] | None, Known(foreign=("nav", "menu", "navigation"))] = None
+    search: bool = False
     records: tuple[Record, ...] | None = None
     cvs: Annotated[tuple[CvWish, ...] | None, Keyed(), Known(foreign=("cv", "resume", "documents"))] = None
     redirects: Annotated[Redirects, Known(foreign=("aliases", "redirect_from", "moved"))] = field(
@@ -142,9 +148,16 @@ class Settings:
     checks: Checks = field(default_factory=Checks)
 
     @property
+    def every_page(self) -> tuple[PageWish, ...] | None:
+        """The pages of `pages` in their order, those of a group in its place; None where site.yaml has no `pages`."""
+        if self.pages is None:
+            return None
+        return tuple(page for entry in self.pages for page in (entry.pages or (entry,)))
+
+    @property
     def from_bib(self) -> tuple[SectionWish, ...]:
         """The sections that name the .bib files they are read from, in the order of the pages and the CVs."""
-        places: tuple[PageWish | CvWish, ...] = (*(self.pages or ()), *(self.cvs or ()))
+        places: tuple[PageWish | CvWish, ...] = (*(self.every_page or ()), *(self.cvs or ()))
         return tuple(wish for place in places for wish in place.sections or () if wish.bib)
 
 

@@ -88,7 +88,7 @@ def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project 
 
 def _languages(settings: Settings, sources: "_Sources") -> Iterator[Language]:
     """The languages that pages may be in: those of the pages that are wished for, and of what may have one of its own."""
-    yield from (wish.language for wish in settings.pages or ())
+    yield from (wish.language for wish in settings.every_page or ())
     for collection in sources.collections.values():
         yield collection.language
         yield from (entry.language for entry in collection.entries)

@@ -168,6 +168,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "updated": "the date of your last revision, shown at the bottom of each page",
         "footer": "a text at the bottom of each page",
         "pages": "the pages in the order of the menu; without this key, default pages",
+        "search": "true adds a search over all pages of the site",
         "records": "the data files to publish with the site; [] for none",
         "cvs": "the CVs to typeset as PDF, by name",
         "redirects": "old paths of pages, each with its new path: {/bio.html: /}",
@@ -181,6 +182,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "sections": "the sections of the page, in this order",
         "menu": "false removes the page from the menu",
         "language": "the language of the page, if it differs from that of the site",
+        "pages": "the pages of a group in the menu: {title: Research, pages: [publications, talks]}",
     },
     SectionWish: {
         "name": "the name of a list (publications, talks; patents for content/patents.yaml) or of a text (about for content/about.md)",

@@ -36,7 +36,7 @@ def filters(site: Site, head: Head, look: Callable[[str], None]) -> dict[str, An
     words, language, tags = site.look.words, site.settings.language, paths_of(site)
     return {
         "markdown": texts.markdown,
-        "headings": lambda made: [replace(h, words=Markup(h.words)) for h in text.headings(made)],  # noqa: S704 - of `made`
+        "headings": lambda made: _marked_up(text.headings(made)),
         "inline": texts.inline,
         "plain": texts.plain,
         "title": partial(_title, texts, language),
@@ -191,6 +191,14 @@ def _collated(words: Words, values: Iterable[Any], family: str = "") -> list[Any
         return words.order(words.get(f"{family}{name}", name))
 
     return sorted(values, key=place)
+
+
+def _marked_up(headings: Iterable[text.Heading]) -> tuple[text.Heading, ...]:
+    """Headings whose words are shown as the HTML that they are; they are of a text that was made into HTML."""
+    return tuple(
+        replace(heading, words=Markup(heading.words), below=_marked_up(heading.below))  # noqa: S704 - as it says
+        for heading in headings
+    )
 
 
 def _wording(words: Mapping[str, str]) -> Wording:

@@ -78,7 +78,8 @@ def cv_wishes(site: Site) -> tuple[SectionWish, ...]:
 
 def usual_cvs(site: Site) -> tuple[CvWish, ...]:
     """The CVs to typeset: those of site.yaml, else one like the page `cv`, unless the researcher brings their own."""
-    pages = usual_pages(site) if site.settings.pages is None else site.settings.pages
+    pages = site.settings.every_page
+    pages = usual_pages(site) if pages is None else pages
     page = next((wish for wish in pages if wish.name == "cv"), None)
     usual = (page.sections if page else None) or cv_wishes(site)
     wishes = site.settings.cvs

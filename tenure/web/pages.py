@@ -30,8 +30,8 @@ class Page:
 
     `path` begins and ends in a slash ("/", "/talks/") or names a file ("/404.html"); `kind` names the template;
     `entry` is what a page of its own is about, `mentions` lead to what names that entry elsewhere, and `related` are
-    the publications near it; `documents` are what a page can be had as: the PDFs of a CV; `language` is the site's, or
-    one of its own.
+    the publications near it; `documents` are what a page can be had as: the PDFs of a CV; `previous` and `next`
+    are its neighbours in the menu; `language` is the site's, or one of its own.
     """
 
     path: str
@@ -45,6 +45,8 @@ class Page:
     mentions: tuple[Line, ...] = ()
     related: tuple[Line, ...] = ()
     documents: tuple[Line, ...] = ()
+    previous: Line | None = None
+    next: Line | None = None
     language: Language = Language("en")
     source: str = ""
 
@@ -65,11 +67,16 @@ class Page:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuItem:
-    """An entry of the site's menu, in the language of its page; home is called as the site calls it."""
+    """
+    An entry of the site's menu, in the language of its page; home is called as the site calls it.
+
+    A group has no path, and the entries of its pages as `items`.
+    """
 
     title: str
     path: str
     language: Language = Language("en")
+    items: tuple["MenuItem", ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,18 +118,18 @@ def address(entry: Entry) -> str:
 def plan(site: Site, problems: Problems, *, printable: bool = False) -> Plan:
     """Decide every page of a site; wishes that cannot be met are told. `printable` says that CVs become PDFs."""
     wished = site.settings.pages
-    listed = [_listed(site, wish, problems) for wish in (usual_pages(site) if wished is None else wished)]
-    found = [(wish, page) for wish, page in listed if page is not None]
-    if not any(page.path == "/" for _, page in found):
-        home = PageWish(name="home", path="/", menu=not found)
-        found = [(home, _page(site, home, home_wishes(site), problems)), *found]
-    menu = tuple(_menu_item(site, page) for wish, page in found if wish.menu)
-    top = [page for _, page in found]
+    entries = [_Entry.of(site, wish, problems) for wish in (usual_pages(site) if wished is None else wished)]
+    if not any(page.path == "/" for entry in entries for page in entry.pages):
+        home = PageWish(name="home", path="/", menu=not any(entry.pages for entry in entries))
+        page = _page(site, home, home_wishes(site), problems)
+        entries = [_Entry((page,), (_menu_item(site, page),) if home.menu else ()), *entries]
+    menu = tuple(item for entry in entries for item in entry.menu)
+    top = [page for entry in entries for page in entry.pages]
     own = [*_entry_pages(site), *_left_pages(site, top, problems), *_tag_pages(site, problems)]
     cvs = usual_cvs(site)
     documents = tuple(Line(title=Markdown(cv.title), path=f"/{cv.name}.pdf") for cv in cvs if printable)
     top = [replace(page, documents=documents) if page.kind == "cv" else page for page in top]
-    pages = [*top, *own, _not_found(site)]
+    pages = [*_with_neighbours(top, menu), *own, _not_found(site)]
     places = {
         (item.entry.source, item.entry.id): f"{page.path}#{item.id}"
         for page, item in reversed(list(_shown(top)))
@@ -134,6 +141,60 @@ def plan(site: Site, problems: Problems, *, printable: bool = False) -> Plan:
     mentioned, related = mentions(site, places, library, address), near(site)
     told = tuple(_with_ways(page, mentioned, related) for page in pages)
     return Plan(pages=told, menu=menu, cvs=cvs, documents=documents)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What one entry of `pages` in site.yaml makes: a page, or those of a group; and its entry of the menu, if any."""
+
+    pages: tuple[Page, ...]
+    menu: tuple[MenuItem, ...]
+
+    @classmethod
+    def of(cls, site: Site, wish: PageWish, problems: Problems) -> "_Entry":
+        """The pages and the menu entry of a page or a group; what cannot be made is reported."""
+        if wish.pages is None:
+            wish, page = _listed(site, wish, problems)
+            if page is None:
+                return cls((), ())
+            return cls((page,), (_menu_item(site, page),) if wish.menu else ())
+        _report_wrong_group(wish, problems)
+        entries = [cls.of(site, child, problems) for child in wish.pages if child.pages is None]
+        items = tuple(item for entry in entries for item in entry.menu)
+        title = wish.title or _spoken(wish.name)
+        group = MenuItem(title=title, path="", language=site.settings.language, items=items)
+        return cls(
+            tuple(p for entry in entries for p in entry.pages), (group,) if items and wish.menu else ()
+        )
+
+
+def _report_wrong_group(group: PageWish, problems: Problems) -> None:
+    """Report what a group of the menu cannot have: an address, contents, or another group."""
+    where = Place.at(group.source)
+    called = group.title or group.name
+    if not called:
+        problems.tell("unknown-page", where, "a group of pages has no title", "add title: …")
+    extra = {"path": group.path, "intro": group.intro, "sections": group.sections}
+    for key in (key for key, value in extra.items() if value):
+        message = f'the group "{called}" has "{key}", but a group is no page of its own'
+        problems.tell("unknown-page", where, message, f"move {key} to a page in its pages")
+    for inner in (page for page in group.pages or () if page.pages is not None):
+        message = f'the group "{inner.title or inner.name}" is within another group'
+        problems.tell("unknown-page", Place.at(inner.source), message, "list its pages in the outer group")
+
+
+def _with_neighbours(pages: Sequence[Page], menu: Sequence[MenuItem]) -> list[Page]:
+    """The pages, each that is in the menu with the one before it and the one after it there."""
+    items = [item for entry in menu for item in (entry.items or (entry,))]
+    order = {item.path: number for number, item in enumerate(items)}
+
+    def neighbour(path: str, step: int) -> Line | None:
+        number = order[path] + step if path in order else -1
+        if not 0 <= number < len(items):
+            return None
+        return Line(title=Markdown(items[number].title), path=items[number].path)
+
+    return [replace(page, previous=neighbour(page.path, -1), next=neighbour(page.path, 1)) for page in pages]
 
 
 def _menu_item(site: Site, page: Page) -> MenuItem:

@@ -218,7 +218,7 @@ def _title(site: Site, wish: SectionWish, collection: Collection) -> str:
 
 def _full_page(site: Site, name: str) -> str:
     """The path of the page that shows all of a collection, or ""."""
-    wishes = site.settings.pages
+    wishes = site.settings.every_page
     if wishes is None:
         return f"/{name}/" if name in COLLECTION_PAGES[:6] else ""
     for wish in wishes:

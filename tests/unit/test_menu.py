@@ -1,0 +1,110 @@
+"""The menu of a site: groups of pages, the menu beside a page, and links to the previous and the next page."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from conftest import Sources
+from matrix import THEMES
+
+Make = Callable[[str], Sources]
+CONTENT = """\
+-- content/talks.yaml --
+- One
+-- content/awards.yaml --
+- Prize
+-- content/pages/lab.md --
+The lab.
+"""
+GROUPED = """\
+-- site.yaml --
+theme: {{name: {theme}, menu: {menu}, previous_next: true}}
+pages:
+  - home
+  - title: Research
+    pages: [talks, awards]
+  - lab
+"""
+
+
+def links(html: str) -> list[str]:
+    """The addresses of links in order."""
+    return re.findall(r'<a [^>]*href="([^"]*)"', html)
+
+
+def part(page: str, opening: str, closing: str) -> str:
+    """The part of a page between two texts, each of which is on it."""
+    assert opening in page, opening
+    return page.partition(opening)[2].partition(closing)[0]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_group_is_a_list_that_opens_in_the_menu_at_the_top(site: Make, theme: str) -> None:
+    built = site(CONTENT + GROUPED.format(theme=theme, menu="top")).build()
+    assert built.problems == []
+    group = part(built.page("/awards/"), '<li class="menu-group">', "</details>")
+    assert '<summary aria-current="true">Research</summary>' in group
+    assert links(group) == ["../talks/", "./"]
+    assert 'class="side"' not in built.page("/awards/")
+    assert "/research/index.html" not in built.paths
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_side_menu_lists_every_page_with_its_group(site: Make, theme: str) -> None:
+    built = site(CONTENT + GROUPED.format(theme=theme, menu="side")).build()
+    assert built.problems == []
+    page = built.page("/talks/")
+    menu = part(page, '<nav id="side-menu"', "</nav>")
+    assert links(menu) == ["../", "./", "../awards/", "../lab/"]
+    assert re.findall(r'href="([^"]*)" aria-current="page"', menu) == ["./"]
+    assert "<span>Research</span>" in menu
+    assert 'popovertarget="side-menu"' in page
+    assert page.count("<nav ") == 2, "the side menu and the links to neighbours"
+
+
+def test_neighbours_follow_the_menu_across_groups(site: Make) -> None:
+    built = site(CONTENT + GROUPED.format(theme="folio", menu="side")).build()
+    around = {
+        path: links(part(built.page(path), '<nav class="neighbours"', "</nav>"))
+        for path in ("/", "/talks/", "/awards/", "/lab/")
+    }
+    assert around == {
+        "/": ["talks/"],
+        "/talks/": ["../", "../awards/"],
+        "/awards/": ["../talks/", "../lab/"],
+        "/lab/": ["../awards/"],
+    }
+
+
+def test_a_site_without_groups_and_options_has_nothing_of_it(site: Make) -> None:
+    built = site(CONTENT + "-- site.yaml --\npages: [home, talks]\n").build()
+    page = built.page("/talks/")
+    assert not re.search(r"navigation\.|neighbours|menu-group|popover", page)
+
+
+def test_a_page_of_a_group_links_back_from_its_entries(site: Make) -> None:
+    built = site(
+        "-- site.yaml --\npages: [home, {title: Work, pages: [projects]}]\n"
+        "-- content/projects/tape.md --\n---\ntitle: Tape\n---\nText.\n"
+    ).build()
+    assert links(part(built.page("/projects/tape/"), 'class="crumb"', "</p>")) == ["../"]
+    assert "./projects/" not in built.page("/404.html"), "addresses of the 404 page begin at the root"
+    assert links(part(built.page("/404.html"), '<ul class="points">', "</ul>")) == ["/", "/projects/"]
+
+
+def test_a_group_out_of_the_menu_keeps_its_pages(site: Make) -> None:
+    built = site(
+        CONTENT + "-- site.yaml --\npages: [home, lab, {title: Research, menu: false, pages: [talks]}]\n"
+    ).build()
+    assert "/talks/" not in links(built.page("/"))
+    assert "One" in built.page("/talks/")
+
+
+def test_the_contents_of_a_long_text_have_two_levels(site: Make) -> None:
+    text = "".join(
+        f"\n## Part {n}\n\n### Part {n}, first\n\nA.\n\n### Part {n}, second\n\n#### Deep\n" for n in range(4)
+    )
+    page = site(f"-- content/pages/lab.md --\n{text}").build().page("/lab/")
+    contents = part(page, '<nav class="toc"', "</nav>")
+    assert links(contents)[:4] == ["#part-0", "#part-0-first", "#part-0-second", "#part-1"]
+    assert contents.count("<ol>") == 5

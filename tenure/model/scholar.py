@@ -63,6 +63,13 @@ class Entry:
         return ""
 
     @property
+    def first_words(self) -> Markdown:
+        """What it says first where it has no title: its summary, its text, its note or its first bullet."""
+        return (
+            self.summary or self.body or self.note or (self.details[0].text if self.details else self.summary)
+        )
+
+    @property
     def when(self) -> Period | None:
         """When it was, for sorting and for filters by year."""
         return None
@@ -162,7 +169,7 @@ class Talk(Entry):
 
     @property
     def name(self) -> str:
-        return self.title or self.event or self.place
+        return self.title or self.event or self.place or self.host or self.kind or self.first_words
 
     @property
     def when(self) -> Period | None:
@@ -243,7 +250,7 @@ class News(Entry):
 
     @property
     def name(self) -> str:
-        return self.title or self.text
+        return self.title or self.text or self.first_words
 
     @property
     def when(self) -> Period | None:
@@ -280,7 +287,7 @@ class Item(Entry):
 
     @property
     def name(self) -> str:
-        return self.title or self.text or self.organization
+        return self.title or self.text or self.organization or self.role or self.first_words
 
     @property
     def when(self) -> Period | None:

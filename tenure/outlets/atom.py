@@ -108,7 +108,7 @@ def _entry(site: Site, novelty: Novelty, words: Words) -> Iterator[str]:
 def _content(entry: Entry, words: Words) -> str:
     """What an entry says, as HTML."""
     if isinstance(entry, News):
-        text = words.markdown(entry.text)
+        text = words.markdown(entry.text or entry.body or entry.note)
         return inline(text) if "\n" not in text.strip() else to_html(text)
     return to_html(words.markdown(entry.body), 3) if isinstance(entry, Post) else ""
 

@@ -60,7 +60,7 @@ def _tags(paper: Publication) -> Iterator[tuple[str, str]]:
     yield "SP", first
     yield "EP", last
     yield "ET", plain(venue.edition)
-    yield "PB", plain(venue.publisher or venue.institution)
+    yield "PB", plain(venue.publisher or venue.institution) or _unnamed_server(paper)
     yield "CY", plain(venue.location)
     yield "DO", paper.doi
     yield "UR", _url(paper)
@@ -80,6 +80,11 @@ def _indexed(name: Name) -> str:
 def _short(paper: Publication) -> str:
     """The short name of a venue without the year that a list shows with it: "SOSP '24" is "SOSP"."""
     return re.sub(r"\s*(?:['’]\d\d|(?:19|20)\d\d)$", "", plain(paper.venue.short))
+
+
+def _unnamed_server(paper: Publication) -> str:
+    """The preprint server, where the name of the venue does not say it."""
+    return "" if paper.venue.name else paper.server
 
 
 def _url(paper: Publication) -> str:
@@ -119,7 +124,8 @@ def csl_item(paper: Publication) -> dict[str, Any]:
         ("number" if form.csl in ("report", "patent") else "issue"): plain(venue.number),
         "page": plain(venue.pages).replace("–", "-"),
         "edition": plain(venue.edition),
-        "publisher": plain(house_of(paper) if form.csl in ("thesis", "report") else venue.publisher),
+        "publisher": plain(house_of(paper) if form.csl in ("thesis", "report") else venue.publisher)
+        or _unnamed_server(paper),
         "publisher-place" if form.csl in ("book", "chapter") else "event-place": plain(venue.location),
         "abstract": plain(paper.abstract),
         "keyword": ", ".join(plain(tag) for tag in paper.tags),

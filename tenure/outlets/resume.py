@@ -135,7 +135,9 @@ class _Resume:
         """The schema's name, publisher, date and address; beside them the authors, and the work as CSL-JSON."""
         said = {
             "name": item["title"],
-            "publisher": self._text(paper.venue.name or paper.venue.institution or paper.venue.publisher),
+            "publisher": self._text(
+                paper.venue.name or paper.venue.institution or paper.venue.publisher or paper.server
+            ),
             "releaseDate": _iso(paper.date),
             "url": self._url(item.get("URL", "")),
             "summary": self._text(paper.abstract),

@@ -47,7 +47,12 @@ def rows_of(say: Wording, kind: str, items: Sequence[sections.Item], *, brief: b
     """The rows of a list; `brief` leaves out all but their heads."""
     rich = kind == "items" and any(_is_rich(item.entry) for item in items)
     made = [_row(say, item, rich=rich) for item in items]
-    return [{**row, "below": []} if brief else row for row in made]
+    return [{**row, "below": []} if brief and _has_head(row) else row for row in made]
+
+
+def _has_head(row: Row) -> bool:
+    """Whether a row says something before what stands below it."""
+    return any(row.get(part) for part in ("head", "words", "sub", "title", "authors", "role", "place"))
 
 
 def _row(say: Wording, item: sections.Item, *, rich: bool) -> Row:
@@ -206,9 +211,11 @@ def _item_line(say: Wording, entry: Item) -> Row:
 
 
 def _item_entry(say: Wording, entry: Item) -> Row:
-    """An entry headed by its title, or by its organization where it has none."""
-    head = say.inline(entry.title or entry.organization or entry.text)
-    role = say.listed([say.inline(entry.organization) if entry.title else [], say.inline(entry.role)])
+    """An entry headed by the first that it has of its title, its organization, its text and its role."""
+    heading = entry.title or entry.organization or entry.text
+    head = say.inline(heading or entry.role)
+    organization = say.inline(entry.organization) if entry.title else []
+    role = say.listed([organization, say.inline(entry.role) if heading else []])
     below = paragraph(say.inline(entry.text), "text") if entry.title or entry.organization else []
     below += say.about(entry, say.points(entry.details))
     return _entry(say.named(entry, head), role, say.period(entry.date), say.plain(entry.location), below)

@@ -174,6 +174,7 @@ class Vita:
         status = t.get(f"status_{slug(paper.status)}", paper.status) if paper.status else ""
         short = f"({venue.short})" if venue.short and venue.short != venue.name else ""
         name = f"*{venue.name}* {short}".strip() if venue.name else venue.short
+        name = name or (f"arXiv:{paper.eprint}" if paper.server and paper.eprint else "")
         numbers = venue.volume + (f"({venue.number})" if venue.number else "")
         kind = "pages" if "–" in venue.pages or "," in venue.pages else "page"
         pages = t[kind].format(pages=venue.pages) if venue.pages else ""

@@ -74,7 +74,9 @@ class Wording:
         return linked(runs, next((full for url in urls if url and (full := self.absolute(url))), ""))
 
     def named(self, entry: Entry, runs: Runs) -> Runs:
-        """Runs that lead to an entry: to its page, or to its address elsewhere."""
+        """Runs that lead to an entry: to its page, or to its address elsewhere, which is named where no runs do."""
+        if not runs and entry.url:
+            runs = [self.t["link_link"]]
         return self.led(runs, address(entry), entry.url)
 
     def date(self, value: Date | None, form: str = "short") -> Runs:

@@ -23,14 +23,18 @@ LINES_ON_HOME = 5
 
 def usual_pages(site: Site) -> tuple[PageWish, ...]:
     """The pages of a site that lists none: home, what has content, free pages, the CV."""
-    news = site.collections.get("news")
     names = [name for name in MENU_PAGES if name in site.collections]
     wishes = [PageWish(name="home", path="/"), *(PageWish(name=name) for name in names)]
-    if news and len(news.entries) > NEWS_ON_HOME:
+    if _has_news_page(site):
         wishes.append(PageWish(name="news"))
     pages = site.collections.get("pages")
     wishes += [PageWish(name=text.id) for text in (pages.entries if pages else ())]
     return (*wishes, PageWish(name="cv"))
+
+
+def _has_news_page(site: Site) -> bool:
+    """Whether there is more news than the home page shows, so that it has a page of its own."""
+    return "news" in site.collections and len(site.collections["news"].entries) > NEWS_ON_HOME
 
 
 def home_wishes(site: Site) -> tuple[SectionWish, ...]:
@@ -43,6 +47,8 @@ def home_wishes(site: Site) -> tuple[SectionWish, ...]:
             wishes.append(_first_papers(site))
         elif name in ("education", "experience"):
             wishes.append(SectionWish(name=name, brief=True))
+        elif name == "news" and not _has_news_page(site):
+            wishes.append(SectionWish(name=name))
         else:
             wishes.append(SectionWish(name=name, limit=LINES_ON_HOME, brief=True))
     return tuple(wishes)

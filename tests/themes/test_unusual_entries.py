@@ -1,0 +1,186 @@
+"""No text of an entry is lost, also where the entry has only a field that few people use."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+from conftest import visible, write
+from matrix import THEMES
+
+from tenure.memo import Memo
+from tenure.model import scholar
+from tenure.outlets.curriculum import curriculum
+from tenure.outlets.writers import WRITERS, Stock
+from tenure.pipeline import Build, build
+from tenure.problems import Problems
+from tenure.web.pages import plan
+
+KINDS: Mapping[str, tuple[type[scholar.Entry], str]] = {
+    "education": (scholar.Education, "institution"),
+    "experience": (scholar.Experience, "organization"),
+    "projects": (scholar.Project, "title"),
+    "talks": (scholar.Talk, ""),
+    "awards": (scholar.Award, "title"),
+    "service": (scholar.Service, "role"),
+    "teaching": (scholar.Course, "course"),
+    "news": (scholar.News, ""),
+    "items": (scholar.Item, ""),
+}
+"""The kinds of lists in content/, and the field that an entry of each must have."""
+
+WITHOUT_WORDS = frozenset(
+    {
+        "id",
+        "source",
+        "draft",
+        "language",
+        "body",
+        "publications",
+        "image",
+        "image_alt",
+        "date",
+        "period",
+        "term",
+    }
+    | {"links", "tags", "updated"}
+)
+"""Fields that hold no text of their own, or an address, or a date; `body` is written in a file of its own."""
+
+SHOWS_TAGS = frozenset({"news", "projects"})
+"""The lists that show their tags; those of the others are for filters."""
+
+ADDRESSES = frozenset({"url", "slides", "video"})
+
+
+@dataclass(frozen=True)
+class Sought:
+    """An entry of a list with one field beside those it must have, and the word or address that a reader must find."""
+
+    list: str
+    field: str
+    given: Mapping[str, str]
+    word: str
+
+
+def entries() -> Iterator[Sought]:
+    number = count(100)
+    for name, (kind, main) in KINDS.items():
+        hints = get_type_hints(kind, include_extras=True)
+        for one in fields(kind):
+            given = {main: f"Main{next(number)}"} if main else {}
+            word = f"Word{next(number)}"
+            address = f"https://example.org/{word}"
+            if one.name in ADDRESSES:
+                yield Sought(name, one.name, {**given, one.name: address}, address)
+            elif one.name == "links":
+                yield Sought(name, one.name, {**given, "links": f"{{code: {address}}}"}, address)
+            elif one.name == "tags" and name in SHOWS_TAGS:
+                yield Sought(name, one.name, {"title": f"Main{next(number)}", "tags": f"[{word}]"}, word)
+            elif one.name == "groups":
+                yield Sought(name, one.name, {**given, "journals": f"[{word}]"}, word)
+            elif one.name not in WITHOUT_WORDS:
+                many = "tuple" in str(hints[one.name])
+                yield Sought(name, one.name, {**given, one.name: f"[{word}]" if many else word}, word)
+
+
+ENTRIES = tuple(entries())
+
+
+def files(wanted: Iterable[Sought]) -> dict[str, list[str]]:
+    """The entries of each list; those of no kind have a list each, as a list decides how it looks by all of them."""
+    lists: dict[str, list[str]] = {}
+    for number, sought in enumerate(wanted):
+        name = f"list{number}" if sought.list == "items" else sought.list
+        written = "\n  ".join(f"{key}: {value}" for key, value in sought.given.items() if value)
+        lists.setdefault(name, []).append(f"- {written}\n")
+    return lists
+
+
+def sources(wanted: Iterable[Sought]) -> str:
+    lists = "".join(f"-- content/{name}.yaml --\n{''.join(lines)}" for name, lines in files(wanted).items())
+    return f"-- content/profile.yaml --\nname: Ada Example\n{lists}"
+
+
+@cache
+def built(theme: str, folder: Path) -> Build:
+    root = folder / theme
+    write(root, sources(ENTRIES))
+    return build(root, theme=theme, memo=Memo())
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("unusual")
+
+
+def pages(made: Build) -> list[str]:
+    assert [p for p in made.problems if p.level != "info"] == []
+    return [a.read().decode() for a in made.artifacts if a.path.endswith(".html")]
+
+
+def missing(made: Build, wanted: Iterable[Sought]) -> list[Sought]:
+    """The entries of which no page shows what it must."""
+    html = " ".join(pages(made))
+    words = " ".join(map(visible, pages(made)))
+    return [sought for sought in wanted if sought.word not in words and f'href="{sought.word}"' not in html]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_field_of_every_kind_is_shown(theme: str, folder: Path) -> None:
+    assert len(ENTRIES) > 80
+    assert missing(built(theme, folder), ENTRIES) == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_no_entry_makes_an_empty_heading_link_or_line(theme: str, folder: Path) -> None:
+    empty = (
+        r"<h\d[^>]*>\s*</h\d>|<a [^>]*>\s*</a>|<div class=\"what\">\s*</div>|<p[^>]*>\s*</p>|<b[^>]*>\s*</b>"
+    )
+    assert [found for page in pages(built(theme, folder)) for found in re.findall(empty, page)] == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("title", ["", "A title"])
+def test_a_few_lines_of_news_are_shown_whole_on_the_home_page(tmp_path: Path, theme: str, title: str) -> None:
+    news = [sought for sought in ENTRIES if sought.list == "news" and sought.field not in ("tags", "title")]
+    for number in range(0, len(news), 4):
+        some = [replace(one, given={**one.given, "title": title}) for one in news[number : number + 4]]
+        root = tmp_path / str(number)
+        write(root, sources(some))
+        assert missing(build(root, theme=theme, memo=Memo()), some) == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_brief_list_shows_something_of_every_entry(tmp_path: Path, theme: str) -> None:
+    bare = [
+        sought for sought in ENTRIES if sought.list in ("news", "talks", "items") and len(sought.given) == 1
+    ]
+    names = sorted(files(bare))
+    sections = ", ".join(f"{{name: {name}, brief: true}}" for name in names)
+    write(tmp_path, f"{sources(bare)}-- site.yaml --\npages: [{{path: /, sections: [{sections}]}}]\n")
+    assert missing(build(tmp_path, theme=theme, memo=Memo()), bare) == []
+
+
+def test_the_cv_and_the_feed_show_a_line_of_news_that_is_only_a_note(tmp_path: Path) -> None:
+    cv = "pages: [{name: home}, {name: cv, sections: [{name: news, brief: true}]}]\n"
+    write(
+        tmp_path,
+        f"-- site.yaml --\nurl: https://example.org/\n{cv}"
+        "-- content/profile.yaml --\nname: Ada Example\n-- content/news.yaml --\n- {date: 2024-12, note: Our *survey* is out}\n",
+    )
+    site = build(tmp_path, memo=Memo()).site
+    assert site is not None
+    pages = plan(site, Problems())
+    stock = Stock(site, pages)
+    feed = WRITERS["atom"](stock)
+    assert "<title>Our survey is out</title>" in feed
+    assert "&lt;em&gt;survey&lt;/em&gt;" in feed
+    assert "Our survey is out" in WRITERS["text"](stock)
+    assert "Our *survey* is out" in WRITERS["markdown"](stock)
+    (cv,) = pages.cvs
+    assert "survey" in str(curriculum(site, cv, Problems())["sections"])

@@ -182,5 +182,5 @@ def test_the_cv_and_the_feed_show_a_line_of_news_that_is_only_a_note(tmp_path: P
     assert "&lt;em&gt;survey&lt;/em&gt;" in feed
     assert "Our survey is out" in WRITERS["text"](stock)
     assert "Our *survey* is out" in WRITERS["markdown"](stock)
-    (cv,) = pages.cvs
-    assert "survey" in str(curriculum(site, cv, Problems())["sections"])
+    (wish,) = pages.cvs
+    assert "survey" in str(curriculum(site, wish, Problems())["sections"])

@@ -150,11 +150,25 @@ def parser() -> argparse.ArgumentParser:
 def _add_new(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """`new` with its options."""
     new = commands.add_parser("new", help="write a new site into a folder")
-    new.add_argument("folder", metavar="DIR", type=Path, help="a folder that is not there yet, or empty")
-    new.add_argument("--name", help="whose site it is (default: what Git knows, or asked)")
-    new.add_argument("--affiliation", help="where that person is")
-    new.add_argument("--url", help="the address that the site will have")
-    new.add_argument("--theme", help="its theme (default: classic)")
+    new.add_argument(
+        "folder",
+        metavar="DIR",
+        type=Path,
+        help="an empty folder, or one that does not exist yet; Git and a README may be in it",
+    )
+    new.add_argument("--name", help="the owner of the site (default: the name that Git knows)")
+    new.add_argument("--role", help='such as "PhD student"')
+    new.add_argument("--affiliation", help="university or institute")
+    new.add_argument("--email", metavar="ADDRESS", help="the e-mail address that the site shows")
+    new.add_argument("--url", help="the URL that the site will have")
+    new.add_argument("--theme", help="classic, folio or plain (default: classic)")
+    new.add_argument("--bib", metavar="FILE", help="a .bib file to copy into bib/")
+    new.add_argument("--photo", metavar="FILE", help="a photo to copy into content/")
+    new.add_argument(
+        "--import",
+        metavar="SOURCE",
+        help="a file or folder of another system to import, as the command import does",
+    )
 
 
 def _add_folder(command: argparse.ArgumentParser) -> None:

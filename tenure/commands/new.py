@@ -1,78 +1,57 @@
-"""`new`: a site with nothing in it but what one says of oneself."""
+"""`new`: a site with nothing in it but what its owner says, from answers to a few questions."""
 
 import argparse
-import re
-import subprocess
+import contextlib
+import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, CallError
-from tenure.commands.sites import refuse_unknown_theme, seen
-from tenure.commands.starter import STARTER, starter_files
-from tenure.frozen import dataclass
+from tenure.commands.questions import (
+    NAME,
+    PROFILE,
+    SOURCE,
+    AnswerError,
+    Answers,
+    Question,
+    answer_without_asking,
+    ask,
+)
+from tenure.commands.sites import seen
+from tenure.commands.starter import starter_files
 
 if TYPE_CHECKING:
     from tenure.pipeline import Outlet
 
-ADDRESS = re.compile(r"https?://[\w.-]+(?::\d+)?(?:/\S*)?")
-BETWEEN = frozenset({".git"})
-"""What may stand in a folder already."""
+HARMLESS = (
+    *(".git", ".github", ".gitignore", ".gitattributes", ".editorconfig", ".nojekyll", ".ds_store", ".idea", ".vscode"),
+    *("readme*", "license*", "licence*", "copying*", "cname", "citation.cff", "contributing*", "code_of_conduct*"),
+)  # fmt: skip
+"""Patterns of names (in lower case) that a folder may already contain: what Git hosts and editors write."""
 
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """A question of `new`: the option that answers it, what is asked, and what stands for no answer."""
-
-    option: str
-    question: str
-    default: Callable[[], str]
-
-
-def _of_git(key: str) -> str:
-    """What Git knows of whoever is calling, or ""."""
-    try:
-        done = subprocess.run(["git", "config", "--get", key], capture_output=True, text=True, check=False)  # noqa: S607 - the Git that the caller uses
-    except OSError:
-        return ""
-    return done.stdout.strip()
-
-
-WISHES = (
-    Wish("name", "Your name", lambda: _of_git("user.name")),
-    Wish("affiliation", "Where you are (university, laboratory)", lambda: ""),
-    Wish(
-        "url",
-        "The address that the site will have (https://…; empty where you do not know it yet)",
-        lambda: "",
-    ),
-    Wish("theme", "Its theme (classic, folio, plain)", lambda: "classic"),
-)
-"""What is asked, in order."""
+NOTE = "Enter accepts the suggestion in [brackets], or skips the question. Ctrl+C ends; nothing is written before the last answer."
 
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
-    """Write a new site into a folder that is not there or empty; returns the exit status."""
+    """Write a new site into a folder that holds no files of another purpose; returns the exit status."""
     del here, outlets
-    folder = call.folder
-    if folder.exists() and (not folder.is_dir() or {path.name for path in folder.iterdir()} - BETWEEN):
-        raise CallError(f"{seen(folder)} is there already and not empty; name a folder that is not")
-    answers = {wish.option: _answer(wish, getattr(call, wish.option)) for wish in WISHES}
-    if not answers["name"]:
-        raise CallError('a site needs a name: new DIR --name "Ada Lovelace"')
-    if answers["url"] and not ADDRESS.fullmatch(answers["url"]):
-        raise CallError(f'"{answers["url"]}" is no address of a site; write https://…')
-    refuse_unknown_theme(answers["theme"], STARTER)
-    files = starter_files(answers)
-    try:
-        for name, text in files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise CallError(f"cannot write {seen(folder)}: {error.strerror or error}") from error
-    print(f"wrote {len(files)} files into {seen(folder)}/. Next:")
+    folder: Path = call.folder
+    refuse_used_folder(folder)
+    given: dict[str, str | None] = {
+        question.option: getattr(call, question.option) for question in (SOURCE, NAME, *PROFILE)
+    }
+    answers = ask_all(given, folder) if sys.stdin.isatty() else answer_all(given, folder)
+    if answers["import"]:
+        from tenure.commands.import_ import import_site  # noqa: PLC0415 - loaded when there is something to import
+
+        return import_site(Path(answers["import"]), folder, name=answers["name"])
+    files = new_files(answers, folder)
+    write_new_files(folder, files)
+    where = "this folder" if seen(folder) == "." else f"{seen(folder)}/"
+    print(f"wrote {len(files)} files into {where}. Next:")
     print(f"  cd {seen(folder)} && python3 build.py serve --open     # see every edit as you save it")
     print(
         "  git init && git add . && git commit -m Site             # then push to GitHub; README.md says the rest"
@@ -80,12 +59,148 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     return DONE
 
 
-def _answer(wish: Wish, given: str | None) -> str:
-    """What the call says, or a person at a terminal; else the default."""
-    if given is not None:
-        return " ".join(given.split())
-    default = wish.default()
-    if not sys.stdin.isatty():
-        return default
-    told = input(f"{wish.question}{f' [{default}]' if default else ''}: ")
-    return " ".join(told.split()) or default
+def refuse_used_folder(folder: Path) -> None:
+    """Raise CallError for a folder that has files which a new site could be confused with, or for a file."""
+    if folder.exists() and not folder.is_dir():
+        raise CallError(f"{seen(folder)} is a file; name a folder")
+    names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+    foreign = [name for name in names if not any(fnmatch(name.lower(), pattern) for pattern in HARMLESS)]
+    if foreign:
+        shown = ", ".join(foreign[:3]) + (f" and {len(foreign) - 3} more" if len(foreign) > 3 else "")
+        raise CallError(
+            f"{seen(folder)} is not empty: it contains {shown}; name an empty folder, or one that does not exist yet"
+        )
+
+
+def ask_all(given: Mapping[str, str | None], folder: Path) -> Answers:
+    """
+    The answers of a person at a terminal, who is asked what the options do not say.
+
+    Raises CallError where the input ends before the last answer.
+    """
+    if any(answer is None for answer in given.values()):
+        print(NOTE)
+    answers = dict.fromkeys(given, "")
+    try:
+        if given["import"] is not None or not _is_described(given):
+            answers["import"] = ask(SOURCE, given["import"], folder)
+        for question in _questions_after(answers["import"], given):
+            answers[question.option] = ask(question, given[question.option], folder)
+    except EOFError as error:
+        print()
+        raise CallError("the input ended before the last answer; nothing was written") from error
+    except KeyboardInterrupt:
+        print("\nNothing was written.")
+        raise
+    return answers
+
+
+def answer_all(given: Mapping[str, str | None], folder: Path) -> Answers:
+    """The answers that the options give; raises CallError for one that cannot be used."""
+    answers = dict.fromkeys(given, "")
+    question = SOURCE
+    try:
+        answers["import"] = SOURCE.read(given["import"] or "")
+        for question in _questions_after(answers["import"], given):
+            if question is NAME and answers["import"] and given["name"] is None:
+                continue  # the source says whose site it is
+            answers[question.option] = answer_without_asking(question, given[question.option], folder)
+    except AnswerError as error:
+        raise CallError(f"--{question.option}: {error}") from error
+    return answers
+
+
+def _is_described(given: Mapping[str, str | None]) -> bool:
+    """Whether options already describe the site, so that nothing is to be imported."""
+    return any(given[question.option] is not None for question in PROFILE)
+
+
+def _questions_after(source: str, given: Mapping[str, str | None]) -> Sequence[Question]:
+    """The questions that are left once it is known what is imported; raises CallError for an option that an import ignores."""
+    if not source:
+        return (NAME, *PROFILE)
+    for question in PROFILE:
+        if given[question.option] is not None:
+            raise CallError(
+                f"--{question.option} cannot be combined with --import; change the imported files afterwards"
+            )
+    return (NAME,)
+
+
+def new_files(answers: Answers, folder: Path) -> dict[str, str | bytes]:
+    """The files of the new site that the folder does not have yet, by path; a .gitignore gets the lines it lacks."""
+    photo, bib = answers["photo"], answers["bib"]
+    picture = f"photo{Path(photo).suffix.lower()}" if photo else ""
+    files: dict[str, str | bytes] = {**starter_files({**answers, "photo": picture})}
+    try:
+        if photo:
+            files[f"content/{picture}"] = Path(photo).read_bytes()
+        if bib:
+            del files["bib/papers.bib"]
+            files[f"bib/{Path(bib).name}"] = Path(bib).read_bytes()
+    except OSError as error:
+        raise CallError(f"cannot read {error.filename}: {error.strerror or error}") from error
+    ignored = folder / ".gitignore"
+    if ignored.is_file():
+        files[".gitignore"] = _with_lines(ignored.read_text(encoding="utf-8"), str(files[".gitignore"]))
+    kept = [name for name in files if name != ".gitignore" and _has_file(folder, name)]
+    for name in kept:
+        print(f"kept {seen(folder / name)}, which exists already")
+    return {name: content for name, content in files.items() if name not in kept}
+
+
+def _has_file(folder: Path, name: str) -> bool:
+    """Whether a folder has a file of this name, or a README in another format."""
+    if name == "README.md" and folder.is_dir():
+        return any(path.name.lower().startswith("readme") for path in folder.iterdir())
+    return (folder / name).exists()
+
+
+def _with_lines(text: str, wanted: str) -> str:
+    """A text with the lines of another that it lacks."""
+    lines = [line for line in wanted.splitlines() if line not in text.splitlines()]
+    return "\n".join([text.rstrip("\n"), *lines, ""]) if lines else text
+
+
+def write_new_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
+    """
+    Write all files or none: what was written before a mistake or an interruption is removed.
+
+    Raises CallError where a file cannot be written.
+    """
+    root = Path(os.path.abspath(folder))  # noqa: PTH100 - resolve() would follow links
+    undo = contextlib.ExitStack()
+    try:
+        with undo:
+            for name, content in files.items():
+                path = root / name
+                for parent in _missing_folders(path):
+                    parent.mkdir()
+                    undo.callback(_remove_folder, parent)
+                before = path.read_bytes() if path.exists() else None
+                undo.callback(_restore, path, before)
+                path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
+            undo.pop_all()
+    except OSError as error:
+        raise CallError(
+            f"cannot write {seen(folder)}: {error.strerror or error}; nothing was written"
+        ) from error
+
+
+def _missing_folders(path: Path) -> Iterator[Path]:
+    """The folders above a path that do not exist, from the outermost."""
+    yield from reversed([parent for parent in path.parents if not parent.exists()])
+
+
+def _remove_folder(folder: Path) -> None:
+    """Remove a folder, unless somebody else put something into it."""
+    with contextlib.suppress(OSError):
+        folder.rmdir()
+
+
+def _restore(path: Path, before: bytes | None) -> None:
+    """Give a file what it held before; None removes it."""
+    if before is None:
+        path.unlink(missing_ok=True)
+    else:
+        path.write_bytes(before)

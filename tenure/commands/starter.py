@@ -10,7 +10,7 @@ STARTER = Path(__file__).resolve().parent.parent / "starter"
 
 
 def starter_files(answers: dict[str, str]) -> dict[str, str]:
-    """Every file of a new site: its path and its text; `answers` has name, affiliation, url and theme."""
+    """Every file of a new site: its path and its text; `answers` has name, url, theme, and what else is known."""
     from tenure.sources.json_schema import line_for, schema_files  # noqa: PLC0415 - loaded when there is a site to write
 
     site = (
@@ -19,9 +19,10 @@ def starter_files(answers: dict[str, str]) -> dict[str, str]:
         + (f"url: {answers['url']}\n" if answers["url"] else "")
         + f"theme: {answers['theme']}\n"
     )
-    profile = f"{line_for('content/profile.yaml')}name: {_yaml(answers['name'])}\n"
-    if answers["affiliation"]:
-        profile += f"affiliation: {_yaml(answers['affiliation'])}\n"
+    profile = line_for("content/profile.yaml")
+    for key in ("name", "role", "affiliation", "email", "photo"):
+        if answers.get(key):
+            profile += f"{key}: {_yaml(answers[key])}\n"
     starter = {
         "build.py": "build.txt",
         ".gitignore": "gitignore",
@@ -42,5 +43,5 @@ def starter_files(answers: dict[str, str]) -> dict[str, str]:
 
 def _yaml(words: str) -> str:
     """Words as a YAML scalar: bare where nothing in them is a sign of YAML, else quoted as JSON, which YAML reads."""
-    plain = re.fullmatch(r"[^\W\d_][\w .,()/+–’'-]*", words) and words == words.strip()
+    plain = re.fullmatch(r"[^\W\d_][\w .,()/+–’'@-]*", words) and words == words.strip()
     return words if plain else json.dumps(words, ensure_ascii=False)

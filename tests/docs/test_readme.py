@@ -49,7 +49,7 @@ def test_every_source_shown_builds(site: Make) -> None:
 
 
 def test_the_two_commands_make_a_site_and_show_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = iter(["Ada Example", "", "", "folio"])
+    answers = iter(["", "Ada Example", "", "", "", "", "folio", "", ""])
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
     first, second = blocks("sh")[0].splitlines()

@@ -10,7 +10,7 @@ from conftest import ROOT, Sources
 from following import CONTENT, PAGES, blocks, call, furnished
 from generated import MARKED, renewed
 
-from tenure.commands import new
+from tenure.commands import questions
 from tenure.memo import Memo
 from tenure.pipeline import build
 
@@ -92,10 +92,12 @@ def test_blocks_are_carried_out(page: Path, site: Make, monkeypatch: pytest.Monk
 
 def test_a_newcomer_follows_the_first_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From an empty folder to a site, by what the page says and nothing else."""
-    answers = iter(["Ada Example", "University of Example", "https://ada.example.edu/", ""])
+    answers = iter(
+        ["", "Ada Example", "PhD student", "University of Example", "", "ada.example.edu", "", "", ""]
+    )
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
-    monkeypatch.setattr(new, "_of_git", lambda _: "")
+    monkeypatch.setattr(questions, "ask_git", lambda *_, **__: "")
     folder = tmp_path
     for block in blocks(PAGES / "start.md"):
         if block.language == "sh":

@@ -1,14 +1,18 @@
 """`new` writes a site that works, and nothing over anything."""
 
 import re
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import yaml
-from conftest import ROOT, run_in
+from conftest import ROOT, run_in, write
+from PIL import Image
 
 from tenure import __version__
 from tenure.cli import main
+from tenure.commands import questions
 from tenure.pipeline import build
 
 NAMED = [
@@ -131,26 +135,205 @@ def test_a_folder_with_only_git_in_it_will_do(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--name", ""], "needs a name"),
-        (["--name", "A", "--url", "ada"], "no address"),
-        (["--name", "A", "--theme", "x"], 'no theme called "x"; known here: '),
+        (["--name", ""], "--name: a site needs the name of its owner"),
+        (
+            ["--name", "A", "--url", "ada"],
+            '--url: "ada" is not the URL of a site; write one such as https://',
+        ),
+        (["--name", "A", "--theme", "x"], '--theme: there is no theme "x"; known here: '),
+        (["--name", "A", "--theme", "folioo"], 'did you mean "folio"?'),
+        (["--name", "A", "--email", "ada at example"], "--email: "),
+        (["--name", "A", "--bib", "papers.bib"], "--bib: papers.bib does not exist"),
+        (["--name", "A", "--photo", "notes.txt"], "notes.txt is not a picture that browsers show"),
+        (["--name", "A", "--import", "notes.txt"], "notes.txt has none of the formats"),
+        (["--import", "old.bib", "--role", "Postdoc"], "--role cannot be combined with --import"),
     ],
 )
-def test_a_wrong_answer_is_told_and_nothing_written(
+def test_a_wrong_option_is_reported_and_nothing_is_written(
     tmp_path: Path, words: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    write(tmp_path, "-- notes.txt --\nx\n-- old.bib --\n@misc{a, title={A}, year=2024}\n")
     assert new(tmp_path, *words) == 2
     assert said in capsys.readouterr().err
     assert not (tmp_path / "site").exists()
 
 
-def test_at_a_terminal_it_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+Type = Callable[..., list[str]]
+
+
+@pytest.fixture
+def typing(monkeypatch: pytest.MonkeyPatch) -> Type:
+    """Answer the questions at a terminal, with a Git that knows nothing; returns the prompts that are shown."""
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
-    answers = iter(["Ada Lovelace", "", "https://ada.example.org", "plain"])
-    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    monkeypatch.setattr(questions, "ask_git", lambda *_, **__: "")
+
+    def type_answers(*answers: str) -> list[str]:
+        left, prompts = list(answers), list[str]()
+
+        def typed(prompt: str) -> str:
+            prompts.append(prompt)
+            if not left:
+                raise EOFError
+            return left.pop(0)
+
+        monkeypatch.setattr("builtins.input", typed)
+        return prompts
+
+    return type_answers
+
+
+def test_at_a_terminal_it_asks(tmp_path: Path, typing: Type) -> None:
+    prompts = typing("", "Ada Lovelace", "Analyst", "", "ada@example.edu", "ada.example.org", "plain", "", "")
     assert new(tmp_path) == 0
-    written = (tmp_path / "site/site.yaml").read_text()
-    assert written.partition("\n")[2] == "schema: 1\nurl: https://ada.example.org\ntheme: plain\n"
+    assert len(prompts) == 9
+    site = (tmp_path / "site/site.yaml").read_text()
+    assert site.partition("\n")[2] == "schema: 1\nurl: https://ada.example.org/\ntheme: plain\n"
+    profile = (tmp_path / "site/content/profile.yaml").read_text()
+    assert profile.partition("\n")[2] == "name: Ada Lovelace\nrole: Analyst\nemail: ada@example.edu\n"
+    assert build(tmp_path / "site", thorough=True).problems == ()
+
+
+def test_after_a_wrong_answer_the_question_is_asked_again(
+    tmp_path: Path, typing: Type, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, "-- papers.txt --\nx\n")
+    prompts = typing(
+        *("old-site", "", "", "Ada", "", "", "ada", "", "nowhere", "jana.github.io/x", "folioo", "folio"),
+        *("papers.txt", "papers.bib", "", ""),
+    )
+    assert new(tmp_path) == 0
+    out = capsys.readouterr().out
+    for reason in (
+        "old-site does not exist",
+        "a site needs the name",
+        '"ada" is not an e-mail address',
+        '"nowhere" is not the URL',
+        'did you mean "folio"?',
+        "papers.txt is not a .bib file",
+        "papers.bib does not exist",
+    ):
+        assert f"  {reason}" in out or reason in out
+    assert len(prompts) == 9 + 7
+    assert "url: https://jana.github.io/x\ntheme: folio\n" in (tmp_path / "site/site.yaml").read_text()
+
+
+def test_only_what_no_option_says_is_asked_and_a_wrong_option_as_well(
+    tmp_path: Path, typing: Type, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prompts = typing("Postdoc", "plain", "", "")
+    assert new(tmp_path, *NAMED, "--email", "", "--theme", "plian") == 0
+    assert [prompt.partition(" ")[0] for prompt in prompts] == ["Your", "Its", "A", "A"][: len(prompts)]
+    assert "there is no theme" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("interruption", [EOFError, KeyboardInterrupt])
+def test_an_end_of_the_dialogue_leaves_nothing_behind(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    typing: Type,
+    interruption: type[BaseException],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    typing("", "Ada")
+
+    def interrupted(_: str) -> str:
+        raise interruption
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    assert new(tmp_path) == (2 if interruption is EOFError else 130)
+    told = capsys.readouterr()
+    assert "othing was written" in told.out + told.err
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_folder_that_cannot_be_written_whole_gets_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "-- site/.gitignore --\nmine\n")
+    real = Path.write_bytes
+
+    def full(path: Path, data: bytes) -> int:
+        if path.name == "build.py":
+            raise OSError(28, "No space left on device")
+        return real(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert new(tmp_path, *NAMED) == 2
+    assert [path.name for path in (tmp_path / "site").iterdir()] == [".gitignore"]
+    assert (tmp_path / "site/.gitignore").read_text() == "mine\n"
+
+
+def test_a_bib_file_and_a_photo_are_copied_and_shown(tmp_path: Path) -> None:
+    write(tmp_path, "-- mine.bib --\n@misc{a, title={One Title}, author={Lovelace, Ada}, year=2024}\n")
+    Image.new("RGB", (400, 500), "teal").save(tmp_path / "IMG 1.JPG", "JPEG")
+    assert new(tmp_path, *NAMED, "--bib", "mine.bib", "--photo", "IMG 1.JPG") == 0
+    assert sorted(path.name for path in (tmp_path / "site/bib").iterdir()) == ["mine.bib"]
+    assert "photo: photo.jpg\n" in (tmp_path / "site/content/profile.yaml").read_text()
+    made = build(tmp_path / "site", thorough=True)
+    assert made.problems == ()
+    (home,) = [a.read().decode() for a in made.artifacts if a.path == "index.html"]
+    assert "One Title" in home or "publications" in home
+    assert 'alt="Portrait of Ada Lovelace"' in home
+
+
+def test_a_path_that_a_terminal_wrote_is_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, "-- papers.bib --\n")
+    (tmp_path / "papers.bib").rename(tmp_path / "my papers.bib")
+    for typed in ("my papers.bib", "'my papers.bib'", "my\\ papers.bib", '"my papers.bib"'):
+        assert questions.read_bib(typed) == str((tmp_path / "my papers.bib").resolve())
+
+
+def test_a_source_is_handed_over_to_import(tmp_path: Path, typing: Type) -> None:
+    write(tmp_path, "-- old.bib --\n@misc{a, title={One}, author={Lovelace, Ada}, year=2024}\n")
+    typing("old.bib", "Ada Lovelace")
+    assert new(tmp_path) == 0
+    assert (tmp_path / "site/import-report.md").is_file()
+    assert run_in(tmp_path, "new", "again", "--import", "old.bib", "--name", "Ada Lovelace") == 0
+    assert (tmp_path / "again/import-report.md").is_file()
+
+
+@pytest.mark.parametrize(
+    ("remote", "url"),
+    [
+        ("git@github.com:Jana/jana.github.io.git", "https://jana.github.io/"),
+        ("https://github.com/jana/homepage", "https://jana.github.io/homepage/"),
+        ("https://gitlab.com/jana/homepage.git", ""),
+    ],
+)
+def test_the_url_is_suggested_from_the_repository(tmp_path: Path, remote: str, url: str) -> None:
+    assert questions.suggest_url(tmp_path) == ""
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    subprocess.run(["git", "-C", tmp_path, "remote", "add", "origin", remote], check=True)
+    assert questions.suggest_url(tmp_path) == url
+
+
+def test_an_address_that_git_knows_is_not_published_without_asking(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(questions, "ask_git", lambda *words, **_: f"{words[-1]}@example.edu")
+    assert new(tmp_path, "--name", "Ada") == 0
+    assert "example.edu" not in (tmp_path / "site/content/profile.yaml").read_text()
+    assert questions.suggest_email(tmp_path) == "user.email@example.edu"
+
+
+def test_what_a_git_host_put_into_a_folder_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "readme.rst": "Mine\n",
+        "LICENSE": "MIT\n",
+        "CNAME": "ada.example.org\n",
+        ".gitattributes": "* text\n",
+    }
+    write(tmp_path, "".join(f"-- site/{name} --\n{text}" for name, text in files.items()))
+    write(tmp_path, "-- site/.gitignore --\n*.log\n.venv/\n")
+    (tmp_path / "site/.git").mkdir()
+    assert run_in(tmp_path / "site", "new", ".", *NAMED) == 0
+    assert {name: (tmp_path / "site" / name).read_text() for name in files} == files
+    assert not (tmp_path / "site/README.md").exists()
+    assert (tmp_path / "site/.gitignore").read_text() == "*.log\n.venv/\n.cache/\noutput/\n__pycache__/\n"
+    assert "kept README.md" in capsys.readouterr().out
 
 
 def test_the_starter_is_part_of_the_package() -> None:

@@ -1,0 +1,235 @@
+"""The questions of `new`: what is asked, how an answer is read, and what is suggested."""
+
+import re
+import subprocess
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tenure.frozen import dataclass
+
+Answers = Mapping[str, str]
+"""The answer to each question by its option; "" where there is none."""
+
+PICTURES = (".jpg", ".jpeg", ".png", ".webp")
+"""Kinds of files that can be the photo of a profile."""
+
+_EMAIL = re.compile(r"[^\s@<>,;]+@[\w-]+(\.[\w-]+)+")
+_DOMAIN = re.compile(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/\S*)?|localhost(?::\d+)?(?:/\S*)?")
+_GITHUB = re.compile(r"github\.com[:/]([\w.-]+)/([\w.-]+?)(?:\.git)?/?$")
+
+
+class AnswerError(Exception):
+    """An answer cannot be used; the message says why, and what to write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """
+    A question of `new`.
+
+    `option` is the option of the command that answers it, without its hyphens. `read` takes an answer as it was typed and
+    returns it as it is used; it raises AnswerError for one that cannot be used. `suggest` takes the folder of the new site.
+    `is_public` says that the suggestion may be used without asking anybody.
+    """
+
+    option: str
+    prompt: str
+    read: Callable[[str], str]
+    suggest: Callable[[Path], str]
+    is_public: bool = True
+
+
+def read_name(answer: str) -> str:
+    """The name of the owner."""
+    if not answer:
+        raise AnswerError('a site needs the name of its owner, such as "Ada Lovelace"')
+    return answer
+
+
+def read_text(answer: str) -> str:
+    """Any text."""
+    return answer
+
+
+def read_email(answer: str) -> str:
+    """An e-mail address; "" for none."""
+    if answer and not _EMAIL.fullmatch(answer):
+        raise AnswerError(f'"{answer}" is not an e-mail address; write one such as name@example.edu')
+    return answer
+
+
+def read_url(answer: str) -> str:
+    """The URL of the site; `janaweber.github.io` becomes `https://janaweber.github.io/`; "" for none."""
+    if not answer or re.fullmatch(r"https?://[\w.-]+(?::\d+)?(?:/\S*)?", answer):
+        return answer
+    if _DOMAIN.fullmatch(answer):
+        return f"https://{answer}" if "/" in answer else f"https://{answer}/"
+    raise AnswerError(f'"{answer}" is not the URL of a site; write one such as https://janaweber.github.io/')
+
+
+def read_theme(answer: str) -> str:
+    """The name of a packaged theme."""
+    from tenure.problems import suggestion  # noqa: PLC0415 - loaded when a theme is named
+    from tenure.sources.themes import PACKAGED, themes_of  # noqa: PLC0415 - as above
+
+    themes = themes_of(PACKAGED)
+    if answer not in themes:
+        raise AnswerError(f'there is no theme "{answer}"; {suggestion(answer, themes)}')
+    return answer
+
+
+def read_bib(answer: str) -> str:
+    """The path of a .bib file; "" for none."""
+    path = _read_path(answer, "file")
+    if path and Path(path).suffix.casefold() != ".bib":
+        raise AnswerError(f"{answer} is not a .bib file; export your publications as BibTeX")
+    return path
+
+
+def read_photo(answer: str) -> str:
+    """The path of a picture; "" for none."""
+    path = _read_path(answer, "file")
+    if path and Path(path).suffix.casefold() not in PICTURES:
+        raise AnswerError(f"{answer} is not a picture that browsers show; save it as JPEG or PNG")
+    return path
+
+
+def read_source(answer: str) -> str:
+    """The path of a file or folder that `import` reads; "" for none."""
+    from tenure.importers.systems import SYSTEMS, system_of  # noqa: PLC0415 - loaded when there is one
+
+    path = _read_path(answer, "")
+    if path and not system_of(Path(path)):
+        raise AnswerError(
+            f"{answer} has none of the formats that can be imported: {', '.join(SYSTEMS)} "
+            "(a CV in PDF or LaTeX cannot be imported)"
+        )
+    return path
+
+
+def _read_path(answer: str, kind: str) -> str:
+    """
+    An absolute path, as typed or as a terminal writes it for a file that is dropped on it; "" for "".
+
+    Raises AnswerError where nothing exists there, or something that is not of the kind ("file"; "" is any).
+    """
+    written = answer.strip("'\"") if answer[:1] in ("'", '"') else answer
+    path = Path(written).expanduser()
+    if not path.exists() and "\\ " in written:
+        path = Path(written.replace("\\ ", " ")).expanduser()
+    if not answer:
+        return ""
+    if not path.exists():
+        raise AnswerError(f"{answer} does not exist; a path is relative to {Path.cwd()}")
+    if kind == "file" and not path.is_file():
+        raise AnswerError(f"{answer} is a folder; name the file")
+    return str(path.resolve())
+
+
+def ask_git(*arguments: str, folder: Path | None = None) -> str:
+    """One line that Git answers in a folder (default: the current one), or ""."""
+    try:
+        git = subprocess.run(
+            ["git", *arguments],  # noqa: S607 - the Git that the caller uses
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
+    except OSError:
+        return ""
+    return git.stdout.strip() if git.returncode == 0 else ""
+
+
+def suggest_nothing(folder: Path) -> str:
+    """No suggestion."""
+    del folder
+    return ""
+
+
+def suggest_name(folder: Path) -> str:
+    """The name that Git knows."""
+    del folder
+    return ask_git("config", "--get", "user.name")
+
+
+def suggest_email(folder: Path) -> str:
+    """The e-mail address that Git knows, unless it is one that only hides another."""
+    del folder
+    address = ask_git("config", "--get", "user.email")
+    return "" if "noreply" in address or not _EMAIL.fullmatch(address) else address
+
+
+def suggest_url(folder: Path) -> str:
+    """The URL at which GitHub Pages publishes the repository in a folder; "" where it is in none of its own."""
+    if not (folder / ".git").exists():
+        return ""
+    repository = _GITHUB.search(ask_git("remote", "get-url", "origin", folder=folder))
+    if repository is None:
+        return ""
+    user, name = repository[1].lower(), repository[2]
+    return f"https://{user}.github.io/{'' if name.lower() == f'{user}.github.io' else f'{name}/'}"
+
+
+def suggest_theme(folder: Path) -> str:
+    """The theme of whoever does not choose one."""
+    del folder
+    return "classic"
+
+
+SOURCE = Question(
+    "import",
+    "A site, a CV or a list of publications to import from another system (file or folder)",
+    read_source,
+    suggest_nothing,
+)
+NAME = Question("name", "Your name", read_name, suggest_name)
+PROFILE = (
+    Question("role", "Your role, such as PhD student", read_text, suggest_nothing),
+    Question("affiliation", "Your university or institute", read_text, suggest_nothing),
+    Question("email", "Your e-mail address, as visitors see it", read_email, suggest_email, is_public=False),
+    Question(
+        "url", "The URL of the site, such as janaweber.github.io", read_url, suggest_url, is_public=False
+    ),
+    Question("theme", "Its theme: classic, folio or plain", read_theme, suggest_theme),
+    Question("bib", "A .bib file with your publications", read_bib, suggest_nothing),
+    Question("photo", "A photo of you", read_photo, suggest_nothing),
+)
+"""The questions about a site that is not imported."""
+
+
+def clean(answer: str) -> str:
+    """An answer without spaces around it and with single ones in it."""
+    return " ".join(answer.split())
+
+
+def answer_without_asking(question: Question, given: str | None, folder: Path) -> str:
+    """
+    The answer that an option gives, or the suggestion where that may be published without asking.
+
+    Raises AnswerError for an answer that cannot be used.
+    """
+    suggestion = question.suggest(folder) if given is None and question.is_public else ""
+    return question.read(clean(suggestion if given is None else given))
+
+
+def ask(question: Question, given: str | None, folder: Path) -> str:
+    """
+    The answer that an option gives, or that a person types; after one that cannot be used, the question is asked again.
+
+    Raises EOFError at the end of the input.
+    """
+    if given is not None:
+        try:
+            return question.read(clean(given))
+        except AnswerError as error:
+            print(f"  {error}")
+    suggestion = question.suggest(folder)
+    while True:
+        typed = clean(input(f"{question.prompt}{f' [{suggestion}]' if suggestion else ''}: "))
+        try:
+            return question.read(typed or suggestion)
+        except AnswerError as error:
+            print(f"  {error}")

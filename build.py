@@ -1,17 +1,30 @@
+# -*- coding: utf-8 -*-
 """
-The door: `python3 build.py` builds the site in this folder.
+`python3 build.py` runs Tenure for the site in this folder (Windows: `py build.py`).
 
-On a fresh machine it first makes `.venv` beside itself and installs what is needed there; then it goes on with it.
-A site that wants a file made that no theme makes passes its own outlet: `main(outlets=(*OUTLETS, mine))`.
+The first call creates the virtual environment `.venv` beside this file and installs the packages that Tenure needs there. Later
+calls use it; if it is incomplete, they create it again. This file keeps to the syntax of Python 2.7, so that an old Python can say which
+one is needed instead of reporting a syntax error.
+To write a file that no theme makes, give your own function to the last line: `main(outlets=(*OUTLETS, mine), ...)`.
 """
 
 import os
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn  # noqa: F401 - in a comment below
+
 HERE = os.path.dirname(os.path.realpath(__file__))
 VENV = os.path.join(HERE, ".venv")
-PYTHON = os.path.join(VENV, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
+if os.name == "nt":
+    PYTHON = os.path.join(VENV, "Scripts", "python.exe")
+    LIBRARY = os.path.join(VENV, "Lib", "site-packages")
+else:
+    PYTHON = os.path.join(VENV, "bin", "python")
+    LIBRARY = os.path.join(VENV, "lib", "python%d.%d" % sys.version_info[:2], "site-packages")
 READY = os.path.join(VENV, "tenure-ready")
+PROJECT = os.path.join(HERE, "pyproject.toml")
 PACKAGES = (
     "yaml",
     "jinja2",
@@ -19,125 +32,200 @@ PACKAGES = (
     "latex2mathml",
     "livereload",
     "markdown",
+    "packaging",
     "pygments",
     "pylatexenc",
     "PIL",
 )
 NEEDED = {
     "": PACKAGES,
-    "test": (
-        *PACKAGES,
-        "pytest",
-        "xdist",
-        "hypothesis",
-        "mypy",
-        "ruff",
-        "html5lib",
-        "playwright",
-        "typst",
-        "pypdf",
-    ),
+    "test": PACKAGES
+    + ("pytest", "xdist", "hypothesis", "mypy", "ruff", "html5lib", "playwright", "typst", "pypdf"),
 }
 
 
-def enter(extra: str) -> None:
-    """Go on in an interpreter that has the packages: this one, the one in .venv, or a new .venv."""
-    from importlib.util import find_spec  # noqa: PLC0415 - where nothing has changed, nothing is looked for
+def enter(extra):  # type: (str) -> None
+    """Continue in an interpreter that has the packages: this one, the one in .venv, or that of a new .venv."""
+    from importlib.util import find_spec
 
     if all(find_spec(name) for name in NEEDED[extra]):
         return
     if os.path.realpath(sys.prefix) == VENV:
-        stop("the packages in .venv are incomplete; delete the folder .venv and run this again")
-    if not os.path.isfile(PYTHON) or text(READY) not in (state("test"), state(extra)):
+        stop(
+            "packages are missing in .venv. Run build.py by a Python outside of it, which installs them: python3 build.py"
+        )
+    if not is_ready(state("test")) and not is_ready(state(extra)):
         set_up(extra)
-        with open(READY, "w", encoding="utf-8") as ready:
-            ready.write(state(extra))
     if not extra:
-        # It is this very Python's own .venv: its packages serve here as they do there, without a second start.
-        library = "Lib" if os.name == "nt" else f"lib/python{sys.version_info[0]}.{sys.version_info[1]}"
-        sys.path.insert(0, os.path.join(VENV, library, "site-packages"))
+        # This Python created .venv: it can use the packages there without starting a second process.
+        sys.path.insert(0, LIBRARY)
         return
-    arguments = [PYTHON, os.path.join(HERE, "build.py"), *sys.argv[1:]]
+    arguments = [PYTHON, os.path.join(HERE, "build.py")] + sys.argv[1:]
     sys.stdout.flush()
     if os.name == "nt":
-        import subprocess  # noqa: PLC0415 - needed on Windows alone
+        import subprocess
 
         raise SystemExit(subprocess.run(arguments, check=False).returncode)
     os.execv(arguments[0], arguments)
 
 
-def state(extra: str) -> str:
-    """What .venv must have been made from."""
-    return f"{sys.version}\nextra: {extra}\n{text(os.path.join(HERE, 'pyproject.toml'))}"
+def state(extra):  # type: (str) -> str
+    """What .venv is created from."""
+    return sys.version + "\nextra: " + extra + "\n" + read(PROJECT)
 
 
-def text(path: str) -> str:
-    """A file's text; "" where there is none."""
+def set_up(extra):  # type: (str) -> None
+    """Create .venv, or renew a complete one, and install the packages."""
+    import shutil
+    import tomllib
+
+    locked = lock()
+    if not is_ready(state(extra)):  # as it is if another call has just done it
+        sys.stderr.write("Setting up " + VENV + " (once; this takes about a minute)\n")
+        complete = is_ready(read(READY).partition("\n\n")[2]) and sys.version in read(READY)
+        if os.path.isfile(READY):
+            os.remove(READY)
+        uv = shutil.which("uv")
+        if not complete:
+            create = (
+                [uv, "venv", "--clear", "--python", sys.executable]
+                if uv
+                else [sys.executable, "-m", "venv", "--clear"]
+            )
+            run(
+                create + [VENV],
+                "Python cannot create a virtual environment here. Debian, Ubuntu: sudo apt install python3-venv",
+                locked,
+            )
+        install = [uv, "pip", "install", "--python", PYTHON] if uv else [PYTHON, "-m", "pip", "install"]
+        # A plain path in .venv starts faster than the import hook of newer editable installations.
+        editable = install + ["--quiet", "--config-settings", "editable_mode=compat", "--editable"]
+        # The build backend is installed as well: `new` builds a wheel with it and needs no network then.
+        backend = tomllib.loads(read(PROJECT))["build-system"]["requires"]
+        reason = (
+            "cannot install the packages; check the connection to the Python Package Index and run this again"
+        )
+        run(editable + [HERE + "[pdf," + extra + "]" if extra else HERE] + backend, reason, locked)
+        if not extra:
+            # Some machines have no Typst: their sites are built without the CV as PDF, and report it.
+            run(editable + [HERE + "[pdf]"], "", locked)
+        finish(state(extra))
+    os.close(locked)
+
+
+def is_ready(state):  # type: (str) -> bool
+    """Whether .venv was completed from this state, and all that was installed then is still there."""
+    names, _, before = read(READY).partition("\n\n")
+    return before == state and os.path.isfile(PYTHON) and set(names.split("\n")) <= set(packages())
+
+
+def packages():  # type: () -> list[str]
+    """The names in the folder of packages of .venv."""
+    return sorted(set(os.listdir(LIBRARY)) - {"__pycache__"}) if os.path.isdir(LIBRARY) else []
+
+
+def finish(state):  # type: (str) -> None
+    """Record that .venv is complete; without this record the next call creates it again."""
+    with open(READY, "w", encoding="utf-8") as ready:
+        ready.write("\n".join(packages()) + "\n\n" + state)
+
+
+def read(path):  # type: (str) -> str
+    """The text of a file; "" if there is none."""
     if not os.path.isfile(path):
         return ""
     with open(path, encoding="utf-8") as file:
         return file.read()
 
 
-def set_up(extra: str) -> None:
-    """Make .venv and install the project there; one clear line where that cannot be."""
-    import shutil  # noqa: PLC0415 - needed once
+def lock():  # type: () -> int
+    """
+    Wait until no other call sets up .venv; returns the descriptor of a locked file.
 
-    print(f"Setting up {VENV} (once; this takes a moment) …", file=sys.stderr, flush=True)
-    uv = shutil.which("uv")
-    if not os.path.isfile(PYTHON) or not os.path.isfile(READY):
-        if not os.access(HERE, os.W_OK):
-            stop(f"the folder {HERE} cannot be written; copy the project to a folder of your own")
-        make = (
-            [uv, "venv", "--clear", "--python", sys.executable]
-            if uv
-            else [sys.executable, "-m", "venv", "--clear"]
-        )
-        hint = "install it (Debian, Ubuntu: apt install python3-venv), or pip install . in an environment of your own"
-        run(
-            [*make, VENV],
-            f"Python cannot make a virtual environment here: venv or ensurepip is missing; {hint}",
-        )
-    wanted = f"{HERE}[pdf,{extra}]" if extra else HERE
-    install = [uv, "pip", "install", "--python", PYTHON] if uv else [PYTHON, "-m", "pip", "install"]
-    reason = "the packages cannot be installed; check the connection to the Python Package Index and run this again"
-    # A plain path in .venv starts faster than the import hook that newer editable installs put there.
-    options = ["--quiet", "--config-settings", "editable_mode=compat", "--editable"]
-    run([*install, *options, wanted], reason)
-    if not extra:
-        # Where there is no Typst for a machine, its site is built without the CV as PDF, and says so.
-        run([*install, *options, f"{HERE}[pdf]"])
+    The installer inherits it: if this process is killed, the next call waits until the installer has ended as well.
+    """
+    if not os.access(HERE, os.W_OK):
+        stop("the folder " + HERE + " cannot be written. Copy it to a folder of your own")
+    os.makedirs(os.path.join(HERE, ".cache"), exist_ok=True)
+    descriptor = os.open(os.path.join(HERE, ".cache", "set-up"), os.O_RDWR | os.O_CREAT)
+    while True:
+        try:
+            if sys.platform == "win32":
+                import msvcrt
+
+                msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+        except OSError as error:
+            import errno
+
+            if error.errno in (errno.EDEADLK, errno.EACCES):
+                continue  # Windows waits ten seconds at a time
+        return descriptor  # a file system without locks has none to wait for
 
 
-def run(command: list[str], reason: str = "") -> None:
-    """Run a command in silence; where it fails stop with the reason, if there is one, and the last line it said."""
-    import subprocess  # noqa: PLC0415 - needed once
+def run(command, reason, locked):  # type: (list[str], str, int) -> bool
+    """Run a command without its output; if it fails stop with the reason and its error. Without a reason return False."""
+    import subprocess
 
-    quiet = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    quiet = dict(os.environ, PIP_DISABLE_PIP_VERSION_CHECK="1")
+    inherited = () if os.name == "nt" else (locked,)
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=quiet)
+        done = subprocess.run(
+            command,
+            cwd=HERE,
+            env=quiet,
+            pass_fds=inherited,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
     except OSError as error:
-        stop(f"{reason} ({error})")
+        return stop(reason + " (" + str(error) + ")") if reason else False
     if done.returncode != 0 and reason:
-        said = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-        stop(f"{reason} ({said[-1]})" if said else reason)
+        lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+        errors = [line for line in lines if line.startswith("ERROR")] or lines
+        stop(reason + " (" + errors[-1] + ")" if errors else reason)
+    return done.returncode == 0
 
 
-def stop(reason: str) -> None:
-    """Say why and end."""
-    print(f"build.py: {reason}", file=sys.stderr)
+def stop(reason):  # type: (str) -> NoReturn
+    """Print one line and end with the exit status of a wrong call."""
+    sys.stderr.write("build.py: " + reason + "\n")
     raise SystemExit(2)
 
 
-if __name__ == "__main__":
+def require_python():  # type: () -> None
+    """Stop on a Python that is too old, and say where to get a newer one."""
     if sys.version_info < (3, 11):
-        stop(f"Python 3.11 or newer is needed, and this is {sys.version.split()[0]}")
+        python = "python3"
+        if os.name == "nt":
+            python, source = "py", "https://www.python.org/downloads/"
+        elif sys.platform == "darwin":
+            source = "https://www.python.org/downloads/ or, with Homebrew: brew install python"
+        else:
+            python = "python3.11"
+            source = "Debian, Ubuntu: sudo apt install python3.11 python3.11-venv; others: https://www.python.org/downloads/"
+        stop(
+            "Tenure needs Python 3.11 or newer, and this is Python %s. Install a newer one (%s), then run: %s build.py"
+            % (sys.version.split()[0], source, python)
+        )
+
+
+if __name__ == "__main__":
+    require_python()
     sys.path.insert(0, HERE)
     from tenure.stamp import said_again
 
     if said_again(HERE, sys.argv[1:]):
         raise SystemExit(0)
-    enter("test" if sys.argv[1:2] == ["test"] and not {"-h", "--help"} & set(sys.argv) else "")
+    try:
+        enter("test" if sys.argv[1:2] == ["test"] and not {"-h", "--help"} & set(sys.argv) else "")
+    except KeyboardInterrupt:
+        raise SystemExit(130)
     from pathlib import Path
 
     from tenure.cli import leave, main

@@ -90,6 +90,8 @@ def _command(name: str) -> Command:
             from tenure.commands.schema import run  # noqa: PLC0415 - loaded only when called
         case "migrate":
             from tenure.commands.migrate import run  # noqa: PLC0415 - loaded only when called
+        case "upgrade":
+            from tenure.commands.upgrade import run  # noqa: PLC0415 - loaded only when called
         case "new":
             from tenure.commands.new import run  # noqa: PLC0415 - loaded only when called
         case _:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tenure import __version__
+from tenure.commands.invocation import program
 
 DONE, FAULTY, MISCALLED = 0, 1, 2
 """Exit statuses: done, the sources have errors, the call is wrong."""
@@ -106,7 +107,7 @@ def _add_check(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def parser() -> argparse.ArgumentParser:
     """Every command with its options, and a help line for each."""
     parser = argparse.ArgumentParser(
-        prog=program_name(),
+        prog=program(),
         description="Build an academic homepage from YAML and BibTeX. Without a command: build.",
     )
     parser.add_argument("--version", action="version", version=f"tenure {__version__}")
@@ -138,11 +139,12 @@ def parser() -> argparse.ArgumentParser:
     _add_import(commands)
     _add_schema(commands)
     _add_migrate(commands)
+    _add_upgrade(commands)
     commands.add_parser(
         "test",
         help="run the project's own tests (in its repository only)",
         description="Run the project's own tests. All arguments are passed to pytest; its options: python -m pytest --help",
-        usage=f"{program_name()} test [ARGUMENT ...]",
+        usage=f"{program()} test [ARGUMENT ...]",
     )
     return parser
 
@@ -197,6 +199,15 @@ def _add_migrate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     _add_folder(migrate)
     migrate.add_argument("--write", action="store_true", help="write what is shown")
+
+
+def _add_upgrade(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """`upgrade` with its options."""
+    upgrade = commands.add_parser(
+        "upgrade", help="show what a site needs to be built with this version of Tenure"
+    )
+    _add_folder(upgrade)
+    upgrade.add_argument("--write", action="store_true", help="write what is shown")
 
 
 SYSTEMS = ("bibtex", "csl-json", "json-resume", "rendercv", "al-folio", "academicpages", "hugo")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, FAULTY, CallError
+from tenure.commands.invocation import steps_in
 from tenure.commands.sites import counted, seen
 from tenure.commands.starter import starter_files
 from tenure.counts import number
@@ -141,5 +142,5 @@ def _checked(folder: Path) -> int:
     for problem in errors:
         print(told(problem))
     print(f"check: {counted(made)}. Next:")
-    print(f"  cd {seen(folder)} && python3 build.py check && python3 build.py serve --open")
+    print(steps_in(seen(folder), "check", "serve --open"), end="")
     return FAULTY if errors else DONE

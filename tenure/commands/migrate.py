@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE
 from tenure.commands.changes import show_changes, show_refusals, write_changes
+from tenure.commands.invocation import again
 from tenure.commands.sites import seen, site_in
 from tenure.counts import number
 
@@ -27,7 +28,8 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     if not changes:
         print(f"{seen(root)} is as schema {VERSION} has it; nothing to change.")
     elif not call.write:
-        print(f"Nothing was written. To change {number(len(changes), 'file')}: migrate --write")
+        call_again = again("migrate", call.folder, "--write")
+        print(f"Nothing was written. To change {number(len(changes), 'file')}: {call_again}")
     else:
         write_changes(root, changes)
         print(f"changed {number(len(changes), 'file')}.")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, CallError
+from tenure.commands.invocation import steps_in
 from tenure.commands.questions import (
     NAME,
     PROFILE,
@@ -51,11 +52,9 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     files = new_files(answers, folder)
     write_new_files(folder, files)
     where = "this folder" if seen(folder) == "." else f"{seen(folder)}/"
-    print(f"wrote {len(files)} files into {where}. Next:")
-    print(f"  cd {seen(folder)} && python3 build.py serve --open     # see every edit as you save it")
-    print(
-        "  git init && git add . && git commit -m Site             # then push to GitHub; README.md says the rest"
-    )
+    print(f"wrote {len(files)} files into {where}. To see the site and every edit as you save it:")
+    print(steps_in(seen(folder), "serve --open"), end="")
+    print("To publish it, follow the README.md in that folder.")
     return DONE
 
 

@@ -4,13 +4,13 @@ import json
 import re
 from pathlib import Path
 
-from tenure import __version__
+from tenure.commands.requirements import requirement_files
 
 STARTER = Path(__file__).resolve().parent.parent / "starter"
 
 
-def starter_files(answers: dict[str, str]) -> dict[str, str]:
-    """Every file of a new site: its path and its text; `answers` has name, url, theme, and what else is known."""
+def starter_files(answers: dict[str, str]) -> dict[str, str | bytes]:
+    """Every file of a new site: its path and its content; `answers` has name, url, theme, and what else is known."""
     from tenure.sources.json_schema import line_for, schema_files  # noqa: PLC0415 - loaded when there is a site to write
 
     site = (
@@ -34,7 +34,7 @@ def starter_files(answers: dict[str, str]) -> dict[str, str]:
         "site.yaml": site,
         "content/profile.yaml": profile,
         "bib/papers.bib": "",
-        "requirements.txt": f"tenure[pdf]=={__version__}\n",
+        **requirement_files(),
         **schema_files(STARTER),
         **written,
         "README.md": written["README.md"].replace("{name}", answers["name"]),

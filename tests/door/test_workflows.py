@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import yaml
-from conftest import ROOT, write
+from conftest import ROOT
 
 sys.path.append(str(ROOT / "tests/live"))
 from crawled import crawled, served
@@ -28,25 +28,6 @@ def follow(workflow: Path, folder: Path, address: str, **variables: str) -> str:
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
         said += done.stdout
     return said
-
-
-def test_the_workflow_of_a_new_site(tmp_path: Path) -> None:
-    clone = checkout(tmp_path / "clone")
-    wheel = ["-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(tmp_path / "dist"), "."]
-    assert call([sys.executable, *wheel], clone).returncode == 0
-    words = ["-m", "tenure", "new", "site", "--name", "Ada Example"]
-    assert call([sys.executable, *words], tmp_path, PYTHONPATH=str(ROOT)).returncode == 0
-    site = tmp_path / "site"
-    write(site, "-- content/talks.yaml --\n- event: Seminar\n")
-    address = "https://ada.github.io/site"
-    follow(site / ".github/workflows/pages.yml", site, address, PIP_FIND_LINKS=str(tmp_path / "dist"))
-    assert f"<loc>{address}/talks/</loc>" in (site / "output/sitemap.xml").read_text(encoding="utf-8")
-    assert (site / "output/cv.pdf").is_file()
-    (tmp_path / "host").mkdir()
-    (site / "output").rename(tmp_path / "host/site")
-    with served(tmp_path / "host") as home:
-        said = crawled(tmp_path, f"{home}/site/")
-    assert re.search(r"\b0 warnings found. 0 errors found", said), said
 
 
 def test_the_workflow_of_this_repository(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_it_shows_a_diff_and_writes_only_when_told(site: Make, capsys: pytest.Ca
     out = capsys.readouterr().out
     assert "-- heading: One   # as it was\n" in out
     assert "+- title: One   # as it was\n" in out
-    assert "Nothing was written. To change 2 files: migrate --write" in out
+    assert "Nothing was written. To change 2 files: tenure migrate --write" in out
     path = sources.root / "content/talks.yaml"
     assert path.read_text(encoding="utf-8") == talks
     assert main(["migrate", "--write"], folder=sources.root) == 0

@@ -44,7 +44,7 @@ def test_a_new_site_holds_these_files_and_no_word_to_replace(tmp_path: Path) -> 
     files = {
         p.relative_to(tmp_path / "site").as_posix(): p.read_text()
         for p in (tmp_path / "site").rglob("*")
-        if p.is_file() and p.parent.name != ".schemas"
+        if p.is_file() and p.parent.name not in (".schemas", "vendor")
     }
     assert sorted(files) == [
         ".github/workflows/pages.yml",
@@ -56,7 +56,9 @@ def test_a_new_site_holds_these_files_and_no_word_to_replace(tmp_path: Path) -> 
         "requirements.txt",
         "site.yaml",
     ]
-    assert files["requirements.txt"] == f"tenure[pdf]=={__version__}\n"
+    (wheel,) = (tmp_path / "site/vendor").iterdir()
+    assert wheel.name.startswith(f"tenure-{__version__}+")
+    assert f"\nfile:vendor/{wheel.name}#sha256=" in files["requirements.txt"]
     assert not [
         name
         for name, text in files.items()
@@ -124,7 +126,7 @@ def test_the_folder_is_told_as_it_was_written(
     here.mkdir()
     monkeypatch.chdir(here)
     assert main(["new", folder.format(tmp_path), "--name", "Ada"]) == 0
-    assert f" files into {told.format(tmp_path)}. Next:\n" in capsys.readouterr().out
+    assert f" files into {told.format(tmp_path)}. To see" in capsys.readouterr().out
 
 
 def test_a_folder_with_only_git_in_it_will_do(tmp_path: Path) -> None:

@@ -1,0 +1,50 @@
+"""How the person called Tenure, so that help, messages and next steps show commands in the same form."""
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPT = "build.py"
+
+
+def program() -> str:
+    """The command as it was typed, ready to be typed again in the same folder: `python3 build.py`, `py build.py` or `tenure`."""
+    called = sys.argv[0]
+    if Path(called).name == SCRIPT:
+        return f"{_python()} {quote(called)}"
+    return f"{_python()} -m tenure" if Path(called).parts[-2:] == ("tenure", "__main__.py") else "tenure"
+
+
+def program_in_site() -> str:
+    """The same command as typed in a site's own folder, which has a build.py."""
+    return f"{_python()} {SCRIPT}" if Path(sys.argv[0]).name == SCRIPT else program()
+
+
+def again(command: str, folder: Path | None, option: str) -> str:
+    """A command as it was typed, with one option more."""
+    return " ".join([program(), command, *([quote(str(folder))] if folder else []), option])
+
+
+def steps_in(folder: str, *calls: str) -> str:
+    """
+    The lines to type next in a site's folder, indented, each with its line end.
+
+    `folder` is relative to the current folder or absolute. There is one command a line, as Windows PowerShell 5 has no `&&`.
+    """
+    enter = [] if folder == "." else [f"cd {quote(folder)}"]
+    return "".join(f"  {line}\n" for line in [*enter, *(f"{program_in_site()} {call}" for call in calls)])
+
+
+def quote(word: str) -> str:
+    """A word as the system's shell takes it."""
+    return subprocess.list2cmdline([word]) if os.name == "nt" else shlex.quote(word)
+
+
+def _python() -> str:
+    """The interpreter as it was typed; one in a folder is written so that it works in every folder."""
+    if os.name == "nt":
+        return "py"
+    typed = sys.orig_argv[0] if sys.orig_argv else "python3"
+    return quote(os.path.abspath(typed) if os.sep in typed else typed)  # noqa: PTH100 - resolve() would leave a virtual environment

@@ -1,0 +1,147 @@
+"""requirements.txt of a site: its Tenure, and every dependency in the exact version that the running Tenure uses."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+from tenure.commands.distribution import find_release, requirements_of_release
+from tenure.frozen import dataclass
+
+if TYPE_CHECKING:
+    from packaging.requirements import Requirement
+
+FILE = "requirements.txt"
+HEAD = (
+    "# The Tenure that builds this site, and the exact version of each package that it needs.\n"
+    "# The command upgrade of a newer Tenure replaces these lines.\n"
+)
+OWN = "# Packages of your own, which upgrade keeps:\n"
+SYSTEMS: Mapping[str, Mapping[str, str]] = {
+    "linux": {"os_name": "posix", "platform_system": "Linux"},
+    "darwin": {"os_name": "posix", "platform_system": "Darwin"},
+    "win32": {"os_name": "nt", "platform_system": "Windows"},
+}
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+"""The systems and Pythons for which the dependencies are resolved: a site is written on one and built on another."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Environment:
+    """A system, by its `sys.platform`, and a version of Python."""
+
+    system: str
+    python: str
+
+    def markers(self, extra: str) -> dict[str, str]:
+        """What environment markers (PEP 508) see there, for one extra."""
+        full = f"{self.python}.0"
+        python = {"python_version": self.python, "python_full_version": full, "implementation_version": full}
+        return {"sys_platform": self.system, **SYSTEMS[self.system], **python, "extra": extra}
+
+
+ENVIRONMENTS = frozenset(Environment(system, python) for system in SYSTEMS for python in PYTHONS)
+
+
+def requirement_files() -> dict[str, str | bytes]:
+    """requirements.txt of a new site, and the wheel that it names, if any; raises CallError if no wheel can be built."""
+    release = find_release()
+    lines = [release.requirement, *pin_dependencies(requirements_of_release())]
+    return {FILE: HEAD + "".join(f"{line}\n" for line in lines) + OWN, **release.files}
+
+
+def merge_requirements(old: str, new: str) -> str:
+    """The new text of requirements.txt with the lines of the old one that are the user's own."""
+    _, marked, below = old.partition(OWN)
+    if marked:
+        return new + below
+    written = {_project(line) for line in new.splitlines()} | {"tenure", ""}
+    return new + "".join(f"{line}\n" for line in old.splitlines() if _project(line) not in written)
+
+
+def pin_dependencies(requirements: Iterable[str], extra: str = "pdf") -> list[str]:
+    """
+    Every package that the requirements lead to, as `name==version` of what is installed here, in order of names.
+
+    A package that only some of ENVIRONMENTS need gets a marker that names them. One that is not installed here (a system
+    or an extra of its own) keeps the range of whoever requires it.
+    """
+    from packaging.requirements import Requirement  # noqa: PLC0415 - loaded when a site is written
+
+    roots = [Requirement(text) for text in requirements]
+    needed: dict[str, set[Environment]] = {}
+    ranges: dict[str, str] = {}
+    for environment in sorted(ENVIRONMENTS):
+        for name, requirement in _resolve(roots, extra, environment).items():
+            needed.setdefault(name, set()).add(environment)
+            ranges.setdefault(name, f"{requirement.name}{requirement.specifier}")
+    return [_line(name, ranges[name], environments) for name, environments in sorted(needed.items())]
+
+
+def _resolve(
+    roots: Sequence["Requirement"], extra: str, environment: Environment
+) -> dict[str, "Requirement"]:
+    """Every package that an environment needs, by its normalized name."""
+    from packaging.requirements import Requirement  # noqa: PLC0415 - as above
+    from packaging.utils import canonicalize_name  # noqa: PLC0415 - as above
+
+    resolved: dict[str, Requirement] = {}
+    seen: set[tuple[str, str]] = set()
+    waiting = [(requirement, one) for requirement in roots for one in ("", extra)]
+    while waiting:
+        requirement, wanted = waiting.pop()
+        if requirement.marker and not requirement.marker.evaluate(environment.markers(wanted)):
+            continue
+        name = canonicalize_name(requirement.name)
+        resolved.setdefault(name, requirement)
+        for inner in {"", *requirement.extras}:
+            if (name, inner) not in seen:
+                seen.add((name, inner))
+                waiting += [(Requirement(text), inner) for text in _required_by(name)]
+    return resolved
+
+
+@cache
+def _installed_version(name: str) -> str:
+    """The version of a package that is installed here, or ""."""
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+@cache
+def _required_by(name: str) -> tuple[str, ...]:
+    """What an installed package requires; nothing is known about one that is not installed."""
+    return tuple(metadata.requires(name) or ()) if _installed_version(name) else ()
+
+
+def _line(name: str, accepted: str, environments: set[Environment]) -> str:
+    """One line of requirements.txt."""
+    version = _installed_version(name)
+    pin = f"{name}=={version}" if version else accepted
+    marker = "" if environments == ENVIRONMENTS else f" ; {_marker(environments)}"
+    return f"{pin}{marker}" if version else f"{pin}{marker}  # not installed where this was written"
+
+
+def _marker(environments: set[Environment]) -> str:
+    """The environment marker that names some of ENVIRONMENTS."""
+    terms = []
+    for system in SYSTEMS:
+        pythons = [python for python in PYTHONS if Environment(system, python) in environments]
+        if len(pythons) == len(PYTHONS):
+            terms.append(f'sys_platform == "{system}"')
+        elif pythons:
+            versions = " or ".join(f'python_version == "{python}"' for python in pythons)
+            terms.append(f'(sys_platform == "{system}" and ({versions}))')
+    return " or ".join(terms)
+
+
+def _project(line: str) -> str:
+    """The normalized name of the project that a line of requirements.txt requires; "" for a comment."""
+    import re  # noqa: PLC0415 - loaded when a site is upgraded
+
+    if line.startswith("file:vendor/tenure-"):
+        return "tenure"
+    match = re.match(r"[A-Za-z0-9][A-Za-z0-9._-]*", line.strip())
+    return re.sub(r"[-_.]+", "-", match[0]).lower() if match else ""

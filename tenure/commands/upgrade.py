@@ -1,0 +1,102 @@
+"""`upgrade`: a site that was written with another Tenure is moved to the one that runs, shown before anything is written."""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenure.commands import check, migrate, schema
+from tenure.commands.calls import CallError, parser
+from tenure.commands.changes import diff
+from tenure.commands.distribution import VENDOR, is_checkout
+from tenure.commands.invocation import again, program
+from tenure.commands.requirements import FILE, merge_requirements, requirement_files
+from tenure.commands.sites import seen, site_in
+from tenure.frozen import dataclass
+
+if TYPE_CHECKING:
+    from tenure.pipeline import Outlet
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What an upgrade changes beside the sources: requirements.txt before and after, wheels to add, and wheels to delete."""
+
+    before: str
+    after: str
+    added: Mapping[str, bytes]
+    deleted: Sequence[str]
+
+    def __bool__(self) -> bool:
+        return self.before != self.after or bool(self.added or self.deleted)
+
+
+def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
+    """
+    Show the new requirements, what `migrate` changes and what `check` reports; write them with `--write`.
+
+    The site is in the current folder if none is named, never in that of the Tenure that runs. Returns the exit status of `check`.
+    """
+    del here
+    current = Path.cwd()
+    root = site_in(call.folder or current)
+    if is_checkout() and (root / "pyproject.toml").is_file() and (root / "tenure").is_dir():
+        raise CallError(
+            f"{seen(root)} is a clone of Tenure, not a site; name your site: {program()} upgrade DIR"
+        )
+    changes = find_changes(root)
+    _show_changes(changes, root)
+    if call.write:
+        write_changes(changes, root)
+    words = ["migrate", str(root), *(["--write"] if call.write else [])]
+    migrate.run(parser().parse_args(words), current, None)
+    if call.write:
+        schema.run(parser().parse_args(["schema", str(root)]), current, None)
+    status = check.run(parser().parse_args(["check", "--site", str(root)]), current, outlets)
+    if changes and not call.write:
+        print(f"To write all of this: {again('upgrade', call.folder, '--write')}")
+    return status
+
+
+def find_changes(root: Path) -> Changes:
+    """What the running Tenure changes in requirements.txt and vendor/ of a site."""
+    files = requirement_files()
+    path = root / FILE
+    before = path.read_text(encoding="utf-8") if path.is_file() else ""
+    written = files.pop(FILE)
+    after = merge_requirements(before, written if isinstance(written, str) else written.decode("utf-8"))
+    wheels = {name: content for name, content in files.items() if isinstance(content, bytes)}
+    there = {f"{VENDOR}/{wheel.name}": wheel for wheel in sorted((root / VENDOR).glob("tenure-*.whl"))}
+    added = {
+        name: wheel
+        for name, wheel in wheels.items()
+        if name not in there or there[name].read_bytes() != wheel
+    }
+    return Changes(before, after, added, tuple(name for name in there if name not in wheels))
+
+
+def write_changes(changes: Changes, root: Path) -> None:
+    """Write the new wheel and requirements.txt, and then delete the old wheel; raises CallError if the folder does not allow it."""
+    try:
+        for name, content in changes.added.items():
+            (root / name).parent.mkdir(exist_ok=True)
+            (root / name).write_bytes(content)
+        (root / FILE).write_bytes(changes.after.encode("utf-8"))
+        for name in changes.deleted:
+            (root / name).unlink()
+    except OSError as error:
+        raise CallError(f"cannot write {seen(root)}: {error.strerror or error}") from error
+
+
+def _show_changes(changes: Changes, root: Path) -> None:
+    """Print what changes, as `migrate` does."""
+    if not changes:
+        print(
+            f"{seen(root)} uses this Tenure already. To move it to a newer one, run upgrade from the newer one."
+        )
+        return
+    print(diff(seen(root / FILE), changes.before, changes.after), end="")
+    for name in changes.added:
+        print(f"add {seen(root / name)}")
+    for name in changes.deleted:
+        print(f"delete {seen(root / name)}")

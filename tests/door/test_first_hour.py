@@ -1,0 +1,135 @@
+"""From a clone to a site on the web: what is printed is executed, where there is only Python and an index without Tenure."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, write
+from index import Index, serve_index, wheels
+from test_door import bare_python, checkout
+from test_workflows import commands
+
+sys.path.append(str(ROOT / "tests/live"))
+from crawled import crawled, served
+
+TIMEOUT = 600
+
+
+@pytest.fixture
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
+    common = tmp_path_factory.getbasetemp()
+    folder = (common.parent if os.environ.get("PYTEST_XDIST_WORKER") else common) / "wheels"
+    with serve_index(wheels(folder)) as serving:
+        yield serving
+
+
+class Machine:
+    """A person's account: an empty home folder, Python, and the programs of every system."""
+
+    def __init__(self, folder: Path, index: Index) -> None:
+        self.home = folder / "home"
+        self.home.mkdir()
+        (folder / "bin").mkdir()
+        (folder / "bin/python3").symlink_to(bare_python())
+        browser = folder / "bin/browser"
+        browser.write_text(f'#!/bin/sh\necho "$1" >> "{folder}/opened"\n', encoding="utf-8")
+        browser.chmod(0o755)
+        self.opened = folder / "opened"
+        path = f"{folder / 'bin'}:/usr/bin:/bin"
+        self.variables = {"HOME": str(self.home), "PATH": path, "BROWSER": str(browser), **index.variables}
+
+    def type(self, lines: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+        """Type lines at a shell."""
+        return subprocess.run(
+            ["bash", "-e", "-c", lines],
+            cwd=folder,
+            env={**self.variables, **variables},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=TIMEOUT,
+        )
+
+    @contextmanager
+    def typed_and_left_running(self, lines: str, folder: Path) -> Iterator[str]:
+        """Type lines of which the last serves a site; the address that the browser was opened with."""
+        process = subprocess.Popen(
+            ["bash", "-e", "-c", lines],
+            cwd=folder,
+            env=self.variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        try:
+            end = time.monotonic() + TIMEOUT
+            while not self.opened.exists() and process.poll() is None and time.monotonic() < end:
+                time.sleep(0.1)
+            assert self.opened.exists(), (
+                process.communicate(timeout=10)[0] if process.poll() is not None else ""
+            )
+            yield self.opened.read_text(encoding="utf-8").split()[-1]
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGINT)
+            process.communicate(timeout=30)
+            self.opened.unlink(missing_ok=True)
+
+
+def printed(said: str) -> str:
+    """The commands that are printed: the indented lines."""
+    return "\n".join(line.strip() for line in said.splitlines() if line.startswith("  "))
+
+
+def test_what_is_printed_leads_from_a_clone_to_a_published_site(tmp_path: Path, index: Index) -> None:
+    machine = Machine(tmp_path, index)
+    clone = checkout(machine.home / "tenure")
+    new = machine.type('python3 build.py new "../my site" --name "Ada Example"', clone)
+    assert new.returncode == 0, new.stderr
+    assert "Setting up" in new.stderr
+    site = machine.home / "my site"
+    assert printed(new.stdout) == "cd '../my site'\npython3 build.py serve --open"
+    with machine.typed_and_left_running(printed(new.stdout), clone) as address:
+        page = urllib.request.urlopen(address).read().decode()
+        assert "Ada Example" in page
+    again = machine.type("python3 build.py", site)
+    assert (again.returncode, again.stderr) == (0, "")
+    shutil.rmtree(clone)
+    write(site, "-- content/talks.yaml --\n- event: Seminar\n")
+    address = publish(machine, site)
+    assert f"<loc>{address}/talks/</loc>" in (site / "output/sitemap.xml").read_text(encoding="utf-8")
+    assert (site / "output/cv.pdf").is_file()
+    (tmp_path / "host").mkdir()
+    (site / "output").rename(tmp_path / "host/repo")
+    with served(tmp_path / "host") as host:
+        said = crawled(tmp_path, f"{host}/repo/")
+    assert re.search(r"\b0 warnings found. 0 errors found", said), said
+    assert "jinja2" in index.asked
+    assert "tenure" not in index.asked
+
+
+def publish(machine: Machine, site: Path) -> str:
+    """Carry out the commands of the workflow in a fresh Python; the address that they build for."""
+    address = "https://ada.github.io/repo"
+    runner = site.parent / "runner"
+    assert machine.type(f'python3 -m venv "{runner}"', site).returncode == 0
+    fresh = site.parent / "checked out"
+    ignored = shutil.ignore_patterns(".venv", "output", ".cache")
+    shutil.copytree(site, fresh, ignore=ignored)
+    path = f"{runner / 'bin'}:/usr/bin:/bin"
+    for command in commands(site / ".github/workflows/pages.yml"):
+        done = machine.type(command, fresh, PATH=path, BASE_URL=address)
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    shutil.rmtree(site / "output")
+    (fresh / "output").rename(site / "output")
+    return address

@@ -1,0 +1,80 @@
+"""`upgrade` moves a site to the running Tenure: shown first, written with --write, and the user's own lines stay."""
+
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, write
+
+from tenure.cli import main
+from tenure.commands.requirements import OWN
+
+OLD = "tenure[pdf]==0.0.1\njinja2==3.0.0\nqrcode==7.4\n"
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A site of an older Tenure; the call is made in another folder."""
+    root = tmp_path / "my site"
+    write(root, f"-- content/profile.yaml --\nname: Ada Example\n-- requirements.txt --\n{OLD}")
+    (root / "vendor").mkdir()
+    (root / "vendor/tenure-0.0.1-py3-none-any.whl").write_bytes(b"old")
+    (root / "vendor/other.whl").write_bytes(b"mine")
+    monkeypatch.chdir(tmp_path)
+    return root
+
+
+def test_it_shows_and_writes_nothing(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = {path: path.read_bytes() for path in site.rglob("*") if path.is_file()}
+    assert main(["upgrade", "my site"], folder=ROOT) == 0
+    out = capsys.readouterr().out
+    assert "--- my site/requirements.txt\n+++ my site/requirements.txt\n" in out
+    assert "-tenure[pdf]==0.0.1\n" in out
+    assert "+file:vendor/tenure-0.1.0+" in out
+    assert "add my site/vendor/tenure-0.1.0+" in out
+    assert "delete my site/vendor/tenure-0.0.1-py3-none-any.whl\n" in out
+    assert "+++ my site/site.yaml" in out, "what migrate shows"
+    assert out.endswith("To write all of this: tenure upgrade 'my site' --write\n")
+    assert {path: path.read_bytes() for path in site.rglob("*") if path.is_file()} == before
+
+
+def test_it_writes_the_wheel_the_versions_and_the_sources(
+    site: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(site)
+    assert main(["upgrade", "--write"], folder=ROOT) == 0
+    text = (site / "requirements.txt").read_text(encoding="utf-8")
+    assert text.endswith(f"\n{OWN}qrcode==7.4\n")
+    assert "jinja2==3.0.0" not in text
+    (mine, wheel) = sorted(path.name for path in (site / "vendor").iterdir())
+    assert mine == "other.whl"
+    assert f"\nfile:vendor/{wheel}#sha256=" in text
+    assert "schema: 1" in (site / "site.yaml").read_text(encoding="utf-8")
+    assert (site / ".schemas/site.json").is_file()
+    assert "0 problems" in capsys.readouterr().out
+    assert main(["upgrade", "--write"], folder=ROOT) == 0
+    assert "uses this Tenure already" in capsys.readouterr().out
+    assert (site / "requirements.txt").read_text(encoding="utf-8") == text
+
+
+def test_mistakes_in_the_sources_are_reported_with_status_1(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(site, "-- content/talks.yaml --\n- evnt: Seminar\n")
+    assert main(["upgrade", "my site"], folder=ROOT) == 1
+    assert "my site/content/talks.yaml:1:3: error" in capsys.readouterr().err
+
+
+def test_a_folder_without_a_site_and_the_clone_itself_are_wrong_calls(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["upgrade"], folder=ROOT) == 2
+    assert "there is no site in" in capsys.readouterr().err
+    assert main(["upgrade", str(ROOT)], folder=site) == 2
+    assert "is a clone of Tenure, not a site; name your site: tenure upgrade DIR" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_is_reported(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (site / "requirements.txt").unlink()
+    (site / "requirements.txt").mkdir()
+    assert main(["upgrade", "my site", "--write"], folder=ROOT) == 2
+    assert "cannot write my site: " in capsys.readouterr().err

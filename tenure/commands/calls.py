@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tenure import __version__
-from tenure.commands.invocation import program
 
 DONE, FAULTY, MISCALLED = 0, 1, 2
 """Exit statuses: done, the sources have errors, the call is wrong."""
@@ -107,7 +106,7 @@ def _add_check(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def parser() -> argparse.ArgumentParser:
     """Every command with its options, and a help line for each."""
     parser = argparse.ArgumentParser(
-        prog=program(),
+        prog=program_name(),
         description="Build an academic homepage from YAML and BibTeX. Without a command: build.",
     )
     parser.add_argument("--version", action="version", version=f"tenure {__version__}")
@@ -144,7 +143,7 @@ def parser() -> argparse.ArgumentParser:
         "test",
         help="run the project's own tests (in its repository only)",
         description="Run the project's own tests. All arguments are passed to pytest; its options: python -m pytest --help",
-        usage=f"{program()} test [ARGUMENT ...]",
+        usage=f"{program_name()} test [ARGUMENT ...]",
     )
     return parser
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.commands import check, migrate, schema
+from tenure.commands import check, schema
 from tenure.commands.calls import CallError, parser
-from tenure.commands.changes import diff
+from tenure.commands.changes import diff, show_changes, show_refusals, write_changes
 from tenure.commands.distribution import VENDOR, is_checkout
 from tenure.commands.invocation import again, program
 from tenure.commands.requirements import FILE, merge_requirements, requirement_files
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
-    """What an upgrade changes beside the sources: requirements.txt before and after, wheels to add, and wheels to delete."""
+class RequirementChanges:
+    """What an upgrade changes in requirements.txt and vendor/: the file before and after, wheels to add, and wheels to delete."""
 
     before: str
     after: str
@@ -38,27 +38,30 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     The site is in the current folder if none is named, never in that of the Tenure that runs. Returns the exit status of `check`.
     """
     del here
+    from tenure.sources.migration import plan_migration  # noqa: PLC0415 - loaded when there is a site to look at
+
     current = Path.cwd()
     root = site_in(call.folder or current)
     if is_checkout() and (root / "pyproject.toml").is_file() and (root / "tenure").is_dir():
         raise CallError(
             f"{seen(root)} is a clone of Tenure, not a site; name your site: {program()} upgrade DIR"
         )
-    changes = find_changes(root)
-    _show_changes(changes, root)
+    requirements = find_changes(root)
+    sources, refusals = plan_migration(root)
+    _show_requirements(requirements, root)
+    show_changes(root, sources)
+    show_refusals(root, refusals)
     if call.write:
-        write_changes(changes, root)
-    words = ["migrate", str(root), *(["--write"] if call.write else [])]
-    migrate.run(parser().parse_args(words), current, None)
-    if call.write:
+        write_requirements(requirements, root)
+        write_changes(root, sources)
         schema.run(parser().parse_args(["schema", str(root)]), current, None)
     status = check.run(parser().parse_args(["check", "--site", str(root)]), current, outlets)
-    if changes and not call.write:
-        print(f"To write all of this: {again('upgrade', call.folder, '--write')}")
+    if not call.write and (requirements or sources):
+        print(f"Nothing was written. To upgrade: {again('upgrade', call.folder, '--write')}")
     return status
 
 
-def find_changes(root: Path) -> Changes:
+def find_changes(root: Path) -> RequirementChanges:
     """What the running Tenure changes in requirements.txt and vendor/ of a site."""
     files = requirement_files()
     path = root / FILE
@@ -72,10 +75,10 @@ def find_changes(root: Path) -> Changes:
         for name, wheel in wheels.items()
         if name not in there or there[name].read_bytes() != wheel
     }
-    return Changes(before, after, added, tuple(name for name in there if name not in wheels))
+    return RequirementChanges(before, after, added, tuple(name for name in there if name not in wheels))
 
 
-def write_changes(changes: Changes, root: Path) -> None:
+def write_requirements(changes: RequirementChanges, root: Path) -> None:
     """Write the new wheel and requirements.txt, and then delete the old wheel; raises CallError if the folder does not allow it."""
     try:
         for name, content in changes.added.items():
@@ -88,8 +91,8 @@ def write_changes(changes: Changes, root: Path) -> None:
         raise CallError(f"cannot write {seen(root)}: {error.strerror or error}") from error
 
 
-def _show_changes(changes: Changes, root: Path) -> None:
-    """Print what changes, as `migrate` does."""
+def _show_requirements(changes: RequirementChanges, root: Path) -> None:
+    """Print the new lines of requirements.txt as a diff, and the names of the wheels."""
     if not changes:
         print(
             f"{seen(root)} uses this Tenure already. To move it to a newer one, run upgrade from the newer one."

@@ -23,8 +23,14 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
+def files_of(site: Path) -> dict[Path, bytes]:
+    return {
+        path: path.read_bytes() for path in site.rglob("*") if path.is_file() and ".cache" not in path.parts
+    }
+
+
 def test_it_shows_and_writes_nothing(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    before = {path: path.read_bytes() for path in site.rglob("*") if path.is_file()}
+    before = files_of(site)
     assert main(["upgrade", "my site"], folder=ROOT) == 0
     out = capsys.readouterr().out
     assert "--- my site/requirements.txt\n+++ my site/requirements.txt\n" in out
@@ -33,8 +39,8 @@ def test_it_shows_and_writes_nothing(site: Path, capsys: pytest.CaptureFixture[s
     assert "add my site/vendor/tenure-0.1.0+" in out
     assert "delete my site/vendor/tenure-0.0.1-py3-none-any.whl\n" in out
     assert "+++ my site/site.yaml" in out, "what migrate shows"
-    assert out.endswith("To write all of this: tenure upgrade 'my site' --write\n")
-    assert {path: path.read_bytes() for path in site.rglob("*") if path.is_file()} == before
+    assert out.endswith("Nothing was written. To upgrade: tenure upgrade 'my site' --write\n")
+    assert files_of(site) == before
 
 
 def test_it_writes_the_wheel_the_versions_and_the_sources(

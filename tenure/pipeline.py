@@ -138,7 +138,7 @@ def _say_planned(pages: Plan, say: Callable[[str], None]) -> None:
     """Say how many pages there will be, and which files there will not be."""
     say(f"The site has {number(len(pages.pages), 'page')}.")
     if pages.cvs and not pages.documents:
-        say('No PDF of the CV: Typst is not installed (pip install "tenure[pdf]")')
+        say('No PDF of the CV: Typst is not installed (pip install "typst>=0.15,<0.16")')
 
 
 def _printing(

@@ -127,7 +127,7 @@ def _printed(
     from tenure.problems import written  # noqa: PLC0415 - as above
 
     if not printable():
-        raise CallError('a PDF needs Typst: pip install "tenure[pdf]"')
+        raise CallError('a PDF needs Typst: pip install "typst>=0.15,<0.16"')
     before = export.problems.told()
     made = list(print_cvs(site, [cv], export.job.root / ".cache", export.problems, shown))
     for problem in export.problems.told(export.site.settings.checks.ignore):

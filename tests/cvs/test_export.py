@@ -73,7 +73,7 @@ def test_without_typst(
     site: Make, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(printed, "printable", lambda: False)
-    assert told(site, SITE, capsys) == (2, 'tenure: a PDF needs Typst: pip install "tenure[pdf]"\n')
+    assert told(site, SITE, capsys) == (2, 'tenure: a PDF needs Typst: pip install "typst>=0.15,<0.16"\n')
 
 
 YEAR = """-- content/talks.yaml --

@@ -203,3 +203,14 @@ def test_an_upgrade_keeps_lines_of_ones_own() -> None:
     assert merge_requirements(old, new) == f"{new}qrcode==7\n# mine\n"
     assert merge_requirements("tenure[pdf]==0.1.0\nqrcode==7\nJinja2>=3\n", new) == f"{new}qrcode==7\n"
     assert merge_requirements(new, new) == new
+
+
+def test_no_message_asks_an_index_for_tenure() -> None:
+    """Whoever registers a name that the index lacks would run code on the machine of everyone who follows the message."""
+    wanted = '"typst>=0.15,<0.16"'
+    assert f"pdf = [{wanted}]" in (distribution.CHECKOUT / "pyproject.toml").read_text(encoding="utf-8")
+    folder = distribution.PACKAGE
+    texts = {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
+    found = [text for text in texts.values() if f"pip install {wanted}" in text]
+    assert len(found) == 2
+    assert not [path for path, text in texts.items() if re.search(r"pip install [\"']?tenure", text)]

@@ -92,12 +92,9 @@ def call(line: str, folder: Path) -> Path:
         case ["cd", name]:
             assert (folder / name).is_dir(), line
             return folder / name
-        case ["pip", "install", "tenure[pdf]"]:
-            assert re.search(
-                r'^name = "tenure"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE
-            )
+        case ["git", "clone", _, "tenure"]:
             return folder
-        case ["tenure", *rest] | ["python3", "build.py", *rest]:
+        case ["tenure", *rest] | ["python3", "build.py" | "../tenure/build.py", *rest]:
             if rest[:1] == ["serve"]:
                 parser().parse_args(rest)
             else:

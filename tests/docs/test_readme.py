@@ -52,10 +52,10 @@ def test_the_two_commands_make_a_site_and_show_it(tmp_path: Path, monkeypatch: p
     answers = iter(["", "Ada Example", "", "", "", "", "folio", "", ""])
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
-    first, second = blocks("sh")[0].splitlines()
+    folder = tmp_path
     (tmp_path / "tenure").mkdir()
-    call(first, tmp_path / "tenure")
-    call(second, tmp_path / "tenure")
+    for line in blocks("sh")[0].splitlines():
+        folder = call(line, folder)
     assert "theme: folio" in (tmp_path / "me/site.yaml").read_text(encoding="utf-8")
     assert main(["check", "--site", str(tmp_path / "me"), "--strict"]) == 0
 

@@ -99,6 +99,7 @@ def test_a_newcomer_follows_the_first_page(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
     monkeypatch.setattr(questions, "ask_git", lambda *_, **__: "")
     folder = tmp_path
+    (tmp_path / "tenure").mkdir()
     for block in blocks(PAGES / "start.md"):
         if block.language == "sh":
             for line in block.text.splitlines():

@@ -1,0 +1,45 @@
+"""
+Write the address of this repository into README.md and docs/content/pages/start.md, as the line `git clone URL tenure`.
+
+A step of each release (CONTRIBUTING.md): the address is that of the remote `origin`, so it is right wherever the project is published.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = ("README.md", "docs/content/pages/start.md")
+FIRST = re.compile(r"^(?:git clone .*\n)?(?=cd tenure\b)", re.MULTILINE)
+"""Where the line belongs: before the first `cd tenure` of a page."""
+
+SSH = re.compile(r"(?:ssh://)?git@(?P<host>[^:/]+)[:/](?P<path>.+)")
+
+
+def public_url(remote: str) -> str:
+    """The address that anyone can clone from: `git@host:path` becomes `https://host/path`."""
+    match = SSH.fullmatch(remote)
+    return f"https://{match['host']}/{match['path']}" if match else remote
+
+
+def main(root: Path = ROOT) -> int:
+    """Write the line into each page; returns the exit status."""
+    git = ["git", "-C", str(root), "remote", "get-url", "origin"]
+    done = subprocess.run(git, capture_output=True, text=True, check=False)
+    if done.returncode:
+        print("this clone has no remote called origin; add it: git remote add origin URL", file=sys.stderr)
+        return 1
+    url = public_url(done.stdout.strip())
+    for name in PAGES:
+        text = (root / name).read_text(encoding="utf-8")
+        if not FIRST.search(text):
+            print(f'{name} has no line "cd tenure" to write the address before', file=sys.stderr)
+            return 1
+        (root / name).write_text(FIRST.sub(f"git clone {url} tenure\n", text, count=1), encoding="utf-8")
+        print(f"{name}: git clone {url} tenure")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,53 @@
+"""The release step that writes the address of the repository into the pages that begin with a clone."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+PAGES = ("README.md", "docs/content/pages/start.md")
+
+
+def release(root: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, root / "docs/clone_line.py"], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    for name in (*PAGES, "docs/clone_line.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, tmp_path / name)
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("remote", "url"),
+    [
+        ("git@git.example.org:ada/tenure.git", "https://git.example.org/ada/tenure.git"),
+        ("ssh://git@git.example.org/ada/tenure.git", "https://git.example.org/ada/tenure.git"),
+        ("https://git.example.org/ada/tenure", "https://git.example.org/ada/tenure"),
+    ],
+)
+def test_the_pages_get_the_address_of_the_remote(clone: Path, remote: str, url: str) -> None:
+    subprocess.run(["git", "-C", clone, "remote", "add", "origin", "https://old.example.org/x"], check=True)
+    assert release(clone).returncode == 0
+    subprocess.run(["git", "-C", clone, "remote", "set-url", "origin", remote], check=True)
+    done = release(clone)
+    assert done.returncode == 0, done.stderr
+    for name in PAGES:
+        text = (clone / name).read_text(encoding="utf-8")
+        assert text.count("git clone ") == 1
+        assert f"```sh\ngit clone {url} tenure\ncd tenure" in text
+
+
+def test_without_a_remote_nothing_is_written(clone: Path) -> None:
+    done = release(clone)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "no remote called origin" in done.stderr
+    assert [(clone / name).read_bytes() for name in PAGES] == [(ROOT / name).read_bytes() for name in PAGES]

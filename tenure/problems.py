@@ -66,6 +66,8 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "bib-capitals": ("warning", "a title is in capitals"),
     "bib-ampersand": ("warning", "a value has an & that LaTeX cannot read"),
     "bib-type": ("warning", "the type of an entry is probably misspelled"),
+    "bib-unknown-field": ("warning", "a field of an entry is probably misspelled"),
+    "bib-unused-fields": ("warning", "a .bib file has fields that nothing shows"),
     "bib-pages": ("warning", "pages run backwards or are question marks"),
     "bib-doi-prefix": ("warning", "a DOI is written with an address or a prefix"),
     "bib-duplicate-work": ("warning", "two entries are probably one work"),

@@ -12,12 +12,12 @@ from tenure.model.names import Authors, Name, name_key, spellings
 from tenure.model.scholar import Education, Entry, Experience, Markdown, Publication, Talk
 from tenure.problems import Place, Problems
 from tenure.sources.addresses import label_of, link_of
-from tenure.sources.bibliography import LINK_ORDER
+from tenure.sources.bib_fields import ALWAYS_LINKS
 from tenure.sources.files import read_text, read_yaml
 from tenure.sources.schema import decode, main_words
 from tenure.sources.tree import Node
 
-RANKS: Mapping[str, int] = {label_of(name): rank for rank, name in enumerate(LINK_ORDER)}
+RANKS: Mapping[str, int] = {label_of(name): rank for rank, name in enumerate(ALWAYS_LINKS)}
 """Where a link stands among a publication's, by its label."""
 
 _PERSON = re.compile(r"((?:(?:Prof(?:essor)?|Dr)\.? +)*)([^][()<>*_`]*\w\.?)(\s*\(.*\))?")
@@ -77,7 +77,7 @@ def added(paper: Publication, more: Overlay) -> Publication:
         status=more.status or paper.status,
         venue=replace(paper.venue, short=more.abbr or paper.venue.short),
         links=tuple(_links(paper.links, more)),
-        draft=more.draft,
+        draft=paper.draft or more.draft,
     )
 
 
@@ -91,8 +91,7 @@ def _links(links: Sequence[Link], more: Overlay) -> list[Link]:
             rank = RANKS[link.label]
             at = next((i for i, other in enumerate(kept) if RANKS.get(other.label, 99) > rank), len(kept))
             found = [*kept[:at], link, *kept[at:]]
-    urls = {link.url for link in found}
-    return [*found, *(link for link in more.links if link.url not in urls)]
+    return [*found, *(link for link in more.links if link not in found)]
 
 
 def _read(root: Path, stem: str, problems: Problems) -> Node | None:

@@ -10,6 +10,15 @@ from tenure.model.names import Authors, Name
 from tenure.model.scholar import Markdown, Publication, Venue
 from tenure.problems import Place, Problems
 from tenure.sources.addresses import doi_of, link_of
+from tenure.sources.bib_fields import (
+    ALWAYS_LINKS,
+    TAG_FIELDS,
+    TRUE,
+    is_draft,
+    is_link,
+    link_name,
+    picture_field,
+)
 from tenure.sources.bibtex import KEY, KIND, PARENTS, SOURCE, STRINGS, field_place
 from tenure.sources.handout import handout
 from tenure.sources.latex import to_address, to_markdown, to_text
@@ -29,31 +38,14 @@ KINDS: Mapping[str, str] = {"conference": "inproceedings", "www": "online", "ele
 """Entry types that are another one's old name. Source: biblatex manual, section 2.1.2, "Type Aliases"."""
 
 VENUE_FIELDS = ("journaltitle", "journal", "booktitle", "eventtitle", "maintitle", "howpublished")
-LINK_ORDER = (
-    "pdf",
-    "arxiv",
-    "doi",
-    "html",
-    "hal",
-    "pmid",
-    "code",
-    "data",
-    "slides",
-    "poster",
-    "video",
-    "supp",
-    "blog",
-    "website",
-    "url",
-)
-"""The order of a publication's links; fields named `…_url` or `url_…` follow, labelled by their names."""
+SAY_AN_ADDRESS = frozenset({"arxiv", "doi", "hal", "html", "pmid", "url", "website"})
+"""Links that say where a work is found: one that repeats an address says nothing new. Others say what it is."""
 
 ADDRESS_OF: Mapping[str, str] = {
     "arxiv": "https://arxiv.org/abs/{}",
     "hal": "https://hal.science/{}",
     "pmid": "https://pubmed.ncbi.nlm.nih.gov/{}/",
 }
-TRUE = frozenset({"true", "yes", "1", "y"})
 BOOKS = frozenset(
     {"book", "mvbook", "proceedings", "mvproceedings", "collection", "mvcollection", "periodical"}
 )
@@ -139,7 +131,8 @@ class _Entry:
             eprint=eprint,
             server=self._preprint.server if self._preprint else "",
             links=tuple(self._links(eprint)),
-            image=Address(to_address(self._fields.get("preview", ""))),
+            image=Address(to_address(self._fields.get(picture_field(self._fields), ""))),
+            draft=is_draft(self._fields),
             bibtex=handout(self._raw, self._strings),
             parents=self._parents,
         )
@@ -252,14 +245,14 @@ class _Entry:
         return Markdown(" ".join(part for part in parts if part))
 
     def _keywords(self) -> Iterator[str]:
-        for word in re.split(r"[;,]", self._text("keywords")):
+        for word in re.split(r"[;,]", ",".join(self._text(name) for name in TAG_FIELDS)):
             if word.strip():
                 yield word.strip()
 
     def _eprint(self) -> str:
         """The arXiv number, from `arxiv` or from `eprint` with its archive."""
         archive = self._text("archiveprefix", "eprinttype").casefold()
-        written = to_address(self._fields.get("arxiv", ""))
+        written = to_address(self._fields.get("arxiv", "") or self._fields.get("arxivid", ""))
         if not written and archive in ("arxiv", ""):
             written = to_address(self._fields.get("eprint", ""))
         match = re.search(r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}", written)
@@ -281,20 +274,27 @@ class _Entry:
         fields = dict(self._fields)
         if eprint:
             fields["arxiv"] = eprint
-        others = sorted(name for name in fields if name.endswith("_url") or name.startswith("url_"))
+        if "hal_id" in fields:
+            fields.setdefault("hal", fields["hal_id"])
+        others = sorted(
+            name
+            for name in fields
+            if name not in ALWAYS_LINKS
+            and (name.endswith("_url") or name.startswith("url_") or is_link(name, to_address(fields[name])))
+        )
         seen: set[str] = set()
         if self._preprint is not None and self._preprint.url and self._preprint.server != ARXIV:
             seen.add(self._preprint.url)
             yield Link(label=self._preprint.server, url=Address(self._preprint.url))
-        for name in (*(name for name in LINK_ORDER if name in fields), *others):
+        for name in (*(name for name in ALWAYS_LINKS if name in fields), *others):
             written = self._address(name, to_address(fields[name]))
             if not written:
                 continue
-            link, complaint = link_of(name.removesuffix("_url").removeprefix("url_"), written)
+            link, complaint = link_of(link_name(name), written)
             if link is None:
                 hint = instead_of(written)
                 self._tell("bib-bad-address", name, written, f'{complaint} in "{self.key}"', hint)
-            elif link.url not in seen:
+            elif link.url not in seen or name not in SAY_AN_ADDRESS:
                 seen.add(link.url)
                 yield link
 

@@ -279,6 +279,8 @@ class _Reader:
             more = self.additions.overlays.get(one.key) if first else None
             if more is not None and more.draft and not self.drafts:
                 return None, ()
+            if one.draft and not self.drafts:
+                return None, ()
             if self._told_within(one, node.place):
                 return None, ()
             one, copies = self._completed(one, node, more)

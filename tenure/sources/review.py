@@ -2,6 +2,7 @@
 
 import difflib
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ from tenure.frozen import dataclass
 from tenure.model.names import fold
 from tenure.model.scholar import Publication
 from tenure.problems import Place, Problems
+from tenure.sources.bib_fields import is_used, nearest_field, picture_field
 from tenure.sources.bibtex import KEY, KIND, SOURCE, field_place
 from tenure.sources.tree import Node
 
@@ -106,6 +108,7 @@ def review(entries: Sequence[Reviewed], problems: Problems) -> None:
         _type(entry, problems)
         _gaps(entry, problems)
         _forms(entry, problems)
+    _report_unused_fields(entries, problems)
     _duplicates(entries, problems)
     _venue_names(entries, problems)
     _owner(entries, problems)
@@ -137,10 +140,11 @@ def _gaps(entry: Reviewed, problems: Problems) -> None:
         problems.tell(
             "bib-missing-venue", entry.place(), f"“{entry.key}” has no {field}", f"add {field} = {{…}}"
         )
-    if entry.field("preview") and paper.image and not paper.image_alt:
+    field = picture_field({name: child.words for name, child in entry.node.entries.items()})
+    if field and paper.image and not paper.image_alt:
         hint = f"write into content/publications.yaml: - {{key: {entry.key}, image_alt: …}}"
         message = f"the thumbnail of “{entry.key}” has no words for those who cannot see it"
-        problems.tell("bib-missing-alt", entry.place("preview"), message, hint)
+        problems.tell("bib-missing-alt", entry.place(field), message, hint)
     written = " ".join(entry.field(name) for name in ("journal", "note", "howpublished", "url"))
     number = re.search(r"ar[xX]iv[:\s./]*(?:abs/|preprint\s+arXiv:)?\s*(\d{4}\.\d{4,5})", written)
     if number and not paper.eprint:
@@ -188,6 +192,28 @@ def _forms(entry: Reviewed, problems: Problems) -> None:
     if re.match(r"(?:https?://|doi:|dx\.)", doi, re.IGNORECASE) and paper_doi(entry):
         hint = f"write doi = {{{paper_doi(entry)}}}"
         problems.tell("bib-doi-prefix", entry.place("doi"), f"the doi of “{entry.key}” has a prefix", hint)
+
+
+def _report_unused_fields(entries: Sequence[Reviewed], problems: Problems) -> None:
+    """Report fields that are probably misspelled, each where it is, and the others that nothing shows once for a file."""
+    unused: dict[str, Counter[str]] = {}
+    for entry in entries:
+        for name, child in entry.node.entries.items():
+            if name.startswith("@") or is_used(name, child.words):
+                continue
+            near = nearest_field(name)
+            if near:
+                message = f'unknown field "{name}" in “{entry.key}”'
+                problems.tell("bib-unknown-field", entry.place(name), message, f'did you mean "{near}"?')
+            else:
+                unused.setdefault(entry.place().file, Counter())[name] += 1
+    for file, names in unused.items():
+        listed = ", ".join(f"{name} ({times})" for name, times in sorted(names.items()))
+        message = f"fields that nothing shows: {listed}"
+        problems.tell("bib-unused-fields", Place(file), message, UNUSED_HINT)
+
+
+UNUSED_HINT = "they stay in the BibTeX of readers; to ignore them: checks: {ignore: [bib-unused-fields]}"
 
 
 def paper_doi(entry: Reviewed) -> str:

@@ -153,6 +153,7 @@ def test_additions_replace_or_add(site: Make) -> None:
         ("Poster", "https://example.org/poster"),
         ("Video", "https://example.org/video"),
         ("Demo", "https://example.org/demo"),
+        ("Again", "https://example.org/poster"),
     ]
     assert "Test of Time" in built.words("/publications/")
 

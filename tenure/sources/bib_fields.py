@@ -1,0 +1,159 @@
+"""The fields of entries in .bib files: which are shown, which belong to other programs, and which are known nowhere."""
+
+import difflib
+import re
+from collections.abc import Mapping
+
+PICTURE_FIELDS = ("preview", "image", "thumbnail", "thumb", "teaser", "img", "picture")
+"""Fields that may name a picture of the work; `preview` always does."""
+
+DRAFT_FIELDS = ("hidden", "hide", "draft")
+"""Fields that leave an entry out of the site where they are true."""
+
+TRUE = frozenset({"true", "yes", "1", "y"})
+BOOLEANS = TRUE | {"false", "no", "0", "n"}
+
+TAG_FIELDS = ("keywords", "keyword", "tags")
+
+ALWAYS_LINKS = (
+    "pdf",
+    "arxiv",
+    "doi",
+    "html",
+    "hal",
+    "pmid",
+    "code",
+    "data",
+    "slides",
+    "poster",
+    "video",
+    "supp",
+    "blog",
+    "website",
+    "url",
+)
+"""The fields that are links whatever they hold, in the order of a publication's links; other links follow."""
+
+LINK_FIELDS = frozenset(
+    """demo project
+    appendix colab dataset github homepage notebook openreview paper presentation publisher_page recording repo
+    repository software supplement supplementary talk tutorial youtube""".split()  # noqa: SIM905 - a list of words
+)
+"""Fields that are links where they hold an address or a file. A field of any other name is a link where its value is an https:// address."""
+
+SHOWN_FIELDS = frozenset(
+    """abbr abstract additional_info address annotation archiveprefix arxivid author award award_name booktitle
+    booksubtitle crossref date day doi edition editor eid eprint eprinttype eventtitle hal_id howpublished institution
+    issue journal journaltitle langid language location maintitle month note number organization pages preprint_of
+    publisher pubstate school selected series shortbooktitle shortjournal status subtitle title type venue volume xdata
+    year""".split()  # noqa: SIM905 - a list of words
+)
+
+OTHERS_FIELDS = frozenset(
+    """abstractnote acknowledgement acmid acronym addendum adsnote adsurl affiliation affiliations altmetric annote
+    annotator archive arraycount article-number articleno bibdate bibsource biburl bibtex_show booktitleaddon calltype
+    chapter citedby citations classmap coden collaboration color comment comments commentator conflocation confdate
+    conference conftitle copyright corpsource country creationdate date-added date-modified
+    dimensions doi-asserted-by editora editorb editorc editortype entryset entrysubtype eprintclass eventdate
+    eventtitleaddon execute eventyear file fjournal foreword funding gender google_scholar_id groups hal_version holder
+    hyphenation ids indextitle indexsorttitle index inspirehep_id internal-note internal_note introduction isan isbn
+    isbn-13 ismn isrn issn issn-l issn-linking issue_date issuetitle issuesubtitle iswc journal-url journalsubtitle key
+    keywords-plus label langidopts lastchecked lccn library listarg local-url mainsubtitle maintitleaddon
+    meetingdate mendeley-tags modificationdate mrclass mrnumber mrreviewer nationality nodoi noisbn noissn number-of-cited-references
+    nameaddon numpages oclc onlinedate openalex options origdate origlanguage origlocation origpublisher origtitle owner
+    pagetotal pagination part paywalled pii pmc pmcid preprint presort price primaryclass primaryclassname printed priority
+    pubcountry publicationtype pubmodel pubstatus qualityassured ranking rating read readstatus refid related
+    relatedoptions relatedstring relatedtype remark reprinttitle reportnumber researcherid-numbers review s2id
+    semanticscholar shortauthor shorteditor shorthand shorthandintro shortseries shorttitle slaccitation sortkey sortname
+    sortshorthand sorttitle sortyear source sponsor subject sver swhid tableofcontents termlist timestamp titleaddon
+    translator treatment unique-id urldate urlday urlmonth urlyear urn username version volumes web-of-science-categories
+    web-of-science-index xref
+    affiliationaddress af afterword alttitle bookauthor bookpagination bookpages c1 citation-subset classcodes
+    classification collaborator countrypub di editoratype editorbtype editorctype em ga generalterms inspire j9 ji
+    journalabr la license lista listb listc listd liste listf medline-pst meetingaddress namea nameb namec
+    nlm-id nr pa pg pi publisherinfo pn received revised rp sc sn sponsororg tc thesaurus usera userb userc userd
+    usere userf ut verba verbb verbc wc z9 zblnumber zbl zmnumber zmreviewer zotero __markedentry""".split()  # noqa: SIM905 - a list of words
+)
+"""Fields of BibTeX, biblatex and of the programs and databases that write entries, which a list of works does not show."""
+
+_FAMILIES = re.compile(
+    r"bdsk-|mendeley-|x-|citeulike-|jabref|biblatex|opt|xx|.+\+an(?::.*)?$|^(?:title|author|note|journal)-"
+)
+"""Beginnings of names that programs make for themselves; opt… is how Emacs switches a field off."""
+
+_SWITCHED_OFF = re.compile(
+    r"no(?:address|author|date|doi|editor|isbn|issn|month|note|pages|series|title|url|year)$"
+)
+_FILE = re.compile(r"[^\s/][^\s]*\.[A-Za-z][A-Za-z0-9]{1,4}")
+_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
+_PICTURE = re.compile(r"\S+\.(?:apng|avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?", re.IGNORECASE)
+_URL_AFFIX = re.compile(r"^url[_-]?(?=\w)|[_-]?url$")
+
+
+def is_address(value: str) -> bool:
+    """Whether a value is a web address and nothing else."""
+    return _ADDRESS.fullmatch(value.strip()) is not None
+
+
+def is_picture(value: str) -> bool:
+    """Whether a value names a file of a picture."""
+    return _PICTURE.fullmatch(value.strip()) is not None
+
+
+def link_name(field: str) -> str:
+    """What a field's link is called by: "code" for "code_url", "url_code" and "codeurl"; "url" stays."""
+    return _URL_AFFIX.sub("", field) or field
+
+
+def is_of_others(field: str) -> bool:
+    """Whether a field belongs to a style, a program or a database, which a list of works does not show."""
+    return (
+        field in OTHERS_FIELDS or _FAMILIES.match(field) is not None or _SWITCHED_OFF.match(field) is not None
+    )
+
+
+def is_link(field: str, value: str) -> bool:
+    """Whether a field beside those that always are links is one: it holds a web address, or a file where links do."""
+    if field in SHOWN_FIELDS or is_of_others(field) or picture_field({field: value}):
+        return False
+    return is_address(value) or (field in LINK_FIELDS and _FILE.fullmatch(value.strip()) is not None)
+
+
+def picture_field(fields: Mapping[str, str]) -> str:
+    """The field that names the picture of an entry; "" where none does."""
+    for name in PICTURE_FIELDS:
+        value = fields.get(name, "").strip()
+        if value and value.casefold() not in BOOLEANS and (name == "preview" or is_picture(value)):
+            return name
+    return ""
+
+
+def is_draft(fields: Mapping[str, str]) -> bool:
+    """Whether an entry asks to be left out of the site."""
+    return any(fields.get(name, "").strip().casefold() in TRUE for name in DRAFT_FIELDS)
+
+
+def is_used(field: str, value: str) -> bool:
+    """Whether a field is shown, switches something, or belongs to a program of its own; false for one to report."""
+    if (
+        field in ALWAYS_LINKS
+        or field in SHOWN_FIELDS
+        or field in (*DRAFT_FIELDS, *TAG_FIELDS)
+        or not value.strip()
+    ):
+        return True
+    if is_of_others(field) or picture_field({field: value}) or is_link(field, value):
+        return True
+    return (field in PICTURE_FIELDS or field in LINK_FIELDS) and value.strip().casefold() in BOOLEANS
+
+
+def nearest_field(field: str) -> str:
+    """The field that an unknown one probably is a misspelling of ("abstarct" is "abstract"); "" where none is near."""
+    if not field.isalpha() or len(field) < 3:
+        return ""
+    known = sorted({*SHOWN_FIELDS, *ALWAYS_LINKS, "keywords", "preview", "hidden", "project", "dataset"})
+    for name in known:
+        if name != field and sorted(name) == sorted(field):
+            return name
+    near = difflib.get_close_matches(field, [name for name in known if name[0] == field[0]], n=1, cutoff=0.83)
+    return near[0] if near and near[0] != field else ""

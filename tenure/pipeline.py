@@ -20,12 +20,14 @@ from tenure.project import Count, Project, Wishes
 from tenure.reading import Reading, begin
 from tenure.spread import apart, awaited
 from tenure.stamp import program
+from tenure.web.blocked import check_policy
 from tenure.web.finish import Finished
 from tenure.web.kept import rendered
 from tenure.web.links import check, linked
 from tenure.web.pages import Page, Plan, plan
 from tenure.web.preview import preview
 from tenure.web.redirects import redirects
+from tenure.web.services import report_missing_pages
 from tenure.web.theme import Theme, load_theme
 
 Outlet = Callable[[Site, Plan], Iterable[Artifact]]
@@ -99,6 +101,8 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     say(f"Read {_contents(site)}.")
     pages = plan(site, problems, printable=printable())  # Site -> Pages
     _say_planned(pages, say)
+    report_missing_pages(site.settings, pages, problems)
+    check_policy(site, problems)
     printed = _printing(site, pages, cache, problems, progress)
     renderer = load_theme(site, pages, cache, kept)
     drawing = _Drawing(project, renderer, cache, problems, kept)

@@ -34,6 +34,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "bad-language": ("error", "a language is not written as its tag, such as de or pt-BR"),
     "bad-number": ("error", "a number is expected"),
     "bad-choice": ("error", "a value is none of the possible ones"),
+    "bad-value": ("error", "a value does not have the form that a service or a policy needs"),
     "bad-address": ("error", "an address is of a kind that is never linked, such as javascript:"),
     "key-twice": ("error", "one thing is said under two keys, such as period and start"),
     "duplicate-id": ("error", "two entries of a collection have one id"),
@@ -91,6 +92,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "unknown-footnote": ("warning", "a text names a footnote that it does not have"),
     "unused-footnote": ("warning", "a text has a footnote that nothing leads to"),
     "duplicate-footnote": ("warning", "a text has one footnote twice"),
+    "blocked-by-policy": ("warning", "a text or a template asks for what the policy of the page blocks"),
     # CVs
     "cv-template": ("error", "Typst cannot make a PDF of a theme's cv.typ"),
     "cv-warning": ("warning", "Typst warns of something in a theme's cv.typ"),
@@ -179,6 +181,10 @@ class Problems:
         """Keep a file's text, so that a problem can show its line."""
         self._texts[file] = text
         self._lines.pop(file, None)
+
+    def texts(self) -> tuple[tuple[str, str], ...]:
+        """Each known source: its file and its text, by file."""
+        return tuple(sorted(self._texts.items()))
 
     def tell(
         self, code: str, place: Place, message: str, hint: str = "", edits: tuple[Edit, ...] = ()

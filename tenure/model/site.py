@@ -11,6 +11,7 @@ from tenure.model.dates import Date
 from tenure.model.languages import Language
 from tenure.model.marks import Computed, Keyed, Known, Main, Named, Rest
 from tenure.model.scholar import Entry, Markdown, Profile, Publication
+from tenure.model.services import Allow, Services
 from tenure.model.words import Words
 
 Show = Literal["all", "first_author", "selected", "rest"]
@@ -144,6 +145,12 @@ class Settings:
     cvs: Annotated[tuple[CvWish, ...] | None, Keyed(), Known(foreign=("cv", "resume", "documents"))] = None
     redirects: Annotated[Redirects, Known(foreign=("aliases", "redirect_from", "moved"))] = field(
         default_factory=Redirects
+    )
+    services: Annotated[Services, Known(foreign=("analytics", "comments", "integrations"))] = field(
+        default_factory=Services
+    )
+    allow: Annotated[Allow, Known(foreign=("policy", "csp", "content_security_policy"))] = field(
+        default_factory=Allow
     )
     checks: Checks = field(default_factory=Checks)
 

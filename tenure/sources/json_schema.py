@@ -10,6 +10,7 @@ from tenure.model.dates import Date, Period
 from tenure.model.languages import Language
 from tenure.model.links import SCHEMES, Address, Link
 from tenure.model.scholar import Group, Item, Point, Profile
+from tenure.model.services import Checked
 from tenure.model.site import Checks, Heading, SectionWish, Settings, ThemeWish
 from tenure.problems import CODES, Place, Problems
 from tenure.sources.addresses import SERVICES
@@ -221,6 +222,9 @@ def _leaf(kind: Any) -> Schema:
         return {"type": [*SCALAR, "null"], "pattern": SAFE, **_says("an https:// address")}
     if kind is str or isinstance(kind, NewType):
         return WORDS
+    if isinstance(kind, type) and issubclass(kind, Checked):
+        pattern = rf"^\s*({kind.PATTERN})\s*$"
+        return {"type": ["string", "number", "null"], "pattern": pattern, **_says(kind.EXAMPLE)}
     if kind is bool:
         return {"type": ["boolean", "string", "null"], "pattern": TRUTH, **_says("true or false")}
     if kind is int:

@@ -5,11 +5,13 @@ from typing import Any
 
 from tenure.model import scholar
 from tenure.model.additions import Coauthor, Overlay
+from tenure.model.services import Allow, Buttondown, Formspree, Giscus, Mailchimp, Plausible, Services, Umami
 from tenure.model.site import Checks, CvWish, Heading, PageWish, Redirects, SectionWish, Settings, ThemeWish
 from tenure.sources.options import Option
 
 _INSTITUTION = "the university, school or institute"
 _WHEN = "the date or period: 2024-05, May 2024, Spring 2024"
+_WHERE = "the pages: home, posts, pages, projects, publications, or the path of a page"
 _ADVISORS = "your advisor there, or several"
 
 MEANINGS: Mapping[Any, Mapping[str, str]] = {
@@ -172,7 +174,52 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "records": "the data files to publish with the site; [] for none",
         "cvs": "the CVs to typeset as PDF, by name",
         "redirects": "old paths of pages, each with its new path: {/bio.html: /}",
+        "services": "statistics, comments, forms and video of other hosts, by name: {goatcounter: ada}",
+        "allow": "other hosts that pages may load from: {script: [https://example.org]}",
         "checks": "the warnings to ignore",
+    },
+    Services: {
+        "goatcounter": "statistics by GoatCounter: your code there, or the address of your own server",
+        "plausible": "statistics by Plausible: the domain of the site",
+        "umami": "statistics by Umami: the website id",
+        "cloudflare": "Cloudflare Web Analytics: the token of the site",
+        "giscus": "comments in the discussions of a GitHub repository",
+        "buttondown": "a form to subscribe to your newsletter at Buttondown: your user name there",
+        "mailchimp": "a form to subscribe to your newsletter at Mailchimp: the address that the form sends to",
+        "formspree": "a contact form by Formspree: the id of the form",
+        "youtube": "true shows videos of YouTube in the page: ![Title](https://youtu.be/…)",
+        "vimeo": "true shows videos of Vimeo in the page: ![Title](https://vimeo.com/…)",
+    },
+    Plausible: {
+        "domain": "the domain, as Plausible names the site",
+        "server": "the address of your own Plausible",
+    },
+    Umami: {"id": "the website id", "server": "the address of your own Umami"},
+    Giscus: {
+        "repo": "the repository: ada/ada.github.io",
+        "repo_id": "data-repo-id of the code that giscus.app shows",
+        "category": "the category of the discussions",
+        "category_id": "data-category-id of that code",
+        "mapping": "how a page finds its discussion",
+        "where": _WHERE + "; default: posts",
+    },
+    Buttondown: {"user": "your user name at Buttondown", "where": _WHERE + "; default: home"},
+    Mailchimp: {
+        "url": "the address that the form sends to: https://….list-manage.com/subscribe/post?u=…&id=…",
+        "where": _WHERE + "; default: home",
+    },
+    Formspree: {
+        "id": "the id at the end of the address of the form: xyzabcde of https://formspree.io/f/xyzabcde",
+        "where": _WHERE + "; default: home",
+    },
+    Allow: {
+        "script": "hosts of scripts",
+        "style": "hosts of style sheets",
+        "font": "hosts of fonts",
+        "connect": "hosts that scripts may connect to",
+        "form": "hosts that forms may send to",
+        "frame": "the only hosts of frames; every https host if the key is missing",
+        "image": "the only hosts of images; every https host if the key is missing",
     },
     PageWish: {
         "name": "the name of a list, of a text in content/pages/, or cv: the default page of that name",

@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
 
 from tenure.model.dates import Date, Period, is_present, read_period
+from tenure.model.languages import Language
 from tenure.model.links import Address, Link, instead_of, is_safe
 from tenure.model.marks import Known
 from tenure.model.scholar import Group, Markdown, Point
@@ -75,7 +76,8 @@ class _Decoder:
                 values[rule.field] = value
             elif not ok:
                 broken.add(rule.field)
-        if values.get("image") and "image_alt" not in node.entries:
+        has_alt = any(rule.field == "image_alt" for rule in wanted)
+        if has_alt and values.get("image") and "image_alt" not in node.entries:
             self._tell_missing_alt(node)
         guesses, collected = self._left_over(node, plan, wanted, taken, who)
         values |= {rule.field: self._rest(rule, collected, who) for rule in wanted if rule.rest and collected}
@@ -270,7 +272,7 @@ class _Decoder:
             message, hint = (*reason.args, "")[:2]
             is_date = kind in (Date, Period)
             better = advice(words) if is_date and "earlier" not in hint else ""
-            code = "bad-date" if is_date else "bad-language"
+            code = "bad-date" if is_date else "bad-language" if kind is Language else "bad-value"
             self._problems.tell(code, node.place, f"{message} in {who}", better or hint)
             return None
 

@@ -29,6 +29,7 @@ FILTERS = (
     "markdown",
     "period",
     "plain",
+    "services",
     "slug",
     "tagged",
     "title",

@@ -23,7 +23,9 @@ from tenure.web.citing import coins
 from tenure.web.head import Head
 from tenure.web.linked_data import script_json
 from tenure.web.pages import Page, address
+from tenure.web.services import services_on
 from tenure.web.tags import paths_of
+from tenure.web.videos import with_players
 
 
 def filters(site: Site, head: Head, look: Callable[[str], None]) -> dict[str, Any]:
@@ -55,6 +57,7 @@ def filters(site: Site, head: Head, look: Callable[[str], None]) -> dict[str, An
         "head": lambda page: _head(head, page, look),
         "coins": lambda paper: Markup('<span class="Z3988" title="{}"></span>').format(coins(paper)),
         "downloads": head.downloads.on,
+        "services": partial(services_on, site.settings),
     }
 
 
@@ -67,6 +70,7 @@ class Texts:
     wording: Wording
     quotes: tuple[str, str]
     direction: Direction
+    players: frozenset[str]
     look: Callable[[str], None]
 
     @classmethod
@@ -82,6 +86,7 @@ class Texts:
             wording=_wording(site.look.words),
             quotes=(before, after),
             direction=site.settings.language.direction,
+            players=frozenset(key for key in ("youtube", "vimeo") if getattr(site.settings.services, key)),
             look=look,
         )
 
@@ -119,6 +124,8 @@ class Texts:
 
     def _set(self, words: str, made: str, turn: Callable[[str, Direction], str]) -> str:
         """HTML with the quotes of the language for those that were typed, and turned if it runs the other way."""
+        if "<img" in made:
+            made = with_players(made, self.players)
         if '"' in words and self.quotes != ("“", "”"):
             made = text.quoted(made, *self.quotes)
         return made if self.direction == "ltr" and words.isascii() else turn(made, self.direction)

@@ -30,6 +30,7 @@ from tenure.web.head import Head
 from tenure.web.pages import Page, Plan
 from tenure.web.pieces import Pieces
 from tenure.web.sameness import Sameness
+from tenure.web.services import policy_of
 from tenure.web.watched import Watched
 
 if TYPE_CHECKING:
@@ -66,9 +67,8 @@ class Theme:
 
             faults.tell_formulas(made, page.source, problems)
         base = urlsplit(self.site.settings.url).path.rstrip("/") or "/" if page.path == "/404.html" else ""
-        return Finish(page.path, self.files, base).page_html(
-            page.file, tidy(made), page.source or "site.yaml"
-        )
+        finish = Finish(page.path, self.files, base, policy_of(self.site.settings))
+        return finish.page_html(page.file, tidy(made), page.source or "site.yaml")
 
     def colour(self) -> str:
         """The theme's own colour, as its icon has it: six hexadecimal digits; "" where it has none to tell."""

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from conftest import ROOT
 
-from tenure.model import scholar, site
+from tenure.model import scholar, services, site
 from tenure.model.additions import Coauthor, Overlay
 from tenure.model.dates import Date, Period
 from tenure.model.languages import Language
@@ -71,7 +71,7 @@ def parts() -> Iterator[str]:
 
 TYPES: dict[str, Any] = {
     kind.__name__: kind
-    for kind in (*vars(scholar).values(), *vars(site).values(), Coauthor, Overlay)
+    for kind in (*vars(scholar).values(), *vars(site).values(), *vars(services).values(), Coauthor, Overlay)
     if isinstance(kind, type)
 }
 WORDS = {
@@ -93,6 +93,24 @@ WORDS = {
     site.ThemeWish: "a name, or [keys](#theme-redirects-checks)",
     site.Redirects: "[pairs](#theme-redirects-checks)",
     site.Checks: "[`ignore`](#theme-redirects-checks)",
+    services.Services: "[services](services.md)",
+    services.Allow: "[hosts](services.md#other-hosts)",
+    services.Host: "an https address",
+    services.Server: "an https address",
+    services.GoatCounterSite: "a code, or an https address",
+    services.Domain: "a domain",
+    services.Identifier: "an identifier",
+    services.Account: "a user name",
+    services.FormId: "an id",
+    services.Repository: "a repository",
+    services.MailchimpForm: "an https address",
+    services.PageSet: "`home`, `posts`, `pages`, `projects`, `publications`, a path",
+    services.Plausible: "a domain, or `domain` and `server`",
+    services.Umami: "an id, or `id` and `server`",
+    services.Giscus: "[keys](#comments)",
+    services.Buttondown: "a user name, or `user` and `where`",
+    services.Mailchimp: "an address, or `url` and `where`",
+    services.Formspree: "an id, or `id` and `where`",
 }
 """What stands behind a key, by its type."""
 

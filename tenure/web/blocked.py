@@ -1,0 +1,331 @@
+"""What a text or a template asks for and the policy of the page blocks, reported at its place with the line to write."""
+
+import html
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from tenure.blocks import fences
+from tenure.frozen import dataclass
+from tenure.model.site import Settings, Site
+from tenure.problems import Place, Problems
+from tenure.text import to_html
+from tenure.web.policy import Sources
+from tenure.web.services import SERVICES, line_to_allow, policy_of
+from tenure.web.videos import ADDRESS, parse_video
+
+CODE = "blocked-by-policy"
+
+_WORTH = re.compile(
+    r"<(?:script|style|link|i?frame|object|embed|form|base)\b|\son[a-z]+\s*=|formaction|http://|!\[[^\]]*\]\(\s*<?https?:",
+    re.IGNORECASE,
+)
+"""Text without a match has nothing that a policy could block."""
+
+_TAG = re.compile(r"""<([a-zA-Z][\w-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>""")
+_ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+)))?""")
+_IMAGE = re.compile(r"!\[[^\]]*\]\(\s*<?(https?://[^\s<>)]+)")
+_IMPORT = re.compile(r"""@import\s+(?:url\()?["']?((?:https?:)?//[^\s"')]+)""")
+_FONT = re.compile(r"""@font-face\s*\{[^}]*?url\(\s*["']?((?:https?:)?//[^\s"')]+)""")
+_STYLE = re.compile(r"(<style\b[^>]*>)(.*?)</style>", re.DOTALL | re.IGNORECASE)
+_CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|<!--.*?-->", re.DOTALL)
+_JINJA = re.compile(r"\{#.*?#\}|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+_FRONT = re.compile(r"---\s*\n.*?\n---[ \t]*(?:\n|$)", re.DOTALL)
+_DYNAMIC = "\x01"
+"""Stands for each character of an expression of Jinja, whose value is not known here."""
+
+_PROGRAM = re.compile(r"^$|javascript|ecmascript|^module$", re.IGNORECASE)
+
+NEEDS: Mapping[str, Mapping[str, str]] = {
+    "https://fonts.googleapis.com": {"font": "https://fonts.gstatic.com"},
+    "https://www.googletagmanager.com": {"connect": "https://*.google-analytics.com"},
+    "https://use.typekit.net": {"font": "https://use.typekit.net"},
+}
+"""What else a page loads once it loads from a host, by key of `allow`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """
+    Something that a tag asks for: the key of `allow` it belongs to, and its URL ("" for code in the page itself).
+
+    `words` are those to mark in the source, from `start` on. `attributes` are those of the tag, and the code of an
+    inline script under "".
+    """
+
+    key: str
+    url: str
+    words: str
+    start: int
+    name: str
+    attributes: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What is the same of it in a source and in the HTML made from that."""
+        return self.key, self.url, self.name, self.attributes
+
+
+def check_policy(site: Site, problems: Problems) -> None:
+    """Report all that the texts of a site and the templates of its own ask for and that the policy blocks."""
+    reporter = _Reporter(site.settings, policy_of(site.settings), problems)
+    for file, text in problems.texts():
+        if file.endswith((".md", ".yaml", ".yml")) and not file.startswith("themes/") and _WORTH.search(text):
+            for request in _of_source(file, text):
+                reporter.report(request, file, text)
+            reporter.report_videos(file, text)
+    heads = _head_blocks(site.look.folders)
+    own = [folder for folder in site.look.folders if folder.parent != site.look.folders[-1].parent]
+    templates = [(folder, path) for folder in own for path in sorted(folder.glob("pa*/**/*.html"))]
+    for folder, path in templates:
+        name = f"themes/{folder.name}/{path.relative_to(folder).as_posix()}"
+        text = path.read_text(encoding="utf-8", errors="replace")
+        problems.know(name, text)
+        for request in _of_template(text, heads):
+            reporter.report(request, name, text)
+
+
+def _of_source(file: str, text: str) -> Iterator[Request]:
+    """The requests of a text or of a list of entries; what is only code to read asks for nothing."""
+    if not file.endswith(".md"):
+        plain = re.sub(r"(?m)^[ \t]*#.*$", _blanked, _CODE.sub(_blanked, text))
+        yield from requests(plain.replace('\\"', ' "'))
+        return
+    front = _FRONT.match(text)
+    begin = front.end() if front else 0
+    lines = text.split("\n")
+    for fence in fences(lines):
+        for number in range(fence.first, fence.last + 1):
+            lines[number] = " " * len(lines[number])
+    plain = _CODE.sub(_blanked, "\n".join(lines))
+    shown = {request.identity for request in requests(to_html(text[begin:]))}
+    for request in requests(plain):
+        if request.start < begin or request.identity in shown:
+            yield request
+
+
+def _of_template(text: str, heads: frozenset[str]) -> Iterator[Request]:
+    """The requests of a template; an inline script in the head is allowed by its digest."""
+    plain = _JINJA.sub(
+        lambda code: re.sub(r"[^\n]", _DYNAMIC, code[0]), re.sub(r"<!--.*?-->", _blanked, text)
+    )
+    end = text.find("</head>")
+    for request in requests(plain):
+        if request.name == "script" and not request.url:
+            block = _block_at(text, request.start)
+            if request.start < end or block in heads:
+                continue
+        yield request
+
+
+def _head_blocks(folders: Sequence[Path]) -> frozenset[str]:
+    """The names of the blocks that a theme's frames have in the head."""
+    texts = [
+        path.read_text(encoding="utf-8") for folder in folders for path in folder.glob("parts/frame.html")
+    ]
+    heads = [text.partition("</head>")[0] for text in texts if "</head>" in text]
+    return frozenset(
+        name for head in heads for name in re.findall(r"\{%-?\s*block\s+(\w+)", head) if name != "main"
+    )
+
+
+def _block_at(text: str, offset: int) -> str:
+    """The name of the innermost block of a template that encloses a place, or ""."""
+    names: list[str] = []
+    for statement in re.finditer(r"\{%-?\s*(?:block\s+(\w+)|(endblock))", text[:offset]):
+        if statement[2]:
+            del names[-1:]
+        else:
+            names.append(statement[1])
+    return names[-1] if names else ""
+
+
+def _blanked(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])
+
+
+def requests(text: str) -> Iterator[Request]:
+    """All that the tags and the styles of a text ask for, and its images in Markdown."""
+    for tag in _TAG.finditer(text):
+        yield from _of_tag(tag)
+    for style in _STYLE.finditer(text):
+        for key, pattern in (("style", _IMPORT), ("font", _FONT)):
+            for match in pattern.finditer(style[2]):
+                yield Request(key, match[1], match[1], style.start(2) + match.start(1), "style")
+    for image in _IMAGE.finditer(text):
+        if not re.fullmatch(ADDRESS, image[1]):
+            yield Request("image", image[1], image[1], image.start(1), "img")
+
+
+def _of_tag(tag: re.Match[str]) -> Iterator[Request]:
+    """What a tag asks for by its address, and the code in its attributes."""
+    name, text = tag[1].casefold(), tag.string
+    pairs = (
+        (a[1].casefold(), html.unescape(a[2] or a[3] or a[4] or "")) for a in _ATTRIBUTE.finditer(tag[2])
+    )
+    values = dict(pairs)
+    attributes = tuple(values.items())
+    if name == "script" and not values.get("src"):
+        attributes = (*attributes, ("", text[tag.end() : text.find("</", tag.end())]))
+    for key, written in _asked(name, values):
+        url = written.strip()
+        start = text.find(url, tag.start(), tag.end()) if url else -1
+        words = url if start >= 0 else f"<{tag[1]}"
+        yield Request(key, url, words, max(start, tag.start()), name, attributes)
+    for attribute, code in values.items():
+        if re.fullmatch(r"on[a-z]+", attribute):
+            start = tag[0].casefold().index(attribute) + tag.start()
+            yield Request("script", "", attribute, start, name, ((attribute, code),))
+
+
+_ADDRESSED: Mapping[str, tuple[str, str]] = {
+    "iframe": ("frame", "src"),
+    "frame": ("frame", "src"),
+    "object": ("object", "data"),
+    "embed": ("object", "src"),
+    "img": ("image", "src"),
+    "video": ("media", "src"),
+    "audio": ("media", "src"),
+    "source": ("media", "src"),
+    "track": ("media", "src"),
+    "form": ("form", "action"),
+    "button": ("form", "formaction"),
+    "input": ("form", "formaction"),
+    "base": ("base", "href"),
+}
+"""The key of `allow` that a tag belongs to, and the attribute that has its URL."""
+
+
+def _asked(name: str, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What a tag asks for: pairs of the key of `allow` and the URL; a script without a URL has its code in the page."""
+    if name == "script":
+        if _PROGRAM.search(values.get("type", "")):
+            yield "script", values.get("src", "")
+    elif name == "link":
+        relations = values.get("rel", "").casefold().split()
+        if "stylesheet" in relations:
+            yield "style", values.get("href", "")
+        elif "preload" in relations and values.get("as") in ("font", "script", "style"):
+            yield values["as"], values.get("href", "")
+    elif name in _ADDRESSED:
+        key, attribute = _ADDRESSED[name]
+        url = values.get(attribute, "")
+        if url and not (name == "img" and re.fullmatch(ADDRESS, url)):
+            yield key, url
+
+
+_DIRECTIVES: Mapping[str, str] = {
+    "script": "script-src",
+    "style": "style-src",
+    "font": "font-src",
+    "form": "form-action",
+    "frame": "frame-src",
+    "object": "object-src",
+    "image": "img-src",
+    "media": "media-src",
+    "base": "base-uri",
+}
+
+
+def is_allowed(url: str, sources: Sequence[str]) -> bool:
+    """Whether a list of sources allows a URL of another host (CSP Level 3, 6.7.2.8); an address on the site is allowed."""
+    parts = urlsplit(f"https:{url}" if url.startswith("//") else url)
+    if not parts.scheme or not (parts.netloc or url.startswith(parts.scheme + ":")):
+        return True
+    if f"{parts.scheme}:" in sources:
+        return True
+    for source in sources:
+        allowed = urlsplit(source)
+        host, own = (allowed.netloc, parts.netloc.casefold())
+        same = own.endswith(host[1:].casefold()) if host.startswith("*.") else own == host.casefold()
+        path = allowed.path
+        reaches = parts.path.startswith(path) if path.endswith("/") else path in ("", parts.path)
+        if host and allowed.scheme == parts.scheme and same and reaches:
+            return True
+    return False
+
+
+_NOUNS: Mapping[str, str] = {
+    "script": "the script",
+    "style": "the style sheet",
+    "font": "the font",
+    "form": "the form that sends to",
+    "frame": "the frame",
+    "object": "the object",
+    "image": "the image",
+    "media": "the audio or video",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Reporter:
+    """Reports what the policy of a site blocks in a file."""
+
+    settings: Settings
+    policy: Sources
+    problems: Problems
+
+    def report(self, request: Request, file: str, text: str) -> None:
+        """Report a request if the policy blocks it; a URL whose host only Jinja knows is not judged."""
+        if _DYNAMIC in urlsplit(request.url).netloc or request.url.startswith(_DYNAMIC):
+            return
+        url = request.url.partition(_DYNAMIC)[0]
+        if request.key == "base":
+            message, hint = "the policy of the page blocks <base>", "delete it; links may begin with /"
+        elif not url:
+            message, hint = _inline(request, file)
+        elif is_allowed(url, self.policy[_DIRECTIVES[request.key]]):
+            return
+        else:
+            message = f"the policy of the page blocks {_NOUNS[request.key]} “{_short(url)}”"
+            hint = self._repair(request, url)
+        self.problems.tell(CODE, _place(file, text, request), message, hint)
+
+    def _repair(self, request: Request, url: str) -> str:
+        """What to write so that the page may load a URL."""
+        for service in SERVICES if request.key == "script" else ():
+            value = service.read(dict(request.attributes))
+            if value:
+                return f"delete the tag; in site.yaml write services: {{{service.key}: {value}}}"
+        secure = f"https:{url}" if url.startswith("//") else re.sub(r"^http:", "https:", url)
+        if not secure.startswith("https:"):
+            return "delete it"
+        if request.key == "object":
+            return f'show it in a frame: <iframe src="{_short(secure)}" title="…"></iframe>'
+        if request.key == "media" or is_allowed(secure, self.policy[_DIRECTIVES[request.key]]):
+            return f"write {_short(secure)}"
+        host = f"https://{urlsplit(secure).netloc}"
+        line = line_to_allow(self.settings, {request.key: host, **NEEDS.get(host, {})})
+        also = ", and https:// here" if url.startswith("http:") else ""
+        return f"in site.yaml write {line}{also}"
+
+    def report_videos(self, file: str, text: str) -> None:
+        """Report each video that is shown as a link because its service is not set."""
+        for image in _IMAGE.finditer(_CODE.sub(_blanked, text)):
+            video = parse_video(image[1]) if re.fullmatch(ADDRESS, image[1]) else None
+            if video and not getattr(self.settings.services, video.service):
+                request = Request("frame", image[1], image[1], image.start(1), "img")
+                message = f"the video “{_short(image[1])}” is shown as a link"
+                hint = f"in site.yaml write services: {{{video.service}: true}}"
+                self.problems.tell(CODE, _place(file, text, request), message, hint)
+
+
+def _inline(request: Request, file: str) -> tuple[str, str]:
+    """The message and the repair for code within a page."""
+    if request.name != "script" or request.words.startswith("on"):
+        message = f"the policy of the page blocks the code in {request.words}"
+        return message, f"delete {request.words}, and add a listener in a script file"
+    message = "the policy of the page blocks a script that is written in the page"
+    if file.startswith("themes/"):
+        return message, "put it into {% block head %}, or into a file in assets/"
+    return message, 'put the code into content/page.js, and write <script src="page.js"></script>'
+
+
+def _short(url: str) -> str:
+    return url if len(url) <= 60 else f"{url[:59]}…"
+
+
+def _place(file: str, text: str, request: Request) -> Place:
+    line = text.count("\n", 0, request.start) + 1
+    return Place(file, line, request.start - text.rfind("\n", 0, request.start), len(request.words))

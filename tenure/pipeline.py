@@ -111,6 +111,7 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     finished = [page for page in served if page is not None]
     finished += redirects(site, pages, renderer.files, problems)
     artifacts = drawing.files(finished)
+    artifacts += _search(site, pages, served, renderer, kept)
     renderer.memo.save()
     kept.save()
     others = _made(site, pages, outlets, progress)
@@ -177,6 +178,17 @@ def _printed(
     # A long CV takes Typst a second, in which what it is made from may have changed again.
     cvs = awaited(print_all, partial(progress, "making CVs", 0, 0)) if at_work() else print_all()
     return cvs, problems.since(before)
+
+
+def _search(
+    site: Site, pages: Plan, served: Sequence[Finished | None], renderer: Theme, kept: Memo
+) -> list[Artifact]:
+    """The files of the search, for a site that has one."""
+    if not site.settings.search:
+        return []
+    from tenure.web.search import search_files  # noqa: PLC0415 - needed only by a site with a search
+
+    return search_files(pages.pages, served, renderer.assets, kept)
 
 
 def _made(site: Site, pages: Plan, outlets: Sequence[Outlet], progress: Progress) -> list[Artifact]:

@@ -1,4 +1,3 @@
-// Every page is complete without this file: it switches the theme, copies BibTeX and filters publications.
 (() => {
   const d = document, root = d.documentElement;
   const $ = (s, c = d) => c.querySelector(s), $$ = (s, c = d) => [...c.querySelectorAll(s)];
@@ -31,11 +30,15 @@
     });
   });
 
-  // The keyboard stops at what scrolls sideways, and at nothing that does not.
   const fit = new ResizeObserver(seen => seen.forEach(({ target: el }) => el.tabIndex = -(el.scrollWidth <= el.clientWidth)));
   $$('.scroll,math[display=block]').forEach(el => fit.observe(el));
 
-  const form = $('#pub-filter');
+  const form = $('#pub-filter'), find = $('#search-open'), q = form?.q;
+  find?.addEventListener('click', () => d.head.append(Object.assign(d.createElement('script'),
+    { src: find.dataset.src, onerror: () => find.after(find.dataset.failed) })), { once: true });
+  addEventListener('keydown', e => {
+    if (e.key === '/' && (form || find) && !d.activeElement.matches('input,textarea,select') && !(e.ctrlKey || e.metaKey || e.altKey)) { e.preventDefault(); form ? q.focus() : find.click(); }
+  });
   if (!form) return;
   const fold = s => s.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘]/g, "'").toLowerCase();
   const groupOf = el => el.closest('.group');
@@ -44,7 +47,7 @@
     return { el, parts, ...el.dataset, topics: fold(topics).split('|'),
       text: fold([...parts.map(e => e.textContent), topics, groupOf(el)?.firstElementChild.textContent].join(' ')) };
   });
-  // Matches are marked without touching the document; validators do not know this selector yet.
+  // Marks matches without changing the document.
   const hue = window.Highlight && new CSSStyleSheet();
   hue && (hue.replaceSync('::highlight(q){background:var(--mark)}'), d.adoptedStyleSheets.push(hue));
   const mark = words => {
@@ -65,7 +68,7 @@
     CSS.highlights.set('q', new Highlight(...hits));
   };
   const lists = $$('.group,.s-publications').filter(el => $('.pub', el)).reverse();
-  const out = $('output', form), none = $('.none', form), q = form.q;
+  const out = $('output', form), none = $('.none', form);
   const run = e => {
     const f = new FormData(form), show = f.get('show'), kinds = f.getAll('kind'), topics = f.getAll('topic').map(fold);
     const words = fold(f.get('q')).split(/\s+/).filter(Boolean);
@@ -97,8 +100,5 @@
   form.addEventListener('input', run);
   form.addEventListener('reset', e => setTimeout(run, 0, e));
   form.addEventListener('submit', e => e.preventDefault());
-  addEventListener('keydown', e => {
-    if (e.key === '/' && !/^(INPUT|TEXTAREA|SELECT)$/.test(d.activeElement.tagName) && !e.ctrlKey && !e.metaKey && !e.altKey) { e.preventDefault(); q.focus(); }
-  });
   run();
 })();

@@ -1,0 +1,147 @@
+"""The search in a browser: from a server and from a disk, by keyboard, in scripts without spaces, and without JavaScript."""
+
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from chromium import AXE, Server
+from conftest import write
+from matrix import PROFILE, THEMES
+from playwright.sync_api import Browser, expect
+from test_pages import CHECK, RULES, SETTLED
+
+from tenure.memo import Memo
+from tenure.output import publish
+from tenure.pipeline import Build, build
+
+SOURCES = f"""\
+-- site.yaml --
+search: true
+theme: THEME
+{PROFILE}-- content/about.md --
+I study caches.
+-- content/pages/lab.md --
+---
+title: The lab
+---
+We meet on Tuesdays, and we drink coffee.
+
+## Geräte und Räume
+
+A rack of servers stands in the Überbau.
+-- content/pages/zh.md --
+---
+title: 研究
+---
+我研究机器学习和分布式系统。
+"""
+
+
+def made(folder: Path, theme: str) -> Build:
+    """The site in a theme, with its files in a folder."""
+    write(folder, SOURCES.replace("THEME", theme))
+    result = build(folder, memo=Memo())
+    assert [problem.message for problem in result.problems] == []
+    publish(result.artifacts, folder / "output")
+    return result
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_reader_finds_a_passage_by_the_beginning_of_its_words(
+    theme: str, tmp_path: Path, chromium: Browser, server: Server
+) -> None:
+    home = server.put(f"found-{theme}", made(tmp_path, theme).artifacts)
+    page = chromium.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(home)
+    assert not [url for url in asked if "search" in url], (
+        "nothing of the search is loaded before it is opened"
+    )
+    page.click("#search-open")
+    page.fill("#search input", "gerate serv")
+    expect(page.locator("#search a")).to_contain_text("The lab › Geräte und Räume")
+    address = page.locator("#search a").get_attribute("href") or ""
+    assert unquote(address) == f"{home}lab/#geräte-und-räume"
+    assert page.locator("#search mark").all_inner_texts() == ["Geräte", "servers"]
+    page.fill("#search input", "evers")
+    expect(page.locator("#search a")).to_have_count(0)
+    assert asked
+    assert all(url.startswith(home) for url in asked), "no other host is asked"
+    page.close()
+
+
+def test_it_works_from_a_disk_and_by_keyboard(tmp_path: Path, chromium: Browser) -> None:
+    made(tmp_path, "folio")
+    page = chromium.new_page()
+    page.goto((tmp_path / "output/index.html").as_uri())
+    page.keyboard.press("/")
+    expect(page.locator("#search input")).to_be_focused()
+    page.keyboard.type("ueberb")
+    expect(page.locator("#search a")).to_have_count(0)
+    page.fill("#search input", "uberb")
+    expect(page.locator("#search a")).to_have_count(1)
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#search a")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Escape")
+    expect(page.locator("#search")).to_be_hidden()
+    expect(page.locator("#search-open")).to_be_visible()
+    page.keyboard.press("/")
+    page.keyboard.type("coffee")
+    expect(page.locator("#search a")).to_have_count(1)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/lab/index.html")
+    expect(page.locator("h1")).to_have_text("The lab")
+    page.close()
+
+
+def test_a_script_without_spaces_is_searched_by_pairs_of_characters(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    made(tmp_path, "plain")
+    page = chromium.new_page()
+    page.goto((tmp_path / "output/lab/index.html").as_uri())
+    page.click("#search-open")
+    for words, count in (("机器学习", 1), ("分布式", 1), ("系", 1), ("学机", 0)):
+        page.fill("#search input", words)
+        expect(page.locator("#search a")).to_have_count(count)
+    page.close()
+
+
+def test_without_javascript_there_is_no_search_to_press(tmp_path: Path, chromium: Browser) -> None:
+    made(tmp_path, "classic")
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((tmp_path / "output/index.html").as_uri())
+    expect(page.locator("#search-open")).to_be_hidden()
+    context.close()
+
+
+def test_a_search_that_cannot_be_loaded_says_so(tmp_path: Path, chromium: Browser) -> None:
+    made(tmp_path, "folio")
+    for path in (tmp_path / "output/assets").glob("search-pages.*"):
+        path.unlink()
+    page = chromium.new_page()
+    page.goto((tmp_path / "output/index.html").as_uri())
+    page.click("#search-open")
+    expect(page.locator("#search output")).to_have_text("The search could not be loaded.")
+    page.close()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_finds_nothing_in_the_open_search(theme: str, tmp_path: Path, chromium: Browser) -> None:
+    made(tmp_path, theme)
+    page = chromium.new_page(bypass_csp=True, reduced_motion="reduce")
+    for width, scheme in ((1280, "light"), (320, "dark")):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        page.goto((tmp_path / "output/index.html").as_uri())
+        page.click("#search-open")
+        page.fill("#search input", "we")
+        expect(page.locator("#search a")).to_have_count(1)
+        page.add_script_tag(content=AXE.path().read_text(encoding="utf-8"))
+        page.evaluate(SETTLED)
+        assert page.evaluate(CHECK, RULES) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.close()

@@ -1,0 +1,127 @@
+"""The search index: what it has of each page, and that nothing of it is there without `search: true`."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from conftest import ROOT, Built, Sources
+from matrix import THEMES
+
+from tenure.memo import Memo
+from tenure.pipeline import build
+from tenure.web.search import passages
+
+Make = Callable[[str], Sources]
+ASSETS = ROOT / "themes/base/assets"
+SITE = """\
+-- site.yaml --
+search: true
+theme: {theme}
+pages: [home, publications, talks, lab]
+-- content/about.md --
+I study *caches*.
+-- content/talks.yaml --
+- {{title: Prefix caching, place: Paris}}
+-- content/pages/lab.md --
+---
+title: The lab
+---
+We meet on Tuesdays.
+
+## Equipment
+
+A rack & `two` <b>servers</b>.
+
+### Software
+
+机器学习很有用。
+-- bib/papers.bib --
+@article{{one, title={{Caching for {{LLM}}s}}, author={{Example, Ada}}, journal={{J}}, year=2024, abstract={{We cache prefixes.}}}}
+"""
+
+
+def read(built: Built) -> tuple[list[list[str]], list[list[Any]]]:
+    """The pages and the records of a built site."""
+    (path,) = (path for path in built.paths if path.startswith("assets/search-pages."))
+    pages, records = re.findall(r"^tenureSearch\.\w+=(.*);$", built.page(f"/{path}"), re.MULTILINE)
+    return json.loads(pages), json.loads(records)
+
+
+def files(sources: Sources) -> dict[str, bytes]:
+    """The bytes of every file that a build makes, by its path."""
+    return {artifact.path: artifact.read() for artifact in build(sources.root, memo=Memo()).artifacts}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_each_heading_of_a_text_begins_a_record(site: Make, theme: str) -> None:
+    built = site(SITE.format(theme=theme)).build()
+    assert built.problems == []
+    pages, records = read(built)
+    lab = pages.index(["lab/", "The lab"])
+    assert [record[1:] for record in records if record[0] == lab] == [
+        ["", "", "We meet on Tuesdays."],
+        ["equipment", "Equipment", "A rack & two servers."],
+        ["software", "Software", "机器学习很有用。"],
+    ]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_publication_is_found_on_its_own_page_only(site: Make, theme: str) -> None:
+    pages, records = read(site(SITE.format(theme=theme)).build())
+    found = [(pages[record[0]][0], record[3]) for record in records if "prefixes" in record[3]]
+    assert [path for path, _ in found] == ["publications/one/"]
+    assert "Ada Example" in found[0][1]
+    assert not any("journal" in record[3] for record in records), "BibTeX to copy is no text of the page"
+
+
+def test_a_publication_without_a_page_is_found_in_its_list() -> None:
+    html = '<main><ul><li class="pub"><h3 class="pub-title"><a href="https://doi.org/1">A title</a></h3><p>B</p></li></ul></main>'
+    assert [p.text for p in passages(html)] == ["A title B"]
+    assert passages(html.replace("https://doi.org/1", "one/")) == ()
+
+
+def test_navigation_and_forms_are_no_text() -> None:
+    html = (
+        "<header>No</header><main><nav>No</nav><h1>No</h1><form>No<input>No</form><p>Yes<br>too, ti<b>ght</b></p>"
+        '<p class="links more">No</p></main><footer>No</footer>'
+    )
+    assert [(p.anchor, p.heading, p.text) for p in passages(html)] == [("", "", "Yes too, tight")]
+
+
+def test_the_page_names_the_script_and_loads_nothing_of_the_search(site: Make) -> None:
+    built = site(SITE.format(theme="classic")).build()
+    page = built.page("/lab/")
+    (button,) = re.findall(r'<button id="search-open"[^>]*>', page)
+    assert re.search(r'data-src="\.\./assets/search\.\w{10}\.js"', button)
+    assert re.findall(r'<script[^>]* src="[^"]*?(\w+)\.\w+\.js"', page) == ["site"]
+    names = re.findall(r'"([\w.-]+\.js)"', built.page("/assets/search-index.js"))
+    assert {f"assets/{name}" for name in names} < set(built.paths)
+    assert re.fullmatch(r"minisearch\.\w{10}\.js search-pages\.\w{10}\.js", " ".join(names))
+
+
+def test_another_text_changes_only_the_files_of_the_search(site: Make) -> None:
+    sources = site(SITE.format(theme="folio"))
+    first = files(sources)
+    assert first == files(sources)
+    text = "-- content/pages/lab.md --\n---\ntitle: The lab\n---\nOther words.\n"
+    second = files(sources.edit(text))
+    changed = {path for path in first.keys() | second.keys() if first.get(path) != second.get(path)}
+    kinds = {re.sub(r"\.\w{10}\.js", ".js", path) for path in changed if path.startswith("assets/")}
+    assert kinds == {"assets/search-pages.js", "assets/search-index.js"}
+    assert {path for path in changed if path.endswith(".html")} == {"lab/index.html"}
+
+
+def test_a_site_that_does_not_ask_for_it_has_no_search(site: Make) -> None:
+    built = site(SITE.format(theme="folio").replace("search: true\n", "")).build()
+    assert not [path for path in built.paths if "search" in path]
+    assert "search" not in re.sub(r"filter_search|type=\"search\"", "", built.page("/lab/"))
+
+
+def test_the_scripts_are_small_and_the_licence_is_shipped() -> None:
+    assert (ASSETS / "site.js").stat().st_size <= 5_120
+    assert (ASSETS / "search.js").stat().st_size <= 8_192
+    assert (ASSETS / "minisearch.js").stat().st_size <= 20_480
+    assert (ASSETS / "minisearch.js").read_text(encoding="utf-8").startswith("/*! MiniSearch 7.2.0, ")
+    assert "Luca Ongaro" in (ASSETS / "minisearch.LICENSE.txt").read_text(encoding="utf-8")

@@ -26,6 +26,7 @@ from tornado.platform.asyncio import BaseAsyncIOLoop
 from tenure.edition import Edition, nearest
 from tenure.frozen import dataclass
 from tenure.live import CLIENT, SCRIPT, SOCKET, WAITING, alive
+from tenure.overlay import NOTHING, Overlay
 from tenure.pipeline import Ahead, Build, Draw
 from tenure.progress import Progress
 from tenure.watch import Watch
@@ -66,7 +67,12 @@ TEXTS = {
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How the preview speaks: the problems of a build as lines, a fault of ours in one, and a line to the terminal."""
+    """
+    How the preview writes to the terminal.
+
+    `problems` writes those of a build and returns their counts, such as "1 error" ("" for none); `fault` saves the trace of a
+    fault of the program and returns a line about it; `say` writes a line.
+    """
 
     problems: Callable[[Build], str]
     fault: Callable[[BaseException], str]
@@ -85,18 +91,18 @@ class Preview:
     """
     What is served, and how it comes about.
 
-    `root` is the folder of the site that `make` builds; `tell` sends the browsers a message. Pages in sight are served
-    as soon as they are made. A failed build leaves the others as they were, and what was wrong in `told` until one
-    succeeds.
+    `overlay` has the folder of the site that `make` builds; `tell` sends the browsers a message. Pages in sight are served
+    as soon as they are made. A failed build leaves the others as they were; `report` is what is shown of the last build.
     """
 
-    def __init__(self, make: Make, root: Path, voice: Voice, *, follow: bool = False) -> None:
+    def __init__(self, make: Make, overlay: Overlay, voice: Voice, *, follow: bool = False) -> None:
         self.edition = Edition()
-        self.told = ""
+        self.report = NOTHING
         self.tell: Callable[[Mapping[str, object]], None] = lambda _: None
         self._whole = self.edition
         self._make = make
-        self._root = root
+        self._root = overlay.root
+        self._overlay = overlay
         self._voice = voice
         self._follow = follow
         self._builder = ThreadPoolExecutor(1)
@@ -129,15 +135,17 @@ class Preview:
         if isinstance(error, SupersededError):
             self.note(changed)
         elif error is not None:
-            self.told = self._voice.fault(error)
+            line = self._voice.fault(error)
+            self._voice.say(line)
+            self.report = self._overlay.of_fault(line)
             self.tell(self.message(()))
         else:
             self._took = time.perf_counter() - started
             self._publish(made.result(), changed)
 
     def message(self, files: Sequence[str] | None) -> dict[str, object]:
-        """What a browser hears: the number of the edition, the files to renew (None: any), and what is wrong."""
-        return {"command": "reload", "build": self.edition.number, "files": files, "told": self.told}
+        """What browsers are sent: the number of the edition, and the files to renew (None: any)."""
+        return {"command": "reload", "build": self.edition.number, "files": files}
 
     def asked_for(self, file: str) -> None:
         """Take note that a page was asked for."""
@@ -147,11 +155,13 @@ class Preview:
     def _publish(self, build: Build, changed: Sequence[str]) -> None:
         """Serve what a finished build has made, and tell everyone."""
         sources = [Path(path).relative_to(self._root).as_posix() for path in changed if self._owns(path)]
-        words = self._voice.problems(build)
-        self.told = words if build.failed else ""
+        counts = self._voice.problems(build)
+        self.report = self._overlay.of_build(build)
         if changed:
             how = "not built" if build.failed else f"{1000 * self._took:.0f} ms"
-            self._voice.say(f"{_named(sources or changed)}: {how}")
+            self._voice.say(f"{_named(sources or changed)}: {how}{f', {counts}' if counts else ''}")
+        elif counts:
+            self._voice.say(counts)
         if build.failed:
             self.tell(self.message(()))
             return
@@ -301,7 +311,11 @@ class _Socket(_Guarded, LiveReloadHandler):  # type: ignore[misc]
         if said.get("command") == "info":
             self.file = str(said.get("file", ""))
             same = said.get("build") == self.preview.edition.number
-            self.send_message(self.preview.message(() if same else None))
+            self.show(self.preview.message(() if same else None))
+
+    def show(self, message: Mapping[str, object]) -> None:
+        """Send a message, with what is to be shown of the last build."""
+        self.send_message({**message, "report": self.preview.report.here})
 
 
 class _Still(Watcher):  # type: ignore[misc]
@@ -356,7 +370,7 @@ def serve(preview: Preview, watch: Watch, port: int, opened: Callable[[str], Non
 
     def tell(message: Mapping[str, object]) -> None:
         for waiter in tuple(LiveReloadHandler.waiters):
-            waiter.send_message(message)
+            waiter.show(message)
 
     def look() -> None:
         while True:

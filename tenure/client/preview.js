@@ -11,18 +11,54 @@ const host = document.createElement('tenure-preview'), shade = host.attachShadow
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 shade.adoptedStyleSheets = [sheet];
-shade.innerHTML = `<section class="draft" role="note" hidden></section>
-<section class="problems" role="alert" hidden><h1></h1><pre tabindex="0"></pre></section>`;
-const [draft, problems] = shade.querySelectorAll('section');
-document.documentElement.append(host);
-const tell = words => {
-  problems.hidden = !words;
-  problems.firstChild.textContent = words ? 'These mistakes keep the site from being built.' : '';
-  problems.lastChild.textContent = words;
+const element = (name, properties, ...children) => {
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children.filter(child => child));
+  return node;
 };
+const draft = element('section', { className: 'draft', hidden: true, role: 'note' });
+const problems = element('section', { className: 'problems', hidden: true, ariaLabel: 'Problems' });
+const steps = element('section', { className: 'steps', hidden: true, ariaLabel: 'First steps' });
+shade.append(steps, problems, draft);
+document.documentElement.append(host);
+
+// A panel that was closed stays closed in this tab until it has something else to show.
+const storage = {
+  get: name => { try { return sessionStorage.getItem(name); } catch { return null; } },
+  set: (name, value) => { try { sessionStorage.setItem(name, value); } catch { /* storage is switched off in this browser */ } },
+};
+const fill = (panel, value, ...children) => {
+  const name = `tenure-preview ${panel.className}`, content = JSON.stringify(value);
+  if (panel.dataset.content === content) return;
+  panel.dataset.content = content;
+  const close = () => { panel.hidden = true; storage.set(name, content); };
+  panel.replaceChildren(...children, element('button', { type: 'button', className: 'close', onclick: close }, 'Close'));
+  panel.onkeydown = event => { if (event.key === 'Escape') close(); };
+  panel.hidden = !children.length || storage.get(name) === content;
+};
+const opener = (link, ...children) => link
+  ? element('a', { href: link, title: 'Open in the editor' }, ...children) : element('span', {}, ...children);
+const list = items => element('ul', {}, ...items.map(item => element('li', {},
+  opener(item.link, element('span', { className: 'place' }, item.place), ' ', item.message),
+  item.excerpt && element('pre', { tabIndex: 0 }, item.excerpt), item.hint && element('p', { className: 'hint' }, item.hint))));
+const tellProblems = ({ errors, warnings }) => fill(problems, [errors, warnings],
+  ...errors ? [element('div', { className: 'errors' }, element('h1', { role: 'alert' }, errors.heading), list(errors.items))] : [],
+  ...warnings ? [element('details', { className: 'warnings' },
+    element('summary', {}, element('span', { role: 'status' }, warnings.heading)), list(warnings.items))] : []);
+const copy = text => {
+  const button = element('button', { type: 'button' }, 'Copy');
+  button.onclick = () => navigator.clipboard.writeText(text).then(() => { button.textContent = 'Copied'; });
+  return navigator.clipboard && button;
+};
+const tellSteps = items => fill(steps, items, ...items.length ? [
+  element('h1', {}, 'This site is still empty. You could write next:'),
+  element('ol', {}, ...items.map(item => element('li', {},
+    element('h2', {}, item.title), opener(item.link, element('code', {}, item.file)),
+    element('pre', { tabIndex: 0 }, item.lines), item.note && element('p', {}, item.note), copy(item.lines)))),
+  element('p', {}, 'Only the preview shows this.')] : []);
 const announce = drafts => {
   draft.hidden = !drafts.length;
-  draft.textContent = drafts.length ? `Draft, shown in the preview alone: ${drafts.join('; ')}` : '';
+  draft.textContent = drafts.length ? `Draft, shown only in the preview: ${drafts.join('; ')}` : '';
 };
 announce(facts.drafts);
 
@@ -151,8 +187,9 @@ const refresh = files => {
   }
 };
 
-const heard = async ({ build: latest, files, page, changed, told }) => {
-  tell(told);
+const heard = async ({ build: latest, files, page, changed, report }) => {
+  tellProblems(report);
+  tellSteps(report.steps);
   if (latest === build) return;
   if (!files || files.includes(file)) await swap();
   else if (page && !changed.includes(file)) return location.assign(page);

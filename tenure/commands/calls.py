@@ -245,6 +245,13 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     serve.add_argument("--open", action="store_true", help="open it in the browser")
     serve.add_argument(
+        "--editor",
+        metavar="EDITOR",
+        default="",
+        help="where a click on a problem opens the file: vscode (default), vscodium, cursor, zed, pycharm, idea, webstorm, "
+        "textmate, none, or a link such as myeditor://open?file={path}&line={line}",
+    )
+    serve.add_argument(
         "--follow", action="store_true", help="have the browser go to the page whose source is edited"
     )
     serve.add_argument("--site", metavar="DIR", type=Path, action="append", help="the site's folder")

@@ -1,6 +1,7 @@
 """`serve`: the site while it is being written, in a browser."""
 
 import argparse
+import os
 import sys
 import webbrowser
 from collections.abc import Sequence
@@ -8,12 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, CallError, saved_fault
-from tenure.commands.sites import Job, as_text, jobs_of, refuse_unknown_theme
+from tenure.commands.sites import Job, counted, jobs_of, placed, refuse_unknown_theme
+from tenure.editors import DEFAULT, template_of
 from tenure.memo import Memo
 
 if TYPE_CHECKING:
     from tenure.pipeline import Ahead, Build, Outlet
+    from tenure.problems import Problem
     from tenure.progress import Progress
+
+EDITOR_VARIABLE = "TENURE_EDITOR"
+"""The environment variable with the editor of whoever does not name one in the call."""
 
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
@@ -22,6 +28,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     if len(jobs) > 1:
         raise CallError("one site at a time: --site DIR")
     refuse_unknown_theme(call.theme, jobs[0].root)
+    from tenure.overlay import Overlay  # noqa: PLC0415 - loaded only when called
     from tenure.preview import Preview, Voice, serve  # noqa: PLC0415 - loaded only when called
     from tenure.sources.themes import PACKAGED  # noqa: PLC0415 - as above
     from tenure.watch import Watch  # noqa: PLC0415 - as above
@@ -31,7 +38,8 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     places = [root / "site.yaml", *(root / name for name in ("content", "bib", "themes"))]
     watch = Watch(dict.fromkeys([*places, PACKAGED]))
     voice = Voice(_Problems(job), saved_fault, _say)
-    preview = Preview(_Maker(root, call.theme, outlets), root, voice, follow=call.follow)
+    overlay = Overlay(root, _template_of(call.editor))
+    preview = Preview(_Maker(root, call.theme, outlets), overlay, voice, follow=call.follow)
 
     def opened(address: str) -> None:
         _say(f"Serving {job.name} at {address} (Ctrl+C ends it)")
@@ -43,6 +51,14 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     except OSError as error:
         raise CallError(f"no port is free from {call.port} on: {error.strerror or error}") from error
     return DONE
+
+
+def _template_of(editor: str) -> str:
+    """The template of links to an editor: that of the call, of the environment, or the default."""
+    try:
+        return template_of(editor or os.environ.get(EDITOR_VARIABLE, "") or DEFAULT)
+    except ValueError as error:
+        raise CallError(str(error)) from error
 
 
 def _say(line: str) -> None:
@@ -73,17 +89,27 @@ class _Maker:
 
 
 class _Problems:
-    """Tells the problems of a build on the terminal, unless they are those that were told last."""
+    """Writes the errors of each build to the terminal, and the warnings that the build before did not have."""
 
     def __init__(self, job: Job) -> None:
         self._job = job
-        self._last = ""
+        self._last: frozenset[tuple[str, str, str, str]] = frozenset()
 
-    def __call__(self, made: "Build") -> str:
-        """The problems as lines."""
-        told = as_text(made, self._job)
-        if told != self._last:
-            sys.stderr.write(told or "No problems any more.\n")
-            sys.stderr.flush()
-        self._last = told
-        return told
+    def __call__(self, build: "Build") -> str:
+        """Write the problems of a build; returns their counts, "" for none."""
+        from tenure.problems import written  # noqa: PLC0415 - loaded only when needed
+
+        keys = {problem: _key(problem) for problem in build.problems}
+        for problem, key in keys.items():
+            if problem.level == "error" or key not in self._last:
+                sys.stderr.write(f"{written(placed(problem, self._job))}\n")
+        if self._last and not keys:
+            sys.stderr.write("No problems any more.\n")
+        sys.stderr.flush()
+        self._last = frozenset(keys.values())
+        return counted(build) if keys else ""
+
+
+def _key(problem: "Problem") -> tuple[str, str, str, str]:
+    """What a problem has in common with itself after lines were added above it."""
+    return problem.place.file, problem.code, problem.message, problem.excerpt

@@ -10,6 +10,7 @@ from conftest import write
 from tenure.commands.serve import _Maker
 from tenure.model.site import Site
 from tenure.output import Artifact
+from tenure.overlay import Overlay
 from tenure.pipeline import OUTLETS
 from tenure.preview import Preview, Voice
 from tenure.problems import written
@@ -38,7 +39,7 @@ class Desk:
         self.beside: Iterator[Callable[[], None]] = iter(())
         voice = Voice(lambda made: "".join(map(written, made.problems)), repr, self.said.append)
         maker = _Maker(root, "", (*OUTLETS, self._outlet))
-        self.preview = Preview(maker, root, voice, follow=follow)
+        self.preview = Preview(maker, Overlay(root), voice, follow=follow)
         self.preview.renew()
         self.preview.tell = self._hear
 
@@ -125,11 +126,11 @@ def test_nothing_is_served_ahead_of_a_mistake_and_the_next_save_heals(desk: Desk
     desk.edit("content/talks.yaml", "title: A first", "titel: A new")
     desk.preview.renew()
     assert [message["files"] for message in desk.told] == [()]
-    assert 'unknown key "titel"' in str(desk.told[0]["told"])
+    assert 'unknown key "titel"' in str(desk.preview.report.here["errors"])
     assert "A first talk" in desk.served(TALKS)
     desk.edit("content/talks.yaml", "titel", "title")
     desk.preview.renew()
-    assert desk.told[-1]["told"] == ""
+    assert desk.preview.report.here["errors"] is None
     assert "A new talk" in desk.served(TALKS)
 
 

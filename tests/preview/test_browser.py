@@ -185,13 +185,90 @@ def test_a_mistake_is_shown_in_the_page_and_healed_by_the_next_save(
     assert 'unknown key "titel"' in told
     assert "<did you mean" not in told
     line = preview.until("titel", before)
-    assert line in told, "the terminal says the same"
+    assert line.replace(": error: ", " ") in told, "the terminal says the same"
     expect(page.get_by_text("A first talk", exact=True)).to_be_visible()
     page.reload()
     until(page, OVERLAID)
     edit(folder / "content/talks.yaml", "titel: A first", "title: A better")
     expect(page.get_by_text("A better talk")).to_be_visible()
     until(page, f"!({OVERLAID})")
+
+
+SHADOW = "document.querySelector('tenure-preview').shadowRoot"
+
+
+def test_errors_are_apart_from_warnings_and_link_to_the_editor(opened: Open, folder: Path) -> None:
+    page = opened("talks/")
+    (folder / "content/about.md").write_text("![](plot.svg)")
+    (folder / "content/plot.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>')
+    until(page, f"{SHADOW}.querySelector('.warnings')")
+    assert page.evaluate(f"{SHADOW}.querySelector('.errors')") is None
+    assert page.locator("tenure-preview summary").inner_text() == "1 warning"
+    assert not page.locator("tenure-preview .warnings li").is_visible()
+    page.locator("tenure-preview summary").press("Enter")
+    assert "about.md:1:" in page.locator("tenure-preview .warnings li").inner_text()
+    edit(folder / "content/talks.yaml", "title", "titel")
+    until(page, f"{SHADOW}.querySelector('.errors')")
+    assert page.locator("tenure-preview h1").all_inner_texts()[-1] == "1 error: the site cannot be built"
+    link = page.locator("tenure-preview .errors a").get_attribute("href")
+    assert link == f"vscode://file{(folder / 'content/talks.yaml').resolve()}:1:4"
+    classes = page.evaluate(f"[...{SHADOW}.querySelector('.problems').children].map(one => one.className)")
+    assert classes == ["errors", "warnings", "close"]
+
+
+def test_a_panel_that_was_closed_stays_closed_until_the_problems_change(opened: Open, folder: Path) -> None:
+    page = opened("talks/")
+    edit(folder / "content/talks.yaml", "title", "titel")
+    until(page, OVERLAID)
+    page.locator("tenure-preview .problems .close").press("Enter")
+    until(page, f"!({OVERLAID})")
+    (folder / "content/news.yaml").write_text("- {date: 2024, text: Other news}\n")
+    page.reload()
+    until(page, f"{SHADOW}.querySelector('.problems .errors')")
+    assert not page.evaluate(OVERLAID)
+    edit(folder / "content/talks.yaml", "titel: A first", "titel: A second")
+    until(page, OVERLAID)
+    page.locator("tenure-preview .errors a").focus()
+    page.keyboard.press("Escape")
+    assert not page.evaluate(OVERLAID)
+
+
+def test_an_empty_site_shows_what_to_write_and_each_step_goes_once_it_is_done(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    write(tmp_path, "-- content/profile.yaml --\nname: Ada Example\n")
+    with running(tmp_path) as preview:
+        context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
+        page = context.new_page()
+        page.goto(preview.address)
+        titles = page.locator("tenure-preview .steps h2")
+        expect(titles).to_have_count(5)
+        assert titles.first.inner_text() == "A text about you"
+        page.locator("tenure-preview .steps li button").first.click()
+        expect(page.locator("tenure-preview .steps li button").first).to_have_text("Copied")
+        (tmp_path / "content/about.md").write_text(str(page.evaluate("navigator.clipboard.readText()")))
+        expect(page.get_by_text("I am a PhD student.")).to_be_visible()
+        expect(titles.first).to_have_text("Your role and a photo")
+        (tmp_path / "content/talks.yaml").write_text("- {title: A talk, date: 2024}\n")
+        until(page, f"{SHADOW}.querySelector('.steps').hidden")
+        context.close()
+
+
+def test_each_warning_is_written_to_the_terminal_once_and_each_error_again(
+    folder: Path,
+) -> None:
+    write(folder, "-- bib/more.bib --\n@misc{q, title={Q}, author={Example, Ada}, year={soon}}\n")
+    with running(folder) as preview:
+        assert preview.said.index("1 warning") > 0
+        begun = len(preview.said)
+        edit(folder / "content/about.md", "first", "second")
+        assert preview.until("content/about.md", begun).endswith(" ms, 1 warning")
+        edit(folder / "content/talks.yaml", "title", "titel")
+        preview.until("content/talks.yaml: not built, 1 error, 1 warning", begun)
+        edit(folder / "content/about.md", "second", "third")
+        preview.until("content/about.md: not built, 1 error, 1 warning", begun)
+        assert sum('unknown key "titel"' in line for line in preview.said) == 2
+        assert sum("is no year" in line for line in preview.said[begun:]) == 0
 
 
 def test_markup_in_a_mistake_is_only_words(opened: Open, folder: Path) -> None:

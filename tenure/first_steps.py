@@ -1,0 +1,109 @@
+"""What the owner of a new site could write next, with lines to copy; only the preview shows it."""
+
+from collections.abc import Callable
+
+from tenure.frozen import dataclass
+from tenure.model.site import Site
+
+MOST = 5
+"""How many steps are shown at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to write: what it is, the file, the lines to copy, and what else is to be done."""
+
+    title: str
+    file: str
+    lines: str
+    note: str = ""
+
+
+def is_begun(site: Site) -> bool:
+    """Whether a site has a text about its owner, and a list or a publication beside it."""
+    lists = [name for name in site.collections if name != "about"]
+    return _has_about(site) and bool(lists or site.publications)
+
+
+def next_steps(site: Site) -> tuple[Step, ...]:
+    """The first steps that are missing in a site, most important first; none for a site that is begun."""
+    if is_begun(site):
+        return ()
+    return tuple(step for is_done, step in _STEPS if not is_done(site))[:MOST]
+
+
+def _has_about(site: Site) -> bool:
+    return "about" in site.collections
+
+
+_STEPS: tuple[tuple[Callable[[Site], bool], Step], ...] = (
+    (
+        _has_about,
+        Step(
+            "A text about you",
+            "content/about.md",
+            "I am a PhD student. I work\non computers that need less\nenergy, with Prof. Bo Lee.",
+        ),
+    ),
+    (
+        lambda site: bool(site.profile.role and site.profile.photo),
+        Step(
+            "Your role and a photo",
+            "content/profile.yaml",
+            "role: PhD student\nphoto: photo.jpg\nphoto_alt: Portrait of me",
+            "Add these lines and put the picture into content/.",
+        ),
+    ),
+    (
+        lambda site: "education" in site.collections,
+        Step(
+            "Your education",
+            "content/education.yaml",
+            "- institution: University X\n  degree: M.Sc. in Physics\n  period: 2022 - 2024",
+        ),
+    ),
+    (
+        lambda site: bool(site.publications),
+        Step(
+            "Your publications",
+            "bib/papers.bib",
+            "@misc{lee2025, year = 2025,\n  author = {Lee, Bo},\n  title = {The Title}}",
+            "Or put a .bib file from your reference manager into bib/.",
+        ),
+    ),
+    (
+        lambda site: bool(site.settings.url),
+        Step(
+            "The URL of the site",
+            "site.yaml",
+            "# or the one that you have\nurl: https://jana.github.io/",
+            "Add the line.",
+        ),
+    ),
+    (
+        lambda site: bool(site.profile.email or site.profile.links),
+        Step(
+            "How to reach you",
+            "content/profile.yaml",
+            "email: name@example.edu\nlinks:\n  github: user-name",
+            "Add these lines.",
+        ),
+    ),
+    (
+        lambda site: "news" in site.collections,
+        Step(
+            "News",
+            "content/news.yaml",
+            "- date: May 2025\n  text: >-\n    I have started my PhD.",
+        ),
+    ),
+    (
+        lambda site: "experience" in site.collections,
+        Step(
+            "Your experience",
+            "content/experience.yaml",
+            "- organization: Company X\n  role: Research intern\n  period: Jun - Sep 2024",
+        ),
+    ),
+)
+"""Each step, and whether a site has what it is about."""

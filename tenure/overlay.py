@@ -1,0 +1,88 @@
+"""What the preview shows over a page: the problems of the site, and what a new site lacks."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from tenure.counts import number
+from tenure.editors import link_to
+from tenure.first_steps import Step, next_steps
+from tenure.frozen import dataclass
+from tenure.pipeline import Build
+from tenure.problems import Problem, written
+from tenure.sources.themes import PACKAGED
+
+Data = Mapping[str, object]
+"""An object of JSON, as the script of the preview reads it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """
+    What is shown of a build on this machine, and on another device.
+
+    No link on another device can open a file of this machine, and it is given no path of it.
+    """
+
+    here: Data
+    elsewhere: Data
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """Makes what is shown of a build; `root` is the site's folder, `template` that of links to the editor ("": none)."""
+
+    root: Path
+    template: str = ""
+
+    def of_build(self, build: Build) -> Report:
+        """The errors, the warnings and the first steps of a build."""
+        return Report(self.describe(build), Overlay(self.root).describe(build))
+
+    def of_fault(self, message: str) -> Report:
+        """A fault of the program itself."""
+        item = {"place": "", "link": "", "message": message, "excerpt": "", "hint": ""}
+        errors = {"heading": "Tenure has failed", "items": [item]}
+        data: Data = {"errors": errors, "warnings": None, "steps": ()}
+        return Report(data, data)
+
+    def describe(self, build: Build) -> Data:
+        """What is shown of a build, with links where there is a template."""
+        errors = [problem for problem in build.problems if problem.level == "error"]
+        warnings = [problem for problem in build.problems if problem.level == "warning"]
+        steps = next_steps(build.site) if build.site is not None and not errors else ()
+        return {
+            "errors": self._group(f"{number(len(errors), 'error')}: the site cannot be built", errors),
+            "warnings": self._group(number(len(warnings), "warning"), warnings),
+            "steps": [self._step(step) for step in steps],
+        }
+
+    def _group(self, heading: str, problems: Sequence[Problem]) -> Data | None:
+        items = [self._item(problem) for problem in problems]
+        return {"heading": heading, "items": items} if items else None
+
+    def _item(self, problem: Problem) -> Data:
+        place = problem.place
+        return {
+            "place": str(place),
+            "link": self._link(place.file, place.line, place.column),
+            "message": problem.message,
+            "excerpt": written(replace(problem, hint="")).partition("\n")[2],
+            "hint": problem.hint,
+        }
+
+    def _step(self, step: Step) -> Data:
+        link = self._link(step.file, 0, 0)
+        return {"title": step.title, "file": step.file, "lines": step.lines, "note": step.note, "link": link}
+
+    def _link(self, file: str, line: int, column: int) -> str:
+        """A link to a file of the site or of a packaged theme; "" for one that does not exist."""
+        packaged = PACKAGED / file.removeprefix("themes/") if file.startswith("themes/") else self.root / file
+        for path in (self.root / file, packaged):
+            if self.template and path.is_file():
+                return link_to(self.template, path.resolve(), line, column)
+        return ""
+
+
+NOTHING = Report(*2 * ({"errors": None, "warnings": None, "steps": ()},))
+"""What is shown before the first build."""

@@ -1,0 +1,41 @@
+"""Links that open a source in an editor."""
+
+from pathlib import Path, PureWindowsPath
+from typing import cast
+
+import pytest
+from conftest import ROOT
+
+from tenure.editors import EDITORS, link_to, template_of
+
+
+@pytest.mark.parametrize(
+    ("editor", "link"),
+    [
+        ("vscode", "vscode://file/home/a%20b/site.yaml:3:5"),
+        ("cursor", "cursor://file/home/a%20b/site.yaml:3:5"),
+        ("zed", "zed://file/home/a%20b/site.yaml:3:5"),
+        ("pycharm", "pycharm://open?file=/home/a%20b/site.yaml&line=3&column=5"),
+        ("textmate", "txmt://open?url=file:///home/a%20b/site.yaml&line=3&column=5"),
+        ("mine://{path}#{line}", "mine:///home/a%20b/site.yaml#3"),
+        ("none", ""),
+    ],
+)
+def test_a_link_names_the_place(editor: str, link: str) -> None:
+    assert link_to(template_of(editor), Path("/home/a b/site.yaml"), 3, 5) == link
+
+
+def test_an_unknown_line_is_the_first_and_a_windows_path_begins_with_a_slash() -> None:
+    path = cast("Path", PureWindowsPath(r"C:\me\site.yaml"))
+    assert link_to(EDITORS["vscode"], path, 0, 0) == "vscode://file/C:/me/site.yaml:1:1"
+
+
+def test_an_unknown_editor_is_reported_with_the_nearest() -> None:
+    with pytest.raises(ValueError, match=r'no editor "vscod"; did you mean "vscode"\?'):
+        template_of("vscod")
+
+
+def test_every_editor_is_documented() -> None:
+    page = (ROOT / "docs/content/pages/preview.md").read_text(encoding="utf-8")
+    for name in EDITORS:
+        assert f"`{name}`" in page

@@ -38,7 +38,18 @@ GROUND = {
     "progress",
     "spread",
 }
-TOWER = {"reading", "pipeline", "watch", "live", "preview", "edition", "commands", "cli", "__main__"}
+TOWER = {
+    "reading",
+    "pipeline",
+    "watch",
+    "live",
+    "overlay",
+    "preview",
+    "edition",
+    "commands",
+    "cli",
+    "__main__",
+}
 
 
 def name_of(path: Path) -> str:

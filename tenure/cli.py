@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from tenure.commands.calls import FAULTY, MISCALLED, CallError, program_name, saved_fault, with_command
 from tenure.commands.parsing import parse_call
+from tenure.stamp import replace_unprintable
 
 if TYPE_CHECKING:
     from tenure.pipeline import Outlet
@@ -30,6 +31,7 @@ def main(
     outlets: "Sequence[Outlet] | None" = None,
 ) -> int:
     """Run a command; returns the exit status. `folder` is the site where the call names none."""
+    replace_unprintable()
     called = list(sys.argv[1:] if arguments is None else arguments)
     words = with_command(called)
     here = folder or Path.cwd()

@@ -230,6 +230,14 @@ class Problems:
                 line = text.count("\n", 0, start) + 1
                 yield Place(name, line, start - text.rfind("\n", 0, start), end - start)
 
+    def end_of(self, file: str, text: str) -> Place | None:
+        """The place behind the last character of a file that was read; None where it does not end with this text."""
+        whole = self._texts.get(file, "")
+        if not whole.rstrip("\n").endswith(text.rstrip("\n")):
+            return None
+        lines = whole.split("\n")
+        return Place(file, len(lines), len(lines[-1]) + 1)
+
     def has_read(self, *files: str) -> bool:
         """Whether one of these files was there to read, sound or not."""
         return any(file in self._texts for file in files)

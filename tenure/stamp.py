@@ -145,11 +145,22 @@ def said_again(here: str, words: "Sequence[str]") -> bool:
         case (str(root), str(folder), tuple(wishes), str(line)):
             told = Stamp(root, folder, wishes).unchanged()
             if told is not None:
+                replace_unprintable()
                 sys.stderr.write(told)
                 sys.stderr.flush()
                 print(line)
                 return True
     return False
+
+
+def replace_unprintable() -> None:
+    """
+    Have the standard output write "?" for a character that its encoding lacks, instead of raising UnicodeEncodeError.
+
+    Windows writes to files and pipes in an encoding of the region, such as cp1252; the error output replaces anyway.
+    """
+    if getattr(sys.stdout, "errors", "") == "strict":
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
 
 
 def _call(here: "str | os.PathLike[str]", words: "Sequence[str]") -> str:

@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,6 +59,8 @@ def _report(call: argparse.Namespace, builds: "Sequence[tuple[Job, Build]]") -> 
     from tenure.problems import as_annotation, as_json  # noqa: PLC0415 - loaded only when needed
 
     found = [placed(problem, job) for job, made in builds for problem in made.problems]
+    if call.format != "text" and isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # whoever reads these formats expects it, on Windows too
     if call.format == "json":
         counts = {
             seen(job.root / file): {"found": count.found, "shown": count.shown, "told": count.told}

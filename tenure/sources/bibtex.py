@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tenure.frozen import dataclass
 from tenure.model.dates import MONTHS
-from tenure.problems import Place, Problems, did_you_mean
+from tenure.problems import Edit, Place, Problems, did_you_mean
 from tenure.sources.breaches import Breach, breach, strays
 from tenure.sources.plain import Block, parts
 from tenure.sources.tree import Node
@@ -159,7 +159,11 @@ class _File:
         line = raw.count("\n", 0, found.at)
         column = found.at - raw.rfind("\n", 0, found.at) + (0 if line else place.column - 1)
         where = Place(place.file, place.line + line, column, found.length)
-        self._problems.tell("bib-syntax", where, f"{found.message}{tail}", found.hint)
+        edits: tuple[Edit, ...] = ()
+        if found.edit is not None:
+            at, length, text = found.edit
+            edits = (Edit(place_inside(place, raw, at, length), text),)
+        self._problems.tell("bib-syntax", where, f"{found.message}{tail}", found.hint, edits)
 
     def _entry(self, entry: Block, place: Place) -> Node:
         if not entry.key:
@@ -200,9 +204,10 @@ class _File:
             if name.startswith("@"):
                 name = name.lstrip("@ ")
                 where = field_place(place, raw, name)
-                self._problems.tell(
-                    "bib-syntax", where, f"an @ stands before the field {name}", "delete the @"
-                )
+                sign = re.search(rf"(?i)@(?=\s*{re.escape(name)}\s*=)", raw)
+                edits = (Edit(place_inside(place, raw, sign.start(), 1), ""),) if sign else ()
+                message = f"an @ stands before the field {name}"
+                self._problems.tell("bib-syntax", where, message, "delete the @", edits)
             for each, words in self._values(name, value, place, raw):
                 if each not in fields:
                     fields[each] = Node(words, place)
@@ -232,7 +237,8 @@ class _File:
                 self._problems.tell("bib-syntax", where, message, hint)
                 return
             hint = f"put a comma after the value of {name}"
-            self._problems.tell("bib-syntax", where, f'a comma is missing before "{hidden[1]}"', hint)
+            edits = _missing_comma(place, raw, hidden[1])
+            self._problems.tell("bib-syntax", where, f'a comma is missing before "{hidden[1]}"', hint, edits)
             name, written = hidden[1].casefold(), rest[hidden.end() :]
 
     def _join(self, written: str, place: Place) -> tuple[str, str]:
@@ -270,7 +276,7 @@ class _File:
         hint = f'did you mean "{near}"?' if near else f"put it in braces: {{{name}}}"
         found = re.search(rf"[=#]\s*({re.escape(name)})(?![\w-])", self._raw)
         if found is not None:
-            place = _inside(place, self._raw, found.start(1), len(name))
+            place = place_inside(place, self._raw, found.start(1), len(name))
         message = f'no @string defines "{name}"; it is shown as written'
         self._problems.tell("bib-undefined-string", place, message, hint)
 
@@ -297,13 +303,22 @@ def _kind(block: Block) -> str:
     return head[1].casefold() if head else "comment"
 
 
+def _missing_comma(entry: Place, raw: str, name: str) -> tuple[Edit, ...]:
+    """The edit that puts a comma behind the value before a field; none where the entry has the field twice."""
+    fields = [*re.finditer(rf"(?i)(?<![\w-]){re.escape(name)}(?=\s*=)", raw)]
+    before = raw[: fields[0].start()].rstrip() if len(fields) == 1 else ""
+    if not before or before[-1] in ",{(":
+        return ()
+    return (Edit(place_inside(entry, raw, len(before), 0), ","),)
+
+
 def field_place(entry: Place, raw: str, name: str) -> Place:
     """Where a field stands, found in the entry's own text when it is needed."""
     found = re.search(rf"(?<![\w-]){re.escape(name)}(?=\s*=)", raw, re.IGNORECASE)
-    return entry if found is None else _inside(entry, raw, found.start(), len(name))
+    return entry if found is None else place_inside(entry, raw, found.start(), len(name))
 
 
-def _inside(entry: Place, raw: str, at: int, length: int) -> Place:
+def place_inside(entry: Place, raw: str, at: int, length: int) -> Place:
     """The place of a character of an entry's text."""
     line = raw.count("\n", 0, at)
     column = at - raw.rfind("\n", 0, at) if line else entry.column + at

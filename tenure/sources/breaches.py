@@ -12,12 +12,17 @@ _FIELD = re.compile(r"(?:^|,)[ \t]*([A-Za-z][\w+-]*)\s*=\s*", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """What is wrong, at which character of the entry's text and for how many, and what to write instead."""
+    """
+    What is wrong, at which character of the entry's text and for how many, and what to write instead.
+
+    `edit` is the repair where it is certain: from which character on, how many are replaced, and by what.
+    """
 
     at: int
     length: int
     message: str
     hint: str
+    edit: tuple[int, int, str] | None = None
 
 
 def breach(raw: str) -> Breach:
@@ -26,12 +31,15 @@ def breach(raw: str) -> Breach:
     start = head.end() if head else 0
     if head and re.fullmatch(r"[;\s]\s*[\w+-]+\s*=?\s*", raw[start:]) and head[2]:
         hint = f"write {head[2]},"
-        return Breach(head.start(2), len(head[2]), "a comma is missing after the key", hint)
+        message = "a comma is missing after the key"
+        edit = (start, int(raw[start] == ";"), ",")
+        return Breach(head.start(2), len(head[2]), message, hint, edit)
     last = [*_FIELD.finditer(raw)][-1:]
     if _depth(raw) > 1 or any(_is_open_quote(raw[field.end() :]) for field in last):
         return _unclosed(raw)
     if raw.endswith(","):
-        return Breach(len(raw) - 1, 2, "two commas follow each other", "delete one of them")
+        edit = (len(raw) - 1, 1, "")
+        return Breach(len(raw) - 1, 2, "two commas follow each other", "delete one of them", edit)
     word = re.search(r"([\w+-]+)\s*:?\s*$", raw)
     if word and not re.search(r",\s*$", raw[: word.start(1)]):
         names = [field[1] for field in _FIELD.finditer(raw)] or ["the last field"]

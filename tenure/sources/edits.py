@@ -13,7 +13,7 @@ WRITABLE = ("content/", "bib/", "themes/")
 """Folders whose files may be edited, beside site.yaml; anything else, such as vendor/, is never touched."""
 
 SUFFIXES = frozenset({".yaml", ".yml", ".json", ".md", ".markdown", ".bib"})
-_KEY = re.compile(r"[\w-]+")
+_KEY = re.compile(r"[A-Za-z_][\w-]*")
 _SEPARATORS = re.compile("[\x85\u2028\u2029]")
 """Characters that YAML 1.1 counts as line ends and editors do not, so that places after them are not certain."""
 

@@ -4,14 +4,15 @@ import codecs
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 import yaml
 
 from tenure.frozen import dataclass
-from tenure.problems import Place, Problems
-from tenure.sources.slips import NOT_FILLED_IN, Slip, Trouble, quoted, slip_of
+from tenure.problems import Edit, Place, Problems
+from tenure.sources.slips import NOT_FILLED_IN, Slip, Trouble, edit_at, quoted, slip_of, unescape_edits
 from tenure.sources.tree import Node
 from tenure.stamp import leads_back
 
@@ -145,7 +146,10 @@ def _misplaced(lines: list[str], name: str, problems: Problems) -> bool:
     rest = lines[first + 1 :]
     if first and lines[first].rstrip() == "---" and rest and re.match(r"\w+:(\s|$)", rest[0]):
         hint = "delete the empty lines above it"
-        problems.tell("front-matter", Place(name, first + 1, 1, 3), "front matter must begin in line 1", hint)
+        above = sum(len(line) + 1 for line in lines[:first])
+        edits = (Edit(Place(name, 1, 1, above), ""),)
+        message = "front matter must begin in line 1"
+        problems.tell("front-matter", Place(name, first + 1, 1, 3), message, hint, edits)
         return True
     return False
 
@@ -174,7 +178,8 @@ def read_prose(text: str, name: str, problems: Problems) -> Prose | None:
         near = next((i for i, line in enumerate(lines[1:], 1) if re.fullmatch(r"-[- ]*", line.rstrip())), 0)
         place = Place(name, near + 1, 1, len(lines[near].rstrip()))
         hint = "write ---" if near else "put a line --- after its last key"
-        problems.tell("front-matter", place, "front matter is never closed", hint)
+        edits = (Edit(place, "---"),) if near else ()
+        problems.tell("front-matter", place, "front matter is never closed", hint, edits)
         return None
     front = read_yaml("\n" + "\n".join(lines[1:end]), name, problems)
     if front is None:
@@ -260,7 +265,11 @@ class _Composer:
 
     def _tell(self, slip: Slip) -> None:
         place = Place(self._name, slip.line, slip.column, slip.length)
-        self._problems.tell("yaml-syntax", place, slip.message, slip.hint)
+        self._problems.tell("yaml-syntax", place, slip.message, slip.hint, self._placed(slip.edits))
+
+    def _placed(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+        """Edits in this file."""
+        return tuple(replace(edit, place=replace(edit.place, file=self._name)) for edit in edits)
 
     def _place(self, node: yaml.Node) -> Place:
         mark, end = node.start_mark, node.end_mark
@@ -297,7 +306,8 @@ class _Composer:
                 f"write it in single quotes: {quoted(line[place.column : place.column + place.length - 2])}"
             )
             at = max(line.find("\\", place.column), place.column - 1) + 1
-            self._problems.tell("yaml-syntax", Place(place.file, place.line, at, 2), message, hint)
+            edits = self._placed(unescape_edits(line, place.line - 1, place.column - 1))
+            self._problems.tell("yaml-syntax", Place(place.file, place.line, at, 2), message, hint, edits)
         if raw.style:
             return Node(raw.value, place)
         start, end = raw.start_mark.column, raw.end_mark.column
@@ -346,4 +356,6 @@ def _forbidden(text: str) -> Slip:
     found = _FORBIDDEN.search(text)
     at = found.start() if found else 0
     column = at - text.rfind("\n", 0, at)
-    return Slip(text.count("\n", 0, at) + 1, column, 1, "an invisible character stands here", "delete it")
+    line = text.count("\n", 0, at)
+    edits = edit_at(line, column - 1, 1, "")
+    return Slip(line + 1, column, 1, "an invisible character stands here", "delete it", edits)

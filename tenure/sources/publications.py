@@ -15,7 +15,7 @@ from tenure.model.names import Name, spellings
 from tenure.model.scholar import Profile, Publication
 from tenure.model.site import Collection, Settings
 from tenure.output import Artifact
-from tenure.problems import Place, Problems, did_you_mean
+from tenure.problems import Edit, Place, Problems, did_you_mean
 from tenure.project import Count
 from tenure.recall import Recall
 from tenure.sources.additions import Additions, added, read_additions
@@ -113,7 +113,9 @@ def tell_unknown_keys(named: Iterable[tuple[str, Place]], known: Names[str], pro
         hint = f'did you mean "{near}"?' if near else "its key must stand in a .bib file of bib/"
         places = [*problems.places(rf"(?<![\w-]){re.escape(key)}(?![\w-])", at.file)]
         place = next((place for place in places if place.line >= at.line), Place(at.file))
-        problems.tell("unknown-publication", place, f'no .bib file has the key "{key}"', hint)
+        is_certain = place.length and near.casefold() == key.casefold()
+        edits = (Edit(place, near),) if is_certain else ()
+        problems.tell("unknown-publication", place, f'no .bib file has the key "{key}"', hint, edits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from dataclasses import replace
 from tenure.frozen import dataclass
 from tenure.model.names import fold
 from tenure.model.scholar import Publication
-from tenure.problems import Place, Problems
+from tenure.problems import Edit, Place, Problems
 from tenure.sources.bib_fields import is_used, nearest_field, picture_field
-from tenure.sources.bibtex import KEY, KIND, SOURCE, field_place
+from tenure.sources.bibtex import KEY, KIND, SOURCE, field_place, place_inside
 from tenure.sources.tree import Node
 
 NEEDS_VENUE = frozenset(
@@ -80,6 +80,8 @@ TYPES = frozenset(
 
 LATEX_FIELDS = ("title", "journal", "journaltitle", "booktitle", "publisher")
 
+_AMPERSAND = re.compile(r"(?<!\\)&(?!\w+;)")
+
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
@@ -100,6 +102,45 @@ class Reviewed:
         return (
             field_place(self.node.place, self.node.entries[SOURCE].words, name) if name else self.node.place
         )
+
+    @property
+    def raw(self) -> str:
+        """The text of the entry as it is in its file."""
+        return self.node.entries[SOURCE].words
+
+    def edit(self, at: int, length: int, text: str) -> Edit:
+        """The edit that replaces characters of the text of the entry."""
+        return Edit(place_inside(self.node.place, self.raw, at, length), text)
+
+    def value_at(self, name: str) -> int | None:
+        """Where the value of a field begins in the text of the entry; None where it is joined from several parts."""
+        begin = re.search(rf"(?i)(?<![\w-]){re.escape(name)}\s*=\s*[{{\"]", self.raw)
+        value = self.field(name)
+        return begin.end() if begin and value and self.raw.startswith(value, begin.end()) else None
+
+
+def _new_field(entry: Reviewed, name: str, value: str) -> tuple[Edit, ...]:
+    """The edit that adds a field after the key of an entry."""
+    head = re.match(r"@\s*\w+\s*[{(]\s*[^,\s]+\s*,", entry.raw)
+    if head is None or name in entry.node.entries:
+        return ()
+    following = re.match(r"[ \t]*(\n[ \t]*)?", entry.raw[head.end() :])
+    margin = (following and following[1]) or " "
+    return (entry.edit(head.end(), 0, f"{margin}{name} = {{{value}}},"),)
+
+
+def _escaped_ampersands(entry: Reviewed, name: str) -> tuple[Edit, ...]:
+    """The edits that escape each bare & in a field; none where it may belong to a formula or an address."""
+    value, start = entry.field(name), entry.value_at(name)
+    if start is None or re.search(r"\$|\\(?:begin|url|href)|https?:", value):
+        return ()
+    return tuple(entry.edit(start + found.start(), 0, "\\") for found in _AMPERSAND.finditer(value))
+
+
+def _bare_doi(entry: Reviewed) -> tuple[Edit, ...]:
+    """The edit that writes the DOI of an entry without its address or prefix."""
+    start = entry.value_at("doi")
+    return () if start is None else (entry.edit(start, len(entry.field("doi")), paper_doi(entry)),)
 
 
 def review(entries: Sequence[Reviewed], problems: Problems) -> None:
@@ -149,9 +190,9 @@ def _gaps(entry: Reviewed, problems: Problems) -> None:
     number = re.search(r"ar[xX]iv[:\s./]*(?:abs/|preprint\s+arXiv:)?\s*(\d{4}\.\d{4,5})", written)
     if number and not paper.eprint:
         hint = f"add eprint = {{{number[1]}}}"
-        problems.tell(
-            "bib-missing-eprint", entry.place(), f"“{entry.key}” is on arXiv and has no eprint", hint
-        )
+        message = f"“{entry.key}” is on arXiv and has no eprint"
+        edits = _new_field(entry, "eprint", number[1])
+        problems.tell("bib-missing-eprint", entry.place(), message, hint, edits)
 
 
 def _forms(entry: Reviewed, problems: Problems) -> None:
@@ -171,11 +212,11 @@ def _forms(entry: Reviewed, problems: Problems) -> None:
             "write it as spoken",
         )
     for name in LATEX_FIELDS:
-        if re.search(r"(?<!\\)&(?!\w+;)", entry.field(name)):
+        if _AMPERSAND.search(entry.field(name)):
             message = f"{name} of “{entry.key}” has a bare &"
-            problems.tell(
-                "bib-ampersand", entry.place(name), message, "write \\&, so that LaTeX can read the entry too"
-            )
+            hint = "write \\&, so that LaTeX can read the entry too"
+            edits = _escaped_ampersands(entry, name)
+            problems.tell("bib-ampersand", entry.place(name), message, hint, edits)
     pages = re.fullmatch(r"\s*(\d+)\s*(-+|–|—)\s*(\d+)\s*", entry.field("pages"))
     if pages and len(pages[1]) == len(pages[3]) and int(pages[3]) < int(pages[1]):
         problems.tell(
@@ -191,7 +232,8 @@ def _forms(entry: Reviewed, problems: Problems) -> None:
     doi = entry.field("doi").strip()
     if re.match(r"(?:https?://|doi:|dx\.)", doi, re.IGNORECASE) and paper_doi(entry):
         hint = f"write doi = {{{paper_doi(entry)}}}"
-        problems.tell("bib-doi-prefix", entry.place("doi"), f"the doi of “{entry.key}” has a prefix", hint)
+        message = f"the doi of “{entry.key}” has a prefix"
+        problems.tell("bib-doi-prefix", entry.place("doi"), message, hint, _bare_doi(entry))
 
 
 def _report_unused_fields(entries: Sequence[Reviewed], problems: Problems) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from tenure.frozen import dataclass
+from tenure.problems import Edit, Place
 
 KEYED = re.compile(r"(?P<margin>\s*(?:- +)*)(?P<key>[^\s:#'\"\[{&*!|>%@`-][^:#]*?)\s*:(?:\s+(?P<value>.*))?$")
 GLUED = re.compile(r"(?P<margin>\s*(?:- +)*)(?P<key>[A-Za-z][\w -]*):(?P<value>\S.*)$")
@@ -14,13 +15,18 @@ CURLY = "“”„‟«»"
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A mistake in plain words: its line, column (both from 1) and length, and what to write instead."""
+    """
+    A mistake in plain words: its line, column (both from 1) and length, and what to write instead.
+
+    `edits` is the repair where it is certain; their places have no file yet.
+    """
 
     line: int
     column: int
     length: int
     message: str
     hint: str
+    edits: tuple[Edit, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -48,9 +54,23 @@ class Trouble:
         written = (n for n in range(min(self.at[0], len(self.lines)) - 1, -1, -1) if _says(self.lines[n]))
         return next(written, 0)
 
-    def slip(self, line: int, column: int, length: int, message: str, hint: str = "") -> Slip:
+    def slip(  # noqa: PLR0913 - a place, its words and its repair
+        self,
+        line: int,
+        column: int,
+        length: int,
+        message: str,
+        hint: str = "",
+        *,
+        edits: tuple[Edit, ...] = (),
+    ) -> Slip:
         """A slip at a line and a column that are counted from 0."""
-        return Slip(line + 1, column + 1, max(1, length), message, hint)
+        return Slip(line + 1, column + 1, max(1, length), message, hint, edits)
+
+    def is_one_line(self, number: int, column: int) -> bool:
+        """Whether a value of a key or a hyphen at this column, counted from 0, does not go on in the next line."""
+        following = next((line for line in self.lines[number + 1 :] if _says(line)), "")
+        return not following or len(following) - len(following.lstrip()) <= column
 
 
 def slip_of(trouble: Trouble) -> Slip:
@@ -72,6 +92,46 @@ def quoted(value: str) -> str:
     return f"'{bare.replace(chr(39), chr(39) * 2)}'" if '"' in bare or "\\" in bare else f'"{bare}"'
 
 
+def edit_at(line: int, column: int, length: int, text: str) -> tuple[Edit, ...]:
+    """A repair of one edit at a line and a column that are counted from 0."""
+    return (Edit(Place("", line + 1, column + 1, length), text),)
+
+
+def quote_value(value: str) -> str:
+    """A whole value in the quotes that leave it as it is."""
+    has_sign = '"' in value or "\\" in value
+    return f"'{value.replace(chr(39), chr(39) * 2)}'" if has_sign else f'"{value}"'
+
+
+def quote_edits(trouble: Trouble, number: int, column: int) -> tuple[Edit, ...]:
+    """
+    The edit that puts the value at a line and a column, counted from 0, in quotes.
+
+    None where it is not certain how far the value goes: it is in brackets, has a comment, or goes on in the next line.
+    """
+    line = trouble.lines[number]
+    before, value = line[:column], line[column:].rstrip()
+    key = re.fullmatch(r"(?P<margin>\s*(?:- +)*)(?:[^\s\"'#\[{][^\"'#\[{]*?:\s+)?", before)
+    if key is None or not value or re.search(r"\s#", value):
+        return ()
+    margin = len(key["margin"]) if before != key["margin"] else before.rfind("-")
+    return (
+        edit_at(number, column, len(value), quote_value(value)) if trouble.is_one_line(number, margin) else ()
+    )
+
+
+def unescape_edits(line: str, number: int, column: int) -> tuple[Edit, ...]:
+    """
+    The edit that puts a value with LaTeX commands, between double quotes from a column on, in single quotes.
+
+    None where one of its backslashes may be an escape of YAML.
+    """
+    value = re.match(
+        r'"((?:[^"\\]|\\(?:[A-Za-z]{2,}|[{}%$#,;()\[\]|!&]))*)"\s*(?:$|[,\]}]|\s#)', line[column:]
+    )
+    return edit_at(number, column, len(value[1]) + 2, quote_value(value[1])) if value else ()
+
+
 def _says(line: str) -> bool:
     return bool(line.strip()) and not line.lstrip().startswith("#")
 
@@ -85,7 +145,10 @@ def _margin(trouble: Trouble) -> Slip | None:
     if "\t" not in found[1]:
         name, hint = "a space of another kind", "type the spaces before it anew"
     line = trouble.at[0]
-    return trouble.slip(line, found.start(1), len(found[1]), f"this line is indented with {name}", hint)
+    is_certain = not re.search("[\t\u3000]", found[0])
+    edits = edit_at(line, 0, len(found[0]), " " * len(found[0])) if is_certain else ()
+    message = f"this line is indented with {name}"
+    return trouble.slip(line, found.start(1), len(found[1]), message, hint, edits=edits)
 
 
 def _hyphen(trouble: Trouble) -> Slip | None:
@@ -94,7 +157,10 @@ def _hyphen(trouble: Trouble) -> Slip | None:
         found = re.match(r"(\s*)-([A-Za-z][\w -]*):(?:\s|$)", line)
         if found:
             hint = f'write "- {found[2]}: …"'
-            return trouble.slip(number, len(found[1]), 1, "a hyphen needs a space after it", hint)
+            edits = edit_at(number, len(found[1]) + 1, 0, " ")
+            return trouble.slip(
+                number, len(found[1]), 1, "a hyphen needs a space after it", hint, edits=edits
+            )
     return None
 
 
@@ -126,7 +192,8 @@ def _backslash(trouble: Trouble) -> Slip | None:
     value = line[start + 1 : end if end > 0 else len(line)]
     hint = f"write it in single quotes: {quoted(value)}"
     message = "a backslash cannot stand between double quotes"
-    return trouble.slip(trouble.at[0], max(0, at), 2, message, hint)
+    edits = unescape_edits(line, trouble.at[0], start) if start >= 0 else ()
+    return trouble.slip(trouble.at[0], max(0, at), 2, message, hint, edits=edits)
 
 
 def _bracket(trouble: Trouble) -> Slip | None:
@@ -168,15 +235,20 @@ def _beginning(trouble: Trouble) -> Slip | None:
     line = trouble.lines[number]
     sign = line[column : column + 1]
     if not line[:column].strip() and sign == "%":
-        return trouble.slip(number, column, 1, "a line cannot begin with %", "begin a remark with #")
+        edits = edit_at(number, column, 1, "#")
+        return trouble.slip(
+            number, column, 1, "a line cannot begin with %", "begin a remark with #", edits=edits
+        )
     if not line[:column].strip() and line[column:].startswith("* "):
         hint = f'write "- {line[column + 2 :].strip()}"'
-        return trouble.slip(number, column, 1, "each entry of a list begins with a hyphen", hint)
+        edits = edit_at(number, column, 1, "-")
+        return trouble.slip(number, column, 1, "each entry of a list begins with a hyphen", hint, edits=edits)
     value = re.sub(r"\s+#\s.*", "", line[column:]).rstrip()
     if sign == "\t":
         return trouble.slip(number, column, 1, "a tab stands here", "write spaces")
     message = f"a value cannot begin with {sign}"
-    return trouble.slip(number, column, 1, message, f"put it in quotes: {quoted(value)}")
+    edits = quote_edits(trouble, number, column)
+    return trouble.slip(number, column, 1, message, f"put it in quotes: {quoted(value)}", edits=edits)
 
 
 def _after_closing(trouble: Trouble) -> Slip | None:
@@ -197,7 +269,10 @@ def _after_closing(trouble: Trouble) -> Slip | None:
         return trouble.slip(number, at, 1, f"this {sign} is one too many", "delete it")
     name = "quote" if value[0] in "\"'" else "bracket" if value[0] == "[" else "brace"
     message = f"words follow the closing {name}"
-    return trouble.slip(number, column, len(value) - len(value.lstrip()), message, f"write {quoted(value)}")
+    is_text = name == "quote" or re.match(r"\[[^\]]*\]\(", value)
+    edits = quote_edits(trouble, number, len(found[1])) if is_text else ()
+    length = len(value) - len(value.lstrip())
+    return trouble.slip(number, column, length, message, f"write {quoted(value)}", edits=edits)
 
 
 NOT_FILLED_IN = ("{{ … }} is not filled in here", "write the words themselves")
@@ -214,7 +289,8 @@ def _colon(trouble: Trouble) -> Slip | None:
             message, value = "curly quotes do not quote", value.strip(f"{CURLY} ")
             return trouble.slip(number, found.start("value"), 1, message, f"write {quoted(value)}")
         hint = f"put the value in quotes: {quoted(value)}"
-        return trouble.slip(number, column, 1, "a value with a colon needs quotes", hint)
+        edits = quote_edits(trouble, number, found.start("value")) if value[0] not in "[{|>&*!'\"" else ()
+        return trouble.slip(number, column, 1, "a value with a colon needs quotes", hint, edits=edits)
     return _line_above(trouble)
 
 
@@ -258,14 +334,16 @@ def _two_hyphens(trouble: Trouble, margin: int) -> Slip:
 
 def _glued(trouble: Trouble, number: int, found: re.Match[str]) -> Slip:
     hint = f'write "{found["key"]}: {found["value"].strip()}"'
-    return trouble.slip(number, found.end("key"), 1, "a colon needs a space after it", hint)
+    edits = () if found["value"].startswith("//") else edit_at(number, found.end("key") + 1, 0, " ")
+    return trouble.slip(number, found.end("key"), 1, "a colon needs a space after it", hint, edits=edits)
 
 
 def _colonless(trouble: Trouble, number: int, line: str) -> Slip:
     bare = re.sub(r"^\s*(?:- +)*", "", line)
     start = len(line) - len(bare)
     if bare.startswith(("//", "/*", "<!--", "--")):
-        return trouble.slip(number, start, 2, "this is no remark", "begin a remark with #")
+        edits = edit_at(number, start, 2, "#") if bare.startswith("//") else ()
+        return trouble.slip(number, start, 2, "this is no remark", "begin a remark with #", edits=edits)
     hint = "write key: value; or indent it, if it goes on with the line above"
     return trouble.slip(number, start, len(bare.rstrip()), "this line has no key", hint)
 

@@ -11,7 +11,7 @@ from tenure.frozen import dataclass
 from tenure.model.names import Name, is_cjk
 from tenure.model.scholar import Entry, Markdown, Publication
 from tenure.model.site import Site
-from tenure.problems import Place, Problems, did_you_mean
+from tenure.problems import Edit, Place, Problems, did_you_mean
 
 _KEY = r"[\w](?:[\w:.#$%&+?~/-]*[\w/])?"
 _TEXT = re.compile(
@@ -203,7 +203,8 @@ def check_citations(site: Site, library: Library, problems: Problems) -> None:
         for text in texts_of(value):
             cited = library.cite(text)
             for key in cited.unknown:
-                _tell(key, at, "unknown-citation", _unknown(key, library, problems), problems)
+                right = next((k for k in library.publications if k.casefold() == key.casefold()), "")
+                _tell(key, at, "unknown-citation", _unknown(key, library, problems), problems, right=right)
             for word in cited.doubtful:
                 near = next(iter(difflib.get_close_matches(word, library.publications, n=1, cutoff=0.8)), "")
                 said = f"“@{word}” is nearly a citation", f'did you mean "@{near}"? else write \\@{word}'
@@ -222,9 +223,16 @@ def _unknown(key: str, library: Library, problems: Problems) -> tuple[str, str]:
     return f'no .bib file has the key "{key}"', hint
 
 
-def _tell(key: str, at: Place, code: str, said: tuple[str, str], problems: Problems) -> None:
-    """Tell every place from an entry on where a key is cited; the entry itself where it is written otherwise."""
+def _tell(  # noqa: PLR0913 - a problem, and where it may be
+    key: str, at: Place, code: str, said: tuple[str, str], problems: Problems, *, right: str = ""
+) -> None:
+    """
+    Tell every place from an entry on where a key is cited; the entry itself where it is written otherwise.
+
+    `right` is the key that is certainly meant.
+    """
     pattern = rf"(?<![\w.@/\\])(@{re.escape(key)})(?!\w)"
     places = [place for place in problems.places(pattern, at.file) if place.line >= at.line]
     for place in places or [at]:
-        problems.tell(code, place, *said)
+        edits = (Edit(place, f"@{right}"),) if right and place.length else ()
+        problems.tell(code, place, *said, edits)

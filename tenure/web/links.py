@@ -5,13 +5,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import PurePosixPath
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from tenure.frozen import dataclass
 from tenure.model.files import Files
 from tenure.model.links import instead_of, is_host, is_safe
 from tenure.output import Artifact
-from tenure.problems import Place, Problems, did_you_mean
+from tenure.problems import Edit, Place, Problems, did_you_mean
 from tenure.web.finish import ELSEWHERE, Finished, split
 
 _LINK = re.compile(r'\s(?:href|src|poster|data-src|data)="([^"]*)"')
@@ -55,13 +55,18 @@ def check(pages: Sequence[Finished], artifacts: Iterable[Artifact], files: Files
 
 @dataclass(frozen=True, slots=True)
 class _Wrong:
-    """What is wrong with links: the address without its way there, a message that quotes it, a repair, the file it leads to."""
+    """
+    What is wrong with links: the address without its way there, a message that quotes it, a repair, the file it leads to.
+
+    `instead` is the address to write where that is certain.
+    """
 
     code: str
     bare: str
     message: str
     hint: str
     target: str = ""
+    instead: str = ""
 
 
 def _tell(wrong: _Wrong, pages: Mapping[str, str], problems: Problems) -> None:
@@ -73,7 +78,26 @@ def _tell(wrong: _Wrong, pages: Mapping[str, str], problems: Problems) -> None:
             break
     told = dict.fromkeys(places, words) or {Place(file): written for file, written in pages.items()}
     for place, words in told.items():
-        problems.tell(wrong.code, place, wrong.message.format(words), wrong.hint)
+        problems.tell(wrong.code, place, wrong.message.format(words), wrong.hint, _edits(wrong, place, words))
+
+
+def _edits(wrong: _Wrong, place: Place, written: str) -> tuple[Edit, ...]:
+    """The edit of an address at its place in a source; none where it is not certain."""
+    if not place.length or not wrong.instead:
+        return ()
+    if wrong.code == "broken-anchor":
+        return (Edit(place, f"{written.partition('#')[0]}#{wrong.instead}"),)
+    if wrong.code == "broken-link":
+        return (Edit(place, wrong.instead),)
+    address, mark, rest = split(written)
+    bare = re.sub(r"^(?:\.\./|\./|/)+", "", address)
+    plain = unquote(bare).rstrip("/")
+    actual = wrong.instead[-len(plain) :] if plain else ""
+    if actual.casefold() != plain.casefold():
+        return ()
+    right = quote(actual) if "%" in bare else actual
+    steps = address.removesuffix(bare)
+    return (Edit(place, f"{steps}{right}{'/' * bare.endswith('/')}{mark}{rest}"),)
 
 
 def _file_of(source: str) -> str:
@@ -148,13 +172,16 @@ def _complaint(  # noqa: PLR0913 - a link, and all that it can lead to
         if len(several) > 1:
             hint = "write more of its path: " + ", ".join(several[:3])
             return _Wrong("ambiguous-file", _bare(written), f"“{{}}” fits {len(several)} files", hint)
-        return _Wrong("broken-link", _bare(written), "nothing is at “{}”", instead(_bare(address)), target)
+        bare = _bare(address)
+        hint, right = instead(bare), _certain_address(bare, folded, files)
+        right = f"{right}{mark}{rest}" if right else ""
+        return _Wrong("broken-link", _bare(written), "nothing is at “{}”", hint, target, right)
     if actual != target:
         steps = address.strip("/").count("/") + 1
         hint = f'write "{"/".join(actual.removesuffix("index.html").split("/")[-steps:])}"'
-        return _Wrong(
-            "wrong-case", _bare(written), "“{}” differs from its file in upper and lower case", hint
-        )
+        message = "“{}” differs from its file in upper and lower case"
+        right = actual.removesuffix("index.html").rstrip("/")
+        return _Wrong("wrong-case", _bare(written), message, hint, instead=right)
     fragment = unquote(rest) if mark == "#" else ""
     if fragment and target in anchors and fragment not in anchors[target]:
         known = sorted(name for name in anchors[target] if not name.startswith("page-"))
@@ -162,9 +189,9 @@ def _complaint(  # noqa: PLR0913 - a link, and all that it can lead to
         there = f"there are {', '.join(f'#{name}' for name in known[:6])}" if known else ""
         message = f"{_page_of(target)} has no place called “#{fragment}”"
         hint = f'did you mean "#{near}"?' if near else there
-        return _Wrong(
-            "broken-anchor", f"#{fragment}" if not address else _bare(written), message, hint, target
-        )
+        right = near if near.casefold() == fragment.casefold() else ""
+        bare = f"#{fragment}" if not address else _bare(written)
+        return _Wrong("broken-anchor", bare, message, hint, target, right)
     return None
 
 
@@ -199,6 +226,23 @@ def _instead(address: str, folded: Mapping[str, str], files: Files) -> str:
     names = {PurePosixPath(path).name: path for path in folded.values() if not path.endswith(".html")}
     near = did_you_mean(name.name, names)
     return f'did you mean "{names[near]}"?' if near else "add the file to content/, or correct the address"
+
+
+def _certain_address(address: str, folded: Mapping[str, str], files: Files) -> str:
+    """The address that is certainly meant by one at which nothing is, or ""."""
+    bare = re.sub(r"^(?:\./|/)+", "", unquote(address))
+    if re.fullmatch(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", bare):
+        return f"mailto:{bare}"
+    if bare.startswith("www.") and is_host(bare):
+        return f"https://{address.lstrip('/')}"
+    if bare.startswith("content/") and len(files.find(bare.removeprefix("content/"))) == 1:
+        return address.lstrip("./").removeprefix("content/")
+    name = PurePosixPath(bare)
+    if name.suffix in (".md", ".html"):
+        ending = f"/{name.with_suffix('')}/index.html"
+        pages = [path for path in folded.values() if f"/{path}".endswith(ending)]
+        return f"/{pages[0].removesuffix('index.html')}" if len(pages) == 1 else ""
+    return ""
 
 
 def _target(page: str, address: str) -> str:

@@ -8,7 +8,7 @@ from tenure.blocks import ADMONITIONS, ALERT, ELSEWHERE, MARKED, fences
 from tenure.frozen import dataclass
 from tenure.model.scholar import Publication
 from tenure.model.site import Site
-from tenure.problems import Place, Problems, did_you_mean
+from tenure.problems import Edit, Place, Problems, did_you_mean
 from tenure.web.citations import texts_of
 
 _SIGNS = re.compile(r"```|~~~|!!!|\[!|\[\^")
@@ -18,7 +18,11 @@ _CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\\\[", re.DOTAL
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What is wrong with the words at the `nth` place (from 0) where a line has them, and what to write instead."""
+    """
+    What is wrong with the words at the `nth` place (from 0) where a line has them, and what to write instead.
+
+    `instead` are the words that are certainly right; `after` is a line that is certainly missing at the end of the text.
+    """
 
     code: str
     words: str
@@ -26,6 +30,8 @@ class Slip:
     hint: str
     nth: int = 0
     before: str = ""
+    instead: str = ""
+    after: str = ""
 
 
 def check_texts(site: Site, problems: Problems) -> None:
@@ -37,15 +43,21 @@ def check_texts(site: Site, problems: Problems) -> None:
             for text in (entry.body,) if from_bib else texts_of(entry):
                 if _SIGNS.search(text):
                     for slip in slips(text):
-                        _tell(slip, at, problems)
+                        _tell(slip, at, text, problems)
 
 
-def _tell(slip: Slip, at: Place, problems: Problems) -> None:
+def _tell(slip: Slip, at: Place, text: str, problems: Problems) -> None:
     """Tell a slip at its place in the file of an entry, or at the entry where it is written otherwise."""
     found = problems.places(rf"(?m){slip.before}({re.escape(slip.words)})(?![\w-])", at.file)
     places = [place for place in found if place.line >= at.line]
     place = places[min(slip.nth, len(places) - 1)] if places else at
-    problems.tell(slip.code, place, slip.message, slip.hint)
+    edits: tuple[Edit, ...] = ()
+    if slip.instead and place.length:
+        edits = (Edit(place, slip.instead),)
+    end = problems.end_of(at.file, text) if slip.after and at.file.endswith(".md") else None
+    if end is not None:
+        edits = (Edit(end, f"{slip.after}\n" if end.column == 1 else f"\n{slip.after}"),)
+    problems.tell(slip.code, place, slip.message, slip.hint, edits)
 
 
 def slips(text: str) -> Iterator[Slip]:
@@ -58,7 +70,9 @@ def slips(text: str) -> Iterator[Slip]:
             message = "the code that begins here is never closed"
             sign = re.search(r"`{3,}|~{3,}", line)
             hint = f"put a line {sign[0] if sign else '```'} at its end"
-            yield Slip("unclosed-code", line, message, hint, opened[line], r"^[ \t>]*")
+            is_last = fence.last == len(lines) - 1 and sign is not None
+            after = f"{fence.margin}{sign[0]}" if is_last and sign else ""
+            yield Slip("unclosed-code", line, message, hint, opened[line], r"^[ \t>]*", after=after)
         elif fence.language:
             yield from _language(fence.language, opened[fence.language])
             opened[fence.language] += 1
@@ -93,7 +107,10 @@ def _admonition(line: str) -> Iterator[Slip]:
     near = ELSEWHERE.get(kind.casefold()) or did_you_mean(kind, ADMONITIONS)
     known = f"known here: {', '.join(ADMONITIONS)}"
     hint = f'did you mean "{near.upper() if kind.isupper() else near}"?' if near else known
-    yield Slip("unknown-admonition", kind, f'no admonition is called "{kind}"', hint, 0, r"(?:!!! ?|\[!)")
+    other = ELSEWHERE.get(kind.casefold(), "")
+    right = other.upper() if kind.isupper() else other
+    message = f'no admonition is called "{kind}"'
+    yield Slip("unknown-admonition", kind, message, hint, 0, r"(?:!!! ?|\[!)", right)
 
 
 def _notes(text: str) -> Iterator[Slip]:

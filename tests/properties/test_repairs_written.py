@@ -1,0 +1,103 @@
+"""Whatever a source looks like, its repair changes nothing but what is wrong, and a second repair changes nothing."""
+
+import io
+import tempfile
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tenure.cli import main
+
+WORDS = st.text("abcXYZ äß北'\"\\&*{}[]#,%@!|>-", min_size=1, max_size=12)
+VALUES = st.text("ab äß北'\"&*{}[],%@!|>-", min_size=1, max_size=12).map(str.strip).filter(bool)
+TITLES = st.builds(
+    "{}: {}".format,
+    st.sampled_from(["Caches", "A view", "Zürich", "北京"]),
+    WORDS.map(str.strip).filter(bool),
+)
+MARGINS = st.sampled_from(["", " ", "  "])
+ENDS = st.sampled_from(["", "  ", "   # a comment"])
+
+
+@st.composite
+def lists(draw: st.DrawFn) -> str:
+    """A list of talks, some of which have mistakes of which the repair is certain."""
+    lines = ["# my talks" * draw(st.integers(0, 1))]
+    margin = draw(MARGINS)
+    for number in range(draw(st.integers(1, 4))):
+        key, colon = (
+            draw(st.sampled_from(["title", '"title"', "Title"])),
+            draw(st.sampled_from([": ", ":  "])),
+        )
+        title = draw(
+            st.one_of(TITLES, st.just(f"Talk {number}"), st.just("@ada at work"), st.just('"One" and two'))
+        )
+        hyphen = draw(st.sampled_from(["- ", "-"])) if not key.startswith('"') else "- "
+        lines.append(f"{margin}{hyphen}{key}{colon}{title}{draw(ENDS)}")
+        indent = " " * (len(margin) + len(hyphen))
+        lines += [f"{indent}date:{draw(st.sampled_from([' ', '']))}{2020 + number}{draw(ENDS)}"] * draw(
+            st.integers(0, 1)
+        )
+        lines += [f"{indent}# {draw(WORDS)}"] * draw(st.integers(0, 1))
+        lines += [""] * draw(st.integers(0, 1))
+    return "\n".join(lines)
+
+
+@settings(max_examples=40, deadline=None)
+@given(text=lists(), end=st.sampled_from(["\n", "\r\n"]), last=st.booleans(), mark=st.booleans())
+def test_repairs_change_what_is_wrong_once(text: str, end: str, last: bool, mark: bool) -> None:
+    data = ("\ufeff" * mark + text + "\n" * last).replace("\n", end).encode()
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        path = root / "content/talks.yaml"
+        path.parent.mkdir()
+        (path.parent / "profile.yaml").write_text("name: Ada Example\n", encoding="utf-8")
+        path.write_bytes(data)
+        check(root)
+        once = path.read_bytes()
+        check(root)
+        assert path.read_bytes() == once
+        assert lines_of(once) == lines_of(data)
+        assert once.startswith(b"\xef\xbb\xbf") == mark
+        assert (b"\r\n" in once) == (b"\r\n" in data)
+        assert comments(once) == comments(data)
+        assert letters(once) == letters(data)
+
+
+def check(root: Path) -> None:
+    """Repair a site as the command does."""
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        assert main(["check", "--fix", "--write", "--site", str(root)]) in (0, 1)
+
+
+def lines_of(data: bytes) -> int:
+    return data.count(b"\n")
+
+
+def comments(data: bytes) -> list[str]:
+    """The comments that stand on lines of their own."""
+    return [line.strip() for line in data.decode().splitlines() if line.lstrip("\ufeff ").startswith("#")]
+
+
+def letters(data: bytes) -> str:
+    """All that was written but the quotes, spaces and backslashes that a repair may add, and the case of keys."""
+    return "".join(c for c in data.decode().casefold() if c.isalnum())
+
+
+@settings(max_examples=30, deadline=None)
+@given(value=st.builds("{}: {}".format, VALUES, VALUES))
+def test_a_value_that_is_put_in_quotes_stays_the_same(value: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        path = root / "content/talks.yaml"
+        path.parent.mkdir()
+        (path.parent / "profile.yaml").write_text("name: Ada Example\n", encoding="utf-8")
+        path.write_text(f"- date: 2024\n  title: Of {value}\n", encoding="utf-8")
+        before = path.read_bytes()
+        check(root)
+        after = path.read_bytes()
+        if after != before:
+            assert yaml.safe_load(after)[0]["title"] == f"Of {value}"

@@ -1,0 +1,190 @@
+"""`check --fix` shows the repairs that are certain, writes them where asked, and reports what is left."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, Sources
+
+from tenure.atomic import write_file
+from tenure.cli import main
+from tenure.commands import changes as changes_module
+
+Make = Callable[[str], Sources]
+TALKS = "# mine\n- title: Caches: a view   \n  date: 2024\n- title: B\n  date: someday\n"
+MISTAKES = f"-- content/talks.yaml --\n{TALKS}"
+
+
+def test_it_shows_a_diff_and_writes_nothing(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    root = site(MISTAKES).root
+    assert main(["check", "--fix"], folder=root) == 0
+    out = capsys.readouterr().out
+    assert '-- title: Caches: a view   \n+- title: "Caches: a view"   \n' in out
+    assert "Nothing was written. To write 1 repair in 1 file: check --fix --write" in out
+    assert (root / "content/talks.yaml").read_text(encoding="utf-8") == TALKS
+
+
+def test_it_writes_and_reports_what_is_left(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    root = site(MISTAKES).root
+    assert main(["check", "--fix", "--write"], folder=root) == 1
+    said = capsys.readouterr()
+    assert "wrote 1 repair into 1 file." in said.out
+    assert "“someday” is no date" in said.err
+    assert "1 error." in said.out
+    path = root / "content/talks.yaml"
+    assert path.read_text(encoding="utf-8") == TALKS.replace("Caches: a view", '"Caches: a view"')
+    assert sorted(path.name for path in path.parent.iterdir()) == ["profile.yaml", "talks.yaml"]
+
+
+def test_a_second_call_changes_nothing(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    root = site(MISTAKES).root
+    main(["check", "--fix", "--write"], folder=root)
+    path = root / "content/talks.yaml"
+    before = path.read_bytes(), path.stat().st_mtime_ns
+    capsys.readouterr()
+    main(["check", "--fix", "--write"], folder=root)
+    assert "nothing to change" in capsys.readouterr().out
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == before
+
+
+def test_repairs_that_another_mistake_hides_are_written_as_well(site: Make) -> None:
+    hidden = "-- content/talks.yaml --\n-title: One: two\n-title: B: c\n  link:https\n"
+    root = site(hidden).root
+    main(["check", "--fix", "--write"], folder=root)
+    text = (root / "content/talks.yaml").read_text(encoding="utf-8")
+    assert text.startswith('- title: "One: two"\n- title: "B: c"\n')
+
+
+def test_a_bib_file_a_text_and_front_matter_are_repaired_in_one_call(site: Make) -> None:
+    root = site(
+        "-- bib/papers.bib --\n@article{x,\n  title = {A},\n  author = {Example, Ada},\n  journal = {B & C},\n"
+        "  year = 2024,\n  doi = {https://doi.org/10.1145/1},\n}\n"
+        "-- content/posts/one.md --\n---\ntitle: One: two\ndate: 2024-01-01\n---\n```\ncode\n"
+    ).root
+    assert main(["check", "--fix", "--write", "--strict"], folder=root) == 0
+    bib = (root / "bib/papers.bib").read_text(encoding="utf-8")
+    assert "journal = {B \\& C}" in bib
+    assert "doi = {10.1145/1}" in bib
+    post = (root / "content/posts/one.md").read_text(encoding="utf-8")
+    assert post == '---\ntitle: "One: two"\ndate: 2024-01-01\n---\n```\ncode\n```\n'
+
+
+def test_a_file_that_is_saved_meanwhile_is_left_as_it_is(
+    site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = site(MISTAKES).root
+    path = root / "content/talks.yaml"
+    show = changes_module.show_changes
+
+    def save_meanwhile(*found: object) -> None:
+        show(*found)  # type: ignore[arg-type]
+        path.write_text("- title: Mine\n", encoding="utf-8")
+
+    monkeypatch.setattr("tenure.commands.fix.show_changes", save_meanwhile)
+    assert main(["check", "--fix", "--write"], folder=root) == 2
+    assert "has changed meanwhile" in capsys.readouterr().err
+    assert path.read_text(encoding="utf-8") == "- title: Mine\n"
+
+
+def test_a_file_that_is_saved_while_it_is_checked_is_left_as_it_is(
+    site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = site(MISTAKES).root
+    path = root / "content/talks.yaml"
+    monkeypatch.setattr("tenure.commands.fix.make", lambda *a, **k: _made_then_saved(path, *a, **k))
+    assert main(["check", "--fix"], folder=root) == 0
+    said = capsys.readouterr()
+    assert "has changed since it was read" in said.err
+    assert "nothing to change" in said.out
+
+
+def _made_then_saved(path: Path, *arguments: object, **options: object) -> object:
+    from tenure.commands.sites import make
+
+    made = make(*arguments, **options)  # type: ignore[arg-type]
+    path.write_text(TALKS.replace("mine", "yours!"), encoding="utf-8")
+    return made
+
+
+def test_a_file_behind_a_link_out_of_the_site_is_left_as_it_is(
+    site: Make, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = site("").root
+    shared = tmp_path_factory.mktemp("shared") / "talks.yaml"
+    shared.write_text(TALKS, encoding="utf-8")
+    (root / "content/talks.yaml").symlink_to(shared)
+    assert main(["check", "--fix", "--write"], folder=root) == 1
+    assert "outside the folder of the site" in capsys.readouterr().err
+    assert shared.read_text(encoding="utf-8") == TALKS
+
+
+def test_the_mode_of_a_file_stays(site: Make) -> None:
+    root = site(MISTAKES).root
+    path = root / "content/talks.yaml"
+    path.chmod(0o600)
+    main(["check", "--fix", "--write"], folder=root)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_several_sites_are_repaired_each_by_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name / "content").mkdir(parents=True)
+        (tmp_path / name / "content/profile.yaml").write_text("name: A: b\n", encoding="utf-8")
+    assert (
+        main(["check", "--fix", "--write", "--site", str(tmp_path / "one"), "--site", str(tmp_path / "two")])
+        == 0
+    )
+    out = capsys.readouterr().out
+    assert "one: wrote 1 repair" in out
+    assert "two: wrote 1 repair" in out
+
+
+@pytest.mark.parametrize("words", [["--write"], ["--fix", "--format", "json"]])
+def test_options_that_do_not_go_together_are_refused(
+    words: list[str], site: Make, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", *words], folder=site("").root) == 2
+    assert "--fix" in capsys.readouterr().err
+
+
+def test_check_says_how_many_repairs_there_are_and_json_has_them(
+    site: Make, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = site(MISTAKES).root
+    main(["check"], folder=root)
+    assert "1 repair can be written for you: check --fix shows the changes." in capsys.readouterr().out
+    main(["check", "--format", "json"], folder=root)
+    (problem,) = json.loads(capsys.readouterr().out)["problems"]
+    assert problem["edits"] == [{"line": 2, "column": 10, "length": 14, "text": '"Caches: a view"'}]
+
+
+def test_a_write_that_fails_leaves_the_file_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "talks.yaml"
+    path.write_bytes(b"before")
+
+    def refuse(*_: object) -> None:
+        raise OSError("no room")
+
+    monkeypatch.setattr("tenure.atomic.replace_file", refuse)
+    with pytest.raises(OSError, match="no room"):
+        write_file(path, b"after")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["talks.yaml"]
+    assert path.read_bytes() == b"before"
+
+
+def test_the_diff_is_printed_on_a_console_of_another_encoding(site: Make) -> None:
+    root = site("-- content/talks.yaml --\n- title: 北京: a view – “one”\n").root
+    done = subprocess.run(
+        [sys.executable, "-m", "tenure", "check", "--fix", "--site", str(root)],
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0"},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "a view – “one”".encode("cp1252") in done.stdout

@@ -79,6 +79,9 @@ def _person(say: Wording) -> dict[str, Any]:
     places = [say.led(say.plain(place.name), place.url) for place in who.affiliation]
     contacts: list[Runs] = [say.led([email], f"mailto:{email}") for email in who.email]
     contacts += [say.led([say.t.called(link.label)], link.url) for link in who.links]
+    address = say.site.settings.url
+    if address and not any(link.url.rstrip("/") == address.rstrip("/") for link in who.links):
+        contacts.append(say.led([address.partition("://")[2].rstrip("/")], address))
     contacts += [say.told(say.t["office"], say.plain(who.office))] if who.office else []
     contacts += [say.plain(who.location)] if who.location else []
     return {

@@ -243,7 +243,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "group": "group the entries under headings: by year, by term (teaching), or by kind (publications, talks)",
         "number": "number the entries",
         "restart": "true restarts the numbering in this section",
-        "order": "the order: as written in the file, or by date",
+        "order": "the order: as written in the file, or by date; the default is newest first for courses and in groups by year or term, as written elsewhere",
         "intro": "a text above the entries",
         "brief": "true shows each entry as one line",
         "bib": "read the section from these files in bib/ only; in a section with a new name, such as press, these entries are not part of publications",

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 
 from tenure.frozen import dataclass
 from tenure.model.dates import Period
@@ -57,7 +58,7 @@ class LinkedData:
         links = [link.url for link in who.links if link.url.startswith("http")]
         name = spellings(who.name, ())[0]
         me = {"@type": "Person", "@id": orcid(links) or (f"{root}/#me" if root else "#me"), "name": who.name}
-        photo = f"{root}{_path(site, who.photo)}" if root and who.photo else ""
+        photo = f"{root}{quote(_path(site, who.photo))}" if root and who.photo else ""
         owner = {
             **me,
             "givenName": name.given,

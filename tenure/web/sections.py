@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 from tenure.frozen import dataclass
 from tenure.model.languages import Language
-from tenure.model.scholar import Entry, Markdown, Prose, Publication, Talk
-from tenure.model.site import Collection, Kind, SectionWish, Site
+from tenure.model.scholar import Course, Entry, Markdown, Prose, Publication, Talk
+from tenure.model.site import Collection, Kind, Order, SectionWish, Site
 from tenure.problems import Place, Problems, did_you_mean
 from tenure.text import plain, slug, unique
 from tenure.web.outline import COLLECTION_PAGES
@@ -231,9 +231,17 @@ def _chosen(wish: SectionWish, collection: Collection, before: Sequence[Section]
     """The entries that pass a wish's filters, in its order."""
     shown = {id(item.entry) for section in before if section.name == wish.name for item in section.items}
     entries = [entry for entry in collection.entries if _passes(entry, wish, shown)]
-    if wish.order in ("newest", "oldest"):
-        entries.sort(key=_when, reverse=wish.order == "newest")
+    order = wish.order or _usual_order(wish, entries)
+    if order in ("newest", "oldest"):
+        entries.sort(key=_when, reverse=order == "newest")
     return entries[: wish.limit] if wish.limit else entries
+
+
+def _usual_order(wish: SectionWish, entries: Sequence[Entry]) -> Order:
+    """Newest first for lists in groups by time, and for courses that all have a term; else as written."""
+    by_time = wish.group in ("year", "term")
+    dated_courses = all(isinstance(entry, Course) and entry.when for entry in entries)
+    return "newest" if by_time or dated_courses else "written"
 
 
 def _when(entry: Entry) -> tuple[tuple[int, int, int], tuple[int, int, int]]:

@@ -114,6 +114,7 @@ TYPES = {
     "css": "text/css",
     "html": "text/html; charset=utf-8",
     "js": "text/javascript",
+    "pdf": "application/pdf",
     "png": "image/png",
     "svg": "image/svg+xml",
     "webp": "image/webp",

@@ -1,0 +1,156 @@
+"""`build.py` of a site and of the repository: it repairs what is incomplete, and any Python can read it."""
+
+import ast
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from test_door import TIMEOUT, bare_python, call
+
+SCRIPTS = (ROOT / "build.py", ROOT / "tenure/starter/build.txt")
+PACKAGES = f"lib/python{sys.version_info[0]}.{sys.version_info[1]}/site-packages"
+WHEEL = {
+    "tenure/__init__.py": "",
+    "tenure/stamp.py": "def said_again(here, words):\n    return False\n",
+    "tenure/cli.py": "import needed\ndef main(folder):\n    print('built')\n    return 0\ndef leave(status):\n    raise SystemExit(status)\n",
+    "needed.py": "",
+    "tenure-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: tenure\nVersion: 1\n",
+    "tenure-1.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+}
+"""A program in place of Tenure that needs no other package, so that a test installs it in a second."""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A site's build.py with requirements that need no index."""
+    root = tmp_path / "my site"
+    (root / "vendor").mkdir(parents=True)
+    shutil.copyfile(SCRIPTS[1], root / "build.py")
+    wheel = root / "vendor/tenure-1-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as file:
+        for name, text in WHEEL.items():
+            file.writestr(name, text)
+        file.writestr("tenure-1.dist-info/RECORD", "".join(f"{name},,\n" for name in WHEEL))
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    (root / "requirements.txt").write_text(f"file:vendor/{wheel.name}#sha256={digest}\n", encoding="utf-8")
+    return root
+
+
+def start(site: Path) -> subprocess.Popen[str]:
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL"))}
+    command = [bare_python(), str(site / "build.py")]
+    return subprocess.Popen(command, env=bare, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_a_call_that_is_killed_at_any_moment_is_repaired_by_the_next(site: Path) -> None:
+    for moment in ("pyvenv.cfg", f"{PACKAGES}/pip", f"{PACKAGES}/tenure"):
+        process = start(site)
+        end = time.monotonic() + TIMEOUT
+        while not (site / ".venv" / moment).exists() and process.poll() is None and time.monotonic() < end:
+            time.sleep(0.005)
+        process.send_signal(signal.SIGKILL)
+        process.communicate(timeout=TIMEOUT)
+        assert (site / ".venv" / moment).exists()
+        assert not (site / ".venv/tenure-ready").exists(), moment
+    done = call([bare_python(), "build.py"], site)
+    assert (done.returncode, done.stdout) == (0, "built\n"), done.stderr
+    assert "Setting up" in done.stderr
+    again = call([bare_python(), "build.py"], site)
+    assert (again.returncode, again.stdout, again.stderr) == (0, "built\n", "")
+
+
+def test_packages_that_are_missing_are_installed_again(site: Path) -> None:
+    assert call([bare_python(), "build.py"], site).returncode == 0
+    (site / ".venv" / PACKAGES / "needed.py").unlink()
+    done = call([bare_python(), "build.py"], site)
+    assert (done.returncode, done.stdout) == (0, "built\n"), done.stderr
+
+
+def test_two_first_calls_at_once_both_succeed(site: Path) -> None:
+    calls = [start(site), start(site)]
+    results = [process.communicate(timeout=TIMEOUT) for process in calls]
+    assert [(process.returncode, out) for process, (out, _) in zip(calls, results, strict=True)] == [
+        (0, "built\n")
+    ] * 2
+    assert "".join(errors for _, errors in results).count("Setting up") == 1
+
+
+def test_a_wheel_that_is_not_the_one_named_is_refused(site: Path) -> None:
+    (wheel,) = (site / "vendor").iterdir()
+    with zipfile.ZipFile(wheel, "a") as file:
+        file.writestr("other.py", "")
+    done = call([bare_python(), "build.py"], site)
+    assert done.returncode == 2
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("build.py: cannot install what requirements.txt lists")
+    assert "DO NOT MATCH THE HASHES" in last
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=["repository", "site"])
+def test_the_syntax_is_that_of_the_oldest_python(script: Path) -> None:
+    """Python 2.7 reads every construct of the file; what it lacks are these."""
+    text = script.read_text(encoding="ascii")
+    newer = (
+        ast.JoinedStr, ast.AnnAssign, ast.NamedExpr, ast.Nonlocal, ast.Starred, ast.Match, ast.AsyncFunctionDef,
+        ast.Await, ast.YieldFrom, ast.MatMult,
+    )  # fmt: skip
+    for node in ast.walk(ast.parse(text, feature_version=(3, 7))):
+        assert not isinstance(node, newer), ast.dump(node)
+        if isinstance(node, ast.FunctionDef):
+            inner = node.args
+            assert (node.returns, inner.kwonlyargs, inner.posonlyargs) == (None, [], []), node.name
+            assert not any(argument.annotation for argument in inner.args), node.name
+        if isinstance(node, ast.Raise):
+            assert node.cause is None
+        if isinstance(node, ast.Name):
+            assert node.id != "print"
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=["repository", "site"])
+@pytest.mark.parametrize(
+    ("version", "system", "source", "command"),
+    [
+        ("3.9.18", ("darwin", "posix"), "brew install python", "python3 build.py"),
+        ("3.6.9", ("linux", "posix"), "apt install python3.11", "python3.11 build.py"),
+        ("2.7.18", ("win32", "nt"), "https://www.python.org/downloads/", "py build.py"),
+    ],
+)
+def test_an_older_python_says_what_is_needed(
+    script: Path, version: str, system: tuple[str, str], source: str, command: str
+) -> None:
+    numbers = tuple(int(part) for part in version.split("."))
+    program = (
+        "import os, sys\n"
+        f"sys.version_info, sys.version, (sys.platform, os.name) = {numbers}, '{version} (main)', {system}\n"
+        f"text = open({str(script)!r}).read()\n"
+        "exec(compile(text, 'build.py', 'exec'), {'__name__': '__main__', '__file__': 'build.py'})\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"build.py: Tenure needs Python 3.11 or newer, and this is Python {version}. ")
+    assert source in line
+    assert line.endswith(command)
+
+
+def test_both_files_share_what_they_can() -> None:
+    """A repair of one is a repair of the other."""
+    bodies = [
+        {
+            node.name: ast.dump(node)
+            for node in ast.parse(script.read_text()).body
+            if isinstance(node, ast.FunctionDef)
+        }
+        for script in SCRIPTS
+    ]
+    shared = bodies[0].keys() & bodies[1].keys() - {"enter", "set_up"}
+    assert shared == {"is_ready", "packages", "finish", "read", "lock", "run", "stop", "require_python"}
+    assert all(bodies[0][name] == bodies[1][name] for name in shared)

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.commands.calls import DONE, FAULTY, CallError
-from tenure.commands.invocation import steps_in
+from tenure.commands.invocation import again, steps_in
+from tenure.commands.requirements import FILE, describe_ignored_wheel
 from tenure.commands.sites import counted, seen
 from tenure.commands.starter import starter_files
 from tenure.counts import number
@@ -126,7 +127,13 @@ def _say(imported: "Imported", written: Written, folder: Path) -> None:
     print(
         f"wrote {number(len(written.new), 'file')} into {seen(folder)}/; {len(written.same)} stood there already"
     )
+    print(describe_ignored_wheel(folder), end="")
     for name in written.kept:
+        if name == FILE:
+            print(
+                f"kept {seen(folder / name)}: it does not list this Tenure. To add it: {again('upgrade', folder, '--write')}"
+            )
+            continue
         print(
             f"kept {seen(folder / name)}: it differs from what is imported; delete it to have it written anew"
         )

@@ -21,6 +21,7 @@ from tenure.commands.questions import (
     answer_without_asking,
     ask,
 )
+from tenure.commands.requirements import describe_ignored_wheel
 from tenure.commands.sites import seen
 from tenure.commands.starter import starter_files
 
@@ -54,7 +55,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     where = "this folder" if seen(folder) == "." else f"{seen(folder)}/"
     print(f"wrote {len(files)} files into {where}. To see the site and every edit as you save it:")
     print(steps_in(seen(folder), "serve --open"), end="")
-    print("To publish it, follow the README.md in that folder.")
+    print(f"To publish it, follow the README.md in that folder.\n{describe_ignored_wheel(folder)}", end="")
     return DONE
 
 

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import metadata
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.commands.distribution import find_release, requirements_of_release
+from tenure.commands.distribution import VENDOR, find_release, requirements_of_release
+from tenure.commands.questions import ask_git
 from tenure.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -48,6 +50,21 @@ def requirement_files() -> dict[str, str | bytes]:
     release = find_release()
     lines = [release.requirement, *pin_dependencies(requirements_of_release())]
     return {FILE: HEAD + "".join(f"{line}\n" for line in lines) + OWN, **release.files}
+
+
+def describe_ignored_wheel(folder: Path) -> str:
+    """
+    What to do where Git ignores the wheel of a site, as templates of Jekyll and other systems do with vendor/; "" elsewhere.
+
+    Without the wheel in the repository, no host can install the site's Tenure.
+    """
+    for wheel in sorted((folder / VENDOR).glob("tenure-*.whl")):
+        rule = ask_git("check-ignore", "--verbose", f"{VENDOR}/{wheel.name}", folder=folder).partition("\t")[
+            0
+        ]
+        if rule:
+            return f"Git ignores {VENDOR}/ ({rule}), but the published site needs it. Add it: git add --force {VENDOR}\n"
+    return ""
 
 
 def merge_requirements(old: str, new: str) -> str:

@@ -10,7 +10,7 @@ from tenure.commands.calls import CallError, parser
 from tenure.commands.changes import diff, show_changes, show_refusals, write_changes
 from tenure.commands.distribution import VENDOR, is_checkout
 from tenure.commands.invocation import again, program
-from tenure.commands.requirements import FILE, merge_requirements, requirement_files
+from tenure.commands.requirements import FILE, describe_ignored_wheel, merge_requirements, requirement_files
 from tenure.commands.sites import seen, site_in
 from tenure.frozen import dataclass
 
@@ -54,6 +54,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     if call.write:
         write_requirements(requirements, root)
         write_changes(root, sources)
+        print(describe_ignored_wheel(root), end="")
         schema.run(parser().parse_args(["schema", str(root)]), current, None)
     status = check.run(parser().parse_args(["check", "--site", str(root)]), current, outlets)
     if not call.write and (requirements or sources):

@@ -1,5 +1,7 @@
 """`upgrade` moves a site to the running Tenure: shown first, written with --write, and the user's own lines stay."""
 
+import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -60,6 +62,31 @@ def test_it_writes_the_wheel_the_versions_and_the_sources(
     assert main(["upgrade", "--write"], folder=ROOT) == 0
     assert "uses this Tenure already" in capsys.readouterr().out
     assert (site / "requirements.txt").read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("folder", ["old", "another folder"])
+def test_a_wheel_that_git_ignores_is_reported(
+    tmp_path: Path, folder: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As in a folder that Jekyll built: its .gitignore leaves out vendor/, and the host would lack the wheel."""
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / folder, "-- .gitignore --\n_site\nvendor\n-- papers.bib --\n")
+    subprocess.run(["git", "init", "--quiet", tmp_path / folder], check=True)
+    (tmp_path / folder / "requirements.txt").write_text("nbconvert\n", encoding="utf-8")
+    assert main(["import", f"{folder}/papers.bib", "--to", folder, "--name", "Ada"]) == 0
+    out = capsys.readouterr().out
+    ignored = "Git ignores vendor/ (.gitignore:2:vendor), but the published site needs it. Add it: git add --force vendor\n"
+    assert ignored in out
+    call = f"tenure upgrade {shlex.quote(folder)} --write"
+    assert f"kept {folder}/requirements.txt: it does not list this Tenure. To add it: {call}\n" in out
+    assert main(shlex.split(call)[1:]) == 0
+    assert ignored in capsys.readouterr().out
+    text = (tmp_path / folder / "requirements.txt").read_text(encoding="utf-8")
+    assert "\nfile:vendor/tenure-" in text
+    assert text.endswith(f"\n{OWN}nbconvert\n")
+    subprocess.run(["git", "add", "--force", "vendor"], cwd=tmp_path / folder, check=True)
+    assert main(["upgrade", folder, "--write"]) == 0
+    assert "Git ignores" not in capsys.readouterr().out
 
 
 def test_mistakes_in_the_sources_are_reported_with_status_1(

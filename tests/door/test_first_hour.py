@@ -7,19 +7,22 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import yaml
 from conftest import ROOT, write
 from index import Index, serve_index, wheels
 from test_door import bare_python, checkout
 from test_workflows import commands
 
-sys.path.append(str(ROOT / "tests/live"))
+sys.path += [str(ROOT / "tests/live"), str(ROOT / "tests/docs")]
 from crawled import crawled, served
+from following import PAGES, blocks
 
 TIMEOUT = 600
 
@@ -104,6 +107,7 @@ def test_what_is_printed_leads_from_a_clone_to_a_published_site(tmp_path: Path, 
         assert "Ada Example" in page
     again = machine.type("python3 build.py", site)
     assert (again.returncode, again.stderr) == (0, "")
+    upgrade(machine, clone, site)
     shutil.rmtree(clone)
     write(site, "-- content/talks.yaml --\n- event: Seminar\n")
     address = publish(machine, site)
@@ -116,6 +120,23 @@ def test_what_is_printed_leads_from_a_clone_to_a_published_site(tmp_path: Path, 
     assert re.search(r"\b0 warnings found. 0 errors found", said), said
     assert "jinja2" in index.asked
     assert "tenure" not in index.asked
+
+
+def upgrade(machine: Machine, clone: Path, site: Path) -> None:
+    """Move the site to another state of the clone, as a newer one is, by what is printed."""
+    (old,) = (site / "vendor").iterdir()
+    write(clone, "-- tenure/counts_of_tomorrow.py --\n")
+    shown = machine.type("python3 ../tenure/build.py upgrade", site)
+    assert (shown.returncode, shown.stderr) == (0, "")
+    last = shown.stdout.splitlines()[-1]
+    assert last == "Nothing was written. To upgrade: python3 ../tenure/build.py upgrade --write"
+    done = machine.type(last.partition("To upgrade: ")[2], site)
+    assert done.returncode == 0, done.stderr
+    (new,) = (site / "vendor").iterdir()
+    assert new.name != old.name
+    built = machine.type("python3 build.py", site)
+    assert built.returncode == 0, built.stderr
+    assert [*(site / ".venv").glob("lib/*/site-packages/tenure/counts_of_tomorrow.py")]
 
 
 def publish(machine: Machine, site: Path) -> str:
@@ -132,4 +153,22 @@ def publish(machine: Machine, site: Path) -> str:
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
     shutil.rmtree(site / "output")
     (fresh / "output").rename(site / "output")
+    follow_other_hosts(machine, fresh, path)
     return address
+
+
+def follow_other_hosts(machine: Machine, folder: Path, path: str) -> None:
+    """Carry out the recipes of the documentation in the same Python; each installs by requirements.txt what is there already."""
+    recipes = {block.file: block.text for block in blocks(PAGES / "going-live.md") if block.file}
+    gitlab = yaml.safe_load(recipes[".gitlab-ci.yml"])["pages"]["script"]
+    netlify = tomllib.loads(recipes["netlify.toml"])["build"]["command"]
+    page = (PAGES / "going-live.md").read_text(encoding="utf-8")
+    cloudflare = re.findall(r"^\| Build command \| `(.*)` \|$", page, re.MULTILINE)
+    install = "pip install --requirement requirements.txt"
+    assert gitlab[0] == install
+    assert len(cloudflare) == 1
+    for command in (*gitlab, install, netlify, install, *cloudflare):
+        urls = {"CI_PAGES_URL": "https://ada.gitlab.io/site", "URL": "https://ada.netlify.app"}
+        done = machine.type(command, folder, PATH=path, **urls)
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    assert (folder / "public/index.html").is_file()

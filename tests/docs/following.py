@@ -66,7 +66,12 @@ class Block:
 
 def blocks(page: Path) -> Iterator[Block]:
     """The fenced blocks of a page that have a language, in order."""
-    for fence in fences(page.read_text(encoding="utf-8").splitlines()):
+    yield from blocks_of(page.read_text(encoding="utf-8"))
+
+
+def blocks_of(text: str) -> Iterator[Block]:
+    """The fenced blocks of a text that have a language, in order."""
+    for fence in fences(text.splitlines()):
         if fence.language:
             yield Block(fence.language, f"{fence.code}\n")
 
@@ -78,6 +83,8 @@ def furnished(folder: Path) -> None:
     (content / "hit-rates.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>')
     for name in ("rui.jpg", "marconi.png", "rack.jpg"):
         Image.effect_noise((120, 90), 50).save(content / name)
+    for name in ("demo.mp4", "talk.pdf"):
+        (content / name).write_bytes(b"no more than its name is read")
 
 
 def call(line: str, folder: Path) -> Path:

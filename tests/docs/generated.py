@@ -13,6 +13,7 @@ from tenure.model.dates import Date, Period
 from tenure.model.languages import Language
 from tenure.model.links import Address, Link
 from tenure.problems import Place, Problems
+from tenure.sources.addresses import SERVICES
 from tenure.sources.meanings import START, meaning_of
 from tenure.sources.options import Option
 from tenure.sources.rules import Rule, rules
@@ -67,6 +68,13 @@ def parts() -> Iterator[str]:
         macros = [f"`{found}`" for found in re.findall(r"\{%-? *macro (\w+\(.*?\)) *-?%\}", text)]
         blocks = [f"`{found}`" for found in re.findall(r"\{%-? *block (\w+)", text)]
         yield f"| `{path.stem}` | {', '.join([*macros, *(f'block {b}' for b in blocks)])} |\n"
+
+
+def known_services() -> Iterator[str]:
+    """A table of the services whose addresses are made of a user name."""
+    yield "\n| key | service | address |\n|---|---|---|\n"
+    for key, (label, address) in sorted(SERVICES.items()):
+        yield f"| `{key}` | {label} | `{address.format('…')}` |\n"
 
 
 TYPES: dict[str, Any] = {
@@ -150,7 +158,13 @@ def value(rule: Rule) -> str:
 
 def renewed(page: Path) -> str:
     """The page with all that is generated on it as it is now."""
-    makers = {"themes": themes, "jinja": jinja, "parts": parts, "languages": languages}
+    makers = {
+        "themes": themes,
+        "jinja": jinja,
+        "parts": parts,
+        "languages": languages,
+        "services": known_services,
+    }
 
     def made(found: re.Match[str]) -> str:
         name, _, of = found[2].partition("_")

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Sources
-from following import CONTENT, PAGES, blocks, call, furnished
+from conftest import ROOT, Built, Sources
+from following import CONTENT, PAGES, blocks, blocks_of, call, furnished
 from generated import MARKED, renewed
 
 from tenure.commands import questions
@@ -25,6 +25,7 @@ APART = {
     "start": "test_a_newcomer_follows_the_first_page",
     "architecture": "test_an_output_of_ones_own",
     "going-live": "test_going_live.py",
+    "how-do-i": "test_each_answer_works_by_itself",
 }
 """Pages whose blocks a test of their own carries out, and which."""
 
@@ -88,6 +89,33 @@ def test_blocks_are_carried_out(page: Path, site: Make, monkeypatch: pytest.Monk
             )
             name = block.file or "content/talks.yaml"
             assert sources.edit(f"-- {name} --\n{block.source}").build().problems == []
+
+
+ANSWERS = re.split(r"^### ", (PAGES / "how-do-i.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+
+
+@pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: answer.partition("\n")[0])
+def test_each_answer_works_by_itself(answer: str, site: Make) -> None:
+    """The files that an answer shows, in a site that has nothing else of the page, build without a problem."""
+    shown = [block for block in blocks_of(answer) if block.language != "text"]
+    sources = site(CONTENT.format(bib=BIB))
+    furnished(sources.root)
+    before = sources.build()
+    assert before.problems == []
+    for block in shown:
+        assert block.file, f"a block names no file: {block.text[:40]}"
+        sources.edit(f"-- {block.file} --\n{block.source}")
+    after = sources.build()
+    assert after.problems == []
+    if shown:
+        assert files_of(before) != files_of(after), "what an answer shows changes the site"
+    else:
+        assert len(answer.split()) > 15, "an answer without an example says what to do"
+
+
+def files_of(built: Built) -> dict[str, bytes]:
+    """The bytes of the files of a built site, by path."""
+    return {artifact.path: artifact.read() for artifact in built.build.artifacts}
 
 
 def test_a_newcomer_follows_the_first_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

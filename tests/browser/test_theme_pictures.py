@@ -45,7 +45,7 @@ def test_the_page_of_themes_and_the_readme_show_them() -> None:
 
 @pytest.mark.parametrize("theme", pictures.THEMES)
 def test_a_picture_shows_what_the_theme_looks_like_now(theme: str, chromium: Browser) -> None:
-    """Where this fails because a theme has changed: python docs/pictures.py"""
+    """Where this fails because a theme has changed, run `python docs/pictures.py`."""
     old = {}
     for name, now in pictures.take_pictures(chromium, theme):
         kept = Image.open(pictures.FOLDER / name)

@@ -12,6 +12,7 @@ from tenure.outlets.words import Words
 from tenure.text import inline, to_html
 from tenure.web.downloads import RECORDS, is_news
 from tenure.web.pages import Plan, address
+from tenure.web.videos import with_players
 
 MOST = 30
 """Entries of a feed: more than any reader has missed."""
@@ -109,8 +110,12 @@ def _content(entry: Entry, words: Words) -> str:
     """What an entry says, as HTML."""
     if isinstance(entry, News):
         text = words.markdown(entry.text or entry.body or entry.note)
-        return inline(text) if "\n" not in text.strip() else to_html(text)
-    return to_html(words.markdown(entry.body), 3) if isinstance(entry, Post) else ""
+        made = inline(text) if "\n" not in text.strip() else to_html(text)
+    else:
+        made = to_html(words.markdown(entry.body), 3) if isinstance(entry, Post) else ""
+    return (
+        with_players(made, frozenset()) if "<img" in made else made
+    )  # a reader of feeds shows a video as its link
 
 
 def _id(site: Site, name: str) -> str:

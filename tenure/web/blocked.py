@@ -18,7 +18,8 @@ from tenure.web.videos import ADDRESS, parse_video
 CODE = "blocked-by-policy"
 
 _WORTH = re.compile(
-    r"<(?:script|style|link|i?frame|object|embed|form|base)\b|\son[a-z]+\s*=|formaction|http://|!\[[^\]]*\]\(\s*<?https?:",
+    r"<(?:script|style|link|i?frame|object|embed|form|base|img|video|audio|source|track)\b|\son[a-z]+\s*=|formaction"
+    r"|!\[[^\]]*\]\(\s*<?https?:",
     re.IGNORECASE,
 )
 """Text without a match has nothing that a policy could block."""
@@ -72,7 +73,9 @@ def check_policy(site: Site, problems: Problems) -> None:
     reporter = _Reporter(site.settings, policy_of(site.settings), problems)
     for file, text in problems.texts():
         if file.endswith((".md", ".yaml", ".yml")) and not file.startswith("themes/") and _WORTH.search(text):
-            for request in _of_source(file, text):
+            for request in _shown(
+                file, text, [r for r in _of_source(file, text) if reporter.complaint(r, file)]
+            ):
                 reporter.report(request, file, text)
             reporter.report_videos(file, text)
     heads = _head_blocks(site.look.folders)
@@ -92,16 +95,21 @@ def _of_source(file: str, text: str) -> Iterator[Request]:
         plain = re.sub(r"(?m)^[ \t]*#.*$", _blanked, _CODE.sub(_blanked, text))
         yield from requests(plain.replace('\\"', ' "'))
         return
-    front = _FRONT.match(text)
-    begin = front.end() if front else 0
     lines = text.split("\n")
     for fence in fences(lines):
         for number in range(fence.first, fence.last + 1):
             lines[number] = " " * len(lines[number])
-    plain = _CODE.sub(_blanked, "\n".join(lines))
-    shown = {request.identity for request in requests(to_html(text[begin:]))}
-    for request in requests(plain):
-        if request.start < begin or request.identity in shown:
+    yield from requests(_CODE.sub(_blanked, "\n".join(lines)))
+
+
+def _shown(file: str, text: str, found: Sequence[Request]) -> Iterator[Request]:
+    """The requests that the HTML of a text has too; the others are in code, for example in an indented block."""
+    front = _FRONT.match(text)
+    begin = front.end() if front else 0
+    is_text = file.endswith(".md") and bool(found)
+    shown = {request.identity for request in requests(to_html(text[begin:]))} if is_text else set()
+    for request in found:
+        if not is_text or request.start < begin or request.identity in shown:
             yield request
 
 
@@ -267,20 +275,24 @@ class _Reporter:
     problems: Problems
 
     def report(self, request: Request, file: str, text: str) -> None:
-        """Report a request if the policy blocks it; a URL whose host only Jinja knows is not judged."""
+        """Report a request if the policy blocks it."""
+        complaint = self.complaint(request, file)
+        if complaint:
+            self.problems.tell(CODE, _place(file, text, request), *complaint)
+
+    def complaint(self, request: Request, file: str) -> tuple[str, str] | None:
+        """The message and the repair for a request that the policy blocks; a host that only Jinja knows is not judged."""
         if _DYNAMIC in urlsplit(request.url).netloc or request.url.startswith(_DYNAMIC):
-            return
+            return None
         url = request.url.partition(_DYNAMIC)[0]
         if request.key == "base":
-            message, hint = "the policy of the page blocks <base>", "delete it; links may begin with /"
-        elif not url:
-            message, hint = _inline(request, file)
-        elif is_allowed(url, self.policy[_DIRECTIVES[request.key]]):
-            return
-        else:
-            message = f"the policy of the page blocks {_NOUNS[request.key]} “{_short(url)}”"
-            hint = self._repair(request, url)
-        self.problems.tell(CODE, _place(file, text, request), message, hint)
+            return "the policy of the page blocks <base>", "delete it; links may begin with /"
+        if not url:
+            return _inline(request, file)
+        if is_allowed(url, self.policy[_DIRECTIVES[request.key]]):
+            return None
+        message = f"the policy of the page blocks {_NOUNS[request.key]} “{_short(url)}”"
+        return message, self._repair(request, url)
 
     def _repair(self, request: Request, url: str) -> str:
         """What to write so that the page may load a URL."""

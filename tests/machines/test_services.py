@@ -169,6 +169,13 @@ def test_videos_are_players_only_where_their_service_is_set(site: Make) -> None:
     assert "A caption" in page
 
 
+def test_the_feed_has_a_video_as_its_link(site: Make) -> None:
+    post = "-- content/posts/two.md --\n---\ntitle: Two\ndate: 2025\n---\n![A talk](https://youtu.be/dQw4w9WgXcQ)\n"
+    built = site(f"{settings('{youtube: true}')}url: https://ada.example.edu/\n{post}").build()
+    feed = next(artifact.read().decode() for artifact in built.build.artifacts if artifact.path == "feed.xml")
+    assert '&lt;a href="https://youtu.be/dQw4w9WgXcQ"&gt;A talk&lt;/a&gt;' in feed
+
+
 @pytest.mark.parametrize(
     ("address", "player"),
     [

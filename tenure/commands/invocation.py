@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 SCRIPT = "build.py"
+WINDOWS = os.name == "nt"
 
 
 def program() -> str:
@@ -39,12 +40,12 @@ def steps_in(folder: str, *calls: str) -> str:
 
 def quote(word: str) -> str:
     """A word as the system's shell takes it."""
-    return subprocess.list2cmdline([word]) if os.name == "nt" else shlex.quote(word)
+    return subprocess.list2cmdline([word]) if WINDOWS else shlex.quote(word)
 
 
 def _python() -> str:
     """The interpreter as it was typed; one in a folder is written so that it works in every folder."""
-    if os.name == "nt":
+    if WINDOWS:
         return "py"
     typed = sys.orig_argv[0] if sys.orig_argv else "python3"
     return quote(os.path.abspath(typed) if os.sep in typed else typed)  # noqa: PTH100 - resolve() would leave a virtual environment

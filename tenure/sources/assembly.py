@@ -121,7 +121,7 @@ def read_settings(root: Path, problems: Problems) -> Settings:
         place = next(problems.places(r"(?m)(?<=^schema: )\S+", "site.yaml"), Place("site.yaml"))
         message = f"site.yaml is of schema {settings.schema}, and this Tenure reads {VERSION}"
         newer = f"write schema: {VERSION}, or install another Tenure"
-        hint = "run: tenure migrate" if settings.schema < VERSION else newer
+        hint = "run the command migrate" if settings.schema < VERSION else newer
         problems.tell("schema-version", place, message, hint)
     return _checked(settings, problems)
 

@@ -120,7 +120,7 @@ def test_an_older_version_is_told_by_the_build(site: Make, monkeypatch: pytest.M
     monkeypatch.setattr(assembly, "VERSION", 2)
     built = site(SOUND).build()
     assert built.codes == ["schema-version"]
-    assert "run: tenure migrate" in built.problems[0]
+    assert "run the command migrate" in built.problems[0]
 
 
 def test_no_site_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,58 @@
+"""Commands that are shown can be typed as they are: in the form of the call, quoted, on every system."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tenure.commands import invocation
+from tenure.commands.invocation import again, program, steps_in
+
+
+@pytest.fixture
+def called(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    monkeypatch.setattr(sys, "argv", ["build.py", "new"])
+    monkeypatch.setattr(sys, "orig_argv", ["python3", "build.py", "new"])
+    return monkeypatch
+
+
+@pytest.mark.parametrize(
+    ("argv", "python", "shown", "in_site"),
+    [
+        ("build.py", "python3", "python3 build.py", "python3 build.py"),
+        ("../my clone/build.py", "python3.12", "python3.12 '../my clone/build.py'", "python3.12 build.py"),
+        ("/usr/bin/tenure", "/usr/bin/python3", "tenure", "tenure"),
+        ("/lib/tenure/__main__.py", "python3", "python3 -m tenure", "python3 -m tenure"),
+        ("build.py", "/opt/a b/python", "'/opt/a b/python' build.py", "'/opt/a b/python' build.py"),
+    ],
+)
+def test_the_form_of_the_call(
+    called: pytest.MonkeyPatch, argv: str, python: str, shown: str, in_site: str
+) -> None:
+    called.setattr(sys, "argv", [argv])
+    called.setattr(sys, "orig_argv", [python, argv])
+    assert program() == shown
+    assert steps_in("me", "serve --open") == f"  cd me\n  {in_site} serve --open\n"
+
+
+def test_a_relative_interpreter_is_written_so_that_it_works_in_the_sites_folder(
+    called: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    called.chdir(tmp_path)
+    called.setattr(sys, "orig_argv", [".venv/bin/python", "build.py"])
+    assert steps_in("me", "check") == f"  cd me\n  {tmp_path}/.venv/bin/python build.py check\n"
+
+
+def test_folders_are_quoted_and_the_current_one_needs_no_step(called: pytest.MonkeyPatch) -> None:
+    assert called
+    assert steps_in("../my site", "check") == "  cd '../my site'\n  python3 build.py check\n"
+    assert steps_in(".", "check") == "  python3 build.py check\n"
+    assert again("upgrade", Path("it's"), "--write") == """python3 build.py upgrade 'it'"'"'s' --write"""
+    assert again("upgrade", None, "--write") == "python3 build.py upgrade --write"
+
+
+def test_on_windows_the_launcher_is_called_and_quotes_are_double(called: pytest.MonkeyPatch) -> None:
+    called.setattr(sys, "orig_argv", [r"C:\Python313\python.exe", "build.py"])
+    called.setattr(invocation, "WINDOWS", True)
+    assert steps_in("../my site", "serve --open") == '  cd "../my site"\n  py build.py serve --open\n'
+    assert program() == "py build.py"

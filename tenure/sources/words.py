@@ -41,7 +41,7 @@ class Dictionary:
 
     def of_site(self, language: Language) -> Words:
         """The words of the site's language; English stands in for what is missing, which is told."""
-        english = self._read([ENGLISH], {})
+        english = self._english()
         if language == ENGLISH:
             return _words(ENGLISH, english)
         found = self._read(language.fallbacks, english)
@@ -66,7 +66,7 @@ class Dictionary:
 
     def of_pages(self, languages: Iterable[Language]) -> dict[str, Words]:
         """The words of languages that single pages are in, where there are any; English for what is missing."""
-        english = self._read([ENGLISH], {})
+        english = self._english()
         found = {language: self._read(language.fallbacks, english) for language in languages}
         return {
             tag: _words(tag, {**english, **words})
@@ -74,13 +74,26 @@ class Dictionary:
             if words or tag.base == "en"
         }
 
-    def _read(self, tags: Sequence[Language], english: Mapping[str, _Word]) -> dict[str, _Word]:
-        """The words of these tags in all folders; the nearest folder wins, then the first tag."""
+    def _english(self) -> dict[str, _Word]:
+        """The English texts, in which a theme of one's own may have keys of its own."""
+        return self._read([ENGLISH], {}, self._file(self.folders[-1] / "words" / f"{ENGLISH}.yaml"))
+
+    def _read(
+        self,
+        tags: Sequence[Language],
+        english: Mapping[str, _Word],
+        models: Mapping[str, _Word] | None = None,
+    ) -> dict[str, _Word]:
+        """
+        The words of these tags in all folders; the nearest folder wins, then the first tag.
+
+        A word may have the places that its model has, by default the English one.
+        """
         found: dict[str, _Word] = {}
         for folder in self.folders:
             for tag in tags:
                 for key, word in self._file(folder / "words" / f"{tag}.yaml").items():
-                    if self._is_sound(key, word, english):
+                    if self._is_sound(key, word, english, models or english):
                         found.setdefault(key, word)
         return found
 
@@ -97,14 +110,16 @@ class Dictionary:
             self.problems.tell("wrong-shape", node.place, message, "write key: word lines, without hyphens")
         return {key: _Word(dict(_forms(child)), node.key_place(key)) for key, child in node.entries.items()}
 
-    def _is_sound(self, key: str, word: _Word, english: Mapping[str, _Word]) -> bool:
+    def _is_sound(
+        self, key: str, word: _Word, english: Mapping[str, _Word], models: Mapping[str, _Word]
+    ) -> bool:
         """Whether a word can stand where it is wanted; told where not."""
         if english and key not in english and key.partition("_")[0] not in FAMILIES:
             near = did_you_mean(key, english)
             hint = f'did you mean "{near}"?' if near else "themes/base/words/en.yaml has every word"
             self.problems.tell("unknown-key", word.place, f'no word of the theme is called "{key}"', hint)
             return False
-        fault = _fault(key, word, english.get(key))
+        fault = _fault(key, word, models.get(key))
         if fault:
             self.problems.tell("bad-words", word.place, *fault)
         return not fault

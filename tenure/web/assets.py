@@ -20,12 +20,13 @@ class Assets:
     """
     What stands in the folders assets/ of a theme, by the name that a template gives it.
 
-    `paths` are where each is on the site; `within` has style sheets and scripts as they stand within a page.
+    `paths` are where each is on the site; `sources` are the files that they come from; `within` has style sheets and scripts as they stand within a page.
     """
 
     files: tuple[Artifact, ...]
     paths: Mapping[str, str]
     within: Mapping[str, Markup]
+    sources: Mapping[str, Path]
 
     def asked_for(self, pages: Iterable[Finished]) -> list[Artifact]:
         """The files that a page names, or a style sheet that a page names; what only stands within pages is none."""
@@ -59,7 +60,7 @@ def assets_of(folders: tuple[Path, ...]) -> Assets:
         Artifact(paths[name], body, f"themes/{found[name].parent.name}/{name}")
         for name, body in sorted(bodies.items())
     )
-    return Assets(files, paths, within)
+    return Assets(files, paths, within, found)
 
 
 def _css_url(name: str, paths: Mapping[str, str], up: str, found: re.Match[str]) -> str:

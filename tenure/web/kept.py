@@ -55,7 +55,7 @@ def rendered(
     new = [page for page, found in zip(pages, before, strict=True) if found is None]
     made = iter(spread(render, new, MANY, counted(progress, "rendering pages", len(new))))
     results = [_taken(next(made), problems, memo) if found is None else found for found in before]
-    theme.tell_unused(problems)
+    theme.report_own_files(problems)
     return results
 
 

@@ -2,12 +2,13 @@
 
 import hashlib
 import os
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import jinja2
@@ -88,14 +89,51 @@ class Theme:
             self.spoken[language] = environment
         return self.spoken[language]
 
-    def tell_unused(self, problems: Problems) -> None:
-        """Tell each template of the site's own that cannot be read, also where no page has asked for it yet."""
-        for folder in _own(self.site.look.folders):
-            for path in sorted(folder.glob("pa*/**/*.html")):
-                try:
-                    self.environment.get_template(path.relative_to(folder).as_posix())
-                except jinja2.TemplateSyntaxError as error:
-                    self._tell(error, problems)
+    def report_own_files(self, problems: Problems) -> None:
+        """Report what is wrong with the site's own theme files, also with those that no page has asked for yet."""
+        folders = _own(self.site.look.folders)
+        if not folders:
+            return
+        from tenure.web import theme_files  # noqa: PLC0415 - only for a site with theme files of its own
+
+        templates = [*theme_files.own_files(folders, "pa*/**/*.html")]
+        for file in templates:
+            try:
+                template = self.environment.get_template(file.path)
+            except jinja2.TemplateSyntaxError as error:
+                self._tell(error, problems)
+                continue
+            problems.know(file.name, file.text)
+            theme_files.report_blocks(file, self._blocks_behind(template), problems)
+        packaged = {
+            path.relative_to(folder).as_posix()
+            for folder in self.site.look.folders
+            if folder not in folders
+            for path in folder.glob("pa*/*.html")
+        }
+        theme_files.report_unused_templates(templates, packaged, self.site.collections, problems)
+        allow = self.site.settings.allow
+        hosts = (*allow.style, *allow.font, *(allow.image or ()))
+        for file in theme_files.own_files(folders, "assets/**/*.css"):
+            problems.know(file.name, file.text)
+            theme_files.report_style_sheet(file, self.assets.sources, hosts, problems)
+
+    def _blocks_behind(self, template: jinja2.Template) -> Iterator[str]:
+        """The blocks of all templates that a template extends by a fixed name."""
+        seen: set[str | None] = set()
+        while template.filename and template.name not in seen:
+            seen.add(template.name)
+            text = Path(template.filename).read_text(encoding="utf-8")
+            parent = re.search(r"\{%[-+]?\s*extends\s+[\"']([^\"']+)[\"']", text)
+            if parent is None:
+                return
+            try:
+                template = self.environment.get_template(
+                    self.environment.join_path(parent[1], template.name or "")
+                )
+            except jinja2.TemplateError:
+                return
+            yield from template.blocks
 
     def _tell(self, error: Exception, problems: Problems) -> None:
         """A template's mistake as a problem at its line; an error that met no template is ours, and raised again."""
@@ -130,7 +168,9 @@ class Theme:
             known = [name for name in self.environment.list_templates() if name.endswith(".html")]
             return "template-missing", faults.missing(source, str(error.name), known)
         if isinstance(error, jinja2.TemplateError):
-            parts = {path.stem: path.read_text(encoding="utf-8") for path in self._parts()}
+            parts: dict[str, str] = {}
+            for path in self._parts():
+                parts[path.stem] = parts.get(path.stem, "") + path.read_text(encoding="utf-8")
             return "template-name", faults.undefined(source, message, self._fields, parts)
         return "template-name", faults.failed(source, error, filters, inside)
 
@@ -261,7 +301,36 @@ def _own(folders: tuple[Path, ...]) -> list[Path]:
 
 
 class _Template(jinja2.Template):
-    """A template that notes what it looks at when it is loaded for others to import."""
+    """
+    A template that notes what it looks at when it is loaded for others to import.
+
+    A part has the macros of the part that it stands in front of, so that a site's own one may define a single macro.
+    """
+
+    def make_module(
+        self,
+        vars: dict[str, Any] | None = None,  # noqa: A002 - the name that Jinja gives it
+        shared: bool = False,
+        locals: Mapping[str, Any] | None = None,  # noqa: A002 - the name that Jinja gives it
+    ) -> jinja2.environment.TemplateModule:
+        """The macros of a template, and of the one behind it those that it does not define."""
+        module = super().make_module(vars, shared, locals)
+        behind = self._behind()
+        if behind is not None:
+            for name, value in _exports_of(behind.make_module(vars, shared, locals)):
+                module.__dict__.setdefault(name, value)
+        return module
+
+    def _behind(self) -> jinja2.Template | None:
+        """The next template of the same name: that of the package, or of the theme that is extended."""
+        folders = self.environment.loader
+        nearer, _, bare = (self.name or "").rpartition(":")
+        if not isinstance(folders, _Folders) or "parts/" not in bare:
+            return None
+        number = int(nearer) + 1 if nearer.isdecimal() else 1
+        return (
+            self.environment.get_template(f"{number}:{bare}") if number < len(folders.found(bare)) else None
+        )
 
     def _get_default_module(
         self, ctx: jinja2.runtime.Context | None = None
@@ -275,6 +344,11 @@ class _Template(jinja2.Template):
             watched.looked.update(before)
             return made
         return super()._get_default_module(ctx)
+
+
+def _exports_of(module: jinja2.environment.TemplateModule) -> Iterator[tuple[str, Any]]:
+    """What a module exports, by name."""
+    return ((name, value) for name, value in module.__dict__.items() if not name.startswith("_"))
 
 
 class _Folders(jinja2.BaseLoader):

@@ -58,3 +58,31 @@ def test_no_template_is_read_from_elsewhere(site: Make) -> None:
     page = '{% include "../../content/profile.yaml" %}\n'
     (told,) = site(f"-- themes/classic/pages/home.html --\n{page}").build().problems
     assert "there is no template" in told
+
+
+@pytest.mark.parametrize("macro", ["people", "venue", "thumbnail"])
+def test_a_part_that_defines_one_macro_has_the_others_of_the_packaged_one(site: Make, macro: str) -> None:
+    words = "{% macro MACRO(paper, a=none, b=none) %}<i>mine of {{ paper.key }}</i>{% endmacro %}".replace(
+        "MACRO", macro
+    )
+    built = site(f"""-- themes/classic/parts/publications.html --
+{words}
+-- bib/papers.bib --
+@article{{one, title={{One}}, author={{Example, Ada}}, journal={{J}}, year=2024}}
+""").build()
+    assert built.problems == []
+    assert ("mine of one" in built.page("/publications/one/")) == (macro != "thumbnail")
+    assert "One" in built.words("/publications/")
+
+
+def test_a_macro_that_no_part_has_is_reported_in_the_template_that_calls_it(site: Make) -> None:
+    built = site("""-- themes/classic/parts/publications.html --
+{% macro people(paper, most) %}x{% endmacro %}
+-- themes/classic/pages/home.html --
+{% extends "classic/pages/home.html" %}
+{% import "parts/publications.html" as publications %}
+{% block main %}{{ publications.vanue(1) }}{% endblock %}
+""").build()
+    (told,) = built.problems
+    assert told.startswith("themes/classic/pages/home.html:3:")
+    assert 'did you mean "venue"?' in told

@@ -23,6 +23,7 @@ from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 from tornado.platform.asyncio import BaseAsyncIOLoop
 
+from tenure.access import LOOPBACK, NAMES, Access, is_loopback
 from tenure.edition import Edition, nearest
 from tenure.frozen import dataclass
 from tenure.live import CLIENT, SCRIPT, SOCKET, WAITING, alive
@@ -31,10 +32,6 @@ from tenure.pipeline import Ahead, Build, Draw
 from tenure.progress import Progress
 from tenure.watch import Watch
 from tenure.web.pages import Page
-
-HOST = "127.0.0.1"
-NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
-"""Names by which a browser on this machine asks for the preview; any other is a foreign page's way in (DNS rebinding)."""
 
 PORTS = 100
 """How many ports are tried, from the one asked for."""
@@ -213,16 +210,38 @@ def _named(changed: Sequence[str]) -> str:
 
 
 class _Guarded(web.RequestHandler):
-    """Answers to this machine's own names alone."""
+    """
+    Answers this machine, and devices that have shown the token once; they keep it in a cookie.
+
+    `is_local` says whether a request comes from this machine under one of its own names.
+    """
 
     preview: Preview
+    access: Access
+    is_local = False
 
-    def initialize(self, preview: Preview) -> None:
+    def initialize(self, preview: Preview, access: Access) -> None:
         self.preview = preview
+        self.access = access
 
     def prepare(self) -> None:
-        if urlsplit(f"//{self.request.host}").hostname not in NAMES:
+        name = urlsplit(f"//{self.request.host}").hostname or ""
+        if not self.access.knows(name):
             raise web.HTTPError(403)
+        self.is_local = name in NAMES and is_loopback(str(self.request.remote_ip))
+        cookie = f"tenure-preview-{self.request.host.rpartition(':')[2]}"
+        if not self.access.token or self.is_local or self.access.admits(self.get_cookie(cookie) or ""):
+            return
+        if self.access.admits(self.get_query_argument("token", "")):
+            # Lax, as a link in a message must open the page; other sites' requests within a page send no such cookie.
+            self.set_cookie(cookie, self.access.token, httponly=True, samesite="Lax")
+            self.redirect(self.request.path)
+            return
+        self.set_status(403)
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish(
+            "This preview needs its token. Open the whole address that “serve --host” shows, with ?token=….\n"
+        )
 
     def set_default_headers(self) -> None:
         self.set_header("Cache-Control", "no-store")
@@ -315,7 +334,8 @@ class _Socket(_Guarded, LiveReloadHandler):  # type: ignore[misc]
 
     def show(self, message: Mapping[str, object]) -> None:
         """Send a message, with what is to be shown of the last build."""
-        self.send_message({**message, "report": self.preview.report.here})
+        report = self.preview.report.here if self.is_local else self.preview.report.elsewhere
+        self.send_message({**message, "report": report})
 
 
 class _Still(Watcher):  # type: ignore[misc]
@@ -329,10 +349,11 @@ class _Still(Watcher):  # type: ignore[misc]
 class _Server(Server):  # type: ignore[misc]
     """Livereload's server, with the preview's answers."""
 
-    def __init__(self, preview: Preview, port: int) -> None:
+    def __init__(self, preview: Preview, port: int, access: Access) -> None:
         super().__init__(watcher=_Still())
         self.preview = preview
-        self.sockets = bound(port)
+        self.access = access
+        self.sockets = bound(port, access.listens_at)
         self.port = self.sockets[0].getsockname()[1]
 
     def application(
@@ -340,7 +361,7 @@ class _Server(Server):  # type: ignore[misc]
     ) -> None:
         del port, host, liveport, debug, live_css
         LiveReloadHandler.watcher = self.watcher
-        given = {"preview": self.preview}
+        given = {"preview": self.preview, "access": self.access}
         routes = [(SOCKET, _Socket, given), (SCRIPT, _Script, given), (".*", _File, given)]
         server = HTTPServer(web.Application(routes, log_function=lambda _: None))
         server.add_sockets(self.sockets)
@@ -349,23 +370,44 @@ class _Server(Server):  # type: ignore[misc]
         """Nothing but faults is logged."""
 
 
-def bound(port: int) -> list[socket]:
-    """Sockets on loopback, at a port or the next that is free; 0 is any. Raises OSError where none is."""
-    for candidate in range(port, min(port + PORTS, 65536)):
+def bound(port: int, addresses: Sequence[str]) -> list[socket]:
+    """Sockets at these addresses, at a port or the next that is free; 0 is any. Raises OSError where none is."""
+    last = min(port + PORTS, 65536) - 1
+    for candidate in range(port, last):
         try:
-            return netutil.bind_sockets(candidate, HOST)
+            return _bound_at(candidate, addresses)
         except OSError:
             continue
-    return netutil.bind_sockets(port, HOST)
+    return _bound_at(last if port else 0, addresses)
 
 
-def serve(preview: Preview, watch: Watch, port: int, opened: Callable[[str], None]) -> None:
+def _bound_at(port: int, addresses: Sequence[str]) -> list[socket]:
+    """Sockets at one port of each address; none stays open where one of them cannot be bound."""
+    sockets: list[socket] = []
+    try:
+        for address in addresses:
+            sockets += netutil.bind_sockets(port, address)
+            port = port or sockets[0].getsockname()[1]
+    except OSError:
+        for one in sockets:
+            one.close()
+        raise
+    return sockets
+
+
+def serve(
+    preview: Preview,
+    watch: Watch,
+    port: int,
+    opened: Callable[[str, Sequence[str]], None],
+    access: Access,
+) -> None:
     """
-    Serve until the keyboard interrupts; `opened` hears the address once it answers.
+    Serve until the keyboard interrupts; `opened` takes the URL on this machine and those for other devices.
 
     Raises OSError where no port is free.
     """
-    server = _Server(preview, port)
+    server = _Server(preview, port, access)
     loop = cast(BaseAsyncIOLoop, IOLoop.current())  # there is no other kind
 
     def tell(message: Mapping[str, object]) -> None:
@@ -383,5 +425,7 @@ def serve(preview: Preview, watch: Watch, port: int, opened: Callable[[str], Non
         Thread(target=work, daemon=True).start()
     # Not as an exception, which would be lost where it met a finaliser.
     signal.signal(signal.SIGINT, lambda *_: loop.asyncio_loop.call_soon_threadsafe(loop.stop))
-    loop.add_callback(opened, f"http://{HOST}:{server.port}{preview.edition.base}/")
-    server.serve(port=server.port, host=HOST)
+    tail = f":{server.port}{preview.edition.base}/"
+    others = [f"http://{address}{tail}?token={access.token}" for address in access.addresses()]
+    loop.add_callback(opened, f"http://{LOOPBACK}{tail}", others)
+    server.serve(port=server.port, host=access.host)

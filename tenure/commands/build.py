@@ -35,6 +35,8 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     gc.disable()  # what a build makes is needed to its end: to look for what is not takes a tenth of its time
     jobs = jobs_of(call, here)
     _refuse_sources(jobs)
+    if call.output is not None and not call.force:
+        _refuse_used_folders(jobs)
     results = [_build_one(call, job, outlets, several=len(jobs) > 1) for job in jobs]
     if len(jobs) == 1 and all(results) and outlets is None:
         stamp_of(call, jobs[0]).remember(here, call.words, unchanged(jobs[0], several=False))
@@ -53,6 +55,31 @@ def _refuse_sources(jobs: Sequence[Job]) -> None:
             raise CallError(
                 f"{seen(folder)}/ is in {seen(root / name)}/, which is read; name another --output"
             )
+
+
+def _refuse_used_folders(jobs: Sequence[Job]) -> None:
+    """Raise CallError for an output folder in which Tenure has never written and that holds other files."""
+    for job in jobs:
+        names = other_files(job.output)
+        if names:
+            shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+            raise CallError(
+                f"{seen(job.output)}/ contains files that Tenure did not write: {shown}; name another folder, "
+                "or write the site between them: --force"
+            )
+
+
+def other_files(folder: Path) -> list[str]:
+    """
+    The names in a folder in which no site was written before, sorted; none in one of ours, and none for .git alone.
+
+    A folder of ours is known by its list of files.
+    """
+    from tenure.output import MANIFEST  # noqa: PLC0415 - loaded where the call names a folder
+
+    if not folder.is_dir() or (folder / MANIFEST).is_file():
+        return []
+    return sorted(path.name for path in folder.iterdir() if path.name != ".git")
 
 
 def _build_one(

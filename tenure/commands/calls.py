@@ -115,6 +115,7 @@ def parser() -> argparse.ArgumentParser:
     build.add_argument(
         "--output", metavar="DIR", type=Path, help="where the site goes (default: output/ in its folder)"
     )
+    build.add_argument("--force", action="store_true", help="write into --output also where other files are")
     build.add_argument(
         "--base-url", metavar="URL", default="", help="the address the site will have, for this build"
     )
@@ -242,6 +243,15 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         type=int,
         default=PORT,
         help=f"the port, or the next that is free (default: {PORT})",
+    )
+    serve.add_argument(
+        "--host",
+        metavar="ADDRESS",
+        nargs="?",
+        const="0.0.0.0",  # noqa: S104 - what the option is for
+        default="127.0.0.1",
+        help="also listen for other devices in the local network, which need the token in the URL that is shown "
+        "(ADDRESS: at this IP address only)",
     )
     serve.add_argument("--open", action="store_true", help="open it in the browser")
     serve.add_argument(

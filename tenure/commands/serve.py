@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenure.access import Access
 from tenure.commands.calls import DONE, CallError, saved_fault
 from tenure.commands.sites import Job, counted, jobs_of, placed, refuse_unknown_theme
 from tenure.editors import DEFAULT, template_of
@@ -33,7 +34,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     from tenure.sources.themes import PACKAGED  # noqa: PLC0415 - as above
     from tenure.watch import Watch  # noqa: PLC0415 - as above
 
-    job = jobs[0]
+    job, access = jobs[0], _access_at(call.host)
     root = job.root.resolve()
     places = [root / "site.yaml", *(root / name for name in ("content", "bib", "themes"))]
     watch = Watch(dict.fromkeys([*places, PACKAGED]))
@@ -41,16 +42,30 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     overlay = Overlay(root, _template_of(call.editor))
     preview = Preview(_Maker(root, call.theme, outlets), overlay, voice, follow=call.follow)
 
-    def opened(address: str) -> None:
+    def opened(address: str, others: Sequence[str]) -> None:
         _say(f"Serving {job.name} at {address} (Ctrl+C ends it)")
+        for other in others:
+            _say(f"On other devices in this network: {other}")
+        if access.token and not others:
+            _say(f"This machine has no address in a network. The token is {access.token}.")
         if call.open:
             webbrowser.open(address)
 
     try:
-        serve(preview, watch, call.port, opened)
+        serve(preview, watch, call.port, opened, access)
     except OSError as error:
         raise CallError(f"no port is free from {call.port} on: {error.strerror or error}") from error
     return DONE
+
+
+def _access_at(host: str) -> Access:
+    """Who may see the preview, by the option --host."""
+    try:
+        return Access.at(host)
+    except (ValueError, OSError) as error:
+        raise CallError(
+            f"this machine has no IP address {host}; write one that it has, or --host alone for all of them"
+        ) from error
 
 
 def _template_of(editor: str) -> str:

@@ -1,15 +1,19 @@
 """What the preview's server answers, without a browser."""
 
 import base64
+import http.client
 import json
 import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from conftest import Sources, write
 from running import Running, running
+
+from tenure.overlay import Overlay
 
 SITE = """-- site.yaml --
 url: https://example.edu/~ada/
@@ -142,6 +146,95 @@ def test_the_socket_is_open_to_pages_of_the_preview_alone(preview: Running) -> N
     ):
         assert " 403 " in greeted(preview, Origin=origin), origin
     assert " 403 " in greeted(preview, Host="evil.example", Origin="http://evil.example")
+
+
+@pytest.fixture(scope="module")
+def open_preview(folder: Path) -> Iterator[Running]:
+    """A preview for the local network."""
+    with running(folder, "--host") as made:
+        yield made
+
+
+def token_of(preview: Running) -> str:
+    """The token that the preview shows, with or without an address of this machine."""
+    line = preview.until("oken")
+    return line.rpartition("=" if "=" in line else " ")[2].rstrip(".")
+
+
+def test_another_device_needs_the_token_once(open_preview: Running) -> None:
+    port = open_preview.host.split(":")[1]
+    elsewhere = f"192.168.7.9:{port}"
+    token = token_of(open_preview)
+    assert len(token) == 10
+    for path in (
+        "/~ada/",
+        "/livereload.js",
+        "/livereload",
+        "/~ada/?token=",
+        "/~ada/?token=wrong",
+        "/~ada/slides.pdf",
+    ):
+        status, headers, body = open_preview.ask(path, Host=elsewhere)
+        assert (status, "set-cookie" in headers, b"Ada" in body) == (403, False, False), path
+    status, headers, body = open_preview.ask(f"/~ada/?token={token}", Host=elsewhere)
+    assert (status, headers["location"]) == (302, "/~ada/")
+    cookie, *attributes = headers["set-cookie"].split("; ")
+    assert cookie == f"tenure-preview-{port}={token}"
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(attributes)
+    for path in ("/~ada/", "/~ada/slides.pdf", "/livereload.js"):
+        assert open_preview.ask(path, Host=elsewhere, Cookie=cookie)[0] == 200, path
+        wrong = f"tenure-preview-{port}={'a' * 10}"
+        assert open_preview.ask(path, Host=elsewhere, Cookie=wrong)[0] == 403, path
+    assert open_preview.ask("/~ada/")[0] == 200, "this machine needs none"
+
+
+def test_in_a_network_names_of_hosts_are_refused_even_with_the_token(open_preview: Running) -> None:
+    port = open_preview.host.split(":")[1]
+    cookie = f"tenure-preview-{port}={token_of(open_preview)}"
+    for host in ("evil.example", f"evil.example:{port}", "192.168.7.9.evil.example"):
+        assert open_preview.ask("/~ada/", Host=host, Cookie=cookie)[0] == 403, host
+        assert open_preview.ask(f"/~ada/?token={token_of(open_preview)}", Host=host)[0] == 403, host
+
+
+def test_the_socket_of_another_device_needs_cookie_and_origin(open_preview: Running) -> None:
+    port = open_preview.host.split(":")[1]
+    here = {"Host": f"192.168.7.9:{port}", "Origin": f"http://192.168.7.9:{port}"}
+    cookie = {"Cookie": f"tenure-preview-{port}={token_of(open_preview)}"}
+    assert " 403 " in greeted(open_preview, **here)
+    assert " 101 " in greeted(open_preview, **here, **cookie)
+    assert " 403 " in greeted(open_preview, **{**here, "Origin": "https://evil.example"}, **cookie)
+    assert " 101 " in greeted(open_preview, Origin=f"http://{open_preview.host}")
+
+
+def test_the_url_for_other_devices_is_shown_and_answers(open_preview: Running) -> None:
+    line = open_preview.until("oken")
+    if "http" not in line:
+        assert line.startswith("This machine has no address in a network.")
+        return
+    url = urlsplit(line.rpartition(" ")[2])
+    assert url.path == "/~ada/"
+    connection = http.client.HTTPConnection(url.netloc, timeout=30)
+    connection.request("GET", f"{url.path}?{url.query}")
+    assert connection.getresponse().status == 302
+    connection.close()
+
+
+def test_a_wrong_host_is_reported(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from tenure.cli import main
+
+    for host in ("my-laptop", "192.0.2.1"):
+        assert main(["serve", "--site", str(folder), "--host", host]) == 2
+        assert f"this machine has no IP address {host}" in capsys.readouterr().err
+
+
+def test_no_link_to_a_file_of_this_machine_is_sent_to_another_device(folder: Path) -> None:
+    site = Sources(folder)
+    site.edit("-- content/awards.yaml --\n- titel: A prize\n")
+    report = Overlay(folder, "vscode://file{path}:{line}:{column}").of_build(site.build().build)
+    (folder / "content/awards.yaml").unlink()
+    assert str(folder) in str(report.here)
+    assert str(folder) not in str(report.elsewhere)
+    assert "content/awards.yaml:1:3" in str(report.elsewhere)
 
 
 def test_no_page_can_be_forced_to_reload(preview: Running) -> None:

@@ -342,3 +342,28 @@ def test_a_second_build_says_what_it_wrote_and_deleted(
     assert main(["build", "--site", str(sources.root)]) == 0
     (line,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("Wrote "))
     assert re.fullmatch(r"Wrote \d+ files; \d+ were up to date; deleted \d+ old files?\.", line), line
+
+
+def test_an_output_among_other_files_needs_force(
+    site: Make, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sources = str(site("").root)
+    target = tmp_path / "elsewhere"
+    write(target, "".join(f"-- {name}.txt --\nmine\n" for name in "abcd"))
+    call = ["build", "--site", sources, "--output", str(target)]
+    assert main(call) == 2
+    assert (
+        "contains files that Tenure did not write: a.txt, b.txt, c.txt and 1 more" in capsys.readouterr().err
+    )
+    assert sorted(path.name for path in target.iterdir()) == ["a.txt", "b.txt", "c.txt", "d.txt"]
+    assert main([*call, "--force"]) == 0
+    assert (target / "index.html").is_file()
+    assert (target / "a.txt").read_text() == "mine\n"
+    assert main(call) == 0, "a folder with an earlier build needs no --force"
+
+
+def test_an_empty_folder_and_one_with_only_git_are_fine_as_output(site: Make, tmp_path: Path) -> None:
+    sources = str(site("").root)
+    for name in ("empty", "clone/.git"):
+        (tmp_path / name).mkdir(parents=True)
+        assert main(["build", "--site", sources, "--output", str(tmp_path / name.split("/")[0])]) == 0

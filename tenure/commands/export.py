@@ -165,7 +165,11 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     """Make one document and write it; returns the exit status."""
     del outlets
     if call.format not in FORMATS:
-        raise CallError(f'there is no format "{call.format}"; there are {", ".join(FORMATS)}')
+        from tenure.problems import did_you_mean  # noqa: PLC0415 - loaded for a wrong call only
+
+        near = did_you_mean(call.format, FORMATS)
+        hint = f'did you mean "{near}"?' if near else f"the formats are {', '.join(FORMATS)}"
+        raise CallError(f'there is no format "{call.format}"; {hint}')
     jobs = jobs_of(call, here)
     if len(jobs) > 1:
         raise CallError("one site at a time: --site DIR")

@@ -34,12 +34,12 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     from tenure.sources.themes import PACKAGED  # noqa: PLC0415 - as above
     from tenure.watch import Watch  # noqa: PLC0415 - as above
 
-    job, access = jobs[0], _access_at(call.host)
+    job, access, template = jobs[0], _access_at(call.host), _template_of(call.editor)
     root = job.root.resolve()
     places = [root / "site.yaml", *(root / name for name in ("content", "bib", "themes"))]
     watch = Watch(dict.fromkeys([*places, PACKAGED]))
     voice = Voice(_Problems(job), saved_fault, _say)
-    overlay = Overlay(root, _template_of(call.editor))
+    overlay = Overlay(root, template)
     preview = Preview(_Maker(root, call.theme, outlets), overlay, voice, follow=call.follow)
 
     def opened(address: str, others: Sequence[str]) -> None:

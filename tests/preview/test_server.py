@@ -13,6 +13,8 @@ import pytest
 from conftest import Sources, write
 from running import Running, running
 
+from tenure.commands.serve import _template_of
+from tenure.editors import EDITORS
 from tenure.overlay import Overlay
 
 SITE = """-- site.yaml --
@@ -235,6 +237,22 @@ def test_no_link_to_a_file_of_this_machine_is_sent_to_another_device(folder: Pat
     assert str(folder) in str(report.here)
     assert str(folder) not in str(report.elsewhere)
     assert "content/awards.yaml:1:3" in str(report.elsewhere)
+
+
+@pytest.mark.parametrize(
+    ("option", "variable", "template"),
+    [
+        ("", "", EDITORS["vscode"]),
+        ("", "zed", EDITORS["zed"]),
+        ("idea", "zed", EDITORS["idea"]),
+        ("none", "", ""),
+    ],
+)
+def test_the_editor_is_that_of_the_call_or_of_the_environment(
+    option: str, variable: str, template: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TENURE_EDITOR", variable)
+    assert _template_of(option) == template
 
 
 def test_no_page_can_be_forced_to_reload(preview: Running) -> None:

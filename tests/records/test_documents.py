@@ -172,7 +172,7 @@ def test_every_format_is_exported(site: Make, tmp_path: Path, capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["docx"], 'tenure: there is no format "docx"; there are '),
+        (["docx"], 'tenure: there is no format "docx"; the formats are '),
         (["year"], "tenure: which year? write: export year 2025"),
         (["atom"], "tenure: a feed needs the site's address"),
         (["service", "--since", "ever"], "tenure: --since ever is no length or date"),

@@ -55,7 +55,13 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     where = "this folder" if seen(folder) == "." else f"{seen(folder)}/"
     print(f"wrote {len(files)} files into {where}. To see the site and every edit as you save it:")
     print(steps_in(seen(folder), "serve --open"), end="")
-    print(f"To publish it, follow the README.md in that folder.\n{describe_ignored_wheel(folder)}", end="")
+    if "README.md" in files:
+        print("To publish it, follow the README.md in that folder.")
+    else:
+        print(
+            "To publish it, push it to GitHub and choose “GitHub Actions” in the repository's Settings under Pages."
+        )
+    print(describe_ignored_wheel(folder), end="")
     return DONE
 
 

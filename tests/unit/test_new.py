@@ -335,7 +335,9 @@ def test_what_a_git_host_put_into_a_folder_is_kept(
     assert {name: (tmp_path / "site" / name).read_text() for name in files} == files
     assert not (tmp_path / "site/README.md").exists()
     assert (tmp_path / "site/.gitignore").read_text() == "*.log\n.venv/\n.cache/\noutput/\n__pycache__/\n"
-    assert "kept README.md" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "kept README.md" in out
+    assert "follow the README.md" not in out
 
 
 def test_the_starter_is_part_of_the_package() -> None:

@@ -17,16 +17,20 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     """Write the schemas of a site into its folder; returns the exit status."""
     del outlets
     from tenure.sources.json_schema import FOLDER, schema_files  # noqa: PLC0415 - loaded when there is a site
+    from tenure.sources.pages_cms import FILE as PAGES_CMS  # noqa: PLC0415 - as above
+    from tenure.sources.pages_cms import pages_cms_file  # noqa: PLC0415 - as above
 
     root = site_in(call.folder or here)
-    files = schema_files(root)
+    files = {**schema_files(root), **pages_cms_file()}
     try:
         (root / FOLDER).mkdir(exist_ok=True)
         for name, text in files.items():
             (root / name).write_text(text, encoding="utf-8")
     except OSError as error:
         raise CallError(f"cannot write {seen(root / FOLDER)}: {error.strerror or error}") from error
-    print(f"wrote {number(len(files), 'schema')} into {seen(root / FOLDER)}/")
+    print(
+        f"wrote {number(len(files) - 1, 'schema')} into {seen(root / FOLDER)}/, and {seen(root / PAGES_CMS)}"
+    )
     for name, line in _without_line(root):
         print(f"begin {seen(root / name)} with: {line.rstrip()}")
     return DONE

@@ -12,6 +12,7 @@ STARTER = Path(__file__).resolve().parent.parent / "starter"
 def starter_files(answers: dict[str, str]) -> dict[str, str | bytes]:
     """Every file of a new site: its path and its content; `answers` has name, url, theme, and what else is known."""
     from tenure.sources.json_schema import line_for, schema_files  # noqa: PLC0415 - loaded when there is a site to write
+    from tenure.sources.pages_cms import pages_cms_file  # noqa: PLC0415 - as above
 
     site = (
         line_for("site.yaml")
@@ -26,7 +27,9 @@ def starter_files(answers: dict[str, str]) -> dict[str, str | bytes]:
     starter = {
         "build.py": "build.txt",
         ".gitignore": "gitignore",
+        ".github/workflows/check.yml": "workflows/check.yml",
         ".github/workflows/pages.yml": "workflows/pages.yml",
+        "AGENTS.md": "AGENTS.md",
         "README.md": "README.md",
     }
     written = {name: (STARTER / source).read_text(encoding="utf-8") for name, source in starter.items()}
@@ -36,6 +39,7 @@ def starter_files(answers: dict[str, str]) -> dict[str, str | bytes]:
         "bib/papers.bib": "",
         **requirement_files(),
         **schema_files(STARTER),
+        **pages_cms_file(),
         **written,
         "README.md": written["README.md"].replace("{name}", answers["name"]),
     }

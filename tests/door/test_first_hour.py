@@ -1,5 +1,6 @@
 """From a clone to a site on the web: what is printed is executed, where there is only Python and an index without Tenure."""
 
+import html
 import os
 import re
 import shutil
@@ -12,6 +13,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 import yaml
@@ -148,6 +150,10 @@ def publish(machine: Machine, site: Path) -> str:
     ignored = shutil.ignore_patterns(".venv", "output", ".cache")
     shutil.copytree(site, fresh, ignore=ignored)
     path = f"{runner / 'bin'}:/usr/bin:/bin"
+    for command in commands(site / ".github/workflows/check.yml"):
+        done = machine.type(command, fresh, PATH=path)
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    assert_opens_from_a_disk(fresh / "output")
     for command in commands(site / ".github/workflows/pages.yml"):
         done = machine.type(command, fresh, PATH=path, BASE_URL=address)
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
@@ -172,3 +178,14 @@ def follow_other_hosts(machine: Machine, folder: Path, path: str) -> None:
         done = machine.type(command, folder, PATH=path, **urls)
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
     assert (folder / "public/index.html").is_file()
+
+
+def assert_opens_from_a_disk(folder: Path) -> None:
+    """Every link within a built site is relative and leads to a file of the folder."""
+    pages = [*folder.rglob("*.html")]
+    assert folder / "index.html" in pages
+    for page in pages:
+        for link in re.findall(r'\b(?:href|src)="([^"#?]+)', page.read_text(encoding="utf-8")):
+            if page.name != "404.html" and not re.match(r"[a-z]+:", link):
+                assert not link.startswith("/"), f"{page}: {link}"
+                assert (page.parent / html.unescape(unquote(link))).exists(), f"{page}: {link}"

@@ -47,8 +47,11 @@ def test_a_new_site_holds_these_files_and_no_word_to_replace(tmp_path: Path) -> 
         if p.is_file() and p.parent.name not in (".schemas", "vendor")
     }
     assert sorted(files) == [
+        ".github/workflows/check.yml",
         ".github/workflows/pages.yml",
         ".gitignore",
+        ".pages.yml",
+        "AGENTS.md",
         "README.md",
         "bib/papers.bib",
         "build.py",
@@ -62,7 +65,7 @@ def test_a_new_site_holds_these_files_and_no_word_to_replace(tmp_path: Path) -> 
     assert not [
         name
         for name, text in files.items()
-        if re.search(r"(?i)lorem|your name|todo|\{name\}|replace me", text)
+        if name != ".pages.yml" and re.search(r"(?i)lorem|your name|todo|\{name\}|replace me", text)
     ]
     compile(files["build.py"], "build.py", "exec")
 
@@ -80,6 +83,47 @@ def test_the_workflow_builds_for_its_address_and_keeps_hidden_files(tmp_path: Pa
     assert made == {"BASE_URL": "${{ steps.pages.outputs.base_url }}"}
     assert "check --format github" in runs
     assert flow["jobs"]["deploy"]["needs"] == "build"
+
+
+def test_the_workflow_of_pull_requests_can_only_read_and_uploads_the_site(tmp_path: Path) -> None:
+    assert new(tmp_path, *NAMED) == 0
+    text = (tmp_path / "site/.github/workflows/check.yml").read_text()
+    flow = yaml.safe_load(text)
+    assert flow[True] == {"pull_request": {}}  # YAML 1.1 reads the key "on" as true
+    assert flow["permissions"] == {}
+    (job,) = flow["jobs"].values()
+    assert job["permissions"] == {"contents": "read"}
+    assert "secrets." not in text
+    steps = job["steps"]
+    assert steps[0]["with"] == {"persist-credentials": False}
+    assert [step["run"] for step in steps if "run" in step] == [
+        "pip install --requirement requirements.txt",
+        "python build.py check --format github",
+        "python build.py",
+    ]
+    assert steps[-1]["uses"] == "actions/upload-artifact@v7"
+    assert steps[-1]["with"]["path"] == "output"
+
+
+def test_both_workflows_use_the_same_versions(tmp_path: Path) -> None:
+    assert new(tmp_path, *NAMED) == 0
+    used: dict[str, set[str]] = {}
+    for path in (tmp_path / "site/.github/workflows").iterdir():
+        for action, version in re.findall(r"uses: ([\w/-]+)@(\S+)", path.read_text()):
+            used.setdefault(action, set()).add(version)
+    assert {action: versions for action, versions in used.items() if len(versions) > 1} == {}
+
+
+def test_what_is_written_for_assistants_names_files_and_commands_that_exist(tmp_path: Path) -> None:
+    assert new(tmp_path, *NAMED) == 0
+    site = tmp_path / "site"
+    text = (site / "AGENTS.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w./*-]+\.(?:yaml|md|py|txt|yml|bib))`", text)
+    later = {"content/about.md", "content/education.yaml", "content/publications.yaml"}
+    assert {name for name in named if "*" not in name and not (site / name).exists()} == later
+    for command in re.findall(r"`python3 build\.py ([^`]+)`", text):
+        assert run_in(site, *command.split()) == 0
+    assert "DOI" in text
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,106 @@
+"""The configuration of Pages CMS has the shape that its documentation describes, and the keys that sources can have."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from conftest import run_in, write
+
+from tenure.model.scholar import Profile
+from tenure.sources.assembly import KINDS
+from tenure.sources.pages_cms import FILE, contents, pages_cms_file
+from tenure.sources.rules import rules
+
+TYPES = {"string", "text", "rich-text", "boolean", "number", "select", "image", "object"}
+"""Source: Pages CMS documentation, "Field types"; those that are used here."""
+
+CONFIG: Any = yaml.safe_load(pages_cms_file()[FILE])
+
+
+def test_the_top_has_media_content_and_settings() -> None:
+    assert CONFIG.keys() == {"media", "content", "settings"}
+    assert CONFIG["media"] == {"input": "content/images", "output": "images"}
+    assert CONFIG["settings"] == {"content": {"merge": True}}
+
+
+def test_the_file_says_what_the_program_says() -> None:
+    assert CONFIG["content"] == contents()
+
+
+@pytest.mark.parametrize("entry", CONFIG["content"], ids=lambda entry: entry["name"])
+def test_entries_and_fields_have_the_documented_keys(entry: dict[str, Any]) -> None:
+    assert {"name", "label", "type", "path", "format", "fields"} <= entry.keys()
+    assert entry["type"] in ("file", "collection")
+    assert entry["format"] in ("yaml", "yaml-frontmatter")
+    assert entry["path"].startswith("content/")
+    assert (
+        Path(entry["path"]).suffix == {"file": ".yaml", "collection": ""}[entry["type"]]
+        or entry["name"] == "about"
+    )
+    names = [field["name"] for field in entry["fields"]]
+    assert len(names) == len(set(names)) > 0
+    for field in every(entry["fields"]):
+        assert field.keys() <= {
+            "name",
+            "label",
+            "description",
+            "type",
+            "required",
+            "list",
+            "options",
+            "fields",
+        }
+        assert field["type"] in TYPES
+        assert (field["type"] == "select") == ("options" in field)
+        assert (field["type"] == "object") == ("fields" in field)
+
+
+def every(fields: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [one for field in fields for one in (field, *every(field.get("fields", [])))]
+
+
+def test_names_differ_and_every_collection_can_be_edited() -> None:
+    names = [entry["name"] for entry in CONFIG["content"]]
+    assert sorted(names) == sorted({"profile", "about", *KINDS})
+
+
+@pytest.mark.parametrize("name", ["profile", *KINDS])
+def test_each_field_is_a_key_of_its_source(name: str) -> None:
+    cls = Profile if name == "profile" else KINDS[name][1]
+    (entry,) = [entry for entry in CONFIG["content"] if entry["name"] == name]
+    plan = rules(cls)  # type: ignore[arg-type]  # a class is hashable
+    keys = {rule.field for rule in plan} | {"start", "end", "body"}
+    assert {field["name"] for field in entry["fields"]} <= keys
+    required = {rule.field for rule in plan if rule.required and not rule.computed}
+    assert required <= {field["name"] for field in entry["fields"] if field.get("required")}
+
+
+def test_what_the_forms_write_builds_without_an_error(tmp_path: Path) -> None:
+    """One entry of each list, filled in as a form would be, is understood."""
+    write(tmp_path, "-- content/profile.yaml --\nname: Ada Example\nlinks: {github: ada}\n")
+    for entry in CONFIG["content"]:
+        if entry.get("list"):
+            values = {field["name"]: value_of(field) for field in entry["fields"] if field["type"] != "image"}
+            text = yaml.safe_dump([{key: value for key, value in values.items() if value is not None}])
+            write(tmp_path, f"-- {entry['path']} --\n{text}")
+    assert run_in(tmp_path, "check") == 0
+
+
+def value_of(field: dict[str, Any]) -> object:
+    """What a person may type into a field; None where it is left empty."""
+    words: dict[str, object] = {"start": "2023", "end": "2024", "date": "2024", "url": "https://example.org"}
+    value: object = words.get(field["name"])
+    if value is None and field.get("required"):
+        value = "Words"
+    if field["type"] == "select":
+        value = field["options"]["values"][0]
+    elif field["type"] == "boolean":
+        value = False
+    return [value] if field.get("list") and value is not None else value
+
+
+def test_schema_writes_it_into_a_site(tmp_path: Path) -> None:
+    write(tmp_path, "-- content/profile.yaml --\nname: Ada Example\n")
+    assert run_in(tmp_path, "schema") == 0
+    assert (tmp_path / FILE).read_text(encoding="utf-8") == pages_cms_file()[FILE]

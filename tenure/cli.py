@@ -1,6 +1,7 @@
 """The command line: a call to the command it names."""
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -14,6 +15,7 @@ from tenure.stamp import replace_unprintable
 if TYPE_CHECKING:
     from tenure.pipeline import Outlet
 
+WINDOWS = os.name == "nt"
 UNREAD = 141
 """The exit status where nobody reads on, as of a program that SIGPIPE ends: 128 + 13."""
 
@@ -48,14 +50,25 @@ def main(
         return MISCALLED
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # as in `tenure check | head`; what is still to be written goes nowhere
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.dup2(nowhere, 2)
-        return UNREAD
     except Exception as error:  # noqa: BLE001 - the last resort: a fault of ours is told in one line
+        if is_closed_pipe(error):  # as in `tenure check | head`
+            close_output()
+            return UNREAD
         print(saved_fault(error), file=sys.stderr)
         return FAULTY
+
+
+def is_closed_pipe(error: Exception) -> bool:
+    """Whether an error says that nobody reads the output any more; Windows reports an invalid argument instead."""
+    has_windows_code = isinstance(error, OSError) and error.errno == errno.EINVAL and not error.filename
+    return isinstance(error, BrokenPipeError) or (WINDOWS and has_windows_code)
+
+
+def close_output() -> None:
+    """Send what is still to be written nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
 
 
 def leave(status: int) -> NoReturn:

@@ -4,6 +4,7 @@ import errno
 import hashlib
 import json
 import os
+import re
 import stat
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,6 +23,12 @@ States = Mapping[str, tuple[int, int]]
 """Files by path: time of the last change in nanoseconds, size in bytes."""
 
 NOTHING: States = {}
+WINDOWS = os.name == "nt"
+_RESERVED = re.compile(
+    r"(?i)(?:con|prn|aux|nul|com[1-9]|lpt[1-9]|conin\$|conout\$)(?:\..*)?|.*[. ]|.*[<>:\"|?*\\].*"
+)
+"""Names that Windows refuses. Source: Microsoft, "Naming Files, Paths, and Namespaces"."""
+
 MANY = 500
 """Files from which on a second process pays."""
 
@@ -67,6 +74,11 @@ def clashes(artifacts: Iterable[Artifact]) -> Iterator[tuple[Artifact, Artifact]
     for key, artifact in taken.items():
         if key in folders:
             yield artifact, folders[key]
+
+
+def unwritable_on_windows(paths: Iterable[str]) -> list[str]:
+    """The paths of which a part is a name that Windows refuses, such as "aux" or "notes."."""
+    return [path for path in paths if any(_RESERVED.fullmatch(part) for part in path.split("/"))]
 
 
 def _folded(path: str) -> str:
@@ -131,7 +143,8 @@ def publish(
             digests[artifact.path] = digest
             (written if is_new else kept).append(artifact.path)
     removed += [path for path in gone if path not in first and _remove(folder, path)]
-    ours = {path: digests[path] for path in paths}
+    locked = [path for path in gone if path not in removed and _is_locked(os.path.join(folder, path))]
+    ours = {path: digests[path] for path in (*paths, *locked)}
     if ours != before or not before:
         write_file(folder / MANIFEST, _manifest_bytes(ours))
     return Published(tuple(written), tuple(kept), tuple(sorted(removed)))
@@ -220,6 +233,11 @@ def _remove(folder: Path, path: str) -> bool:
         except OSError:
             break
     return True
+
+
+def _is_locked(target: str) -> bool:
+    """Whether a file that could not be removed is still there; Windows keeps one that another program has open."""
+    return os.path.isfile(target) and not os.path.islink(target)
 
 
 def _manifest(folder: Path) -> Mapping[str, str]:

@@ -82,8 +82,12 @@ def awaited(work: Callable[[], Result], meanwhile: Callable[[], None]) -> Result
 
 
 def _processors() -> int:
-    """How many processors may be used; one where a copy of this process would not be sound."""
-    if not hasattr(os, "fork") or threading.active_count() > 1:
+    """
+    How many processors may be used; one where a copy of this process would not be sound.
+
+    Windows has no fork; on macOS, system libraries may crash in a copy (Python documentation, "multiprocessing", "fork").
+    """
+    if not hasattr(os, "fork") or sys.platform == "darwin" or threading.active_count() > 1:
         return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 

@@ -98,7 +98,7 @@ def write(root: Path, files: str) -> None:
     for name, content in zip(parts[1::2], parts[2::2], strict=True):
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
+        path.write_text(content, encoding="utf-8", newline="\n")
 
 
 def visible(page: str) -> str:

@@ -122,9 +122,15 @@ def _build_one(
 
 def _publish(job: Job, made: "Build", line: "Line", left: "States") -> tuple[int, int] | None:
     """Write the files; how many were written and removed, None where the folder does not allow it."""
-    from tenure.output import foreign, publish  # noqa: PLC0415 - an unchanged site is told before this is loaded
+    from tenure import output  # noqa: PLC0415 - an unchanged site is told before this is loaded
+    from tenure.output import foreign, publish, unwritable_on_windows  # noqa: PLC0415 - an unchanged site is told before this is loaded
     from tenure.problems import Place, Problem, written  # noqa: PLC0415 - an unchanged site is told before this is loaded
 
+    refused = unwritable_on_windows(artifact.path for artifact in made.artifacts) if output.WINDOWS else []
+    if refused:
+        raise CallError(
+            f"Windows cannot have a file {refused[0]}; give this entry another id, or the file another name"
+        )
     in_the_way = foreign(made.artifacts, job.output)
     for path in in_the_way:
         place = Place(f"{seen(job.output)}/{path}")

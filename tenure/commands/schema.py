@@ -25,7 +25,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     try:
         (root / FOLDER).mkdir(exist_ok=True)
         for name, text in files.items():
-            (root / name).write_text(text, encoding="utf-8")
+            (root / name).write_bytes(text.encode("utf-8"))
     except OSError as error:
         raise CallError(f"cannot write {seen(root / FOLDER)}: {error.strerror or error}") from error
     print(

@@ -133,7 +133,12 @@ def seen(path: Path) -> str:
     full = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links and change what the user typed
     if full.is_relative_to(Path.cwd()):
         return full.relative_to(Path.cwd()).as_posix()
-    return Path(os.path.relpath(full)).as_posix() if ".." in path.parts else str(path)
+    if ".." not in path.parts:
+        return str(path)
+    try:
+        return Path(os.path.relpath(full)).as_posix()
+    except ValueError:  # on Windows, a path on another drive
+        return path.as_posix()
 
 
 def as_text(made: "Build", job: Job) -> str:

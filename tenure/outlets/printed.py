@@ -87,7 +87,7 @@ class Press:
             root = Path(folder).resolve()
             for path, text in self.sheets.texts.items():
                 (root / path).parent.mkdir(exist_ok=True)
-                (root / path).write_text(text, encoding="utf-8")
+                (root / path).write_text(text, encoding="utf-8", newline="\n")
             for scale in SCALES if most else SCALES[:1]:
                 scaled = written if scale == 1 else json.dumps({**data, "scale": scale}, ensure_ascii=False)
                 made = self._printed(root, main, scaled)

@@ -28,6 +28,8 @@ CODES: Mapping[str, tuple[Level, str]] = {
     # the shape of entries
     "unknown-key": ("error", "a key is not known here"),
     "deprecated-key": ("warning", "a key has another name since a later version"),
+    "alias": ("info", "a key has another name in Tenure and is read under that name"),
+    "ignored-key": ("info", "a key of another system has no meaning in Tenure and is ignored"),
     "missing-key": ("error", "a key that an entry needs is missing"),
     "wrong-shape": ("error", "a list stands where a mapping belongs, or the reverse"),
     "bad-date": ("error", "a date or period cannot be read"),
@@ -197,7 +199,7 @@ class Problems:
         self.add([Problem(place, level, code, message, hint, self._line(place), edits)])
 
     def told(self, ignore: Iterable[str] = ()) -> tuple[Problem, ...]:
-        """All problems by file, line and column; warnings whose code is in `ignore` are left out."""
+        """All problems by file, line and column; warnings and notes whose code is in `ignore` are left out."""
         unwanted = frozenset(ignore)
         return tuple(sorted(p for p in self._found.values() if p.level == "error" or p.code not in unwanted))
 

@@ -55,7 +55,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     wish = read_settings(root, problems).theme
     shelf = _Shelf(root, wish.name, wish.options) if is_site(root) else _Shelf(root, "", {})
     lines = [*_ACTIONS[call.action](shelf, call, problems)]
-    told = problems.told()
+    told = [problem for problem in problems.told() if problem.level != "info"]
     for problem in told:
         print(written(problem), file=sys.stderr)
     print("\n".join(lines))

@@ -11,14 +11,23 @@ class Main:
 @dataclass(frozen=True, slots=True)
 class Known:
     """
-    Marks what a field is called elsewhere or may be called here; `accepted` names are read, `foreign` only told.
+    Marks the other names of a field that are as good as its own.
 
-    `former` names are those of older versions: they are read and told, and `migrate` writes the new one.
+    `former` names are those of older versions: they are reported as warnings, and `migrate` writes the new one.
     """
 
     accepted: tuple[str, ...] = ()
-    foreign: tuple[str, ...] = ()
     former: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """Marks a list that takes the values of all its names in one entry: `tags` and `categories` of a post."""
+
+
+@dataclass(frozen=True, slots=True)
+class Continuing:
+    """Marks a period of something that can go on: with `start` and without `end` it goes on until today."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from tenure.model.dates import Date, Period
 from tenure.model.entries import together
 from tenure.model.languages import Language
 from tenure.model.links import Address, Link
-from tenure.model.marks import Computed, Known, Main, Rest, Separated
+from tenure.model.marks import Computed, Continuing, Joining, Known, Main, Rest, Separated
 from tenure.model.names import Authors
 
 Markdown = NewType("Markdown", str)
@@ -27,7 +27,7 @@ class Point:
 class Affiliation:
     """An organization named where it needs more than its name; `ror` is its ror.org identifier."""
 
-    name: Annotated[str, Main(), Known(foreign=("organization", "institution", "university", "title"))]
+    name: Annotated[str, Main()]
     url: Address = Address("")
     ror: str = ""
 
@@ -36,24 +36,18 @@ class Affiliation:
 class Entry:
     """What every entry of every collection may carry; `language` is "" where it is that of what it stands in."""
 
-    summary: Annotated[Markdown, Known(foreign=("abstract", "excerpt", "description"))] = Markdown("")
-    details: Annotated[
-        tuple[Point, ...], Known(foreign=("highlights", "bullets", "points", "responsibilities", "items"))
-    ] = ()
-    note: Annotated[Markdown, Known(accepted=("notes",), foreign=("comment", "remark"))] = Markdown("")
-    url: Annotated[Address, Known(foreign=("website", "link", "homepage", "href"))] = Address("")
+    summary: Markdown = Markdown("")
+    details: tuple[Point, ...] = ()
+    note: Annotated[Markdown, Known(accepted=("notes",))] = Markdown("")
+    url: Address = Address("")
     links: tuple[Link, ...] = ()
-    tags: Annotated[
-        tuple[str, ...], Separated(), Known(accepted=("tag",), foreign=("categories", "category", "keywords"))
-    ] = ()
-    publications: Annotated[
-        tuple[str, ...], Known(accepted=("publication",), foreign=("papers", "paper"))
-    ] = ()
-    image: Annotated[Address, Known(foreign=("picture", "img", "thumbnail", "preview"))] = Address("")
-    image_alt: Annotated[str, Known(foreign=("alt",))] = ""
+    tags: Annotated[tuple[str, ...], Separated(), Joining(), Known(accepted=("tag",))] = ()
+    publications: Annotated[tuple[str, ...], Known(accepted=("publication",))] = ()
+    image: Address = Address("")
+    image_alt: str = ""
     draft: bool = False
-    id: Annotated[str, Known(foreign=("slug", "permalink"))] = ""
-    language: Annotated[Language, Known(accepted=("lang",), foreign=("locale", "langid"))] = Language("")
+    id: str = ""
+    language: Annotated[Language, Known(accepted=("lang",))] = Language("")
     body: Annotated[Markdown, Computed()] = Markdown("")
     source: Annotated[str, Computed()] = ""
 
@@ -75,26 +69,23 @@ class Entry:
         return None
 
 
-_PERIOD = Known(accepted=("dates",), foreign=("time", "duration", "timeframe"))
-_DATE = Known(foreign=("year", "when", "published", "release_date", "releasedate"))
-_LOCATION = Known(foreign=("city", "address"))
-_ADVISORS = Known(accepted=("advisor",), foreign=("supervisor", "supervisors", "adviser", "advisers"))
-_INSTITUTION = Known(foreign=("school", "university", "college"))
+_PERIOD = Known(accepted=("dates",))
+_ADVISORS = Known(accepted=("advisor",))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Education(Entry):
     """A degree or a stay at a school."""
 
-    institution: Annotated[str, Main(), _INSTITUTION]
-    degree: Annotated[Markdown, Known(foreign=("studytype", "title", "qualification"))] = Markdown("")
-    area: Annotated[Markdown, Known(foreign=("field", "major", "subject"))] = Markdown("")
-    location: Annotated[str, _LOCATION] = ""
-    period: Annotated[Period | None, _PERIOD] = None
+    institution: Annotated[str, Main()]
+    degree: Markdown = Markdown("")
+    area: Markdown = Markdown("")
+    location: str = ""
+    period: Annotated[Period | None, Continuing(), _PERIOD] = None
     advisors: Annotated[tuple[Markdown, ...], _ADVISORS] = ()
-    thesis: Annotated[Markdown, Known(foreign=("dissertation", "thesis_title"))] = Markdown("")
-    grade: Annotated[Markdown, Known(foreign=("gpa", "score", "grades"))] = Markdown("")
-    rank: Annotated[str, Known(foreign=("ranking",))] = ""
+    thesis: Markdown = Markdown("")
+    grade: Markdown = Markdown("")
+    rank: str = ""
 
     @property
     def name(self) -> str:
@@ -112,13 +103,12 @@ class Experience(Entry):
     organization: Annotated[
         str,
         Main(),
-        Known(foreign=("company", "employer", "institution", "organisation", "university", "firm")),
     ]
-    unit: Annotated[str, Known(foreign=("department", "group", "team", "lab"))] = ""
+    unit: str = ""
     title: Markdown = Markdown("")
-    role: Annotated[Markdown, Known(foreign=("position", "job_title", "jobtitle"))] = Markdown("")
-    location: Annotated[str, _LOCATION] = ""
-    period: Annotated[Period | None, _PERIOD] = None
+    role: Markdown = Markdown("")
+    location: str = ""
+    period: Annotated[Period | None, Continuing(), _PERIOD] = None
     advisors: Annotated[tuple[Markdown, ...], _ADVISORS] = ()
     mentors: Annotated[tuple[Markdown, ...], Known(accepted=("mentor",))] = ()
     topic: Annotated[Markdown, Known(accepted=("topics",))] = Markdown("")
@@ -136,14 +126,12 @@ class Experience(Entry):
 class Project(Entry):
     """A project: its line in the table of contents, and its account."""
 
-    title: Annotated[Markdown, Main(), Known(foreign=("name",))]
-    date: Annotated[Period | None, Known(accepted=("period",), foreign=_DATE.foreign)] = None
-    tagline: Annotated[Markdown, Known(foreign=("subtitle",))] = Markdown("")
+    title: Annotated[Markdown, Main()]
+    date: Annotated[Period | None, Continuing(), Known(accepted=("period",))] = None
+    tagline: Markdown = Markdown("")
     role: Markdown = Markdown("")
-    features: Annotated[tuple[Point, ...], Known(foreign=("key_features", "keyfeatures"))] = ()
-    technologies: Annotated[
-        tuple[str, ...], Separated(), Known(foreign=("tech", "stack", "tools", "skills", "languages"))
-    ] = ()
+    features: tuple[Point, ...] = ()
+    technologies: Annotated[tuple[str, ...], Separated()] = ()
 
     @property
     def name(self) -> str:
@@ -158,14 +146,14 @@ class Project(Entry):
 class Talk(Entry):
     """A talk given; `event` is the occasion, `place` the house or the city."""
 
-    title: Annotated[Markdown, Main(), Known(foreign=("name",))] = Markdown("")
-    event: Annotated[Markdown, Known(foreign=("conference", "venue", "occasion", "seminar"))] = Markdown("")
-    place: Annotated[str, Known(foreign=("location", "where"))] = ""
+    title: Annotated[Markdown, Main()] = Markdown("")
+    event: Markdown = Markdown("")
+    place: str = ""
     host: Markdown = Markdown("")
-    kind: Annotated[str, Known(foreign=("type",))] = ""
-    date: Annotated[Period | None, _DATE] = None
+    kind: str = ""
+    date: Period | None = None
     slides: Address = Address("")
-    video: Annotated[Address, Known(foreign=("recording",))] = Address("")
+    video: Address = Address("")
 
     @property
     def name(self) -> str:
@@ -180,10 +168,10 @@ class Talk(Entry):
 class Award(Entry):
     """A prize, a grant, a fellowship or an honour."""
 
-    title: Annotated[Markdown, Main(), Known(foreign=("name", "award"))]
-    organization: Annotated[Markdown, Known(foreign=("awarder", "issuer", "by"))] = Markdown("")
-    date: Annotated[Period | None, Known(accepted=("period",), foreign=_DATE.foreign)] = None
-    amount: Annotated[str, Known(foreign=("value", "sum"))] = ""
+    title: Annotated[Markdown, Main()]
+    organization: Markdown = Markdown("")
+    date: Annotated[Period | None, Known(accepted=("period",))] = None
+    amount: str = ""
 
     @property
     def name(self) -> str:
@@ -206,9 +194,9 @@ class Group:
 class Service(Entry):
     """A duty to the field, with what it was done for in groups: any list under a name of its own is a group."""
 
-    role: Annotated[Markdown, Main(), Known(foreign=("title", "name", "position"))]
+    role: Annotated[Markdown, Main()]
     organization: Markdown = Markdown("")
-    date: Annotated[Period | None, Known(accepted=("period",), foreign=_DATE.foreign)] = None
+    date: Annotated[Period | None, Continuing(), Known(accepted=("period",))] = None
     groups: Annotated[tuple[Group, ...], Rest()] = ()
 
     @property
@@ -224,12 +212,10 @@ class Service(Entry):
 class Course(Entry):
     """A course taught."""
 
-    course: Annotated[Markdown, Main(), Known(foreign=("title", "name", "class"))]
+    course: Annotated[Markdown, Main()]
     role: Markdown = Markdown("")
-    institution: Annotated[str, _INSTITUTION] = ""
-    term: Annotated[
-        tuple[Period, ...], Known(accepted=("terms",), foreign=("date", "semester", "year", "period"))
-    ] = ()
+    institution: str = ""
+    term: Annotated[tuple[Period, ...], Known(accepted=("terms",))] = ()
 
     @property
     def name(self) -> str:
@@ -244,8 +230,8 @@ class Course(Entry):
 class News(Entry):
     """A line of news."""
 
-    text: Annotated[Markdown, Main(), Known(foreign=("content", "message", "headline"))] = Markdown("")
-    date: Annotated[Period | None, _DATE] = None
+    text: Annotated[Markdown, Main()] = Markdown("")
+    date: Period | None = None
     title: Markdown = Markdown("")
 
     @property
@@ -262,8 +248,8 @@ class Post(Entry):
     """An article on the site itself, with a page of its own."""
 
     title: Annotated[Markdown, Main()]
-    date: Annotated[Period | None, _DATE] = None
-    updated: Annotated[Date | None, Known(foreign=("modified", "last_modified", "lastmod"))] = None
+    date: Period | None = None
+    updated: Date | None = None
 
     @property
     def name(self) -> str:
@@ -278,12 +264,12 @@ class Post(Entry):
 class Item(Entry):
     """An entry of a collection that has no kind of its own: patents, software, students, whatever comes."""
 
-    title: Annotated[Markdown, Main(), Known(foreign=("name",))] = Markdown("")
-    text: Annotated[Markdown, Known(foreign=("content",))] = Markdown("")
-    organization: Annotated[Markdown, Known(foreign=("institution", "company"))] = Markdown("")
+    title: Annotated[Markdown, Main()] = Markdown("")
+    text: Markdown = Markdown("")
+    organization: Markdown = Markdown("")
     role: Markdown = Markdown("")
-    location: Annotated[str, _LOCATION] = ""
-    date: Annotated[Period | None, Known(accepted=("period", "dates"), foreign=_DATE.foreign)] = None
+    location: str = ""
+    date: Annotated[Period | None, Continuing(), Known(accepted=("period", "dates"))] = None
 
     @property
     def name(self) -> str:
@@ -299,7 +285,7 @@ class Prose(Entry):
     """A text of its own: the body of `about.md`, or a free page."""
 
     title: Markdown = Markdown("")
-    date: Annotated[Period | None, _DATE] = None
+    date: Period | None = None
     updated: Date | None = None
     menu: bool = True
 
@@ -375,24 +361,21 @@ class Publication(Entry):
 class Profile:
     """Who the site is about."""
 
-    name: Annotated[str, Known(foreign=("first_name", "last_name", "full_name", "fullname"))]
-    aliases: Annotated[tuple[str, ...], Known(accepted=("alias",), foreign=("other_names",))] = ()
-    role: Annotated[Markdown, Known(foreign=("title", "position", "label", "headline", "job_title"))] = (
-        Markdown("")
-    )
+    name: str
+    aliases: Annotated[tuple[str, ...], Known(accepted=("alias",))] = ()
+    role: Markdown = Markdown("")
     affiliation: Annotated[
         tuple[Affiliation, ...],
-        Known(accepted=("affiliations",), foreign=("organization", "institution", "company")),
+        Joining(),
+        Known(accepted=("affiliations",)),
     ] = ()
-    email: Annotated[tuple[str, ...], Known(accepted=("emails",), foreign=("mail",))] = ()
-    location: Annotated[str, Known(foreign=("address", "city"))] = ""
+    email: Annotated[tuple[str, ...], Known(accepted=("emails",))] = ()
+    location: str = ""
     office: str = ""
     pronouns: str = ""
-    photo: Annotated[Address, Known(foreign=("image", "avatar", "picture", "profile_picture"))] = Address("")
+    photo: Address = Address("")
     photo_alt: str = ""
-    tagline: Annotated[Markdown, Known(foreign=("subtitle", "motto", "slogan"))] = Markdown("")
-    interests: Annotated[tuple[str, ...], Separated(), Known(accepted=("interest",))] = ()
-    links: Annotated[
-        tuple[Link, ...], Known(foreign=("socials", "social", "profiles", "social_networks"))
-    ] = ()
-    cv: Annotated[Address, Known(foreign=("resume", "cv_pdf"))] = Address("")
+    tagline: Markdown = Markdown("")
+    interests: Annotated[tuple[str, ...], Separated(), Joining(), Known(accepted=("interest",))] = ()
+    links: tuple[Link, ...] = ()
+    cv: Address = Address("")

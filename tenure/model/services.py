@@ -182,16 +182,16 @@ class PageSet(Checked):
 class Plausible:
     """Statistics by Plausible: the domain as Plausible names the site, and the server if it is not plausible.io."""
 
-    domain: Annotated[Domain, Main(), Known(foreign=("site", "data_domain"))]
-    server: Annotated[Server, Known(foreign=("host", "url"))] = Server("https://plausible.io")
+    domain: Annotated[Domain, Main()]
+    server: Server = Server("https://plausible.io")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Umami:
     """Statistics by Umami: the website id, and the server if it is not Umami Cloud."""
 
-    id: Annotated[Identifier, Main(), Known(accepted=("website_id",), foreign=("website", "data_website_id"))]
-    server: Annotated[Server, Known(foreign=("host", "url"))] = Server("https://cloud.umami.is")
+    id: Annotated[Identifier, Main(), Known(accepted=("website_id",))]
+    server: Server = Server("https://cloud.umami.is")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,7 +203,7 @@ class Giscus:
     category: str
     category_id: Identifier
     mapping: Literal["pathname", "url", "title", "og:title"] = "pathname"
-    where: Annotated[tuple[PageSet, ...], Known(foreign=("on",))] = (PageSet("posts"),)
+    where: tuple[PageSet, ...] = (PageSet("posts"),)
 
     LANGUAGES: ClassVar = frozenset(
         ["ar", "be", "bg", "ca", "cs", "da", "de", "en", "eo", "es", "eu", "fa", "fr", "gsw", "he", "hu", "id", "it", "ja", "ko", "nl", "pl", "pt", "ro", "ru", "th", "tr", "uk", "uz", "vi"]
@@ -221,24 +221,24 @@ class Giscus:
 class Buttondown:
     """A form to subscribe to a newsletter at Buttondown."""
 
-    user: Annotated[Account, Main(), Known(foreign=("name", "username"))]
-    where: Annotated[tuple[PageSet, ...], Known(foreign=("on",))] = (PageSet("home"),)
+    user: Annotated[Account, Main()]
+    where: tuple[PageSet, ...] = (PageSet("home"),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mailchimp:
     """A form to subscribe to a newsletter at Mailchimp."""
 
-    url: Annotated[MailchimpForm, Main(), Known(foreign=("action",))]
-    where: Annotated[tuple[PageSet, ...], Known(foreign=("on",))] = (PageSet("home"),)
+    url: Annotated[MailchimpForm, Main()]
+    where: tuple[PageSet, ...] = (PageSet("home"),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formspree:
     """A form for messages by Formspree."""
 
-    id: Annotated[FormId, Main(), Known(foreign=("form", "url"))]
-    where: Annotated[tuple[PageSet, ...], Known(foreign=("on",))] = (PageSet("home"),)
+    id: Annotated[FormId, Main()]
+    where: tuple[PageSet, ...] = (PageSet("home"),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,11 +248,11 @@ class Services:
     goatcounter: GoatCounterSite | None = None
     plausible: Plausible | None = None
     umami: Umami | None = None
-    cloudflare: Annotated[Identifier | None, Known(foreign=("cloudflare_web_analytics",))] = None
-    giscus: Annotated[Giscus | None, Known(foreign=("comments",))] = None
-    buttondown: Annotated[Buttondown | None, Known(foreign=("newsletter",))] = None
+    cloudflare: Identifier | None = None
+    giscus: Giscus | None = None
+    buttondown: Buttondown | None = None
     mailchimp: Mailchimp | None = None
-    formspree: Annotated[Formspree | None, Known(foreign=("contact", "form"))] = None
+    formspree: Formspree | None = None
     youtube: bool = False
     vimeo: bool = False
 
@@ -275,5 +275,5 @@ class Allow:
     font: tuple[Host, ...] = ()
     connect: tuple[Host, ...] = ()
     form: tuple[Host, ...] = ()
-    frame: Annotated[tuple[Host, ...] | None, Known(foreign=("iframe", "iframes"))] = None
-    image: Annotated[tuple[Host, ...] | None, Known(foreign=("img", "images"))] = None
+    frame: tuple[Host, ...] | None = None
+    image: tuple[Host, ...] | None = None

@@ -32,19 +32,19 @@ class SectionWish:
 
     name: Annotated[str, Main(), Named()]
     title: Markdown | None = None
-    show: Annotated[Show, Known(foreign=("filter",))] = "all"
-    kind: Annotated[tuple[str, ...], Known(accepted=("kinds",), foreign=("type", "types"))] = ()
+    show: Show = "all"
+    kind: Annotated[tuple[str, ...], Known(accepted=("kinds",))] = ()
     tag: Annotated[tuple[str, ...], Known(accepted=("tags",))] = ()
-    without: Annotated[tuple[str, ...], Known(foreign=("exclude",))] = ()
+    without: tuple[str, ...] = ()
     year: Annotated[tuple[int, ...], Known(accepted=("years",))] = ()
-    limit: Annotated[int, Known(foreign=("max", "count"))] = 0
-    group: Annotated[Grouping | None, Known(foreign=("group_by", "groupby"))] = None
-    number: Annotated[Numbering | None, Known(foreign=("numbering", "numbers"))] = None
+    limit: int = 0
+    group: Grouping | None = None
+    number: Numbering | None = None
     restart: bool = False
-    order: Annotated[Order | None, Known(foreign=("sort", "sort_by"))] = None
+    order: Order | None = None
     intro: Markdown = Markdown("")
     brief: bool = False
-    bib: Annotated[tuple[str, ...], Known(foreign=("bibliography", "file", "files", "bibfile"))] = ()
+    bib: tuple[str, ...] = ()
     source: Annotated[str, Computed()] = ""
 
 
@@ -57,13 +57,13 @@ class PageWish:
     """
 
     name: Annotated[str, Main(), Named()] = ""
-    path: Annotated[str, Known(foreign=("url", "permalink", "slug"))] = ""
+    path: str = ""
     title: str = ""
     intro: Markdown = Markdown("")
     sections: tuple[SectionWish, ...] | None = None
     menu: bool = True
-    language: Annotated[Language, Known(foreign=("lang", "locale"))] = Language("")
-    pages: Annotated["tuple[PageWish, ...] | None", Known(foreign=("children", "items"))] = None
+    language: Language = Language("")
+    pages: "tuple[PageWish, ...] | None" = None
     source: Annotated[str, Computed()] = ""
 
 
@@ -80,14 +80,14 @@ class CvWish:
 
     name: Annotated[str, Main(), Named()] = "cv"
     title: str = ""
-    look: Annotated[str, Known(foreign=("theme", "style", "template", "design"))] = ""
-    paper: Annotated[Literal["a4", "letter"], Known(foreign=("page_size", "pagesize", "format"))] = "a4"
+    look: str = ""
+    paper: Literal["a4", "letter"] = "a4"
     margins: Annotated[tuple[int, ...], Known(accepted=("margin",))] = ()
-    size: Annotated[int, Known(foreign=("font_size", "fontsize"))] = 0
-    pages: Annotated[int, Known(foreign=("max_pages",))] = 0
+    size: int = 0
+    pages: int = 0
     sections: tuple[SectionWish, ...] | None = None
-    tag: Annotated[tuple[str, ...], Known(accepted=("tags",), foreign=("include", "only"))] = ()
-    without: Annotated[tuple[str, ...], Known(foreign=("exclude",))] = ()
+    tag: Annotated[tuple[str, ...], Known(accepted=("tags",))] = ()
+    without: tuple[str, ...] = ()
     links: bool = False
     source: Annotated[str, Computed()] = ""
 
@@ -132,26 +132,20 @@ class Settings:
     """`site.yaml`: where the site lives, its theme, its pages and what stands on each."""
 
     schema: int = 1
-    title: Annotated[str, Known(foreign=("name", "site_title"))] = ""
-    url: Annotated[str, Known(foreign=("baseurl", "base_url", "site_url"))] = ""
-    description: Annotated[str, Known(foreign=("tagline", "subtitle"))] = ""
-    language: Annotated[Language, Known(foreign=("lang", "locale"))] = Language("en")
+    title: str = ""
+    url: str = ""
+    description: str = ""
+    language: Language = Language("en")
     theme: ThemeWish = field(default_factory=ThemeWish)
-    updated: Annotated[Date | None, Known(foreign=("last_updated", "date"))] = None
+    updated: Date | None = None
     footer: Markdown = Markdown("")
-    pages: Annotated[tuple[PageWish, ...] | None, Known(foreign=("nav", "menu", "navigation"))] = None
+    pages: tuple[PageWish, ...] | None = None
     search: bool = False
     records: tuple[Record, ...] | None = None
-    cvs: Annotated[tuple[CvWish, ...] | None, Keyed(), Known(foreign=("cv", "resume", "documents"))] = None
-    redirects: Annotated[Redirects, Known(foreign=("aliases", "redirect_from", "moved"))] = field(
-        default_factory=Redirects
-    )
-    services: Annotated[Services, Known(foreign=("analytics", "comments", "integrations"))] = field(
-        default_factory=Services
-    )
-    allow: Annotated[Allow, Known(foreign=("policy", "csp", "content_security_policy"))] = field(
-        default_factory=Allow
-    )
+    cvs: Annotated[tuple[CvWish, ...] | None, Keyed()] = None
+    redirects: Redirects = field(default_factory=Redirects)
+    services: Services = field(default_factory=Services)
+    allow: Allow = field(default_factory=Allow)
     checks: Checks = field(default_factory=Checks)
 
     @property
@@ -190,7 +184,7 @@ class Heading:
     """What a list of entries may say of itself, beside its `entries`."""
 
     title: str = ""
-    language: Annotated[Language, Known(accepted=("lang",), foreign=("locale",))] = Language("")
+    language: Annotated[Language, Known(accepted=("lang",))] = Language("")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,6 +36,25 @@ SERVICES: Mapping[str, tuple[str, str]] = {
 }
 """Where a user name at a service leads: label and address."""
 
+OTHER_NAMES: Mapping[str, str] = {
+    "googlescholar": "scholar",
+    "gscholar": "scholar",
+    "scholargoogle": "scholar",
+    "bsky": "bluesky",
+    "inspirehep": "inspire",
+    "hf": "huggingface",
+    "webofscience": "wos",
+    "researcherid": "wos",
+    "mathematicsgenealogy": "mathgenealogy",
+    "twitterx": "x",
+    "masto": "mastodon",
+}
+"""Other names of the services, without their spaces and hyphens."""
+
+_SUFFIX = re.compile(r"(?:user_?name|user_?id|user|id|url|profile|link|handle|account|channel)$")
+_MASTODON = re.compile(r"@?(?P<user>[\w.-]+)@(?P<host>[\w-]+(?:\.[\w-]+)+)")
+"""A name at Mastodon: "@ada@mastodon.social". Source: Mastodon documentation, "Your profile", addresses."""
+
 LABELS: Mapping[str, str] = {
     "acm": "ACM",
     "api": "API",
@@ -72,9 +91,20 @@ def doi_of(text: str) -> str:
     return found[1] if found else ""
 
 
+def service_of(name: str) -> str:
+    """The service that a key names: "scholar" for "google_scholar" or "scholar_userid"; "" where there is none."""
+    folded = re.sub(r"[\W_]+", "", name.casefold())
+    for word in (folded, _SUFFIX.sub("", folded)):
+        known = OTHER_NAMES.get(word, word)
+        if known in SERVICES or known == "mastodon":
+            return known
+    return ""
+
+
 def label_of(name: str) -> str:
     """The words shown for a link's name: "pdf" is "PDF", "project_page" is "Project page"."""
-    known = LABELS.get(name.casefold()) or SERVICES.get(name.casefold(), ("",))[0]
+    plain = re.sub(r"[\W_]+", "", name.casefold())
+    known = LABELS.get(name.casefold()) or SERVICES.get(OTHER_NAMES.get(plain, name.casefold()), ("",))[0]
     if known:
         return known
     words = name.replace("_", " ").strip()
@@ -86,8 +116,12 @@ def link_of(name: str, text: str) -> tuple[Link | None, str]:
     address = text.strip()
     if not is_safe(address):
         return None, f"“{address}” is no address to link to"
-    service = SERVICES.get(name.casefold())
-    if name.casefold() == "doi" and doi_of(address):
+    service = SERVICES.get(name.casefold()) or SERVICES.get(service_of(name))
+    label = service[0] if service and not scheme_of(address) else label_of(name)
+    mastodon = _MASTODON.fullmatch(address)
+    if mastodon and (address.startswith("@") or service_of(name) == "mastodon"):
+        address, label = f"https://{mastodon['host']}/@{mastodon['user']}", label_of(name) or "Mastodon"
+    elif name.casefold() == "doi" and doi_of(address):
         address = f"https://doi.org/{doi_of(address)}"
     elif re.fullmatch(r"[^@\s/:]+@[^@\s/:]+\.\w+", address):
         address = f"mailto:{address}"
@@ -95,7 +129,7 @@ def link_of(name: str, text: str) -> tuple[Link | None, str]:
         address = address if _HOST.match(address) else service[1].format(address.lstrip("@"))
     if _HOST.match(address) and not scheme_of(address) and "." in address.partition("/")[0]:
         address = f"https://{address}"
-    return Link(label=label_of(name) or shown(address), url=Address(address)), ""
+    return Link(label=label or shown(address), url=Address(address)), ""
 
 
 def shown(address: str) -> str:

@@ -11,12 +11,14 @@ from typing import Any
 from tenure.memo import Memo
 from tenure.model import scholar
 from tenure.model.languages import Language
+from tenure.model.links import is_host
 from tenure.model.scholar import Entry, Markdown, Profile, Publication
 from tenure.model.site import Collection, Heading, Kind, Settings, Site
 from tenure.output import Artifact
 from tenure.problems import CODES, Place, Problems, did_you_mean
 from tenure.project import Project, Wishes
 from tenure.recall import Recall
+from tenure.sources.aliases import resolve_keys
 from tenure.sources.files import Prose, find, read_prose, read_text, read_yaml
 from tenure.sources.publications import Shelf, read_shelf, tell_unknown_keys
 from tenure.sources.review import review
@@ -137,8 +139,13 @@ def _checked(settings: Settings, problems: Problems) -> Settings:
             unknown = f'no warning is called "{code}"', f'did you mean "{near}"?' if near else ""
             problems.tell("bad-choice", place, *(known if code in CODES else unknown))
     if settings.url and not re.match(r"https?://[^/\s]", settings.url):
-        place = problems.where(settings.url, "site.yaml") or Place("site.yaml")
+        written = rf"(?m)^\w+[ -]?\w+: *[\"']?({re.escape(settings.url)})"
+        place = next(problems.places(written, "site.yaml"), Place("site.yaml"))
+        if is_host(settings.url):
+            return replace(settings, url=f"https://{settings.url}")
         hint = f"write https://{settings.url.rpartition('://')[2].lstrip('/')}"
+        if settings.url.startswith("/"):
+            hint = "delete it, or write the whole address of the site: https://…"
         problems.tell("bad-address", place, f"“{settings.url}” is no address of a site", hint)
         return replace(settings, url="")
     return settings
@@ -278,12 +285,18 @@ class _Sources:
     ) -> Entry | None:
         name = main_words(node, cls)
         who = f"{who} ({name})" if name else who
+        node = resolve_keys(node, cls, self.problems, who)
         entry = decode(node, cls, self.problems, who, {"source": str(node.place), **(given or {})})
         written = bool(given and (given.get("text") or given.get("body")))
         if entry is not None and not entry.name and not written and node.entries.keys() <= WORDLESS:
             hint = f"add {main_key(cls)}: …, or delete the entry"
             self.problems.tell("missing-key", node.place, f"{who} has no words to show", hint)
         return entry
+
+    def _resolved(self, node: Node, cls: type[Entry], who: str) -> Node:
+        """Front matter with our own keys."""
+        name = main_words(node, cls)
+        return resolve_keys(node, cls, self.problems, f"{who} ({name})" if name else who)
 
     def _from_file(self, path: Path, name: str, collection: str) -> Iterator[Entry]:
         """An entry from a Markdown file: its front matter, and its text as the body."""
@@ -292,7 +305,7 @@ class _Sources:
             return
         _, cls, called = KINDS.get(collection, ("items", scholar.Item, f"{collection} entry"))
         stem = path.parent.name if path.stem in ("index", "_index") else path.stem
-        front = prose.front
+        front = self._resolved(prose.front, cls, f"{called} {stem}")
         given: dict[str, Any] = {"source": f"{name}:{front.place.line}:1", "body": Markdown(prose.body)}
         if "id" not in front.entries:
             given["id"] = slug(stem)

@@ -1,7 +1,7 @@
 """JSON Schema of each source file, from the annotations of its types, for editors."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal, NewType, get_args, get_origin
 
@@ -9,16 +9,18 @@ from tenure.model.additions import Coauthor, Overlay
 from tenure.model.dates import Date, Period
 from tenure.model.languages import Language
 from tenure.model.links import SCHEMES, Address, Link
-from tenure.model.scholar import Group, Item, Point, Profile
+from tenure.model.scholar import Entry, Group, Item, Point, Profile
 from tenure.model.services import Checked
 from tenure.model.site import Checks, Heading, SectionWish, Settings, ThemeWish
 from tenure.problems import CODES, Place, Problems
-from tenure.sources.addresses import SERVICES
+from tenure.sources.addresses import OTHER_NAMES, SERVICES
+from tenure.sources.alias_table import aliases_of
+from tenure.sources.aliases import IGNORED, IGNORED_SETTINGS, LINK_NAMES, OWN_PAGES, SPAN, fold, key_names
 from tenure.sources.assembly import KINDS, VERSION
 from tenure.sources.meanings import START, meaning_of
 from tenure.sources.options import Option
 from tenure.sources.rules import Rule, rules
-from tenure.sources.schema import is_named, is_nested
+from tenure.sources.schema import GROUPS, is_named, is_nested
 from tenure.sources.themes import lineage_of, themes_of
 
 Schema = dict[str, Any]
@@ -31,6 +33,9 @@ MODELINE = "# yaml-language-server: $schema="
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 """The newest that every editor reads. Source: yaml-language-server, README, "Features"."""
+
+DATE_KEY = r"^[0-9]{4}([-./][0-9]{1,2}){0,2}$"
+"""A key that is the date of its entry: "- 2024-12: Our survey"."""
 
 SCALAR = ("string", "number", "boolean")
 WORDS: Schema = {"type": [*SCALAR, "array", "null"], "items": {"type": [*SCALAR]}, "minItems": 1}
@@ -136,14 +141,77 @@ def _object(cls: Any, without: str = "") -> Schema:
     plan = [rule for rule in rules(cls) if not rule.computed and not rule.rest and rule.field != without]
     made: Schema = {
         "type": "object",
-        "properties": {**_properties(cls, without), **_strangers(cls)},
-        "required": [rule.field for rule in plan if rule.required],
+        "properties": _properties(cls, without),
+        "patternProperties": _aliases(cls, without),
         "additionalProperties": _rest(cls),
     }
+    needed = [_needed(cls, rule) for rule in plan if rule.required]
     pairs = [pair for rule in plan for pair in _pairs(rule)]
-    if pairs:
-        made["allOf"] = [{"not": {"required": list(pair)}} for pair in pairs]
-    return made
+    conditions = needed + [{"not": {"required": list(pair)}} for pair in pairs]
+    return {**made, "allOf": conditions} if conditions else made
+
+
+def spellings(name: str) -> tuple[str, ...]:
+    """How a name is written: start_date, startDate, StartDate, start-date, Start Date, start date, startdate."""
+    first, *rest = name.split("_")
+    camel = "".join([first, *(word.title() for word in rest)])
+    title = name.replace("_", " ").title()
+    others = [name.replace("_", sign) for sign in ("", "-", " ")]
+    return tuple(dict.fromkeys([name, camel, title, title.replace(" ", ""), title.capitalize(), *others]))
+
+
+def _needed(cls: Any, rule: Rule) -> Schema:
+    """A field that an entry must have, under one of its names."""
+    names = [
+        *rule.read,
+        *(way for name in (*rule.names, *aliases_of(cls, rule.field)) for way in spellings(name)),
+    ]
+    if rule.field == "name":
+        names += spellings("last_name")
+    return {"anyOf": [{"required": [name]} for name in dict.fromkeys(names)]}
+
+
+def _pattern(names: Iterable[str]) -> str:
+    """A regular expression for these names and no others."""
+    return f"^({'|'.join(dict.fromkeys(names))})$"
+
+
+def _aliases(cls: Any, without: str) -> Schema:
+    """The other names of each key, and the keys of other systems that are ignored."""
+    names, taken = key_names(cls), {*_properties(cls)}
+    found: Schema = {}
+    for words, value in _named_values(cls, without):
+        ways = [way for word in words for way in spellings(word) if way not in taken]
+        if ways:
+            taken.update(ways)
+            found[_pattern(ways)] = value
+    return {**found, DATE_KEY: WORDS} if names.period else found
+
+
+def _named_values(cls: Any, without: str) -> Iterator[tuple[Iterable[str], Schema]]:
+    """Names of keys with the value that each takes; the first that has a name counts."""
+    names = key_names(cls)
+    for rule in rules(cls):
+        if not rule.computed and not rule.rest and rule.field != without:
+            others = [
+                name for name in aliases_of(cls, rule.field) if names.aliases.get(fold(name)) == rule.field
+            ]
+            yield (*rule.names, *others), {"description": f"read as {rule.field}", **_value(cls, rule)}
+    for name, spans in SPAN.items() if names.period else ():
+        yield (name, *spans), {"description": f"read as {name}", **_leaf(Period)}
+    if cls is Profile:
+        yield ("first_name", "middle_name", "last_name"), WORDS
+        yield OWN_PAGES, _leaf(Address)
+    if names.groups:
+        yield sorted(GROUPS), WORDS
+    elif names.links:
+        link = {"description": "read as a link", **_leaf(Address)}
+        ends = ("", "_id", "_userid", "_username", "_url")
+        yield [f"{name}{end}" for name in (*SERVICES, *OTHER_NAMES, "google_scholar") for end in ends], link
+        yield [f"{start}{name}" for name in sorted(LINK_NAMES) for start in ("", "url_")], link
+    if cls is Settings or issubclass(cls, Entry):
+        ignored = IGNORED_SETTINGS if cls is Settings else IGNORED
+        yield sorted(ignored), {"description": "has no meaning in Tenure and is ignored"}
 
 
 def _properties(cls: Any, without: str = "") -> Schema:
@@ -177,17 +245,9 @@ def _rest(cls: Any) -> bool | Schema:
     rest = next((rule for rule in rules(cls) if rule.rest), None)
     if rest is None:
         return False
-    return {"type": "array", "items": WORDS} if rest.kind is Group else WORDS
-
-
-def _strangers(cls: Any) -> Schema:
-    """Keys that are told although others of the author's own may be written."""
-    plan = rules(cls)
-    if not any(rule.rest for rule in plan):
-        return {}
-    foreign = {name for rule in plan for name in rule.known.foreign}
-    names = {name for rule in plan if not rule.rest for name in rule.names}
-    return dict.fromkeys(sorted(foreign | {name.title() for name in names}), False)
+    if rest.kind is not Group:
+        return WORDS
+    return {"anyOf": [{"type": "array", "items": WORDS}, {"type": "string", "pattern": ","}]}
 
 
 def _value(cls: Any, rule: Rule) -> Schema:

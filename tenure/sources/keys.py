@@ -3,41 +3,79 @@
 import difflib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from tenure.model.dates import Period
+from tenure.model.scholar import Education, Entry, Experience, Profile
+from tenure.model.site import PageWish, Settings
 from tenure.problems import did_you_mean, suggestion
-from tenure.sources.addresses import SERVICES
+from tenure.sources.alias_table import aliases_of
+from tenure.sources.aliases import SPAN, fold, key_names
 from tenure.sources.rules import Rule
 from tenure.sources.tree import Node
 
-SPAN: Mapping[str, frozenset[str]] = {
-    "start": frozenset({"start_date", "startdate", "from", "begin", "start_year", "since"}),
-    "end": frozenset({"end_date", "enddate", "until", "finish", "end_year", "to"}),
-}
-"""A period may be written as these two keys; other systems' names for them are recognised and told."""
-
-NEEDLESS = frozenset(
-    ["layout", "collection", "inline", "related_posts", "related_publications", "importance", "comments", "giscus_comments", "toc", "author", "authors", "author_profile", "read_time", "share", "header", "redirect_from", "redirect", "horizontal", "featured", "hugoblox", "type", "weight", "publishdate", "mathjax", "katex", "sidebar", "nav", "nav_order"]
-)  # fmt: skip
-"""Keys with which other systems steer themselves."""
-
 TEXTS = frozenset({"bio", "biography", "about", "summary", "description", "statement"})
+THEME_OPTIONS = frozenset(
+    ["accent", "accentcolor", "primarycolor", "font", "fonts", "fontfamily", "darkmode", "enabledarkmode", "darklight", "density", "layout", "style", "color", "colors", "colour"]
+)  # fmt: skip
+"""Keys that people write beside `theme` and that are options of a theme."""
+
+ANALYTICS = ("analytics", "goatcounter", "plausible", "umami", "giscus", "comments", "disqus", "newsletter")
+
+HINTS: Mapping[Any, Mapping[str, str]] = {
+    Settings: {
+        "favicon": "delete it, and put the picture into content/favicon.svg",
+        "icon": "delete it, and put the picture into content/favicon.svg",
+        "author": "delete it; your name belongs into content/profile.yaml",
+        "email": "write it into content/profile.yaml",
+        "photo": "write it into content/profile.yaml",
+        "avatar": "write it into content/profile.yaml",
+        "cv": 'for a PDF of your own, write cv: into content/profile.yaml; for a CV made here, write "cvs"',
+        "resume": 'for a PDF of your own, write cv: into content/profile.yaml; for a CV made here, write "cvs"',
+        "social": "write them under links: in content/profile.yaml",
+        "socials": "write them under links: in content/profile.yaml",
+        "links": "write them under links: in content/profile.yaml",
+        "domain": "write url: https://…",
+        "cname": "write url: https://…",
+        "sections": "write them under a page: pages: [{path: /, sections: [about, news]}]",
+        "keywords": "delete it: search engines do not read it",
+        "googlesiteverification": "put the file that Google gives you into content/",
+    },
+    Profile: {
+        "phone": 'a phone number is not published unless you write links: {Phone: "tel:+1…"}',
+        "telephone": 'a phone number is not published unless you write links: {Phone: "tel:+1…"}',
+        "tel": 'a phone number is not published unless you write links: {Phone: "tel:+1…"}',
+        "mobile": 'a phone number is not published unless you write links: {Phone: "tel:+1…"}',
+        "fax": "write it in content/about.md",
+        "birthday": "delete it; a CV does not need it",
+        "birthdate": "delete it; a CV does not need it",
+        "dateofbirth": "delete it; a CV does not need it",
+        "nationality": "write it in content/about.md",
+        "languages": "write them in content/about.md",
+        "skills": "write them in content/about.md",
+        "theme": "its place is site.yaml",
+        "url": "its place is site.yaml",
+        **dict.fromkeys(
+            ("advisor", "advisors", "supervisor", "supervisors", "pi"),
+            "write it in content/about.md, or as advisor: in content/education.yaml",
+        ),
+    },
+    Entry: {
+        "status": 'put it into "note", or into "tags"',
+        "state": 'put it into "note", or into "tags"',
+        "name": 'write it under the key of what it names, such as "institution" or "title"',
+    },
+    Education: {"program": 'write "degree" or "area"', "programme": 'write "degree" or "area"'},
+    Experience: {"type": 'put it into "note", or into "tags"'},
+    PageWish: {
+        "href": "the menu has pages of this site only; write the address under links: in content/profile.yaml"
+    },
+}
+"""What to do with a key that is not known, by type and folded key, where the nearest of our keys is not what was meant."""
+
 COLLECTIONS = frozenset(
     ["education", "experience", "projects", "publications", "talks", "awards", "service", "teaching", "news"]
 )  # fmt: skip
-
-
-def known_elsewhere(key: str, plan: Sequence[Rule]) -> str:
-    """Our name for what another system calls `key`, or ""."""
-    folded = key.casefold().replace("-", "_").replace(" ", "_")
-    for rule in plan:
-        if folded in rule.known.foreign or (folded != key and folded in rule.names):
-            return next((name for name in rule.names if name == folded), rule.field)
-        if rule.kind is Period and not rule.many:
-            for name, others in SPAN.items():
-                if folded in others or (folded == name and folded != key):
-                    return name
-    return ""
 
 
 def names_of(plan: Sequence[Rule]) -> list[str]:
@@ -51,60 +89,72 @@ def field_of(name: str, plan: Sequence[Rule]) -> str:
     return next((rule.field for rule in plan if name in rule.names), name)
 
 
-def repair(key: str, node: Node, wanted: Sequence[Rule], plan: Sequence[Rule]) -> tuple[str, str]:
+def repair(key: str, node: Node, wanted: Sequence[Rule], cls: Any) -> tuple[str, str]:
     """What was meant by a key that is not known, or "", and what to do about it."""
     known = names_of(wanted)
     fields = [rule.field for rule in wanted if not rule.rest]
-    foreign = known_elsewhere(key, wanted)
-    if foreign:
-        hint = f'write "{foreign}"' if foreign == key.casefold() else f'here this is called "{foreign}"'
-        return foreign, hint
+    aliases = key_names(cls).aliases
+    if fold(key) in aliases and aliases[fold(key)] not in known:
+        return "", "delete it: the file's name is its address"
     head = key.partition(":")[0]
     if head != key and head in known:
         return head, f'a colon needs a space after it: "{head}: …"'
-    if key.casefold() in NEEDLESS:
-        return "", "delete it: it means nothing here"
-    near, other = _near(key, tuple(known), tuple(name for rule in wanted for name in rule.known.foreign))
+    hint = hint_for(key, node, cls)
+    if hint:
+        return "", hint
+    near, other = _near(
+        key, tuple(known), tuple(name for rule in wanted for name in aliases_of(cls, rule.field))
+    )
     if near:
         return near, f'did you mean "{near}"?'
-    if other:
-        return known_elsewhere(other, wanted), f'here this is called "{known_elsewhere(other, wanted)}"'
-    return "", _place_for(key.casefold(), node, known, plan) or suggestion(key, fields)
+    if other and not key_names(cls).groups:
+        return aliases[fold(other)], f'did you mean "{aliases[fold(other)]}"?'
+    return "", _place_for(key.casefold(), node, known, cls) or suggestion(key, fields)
+
+
+def hint_for(key: str, node: Node, cls: Any) -> str:
+    """What to do with a key that is known to belong elsewhere, or ""."""
+    folded = fold(key)
+    for kind in cls.__mro__:
+        if folded in HINTS.get(kind, {}):
+            return HINTS[kind][folded]
+    if cls is Settings and folded in THEME_OPTIONS:
+        option = {"enabledarkmode": "dark_mode", "darkmode": "dark_mode"}.get(folded, key.casefold())
+        return f"an option of a theme is written under it: theme: {{name: …, {option}: {node.words or '…'}}}"
+    if cls is Settings and any(name in folded for name in ANALYTICS):
+        return "write it under services:"
+    return ""
 
 
 @lru_cache(maxsize=4096)
-def _near(key: str, known: tuple[str, ...], foreign: tuple[str, ...]) -> tuple[str, str]:
+def _near(key: str, known: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, str]:
     """The name of ours nearest to a key, and that of another system; groups of service ask for many alike."""
     near = did_you_mean(key, known)
-    others = () if near else difflib.get_close_matches(key.casefold(), foreign, n=1, cutoff=0.8)
-    return near, next(iter(others), "")
+    nearest = () if near else difflib.get_close_matches(key.casefold(), others, n=1, cutoff=0.8)
+    return near, next(iter(nearest), "")
 
 
-def _place_for(key: str, node: Node, known: Sequence[str], plan: Sequence[Rule]) -> str:
+def _place_for(key: str, node: Node, known: Sequence[str], cls: Any) -> str:
     """Where something belongs that is no key of an entry."""
-    owner = "aliases" in known
+    owner = cls is Profile
     if owner and key in TEXTS:
         return "write it in content/about.md"
     if owner and key in COLLECTIONS:
         return f"its place is {'a .bib file in bib/' if key == 'publications' else f'content/{key}.yaml'}"
-    if "links" in known and key in SERVICES:
-        return f"write it under links: {{{key}: {node.words or '…'}}}"
-    if known_elsewhere(key, [rule for rule in plan if rule.field == "id"]):
-        return "delete it: the file's name is its address"
     if "abbr" in known:
         return "write it into the entry in bib/"
-    if any(rule.rest for rule in plan) and node.words and "role" in known:
+    if key_names(cls).groups and node.words:
         return f"if it is a group, write a list: {key}: [{node.words if len(node.words) < 40 else '…'}]"
     return 'put it into "note", or delete it' if "note" in known else ""
 
 
-def names_without_hyphens(node: Node, plan: Sequence[Rule]) -> tuple[str, str]:
+def names_without_hyphens(node: Node, plan: Sequence[Rule], cls: Any) -> tuple[str, str]:
     """
     What is wrong with an entry that should be named by its key, as (message, hint); ("", "") where nothing is.
 
     "- news:" with its settings beside it instead of beneath it, and several names in one entry.
     """
-    known = names_of(plan)
+    known = {*names_of(plan), *(name for rule in plan for name in aliases_of(cls, rule.field))}
     strangers = [key for key in node.entries if key not in known]
     beside = [key for key in node.entries if key in known]
     first = strangers[0] if strangers else ""

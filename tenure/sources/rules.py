@@ -6,7 +6,7 @@ from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from tenure.frozen import dataclass
-from tenure.model.marks import Computed, Keyed, Known, Main, Named, Rest, Separated
+from tenure.model.marks import Computed, Continuing, Joining, Keyed, Known, Main, Named, Rest, Separated
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,8 @@ class Rule:
     rest: bool = False
     separated: bool = False
     keyed: bool = False
+    joining: bool = False
+    continuing: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -64,6 +66,8 @@ def _rule(field: Field[Any], hint: Any) -> Rule:
         rest=any(isinstance(mark, Rest) for mark in marks),
         separated=any(isinstance(mark, Separated) for mark in marks),
         keyed=any(isinstance(mark, Keyed) for mark in marks),
+        joining=any(isinstance(mark, Joining) for mark in marks),
+        continuing=any(isinstance(mark, Continuing) for mark in marks),
     )
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
+from dataclasses import is_dataclass, replace
 from pathlib import PurePosixPath
 from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
 
@@ -13,7 +13,8 @@ from tenure.model.marks import Known
 from tenure.model.scholar import Group, Markdown, Point
 from tenure.problems import Edit, Problems, did_you_mean
 from tenure.sources.addresses import link_of
-from tenure.sources.keys import SPAN, field_of, names_of, names_without_hyphens, repair
+from tenure.sources.aliases import SPAN, content_of, fold, resolve_keys, target_of
+from tenure.sources.keys import field_of, names_of, names_without_hyphens, repair
 from tenure.sources.labels import address_in, label_in, labelled, short
 from tenure.sources.misdated import advice
 from tenure.sources.rules import Rule, rules
@@ -41,9 +42,8 @@ def main_words(node: Node, cls: Any) -> str:
         return short(node.value)
     for rule in rules(cls):
         if rule.main:
-            names = (*rule.names, *rule.known.foreign)
-            found = next((node.entries[name] for name in names if name in node.entries), None)
-            return short(found.words) if found else ""
+            values = (child for key, child in node.entries.items() if target_of(key, cls) in rule.names)
+            return short(next(values, Node(None, node.place)).words)
     return ""
 
 
@@ -66,6 +66,7 @@ class _Decoder:
         if not isinstance(node.value, Mapping):
             self._tell_shape(node, who, _begun(node, plan))
             return None
+        node = resolve_keys(node, kind, self._problems, who)
         values: dict[str, Any] = {rule.field: given[rule.field] for rule in plan if rule.field in given}
         wanted = [rule for rule in plan if not rule.computed and rule.field not in given]
         taken: set[str] = set()
@@ -79,7 +80,7 @@ class _Decoder:
         has_alt = any(rule.field == "image_alt" for rule in wanted)
         if has_alt and values.get("image") and "image_alt" not in node.entries:
             self._tell_missing_alt(node)
-        guesses, collected = self._left_over(node, plan, wanted, taken, who)
+        guesses, collected = self._left_over(node, kind, wanted, taken, who)
         values |= {rule.field: self._rest(rule, collected, who) for rule in wanted if rule.rest and collected}
         for rule in wanted:
             if rule.required and rule.field not in values:
@@ -97,7 +98,7 @@ class _Decoder:
             place = node.key_place(name)
             edits = (Edit(place, rule.field),)
             self._problems.tell("deprecated-key", place, message, f'write "{rule.field}"', edits)
-        if len(found) > 1:
+        if len(found) > 1 and content_of(node.entries[found[0]]) != content_of(node.entries[found[1]]):
             self._tell_twice(node, found[0], found[1], who)
         if rule.kind is Period and not rule.many:
             spans = [name for name in SPAN if name in node.entries]
@@ -105,7 +106,7 @@ class _Decoder:
             if found and spans:
                 self._tell_twice(node, found[0], spans[0], who)
             elif spans:
-                period = self._span(node, who)
+                period = self._span(node, who, continuing=rule.continuing)
                 return period is not None, period
         if not found:
             return True, None
@@ -119,18 +120,22 @@ class _Decoder:
         )
         return value is not None, value
 
-    def _span(self, node: Node, who: str) -> Period | None:
+    def _span(self, node: Node, who: str, *, continuing: bool) -> Any:
+        """A Period from its two keys, or None; what can go on does so where only its start is written."""
         start, end = (node.entries.get(key, Node(None, node.place)) for key in SPAN)
-        words = f"{start.words} – {end.words}" if end.words else start.words
         if start.words and end.words:
             parts = [("start", start)] if is_present(end.words) else [("start", start), ("end", end)]
             read = [self._parsed(part, Period, f'"{key}" of {who}') for key, part in parts]
             if None in read:
                 return None
-        elif end.words:
+            return self._parsed(Node(f"{start.words} – {end.words}", end.place), Period, who)
+        if end.words:
             period = self._parsed(end, Period, f'"end" of {who}')
             return Period(end=period.start) if isinstance(period, Period) else None
-        return self._parsed(Node(words, (end if end.words else start).place), Period, who) if words else None
+        period = self._parsed(start, Period, who) if start.words else None
+        if continuing and period and period.start and not (period.end or period.start.expected):
+            return replace(period, ongoing=period.start.year is not None)
+        return period
 
     def _tell_missing_alt(self, node: Node) -> None:
         """Ask for words in place of an image; empty ones are an answer."""
@@ -162,7 +167,7 @@ class _Decoder:
         self._problems.tell("wrong-shape", node.place, f"{who} is {node.shape}", hint)
 
     def _left_over(
-        self, node: Node, plan: Sequence[Rule], wanted: Sequence[Rule], taken: set[str], who: str
+        self, node: Node, cls: Any, wanted: Sequence[Rule], taken: set[str], who: str
     ) -> tuple[set[str], dict[str, Node]]:
         """Tell the unknown keys; the fields that were meant by them, and what a field takes that takes the rest."""
         rest = next((rule for rule in wanted if rule.rest), None)
@@ -171,8 +176,8 @@ class _Decoder:
         for key, child in node.entries.items():
             if key in taken:
                 continue
-            meant, hint = repair(key, child, wanted, plan)
-            if rest and not meant and (rest.kind is not Group or child.items):
+            meant, hint = repair(key, child, wanted, cls)
+            if rest and not meant and (rest.kind is not Group or _is_group(key, child)):
                 collected[key] = child
                 continue
             guesses.add(field_of(meant, wanted))
@@ -233,7 +238,7 @@ class _Decoder:
         """A value with keys of its own, called by its kind and its name: section "news" in site.yaml."""
         plan = rules(kind)
         unfolded = _unfolded(node, plan)
-        message, hint = names_without_hyphens(unfolded, plan) if is_named(kind) else ("", "")
+        message, hint = names_without_hyphens(unfolded, plan, kind) if is_named(kind) else ("", "")
         if message:
             self._problems.tell("wrong-shape", node.place, message, hint)
             return None
@@ -323,7 +328,17 @@ class _Decoder:
         return tuple(link for link in found if link) if all(found) else None
 
 
-_TEXTS = Rule(field="", kind=Markdown, many=True, required=False, known=Known())
+_TEXTS = Rule(field="", kind=Markdown, many=True, required=False, known=Known(), separated=True)
+
+GROUPS = frozenset(
+    ["conferences", "journals", "workshops", "venues", "grants", "committees", "programcommittee", "reviewer", "reviewing", "reviews", "reviewed", "editor", "editorialboard", "areachair", "artifactevaluation", "panels", "societies", "memberships"]
+)  # fmt: skip
+"""Labels of groups of service that may have one item; other labels need a list, or items between commas."""
+
+
+def _is_group(key: str, node: Node) -> bool:
+    """Whether a key that is not known is the label of a group of service."""
+    return bool(node.items) or "," in node.words or (bool(node.words) and fold(key) in GROUPS)
 
 
 def _begun(node: Node, plan: Sequence[Rule]) -> str:

@@ -208,6 +208,9 @@ def _listed(site: Site, wish: PageWish, problems: Problems) -> tuple[PageWish, P
     """The page that one line of `pages` asks for; None where there is nothing to show or the wish is told."""
     if told_path(wish.path, wish.source, problems):
         return wish, None
+    name = wish.path.strip("/")
+    if not wish.name and wish.sections is None and (name in site.collections or name in COLLECTION_PAGES):
+        wish = replace(wish, name=name)
     wish = replace(wish, path=path_of(wish.path or ("/" if wish.name == "home" else f"/{wish.name}/")))
     if wish.sections is not None:
         page = _page(site, wish, wish.sections, problems)

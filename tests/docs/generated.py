@@ -1,7 +1,7 @@
 """What pages take from the program itself, between `<!-- generated: name -->` and `<!-- end -->`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
@@ -14,6 +14,8 @@ from tenure.model.languages import Language
 from tenure.model.links import Address, Link
 from tenure.problems import Place, Problems
 from tenure.sources.addresses import SERVICES
+from tenure.sources.alias_table import aliases_of
+from tenure.sources.aliases import IGNORED, IGNORED_SETTINGS, SPAN, fold, key_names
 from tenure.sources.meanings import START, meaning_of
 from tenure.sources.options import Option
 from tenure.sources.rules import Rule, rules
@@ -156,6 +158,54 @@ def value(rule: Rule) -> str:
     return f"{words}, or a list" if rule.many and not plain else words
 
 
+def aliases() -> Iterator[str]:
+    """Every other name of every key, by the file that it stands in."""
+    yield "\n| file | key | other names |\n|---|---|---|\n"
+    for where, kind in ALIASED.items():
+        names = key_names(kind)
+        inherited = {rule.field for rule in rules(scholar.Entry)} if kind is not scholar.Entry else set[str]()
+        for rule in rules(kind):
+            others = [
+                name for name in aliases_of(kind, rule.field) if names.aliases.get(fold(name)) == rule.field
+            ]
+            if others and not (issubclass(kind, scholar.Entry) and rule.field in inherited):
+                yield f"| {where} | `{rule.field}` | {', '.join(f'`{name}`' for name in others)} |\n"
+        if kind is scholar.Entry:
+            for key, others_of in SPAN.items():
+                yield f"| {where} | `{key}` | {', '.join(f'`{name}`' for name in others_of)} |\n"
+
+
+def ignored() -> Iterator[str]:
+    """The keys of other systems that are ignored."""
+    yield f"\nIn an entry: {', '.join(f'`{name}`' for name in sorted(IGNORED))}.\n"
+    yield f"\nIn `site.yaml`: {', '.join(f'`{name}`' for name in sorted(IGNORED_SETTINGS))}.\n"
+
+
+ALIASED: Mapping[str, Any] = {
+    "`site.yaml`": site.Settings,
+    "a page in `pages`": site.PageWish,
+    "a section": site.SectionWish,
+    "a CV in `cvs`": site.CvWish,
+    "`profile.yaml`": scholar.Profile,
+    "an affiliation": scholar.Affiliation,
+    "every entry": scholar.Entry,
+    "`education`": scholar.Education,
+    "`experience`": scholar.Experience,
+    "`projects`": scholar.Project,
+    "`talks`": scholar.Talk,
+    "`awards`": scholar.Award,
+    "`service`": scholar.Service,
+    "`teaching`": scholar.Course,
+    "`news`": scholar.News,
+    "`posts`": scholar.Post,
+    "`pages`": scholar.Prose,
+    "a list of your own": scholar.Item,
+    "`publications.yaml`": Overlay,
+    "`coauthors.yaml`": Coauthor,
+}
+"""The types whose keys have other names, by the file or the place where they stand."""
+
+
 def renewed(page: Path) -> str:
     """The page with all that is generated on it as it is now."""
     makers = {
@@ -164,6 +214,8 @@ def renewed(page: Path) -> str:
         "parts": parts,
         "languages": languages,
         "services": known_services,
+        "aliases": aliases,
+        "ignored": ignored,
     }
 
     def made(found: re.Match[str]) -> str:

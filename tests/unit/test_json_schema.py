@@ -40,6 +40,7 @@ BEYOND = {
     "a look that there is not": "looks are files of themes",
     "entries without a word": "which one of several keys it is does not matter",
     "margins for three sides": "how many values a key takes is known to the build alone",
+    "two names of one field with different values": "a schema does not compare the values of two keys",
     "numbers that count nothing": "the least that a number may be, likewise",
 }
 """Mistakes of those codes that no schema of the site's sources sees, and why."""

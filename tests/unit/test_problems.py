@@ -211,5 +211,5 @@ def test_a_code_is_words_with_hyphens(code: str) -> None:
     level, when = CODES[code]
     assert code.replace("-", "").isalpha()
     assert code == code.lower()
-    assert level in ("error", "warning")
+    assert level in ("error", "warning", "info")
     assert when == when.strip(" .")

@@ -1,0 +1,365 @@
+"""Other names of keys: those of other systems, and plain words that have one meaning here."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from tenure.frozen import dataclass
+from tenure.model.additions import Coauthor, Overlay
+from tenure.model.dates import Period, read_period
+from tenure.model.links import Link, is_host, scheme_of
+from tenure.model.scholar import Award, Course, Entry, Group, Profile, Service, Talk
+from tenure.model.site import Settings
+from tenure.problems import Edit, Place, Problems
+from tenure.sources.addresses import service_of
+from tenure.sources.alias_table import aliases_of
+from tenure.sources.rules import rules
+from tenure.sources.tree import Node
+
+SPAN: Mapping[str, tuple[str, ...]] = {
+    "start": ("start_date", "from", "begin", "began", "beginning", "start_year", "started", "since", "date_start", "event_start"),
+    "end": ("end_date", "to", "until", "till", "finish", "finished", "end_year", "ended", "date_end", "event_end"),
+}  # fmt: skip
+"""The two keys that may be written in place of a period, and their other names."""
+
+IGNORED = frozenset(
+    ["layout", "collection", "permalink", "inline", "related_posts", "related_publications", "importance", "comments", "giscus_comments", "disqus_comments", "toc", "author", "authors", "author_profile", "read_time", "share", "header", "redirect_from", "redirect", "redirect_to", "horizontal", "featured", "hugoblox", "type", "kind", "weight", "order", "publishdate", "expirydate", "math", "mathjax", "katex", "mermaid", "sidebar", "nav", "nav_order", "icon", "icon_pack", "color", "bibtex_show", "profile", "social", "classes", "sitemap", "feed", "_styles", "pretty_table", "code_diff", "display_categories", "enable_project_categories", "og_image", "show_date", "show_reading_time", "reading_time", "view", "commentable", "editable", "url_slug", "isciteable", "is_owner", "superuser", "user_groups", "highlight_name", "company_logo", "thumbnail_caption", "widget", "headless", "active", "aliases", "cascade", "all_day", "event_all_day", "format", "listed", "search", "robots", "seo", "pin", "pinned", "sticky", "published"]
+)  # fmt: skip
+"""Keys with which other systems steer themselves: how a page is laid out, whether it has comments, where it stands."""
+
+IGNORED_SETTINGS = frozenset(
+    ["baseurl", "base_url", "permalink", "plugins", "gems", "markdown", "kramdown", "highlighter", "exclude", "include", "collections", "defaults", "encoding", "timezone", "sass", "paginate", "repository", "remote_theme", "future", "incremental", "liquid"]
+)  # fmt: skip
+"""Keys of a `_config.yml` or `hugo.yaml` that have no meaning in site.yaml: pages link to each other by relative addresses."""
+
+LINK_NAMES = frozenset(
+    ["code", "repo", "repository", "source_code", "git", "pdf", "paper", "slides", "poster", "video", "demo", "dataset", "data", "preprint", "doi", "arxiv", "blog", "project_page", "supplement", "supplementary", "materials", "certificate", "publication_url", "website", "homepage", "app", "docs", "documentation"]
+)  # fmt: skip
+"""Keys of an entry that are links where they have an address: "code: https://…" stands for links: {code: https://…}."""
+
+OWN_PAGES: Mapping[str, str] = {
+    **dict.fromkeys(("website", "homepage", "webpage", "web_page", "web", "url", "site", "personal_website", "personal_page"), "website"),
+    "blog": "blog",
+}  # fmt: skip
+"""Keys of a profile that are links to the person's other pages, with the label of each."""
+
+UNITS = frozenset(
+    ["department", "faculty", "institute", "lab", "laboratory", "group", "research_group", "chair"]
+)
+"""Names of an affiliation that is a part of another one, and is written before it."""
+
+RIVAL_DETAILS = frozenset(["highlights", "bullets", "points", "responsibilities", "items"])
+"""Aliases of `details` that also apply where any other list is a group of service."""
+
+FALSE = frozenset({"false", "no", "off"})
+TRUE = frozenset({"true", "yes", "on"})
+
+
+def fold(key: str) -> str:
+    """A key without its capitals, spaces, hyphens and underscores: "startDate" and "Start date" are "startdate"."""
+    return re.sub(r"[\W_]+", "", key.casefold())
+
+
+_FOLDED_IGNORED = frozenset(map(fold, IGNORED))
+_FOLDED_SETTINGS = frozenset(map(fold, IGNORED_SETTINGS))
+_FOLDED_LINKS = {fold(name): name for name in LINK_NAMES}
+_FOLDED_PAGES = {fold(name): label for name, label in OWN_PAGES.items()}
+_FOLDED_UNITS = frozenset(map(fold, UNITS))
+
+
+@dataclass(frozen=True, slots=True)
+class KeyNames:
+    """
+    The names of the keys of a type.
+
+    `known` are read as they are. `aliases` maps folded names to the key that each stands for, `joining` has the keys
+    that take the values of all their names; `links`, `groups` and `period` say which fields the type has.
+    """
+
+    known: frozenset[str]
+    aliases: Mapping[str, str]
+    joining: frozenset[str]
+    links: bool
+    groups: bool
+    period: str
+
+
+@cache
+def key_names(cls: Any) -> KeyNames:
+    """The names of the keys of a type, from its annotations; the fields of a type itself come before inherited ones."""
+    plan = [rule for rule in rules(cls) if not rule.rest]
+    inherited = {rule.field for base in cls.__mro__[1:] if base is Entry for rule in rules(Entry)}
+    written = [rule for rule in plan if not rule.computed]
+    has_span = any(rule.kind is Period and not rule.many for rule in written)
+    aliases: dict[str, str] = {}
+    for name in [name for rule in written for name in rule.names] + [*(SPAN if has_span else ())]:
+        aliases.setdefault(fold(name), name)
+    for rule in sorted(written, key=lambda rule: rule.field in inherited):
+        for name in aliases_of(cls, rule.field):
+            aliases.setdefault(fold(name), rule.field)
+    for name, others in SPAN.items() if has_span else ():
+        for other in others:
+            aliases.setdefault(fold(other), name)
+    return KeyNames(
+        known=frozenset([name for rule in plan for name in rule.read] + [*(SPAN if has_span else ())]),
+        aliases=aliases,
+        joining=frozenset(rule.field for rule in plan if rule.joining),
+        links=any(rule.kind is Link for rule in written),
+        groups=any(rule.kind is Group for rule in rules(cls)),
+        period=next((rule.field for rule in written if rule.kind is Period and not rule.many), ""),
+    )
+
+
+def target_of(key: str, cls: Any) -> str:
+    """The key of a type that a key stands for, or "" where it is not known."""
+    names = key_names(cls)
+    return key if key in names.known else names.aliases.get(fold(key), "")
+
+
+def resolve_keys(node: Node, cls: Any, problems: Problems, who: str) -> Node:
+    """
+    A mapping with each key under our own name; the node itself where all its keys are ours.
+
+    Each alias and each key without a meaning is reported at level info. Two names of one field with different values are
+    reported as an error, and the first is kept. Unknown keys stay, for the decoder to report.
+    """
+    names = key_names(cls)
+    if node.entries.keys() <= names.known:
+        return node
+    return _Resolver(node, cls, names, problems, who).resolve()
+
+
+class _Resolver:
+    """One mapping on its way to the keys of a type."""
+
+    def __init__(self, node: Node, cls: Any, names: KeyNames, problems: Problems, who: str) -> None:
+        self._node = node
+        self._cls = cls
+        self._names = names
+        self._problems = problems
+        self._who = who
+        self._values: dict[str, Node] = {}
+        self._keys: dict[str, Place] = {}
+        self._written: dict[str, str] = {}
+        self._links: list[tuple[str, str, Node]] = []
+
+    def resolve(self) -> Node:
+        """The mapping with our own keys."""
+        term = self._term_in_parts()
+        for key, child in self._ordered():
+            if key in term:
+                self._values["term"], self._keys["term"] = term[key], self._node.key_place(key)
+            elif key in self._names.known:
+                self._set(key, key, child)
+            elif self._is_ignored(key, child):
+                self._report_ignored(key)
+            elif label := self._link_label(key, child):
+                self._links.append((key, label, child))
+            else:
+                self._set(self._target(key, child) or key, key, child)
+        self._join_names()
+        self._add_links()
+        return Node(self._values, self._node.place, self._keys)
+
+    def _ordered(self) -> Iterable[tuple[str, Node]]:
+        """The pairs as written; in a profile, a department comes before its university."""
+        pairs = self._node.entries.items()
+        if self._cls is not Profile:
+            return pairs
+        return sorted(pairs, key=lambda pair: fold(pair[0]) not in _FOLDED_UNITS)
+
+    def _target(self, key: str, child: Node) -> str:
+        """Our key for a key that is not ours, "" for one that is not known; some depend on the value."""
+        folded = fold(key)
+        target = self._names.aliases.get(folded, "")
+        dated = child.value is None or (isinstance(child.value, str) and read_period(child.words) is not None)
+        if issubclass(self._cls, Entry):
+            if folded in ("published", "hidden") and child.words.casefold() in FALSE | TRUE:
+                return "draft"
+            if self._cls is Award and folded == "from" and not dated:
+                return "organization"
+            if self._cls is Talk and folded == "venue" and self._has("event", "conference", "seminar"):
+                return "place"
+            if self._cls is Service and folded in ("conference", "journal"):
+                single = isinstance(child.value, str) and "," not in child.words
+                return "organization" if single and not self._has("organization") else ""
+            if self._names.groups and child.items and target == "details" and folded not in RIVAL_DETAILS:
+                return ""
+            if not target and self._names.period and read_period(key) and len(self._node.entries) == 1:
+                return self._names.period
+        return target
+
+    def _has(self, *names: str) -> bool:
+        return any(fold(key) in names for key in self._node.entries)
+
+    def _is_ignored(self, key: str, child: Node) -> bool:
+        """Whether a key only steers another system."""
+        folded = fold(key)
+        if self._cls is Settings:
+            bare = not scheme_of(child.words) and not is_host(child.words)
+            return folded in _FOLDED_SETTINGS and (folded != "baseurl" or bare)
+        if not issubclass(self._cls, Entry):
+            return self._cls is Profile and folded in (
+                "icon",
+                "superuser",
+                "usergroups",
+                "highlightname",
+                "isowner",
+            )
+        if folded in ("published", "hidden"):
+            return child.words.casefold() in (TRUE if folded == "published" else FALSE)
+        if folded in ("nav", "kind", "type", "authors", "social") and folded in self._names.aliases:
+            return False
+        if self._names.groups and (child.items or folded in ("kind", "type")):
+            return False
+        return folded in _FOLDED_IGNORED and folded not in self._names.aliases
+
+    def _report_ignored(self, key: str) -> None:
+        message = f'"{key}" in {self._who} has no meaning in Tenure and is ignored'
+        hint = "delete it"
+        if fold(key) in ("permalink", "redirectfrom", "aliases"):
+            hint = "delete it; an old address of a page belongs under redirects: in site.yaml"
+        self._problems.tell("ignored-key", self._node.key_place(key), message, hint)
+
+    def _set(self, target: str, key: str, child: Node) -> None:
+        """Put a value under our key; what is already there is joined, is the same, is another link, or is an error."""
+        place = self._node.key_place(key)
+        if self._is_date_key(target, key):
+            self._set_dated(target, key, child)
+            return
+        if target == "draft" and fold(key) == "published":
+            self._report(key, target, (Edit(place, "draft"), Edit(child.place, "true")))
+            child = Node("true", child.place)
+        elif target != key:
+            self._report(
+                key,
+                target,
+                () if target in self._values or target in self._node.entries else (Edit(place, target),),
+            )
+        if target not in self._values:
+            self._values[target], self._keys[target], self._written[target] = child, place, key
+        elif target in self._names.joining:
+            self._values[target] = joined(self._values[target], child)
+        elif content_of(self._values[target]) == content_of(child):
+            return
+        elif target == "url" and key != "url" and self._names.links:
+            self._links.append((key, key, child))
+        else:
+            self._report_twice(self._written[target], key)
+
+    def _is_date_key(self, target: str, key: str) -> bool:
+        """Whether a key is itself a date: "- 2024-12: Our survey"."""
+        return (
+            key not in self._names.known
+            and target == self._names.period
+            and fold(key) not in self._names.aliases
+        )
+
+    def _set_dated(self, target: str, key: str, child: Node) -> None:
+        """An entry that is written as a date and its words."""
+        main = next((rule.field for rule in rules(self._cls) if rule.main), "text")
+        place = self._node.key_place(key)
+        self._problems.tell(
+            "alias",
+            place,
+            f'"{key}" is read as the date of {self._who}',
+            f"write {target}: {key} and {main}: …",
+        )
+        self._values |= {target: Node(key, place), main: child}
+        self._keys |= {target: place, main: place}
+
+    def _report(self, key: str, target: str, edits: tuple[Edit, ...]) -> None:
+        message = f'"{key}" in {self._who} is read as "{target}"'
+        self._problems.tell("alias", self._node.key_place(key), message, f'write "{target}"', edits)
+
+    def _report_twice(self, first: str, second: str) -> None:
+        first, second = sorted((first, second), key=self._node.key_place)
+        message = f'{self._who} has both "{first}" and "{second}"'
+        self._problems.tell("key-twice", self._node.key_place(second), message, "keep one of the two")
+
+    def _link_label(self, key: str, child: Node) -> str:
+        """The label of a link that is written as a key of its own ("github: ada"), or ""."""
+        if not self._names.links or not isinstance(child.value, str):
+            return ""
+        folded = fold(key)
+        is_address = bool(scheme_of(child.words)) or is_host(child.words)
+        if self._cls is Profile:
+            label = _FOLDED_PAGES.get(folded, "") or service_of(key)
+            return label if label and (is_address or label not in OWN_PAGES.values()) else ""
+        if self._cls in (Overlay, Coauthor) or (
+            folded in self._names.aliases and folded not in ("paper", "website", "homepage")
+        ):
+            return ""
+        target = self._names.aliases.get(folded, "")
+        if folded in _FOLDED_LINKS and target != "url" and (is_address or child.words.endswith(".pdf")):
+            return _FOLDED_LINKS[folded]
+        if folded.startswith("url") and folded[3:] in _FOLDED_LINKS and child.words:
+            return _FOLDED_LINKS[folded[3:]]
+        return service_of(key) if service_of(key) and not target else ""
+
+    def _add_links(self) -> None:
+        """Put the links that were keys of their own behind those under `links`."""
+        parts = [self._values["links"]] if "links" in self._values else []
+        for key, label, child in self._links:
+            place = self._node.key_place(key)
+            message = f'"{key}" in {self._who} is read as a link'
+            self._problems.tell("alias", place, message, f"write links: {{{label}: {child.words}}}")
+            if not any(content_of(part.entries.get(label, part)) == child.words for part in parts):
+                parts.append(Node({label: child}, child.place, {label: place}))
+        if parts:
+            self._values["links"] = parts[0] if len(parts) == 1 else Node(tuple(parts), parts[0].place)
+
+    def _join_names(self) -> None:
+        """The name of a person from its parts."""
+        if self._cls is not Profile:
+            return
+        folded = {fold(key): key for key in self._values}
+        keys = [folded[name] for name in ("firstname", "middlename", "lastname") if name in folded]
+        if len(keys) < 2:
+            return
+        words = " ".join(self._values[key].words.strip() for key in keys if self._values[key].words)
+        for key in keys:
+            message = f'"{key}" in {self._who} is read as a part of "name"'
+            self._problems.tell("alias", self._node.key_place(key), message, f"write name: {words}")
+        name = Node(words, self._values[keys[0]].place)
+        self._values = {"name": name, **{k: v for k, v in self._values.items() if k not in keys}}
+        self._keys.setdefault("name", self._node.key_place(keys[0]))
+
+    def _term_in_parts(self) -> Mapping[str, Node]:
+        """The season and the year of a course that has one key for each: "semester: Fall" and "year: 2024"."""
+        if self._cls is not Course:
+            return {}
+        names = [key for key in self._node.entries if target_of(key, Course) == "term"]
+        parts = {key: self._node.entries[key] for key in names}
+        years = [key for key, part in parts.items() if re.fullmatch(r"\d{4}", part.words)]
+        seasons = [key for key, part in parts.items() if part.words and not re.search(r"\d", part.words)]
+        if len(parts) != 2 or len(years) != 1 or len(seasons) != 1:
+            return {}
+        words = f"{parts[seasons[0]].words} {parts[years[0]].words}"
+        for key in parts:
+            message = f'"{key}" in {self._who} is read as a part of "term"'
+            self._problems.tell("alias", self._node.key_place(key), message, f"write term: {words}")
+        return dict.fromkeys(parts, Node(words, parts[seasons[0]].place))
+
+
+def joined(first: Node, second: Node) -> Node:
+    """Two values of one list as one list; a text with commas is several."""
+    return Node((*_items(first), *_items(second)), first.place)
+
+
+def _items(node: Node) -> tuple[Node, ...]:
+    if isinstance(node.value, tuple):
+        return node.value
+    if isinstance(node.value, str):
+        return tuple(Node(word.strip(), node.place) for word in node.value.split(",") if word.strip())
+    return () if node.value is None else (node,)
+
+
+def content_of(node: Node) -> Any:
+    """A value without its places, to compare it with another."""
+    if isinstance(node.value, tuple):
+        return [content_of(item) for item in node.value]
+    if isinstance(node.value, Mapping):
+        return {key: content_of(child) for key, child in node.value.items()}
+    return node.value.strip() if node.value else None

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tenure.frozen import dataclass
+from tenure.model import date_spellings
 
 MONTHS = (
     "january",
@@ -47,8 +48,10 @@ SEASON_MONTHS: Mapping[str, int] = {
     "summer": 6,
     "fall": 9,
     "michaelmas": 10,
+    "summer_term": 4,
+    "winter_term": 10,
 }
-PRESENT = frozenset({"present", "now", "today", "ongoing", "current", "to date"})
+PRESENT = frozenset({"present", "now", "today", "ongoing", "current", "to date"}) | date_spellings.PRESENT
 FORMS = "2024, Sep 2024, 2024-09-15 or Fall 2024"
 PERIOD_FORMS = "2024, Sep 2024, 2024-09-15 or Sep 2021 - present"
 DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -113,9 +116,9 @@ class Date:
         if self.year is None:
             text = self.words
         elif self.season:
-            text = words["date_season"].format(
-                season=words.get(f"season_{self.season}", self.season.capitalize()), year=self.year
-            )
+            named = self.season.replace("_", " ").capitalize()
+            year = f"{self.year}/{(self.year + 1) % 100:02d}" if self.season == "winter_term" else self.year
+            text = words["date_season"].format(season=words.get(f"season_{self.season}", named), year=year)
         elif self.month:
             month = _formed(words, f"month_{form}_{self.month}", "day" if self.day else "alone")
             pattern = _formed(words, "date_day" if self.day else "date_month", form)
@@ -179,10 +182,19 @@ class Period:
 def read_date(text: str) -> Date | None:
     """Read one date in any of the accepted forms, or None."""
     core, approximate, expected = _marks(text)
-    date = _plain_date(core)
+    date = _plain_date(core) or _respelt_date(core)
     if date is None:
         return None
     return replace(date, approximate=approximate, expected=expected)
+
+
+def _respelt_date(core: str) -> Date | None:
+    """A date in the manner of another country or program, or None; also where it can be read in two ways."""
+    term = date_spellings.term_of(core)
+    if term:
+        return Date(term[1], season=term[0])
+    dates = {date for spelling in date_spellings.spellings_of(core) if (date := _plain_date(spelling))}
+    return dates.pop() if len(dates) == 1 else None
 
 
 def read_period(text: str) -> Period | None:
@@ -190,6 +202,13 @@ def read_period(text: str) -> Period | None:
     single = read_date(text)
     if single is not None:
         return Period(start=single, end=None)
+    if days := date_spellings.days_of(text.strip()):
+        first, last = map(read_date, days)
+        return Period(start=first, end=last) if first and last else None
+    if start := read_date(date_spellings.since(text)):
+        return Period(start=start, ongoing=True)
+    if end := read_date(date_spellings.until(text)):
+        return Period(end=end)
     for left, right in _halves(text):
         start = read_date(left) or _borrowed(left, right)
         if start is None:
@@ -208,7 +227,7 @@ def is_present(text: str) -> bool:
 
 
 _DASH = re.compile(
-    r"\s*(?:–|—|--+)\s*|\s+(?=to\s+date\b)|\s+(?:-|to|until)\s+|(?<=[\d\w.])\s*-\s*(?=\S)|\s*/\s*|\s*-\s*$",
+    r"\s*(?:–|—|--+|～|〜|至(?!今)|(?=至今))\s*|\s+(?=to\s+date\b)|\s+(?:-|to|until|till|bis|through|à|au|hasta|al?|até|tot)\s+|(?<=[\d\w.])\s*-\s*(?=\S)|\s*/\s*|\s*-\s*$",
     re.IGNORECASE,
 )
 

@@ -42,7 +42,7 @@ class Entry:
     url: Address = Address("")
     links: tuple[Link, ...] = ()
     tags: Annotated[tuple[str, ...], Separated(), Joining(), Known(accepted=("tag",))] = ()
-    publications: Annotated[tuple[str, ...], Known(accepted=("publication",))] = ()
+    publications: Annotated[tuple[str, ...], Separated(), Known(accepted=("publication",))] = ()
     image: Address = Address("")
     image_alt: str = ""
     draft: bool = False
@@ -369,7 +369,7 @@ class Profile:
         Joining(),
         Known(accepted=("affiliations",)),
     ] = ()
-    email: Annotated[tuple[str, ...], Known(accepted=("emails",))] = ()
+    email: Annotated[tuple[str, ...], Separated(), Known(accepted=("emails",))] = ()
     location: str = ""
     office: str = ""
     pronouns: str = ""

@@ -9,7 +9,7 @@ from tenure.frozen import dataclass
 from tenure.model.additions import Coauthor
 from tenure.model.dates import Date
 from tenure.model.languages import Language
-from tenure.model.marks import Computed, Keyed, Known, Main, Named, Rest
+from tenure.model.marks import Computed, Keyed, Known, Main, Named, Rest, Separated
 from tenure.model.scholar import Entry, Markdown, Profile, Publication
 from tenure.model.services import Allow, Services
 from tenure.model.words import Words
@@ -33,10 +33,10 @@ class SectionWish:
     name: Annotated[str, Main(), Named()]
     title: Markdown | None = None
     show: Show = "all"
-    kind: Annotated[tuple[str, ...], Known(accepted=("kinds",))] = ()
-    tag: Annotated[tuple[str, ...], Known(accepted=("tags",))] = ()
-    without: tuple[str, ...] = ()
-    year: Annotated[tuple[int, ...], Known(accepted=("years",))] = ()
+    kind: Annotated[tuple[str, ...], Separated(), Known(accepted=("kinds",))] = ()
+    tag: Annotated[tuple[str, ...], Separated(), Known(accepted=("tags",))] = ()
+    without: Annotated[tuple[str, ...], Separated()] = ()
+    year: Annotated[tuple[int, ...], Separated(), Known(accepted=("years",))] = ()
     limit: int = 0
     group: Grouping | None = None
     number: Numbering | None = None
@@ -44,7 +44,7 @@ class SectionWish:
     order: Order | None = None
     intro: Markdown = Markdown("")
     brief: bool = False
-    bib: tuple[str, ...] = ()
+    bib: Annotated[tuple[str, ...], Separated()] = ()
     source: Annotated[str, Computed()] = ""
 
 
@@ -86,8 +86,8 @@ class CvWish:
     size: int = 0
     pages: int = 0
     sections: tuple[SectionWish, ...] | None = None
-    tag: Annotated[tuple[str, ...], Known(accepted=("tags",))] = ()
-    without: tuple[str, ...] = ()
+    tag: Annotated[tuple[str, ...], Separated(), Known(accepted=("tags",))] = ()
+    without: Annotated[tuple[str, ...], Separated()] = ()
     links: bool = False
     source: Annotated[str, Computed()] = ""
 
@@ -116,7 +116,7 @@ Record = Literal[
 class Checks:
     """Which warnings not to tell."""
 
-    ignore: tuple[str, ...] = ()
+    ignore: Annotated[tuple[str, ...], Separated()] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -204,12 +204,11 @@ class _Decoder:
         ):
             self._tell_shape(node, who, f"begin each line with a hyphen: - {next(iter(node.entries))}")
             return None
-        if rule.kind is Period and "," in node.words and read_period(node.words) is None:
-            message = f"“{node.words}” is no date or period in {who}"
-            self._problems.tell("bad-date", node.place, message, f"write [{node.words}]")
-            return None
+        if rule.kind is Period and read_period(node.words) is None:
+            node = _split_periods(node)
         if isinstance(node.value, str) and rule.separated:
-            return tuple(word.strip() for word in node.value.split(",") if word.strip())
+            parts = (part.strip() for part in node.value.split(",") if part.strip())
+            node = Node(tuple(Node(part, node.place) for part in parts), node.place)
         children = node.items if isinstance(node.value, tuple) else (node,)
         found = [self._one(child, rule.kind, who) for child in children if child.value is not None]
         return None if any(value is None for value in found) else tuple(found)
@@ -339,6 +338,16 @@ GROUPS = frozenset(
 def _is_group(key: str, node: Node) -> bool:
     """Whether a key that is not known is the label of a group of service."""
     return bool(node.items) or "," in node.words or (bool(node.words) and fold(key) in GROUPS)
+
+
+def _split_periods(node: Node) -> Node:
+    """Several periods that are written as one text ("Fall 2023 & Spring 2024"), or the node itself."""
+    parts = [
+        part.strip() for part in re.split(r"[,;&+]|\s(?:and|und|et|y|e|en)\s", node.words) if part.strip()
+    ]
+    if len(parts) > 1 and all(map(read_period, parts)):
+        return Node(tuple(Node(part, node.place) for part in parts), node.place)
+    return node
 
 
 def _begun(node: Node, plan: Sequence[Rule]) -> str:

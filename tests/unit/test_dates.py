@@ -79,6 +79,42 @@ WORDS = {
         ("20xx.xx", Date(None, words="20xx.xx")),
         ("201?", Date(None, words="201?")),
         ("~20XX (expected)", Date(None, words="20XX", approximate=True, expected=True)),
+        # figures of other countries: with dots the day comes first, with slashes only where the month cannot
+        ("10/2019", Date(2019, 10)),
+        ("29.09.2024", Date(2024, 9, 29)),
+        ("04.05.2024", Date(2024, 5, 4)),
+        ("05/13/2024", Date(2024, 5, 13)),
+        ("13/05/2024", Date(2024, 5, 13)),
+        ("05/05/2024", Date(2024, 5, 5)),
+        ("2016年9月", Date(2016, 9)),
+        ("2024年5月10日", Date(2024, 5, 10)),
+        # other languages
+        ("Mai 2024", Date(2024, 5)),
+        ("15. Mai 2024", Date(2024, 5, 15)),
+        ("1er mai 2024", Date(2024, 5, 1)),
+        ("15 de mayo de 2024", Date(2024, 5, 15)),
+        ("settembre 2021", Date(2021, 9)),
+        ("março de 2020", Date(2020, 3)),
+        ("mei 2020", Date(2020, 5)),
+        ("1 сентября 2020 г.", Date(2020, 9, 1)),
+        ("Herbst 2023", Date(2023, season="fall")),
+        # a time of day, or a day of the week
+        ("2025-01-05 10:00:00 +0100", Date(2025, 1, 5)),
+        ("2015-10-22 15:59:00-0400", Date(2015, 10, 22)),
+        ("2024-09-15T10:00:00Z", Date(2024, 9, 15)),
+        ("13 May 2024, 14:00", Date(2024, 5, 13)),
+        ("Monday, 13 May 2024", Date(2024, 5, 13)),
+        # terms
+        ("WS 2023/24", Date(2023, season="winter_term")),
+        ("WiSe 2023/24", Date(2023, season="winter_term")),
+        ("WS23/24", Date(2023, season="winter_term")),
+        ("Wintersemester 2023/2024", Date(2023, season="winter_term")),
+        ("Winter 2023/24", Date(2023, season="winter_term")),
+        ("SoSe 2024", Date(2024, season="summer_term")),
+        ("SS 2020", Date(2020, season="summer_term")),
+        ("Spring semester 2024", Date(2024, season="spring")),
+        ("Winter quarter 2024", Date(2024, season="winter")),
+        ("Fall 23", Date(2023, season="fall")),
         # white space says nothing
         ("  Sep \n 2022 ", Date(2022, 9)),
     ],
@@ -108,16 +144,16 @@ def test_reads(text: str, date: Date) -> None:
         "31 Apr 2024",
         "Feb 30, 2024",
         "May 24",  # the day or the year?
-        "09/2024",
         "9/5/2024",  # May or September?
+        "04-05-2024",
+        "31.2.2024",
+        "SS 2020/21",
+        "Febuary 2024",
         "Se 2024",
         "Septober 2024",
-        "Mai 2024",
         "Fall",
-        "Fall 23",
         "15 Fall 2024",
         "since 2020",
-        "2024-09-15T10:00",
     ],
 )
 def test_refuses(text: str) -> None:
@@ -133,6 +169,16 @@ def test_refuses(text: str) -> None:
     ("text", "period"),
     [
         ("2018 - 2021", Period(Date(2018), Date(2021))),
+        ("2016年9月 - 2020年6月", Period(Date(2016, 9), Date(2020, 6))),
+        ("2021年9月至今", Period(Date(2021, 9), ongoing=True)),
+        ("10/2019 - heute", Period(Date(2019, 10), ongoing=True)),
+        ("01.10.2019 – 30.09.2021", Period(Date(2019, 10, 1), Date(2021, 9, 30))),
+        ("Okt. 2019 bis Sept. 2021", Period(Date(2019, 10), Date(2021, 9))),
+        ("May 13-15, 2024", Period(Date(2024, 5, 13), Date(2024, 5, 15))),
+        ("13.-15. Mai 2024", Period(Date(2024, 5, 13), Date(2024, 5, 15))),
+        ("since 2020", Period(Date(2020), ongoing=True)),
+        ("until 2024", Period(end=Date(2024))),
+        ("WS 2022/23 - SS 2024", Period(Date(2022, season="winter_term"), Date(2024, season="summer_term"))),
         ("2018-2021", Period(Date(2018), Date(2021))),
         ("2018–2021", Period(Date(2018), Date(2021))),
         ("2018 — 2021", Period(Date(2018), Date(2021))),
@@ -297,3 +343,10 @@ def test_month_number(name: str, number: int | None) -> None:
 )
 def test_is_present(text: str, present: bool) -> None:
     assert is_present(text) == present
+
+
+def test_a_winter_term_is_written_with_both_its_years() -> None:
+    assert Date(2023, season="winter_term").written(WORDS) == "Winter term 2023/24"
+    assert Date(1999, season="winter_term").written(WORDS) == "Winter term 1999/00"
+    assert Date(2024, season="summer_term").written(WORDS) == "Summer term 2024"
+    assert Date(2023, season="winter_term").order > Date(2023, season="summer_term").order

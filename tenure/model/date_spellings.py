@@ -1,0 +1,175 @@
+"""Dates as other countries and other programs write them, rewritten so that `dates.py` can read them."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+
+_MONTHS = {
+    1: "januar jänner janvier janv enero ene gennaio gen janeiro januari januar tammikuu styczeń stycznia leden ledna январь января ocak",
+    2: "februar feber février févr fev febrero febbraio fevereiro februari helmikuu luty lutego únor února февраль февраля şubat",
+    3: "märz maerz mär mrz mars marzo março maart mrt marts maaliskuu marzec marca březen března март марта mart",
+    4: "april avril avr abril abr aprile apr huhtikuu kwiecień kwietnia duben dubna апрель апреля nisan",
+    5: "mai mayo maggio mag maio mei maj toukokuu maja květen května май мая mayıs",
+    6: "juni juin junio giugno giu junho kesäkuu czerwiec czerwca červen června июнь июня haziran",
+    7: "juli juillet juil julio luglio lug julho heinäkuu lipiec lipca červenec července июль июля temmuz",
+    8: "august août aout agosto ago augustus augusti elokuu sierpień sierpnia srpen srpna август августа ağustos",
+    9: "september septembre septiembre setiembre settembre set sett setembro syyskuu wrzesień września září сентябрь сентября eylül",
+    10: "oktober okt octobre octubre ottobre ott outubro out lokakuu październik października říjen října октябрь октября ekim",
+    11: "november novembre noviembre novembro marraskuu listopad listopada listopadu ноябрь ноября kasım",
+    12: "dezember dez décembre déc diciembre dic dicembre dezembro december desember joulukuu grudzień grudnia prosinec prosince декабрь декабря aralık",
+}  # fmt: skip
+"""
+Names and abbreviations of months: German, French, Spanish, Italian, Portuguese, Dutch, Danish, Norwegian, Swedish, Finnish,
+Polish, Czech, Russian, Turkish. A name that is another month in another language here is left out.
+
+Source: Unicode CLDR 44, the Gregorian calendar of these languages.
+"""
+
+_SEASONS = {
+    "spring": "frühling frühjahr fruehjahr printemps primavera lente voorjaar forår vår wiosna jaro весна ilkbahar",
+    "summer": "sommer été verano estate verão zomer lato léto лето yaz",
+    "fall": "herbst automne otoño autunno outono herfst najaar efterår høst höst jesień podzim осень sonbahar",
+    "winter": "hiver invierno inverno vinter zima зима kış",
+}
+
+_ENGLISH = ("", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")  # fmt: skip
+
+
+def _plain(word: str) -> str:
+    """A word without its case and its accents."""
+    parts = unicodedata.normalize("NFD", word.casefold())
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
+
+
+WORDS: Mapping[str, str] = {
+    **{_plain(name): _ENGLISH[number] for number, names in _MONTHS.items() for name in names.split()},
+    **{_plain(name): season.capitalize() for season, names in _SEASONS.items() for name in names.split()},
+}
+"""English names of months and seasons by those of other languages, without case and accents."""
+
+PRESENT = frozenset(
+    ["heute", "gegenwärtig", "jetzt", "laufend", "présent", "aujourd'hui", "aujourd’hui", "en cours", "actualidad", "la actualidad", "presente", "hoy", "oggi", "in corso", "attuale", "atual", "atualmente", "heden", "nu", "nå", "dziś", "obecnie", "současnost", "dnes", "настоящее время", "по настоящее время", "н.в", "günümüz", "至今", "今", "现在", "現在", "until now", "till now", "till date", "to present"]
+)  # fmt: skip
+"""Words for the end of what still goes on, beside the English ones."""
+
+_WEEKDAY = re.compile(
+    r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|montag|dienstag|mittwoch|donnerstag|freitag|samstag"
+    r"|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)"
+    r"\.?,?\s+(?=\D*\d)",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(
+    r"(?:\s*,\s*|\s+(?:at\s+|um\s+)?|[Tt])\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\s*(?:[ap]\.?m\.?|uhr|h)?\s*"
+    r"(?:z|utc|gmt|cest?|[+-]\d\d:?\d\d)?$",
+    re.IGNORECASE,
+)
+"""A time of day behind a date. Source: ISO 8601-1:2019, and the front matter that Jekyll and Hugo write."""
+
+_TERM = re.compile(
+    r"(?:(?P<winter>ws|wise|wintersemester|winter[\s-]semester|winter(?=(?:\s+term)?\s+\d{4}\s*[/–-]\s*\d\d))"
+    r"|ss|sose|sommersemester|summer[\s-]semester)(?:\s+term)?[\s.]*(?P<year>(?:\d\d)?\d\d)(?:\s*[/–-]\s*(?P<next>(?:\d\d)?\d\d))?",
+    re.IGNORECASE,
+)
+"""Terms of universities that have a winter and a summer term: "WS 2023/24", "SoSe 24"."""
+
+_SEASON_OF_TEACHING = re.compile(
+    r"(winter|spring|summer|fall|autumn)[\s-]+(?:term|semester|quarter|session)\s+(\d{4})"
+    r"|(\d{4})\s+(winter|spring|summer|fall|autumn)[\s-]+(?:term|semester|quarter|session)",
+    re.IGNORECASE,
+)
+_SHORT_SEASON = re.compile(r"(winter|spring|summer|fall|autumn|fa|sp|su|au|wi)\s*(\d\d)", re.IGNORECASE)
+_SWISS = re.compile(r"(HS|FS|Herbstsemester|Frühjahrssemester|Frühlingssemester)\s*((?:\d\d)?\d\d)")
+_CHINESE = re.compile(r"(\d{4})\s*[年년](?:\s*(\d{1,2})\s*[月월])?(?:\s*(\d{1,2})\s*[日号號일])?")
+_DAY_FIRST = re.compile(r"(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4})")
+_MONTH_FIRST = re.compile(r"(\d{1,2})[./-](\d{4})")
+_FILLING = frozenset({"de", "del", "di", "do", "den", "der", "le", "el", "il", "am", "г", "року"})
+_ORDINAL = re.compile(r"\b(\d{1,2})(?:er|º|°|ª|\.)(?=\s)")
+
+
+def term_of(text: str) -> tuple[str, int] | None:
+    """The term that a text names, as the key of its season ("winter_term") and the year in which it begins, or None."""
+    found = _TERM.fullmatch(text)
+    if found is None:
+        return None
+    year = _whole_year(found["year"])
+    if found["next"] and (not found["winter"] or _whole_year(found["next"]) != year + 1):
+        return None
+    return ("winter_term" if found["winter"] else "summer_term"), year
+
+
+def _whole_year(digits: str) -> int:
+    return int(digits) if len(digits) == 4 else 2000 + int(digits)
+
+
+def spellings_of(text: str) -> Iterator[str]:
+    """What a text may mean as one date, in a form that is read; several where it can be read in several ways."""
+    bare = _WEEKDAY.sub("", _CLOCK.sub("", text), count=1).strip(" ,")
+    if bare != text:
+        yield bare
+    yield from _figures(bare)
+    if found := _SEASON_OF_TEACHING.fullmatch(bare):
+        yield f"{found[1] or found[4]} {found[2] or found[3]}"
+    elif found := _SHORT_SEASON.fullmatch(bare):
+        yield f"{found[1]} 20{found[2]}"
+    elif found := _SWISS.fullmatch(bare):
+        yield f"{'Fall' if found[1].startswith('H') else 'Spring'} {_whole_year(found[2])}"
+    elif re.search(r"[^\W\d_]", bare):
+        translated = _in_english(bare)
+        if translated != bare:
+            yield translated
+
+
+def _figures(text: str) -> Iterator[str]:
+    """A date in figures that does not begin with its year; with dots the day comes first."""
+    if found := _CHINESE.fullmatch(text):
+        yield "-".join(f"{part:0>2}" for part in found.groups() if part)
+    elif found := _DAY_FIRST.fullmatch(text):
+        first, sign, second, year = found.groups()
+        yield f"{year}-{second:0>2}-{first:0>2}"
+        if sign != "." and first != second:
+            yield f"{year}-{first:0>2}-{second:0>2}"
+    elif found := _MONTH_FIRST.fullmatch(text):
+        yield f"{found[2]}-{found[1]:0>2}"
+
+
+def _in_english(text: str) -> str:
+    """A date with the names of its month or season in English, and without the words between them."""
+    words = (
+        WORDS.get(_plain(word.strip(".,")), word)
+        for word in _ORDINAL.sub(r"\1", text).split()
+        if _plain(word.strip(".")) not in _FILLING
+    )
+    return " ".join(words)
+
+
+def days_of(text: str) -> tuple[str, str] | None:
+    """The first and the last day of several days of one month ("May 13-15, 2024", "13.-15. Mai 2024"), or None."""
+    month_first = re.fullmatch(r"([^\W\d_]+)\.? (\d{1,2}) ?[-–] ?(\d{1,2}),? (\d{4})", text)
+    if month_first:
+        month, first, last, year = month_first.groups()
+        return f"{first} {month} {year}", f"{last} {month} {year}"
+    in_words = re.fullmatch(r"(\d{1,2})\.? ?[-–] ?(\d{1,2})\.? ([^\W\d_]+)\.?,? (\d{4})", text)
+    if in_words:
+        first, last, month, year = in_words.groups()
+        return f"{first} {month} {year}", f"{last} {month} {year}"
+    in_figures = re.fullmatch(r"(\d{1,2})\. ?[-–] ?(\d{1,2})\.(\d{1,2})\.(\d{4})", text)
+    if in_figures:
+        first, last, month, year = in_figures.groups()
+        return f"{first}.{month}.{year}", f"{last}.{month}.{year}"
+    return None
+
+
+_SINCE = re.compile(r"(?:since|from|seit|ab|depuis|desde|dal|sinds|od|с)\s+(.+)", re.IGNORECASE)
+_UNTIL = re.compile(r"(?:until|till|bis|jusqu'à|hasta|fino al?|até|tot)\s+(.+)", re.IGNORECASE)
+
+
+def since(text: str) -> str:
+    """The date of "since 2020", or ""."""
+    found = _SINCE.fullmatch(text.strip())
+    return found[1] if found else ""
+
+
+def until(text: str) -> str:
+    """The date of "until 2024", or ""."""
+    found = _UNTIL.fullmatch(text.strip())
+    return found[1] if found else ""

@@ -22,9 +22,17 @@ class Files:
                 self._endings.setdefault("/".join(parts[i:]), []).append(path)
 
     def find(self, name: str) -> tuple[str, ...]:
-        """Every file that a name may mean: exactly one where it is clear."""
+        """
+        Every file that a name may mean: exactly one where it is clear.
+
+        "../projects/tape.png" is the address of content/projects/tape.png from a text in content/posts/: so editors and
+        GitHub show it. Of such a name, what follows the dots is looked for.
+        """
         bare = name.removeprefix("./")
-        if bare in self._paths:
+        climbing = bare.startswith("../")
+        while bare.startswith("../"):
+            bare = bare.removeprefix("../")
+        if bare in self._paths and not climbing:
             return (bare,)
         return tuple(self._endings.get(bare, ()))
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from tenure.model.dates import Period
-from tenure.model.scholar import Education, Entry, Experience, Profile
+from tenure.model.scholar import Course, Education, Entry, Experience, Profile
 from tenure.model.site import PageWish, Settings
 from tenure.problems import did_you_mean, suggestion
 from tenure.sources.alias_table import aliases_of
@@ -65,6 +65,11 @@ HINTS: Mapping[Any, Mapping[str, str]] = {
         "state": 'put it into "note", or into "tags"',
         "name": 'write it under the key of what it names, such as "institution" or "title"',
     },
+    Course: {
+        **dict.fromkeys(
+            ("location", "place", "room", "time", "instructor", "instructors"), 'put it into "note"'
+        ),
+    },
     Education: {"program": 'write "degree" or "area"', "programme": 'write "degree" or "area"'},
     Experience: {"type": 'put it into "note", or into "tags"'},
     PageWish: {
@@ -120,7 +125,12 @@ def hint_for(key: str, node: Node, cls: Any) -> str:
             return HINTS[kind][folded]
     if cls is Settings and folded in THEME_OPTIONS:
         option = {"enabledarkmode": "dark_mode", "darkmode": "dark_mode"}.get(folded, key.casefold())
-        return f"an option of a theme is written under it: theme: {{name: …, {option}: {node.words or '…'}}}"
+        value = f'"{node.words}"' if node.words.startswith("#") else node.words or "…"
+        return f"an option of a theme is written under it: theme: {{name: …, {option}: {value}}}"
+    if cls is Settings and "googleanalytics" in folded:
+        return (
+            "there is no key for Google Analytics; services: has goatcounter, plausible, umami and cloudflare"
+        )
     if cls is Settings and any(name in folded for name in ANALYTICS):
         return "write it under services:"
     return ""

@@ -209,6 +209,8 @@ def _listed(site: Site, wish: PageWish, problems: Problems) -> tuple[PageWish, P
     if told_path(wish.path, wish.source, problems):
         return wish, None
     name = wish.path.strip("/")
+    if wish.name == "blog" and "posts" in site.collections and wish.name not in site.collections:
+        wish = replace(wish, name="posts")
     if not wish.name and wish.sections is None and (name in site.collections or name in COLLECTION_PAGES):
         wish = replace(wish, name=name)
     wish = replace(wish, path=path_of(wish.path or ("/" if wish.name == "home" else f"/{wish.name}/")))
@@ -256,6 +258,11 @@ def told_path(written: str, source: str, problems: Problems, hint: str = "") -> 
     if is_path(written):
         return False
     path = urlsplit(written).path if "://" in written else written
+    if "://" in written:
+        hint = (
+            hint
+            or "the menu has pages of this site only; write the address under links: in content/profile.yaml"
+        )
     better = "/".join(slug(part) for part in path.split("/") if slug(part))
     place = problems.where(written, "site.yaml") or Place.at(source)
     message = f"“{written}” cannot be an address on this site"

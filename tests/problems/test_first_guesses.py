@@ -1,0 +1,22 @@
+"""Sites as people write them who have not read the documentation: nearly all of it is read."""
+
+import pytest
+from test_catalogue import CASES, Case
+
+MOST = {"a doctoral student who knows RenderCV and al-folio": 8}
+"""The errors that a site may have, where more than four."""
+
+GUESSES = [case for case in CASES if case.file == "guesses"]
+
+
+@pytest.mark.parametrize("case", GUESSES, ids=lambda case: case.title)
+def test_few_errors_are_left(case: Case) -> None:
+    errors = [line for line in case.expected.splitlines() if ": error: " in line]
+    assert len(errors) <= MOST.get(case.title, 4), errors
+
+
+@pytest.mark.parametrize("case", GUESSES, ids=lambda case: case.title)
+def test_each_error_has_a_repair(case: Case) -> None:
+    lines = case.expected.splitlines()
+    repairs = [line for line in lines if line.lstrip().startswith("|") and "^ " in line]
+    assert len(repairs) == sum(": error: " in line or ": warning: " in line for line in lines)

@@ -97,8 +97,10 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "unknown-footnote": ("warning", "a text names a footnote that it does not have"),
     "unused-footnote": ("warning", "a text has a footnote that nothing leads to"),
     "duplicate-footnote": ("warning", "a text has one footnote twice"),
+    "foreign-tag": ("warning", "a text has a tag of another site generator"),
     "blocked-by-policy": ("warning", "a text or a template asks for what the policy of the page blocks"),
     # CVs
+    "own-cv": ("warning", "a file content/cv.pdf takes the place of the generated CV"),
     "cv-template": ("error", "Typst cannot make a PDF of a theme's cv.typ"),
     "cv-warning": ("warning", "Typst warns of something in a theme's cv.typ"),
     "cv-letters": ("warning", "a CV has letters that the theme's fonts lack"),

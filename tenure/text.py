@@ -238,8 +238,19 @@ def quoted(made: str, opening: str, closing: str) -> str:
     return "".join(parts)
 
 
+_FOREIGN_TAG = re.compile(r"(\{%.*?%\}|\{\{.*?\}\})", re.DOTALL)
+
+
 def _curled(words: str, before: str) -> str:
-    """Curl the quotes of a run of words that follows the character `before`."""
+    """Curl the quotes of a run of words that follows the character `before`, outside tags of other generators."""
+    if "{%" in words or "{{" in words:
+        pieces = _FOREIGN_TAG.split(words)
+        pieces[::2] = [_curled_words(piece, before if i == 0 else "x") for i, piece in enumerate(pieces[::2])]
+        return "".join(pieces)
+    return _curled_words(words, before)
+
+
+def _curled_words(words: str, before: str) -> str:
     words = _SIGNS.sub(lambda m: SIGNS.get(m[0], m[0]), words)
     words = re.sub(r"'(?=\d\d(?:\D|$))", "’", words)
     if not words.isascii():

@@ -106,6 +106,11 @@ def _pdf(export: Export) -> bytes:
     """A typeset CV."""
     wish = _cv(export)
     if wish is None:
+        own = export.site.profile.cv or ("cv.pdf" if "cv.pdf" in export.site.files else "")
+        if own:
+            raise CallError(
+                f"the CV of the site is your own file, {own}; to have one generated, set cvs: in site.yaml"
+            )
         raise CallError("the site has no CV: it needs a page cv, or cvs: in site.yaml")
     return _printed(export, export.site, wish)
 

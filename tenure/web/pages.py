@@ -115,6 +115,15 @@ def address(entry: Entry) -> str:
     return f"/posts/{entry.id}/" if isinstance(entry, Post) else ""
 
 
+def _report_own_cv(site: Site, pages: Sequence[Page], cvs: Sequence[CvWish], problems: Problems) -> None:
+    """Report a file content/cv.pdf that keeps the CV from being generated, where the profile does not name it."""
+    is_silent = "cv.pdf" in site.files and not site.profile.cv and site.settings.cvs is None
+    if is_silent and not cvs and any(page.kind == "cv" for page in pages):
+        message = "this file is published at /cv.pdf, and Tenure generates no CV"
+        hint = "to link to it, write cv: cv.pdf in content/profile.yaml; to have a CV generated, delete it"
+        problems.tell("own-cv", Place("content/cv.pdf"), message, hint)
+
+
 def plan(site: Site, problems: Problems, *, printable: bool = False) -> Plan:
     """Decide every page of a site; wishes that cannot be met are told. `printable` says that CVs become PDFs."""
     wished = site.settings.pages
@@ -127,6 +136,7 @@ def plan(site: Site, problems: Problems, *, printable: bool = False) -> Plan:
     top = [page for entry in entries for page in entry.pages]
     own = [*_entry_pages(site), *_left_pages(site, top, problems), *_tag_pages(site, problems)]
     cvs = usual_cvs(site)
+    _report_own_cv(site, top, cvs, problems)
     documents = tuple(Line(title=Markdown(cv.title), path=f"/{cv.name}.pdf") for cv in cvs if printable)
     top = [replace(page, documents=documents) if page.kind == "cv" else page for page in top]
     pages = [*_with_neighbours(top, menu), *own, _not_found(site)]

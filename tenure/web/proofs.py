@@ -11,7 +11,7 @@ from tenure.model.site import Site
 from tenure.problems import Edit, Place, Problems, did_you_mean
 from tenure.web.citations import texts_of
 
-_SIGNS = re.compile(r"```|~~~|!!!|\[!|\[\^")
+_SIGNS = re.compile(r"```|~~~|!!!|\[!|\[\^|\{%|\{\{")
 _NOTE = re.compile(r"\[\^([^\]\s]+)\](?P<defined>:)?")
 _CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\\\[", re.DOTALL)
 
@@ -81,7 +81,9 @@ def slips(text: str) -> Iterator[Slip]:
             lines[number] = ""
     for line in lines:
         yield from _admonition(line)
-    yield from _notes(_CODE.sub("", "\n".join(lines)))
+    bare = _CODE.sub("", "\n".join(lines))
+    yield from _foreign_tags(bare)
+    yield from _notes(bare)
 
 
 def _language(language: str, nth: int) -> Iterator[Slip]:
@@ -111,6 +113,25 @@ def _admonition(line: str) -> Iterator[Slip]:
     right = other.upper() if kind.isupper() else other
     message = f'no admonition is called "{kind}"'
     yield Slip("unknown-admonition", kind, message, hint, 0, r"(?:!!! ?|\[!)", right)
+
+
+_FOREIGN_TAG = re.compile(
+    r"\{%[-\s]*(?P<liquid>\w+)[^\n]*?%\}|\{\{[<%][-\s]*(?P<hugo>/?\s*[\w/.-]+)[^\n]*?[%>]\}\}"
+    r"|\{\{[-\s]*(?P<value>(?:site|page|post|layout|include|content)\b[^\n}]*?)\s*\}\}"
+)
+"""A tag of Liquid or Jinja, a shortcode of Hugo, or a value of one of them."""
+
+
+def _foreign_tags(text: str) -> Iterator[Slip]:
+    """What another site generator would fill in, which nothing does here."""
+    seen: Counter[str] = Counter()
+    for match in _FOREIGN_TAG.finditer(text):
+        system = "Hugo" if match["hugo"] else "Jekyll or another generator"
+        message = f"this is a tag of {system}, and is shown as it is written"
+        yield Slip(
+            "foreign-tag", match[0], message, "write what it stands for in Markdown or HTML", seen[match[0]]
+        )
+        seen[match[0]] += 1
 
 
 def _notes(text: str) -> Iterator[Slip]:

@@ -1,6 +1,7 @@
 """Whatever a source looks like, its repair changes nothing but what is wrong, and a second repair changes nothing."""
 
 import io
+import re
 import tempfile
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -10,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tenure.cli import main
+from tenure.memo import Memo
+from tenure.pipeline import build
 
 WORDS = st.text("abcXYZ äß北'\"\\&*{}[]#,%@!|>-", min_size=1, max_size=12)
 VALUES = st.text("ab äß北'\"&*{}[],%@!|>-", min_size=1, max_size=12).map(str.strip).filter(bool)
@@ -101,3 +104,62 @@ def test_a_value_that_is_put_in_quotes_stays_the_same(value: str) -> None:
         after = path.read_bytes()
         if after != before:
             assert yaml.safe_load(after)[0]["title"] == f"Of {value}"
+
+
+KEYS = {
+    "institution": ("school", "university", "institution"),
+    "degree": ("degree", "studyType"),
+    "start": ("from", "start_date", "startDate", "start"),
+    "end": ("to", "end_date", "until", "end"),
+    "grade": ("gpa", "grade"),
+    "advisor": ("supervisor", "advisor"),
+}
+"""Keys of an education entry, each with names that people use for it."""
+
+VALUES_OF = {
+    "institution": "MIT",
+    "degree": "PhD",
+    "start": "2019",
+    "end": "2024",
+    "grade": "4.0",
+    "advisor": "A. B.",
+}
+
+
+@st.composite
+def educations(draw: st.DrawFn) -> str:
+    """A list of education entries, with any names of keys, quotes, white space, braces and comments."""
+    entries: list[str] = []
+    for _ in range(draw(st.integers(1, 3))):
+        used = ["institution", *draw(st.lists(st.sampled_from([*KEYS][1:]), unique=True))]
+        quote = draw(st.sampled_from(["", "'", '"']))
+        pairs = [
+            f"{quote}{draw(st.sampled_from(KEYS[key]))}{quote}{draw(st.sampled_from([': ', ' : ', ':   ']))}{VALUES_OF[key]}"
+            for key in used
+        ]
+        if draw(st.booleans()):
+            gap = draw(st.sampled_from([",", ", ", " ,  "]))
+            entries.append(f"- {{{gap.join(pairs)}}}{draw(ENDS)}")
+        else:
+            entries.append("- " + "\n  ".join(f"{pair}{draw(ENDS)}" for pair in pairs))
+    return "\n".join(entries) + "\n"
+
+
+@settings(max_examples=25, deadline=None)
+@given(text=educations(), end=st.sampled_from(["\n", "\r\n"]))
+def test_our_own_names_of_keys_give_the_same_site(text: str, end: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        path = root / "content/education.yaml"
+        path.parent.mkdir()
+        (path.parent / "profile.yaml").write_text("name: Ada Example\n", encoding="utf-8")
+        path.write_bytes(text.replace("\n", end).encode())
+        before = build(root, memo=Memo())
+        check(root)
+        once, after = path.read_bytes(), build(root, memo=Memo())
+        assert after.artifacts == before.artifacts
+        assert len(after.notes) + len(after.problems) <= len(before.problems)
+        assert re.findall(r"#[^\r\n]*", once.decode()) == re.findall(r"#[^\r\n]*", text)
+        assert lines_of(once) == text.count("\n")
+        check(root)
+        assert path.read_bytes() == once

@@ -89,7 +89,10 @@ class Seen:
         route.fulfill(content_type=kind, body=body)
 
     def layout(self) -> object:
-        """Each element of the text with its box, its words and the colours it is shown in."""
+        """Each element of the text with its box, its words and the colours it is shown in, from the top of the page."""
+        self.page.evaluate(
+            "document.querySelector('tenure-preview')?.remove(); scrollTo({ top: 0, behavior: 'instant' })"
+        )
         return self.page.evaluate(
             """() => [...document.querySelectorAll('main *')].map(node => {
                  const { x, y, width, height } = node.getBoundingClientRect(), style = getComputedStyle(node);
@@ -99,8 +102,7 @@ class Seen:
         )
 
     def picture(self) -> bytes:
-        """The whole page without what the preview itself shows, and without the PDF viewers, which draw on their own time."""
-        self.page.evaluate("document.querySelector('tenure-preview')?.remove()")
+        """The whole page, without the PDF viewers, which draw on their own time."""
         viewers = self.page.locator("object, embed, iframe[src*='own.pdf']")
         return self.page.screenshot(full_page=True, animations="disabled", mask=[viewers])
 

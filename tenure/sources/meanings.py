@@ -79,7 +79,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "role": "your role: Reviewer, Area Chair",
         "organization": "the organization, conference or journal",
         "date": _WHEN,
-        "groups": "a list with a name of your choice: journals: [IEEE TPDS, TMLR]",
+        "groups": "a list with a name of your choice: {journals: [IEEE TPDS, TMLR]}",
     },
     scholar.Course: {
         "course": "the name of the course",
@@ -179,22 +179,22 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "checks": "the warnings to ignore",
     },
     Services: {
-        "goatcounter": "statistics by GoatCounter: your code there, or the address of your own server",
+        "goatcounter": "statistics by GoatCounter: your code there, or the URL of your own server",
         "plausible": "statistics by Plausible: the domain of the site",
         "umami": "statistics by Umami: the website id",
         "cloudflare": "Cloudflare Web Analytics: the token of the site",
         "giscus": "comments in the discussions of a GitHub repository",
         "buttondown": "a form to subscribe to your newsletter at Buttondown: your user name there",
-        "mailchimp": "a form to subscribe to your newsletter at Mailchimp: the address that the form sends to",
+        "mailchimp": "a form to subscribe to your newsletter at Mailchimp: the URL that the form sends to",
         "formspree": "a contact form by Formspree: the id of the form",
         "youtube": "true shows videos of YouTube in the page: ![Title](https://youtu.be/…)",
         "vimeo": "true shows videos of Vimeo in the page: ![Title](https://vimeo.com/…)",
     },
     Plausible: {
         "domain": "the domain, as Plausible names the site",
-        "server": "the address of your own Plausible",
+        "server": "the URL of your own Plausible server",
     },
-    Umami: {"id": "the website id", "server": "the address of your own Umami"},
+    Umami: {"id": "the website id", "server": "the URL of your own Umami server"},
     Giscus: {
         "repo": "the repository: ada/ada.github.io",
         "repo_id": "data-repo-id of the code that giscus.app shows",
@@ -205,11 +205,11 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
     },
     Buttondown: {"user": "your user name at Buttondown", "where": _WHERE + "; default: home"},
     Mailchimp: {
-        "url": "the address that the form sends to: https://….list-manage.com/subscribe/post?u=…&id=…",
+        "url": "the URL that the form sends to: https://….list-manage.com/subscribe/post?u=…&id=…",
         "where": _WHERE + "; default: home",
     },
     Formspree: {
-        "id": "the id at the end of the address of the form: xyzabcde of https://formspree.io/f/xyzabcde",
+        "id": "the id at the end of the URL of the form: xyzabcde in https://formspree.io/f/xyzabcde",
         "where": _WHERE + "; default: home",
     },
     Allow: {
@@ -246,7 +246,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "order": "the order: as written in the file, or by date; the default is newest first for courses and in groups by year or term, as written elsewhere",
         "intro": "a text above the entries",
         "brief": "true shows each entry as one line",
-        "bib": "read the section from these files in bib/ only; in a section with a new name, such as press, these entries are not part of publications",
+        "bib": "read the section only from these files in bib/; if the section has a new name, such as press, its entries are not part of publications",
     },
     CvWish: {
         "name": "the name of the PDF file without .pdf: resume",

@@ -222,7 +222,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "image": "the only hosts of images; every https host if the key is missing",
     },
     PageWish: {
-        "name": "the name of a list, of a text in content/pages/, or cv: the default page of that name",
+        "name": "the name of a default page: a list, a text in content/pages/, or cv",
         "path": "the path of the page on the site: /teaching/",
         "title": "the title of the page and of its menu item",
         "intro": "a text above the sections",
@@ -232,7 +232,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "pages": "the pages of a group in the menu: {title: Research, pages: [publications, talks]}",
     },
     SectionWish: {
-        "name": "the name of a list (publications, talks; patents for content/patents.yaml) or of a text (about for content/about.md)",
+        "name": "the name of a list, such as publications or patents (content/patents.yaml), or of a text, such as about (content/about.md)",
         "title": "the heading; by default the name of the list",
         "show": "the entries to show: all; selected or first_author (publications only); rest: all that earlier sections of the page do not show",
         "kind": "show only publications of these types (article, inproceedings), or talks of these kinds",

@@ -142,7 +142,9 @@ def fields_of(cls: Any) -> Iterator[str]:
 
 def says(cls: Any, rule: Rule) -> str:
     """The line of a field, with the YAML in it as code."""
-    return re.sub(r"\{.+?\}|!?\[.*?\](?:\(\S+?\))?", lambda found: f"`{found[0]}`", meaning_of(cls, rule.field))
+    return re.sub(
+        r"\{.+?\}|!?\[.*?\](?:\(\S+?\))?", lambda found: f"`{found[0]}`", meaning_of(cls, rule.field)
+    )
 
 
 def value(rule: Rule) -> str:

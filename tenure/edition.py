@@ -27,8 +27,9 @@ class Edition:
     base: str = ""
 
     def after(self, build: Build) -> "Edition":
-        """The edition that a sound build makes of this one."""
-        base = urlsplit(build.site.settings.url).path.rstrip("/") if build.site else ""
+        """The edition that a complete build makes of this one; while its `url` is missing or wrong, errors leave the path as it is."""
+        url = build.site.settings.url if build.site else ""
+        base = self.base if build.failed and not url else urlsplit(url).path.rstrip("/")
         files = {artifact.path: artifact for artifact in build.artifacts}
         number = max(self.number + 1, time.time_ns() // 1_000_000)
         return Edition(number, files, _drafts(build.pages), base)

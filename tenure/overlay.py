@@ -35,9 +35,12 @@ class Overlay:
     root: Path
     template: str = ""
 
-    def of_build(self, build: Build) -> Report:
-        """The errors, the warnings and the first steps of a build."""
-        return Report(self.describe(build), Overlay(self.root).describe(build))
+    def of_build(self, build: Build, *, has_earlier: bool = False) -> Report:
+        """The errors, the warnings and the first steps of a build; `has_earlier` says whether one was shown before it."""
+        return Report(
+            self.describe(build, has_earlier=has_earlier),
+            Overlay(self.root).describe(build, has_earlier=has_earlier),
+        )
 
     def of_fault(self, message: str) -> Report:
         """A fault of the program itself."""
@@ -46,13 +49,15 @@ class Overlay:
         data: Data = {"errors": errors, "warnings": None, "steps": ()}
         return Report(data, data)
 
-    def describe(self, build: Build) -> Data:
+    def describe(self, build: Build, *, has_earlier: bool) -> Data:
         """What is shown of a build, with links where there is a template."""
         errors = [problem for problem in build.problems if problem.level == "error"]
         warnings = [problem for problem in build.problems if problem.level == "warning"]
         steps = next_steps(build.site) if build.site is not None and not errors else ()
         return {
-            "errors": self._group(f"{number(len(errors), 'error')}: the site cannot be built", errors),
+            "errors": self._group(
+                f"{number(len(errors), 'error')}: {_consequence(build, has_earlier)}", errors
+            ),
             "warnings": self._group(number(len(warnings), "warning"), warnings),
             "steps": [self._step(step) for step in steps],
         }
@@ -82,6 +87,13 @@ class Overlay:
             if self.template and path.is_file():
                 return link_to(self.template, path.resolve(), line, column)
         return ""
+
+
+def _consequence(build: Build, has_earlier: bool) -> str:
+    """What errors mean for the site and for the preview."""
+    if build.is_complete:
+        return "the site cannot be published; the preview shows the rest"
+    return "the site cannot be built" + ("; the preview shows the last version" if has_earlier else "")
 
 
 NOTHING = Report(*2 * ({"errors": None, "warnings": None, "steps": ()},))

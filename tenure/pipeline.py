@@ -42,6 +42,7 @@ class Build:
     What a build came to: the site, its files, its problems, the counts of its .bib files, and its pages.
 
     `problems` are errors and warnings; `notes` are the problems of level info, which only `check --info` lists.
+    `is_complete` is false if there is no site, or if a page could not be rendered; only a complete build can be shown.
     """
 
     site: Site | None
@@ -50,6 +51,7 @@ class Build:
     counts: Mapping[str, Count] = field(default_factory=dict)
     pages: tuple[Page, ...] = ()
     notes: tuple[Problem, ...] = ()
+    is_complete: bool = False
 
     @property
     def failed(self) -> bool:
@@ -58,7 +60,7 @@ class Build:
 
 
 Draw = Callable[[Page], tuple[Artifact, ...]]
-"""Makes one page, with the pictures and assets that it needs; nothing where a mistake forbids to."""
+"""Makes one page, with the pictures and assets that it needs; nothing if its template has an error."""
 
 Ahead = Callable[[Sequence[Page], Draw], None]
 """Hears of all pages before they are made, and may draw some at once."""
@@ -119,10 +121,12 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     artifacts += [*cvs, *others]
     say(f"Rendered {number(len(artifacts), 'file')} with the theme {site.look.name}.")
     _tell_clashes(artifacts, problems)
-    if None not in served and len(cvs) == len(pages.documents):
-        check(finished, artifacts, renderer.files, problems)
+    is_complete = None not in served
+    if is_complete:
+        if len(cvs) == len(pages.documents):
+            check(finished, artifacts, renderer.files, problems)
         artifacts = _pictured(artifacts, site, cache, problems, progress)
-    made = Build(site, tuple(artifacts), (), project.counts, pages.pages)
+    made = Build(site, tuple(artifacts), (), project.counts, pages.pages, is_complete=is_complete)
     return _with_problems(made, problems, site.settings.checks.ignore)
 
 
@@ -221,9 +225,9 @@ class _Drawing:
 
     def __call__(self, page: Page) -> tuple[Artifact, ...]:
         """The page as it is served, with the assets and pictures that it asks for."""
-        if self.problems.failed:
-            return ()
         made = [one for one in rendered(self.renderer, [page], self.problems, self.kept) if one is not None]
+        if not made:
+            return ()
         names = {unquote(link).rpartition("/")[2] for one in made for link in one.links}
         files = [*self.project.static, *linked(made, self.project.spare)]
         beside = [file for file in files if file.path.rpartition("/")[2] in names]

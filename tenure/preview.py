@@ -89,7 +89,8 @@ class Preview:
     What is served, and how it comes about.
 
     `overlay` has the folder of the site that `make` builds; `tell` sends the browsers a message. Pages in sight are served
-    as soon as they are made. A failed build leaves the others as they were; `report` is what is shown of the last build.
+    as soon as they are made. A complete build is served with or without errors; one that is not complete leaves the last
+    edition as it was. `report` is what is shown of the last build.
     """
 
     def __init__(self, make: Make, overlay: Overlay, voice: Voice, *, follow: bool = False) -> None:
@@ -153,13 +154,13 @@ class Preview:
         """Serve what a finished build has made, and tell everyone."""
         sources = [Path(path).relative_to(self._root).as_posix() for path in changed if self._owns(path)]
         counts = self._voice.problems(build)
-        self.report = self._overlay.of_build(build)
+        self.report = self._overlay.of_build(build, has_earlier=bool(self.edition.number))
         if changed:
-            how = "not built" if build.failed else f"{1000 * self._took:.0f} ms"
+            how = f"{1000 * self._took:.0f} ms" if build.is_complete else "not built"
             self._voice.say(f"{_named(sources or changed)}: {how}{f', {counts}' if counts else ''}")
         elif counts:
             self._voice.say(counts)
-        if build.failed:
+        if not build.is_complete:
             self.tell(self.message(()))
             return
         ahead, before = self.edition, self._whole

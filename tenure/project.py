@@ -39,10 +39,13 @@ class Wishes:
     """
     What a call asks for beside the sources.
 
-    Another address, another theme, all that is only doubtful told, drafts shown as well.
+    Another address, another theme, all that is only doubtful told, drafts shown as well. With `keep_last`, a file that
+    cannot be read counts as it was when it could last be read with the same memo; without such an earlier version, a
+    site.yaml that cannot be read gives no site.
     """
 
     base_url: str = ""
     theme: str = ""
     thorough: bool = False
     drafts: bool = False
+    keep_last: bool = False

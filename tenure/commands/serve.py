@@ -90,7 +90,7 @@ class _Maker:
         self._memo = Memo()
 
     def __call__(self, changed: Sequence[str], ahead: "Ahead", progress: "Progress") -> "Build":
-        """The site as it is; the program's own themes are a part of the program, so that nothing outlasts their change."""
+        """The site as it is, also with errors; a change of a packaged theme is a change of the program, and clears the memo."""
         from tenure.pipeline import OUTLETS, build  # noqa: PLC0415 - loaded only when called
         from tenure.project import Wishes  # noqa: PLC0415 - as above
         from tenure.reading import begin  # noqa: PLC0415 - as above
@@ -98,7 +98,7 @@ class _Maker:
 
         if any(Path(path).is_relative_to(PACKAGED) for path in changed):
             self._memo = Memo()
-        reading = begin(self._root, Wishes(theme=self._theme, drafts=True), self._memo)
+        reading = begin(self._root, Wishes(theme=self._theme, drafts=True, keep_last=True), self._memo)
         outlets = OUTLETS if self._outlets is None else self._outlets
         return build(self._root, outlets, memo=self._memo, reading=reading, ahead=ahead, progress=progress)
 

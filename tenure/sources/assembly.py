@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from tenure.memo import Memo
 from tenure.model import scholar
@@ -48,6 +48,9 @@ NEWEST_FIRST = frozenset({"news", "posts"})
 FILE_FOLDERS = frozenset({"files", "images", "img", "assets", "static"})
 """Folders of content/ whose files are only copied, whatever they are."""
 
+Current = TypeVar("Current")
+AnyEntry = TypeVar("AnyEntry", bound=Entry)
+
 VERSION = 1
 NOBODY = Profile(name="")
 """Stands for an owner who cannot be read, so that the mistakes of bib/ are told in the same run."""
@@ -59,19 +62,21 @@ def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project 
 
     `memo` has what earlier builds decoded.
     """
-    settings = read_settings(root, problems)
+    last = _LastVersions(memo.recall, is_used=wishes.keep_last)
+    written = last.replace_missing("site.yaml", _read_settings(root, problems))
+    settings = written or Settings()
     if wishes.theme not in ("", settings.theme.name):
         settings = replace(settings, theme=replace(settings.theme, name=wishes.theme, tried=True))
     if wishes.base_url:
         settings = replace(settings, url=wishes.base_url)
-    sources = _Sources(root, problems, drafts=wishes.drafts, recall=memo.recall)
+    sources = _Sources(root, problems, drafts=wishes.drafts, recall=memo.recall, last=last)
     sources.read()
     theme_look = look(root, settings.theme, settings.language, _languages(settings, sources), problems)
-    profile = _profile(root, problems)
+    profile = last.replace_missing("content/profile.yaml", _profile(root, problems))
     shelf = read_shelf(
         root, settings, profile or NOBODY, sources.static, problems=problems, memo=memo, drafts=wishes.drafts
     )
-    if profile is None or theme_look is None:
+    if profile is None or theme_look is None or (written is None and wishes.keep_last):
         return None
     if wishes.thorough:
         review(shelf.reviewed, problems)
@@ -111,14 +116,42 @@ def _together(lists: Mapping[str, Collection], shelf: Shelf, problems: Problems)
     return {**linked, **shelf.collections}
 
 
+@dataclasses.dataclass(frozen=True)
+class _LastVersions:
+    """What each file held when it could last be read, where the call asks for that (`is_used`)."""
+
+    recall: Recall
+    is_used: bool
+
+    def replace_missing(self, name: str, current: Current | None) -> Current | None:
+        """What a file holds; if it cannot be read (None), what it held when it last could be, None if it never could."""
+        if not self.is_used:
+            return current
+        value = self.recall.get("last version", name) if current is None else current
+        if value is not None:
+            self.recall.put("last version", name, value)
+        return cast("Current | None", value)
+
+
 def read_settings(root: Path, problems: Problems) -> Settings:
-    """What site.yaml says, or the defaults where it is missing; every mistake is told."""
+    """What site.yaml says, or the defaults where it is missing or cannot be read; every mistake is told."""
+    return _read_settings(root, problems) or Settings()
+
+
+def _read_settings(root: Path, problems: Problems) -> Settings | None:
+    """What site.yaml says, or the defaults if there is none; None if it cannot be read."""
     path = root / "site.yaml"
-    text = read_text(path, "site.yaml", problems) if path.is_file() else None
-    node = read_yaml(text, "site.yaml", problems) if text is not None else None
-    if node is None or node.value is None:
+    if not path.is_file():
         return Settings()
-    settings = decode(node, Settings, problems, "site.yaml") or Settings()
+    text = read_text(path, "site.yaml", problems)
+    node = read_yaml(text, "site.yaml", problems) if text is not None else None
+    if node is None:
+        return None
+    if node.value is None:
+        return Settings()
+    settings = decode(node, Settings, problems, "site.yaml")
+    if settings is None:
+        return None
     if settings.schema != VERSION:
         place = next(problems.places(r"(?m)(?<=^schema: )\S+", "site.yaml"), Place("site.yaml"))
         message = f"site.yaml is of schema {settings.schema}, and this Tenure reads {VERSION}"
@@ -179,6 +212,7 @@ class _Sources:
     problems: Problems
     drafts: bool
     recall: Recall
+    last: _LastVersions
     collections: dict[str, Collection] = field(default_factory=dict)
     static: list[Artifact] = field(default_factory=list)
 
@@ -194,7 +228,8 @@ class _Sources:
             if folder in FILE_FOLDERS or path.suffix.casefold() not in (".yaml", ".yml", ".md", ".bib"):
                 self.static.append(Artifact(inside.as_posix(), path, name))
             elif path.suffix == ".md" and folder:
-                folders.setdefault(folder, []).extend(self._from_file(path, name, folder))
+                entry = self.last.replace_missing(name, self._from_file(path, name, folder))
+                folders.setdefault(folder, []).extend([] if entry is None else [entry])
             elif path.suffix == ".md":
                 self._text(path, name)
             elif path.suffix == ".bib" or folder:
@@ -248,13 +283,17 @@ class _Sources:
             yield replace(entry, id=wanted)
 
     def _list(self, path: Path, name: str) -> tuple[Heading, list[Entry]]:
-        """The entries of a YAML list, and what it says of itself."""
+        """The entries of a YAML list, and what it says of itself; the last version if no entry can be read."""
+        before = self.problems.count()
         text = read_text(path, name, self.problems)
         node = read_yaml(text, name, self.problems) if text is not None else None
-        if node is None or node.value is None:
-            return Heading(), []
-        decode_list = partial(self._decoded, node, path, name)
-        return self.recall.once("list", node, None, self.problems, decode_list)
+        heading, entries = Heading(), list[Entry]()
+        if node is not None and node.value is not None:
+            decode_list = partial(self._decoded, node, path, name)
+            heading, entries = self.recall.once("list", node, None, self.problems, decode_list)
+        is_missing = not entries and self.problems.count() > before
+        last = self.last.replace_missing(name, None if is_missing else (heading, entries))
+        return last or (heading, entries)
 
     def _decoded(self, node: Node, path: Path, name: str) -> tuple[Heading, list[Entry]]:
         """A list as it stands in its file."""
@@ -281,8 +320,8 @@ class _Sources:
         self.problems.tell("wrong-shape", node.place, f"{name} is {node.shape}, not a list of entries", hint)
 
     def _entry(
-        self, node: Node, cls: type[Entry], who: str, given: Mapping[str, Any] | None = None
-    ) -> Entry | None:
+        self, node: Node, cls: type[AnyEntry], who: str, given: Mapping[str, Any] | None = None
+    ) -> AnyEntry | None:
         name = main_words(node, cls)
         who = f"{who} ({name})" if name else who
         node = resolve_keys(node, cls, self.problems, who)
@@ -298,11 +337,11 @@ class _Sources:
         name = main_words(node, cls)
         return resolve_keys(node, cls, self.problems, f"{who} ({name})" if name else who)
 
-    def _from_file(self, path: Path, name: str, collection: str) -> Iterator[Entry]:
-        """An entry from a Markdown file: its front matter, and its text as the body."""
+    def _from_file(self, path: Path, name: str, collection: str) -> Entry | None:
+        """An entry from a Markdown file: its front matter, and its text as the body; None if it cannot be read."""
         prose = self._prose(path, name)
         if prose is None:
-            return
+            return None
         _, cls, called = KINDS.get(collection, ("items", scholar.Item, f"{collection} entry"))
         stem = path.parent.name if path.stem in ("index", "_index") else path.stem
         front = self._resolved(prose.front, cls, f"{called} {stem}")
@@ -314,19 +353,21 @@ class _Sources:
         if "title" not in front.entries and cls is scholar.Prose:
             title, rest = _titled(prose.body)
             given |= {"title": Markdown(title), "body": Markdown(rest)}
-        entry = self._entry(Node({**front.entries}, front.place, front.keys), cls, f"{called} {stem}", given)
-        if entry is not None:
-            yield entry
+        return self._entry(Node({**front.entries}, front.place, front.keys), cls, f"{called} {stem}", given)
 
     def _text(self, path: Path, name: str) -> None:
         """A text directly in content/ is a collection of its own."""
+        entry = self.last.replace_missing(name, self._text_entry(path, name))
+        if entry is not None and (self.drafts or not entry.draft) and (entry.body or entry.name):
+            self.collections[path.stem] = Collection(name=path.stem, kind="prose", entries=(entry,))
+
+    def _text_entry(self, path: Path, name: str) -> scholar.Prose | None:
+        """The one entry of a text directly in content/; None if it cannot be read."""
         prose = self._prose(path, name)
         if prose is None:
-            return
+            return None
         given = {"source": f"{name}:1:1", "body": Markdown(prose.body), "id": slug(path.stem)}
-        entry = self._entry(prose.front, scholar.Prose, f"the text {path.stem}", given)
-        if entry is not None and (self.drafts or not entry.draft) and (prose.body or entry.name):
-            self.collections[path.stem] = Collection(name=path.stem, kind="prose", entries=(entry,))
+        return self._entry(prose.front, scholar.Prose, f"the text {path.stem}", given)
 
     def _prose(self, path: Path, name: str) -> Prose | None:
         text = read_text(path, name, self.problems)

@@ -1,20 +1,11 @@
 """Pages in sight come before the others, and a build that is not worth finishing is given up."""
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from conftest import write
-
-from tenure.commands.serve import _Maker
-from tenure.model.site import Site
-from tenure.output import Artifact
-from tenure.overlay import Overlay
-from tenure.pipeline import OUTLETS
-from tenure.preview import Preview, Voice
-from tenure.problems import written
-from tenure.web.pages import Plan
+from desk import Desk
 
 SITE = """-- content/profile.yaml --
 name: Ada Example
@@ -26,42 +17,6 @@ The first words.
 @misc{one, title = {A first paper}, author = {Example, Ada}, year = 2024, abstract = {An abstract.}}
 """
 TALKS, HOME, PAPER = "talks/index.html", "index.html", "publications/one/index.html"
-
-
-class Desk:
-    """A preview without a server: what it told browsers and the terminal, and what happens when it tells."""
-
-    def __init__(self, root: Path, *, follow: bool = False) -> None:
-        self.root = root
-        self.told: list[Mapping[str, object]] = []
-        self.said: list[str] = []
-        self.meanwhile: Iterator[Callable[[], None]] = iter(())
-        self.beside: Iterator[Callable[[], None]] = iter(())
-        voice = Voice(lambda made: "".join(map(written, made.problems)), repr, self.said.append)
-        maker = _Maker(root, "", (*OUTLETS, self._outlet))
-        self.preview = Preview(maker, Overlay(root), voice, follow=follow)
-        self.preview.renew()
-        self.preview.tell = self._hear
-
-    def _hear(self, message: Mapping[str, object]) -> None:
-        self.told.append(message)
-        next(self.meanwhile, int)()
-
-    def _outlet(self, site: Site, pages: Plan) -> Iterator[Artifact]:
-        del pages
-        for number in range(2):
-            yield Artifact(f"{number}.txt", site.title.encode(), "site.yaml")
-            next(self.beside, int)()
-
-    def edit(self, name: str, old: str, new: str) -> None:
-        path = self.root / name
-        words = path.read_text()
-        assert old in words
-        path.write_text(words.replace(old, new))
-        self.preview.note([str(path)])
-
-    def served(self, file: str) -> str:
-        return self.preview.edition.files[file].read().decode()
 
 
 @pytest.fixture
@@ -121,17 +76,29 @@ def test_a_build_is_given_up_in_the_middle_of_its_files(desk: Desk) -> None:
     assert "A new talk" in desk.served(TALKS)
 
 
-def test_nothing_is_served_ahead_of_a_mistake_and_the_next_save_heals(desk: Desk) -> None:
+def test_a_page_in_sight_is_served_ahead_also_with_errors(desk: Desk) -> None:
     desk.preview.asked_for(TALKS)
-    desk.edit("content/talks.yaml", "title: A first", "titel: A new")
+    desk.edit("content/talks.yaml", "- {", "- {titel: A typing error, date: 2023}\n- {event: A meeting, ")
     desk.preview.renew()
-    assert [message["files"] for message in desk.told] == [()]
+    assert desk.told[0]["files"] == (TALKS,)
     assert 'unknown key "titel"' in str(desk.preview.report.here["errors"])
-    assert "A first talk" in desk.served(TALKS)
+    assert "A meeting" in desk.served(TALKS)
     desk.edit("content/talks.yaml", "titel", "title")
     desk.preview.renew()
     assert desk.preview.report.here["errors"] is None
-    assert "A new talk" in desk.served(TALKS)
+    assert "A typing error" in desk.served(TALKS)
+
+
+def test_no_page_is_served_ahead_whose_template_has_an_error(desk: Desk) -> None:
+    desk.preview.asked_for(TALKS)
+    write(
+        desk.root,
+        "-- themes/classic/parts/talks.html --\n{% macro rows(part, listing, level) %}{{ site.titel }}{% endmacro %}\n",
+    )
+    desk.preview.note([str(desk.root / "themes/classic/parts/talks.html")])
+    desk.preview.renew()
+    assert [message["files"] for message in desk.told] == [()]
+    assert "A first talk" in desk.served(TALKS)
 
 
 def test_a_draft_is_named_with_the_page_that_is_served_ahead(desk: Desk) -> None:

@@ -1,0 +1,49 @@
+"""A preview without a server."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from tenure.commands.serve import _Maker
+from tenure.model.site import Site
+from tenure.output import Artifact
+from tenure.overlay import Overlay
+from tenure.pipeline import OUTLETS
+from tenure.preview import Preview, Voice
+from tenure.problems import written
+from tenure.web.pages import Plan
+
+
+class Desk:
+    """A preview without a server: what it told browsers and the terminal, and what happens when it tells."""
+
+    def __init__(self, root: Path, *, follow: bool = False) -> None:
+        self.root = root
+        self.told: list[Mapping[str, object]] = []
+        self.said: list[str] = []
+        self.meanwhile: Iterator[Callable[[], None]] = iter(())
+        self.beside: Iterator[Callable[[], None]] = iter(())
+        voice = Voice(lambda made: "".join(map(written, made.problems)), repr, self.said.append)
+        maker = _Maker(root, "", (*OUTLETS, self._outlet))
+        self.preview = Preview(maker, Overlay(root), voice, follow=follow)
+        self.preview.renew()
+        self.preview.tell = self._hear
+
+    def _hear(self, message: Mapping[str, object]) -> None:
+        self.told.append(message)
+        next(self.meanwhile, int)()
+
+    def _outlet(self, site: Site, pages: Plan) -> Iterator[Artifact]:
+        del pages
+        for number in range(2):
+            yield Artifact(f"{number}.txt", site.title.encode(), "site.yaml")
+            next(self.beside, int)()
+
+    def edit(self, name: str, old: str, new: str) -> None:
+        path = self.root / name
+        words = path.read_text()
+        assert old in words
+        path.write_text(words.replace(old, new))
+        self.preview.note([str(path)])
+
+    def served(self, file: str) -> str:
+        return self.preview.edition.files[file].read().decode()

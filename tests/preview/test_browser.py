@@ -215,7 +215,10 @@ def test_errors_are_apart_from_warnings_and_link_to_the_editor(opened: Open, fol
     assert "about.md:1:" in page.locator("tenure-preview .warnings li").inner_text()
     edit(folder / "content/talks.yaml", "title", "titel")
     until(page, f"{SHADOW}.querySelector('.errors')")
-    assert page.locator("tenure-preview h1").all_inner_texts()[-1] == "1 error: the site cannot be published; the preview shows the rest"
+    assert (
+        page.locator("tenure-preview h1").all_inner_texts()[-1]
+        == "1 error: the site cannot be published; the preview shows the rest"
+    )
     link = page.locator("tenure-preview .errors a").get_attribute("href")
     assert link == f"vscode://file{(folder / 'content/talks.yaml').resolve()}:1:4"
     classes = page.evaluate(f"[...{SHADOW}.querySelector('.problems').children].map(one => one.className)")

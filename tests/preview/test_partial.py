@@ -111,7 +111,13 @@ def test_a_broken_link_is_an_error_and_its_text_is_shown(desk: Desk) -> None:
 
 UNREADABLE = [
     ("content/talks.yaml", "- {title: A first", "- {title: [A first", TALKS, "A second talk"),
-    ("content/talks.yaml", "- {title: A second talk", "<<<<<<< a\n=======\n>>>>>>> b\n- {a", TALKS, "A second talk"),
+    (
+        "content/talks.yaml",
+        "- {title: A second talk",
+        "<<<<<<< a\n=======\n>>>>>>> b\n- {a",
+        TALKS,
+        "A second talk",
+    ),
     ("content/posts/first.md", "title: A first post", "title: [A first post", POST, "The text of the post."),
     ("content/about.md", "The first words.", "---\ntitle: [\n---\nOther words.", HOME, "The first words."),
     ("content/profile.yaml", "name: Ada", "nam: Ada", HOME, "Ada Example"),
@@ -139,7 +145,7 @@ def test_a_file_that_cannot_be_read_is_shown_as_it_last_was(
 
 
 def test_the_path_of_the_site_stays_while_its_url_is_wrong(desk: Desk) -> None:
-    edit(desk, "site.yaml", "https://example", "example")
+    edit(desk, "site.yaml", "https:", "ftp:")
     assert heading(desk) == SHOWS_THE_REST
     assert desk.preview.edition.base == "/~ada"
 

@@ -19,6 +19,8 @@ from tenure.memo import Memo
 from tenure.output import MANIFEST, publish
 from tenure.pipeline import Draw, build
 from tenure.problems import written
+from tenure.project import Wishes
+from tenure.reading import begin
 from tenure.web import kept
 from tenure.web.pages import Page
 
@@ -237,6 +239,9 @@ class CachedBuilds(RuleBasedStateMachine):
             for page in pages:
                 drawn.update({one.path: one.read() for one in draw(page) if one.path == page.file})
 
+        previewed = build(
+            self.root, memo=self.memo, reading=begin(self.root, Wishes(keep_last=True), self.memo)
+        )
         remembered = build(self.root, memo=self.memo, ahead=ahead)
         made = build(self.root)
         shutil.rmtree(self.place / "clean", ignore_errors=True)
@@ -249,6 +254,9 @@ class CachedBuilds(RuleBasedStateMachine):
             assert {artifact.path: artifact.read() for artifact in one.artifacts} == wanted
             assert [artifact.source for artifact in one.artifacts] == [a.source for a in clean.artifacts]
         if not clean.failed:
+            # The preview is shown what could last be read; without an error that is what is written now.
+            assert {artifact.path: artifact.read() for artifact in previewed.artifacts} == wanted
+        if clean.is_complete:
             assert drawn == {page.file: wanted[page.file] for page in clean.pages}
         if not made.failed:
             publish(made.artifacts, self.root / "output")

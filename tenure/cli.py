@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from tenure.commands.calls import FAULTY, MISCALLED, CallError, program_name, saved_fault, with_command
+from tenure.commands.calls import FAULTY, MISCALLED, CallError, saved_fault, with_command
+from tenure.commands.invocation import program
 from tenure.commands.parsing import parse_call
 from tenure.stamp import replace_unprintable
 
@@ -46,7 +47,7 @@ def main(
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else MISCALLED
     except CallError as error:
-        print(f"{program_name()}: {error}", file=sys.stderr)
+        print(f"{program()}: {error}", file=sys.stderr)
         return MISCALLED
     except KeyboardInterrupt:
         return 130

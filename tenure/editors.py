@@ -25,8 +25,10 @@ EDITORS: Mapping[str, str] = {
 """
 The link to a place in a file by the name of the editor; "none" makes no links.
 
-Sources: Visual Studio Code, "Command Line Interface", opening VS Code with URLs (VSCodium and Cursor are built from it);
-Zed, crates/zed/src/zed/open_listener.rs; JetBrains, protocol handler of the IDE; TextMate, "The TextMate URL Scheme".
+Sources: Visual Studio Code, "Command Line Interface", section "Opening VS Code with URLs" (with the scheme of the Insiders build);
+Zed, crates/zed/src/zed/open_listener.rs, which takes what follows "zed://file" as a path with a line; TextMate, "The TextMate URL
+Scheme". No page of the makers was found for VSCodium and Cursor, which are built from Visual Studio Code, and for the editors of
+JetBrains: these are the forms that other programs use.
 """
 
 DEFAULT = "vscode"

@@ -1,11 +1,11 @@
 """What can be called: every command with its options, and how a call can be wrong."""
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from tenure import __version__
+from tenure.commands.invocation import program
 
 DONE, FAULTY, MISCALLED = 0, 1, 2
 """Exit statuses: done, the sources have errors, the call is wrong."""
@@ -20,7 +20,7 @@ class CallError(Exception):
 
 
 def saved_fault(error: BaseException) -> str:
-    """Save the trace of a fault of ours; a line that says where."""
+    """Save the trace of an internal error; a line that says where."""
     import tempfile  # noqa: PLC0415 - loaded only when needed
     import traceback  # noqa: PLC0415 - loaded only when needed
 
@@ -28,12 +28,7 @@ def saved_fault(error: BaseException) -> str:
         "w", prefix="tenure-", suffix=".txt", delete=False, encoding="utf-8"
     ) as file:
         file.write("".join(traceback.format_exception(error)))
-    return f"tenure: a fault of its own ({type(error).__name__}: {error}); the trace is in {file.name}"
-
-
-def program_name() -> str:
-    """The name by which the program was called: "build.py" or "tenure"."""
-    return "build.py" if sys.argv and Path(sys.argv[0]).name == "build.py" else "tenure"
+    return f"{program()}: internal error ({type(error).__name__}: {error}); the trace is in {file.name}"
 
 
 def with_command(arguments: Sequence[str]) -> list[str]:
@@ -103,10 +98,26 @@ def _add_check(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     return check
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser that reports a wrong choice with the one that was probably meant."""
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        if action.choices is None or value in action.choices:
+            return
+        from tenure.problems import suggestion  # noqa: PLC0415 - loaded for a wrong call only
+
+        choices = [str(choice) for choice in action.choices]
+        hint = suggestion(str(value), choices) or f"the values are {', '.join(choices)}"
+        if action.option_strings:
+            raise CallError(f'"{value}" is not a value of {action.option_strings[0]}; {hint}')
+        command = f"{self.prog.removeprefix(program())} {value}".strip()
+        raise CallError(f'there is no command "{command}"; {hint}')
+
+
 def parser() -> argparse.ArgumentParser:
     """Every command with its options, and a help line for each."""
-    parser = argparse.ArgumentParser(
-        prog=program_name(),
+    parser: argparse.ArgumentParser = _Parser(
+        prog=program(),
         description="Build an academic homepage from YAML and BibTeX. Without a command: build.",
     )
     parser.add_argument("--version", action="version", version=f"tenure {__version__}")
@@ -144,7 +155,7 @@ def parser() -> argparse.ArgumentParser:
         "test",
         help="run the project's own tests (in its repository only)",
         description="Run the project's own tests. All arguments are passed to pytest; its options: python -m pytest --help",
-        usage=f"{program_name()} test [ARGUMENT ...]",
+        usage=f"{program()} test [ARGUMENT ...]",
     )
     return parser
 

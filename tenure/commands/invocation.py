@@ -1,8 +1,6 @@
 """How the person called Tenure, so that help, messages and next steps show commands in the same form."""
 
 import os
-import shlex
-import subprocess
 import sys
 from pathlib import Path
 
@@ -40,7 +38,13 @@ def steps_in(folder: str, *calls: str) -> str:
 
 def quote(word: str) -> str:
     """A word as the system's shell takes it."""
-    return subprocess.list2cmdline([word]) if WINDOWS else shlex.quote(word)
+    if WINDOWS:
+        from subprocess import list2cmdline  # noqa: PLC0415 - slow to load
+
+        return list2cmdline([word])
+    from shlex import quote as quote_for_shell  # noqa: PLC0415 - as above
+
+    return quote_for_shell(word)
 
 
 def _python() -> str:

@@ -4,7 +4,8 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tenure.commands.calls import CallError, parser, program_name
+from tenure.commands.calls import CallError, parser
+from tenure.commands.invocation import program
 
 COMMANDS_ELSEWHERE: Mapping[str, str] = {
     "init": "new",
@@ -71,7 +72,7 @@ def _describe_unknown_command(word: str, commands: Mapping[str, argparse.Argumen
     if near:
         hint = f'did you mean "{near}"?'
     elif Path(word).is_dir():
-        hint = f"to build the site in that folder: {program_name()} build --site {word}"
+        hint = f"to build the site in that folder: {program()} build --site {word}"
     else:
         hint = f"the commands are {', '.join(commands)}"
     return f'there is no command "{word}"; {hint}'

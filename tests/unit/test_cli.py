@@ -269,15 +269,20 @@ def test_a_call_that_nobody_reads_on_ends_quietly(site: Make) -> None:
     assert (done.returncode, done.stderr) == (UNREAD, b"")
 
 
-def test_a_fault_of_ours_is_one_line_and_a_saved_trace(
+def test_an_internal_error_is_one_line_and_a_saved_trace(
     site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError("a wheel came off")
 
     monkeypatch.setattr("tenure.sources.assembly.load", broken)
+    monkeypatch.setattr(sys, "argv", ["build.py"])
+    monkeypatch.setattr(sys, "orig_argv", ["python3", "build.py"])
     assert main(["check", "--site", str(site("").root)]) == 1
     told = capsys.readouterr().err
+    assert told.startswith(
+        "python3 build.py: internal error (RuntimeError: a wheel came off); the trace is in "
+    )
     assert told.count("\n") == 1
     trace = Path(told.rpartition(" ")[2].strip())
     assert "a wheel came off" in trace.read_text(encoding="utf-8")
@@ -298,10 +303,33 @@ def test_messages_name_the_program_as_it_was_called(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["/home/ada/site/build.py", "init"])
+    monkeypatch.setattr(sys, "orig_argv", ["python3", "/home/ada/site/build.py", "init"])
     assert main() == 2
-    assert capsys.readouterr().err.startswith("build.py: there is no command")
+    assert capsys.readouterr().err.startswith("python3 /home/ada/site/build.py: there is no command")
     assert main(["serve", "--help"]) == 0
-    assert capsys.readouterr().out.startswith("usage: build.py serve")
+    assert capsys.readouterr().out.startswith("usage: python3 /home/ada/site/build.py serve")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["theme", "lits"], 'there is no command "theme lits"; did you mean "list"?'),
+        (["theme", "remove"], 'there is no command "theme remove"; known here: list, override, show'),
+        (["check", "--format", "jason"], '"jason" is not a value of --format; did you mean "json"?'),
+        (["check", "--format=xml"], '"xml" is not a value of --format; known here: github, json, text'),
+        (["check", "--links", "outside"], '"outside" is not a value of --links; known here: external, site'),
+        (["import", "x", "--from", "jekyl"], '"jekyl" is not a value of --from; known here: '),
+        (
+            ["import", "x", "--from", "al-folo"],
+            '"al-folo" is not a value of --from; did you mean "al-folio"?',
+        ),
+    ],
+)
+def test_a_wrong_choice_is_reported_with_the_one_that_was_meant(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert capsys.readouterr().err.startswith(f"tenure: {message}")
 
 
 def test_paths_are_relative_to_the_current_folder_and_not_to_that_of_the_program(

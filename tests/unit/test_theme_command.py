@@ -151,7 +151,7 @@ def test_override_in_a_theme_of_ones_own(call: Call) -> None:
         (("override", "../content/profile.yaml"), "has no file"),
         (("show", "clasic"), 'there is no theme called "clasic"; did you mean "classic"?'),
         (("override",), "PART"),
-        ((), "ACTION"),
+        ((), "known here: list, override, show"),
         (("list", "--colour"), "--colour"),
     ],
 )

@@ -201,7 +201,7 @@ def _make_folder(path: str) -> None:
     except FileExistsError:
         mode = os.lstat(path).st_mode
         if stat.S_ISLNK(mode):
-            raise OSError(errno.ELOOP, "a link leads out of the folder", path) from None
+            raise OSError(errno.ELOOP, "a symbolic link points outside the folder", path) from None
         if not stat.S_ISDIR(mode):
             raise
 

@@ -242,11 +242,11 @@ def _tell_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:
     for first, second in sorted(clashes(artifacts), key=lambda pair: pair[0].source == pair[1].source):
         mine, other = (first, second) if second.source == "site.yaml" else (second, first)
         path = second.path.removesuffix("index.html")
-        message = f"two sources want the address /{path}: {first.source} and {second.source}"
+        message = f"two sources have the same URL /{path}: {first.source} and {second.source}"
         if other.source in ("site.yaml", mine.source):
             if path in told:
                 continue
-            message = f"a page of the site stands at /{path} already"
+            message = f"another page of the site has the URL /{path}"
         told.add(path)
         where = Place.at(mine.source)
         problems.tell("duplicate-path", where, message, "give one of them another name, path or id")

@@ -28,7 +28,7 @@ def saved_fault(error: BaseException) -> str:
         "w", prefix="tenure-", suffix=".txt", delete=False, encoding="utf-8"
     ) as file:
         file.write("".join(traceback.format_exception(error)))
-    return f"{program()}: internal error ({type(error).__name__}: {error}); the trace is in {file.name}"
+    return f"{program()}: internal error ({type(error).__name__}: {error}); the traceback is in {file.name}"
 
 
 def with_command(arguments: Sequence[str]) -> list[str]:
@@ -47,7 +47,7 @@ EXPORTS = "bibtex, ris, csl-json, markdown, text, json-resume, vcard, pdf, calen
 
 def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """`export` with its options."""
-    export = commands.add_parser("export", help=f"one document of the site: {EXPORTS}")
+    export = commands.add_parser("export", help=f"write one document of the site: {EXPORTS}")
     export.add_argument("format", metavar="FORMAT", help=EXPORTS)
     export.add_argument(
         "year", metavar="YEAR", type=int, nargs="?", help="the year that `export year` is about"
@@ -62,7 +62,7 @@ def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "--since", metavar="TIME", default="", help="for coauthors and service: 48mo, 4y or 2022-01"
     )
     export.add_argument(
-        "--base-url", metavar="URL", default="", help="the address the site has, instead of that in site.yaml"
+        "--base-url", metavar="URL", default="", help="the URL of the site, instead of the one in site.yaml"
     )
     export.add_argument("--site", metavar="DIR", type=Path, action="append", help="the site's folder")
 
@@ -70,19 +70,19 @@ def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 def _add_check(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
     """`check` with the options that are its own."""
     check = commands.add_parser(
-        "check", help="tell every mistake in sources, templates and links; write nothing"
+        "check", help="report every problem in sources, templates and links; write nothing"
     )
     check.add_argument(
         "--format",
         choices=("text", "json", "github"),
         default="text",
-        help="how to tell them (default: text)",
+        help="the format of the report (default: text)",
     )
     check.add_argument(
         "--links",
         choices=("site", "external"),
         default="site",
-        help="external also tries the links to other sites, one at a time a host (default: site)",
+        help="external also checks links to other sites, one request at a time for each host (default: site)",
     )
     check.add_argument(
         "--info",
@@ -124,11 +124,11 @@ def parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     build = commands.add_parser("build", help="build the site in this folder into output/")
     build.add_argument(
-        "--output", metavar="DIR", type=Path, help="where the site goes (default: output/ in its folder)"
+        "--output", metavar="DIR", type=Path, help="the output folder (default: output/ in its folder)"
     )
     build.add_argument("--force", action="store_true", help="write into --output also where other files are")
     build.add_argument(
-        "--base-url", metavar="URL", default="", help="the address the site will have, for this build"
+        "--base-url", metavar="URL", default="", help="the URL of the published site, for this build"
     )
     check = _add_check(commands)
     _add_export(commands)
@@ -198,16 +198,14 @@ def _add_folder(command: argparse.ArgumentParser) -> None:
 def _add_schema(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """`schema` with its options."""
     schema = commands.add_parser(
-        "schema", help="write the JSON Schema of each source, by which editors complete and check"
+        "schema", help="write the JSON Schema of each source, which editors use to complete and check keys"
     )
     _add_folder(schema)
 
 
 def _add_migrate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """`migrate` with its options."""
-    migrate = commands.add_parser(
-        "migrate", help="show what sources of an older version need to be those of this one"
-    )
+    migrate = commands.add_parser("migrate", help="show the changes that sources of an older version need")
     _add_folder(migrate)
     migrate.add_argument("--write", action="store_true", help="write what is shown")
 
@@ -227,7 +225,7 @@ SYSTEMS = ("bibtex", "csl-json", "json-resume", "rendercv", "al-folio", "academi
 
 def _add_import(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """`import` with its options."""
-    bring = commands.add_parser("import", help="a site of what another system was fed with")
+    bring = commands.add_parser("import", help="make a site from the sources of another system")
     bring.add_argument("source", metavar="SOURCE", type=Path, help="a folder or a file of that system")
     bring.add_argument(
         "--to",
@@ -235,18 +233,18 @@ def _add_import(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         type=Path,
         dest="folder",
         default=Path("site"),
-        help="where the site goes (default: site/)",
+        help="the output folder (default: site/)",
     )
     bring.add_argument(
-        "--from", dest="system", choices=SYSTEMS, help="which system it is (default: seen from the files)"
+        "--from", dest="system", choices=SYSTEMS, help="the system (default: detected from the files)"
     )
-    bring.add_argument("--name", help="whose site it is, where the source does not say")
+    bring.add_argument("--name", help="the name of the site's owner, if the source does not give it")
 
 
 def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """`serve` with its options."""
     serve = commands.add_parser(
-        "serve", help="show the site in a browser, drafts as well, and renew it with every change"
+        "serve", help="show the site in a browser, with drafts, and update it at each change"
     )
     serve.add_argument(
         "--port",
@@ -273,7 +271,7 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "textmate, none, or a link such as myeditor://open?file={path}&line={line}",
     )
     serve.add_argument(
-        "--follow", action="store_true", help="have the browser go to the page whose source is edited"
+        "--follow", action="store_true", help="let the browser open the page whose source changes"
     )
     serve.add_argument("--site", metavar="DIR", type=Path, action="append", help="the site's folder")
     serve.add_argument("--theme", metavar="NAME", default="", help="a theme instead of the one in site.yaml")
@@ -281,15 +279,13 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def _add_theme(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """The command `theme`, which has three of its own."""
-    theme = commands.add_parser(
-        "theme", help="list the themes, show what one offers, or change a file of one"
-    )
+    theme = commands.add_parser("theme", help="list the themes, show one, or copy a file of one to change it")
     actions = theme.add_subparsers(dest="action", metavar="ACTION", required=True)
-    listing = actions.add_parser("list", help="every theme, where it comes from, and a line about it")
-    show = actions.add_parser("show", help="a theme's options, pages, parts and assets")
+    listing = actions.add_parser("list", help="list every theme with its origin and a line about it")
+    show = actions.add_parser("show", help="show a theme's options, pages, parts and assets")
     show.add_argument("name", metavar="NAME", nargs="?", default="", help="the theme (default: the site's)")
     override = actions.add_parser(
-        "override", help="copy a file of the site's theme to where the site may change it"
+        "override", help="copy a file of the site's theme into the site, to change it"
     )
     override.add_argument(
         "part", metavar="PART", help="a part by its name, or any file: talks, pages/home.html, style.css"

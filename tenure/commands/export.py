@@ -54,7 +54,7 @@ def _calendar(export: Export) -> str:
     talks = sum(len(c.entries) for c in export.site.collections.values() if c.kind == "talks")
     left = talks - len(dated_talks(export.site))
     if left:
-        print(f"left out: {left} of {talks} talks, whose month is not known", file=sys.stderr)
+        print(f"left out: {left} of {talks} talks without a known month", file=sys.stderr)
     return calendar(export.site)
 
 
@@ -62,9 +62,9 @@ def _atom(export: Export) -> str:
     from tenure.outlets.atom import feed, novelties  # noqa: PLC0415 - as above
 
     if not export.site.settings.url:
-        raise CallError("a feed needs the site's address: url: in site.yaml, or --base-url")
+        raise CallError("a feed needs the site's URL: set url: in site.yaml, or add --base-url")
     if not novelties(export.site, export.pages):
-        raise CallError("there is nothing with a date to tell: no post, no news, no publication")
+        raise CallError("the feed is empty: no post, news or publication has a date")
     return feed(export.site, export.pages)
 
 
@@ -74,7 +74,7 @@ def _coauthors(export: Export) -> str:
     cut = sum(paper.authors.others for paper in export.site.publications)
     if cut:
         print(
-            f"not whole: {number(cut, 'publication')} end{'s' if cut == 1 else ''} in “and others”",
+            f"incomplete: {number(cut, 'publication')} end{'s' if cut == 1 else ''} in “and others”",
             file=sys.stderr,
         )
     return coauthors(export.site, export.since)
@@ -95,7 +95,7 @@ def _year(export: Export) -> str | bytes:
         raise CallError("which year? write: export year 2025")
     shown = happened(export.site, export.year)
     if not shown:
-        raise CallError(f"nothing here is dated {export.year}")
+        raise CallError(f"no entry has a date in {export.year}")
     if not export.as_pdf:
         return year(export.site, export.year)
     site, report = year_printed(export.site, export.year, _cv(export) or CvWish())
@@ -179,9 +179,9 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     if len(jobs) > 1:
         raise CallError("one site at a time: --site DIR")
     if _is_pdf(call.to) and call.format not in PRINTED:
-        raise CallError(f"{call.format} is no PDF; what can be one is {' and '.join(PRINTED)}")
+        raise CallError(f"{call.format} cannot be written as a PDF; only {' and '.join(PRINTED)}")
     if call.format == "pdf" and call.to is None and sys.stdout.isatty():
-        raise CallError("a PDF is nothing for a terminal: --output cv.pdf")
+        raise CallError("a PDF cannot be shown in a terminal: add --output cv.pdf")
     _refuse(call, jobs[0])
     since = since_of(call.since) if call.since else None
     export = _read(jobs[0], call, since)
@@ -212,7 +212,7 @@ def _refuse(call: argparse.Namespace, job: Job) -> None:
     ):
         if given and call.format not in formats:
             raise CallError(
-                f"export {call.format} has no use for {wish}, which is for {' and '.join(formats)}"
+                f"export {call.format} does not take {wish}, which is for {' and '.join(formats)}"
             )
     if call.to is not None and call.to.suffix in SOURCES and call.to.is_file():
         target, root = call.to.resolve(), job.root.resolve()
@@ -253,7 +253,9 @@ def since_of(words: str) -> "Date":
     if length is None:
         date = read_date(words)
         if date is None or date.year is None:
-            raise CallError(f"--since {words} is no length or date; write 48mo, 4y or 2022-01")
+            raise CallError(
+                f"--since {words} is neither a length of time nor a date; write 48mo, 4y or 2022-01"
+            )
         return date
     months = int(length[1]) * (1 if length[2].startswith("mo") else 12)
     today = _today()
@@ -270,5 +272,5 @@ def _today() -> datetime:
         try:
             return datetime.fromtimestamp(int(epoch), UTC)
         except (ValueError, OverflowError, OSError) as error:
-            raise CallError(f"SOURCE_DATE_EPOCH is {epoch}, and no number of seconds") from error
+            raise CallError(f"SOURCE_DATE_EPOCH is {epoch}, which is not a number of seconds") from error
     return datetime.now(UTC)

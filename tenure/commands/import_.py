@@ -1,4 +1,4 @@
-"""`import`: a site of what another system was fed with, and a report of what came over."""
+"""`import`: make a site from the sources of another system, and a report of what came over."""
 
 import argparse
 from collections.abc import Mapping, Sequence
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 REPORT = "import-report.md"
 HEADINGS: Sequence[tuple[str, str]] = (
-    ("left", "What did not come over"),
-    ("changed", "What was changed"),
+    ("left", "Not imported"),
+    ("changed", "Changed"),
     ("moved", "Old addresses"),
-    ("came", "What came over"),
+    ("came", "Imported"),
 )
 
 
@@ -73,7 +73,9 @@ def files_of(imported: "Imported", name: str) -> dict[str, str | bytes]:
     called = name or imported.owner
     if not called:
         why = "".join(f"{p.place}: {p.message} ({p.hint}); so " for p in imported.unreadable[:1])
-        raise CallError(f'{why}the source does not say whose site it is: import SOURCE --name "Ada Lovelace"')
+        raise CallError(
+            f'{why}the source does not give the name of the owner: import SOURCE --name "Ada Lovelace"'
+        )
     profile = f"name: {scalar(called)}\n{imported.profile}"
     answers = {"name": called, "affiliation": "", "url": "", "theme": "classic"}
     files: dict[str, str | bytes] = {
@@ -121,11 +123,11 @@ def write_beside(folder: Path, files: Mapping[str, str | bytes]) -> Written:
 def _say(imported: "Imported", written: Written, folder: Path) -> None:
     counts = {fate: sum(note.fate == fate for note in imported.notes) for fate, _ in HEADINGS}
     print(
-        f"{imported.system}: {counts['came']} came over, {counts['changed']} changed, {counts['left']} left out; "
+        f"{imported.system}: {counts['came']} imported, {counts['changed']} changed, {counts['left']} left out; "
         f"{seen(folder / REPORT)} names each with its place"
     )
     print(
-        f"wrote {number(len(written.new), 'file')} into {seen(folder)}/; {len(written.same)} stood there already"
+        f"wrote {number(len(written.new), 'file')} into {seen(folder)}/; {len(written.same)} were already there"
     )
     print(describe_ignored_wheel(folder), end="")
     for name in written.kept:
@@ -135,7 +137,7 @@ def _say(imported: "Imported", written: Written, folder: Path) -> None:
             )
             continue
         print(
-            f"kept {seen(folder / name)}: it differs from what is imported; delete it to have it written anew"
+            f"kept {seen(folder / name)}: it differs from the imported file; to replace it, delete it and import again"
         )
 
 

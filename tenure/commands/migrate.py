@@ -26,7 +26,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     show_changes(root, changes)
     show_refusals(root, refusals)
     if not changes:
-        print(f"{seen(root)} is as schema {VERSION} has it; nothing to change.")
+        print(f"{seen(root)} already follows schema {VERSION}; nothing to change.")
     elif not call.write:
         call_again = again("migrate", call.folder, "--write")
         print(f"Nothing was written. To change {number(len(changes), 'file')}: {call_again}")

@@ -17,7 +17,7 @@ _LINK = re.compile(r'<a\s[^>]*?href="(https?://[^"]+)"')
 def with_outside(made: Build, root: Path) -> Build:
     """A build with the problems of its links to other sites; what cannot be judged is listed on the error output."""
     sources = addresses(made)
-    answers = tried(sources, lambda done: _progress(f"tried {done} of {len(sources)} addresses"))
+    answers = tried(sources, lambda done: _progress(f"checked {done} of {len(sources)} links"))
     for answer in answers:
         if answer.state == "unclear":
             _say(f"{answer.address} {answer.words}: look yourself")
@@ -53,9 +53,9 @@ def _told(answers: list[Answer], sources: dict[str, str], root: Path) -> tuple[P
         gone = answer.state == "gone"
         message = f"{answer.address} is {'gone' if gone else 'silent'}: {answer.words}"
         hint = (
-            "correct the address, or delete the link"
+            "correct the URL, or delete the link"
             if gone
-            else "look whether it is gone, or try again later"
+            else "check whether the page still exists, or try again later"
         )
         for place in _places(answer.address, problems) or [Place(sources[answer.address])]:
             problems.tell("dead-link", place, message, hint)

@@ -71,7 +71,7 @@ def jobs_of(call: argparse.Namespace, here: Path) -> list[Job]:
 def _address(written: str) -> str:
     """The address of a call without its last slash; raises CallError where it is none."""
     if written and not re.match(r"https?://[^/\s]+", written):
-        raise CallError(f"{written} is no address of a site; write one that begins with https://")
+        raise CallError(f"{written} is not the URL of a site; write one that begins with https://")
     return written.rstrip("/")
 
 

@@ -79,7 +79,7 @@ def _origin(shelf: _Shelf, name: str) -> str:
     """Where a theme comes from: the package, the site, or both."""
     folder = shelf.own_folder(name)
     if not (PACKAGED / name).is_dir():
-        return f"stands in {seen(shelf.root / 'themes' / name)}"
+        return f"is in {seen(shelf.root / 'themes' / name)}"
     own = 0 if _packaged(folder) else len(files_of([folder]))
     return f"comes with Tenure, {number(own, 'file')} changed here" if own else "comes with Tenure"
 
@@ -93,13 +93,13 @@ def _show(shelf: _Shelf, call: argparse.Namespace, problems: Problems) -> Iterat
     """What a theme offers."""
     name = call.name or shelf.chosen
     if not name:
-        raise CallError(f"say which theme: {', '.join(sorted(themes_of(shelf.root)))}")
+        raise CallError(f"name a theme: {', '.join(sorted(themes_of(shelf.root)))}")
     lineage = shelf.lineage(name, problems)
     yield from _wrapped(f"{name}: {lineage.description or 'without a description'}", "")
     behind = list(dict.fromkeys(folder.name for folder in lineage.folders if folder.name != name))
     yield f"It {_origin(shelf, name)}."
     if behind:
-        yield f"What it lacks comes from {' and then '.join(behind)}."
+        yield f"All other files come from {' and then '.join(behind)}."
     yield ""
     if lineage.options:
         first = next(iter(lineage.options))
@@ -168,14 +168,14 @@ def _override(shelf: _Shelf, call: argparse.Namespace, problems: Problems) -> It
         with target.open("xb") as file:
             file.write(body)
     except FileExistsError as error:
-        raise CallError(f"{seen(target)} is there already, and stays as it is") from error
+        raise CallError(f"{seen(target)} exists already and was not changed") from error
     except OSError as error:
         raise CallError(f"cannot write {seen(target)}: {error.strerror or error}") from error
     yield f"Copied {files[name].full_name} to {seen(target)}; the site uses your copy from now on."
     if body == files[name].path.read_bytes():
-        yield "A file of its kind can hold no note: check cannot tell when the original changes."
+        yield "This kind of file cannot have a comment, so check cannot report when the original changes."
     else:
-        yield "Its first line lets check tell when the original changes."
+        yield "check uses its first line to report when the original changes."
     behind = [folder / name for folder in lineage.folders if folder != own and (folder / name).is_file()]
     texts = [path.read_text(encoding="utf-8") for path in behind if path.suffix == ".html"]
     blocks = list(dict.fromkeys(re.findall(r"\{%-?\s*block (\w+)", "".join(texts))))

@@ -157,7 +157,7 @@ def _put_pages(gathering: Gathering, texts: Texts) -> None:
         prose = gathering.prose(path)
         if prose is not None and (prose.front.entries or path.stem in ("index", "about")):
             if is_sample(prose.body):
-                gathering.left(gathering.name_of(path), "a sample of the template")
+                gathering.left(gathering.name_of(path), "sample content of the template")
                 continue
             found.append((path, prose, Taken(prose.front, gathering)))
     rest = []
@@ -218,7 +218,7 @@ def _put_data(gathering: Gathering, path: Path) -> None:
         return
     name = gathering.name_of(path)
     if is_sample(words_of(node)) or any(map(gathering.has, ("education", "experience"))):
-        gathering.left(name, "the CV as data; the page of the CV says the same, and came over")
+        gathering.left(name, "the CV as data; the page of the CV has the same entries and was imported")
         return
     parts = {
         key: value

@@ -127,7 +127,7 @@ def _put_settings(gathering: Gathering, taken: Taken) -> str:
     gathering.came(taken.place, "name, address, language and description of the site")
     gathering.left(
         taken.place,
-        "the other keys steer al-folio's look and its services; the documentation's page “Themes” has ours",
+        "the other keys configure al-folio's look and services; “Themes” in the documentation lists Tenure's options",
     )
     return name
 
@@ -152,7 +152,7 @@ def _put_bibliography(gathering: Gathering, owner: str) -> frozenset[str]:
         for start, end, key in reversed(spans):
             line = text.count("\n", 0, start) + 1 + above
             if is_sample_work(key, text[start:end], owner):
-                gathering.left(f"{name}:{line}", f"a sample of the template: {key}")
+                gathering.left(f"{name}:{line}", f"sample content of the template: {key}")
                 text = text[:start] + text[end:].lstrip("\n")
             else:
                 keys |= set() if path.stem != "papers" and LISTS.search(path.stem.casefold()) else {key}
@@ -174,12 +174,10 @@ def _put_list(gathering: Gathering, path: Path, name: str) -> None:
     if LISTS.search(path.stem.casefold()):
         gathering.from_bib[slug(path.stem)] = f"{path.stem}.bib"
         gathering.changed(
-            name, f"a list of its own: sections: [{slug(path.stem)}: {{bib: {path.stem}.bib}}] in site.yaml"
+            name, f"a separate list: sections: [{slug(path.stem)}: {{bib: {path.stem}.bib}}] in site.yaml"
         )
     else:
-        gathering.changed(
-            name, "its works stand among the publications; a section may have a .bib file for itself"
-        )
+        gathering.changed(name, "its works are among the publications; a section can have its own .bib file")
 
 
 def _with_files(gathering: Gathering, text: str, name: str, above: int) -> str:
@@ -267,9 +265,9 @@ def _put_about(gathering: Gathering, texts: Texts) -> None:
     more = person.words("more_info", "address") if person is not None else ""
     if more and not is_sample(more):
         gathering.profile["office"] = texts.plain(re.sub(r"</p>\s*<p>|<br\s*/?>", ", ", more))
-        gathering.changed(front.place, "more_info stands as office: in the profile")
+        gathering.changed(front.place, "more_info became office: in the profile")
     if is_sample(prose.body):
-        gathering.left(f"{name}:{prose.line}", "a sample of the template: the introduction")
+        gathering.left(f"{name}:{prose.line}", "sample content of the template: the introduction")
     elif prose.body.strip():
         text = texts.body(prose.body, f"{name}:{prose.line}")
         if text:
@@ -286,14 +284,14 @@ def _put_cv(gathering: Gathering, texts: Texts, owner: str) -> None:
     if resume.is_file():
         text = gathering.text(resume) or ""
         if "einstein" in text.casefold() and "einstein" not in owner.casefold():
-            gathering.left(gathering.name_of(resume), "a sample of the template: Einstein's CV")
+            gathering.left(gathering.name_of(resume), "sample content of the template: Einstein's CV")
         else:
             node = gathering.yaml(resume)
             if node is not None:
                 _keeping_name(gathering, node)
                 if data is not None:
                     gathering.left(
-                        gathering.name_of(data), "resume.json is shown in its place, and came over"
+                        gathering.name_of(data), "resume.json has the same entries and was imported"
                     )
                 return
     node = gathering.yaml(data) if data is not None else None
@@ -303,7 +301,7 @@ def _put_cv(gathering: Gathering, texts: Texts, owner: str) -> None:
             and "einstein" not in owner.casefold()
             and "cv" in node.entries
         ):
-            gathering.left(f"{node.place.file}:1", "a sample of the template: Einstein's CV")
+            gathering.left(f"{node.place.file}:1", "sample content of the template: Einstein's CV")
         else:
             read_cv_data(gathering, node, texts.line, owner)
 
@@ -318,7 +316,7 @@ def _keeping_name(gathering: Gathering, node: Node) -> None:
             del gathering.files[name]
             gathering.left(
                 gathering.name_of(gathering.root / "assets/json/resume.json"),
-                "its summary: about.md is there",
+                "its summary: about.md exists already",
             )
 
 
@@ -337,7 +335,7 @@ def _put_coauthors(gathering: Gathering, owner: str) -> None:
             family = last if last != last.lower() else last.title()
             names = [f"{given} {family}" for given in first]
             if any("einstein" in n.casefold() for n in names) and "einstein" not in owner.casefold():
-                gathering.left(taken.place, f"a sample of the template: {last}")
+                gathering.left(taken.place, f"sample content of the template: {last}")
                 continue
             entry: Entry = {"name": names[0], "url": url}
             if names[1:]:

@@ -32,7 +32,7 @@ def read_cv_data(gathering: Gathering, node: Node, phrase: Phrase, owner: str) -
                 continue
             place = f"{item.place.file}:{item.place.line}"
             if is_sample(words_of(item)) or is_einstein(words_of(item), owner):
-                gathering.left(place, f"a sample of the template: {words_of(item)[:70]}")
+                gathering.left(place, f"sample content of the template: {words_of(item)[:70]}")
             elif kind == "time_table" and collection_of(title) == "publications" and item.entries:
                 put_bare_publication(gathering, Taken(item, gathering), bib)
             else:
@@ -86,7 +86,7 @@ def _put_row(gathering: Gathering, title: str, place: str, item: Node, phrase: P
         "note": "" if when else year,
     }
     if year and not when:
-        gathering.changed(place, f'the date "{year}" cannot be read as one and stands in the note')
+        gathering.changed(place, f'the date "{year}" cannot be read and is kept in the note')
     title = "" if collection in KEYS else title
     gathering.add(collection, {key: value for key, value in entry.items() if value}, place, title)
     taken.finish()
@@ -117,7 +117,7 @@ def _put_fact(gathering: Gathering, title: str, place: str, item: Node, phrase: 
     if value and "birth" not in name.casefold():
         gathering.add(_own(title), {"title": name, "text": value}, place, title)
     else:
-        gathering.left(place, f"{name}: a homepage need not tell it")
+        gathering.left(place, f"{name}: a homepage does not need it")
     taken.finish()
 
 

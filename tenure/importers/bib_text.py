@@ -93,6 +93,6 @@ def import_text(gathering: Gathering, name: str, text: str) -> str:
     """The text of a .bib file without the front matter that Jekyll wants, which is noted."""
     found = re.match(r"\ufeff?---[ \t]*\n(?:[^\n]*\n)*?---[ \t]*(?:\n|$)", text)
     if found:
-        gathering.changed(f"{name}:1", "the front matter of Jekyll is not part of BibTeX and is taken out")
+        gathering.changed(f"{name}:1", "the front matter of Jekyll is not part of BibTeX and was removed")
         return text[found.end() :].lstrip("\n")
     return text

@@ -31,7 +31,8 @@ def bibliographies(source: Path) -> Imported:
     name = commonest(authors)
     if name:
         gathering.changed(
-            "content/profile.yaml", f"named after the commonest author, {name}; --name says another"
+            "content/profile.yaml",
+            f"the most frequent author, {name}, is taken as the owner; --name sets another",
         )
     return gathering.done("BibTeX", name)
 

@@ -88,7 +88,7 @@ def csl_json(source: Path) -> Imported:
     works.write()
     name = commonest(people)
     if name:
-        told = f"named after the commonest author, {name}; --name says another"
+        told = f"the most frequent author, {name}, is taken as the owner; --name sets another"
         gathering.changed("content/profile.yaml", told)
     return gathering.done("CSL-JSON", name)
 

@@ -46,12 +46,10 @@ def read_cv_page(texts: Texts, body: str, name: str, line: int) -> str:
         place = f"{name}:{line + at}"
         title = texts.line(heading, place).strip(" *:#")
         if is_made_by_liquid(text):
-            gathering.changed(
-                place, f"{title or 'a part'} of the CV is made of the site's data, as it is here"
-            )
+            gathering.changed(place, f"{title or 'a part'} of the CV comes from the site's data")
             continue
         if is_sample(text) and not bullets_of(text):
-            gathering.left(place, f"a sample of the template: {title or 'the text'} of the CV")
+            gathering.left(place, f"sample content of the template: {title or 'the text'} of the CV")
             continue
         made = texts.body(text, place)
         bullets = bullets_of(made)
@@ -63,7 +61,7 @@ def read_cv_page(texts: Texts, body: str, name: str, line: int) -> str:
         if len(kept) < len(bullets):
             gathering.left(
                 place,
-                f"a sample of the template: {number(len(bullets) - len(kept), 'entry', 'entries')} of {title}",
+                f"sample content of the template: {number(len(bullets) - len(kept), 'entry', 'entries')} of {title}",
             )
         _put(gathering, title, kept, place)
     return "\n\n".join(left)

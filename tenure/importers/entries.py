@@ -180,7 +180,7 @@ def _put(entry: Entry, field: str, node: Node, phrase: Phrase, gathering: Gather
         if address:
             entry[field] = address
         else:
-            gathering.left(place, f"no address to link to: {words_of(node)}")
+            gathering.left(place, f"not a URL that can be linked: {words_of(node)}")
     else:
         words = _location(node) if field in ("location", "place") else words_of(node)
         if field in TEXTS:
@@ -263,7 +263,7 @@ def _put_time(entry: Entry, kind: str, taken: Taken, gathering: Gathering) -> No
         return
     whole = whole.removesuffix(" - present") if not end else whole
     entry["note"] = whole
-    gathering.changed(taken.place, f'the date "{whole}" cannot be read as one and stands in the note')
+    gathering.changed(taken.place, f'the date "{whole}" cannot be read and is kept in the note')
 
 
 def _points(taken: Taken, phrase: Phrase, kind: str) -> list[Data]:

@@ -96,7 +96,7 @@ def read_toml(text: str, name: str, problems: Problems, above: int = 0) -> Node 
         at = re.search(r"at line (\d+)", str(error))
         place = Place(name, (int(at[1]) if at else 0) + above, 1)
         message = f"the text is not TOML: {str(error).partition(' (at')[0].casefold()}"
-        problems.tell("yaml-syntax", place, message, "mend it and import again")
+        problems.tell("yaml-syntax", place, message, "correct it and import again")
         return None
     return _node(data, name, {path: line + above for path, line in _lines(text)}, ())
 

@@ -120,7 +120,7 @@ class Gathering:
         name = self.name_of(path)
         self._read.add(name)
         if not is_within(path, self.root):
-            self.left(name, "a link that leads out of the source, which is not followed")
+            self.left(name, "a link to a place outside the source, which is not followed")
             return None
         problems = Problems()
         text = read_text(path, name, problems)
@@ -250,7 +250,7 @@ class Gathering:
             else:
                 self.left(name, "a file that is not read")
         for folder, count in folders.items():
-            self.left(folder, f"{number(count, 'file')} that nothing which came over names")
+            self.left(folder, f"{number(count, 'file')} that no imported content uses")
 
     def done(self, system: str, fallback: str = "") -> Imported:
         """The import as one value; `fallback` is the name of a profile that says none."""

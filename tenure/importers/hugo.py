@@ -113,7 +113,7 @@ def _put_bibliographies(gathering: Gathering) -> None:
         ):
             text = gathering.text(path) or ""
             if gathering.has_works:
-                gathering.left(name, "a bibliography from which the publications were made, which came over")
+                gathering.left(name, "a bibliography; its publications were imported")
             elif text:
                 gathering.write(f"bib/{path.stem}.bib", text)
                 gathering.came(name, number(sum(1 for _ in entries_in(text)), "entry", "entries"))

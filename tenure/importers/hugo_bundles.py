@@ -75,7 +75,7 @@ def _bundle(texts: HugoTexts, site: Hugo, folder: str, path: Path) -> Bundle | N
     if (
         language and re.fullmatch(r"[a-z]{2}(?:-\w+)?", language) and language != (site.language or "en")
     ) or path.suffix.casefold() == ".org":
-        gathering.left(name, "a text in another language" if language else "a text of Org, which is not read")
+        gathering.left(name, "a text in another language" if language else "an Org file, which is not read")
         gathering.pass_over(name)
         return None
     if path.suffix.casefold() in (".rmd", ".rmarkdown") and path.with_suffix(".md").is_file():
@@ -96,7 +96,7 @@ def _bundle(texts: HugoTexts, site: Hugo, folder: str, path: Path) -> Bundle | N
         or re.search(r"Wowchemy Conference|Lorem ipsum", front)
         or (is_sample(front) and is_sample(prose.body))
     ):
-        gathering.left(name, f"a sample of the template: {title}")
+        gathering.left(name, f"sample content of the template: {title}")
         return None
     here = gathering.name_of(path.parent)
     section = folder.removeprefix(site.content).strip("/")
@@ -140,7 +140,7 @@ def _add(texts: HugoTexts, found: dict[str, str], label: str, url: str, place: s
     ):
         return
     if is_sample_address(url):
-        texts.gathering.left(place, f"a sample of the template: {url}")
+        texts.gathering.left(place, f"sample content of the template: {url}")
         return
     address = texts.address(url, place)
     if address:
@@ -166,7 +166,7 @@ def picture_of(texts: HugoTexts, taken: Taken, path: Path) -> str:
     if named and "://" not in named:
         found = texts.file(named)
         if not found:
-            gathering.left(taken.place, f"a picture that is not in the source: {named[:90]}")
+            gathering.left(taken.place, f"an image that is not in the source: {named[:90]}")
         return found
     if path.stem.partition(".")[0] != "index":
         return ""

@@ -120,11 +120,9 @@ def put_settings(gathering: Gathering, site: Hugo) -> None:
     for key in ("phone", "address", "directions", "office_hours", "appointment_url"):
         words = site.words(f"params.{key}", f"params.contact.{key}")
         if words and not is_sample(words):
-            gathering.left(
-                "params", f"{key}: {words[:90]} (a profile has office: and location: for where one is)"
-            )
+            gathering.left("params", f"{key}: {words[:90]} (write it as office: or location: in the profile)")
     gathering.left(
-        "config", "the other settings steer the theme and its services; see Themes in the documentation"
+        "config", "the other settings configure the theme and its services; see “Themes” in the documentation"
     )
     _name_languages(gathering, site)
 
@@ -147,7 +145,7 @@ def _name_languages(gathering: Gathering, site: Hugo) -> None:
         if folder not in (site.content, "content") and count:
             gathering.left(
                 folder,
-                f"{number(count, 'file')} in another language ({name}); see Languages in the documentation",
+                f"{number(count, 'file')} in another language ({name}); see “Languages” in the documentation",
             )
             gathering.pass_over(folder)
 

@@ -105,7 +105,7 @@ def _summary(bundle: Bundle) -> str:
     first = max(words, key=len, default="")
     for other in words:
         if other != first and plain(other)[:50] not in plain(first):
-            bundle.texts.gathering.left(bundle.place, f"more on the talk: {other[:90]}")
+            bundle.texts.gathering.left(bundle.place, f"more about the talk: {other[:90]}")
     return first
 
 

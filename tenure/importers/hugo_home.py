@@ -109,7 +109,7 @@ def _widgets(gathering: Gathering, site: Hugo) -> list[Widget]:
         if path.stem == "index" and "widget" not in front:
             continue
         if given.get("active", "true").casefold() == "false":
-            gathering.left(name, "a part of the home page that is switched off")
+            gathering.left(name, "a disabled part of the home page")
             continue
         weight = given.get("weight", "")
         rank = float(weight) if re.fullmatch(r"-?\d+(?:\.\d+)?", weight) else 1000.0
@@ -175,7 +175,7 @@ def _put_features(gathering: Gathering, widget: Widget, title: str) -> None:
         if is_sample(words_of(item)) or (
             re.search(r"Photography|Statistics", words_of(item)) and re.search(r"\b100 ?%", words_of(item))
         ):
-            gathering.left(f"{item.place.file}:{item.place.line}", "a sample of the template: a skill")
+            gathering.left(f"{item.place.file}:{item.place.line}", "sample content of the template: a skill")
         else:
             put_skills(gathering, "skills", title or "Skills", item)
 
@@ -230,7 +230,7 @@ def _put_text(texts: HugoTexts, widget: Widget, title: str) -> list[Data]:
     if not written.strip() or is_sample(written) or is_sample(title):
         if written.strip() or widget.kind not in ("blank", "markdown"):
             sample = (
-                "a sample of the template: "
+                "sample content of the template: "
                 if is_sample(f"{written} {title}")
                 else "a part of the home page: "
             )

@@ -77,7 +77,7 @@ def _person(gathering: Gathering, path: Path) -> Person | None:
     front = prose.front.entries
     name = _name(prose.front)
     if is_sample_person(name):
-        gathering.left(gathering.name_of(path), f"a sample of the template: {name}")
+        gathering.left(gathering.name_of(path), f"sample content of the template: {name}")
         return None
     owner = any(
         words_of(front[key]).casefold() == "true" for key in ("superuser", "is_owner") if key in front
@@ -180,14 +180,14 @@ def _put_introduction(texts: HugoTexts, person: Person, bio: str) -> None:
     place = f"{gathering.name_of(person.path)}:{person.prose.line}"
     body = "" if is_sample(person.prose.body) else texts.body(person.prose.body, place)
     if person.prose.body.strip() and is_sample(person.prose.body):
-        gathering.left(place, "a sample of the template: the biography")
+        gathering.left(place, "sample content of the template: the biography")
     words = "" if is_sample(bio) else texts.line(bio, place)
     if body or words:
         gathering.files["content/about.md"] = f"{body or words}\n"
         gathering.came(place, "introduction")
     if body and words:
         gathering.settings.setdefault("description", words)
-        gathering.changed(place, "bio stands as the description of the site")
+        gathering.changed(place, "bio became the description of the site")
 
 
 def put_cv(texts: HugoTexts, taken: Taken) -> None:
@@ -212,7 +212,8 @@ def put_entry(texts: HugoTexts, collection: str, node: Node) -> None:
     gathering = texts.gathering
     if is_sample(words_of(node)):
         gathering.left(
-            f"{node.place.file}:{node.place.line}", f"a sample of the template: an entry of {collection}"
+            f"{node.place.file}:{node.place.line}",
+            f"sample content of the template: an entry of {collection}",
         )
         return
     taken = Taken(node, gathering)
@@ -222,7 +223,7 @@ def put_entry(texts: HugoTexts, collection: str, node: Node) -> None:
     add_entry(gathering, collection, taken, texts.inner, more=more)
     url = words_of(button.entries["url"]) if button is not None and "url" in button.entries else ""
     if url and not re.match(r"#?$|https://(?:www\.)?example", url):
-        gathering.left(taken.place, f"a button that leads to {url}")
+        gathering.left(taken.place, f"a button that links to {url}")
 
 
 def described(texts: HugoTexts, words: str, place: str) -> Entry:

@@ -114,9 +114,7 @@ class HugoTexts(Texts):
         if kind == "hl":
             return f"**{words}**"
         if kind not in _KEPT:
-            self.gathering.changed(
-                place, f"the shortcode {name} is taken out, and what stood within it is kept"
-            )
+            self.gathering.changed(place, f"the shortcode {name} was removed; its content is kept")
         return inner
 
     def _one(self, name: str, given: Mapping[str, str], place: str, whole: str) -> str:
@@ -133,7 +131,7 @@ class HugoTexts(Texts):
         }
         if kind in films:
             self.gathering.changed(
-                place, f"a film of {name} is a link, as pages ask no other host for anything"
+                place, f"a video of {name} became a link, because pages make no third-party requests"
             )
             return (
                 f"[{given.get('title') or name.capitalize()}]({films[kind].format(given.get('id') or first)})"

@@ -159,7 +159,7 @@ def _abstract(texts: HugoTexts, taken: Taken) -> dict[str, str]:
     abstract, summary = (texts.inner(taken.words(key), taken.place) for key in ("abstract", "summary"))
     abstract, summary = ("" if is_sample(words) else words for words in (abstract, summary))
     if abstract and summary and summary[:60] != abstract[:60]:
-        texts.gathering.left(taken.place, f"summary: {summary[:90]} (its abstract came over)")
+        texts.gathering.left(taken.place, f"summary: {summary[:90]} (its abstract was imported)")
     return {"abstract": abstract or summary}
 
 
@@ -194,7 +194,9 @@ def _labelled(links: Mapping[str, str]) -> dict[str, str]:
 def _text(bundle: Bundle, fields: Mapping[str, str]) -> str:
     body = "" if is_sample(bundle.prose.body) else bundle.body()
     if is_sample(bundle.prose.body):
-        bundle.texts.gathering.left(bundle.place, "a sample of the template: the text of the publication")
+        bundle.texts.gathering.left(
+            bundle.place, "sample content of the template: the text of the publication"
+        )
     return "" if body == fields.get("abstract") else body
 
 

@@ -88,7 +88,7 @@ class Texts:
         text = self._tags(_COMMENT.sub("", text), place)
         if _ATTRIBUTES.search(text):
             text = _ATTRIBUTES.sub("", text)
-            self.gathering.changed(place, "attributes of kramdown ({: …}) are taken out")
+            self.gathering.changed(place, "attributes of kramdown ({: …}) were removed")
         for found in _MACHINERY.finditer(text):
             self.gathering.left(place, f"<{found[1]}>: {' '.join(found[0].split())[:90]}")
         text = _A.sub(lambda m: self._anchor(m[2], m[1], place, m[0]), _MACHINERY.sub("", text))
@@ -115,7 +115,7 @@ class Texts:
         found = page or self.file(bare)
         if not found:
             self.gathering.left(
-                place, f"a link to {address}, which is no file of the source nor a page that came over"
+                place, f"a link to {address}, which is neither a file of the source nor an imported page"
             )
         return found
 
@@ -165,12 +165,12 @@ class Texts:
     def _figure(self, given: Mapping[str, str], place: str) -> str:
         path = given.get("path", "")
         words = given.get("caption") or given.get("alt") or given.get("title", "")
-        self.gathering.changed(place, f"a figure of al-folio, {path}, is a picture of Markdown")
+        self.gathering.changed(place, f"a figure of al-folio, {path}, became a Markdown image")
         return f"![{words}]({path})" if path else ""
 
     def _video(self, given: Mapping[str, str], place: str) -> str:
         path = given.get("path", "")
-        self.gathering.changed(place, f"a video of al-folio, {path}, is a link")
+        self.gathering.changed(place, f"a video of al-folio, {path}, became a link")
         return f"[{given.get('title') or path.rpartition('/')[2]}]({path})" if path else ""
 
     def _cited(self, keys: list[str], place: str) -> str:

@@ -158,7 +158,8 @@ def put_pages(
         moved = [words_of(node) for node in taken.list("redirect_from")]
         if is_made_by_liquid(prose.body):
             gathering.left(
-                f"{name}:{prose.line}", "a page that Liquid makes of the site's data; its words are left"
+                f"{name}:{prose.line}",
+                "a page that Liquid generates from the site's data; its text is left out",
             )
             continue
         body = texts.body(prose.body, f"{name}:{prose.line}")

@@ -91,7 +91,7 @@ def put_settings(gathering: Gathering, node: Node) -> None:
     gathering.came(site.place, "name, address, language and description of the site")
     gathering.left(
         site.place,
-        "the other keys steer the theme and its services; the documentation's page “Themes” has ours",
+        "the other keys configure the theme and its services; “Themes” in the documentation lists Tenure's options",
     )
 
 
@@ -156,9 +156,7 @@ def _put_photo(gathering: Gathering, person: Taken) -> None:
     if photo:
         gathering.profile["photo"] = photo
     else:
-        told = (
-            f"photo: {avatar[:90]} is not in the source; put the picture into content/, and name it in photo:"
-        )
+        told = f"photo: {avatar[:90]} is not in the source; put the image into content/ and write its name under photo:"
         gathering.left(person.place, told)
 
 

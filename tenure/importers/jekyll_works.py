@@ -56,7 +56,7 @@ def put_works(gathering: Gathering, texts: Texts) -> None:
             continue
         title = words_of(prose.front.entries["title"]) if "title" in prose.front.entries else ""
         if is_sample_paper(title):
-            gathering.left(gathering.name_of(path), f"a sample of the template: {title}")
+            gathering.left(gathering.name_of(path), f"sample content of the template: {title}")
         elif title:
             _put_work(works, texts, path, prose)
         elif prose.body.strip():
@@ -90,7 +90,7 @@ def _put_work(works: Works, texts: Texts, path: Path, prose: Prose) -> None:
     kind, fields, more = _fields(texts, taken, raw, date_in(gathering, taken, path))
     body = ""
     if is_sample(prose.body):
-        gathering.left(f"{name}:{prose.line}", "a sample of the template: the text of the publication")
+        gathering.left(f"{name}:{prose.line}", "sample content of the template: the text of the publication")
     else:
         body = texts.body(_REPEATED.sub("", prose.body), f"{name}:{prose.line}")
     plain = "](" not in body and not re.search(r"^[#*|`<-]", body, re.MULTILINE)
@@ -136,7 +136,7 @@ def _fields(texts: Texts, taken: Taken, raw: Node | None, when: str) -> tuple[st
         more["image"] = image_in(texts, Taken(header, gathering), "teaser", "image")
     if not fields["author"]:
         more["note"] = texts.line(citation, taken.place)
-        told = "its authors cannot be told from the citation, which stands in the note; add them"
+        told = "its authors cannot be recognized in the citation, which is kept in the note; add them"
         gathering.changed(
             taken.place, told if citation else "it names no authors; add them in bib/papers.bib"
         )
@@ -151,7 +151,7 @@ def _own(gathering: Gathering, taken: Taken, *keys: str) -> str:
     """A text of the front matter, "" and noted where it is the template's."""
     words = html.unescape(taken.words(*keys))
     if is_sample(words):
-        gathering.left(taken.place, f"a sample of the template: {keys[0]}")
+        gathering.left(taken.place, f"sample content of the template: {keys[0]}")
         return ""
     return words
 
@@ -183,7 +183,7 @@ def _links(texts: Texts, taken: Taken) -> dict[str, str]:
     for field, keys in LINKS.items():
         written = taken.words(*keys)
         if is_sample_address(written) or re.search(r"academicpages\.github\.io/files/", written):
-            texts.gathering.left(taken.place, f"a sample of the template: {written}")
+            texts.gathering.left(taken.place, f"sample content of the template: {written}")
             continue
         address = texts.address(written, taken.place) if written else ""
         if address:

@@ -81,7 +81,7 @@ def _put_basics(gathering: Gathering, taken: Taken) -> None:
     url = address_of(taken.words("url"))
     if url and gathering.settings.setdefault("url", url) == url:
         gathering.settings = {"schema": "1", **gathering.settings}
-        gathering.came(taken.place, f"the address of the site, {url}")
+        gathering.came(taken.place, f"the URL of the site, {url}")
     elif url:
         gathering.links["website"] = url
     put_person(gathering, taken, plain_phrase)
@@ -137,6 +137,6 @@ def put_publication(gathering: Gathering, taken: Taken, works: Works) -> None:
         key = works.add("misc", fields, {}, taken.place)
         told = "its kind" if authors else "its kind and authors"
         gathering.changed(
-            taken.place, f"bib/papers.bib: {key} is @misc; add {told}, which JSON Resume does not say"
+            taken.place, f"bib/papers.bib: {key} is @misc; add {told}, which JSON Resume does not contain"
         )
     taken.finish()

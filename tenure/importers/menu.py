@@ -41,15 +41,13 @@ def put_menu(gathering: Gathering, items: Iterable[Item], home: Sequence[Data] =
         elif not name and re.match(r"https?://|mailto:", address):
             put_link(gathering, address, title, place)
             gathering.changed(
-                place, f"the menu's {title} leads to another site, and is a link of the profile"
+                place, f"the menu item {title} links to another site and became a link of the profile"
             )
         elif not name and gathering.copy(address):
             gathering.links[title] = gathering.copy(address)
-            gathering.changed(place, f"the menu's {title} is a file, and a link of the profile")
+            gathering.changed(place, f"the menu item {title} is a file and became a link of the profile")
         elif not name:
-            gathering.left(
-                place, f"the menu's {title} ({address}), as nothing came over that it could lead to"
-            )
+            gathering.left(place, f"the menu item {title} ({address}): its page was not imported")
     if not seen and not home and not gathering.from_bib:
         return
     names = dict.fromkeys((*PAGES, *gathering.from_bib, *_texts(gathering), "cv"))

@@ -42,5 +42,6 @@ def _put_photo(gathering: Gathering, taken: Taken) -> None:
         gathering.profile["photo"] = photo
     else:
         gathering.left(
-            taken.place, f"photo: {written[:70]} (put the picture into content/, and name it in photo:)"
+            taken.place,
+            f"photo: {written[:70]} (put the image into content/ and write its name under photo:)",
         )

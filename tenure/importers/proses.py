@@ -25,7 +25,7 @@ def proses(
         sample = title is not None and is_sample_paper(title.words)
         sample = sample or is_sample(prose.body) or is_sample(front)
         if path.stem not in mixed and (sample or (folder == "_posts" and POSTS.match(path.stem))):
-            gathering.left(gathering.name_of(path), "a sample of the template")
+            gathering.left(gathering.name_of(path), "sample content of the template")
             continue
         yield path, prose, Taken(prose.front, gathering)
 
@@ -44,7 +44,7 @@ def date_in(gathering: Gathering, taken: Taken, path: Path) -> str:
     named = re.match(r"\d{4}-\d\d-\d\d", path.name)
     date = date_of(written) or date_of(named[0] if named else "")
     if written and not date:
-        gathering.left(taken.place, f'the date "{written}", which cannot be read as one')
+        gathering.left(taken.place, f'the date "{written}", which cannot be read')
     return date
 
 
@@ -53,11 +53,11 @@ def image_in(texts: Texts, taken: Taken, *keys: str) -> str:
     written = taken.words(*keys)
     if not written or "://" in written:
         if written:
-            texts.gathering.left(taken.place, f"a picture that stands elsewhere: {written[:90]}")
+            texts.gathering.left(taken.place, f"an image on another site: {written[:90]}")
         return ""
     found = texts.file(written)
     if not found:
-        texts.gathering.left(taken.place, f"a picture that is not in the source: {written[:90]}")
+        texts.gathering.left(taken.place, f"an image that is not in the source: {written[:90]}")
     return found
 
 

@@ -34,7 +34,7 @@ def rendercv(source: Path) -> Imported:
     for i, path in enumerate(paths):
         if i:
             gathering.left(
-                gathering.name_of(path), f"another CV; import {path.name} by itself into a site of its own"
+                gathering.name_of(path), f"another CV; import {path.name} separately into its own site"
             )
             continue
         node = gathering.yaml(path)
@@ -42,7 +42,7 @@ def rendercv(source: Path) -> Imported:
             if node is not None and key in node.entries:
                 gathering.left(
                     f"{node.keys[key].file}:{node.keys[key].line}",
-                    f"{key}: how the CV looks; see the documentation's page “CVs”",
+                    f"{key}: the look of the CV; see “CVs” in the documentation",
                 )
         if node is not None and "cv" in node.entries:
             read_cv(gathering, Taken(node.entries["cv"], gathering), plain_phrase)
@@ -136,7 +136,7 @@ def read_section(gathering: Gathering, title: str, part: Node, phrase: Phrase, b
 def _tell_renamed(gathering: Gathering, title: str, part: Node, collection: str) -> None:
     """Note a section that is named as a kind of collection and is none of it."""
     if collection.endswith("-list"):
-        words = f"{title} is no list of such entries, and stands in content/{collection}.yaml"
+        words = f"{title} is not a list of such entries and was written to content/{collection}.yaml"
         gathering.changed(f"{part.place.file}:{part.place.line}", words)
 
 

@@ -74,7 +74,7 @@ def put_link(gathering: Gathering, url: str, otherwise: str, place: str) -> None
     """A link of the profile; the address of an e-mail as such; a sample and what leads nowhere are noted."""
     mail = re.fullmatch(r"(?:mailto:)?([^\s@/]+@[^\s@/]+\.[^\s@/]+)", url.strip())
     if is_sample_address(url):
-        gathering.left(place, f"a sample of the template: {url}")
+        gathering.left(place, f"sample content of the template: {url}")
     elif mail:
         gathering.profile.setdefault("email", mail[1])
     elif address_of(url):
@@ -84,6 +84,4 @@ def put_link(gathering: Gathering, url: str, otherwise: str, place: str) -> None
             label = f"{label} ({urlsplit(address_of(url)).path.strip('/').rpartition('/')[2] or otherwise})"
         gathering.links.setdefault(label, address_of(url))
     elif url.strip():
-        gathering.left(
-            place, f"a link of the profile that leads to no address on the web: {url.strip()[:90]}"
-        )
+        gathering.left(place, f"a link of the profile that is not a web address: {url.strip()[:90]}")

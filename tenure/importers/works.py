@@ -122,7 +122,7 @@ class Works:
         found = aliases(owner, self._authors) if owner else []
         if found:
             self.gathering.profile["aliases"] = found
-            told = f"taken for {owner} among the authors: {'; '.join(found)}"
+            told = f"recognized as {owner} among the authors: {'; '.join(found)}"
             self.gathering.changed("content/profile.yaml", told)
         if self._more:
             self.gathering.put_list("publications", self._more)

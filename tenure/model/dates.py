@@ -78,7 +78,7 @@ class Date:
         """Read one date; raises ValueError naming the forms that can be read."""
         date = read_date(text)
         if date is None:
-            raise ValueError(f"“{text}” is no date", f"write {FORMS}")
+            raise ValueError(f"“{text}” is not a valid date", f"write {FORMS}")
         return date
 
     @property
@@ -149,7 +149,7 @@ class Period:
         """Read "Sep 2021 - present", "2018–2021" or one date; raises ValueError naming the forms."""
         period = read_period(text)
         if period is None:
-            raise ValueError(f"“{text}” is no date or period", f"write {PERIOD_FORMS}")
+            raise ValueError(f"“{text}” is not a valid date or period", f"write {PERIOD_FORMS}")
         if period.ends_before_it_starts:
             raise ValueError(f"“{text}” ends before it starts", "put the earlier date first")
         return period

@@ -51,7 +51,7 @@ class Language(str):
         if found is None or NAMES.get(text.casefold(), text).casefold() != text.casefold():
             meant = named(text)
             hint = f'write "{meant}"' if meant else "write a tag such as en, de, pt-BR or zh"
-            raise ValueError(f"“{text}” is no tag of a language", hint)
+            raise ValueError(f"“{text}” is not a language tag", hint)
         script, region = found["script"] or "", found["region"] or ""
         parts = (found["language"].lower(), script.title(), region.upper())
         return cls("-".join(part for part in parts if part) + found["rest"].lower())

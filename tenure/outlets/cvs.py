@@ -92,8 +92,10 @@ def _tell_packages(sheets: Sheets, problems: Problems) -> bool:
     asked = [*sheets.packages()]
     for path, package, place in asked:
         problems.know(place.file, sheets.texts[path])
-        hint = "copy what you need of it into the theme's folder"
-        problems.tell("cv-template", place, f"the package {package} is not fetched", hint)
+        hint = "copy the files that you need into the theme's folder"
+        problems.tell(
+            "cv-template", place, f"the package {package} is not available: a build downloads nothing", hint
+        )
     return bool(asked)
 
 
@@ -103,24 +105,24 @@ def _tell(made: Printed, wish: CvWish, site: Site, sheets: Sheets, problems: Pro
         _tell_fault(doubt, "cv-warning", site, sheets, problems)
     place = Place.at(wish.source, len(wish.name)) if wish.source else Place("site.yaml")
     if wish.pages and made.pages > wish.pages:
-        message = f"{wish.name}.pdf has {number(made.pages, 'page')}, and is to have {wish.pages}"
-        problems.tell("cv-pages", place, message, "leave something out: limit: 5, show: selected, without: …")
-    hint = f"put a font that has them into themes/{site.look.name}/fonts/"
+        message = f"{wish.name}.pdf has {number(made.pages, 'page')}; the limit is {wish.pages}"
+        problems.tell("cv-pages", place, message, "shorten it with limit: 5, show: selected or without: …")
+    hint = f"add a font that has them to themes/{site.look.name}/fonts/"
     for letters, words in (
-        (made.borrowed, "set in fonts of this computer"),
-        (made.boxes, "shown as boxes, as no font here has them"),
+        (made.borrowed, "set in a font of this computer"),
+        (made.boxes, "shown as boxes because no font has them"),
     ):
         if letters:
             some = letters[:MOST_LETTERS] + ("…" if len(letters) > MOST_LETTERS else "")
             where = problems.where(letters[0]) or place
-            problems.tell("cv-letters", where, f"letters of {wish.name}.pdf are {words}: {some}", hint)
+            problems.tell("cv-letters", where, f"letters in {wish.name}.pdf are {words}: {some}", hint)
 
 
 def _tell_formulas(data: Any, wish: CvWish, problems: Problems) -> None:
     """Tell each formula that is written as a line of words, as it cannot be drawn."""
     if isinstance(data, dict) and data.get("is") == "source":
         place = problems.where("<math") or Place.at(wish.source)
-        message = f"the formula {data['text']} in {wish.name}.pdf is written as a line"
+        message = f"the formula {data['text']} in {wish.name}.pdf is written as plain text"
         problems.tell("cv-formula", place, message, "write it between dollar signs")
         return
     for part in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():

@@ -28,7 +28,7 @@ class Printed:
     """
     A PDF with the number of its pages.
 
-    `borrowed` are letters set in fonts of this computer, `boxes` letters that no font has; `doubts` is what Typst
+    `borrowed` are letters set in a font of this computer, `boxes` letters that no font has; `doubts` is what Typst
     warns of.
     """
 

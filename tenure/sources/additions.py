@@ -129,8 +129,8 @@ def _overlays(root: Path, problems: Problems) -> dict[str, Overlay]:
         if first is not overlay:
             at = item.entries["key"].place if "key" in item.entries else item.place
             line = Place.at(first.source).line
-            message = f'"{overlay.key}" has an entry here already, in line {line}'
-            problems.tell("duplicate-id", at, message, "make one entry of the two")
+            message = f'"{overlay.key}" already has an entry, in line {line}'
+            problems.tell("duplicate-id", at, message, "merge the two entries")
     return found
 
 
@@ -159,7 +159,7 @@ def _people(coauthors: Iterable[Coauthor], problems: Problems) -> dict[tuple[str
                 found[key] = person.url
             else:
                 line = Place.at(sources[key]).line
-                message = f"{spelling.full} has an address already, in line {line}"
+                message = f"{spelling.full} already has a URL, in line {line}"
                 place = Place.at(person.source, len(person.name))
                 problems.tell("duplicate-id", place, message, "keep one of the two")
     return found

@@ -115,7 +115,7 @@ def link_of(name: str, text: str) -> tuple[Link | None, str]:
     """A link from its name and what is written for it; None and the complaint where it may not be linked."""
     address = text.strip()
     if not is_safe(address):
-        return None, f"“{address}” is no address to link to"
+        return None, f"“{address}” is not a URL that can be linked"
     service = SERVICES.get(name.casefold()) or SERVICES.get(service_of(name))
     label = service[0] if service and not scheme_of(address) else label_of(name)
     mastodon = _MASTODON.fullmatch(address)

@@ -107,7 +107,7 @@ def _together(lists: Mapping[str, Collection], shelf: Shelf, problems: Problems)
         if name in lists:
             place = Place(lists[name].entries[0].source.split(":")[0])
             bib = Place.at(collection.entries[0].source).file
-            message = f'"{name}" is read from {bib}, and from {place.file} as well'
+            message = f'"{name}" is read from {bib} and also from {place.file}'
             problems.tell("duplicate-collection", place, message, "rename one of the two")
     linked = {
         name: replace(one, entries=tuple(map(shelf.additions.of_entry, one.entries)))
@@ -154,8 +154,8 @@ def _read_settings(root: Path, problems: Problems) -> Settings | None:
         return None
     if settings.schema != VERSION:
         place = next(problems.places(r"(?m)(?<=^schema: )\S+", "site.yaml"), Place("site.yaml"))
-        message = f"site.yaml is of schema {settings.schema}, and this Tenure reads {VERSION}"
-        newer = f"write schema: {VERSION}, or install another Tenure"
+        message = f"site.yaml has schema {settings.schema}; this version of Tenure reads schema {VERSION}"
+        newer = f"write schema: {VERSION}, or install another version of Tenure"
         hint = "run the command migrate" if settings.schema < VERSION else newer
         problems.tell("schema-version", place, message, hint)
     return _checked(settings, problems)
@@ -168,8 +168,8 @@ def _checked(settings: Settings, problems: Problems) -> Settings:
         if code not in warnings:
             place = problems.where(code, "site.yaml") or Place("site.yaml")
             near = did_you_mean(code, warnings)
-            known = f'"{code}" is an error, and cannot be ignored', "correct what it tells"
-            unknown = f'no warning is called "{code}"', f'did you mean "{near}"?' if near else ""
+            known = f'"{code}" is an error, and cannot be ignored', "correct what it reports"
+            unknown = f'there is no warning "{code}"', f'did you mean "{near}"?' if near else ""
             problems.tell("bad-choice", place, *(known if code in CODES else unknown))
     if settings.url and not re.match(r"https?://[^/\s]", settings.url):
         written = rf"(?m)^\w+[ -]?\w+: *[\"']?({re.escape(settings.url)})"
@@ -179,7 +179,7 @@ def _checked(settings: Settings, problems: Problems) -> Settings:
         hint = f"write https://{settings.url.rpartition('://')[2].lstrip('/')}"
         if settings.url.startswith("/"):
             hint = "delete it, or write the whole address of the site: https://…"
-        problems.tell("bad-address", place, f"“{settings.url}” is no address of a site", hint)
+        problems.tell("bad-address", place, f"“{settings.url}” is not the URL of a site", hint)
         return replace(settings, url="")
     return settings
 
@@ -189,7 +189,7 @@ def _profile(root: Path, problems: Problems) -> Profile | None:
         (p for p in (root / "content/profile.yaml", root / "content/profile.yml") if p.is_file()), None
     )
     if path is None:
-        message = "content/profile.yaml is not there"
+        message = "content/profile.yaml does not exist"
         problems.tell("no-profile", Place("content/profile.yaml"), message, "begin it with: name: Your Name")
         return None
     name = f"content/{path.name}"
@@ -233,7 +233,7 @@ class _Sources:
             elif path.suffix == ".md":
                 self._text(path, name)
             elif path.suffix == ".bib" or folder:
-                hint = "move it to bib/" if path.suffix == ".bib" else "a list stands directly in content/"
+                hint = "move it to bib/" if path.suffix == ".bib" else "put the list directly into content/"
                 self.problems.tell("unknown-file", Place(name), "this file is not read here", hint)
             elif (hint := _misnamed(path)) != "":
                 self.problems.tell("unknown-file", Place(name), "this file is not read", hint)
@@ -329,7 +329,7 @@ class _Sources:
         written = bool(given and (given.get("text") or given.get("body")))
         if entry is not None and not entry.name and not written and node.entries.keys() <= WORDLESS:
             hint = f"add {main_key(cls)}: …, or delete the entry"
-            self.problems.tell("missing-key", node.place, f"{who} has no words to show", hint)
+            self.problems.tell("missing-key", node.place, f"{who} has no text to show", hint)
         return entry
 
     def _resolved(self, node: Node, cls: type[Entry], who: str) -> Node:
@@ -378,7 +378,7 @@ def _misnamed(path: Path) -> str:
     """What to do about a list whose name is nearly one that is known, or ""."""
     folded = path.stem.casefold()
     if path.stem in APART and path.suffix == ".yml" and path.with_suffix(".yaml").is_file():
-        return f"delete it: {path.stem}.yaml is read in its place"
+        return f"delete it: {path.stem}.yaml is read instead"
     known = next((name for name in (*KINDS, *APART) if name.rstrip("s") == folded.rstrip("s")), path.stem)
     return f"rename it to {known}{path.suffix}" if known != path.stem else ""
 
@@ -425,6 +425,6 @@ def _join(collections: Mapping[str, Collection], problems: Problems) -> None:
             at = Place.at(entry.source)
             tell_unknown_keys([(key, at) for key in entry.publications], keys, problems)
             for key in keys_apart.intersection(entry.publications):
-                message = f'"{key}" is in a list of its own, and has no page to lead to'
+                message = f'"{key}" is in a separate list and has no page to link to'
                 place = next(problems.places(rf"(?<![\w-]){re.escape(key)}(?![\w-])", at.file), at)
-                problems.tell("unknown-publication", place, message, "write its address under links:")
+                problems.tell("unknown-publication", place, message, "write its URL under links:")

@@ -59,8 +59,8 @@ def attach(
             return written
         place = _place(name, spans, problems) or Place.at(paper.source)
         if names:
-            hint = "write more of its path: " + ", ".join(names[:3])
-            problems.tell("ambiguous-file", place, f"“{name}” fits {len(names)} files", hint)
+            hint = "write more of the path: " + ", ".join(names[:3])
+            problems.tell("ambiguous-file", place, f"“{name}” matches {len(names)} files", hint)
         else:
             message = f"there is no file “{name}” for “{paper.key}”"
             problems.tell("missing-file", place, message, _instead(name, beside))

@@ -314,7 +314,7 @@ class _Entry:
                 "keep one, and put the rest into url",
             )
         if name == "doi" and not doi_of(written) and "://" not in written:
-            message = f'“{written}” is no DOI in "{self.key}"'
+            message = f'“{written}” is not a DOI in "{self.key}"'
             self._tell(
                 "bib-bad-address", "doi", written, message, "write doi = {10.…/…}, or delete the field"
             )
@@ -332,7 +332,7 @@ _ARXIV_DOI = re.compile(rf"10\.48550/arxiv\.({ARXIV_NUMBER})", re.IGNORECASE)
 NAME_HINTS = (
     ("ends in a comma", 'delete the comma before "and"'),
     ("too many commas", 'put "and" between the authors'),
-    ("parts", 'put "and" in its place'),
+    ("does not separate", 'put "and" in its place'),
     ("empty", 'delete one "and"'),
 )
 
@@ -342,5 +342,5 @@ def _unparted(value: str) -> Iterator[str]:
     bare = re.sub(r"\{[^{}]*\}", "", value)
     for sign in (r"\&", "&", ";"):
         if sign in bare:
-            yield f"“{sign}” parts no authors"
+            yield f"“{sign}” does not separate authors"
             return

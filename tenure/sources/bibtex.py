@@ -132,7 +132,7 @@ class _File:
             return self._node(entry.kind, entry.key, raw[:length], [*entry.fields], place)
         read = mend(raw)
         if read is None:
-            self._problems.tell("bib-syntax", place, "this is no entry", "write @article{key, …}")
+            self._problems.tell("bib-syntax", place, "this is not a BibTeX entry", "write @article{key, …}")
             return None
         whole = any(name == "title" for name, _ in read.fields)
         if not read.key and read.fields:
@@ -206,7 +206,7 @@ class _File:
                 where = field_place(place, raw, name)
                 sign = re.search(rf"(?i)@(?=\s*{re.escape(name)}\s*=)", raw)
                 edits = (Edit(place_inside(place, raw, sign.start(), 1), ""),) if sign else ()
-                message = f"an @ stands before the field {name}"
+                message = f"there is an @ before the field {name}"
                 self._problems.tell("bib-syntax", where, message, "delete the @", edits)
             for each, words in self._values(name, value, place, raw):
                 if each not in fields:
@@ -236,7 +236,7 @@ class _File:
                 hint = f"put the whole value in braces: {{{_short(written)}}}"
                 self._problems.tell("bib-syntax", where, message, hint)
                 return
-            hint = f"put a comma after the value of {name}"
+            hint = f"add a comma after the value of {name}"
             edits = _missing_comma(place, raw, hidden[1])
             self._problems.tell("bib-syntax", where, f'a comma is missing before "{hidden[1]}"', hint, edits)
             name, written = hidden[1].casefold(), rest[hidden.end() :]

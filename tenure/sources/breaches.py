@@ -44,7 +44,7 @@ def breach(raw: str) -> Breach:
     if word and not re.search(r",\s*$", raw[: word.start(1)]):
         names = [field[1] for field in _FIELD.finditer(raw)] or ["the last field"]
         at = max(raw.rfind("}", 0, word.start(1)), 0)
-        return Breach(at, 1, f"the value of {names[-1]} is closed too early", "delete the } that is too many")
+        return Breach(at, 1, f"the value of {names[-1]} is closed too early", "delete the extra }")
     if word and not raw.endswith("\n"):
         hint = f"write {word[1]} = {{…}}"
         return Breach(word.start(1), len(word[1]), f"an equals sign is missing after {word[1]}", hint)
@@ -58,17 +58,17 @@ def _unclosed(raw: str) -> Breach:
         value = raw[field.end() : len(raw) if last else fields[i + 1].start()]
         if _is_open_quote(value):
             message = f"the quote around the value of {field[1]} is never closed"
-            return Breach(field.end(), 1, message, 'write " at its end')
+            return Breach(field.end(), 1, message, 'add " at its end')
         depth = _depth(value) + (1 if last and re.search(r"\}\s*\}\s*$", value) else 0)
         if depth > 0 and not last:
             more = "one more }" if depth == 1 else f"{depth} more }}"
             return Breach(field.end(), 1, f"the value of {field[1]} is never closed", f"it needs {more}")
     depth = _depth(raw)
     if depth > 1 and fields:
-        message = f"the entry breaks off within the value of {fields[-1][1]}"
-        return Breach(fields[-1].end(), 1, message, f"write {'}' * depth} at its end")
+        message = f"the entry ends inside the value of {fields[-1][1]}"
+        return Breach(fields[-1].end(), 1, message, f"add {'}' * depth} at its end")
     length = len(raw.split("\n", 1)[0])
-    return Breach(0, length, "the entry is never closed", "put a } after its last field")
+    return Breach(0, length, "the entry is never closed", "add a } after its last field")
 
 
 def _is_open_quote(value: str) -> bool:
@@ -86,10 +86,10 @@ def strays(text: str) -> Iterator[Breach]:
     opened = [*_UNOPENED.finditer(text)]
     for head in opened:
         hint = f"write {head[1]}{{{head[2]},"
-        yield Breach(head.start(1), len(head[1]), f'no brace opens the entry "{head[2]}"', hint)
+        yield Breach(head.start(1), len(head[1]), f'the entry "{head[2]}" has no opening brace', hint)
     if opened or re.match(r"\s*\w+\s*[{(]\s*[^\s,]+\s*,", text):
         return  # an entry without its @: people switch entries off that way
     field = re.search(r"(?:\A[\s,}]*|^[ \t]*,?[ \t]*)([A-Za-z][\w+-]*)\s*=\s*[{\"\d]", text, re.MULTILINE)
     if field:
         message = f"the entry above is closed before its {field[1]}, which is not read"
-        yield Breach(field.start(1), len(field[1]), message, "delete the } that is too many above")
+        yield Breach(field.start(1), len(field[1]), message, "delete the extra } above")

@@ -53,14 +53,14 @@ def find(folder: Path, named: str, problems: Problems) -> Iterator[Path]:
     def closed(reason: OSError) -> None:
         if not isinstance(reason, FileNotFoundError):
             message = f"this folder cannot be read: {reason.strerror}"
-            tell(str(reason.filename), message, "look at its permissions")
+            tell(str(reason.filename), message, "check its permissions")
 
     for base, folders, files in os.walk(folder, onerror=closed, followlinks=True):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__")))
         for link in [Path(base, name) for name in folders]:
             if leads_back(str(link)):
                 folders.remove(link.name)
-                tell(str(link), "this link leads back to a folder that it stands in", "delete it")
+                tell(str(link), "this symbolic link points to a folder that contains it", "delete it")
         for name in sorted(files):
             if not name.startswith((".", "#")) and not name.endswith(("~", ".swp", ".tmp", ".bak")):
                 yield Path(base, name)
@@ -104,8 +104,12 @@ def read_text(path: Path, name: str, problems: Problems) -> str | None:
         data = path.read_bytes()
     except OSError as reason:
         lost = path.is_symlink() and not path.exists()
-        message = "this link leads to no file" if lost else f"this file cannot be read: {reason.strerror}"
-        hint = "put the file in its place, or delete it" if lost else "look at its permissions"
+        message = (
+            "this symbolic link points to a missing file"
+            if lost
+            else f"this file cannot be read: {reason.strerror}"
+        )
+        hint = "restore the file, or delete the link" if lost else "check its permissions"
         problems.tell("unreadable", Place(name), message, hint)
         return None
     mark, encoding = encoding_of(data, path.suffix)
@@ -131,7 +135,7 @@ def read_text(path: Path, name: str, problems: Problems) -> str | None:
     if merge:
         place = Place(name, text.count("\n", 0, merge.start()) + 1, 1, len(merge[0]))
         hint = "keep one version, and delete the lines <<<<<<<, ======= and >>>>>>>"
-        problems.tell("merge-marks", place, "two versions stand here, of a merge in Git", hint)
+        problems.tell("merge-marks", place, "this file has both versions of a merge conflict in Git", hint)
         return None
     return text
 
@@ -139,7 +143,7 @@ def read_text(path: Path, name: str, problems: Problems) -> str | None:
 def _misplaced(lines: list[str], name: str, problems: Problems) -> bool:
     """Tell front matter that would be read as text: in TOML, or below empty lines."""
     if lines[0].rstrip() == "+++" and "+++" in [line.rstrip() for line in lines[1:]]:
-        hint = "write --- for +++, and key: value for key = value"
+        hint = "write --- instead of +++, and key: value instead of key = value"
         problems.tell("front-matter", Place(name, 1, 1, 3), "this front matter is TOML, not YAML", hint)
         return True
     first = next((i for i, line in enumerate(lines) if line.strip()), 0)
@@ -177,7 +181,7 @@ def read_prose(text: str, name: str, problems: Problems) -> Prose | None:
     if end is None:
         near = next((i for i, line in enumerate(lines[1:], 1) if re.fullmatch(r"-[- ]*", line.rstrip())), 0)
         place = Place(name, near + 1, 1, len(lines[near].rstrip()))
-        hint = "write ---" if near else "put a line --- after its last key"
+        hint = "write ---" if near else "add a line --- after the last key"
         edits = (Edit(place, "---"),) if near else ()
         problems.tell("front-matter", place, "front matter is never closed", hint, edits)
         return None
@@ -201,7 +205,7 @@ LOADER: type[yaml.BaseLoader] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 DEEPEST = 1000
-TOO_DEEP = ("brackets stand within brackets without end", "close each of them")
+TOO_DEEP = ("the brackets are nested too deeply", "close each of them")
 _FORBIDDEN = yaml.reader.Reader.NON_PRINTABLE
 """Source: YAML 1.1, section 4.1, the characters that a text may have."""
 
@@ -257,7 +261,7 @@ class _Composer:
             self._problems.tell(
                 "yaml-alias",
                 node.place,
-                "the aliases in this file unfold beyond measure",
+                "the YAML aliases in this file expand to too much text",
                 "write the values out",
             )
             return None
@@ -301,7 +305,7 @@ class _Composer:
         """A scalar; what a # or a backslash took out of it without a word is told."""
         if raw.style == '"' and _SWALLOWED.search(raw.value):
             line = self._lines[place.line - 1]
-            message = "a backslash between double quotes is not kept"
+            message = "a backslash in double quotes is not kept"
             hint = (
                 f"write it in single quotes: {quoted(line[place.column : place.column + place.length - 2])}"
             )
@@ -358,4 +362,4 @@ def _forbidden(text: str) -> Slip:
     column = at - text.rfind("\n", 0, at)
     line = text.count("\n", 0, at)
     edits = edit_at(line, column - 1, 1, "")
-    return Slip(line + 1, column, 1, "an invisible character stands here", "delete it", edits)
+    return Slip(line + 1, column, 1, "there is an invisible character here", "delete it", edits)

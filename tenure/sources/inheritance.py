@@ -142,7 +142,7 @@ def _take(fields: dict[str, Node], parent: Node, by: str) -> None:
 
 def _tell_missing(node: Node, field: str, key: str, by_key: Mapping[str, Node], problems: Problems) -> None:
     near = did_you_mean(key, [other for other in by_key if other != node.entries[KEY].words])
-    hint = f'did you mean "{near}"?' if near else "its entry must stand in a .bib file of bib/"
+    hint = f'did you mean "{near}"?' if near else "add its entry to a .bib file in bib/"
     place = Place(node.place.file, node.place.line, node.place.column, node.place.length)
-    message = f'the entry “{node.entries[KEY].words}” names "{key}" in {field}, and there is none'
+    message = f'the entry “{node.entries[KEY].words}” names "{key}" in {field}, but there is no such entry'
     problems.tell("bib-missing-parent", place, message, hint)

@@ -56,7 +56,7 @@ def schemas(root: Path) -> dict[str, Schema]:
     found["site"]["definitions"]["ThemeWish"] = _theme(root)
     for name, (_, cls, _) in KINDS.items():
         found[name] = _list(cls, f"content/{name}.yaml")
-    found["items"] = _list(Item, "A list of entries of content/, under a name of its own")
+    found["items"] = _list(Item, "A list of entries in content/ with its own name")
     found["publications"] = _list(Overlay, "content/publications.yaml")
     found["coauthors"] = _coauthors()
     found["theme"] = _theme_file()
@@ -413,7 +413,7 @@ def _option(option: Option) -> Schema:
 def _theme_file() -> Schema:
     """The schema of themes/<name>/theme.yaml."""
     words: Sequence[tuple[str, str]] = (
-        ("extends", "the theme that this one stands on"),
+        ("extends", "the theme that this one extends"),
         ("description", "its line in `tenure theme list`"),
     )
     top: Mapping[str, Schema] = {

@@ -150,12 +150,12 @@ def _place_for(key: str, node: Node, known: Sequence[str], cls: Any) -> str:
     if owner and key in TEXTS:
         return "write it in content/about.md"
     if owner and key in COLLECTIONS:
-        return f"its place is {'a .bib file in bib/' if key == 'publications' else f'content/{key}.yaml'}"
+        return f"write it in {'a .bib file in bib/' if key == 'publications' else f'content/{key}.yaml'}"
     if "abbr" in known:
         return "write it into the entry in bib/"
     if key_names(cls).groups and node.words:
         return f"if it is a group, write a list: {key}: [{node.words if len(node.words) < 40 else '…'}]"
-    return 'put it into "note", or delete it' if "note" in known else ""
+    return 'move it to "note", or delete it' if "note" in known else ""
 
 
 def names_without_hyphens(node: Node, plan: Sequence[Rule], cls: Any) -> tuple[str, str]:
@@ -171,9 +171,9 @@ def names_without_hyphens(node: Node, plan: Sequence[Rule], cls: Any) -> tuple[s
     if not first or isinstance(node.entries[first].value, str):
         return "", ""
     if len(strangers) > 1:
-        return f'"{first}" and "{strangers[1]}" stand in one entry', f"begin each with a hyphen: - {first}"
+        return f'"{first}" and "{strangers[1]}" are in one entry', f"begin each with a hyphen: - {first}"
     if node.entries[first].value is not None:
-        return f'"{first}" is {node.entries[first].shape}', "write key: value lines beneath it"
+        return f'"{first}" is {node.entries[first].shape}', "write key: value lines below it"
     shown = ", ".join(f"{key}: {node.entries[key].words or '…'}" for key in beside)
-    message = f'"{beside[0]}" stands beside "{first}", not beneath it'
+    message = f'"{beside[0]}" is beside "{first}", not below it'
     return message, f"indent it further, or write - {first}: {{{shown}}}"

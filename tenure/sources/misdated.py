@@ -48,9 +48,9 @@ def advice(text: str) -> str:
     """What to write instead of a date or period that cannot be read; "" where nothing is near."""
     words = " ".join(text.split())
     if words.strip(" .?()").casefold() in UNKNOWN:
-        return "leave the date out until it is known"
+        return "delete the date until it is known"
     if is_present(words):
-        return f"its start belongs before it: 2021 - {words}"
+        return f"write its start before it: 2021 - {words}"
     if not re.search(r"\d{3}", words) and read_date(f"{words} 2024"):
         return f"add its year: {words} 2024"
     periods = (form for form in _periods(words) if read_period(form))
@@ -136,4 +136,4 @@ def _impossible(text: str) -> str:
     month = int(found[1]) if found and found[2] else month_number(named[1]) if named else None
     if month:
         return f"{MONTHS[month - 1].capitalize()} has {DAYS_IN_MONTH[month - 1]} days"
-    return "a year has four figures: 2024" if re.fullmatch(r"\d{5,}", text) else ""
+    return "a year has four digits: 2024" if re.fullmatch(r"\d{5,}", text) else ""

@@ -67,7 +67,7 @@ def moment(text: Callable[[str], str]) -> Moment:
             return Moment(found)
         better = re.fullmatch(r"write (\S+)", advice(written))
         hint = f"write date = {{{better[1] if better else '2024-05'}}}"
-        complaints.append(Complaint("date", written, f"“{written}” is no date", hint))
+        complaints.append(Complaint("date", written, f"“{written}” is not a valid date", hint))
     year = text("year")
     if not year:
         return Moment(Date(None, words=written) if written else None, "", tuple(complaints))
@@ -127,7 +127,7 @@ def _of_year(written: str) -> tuple[Date | None, str, Complaint | None]:
         if re.fullmatch(r"\d\d", written)
         else "write year = {…} in four digits"
     )
-    return Date(None, words=written), "", Complaint("year", written, f"“{written}” is no year", hint)
+    return Date(None, words=written), "", Complaint("year", written, f"“{written}” is not a year", hint)
 
 
 def _of_month(written: str, day: str, year: int) -> tuple[int | None, int | None, Complaint | None]:
@@ -144,7 +144,7 @@ def _of_month(written: str, day: str, year: int) -> tuple[int | None, int | None
     if number is None:
         near = did_you_mean(words, MONTHS)
         hint = f"write month = {near[:3]}" if near else "write month = jan, feb … or dec"
-        return None, None, Complaint("month", written, f"“{written}” is no month", hint)
+        return None, None, Complaint("month", written, f"“{written}” is not a month", hint)
     days = [
         int(n) for n in re.findall(r"(?<!\d)\d{1,2}(?!\d)", f"{day} {'' if words.isdecimal() else words}")
     ]

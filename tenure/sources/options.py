@@ -72,7 +72,11 @@ def complaint(name: str, value: str, options: Mapping[str, Option]) -> Complaint
         if option.type == "colour":
             names += ', or a colour in quotes: "#0b5fa5"'
         hint = f'did you mean "{near}"?' if near else f"write {names}"
-        message = f"“{value}” is no choice for the option" if value else "nothing is chosen for the option"
+        message = (
+            f"“{value}” is not a possible value for the option"
+            if value
+            else "no value is given for the option"
+        )
         return "bad-choice", f'{message} "{name}"', hint
     return None
 
@@ -83,11 +87,11 @@ def flaw(name: str, option: Option) -> Complaint | None:
         pairs = (*(choice.partition(" ")[2] for choice in option.choices), *option.grounds)
         wrong = next((pair for pair in pairs if len(read_colour(pair)) != 2), None)
         if wrong is not None or not option.choices or not option.grounds:
-            message = f'“{wrong or ""}” stands where the option "{name}" needs two colours'
+            message = f'the option "{name}" needs two colors, not “{wrong or ""}”'
             hint = "write choices: [rust a03c14 f0a27c] and grounds: [fdfcfb 16181b], in light and in dark"
             return "bad-choice", message, hint
     if not option.allows(option.usual):
-        message = f'the default “{option.usual}” is no choice for the option "{name}"'
+        message = f'the default “{option.usual}” is not a possible value for the option "{name}"'
         return "bad-choice", message, f"write default: {option.names[0]}"
     return None
 

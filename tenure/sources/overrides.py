@@ -98,9 +98,9 @@ def _copies(folder: Path, problems: Problems) -> Iterator[tuple[str, Place, str]
 
 def _tell(name: str, place: Place, old: str, original: Original | None, problems: Problems) -> None:
     if original is None:
-        hint = "delete this file, or only this line where a template of yours needs the file"
-        problems.tell("outdated-copy", place, f'no theme has a file "{name}" any more', hint)
+        hint = "delete this file; if one of your templates uses it, delete this line only"
+        problems.tell("outdated-copy", place, f'no theme has the file "{name}" any longer', hint)
     elif original.digest != old:
         message = f"{original.full_name} has changed since it was copied here"
-        hint = f"take over what is new in it, then write {original.digest}"
+        hint = f"copy the changes that you want, then write {original.digest}"
         problems.tell("outdated-copy", place, message, hint)

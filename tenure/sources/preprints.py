@@ -34,7 +34,7 @@ def join_preprints(
 def _tell_missing(preprint: Publication, key: str, known: Iterable[str], problems: Problems) -> None:
     file = Place.at(preprint.source).file
     near = did_you_mean(key, known)
-    hint = f'did you mean "{near}"?' if near else "its entry must stand in a .bib file of bib/"
+    hint = f'did you mean "{near}"?' if near else "add its entry to a .bib file in bib/"
     message = f'"{preprint.key}" is the preprint of "{key}", which no .bib file has'
     problems.tell("bib-missing-parent", problems.where(key, file) or Place.at(preprint.source), message, hint)
 

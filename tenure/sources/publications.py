@@ -34,7 +34,7 @@ MAIN = "publications"
 """The list of all files that no section names for a list of its own."""
 
 TO_THE_END = 1_000_000
-QUIET = "to hear no more of it: checks: {ignore: [bib-container]}"
+QUIET = "to hide this warning: checks: {ignore: [bib-container]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def tell_unknown_keys(named: Iterable[tuple[str, Place]], known: Names[str], pro
         if key in known or any(problems.places(rf"[{{(]\s*{re.escape(key)}\s*[,\n]")):
             continue
         near = did_you_mean(key, known)
-        hint = f'did you mean "{near}"?' if near else "its key must stand in a .bib file of bib/"
+        hint = f'did you mean "{near}"?' if near else "add its entry to a .bib file in bib/"
         places = [*problems.places(rf"(?<![\w-]){re.escape(key)}(?![\w-])", at.file)]
         place = next((place for place in places if place.line >= at.line), Place(at.file))
         is_certain = place.length and near.casefold() == key.casefold()
@@ -174,9 +174,7 @@ def _lists(settings: Settings, files: Sequence[str], problems: Problems) -> dict
         at = Place.at(wish.source, len(wish.name))
         named = tuple(file for name in wish.bib for file in _named(name, known, files, at, problems))
         if wish.name != MAIN and named and lists.setdefault(wish.name, named) != named:
-            message = (
-                f'"{wish.name}" is read from {_and(lists[wish.name])} already, and not from {_and(named)}'
-            )
+            message = f'"{wish.name}" is read from {_and(lists[wish.name])}; it cannot also be read from {_and(named)}'
             problems.tell("duplicate-collection", at, message, "give one of the two sections another name")
     return lists
 
@@ -189,11 +187,11 @@ def _named(name: str, known: Files, files: Sequence[str], at: Place, problems: P
     words = rf"(?<![\w./-]){re.escape(name)}(?![\w./-])"
     place = next((place for place in problems.places(words, at.file) if place.line >= at.line), at)
     if found:
-        hint = f"write more of its path: {', '.join(found[:3])}"
-        problems.tell("ambiguous-file", place, f"“{name}” fits {len(found)} files", hint)
+        hint = f"write more of the path: {', '.join(found[:3])}"
+        problems.tell("ambiguous-file", place, f"“{name}” matches {len(found)} files", hint)
         return ()
     near = did_you_mean(name, [file.removeprefix("bib/") for file in files])
-    hint = f'did you mean "{near}"?' if near else "put it into bib/"
+    hint = f'did you mean "{near}"?' if near else "add the file to bib/"
     problems.tell("missing-file", place, f"there is no file “{name}” in bib/", hint)
     return ()
 
@@ -315,7 +313,7 @@ class _Reader:
     def _tell_data(self, node: Node) -> None:
         """Tell an entry that is no work, but data for others, so that none is left out in silence."""
         kind, key = node.entries[KIND].words, node.entries[KEY].words
-        what = "a set, shown as the entries that it names" if kind == "set" else "data for other entries"
+        what = "a set; its entries are shown instead" if kind == "set" else "data for other entries"
         self.problems.tell("bib-container", node.place, f"“{key}” is {what}", QUIET)
 
     def _told_within(self, paper: Publication, place: Place) -> bool:
@@ -323,7 +321,7 @@ class _Reader:
         people = (*paper.authors.people, *paper.editors.people)
         if not paper.key or paper.key not in self.within or any(person.me for person in people):
             return False
-        message = f"“{paper.key}” is shown within the entries that name it"
+        message = f"“{paper.key}” is shown inside the entries that refer to it"
         self.problems.tell("bib-container", place, message, QUIET)
         return True
 

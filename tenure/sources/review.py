@@ -161,7 +161,7 @@ def _type(entry: Reviewed, problems: Problems) -> None:
     near = [] if written in TYPES else difflib.get_close_matches(written, sorted(TYPES), n=1, cutoff=0.83)
     if near:
         place = replace(entry.place(), length=len(written) + 1)
-        message = f"“{entry.key}” is of no known type: @{written}"
+        message = f"“{entry.key}” has an unknown entry type: @{written}"
         problems.tell("bib-type", place, message, f"write @{near[0]}")
 
 
@@ -184,13 +184,13 @@ def _gaps(entry: Reviewed, problems: Problems) -> None:
     field = picture_field({name: child.words for name, child in entry.node.entries.items()})
     if field and paper.image and not paper.image_alt:
         hint = f"write into content/publications.yaml: - {{key: {entry.key}, image_alt: …}}"
-        message = f"the thumbnail of “{entry.key}” has no words for those who cannot see it"
+        message = f"the thumbnail of “{entry.key}” has no alt text"
         problems.tell("bib-missing-alt", entry.place(field), message, hint)
     written = " ".join(entry.field(name) for name in ("journal", "note", "howpublished", "url"))
     number = re.search(r"ar[xX]iv[:\s./]*(?:abs/|preprint\s+arXiv:)?\s*(\d{4}\.\d{4,5})", written)
     if number and not paper.eprint:
         hint = f"add eprint = {{{number[1]}}}"
-        message = f"“{entry.key}” is on arXiv and has no eprint"
+        message = f"“{entry.key}” is on arXiv but has no eprint"
         edits = _new_field(entry, "eprint", number[1])
         problems.tell("bib-missing-eprint", entry.place(), message, hint, edits)
 
@@ -209,11 +209,11 @@ def _forms(entry: Reviewed, problems: Problems) -> None:
             "bib-capitals",
             entry.place("title"),
             f"the title of “{entry.key}” is in capitals",
-            "write it as spoken",
+            "write it in normal upper and lower case",
         )
     for name in LATEX_FIELDS:
         if _AMPERSAND.search(entry.field(name)):
-            message = f"{name} of “{entry.key}” has a bare &"
+            message = f"{name} of “{entry.key}” has an & without a backslash"
             hint = "write \\&, so that LaTeX can read the entry too"
             edits = _escaped_ampersands(entry, name)
             problems.tell("bib-ampersand", entry.place(name), message, hint, edits)
@@ -222,7 +222,7 @@ def _forms(entry: Reviewed, problems: Problems) -> None:
         problems.tell(
             "bib-pages",
             entry.place("pages"),
-            f"the pages of “{entry.key}” run backwards",
+            f"the pages of “{entry.key}” are in reverse order",
             "put the first page first",
         )
     elif "?" in entry.field("pages"):
@@ -232,7 +232,7 @@ def _forms(entry: Reviewed, problems: Problems) -> None:
     doi = entry.field("doi").strip()
     if re.match(r"(?:https?://|doi:|dx\.)", doi, re.IGNORECASE) and paper_doi(entry):
         hint = f"write doi = {{{paper_doi(entry)}}}"
-        message = f"the doi of “{entry.key}” has a prefix"
+        message = f"the doi of “{entry.key}” has more than the DOI"
         problems.tell("bib-doi-prefix", entry.place("doi"), message, hint, _bare_doi(entry))
 
 
@@ -251,7 +251,7 @@ def _report_unused_fields(entries: Sequence[Reviewed], problems: Problems) -> No
                 unused.setdefault(entry.place().file, Counter())[name] += 1
     for file, names in unused.items():
         listed = ", ".join(f"{name} ({times})" for name, times in sorted(names.items()))
-        message = f"fields that nothing shows: {listed}"
+        message = f"fields that are not shown: {listed}"
         problems.tell("bib-unused-fields", Place(file), message, UNUSED_HINT)
 
 
@@ -275,7 +275,7 @@ def _duplicates(entries: Sequence[Reviewed], problems: Problems) -> None:
                 at = first.node.place
                 where = f"line {at.line}" if at.file == entry.place().file else f"{at.file}:{at.line}"
                 message = f"“{entry.key}” is probably the same work as “{first.key}” in {where}"
-                hint = f"delete one, or say preprint_of = {{{first.key}}}"
+                hint = f"delete one, or write preprint_of = {{{first.key}}}"
                 problems.tell("bib-duplicate-work", entry.place(), message, hint)
                 break
 
@@ -316,5 +316,5 @@ def _owner(entries: Sequence[Reviewed], problems: Problems) -> None:
         author.me for paper in papers for author in (*paper.authors.people, *paper.editors.people)
     ):
         place = problems.where("name", "content/profile.yaml") or Place("content/profile.yaml")
-        message = "no entry of bib/ has your name among its authors"
+        message = "no entry in bib/ has your name among its authors"
         problems.tell("bib-owner-absent", place, message, "add the spelling used there: aliases: [A. Name]")

@@ -140,8 +140,8 @@ class _Decoder:
     def _tell_missing_alt(self, node: Node) -> None:
         """Ask for words in place of an image; empty ones are an answer."""
         image = node.entries["image"]
-        message = f"the picture {PurePosixPath(image.words).name} has no words for those who cannot see it"
-        hint = 'say what it shows: image_alt: …, or "" where it only decorates'
+        message = f"the image {PurePosixPath(image.words).name} has no alt text"
+        hint = 'describe what it shows: image_alt: …, or "" if it is only decoration'
         self._problems.tell("missing-alt", image.place, message, hint)
 
     def _tell_missing(self, node: Node, field: str, who: str) -> None:
@@ -256,7 +256,10 @@ class _Decoder:
         words = node.words.strip()
         if kind is Address and not is_safe(words):
             self._problems.tell(
-                "bad-address", node.place, f"“{words}” is no address to link to in {who}", instead_of(words)
+                "bad-address",
+                node.place,
+                f"“{words}” is not a URL that can be linked in {who}",
+                instead_of(words),
             )
             return None
         if kind is str or isinstance(kind, NewType):
@@ -266,7 +269,9 @@ class _Decoder:
         if kind is int:
             if words.isdecimal() and len(words) < LONGEST:
                 return int(words)
-            self._problems.tell("bad-number", node.place, f"“{words}” is no number in {who}", _counted(words))
+            self._problems.tell(
+                "bad-number", node.place, f"“{words}” is not a number in {who}", _counted(words)
+            )
             return None
         if get_origin(kind) is Literal:
             return self._chosen(node, {choice: choice for choice in get_args(kind)}, who, words)
@@ -286,7 +291,9 @@ class _Decoder:
         names = "true or false" if choices is TRUTH else f"one of {', '.join(choices)}"
         near = did_you_mean(word, choices)
         hint = f'did you mean "{near}"?' if near else f"write {names}"
-        self._problems.tell("bad-choice", node.place, f"“{node.words}” is no choice for {who}", hint)
+        self._problems.tell(
+            "bad-choice", node.place, f"“{node.words}” is not a possible value for {who}", hint
+        )
         return None
 
     def _points(self, node: Node, who: str) -> tuple[Point, ...] | None:
@@ -400,8 +407,8 @@ LONGEST = 10
 def _counted(words: str) -> str:
     """What to write instead of words that are no number."""
     if re.fullmatch(r"-\s*\d{1,9}", words):
-        return f"write {words.lstrip('- ')}, or leave it out"
+        return f"write {words.lstrip('- ')}, or delete it"
     years = re.fullmatch(r"(\d{4})\s*[-–]\s*(\d{4})", words)
     if years and 0 < int(years[2]) - int(years[1]) < 8:
         return f"write [{', '.join(str(year) for year in range(int(years[1]), int(years[2]) + 1))}]"
-    return "write it in figures, such as 5"
+    return "write a number, such as 5"

@@ -80,7 +80,7 @@ def slip_of(trouble: Trouble) -> Slip:
         if found is not None:
             return found
     line, column = trouble.at
-    hint = "look at its indentation, its colons and its quotes"
+    hint = "check its indentation, its colons and its quotes"
     return trouble.slip(line, column, 1, "this line does not fit the lines above", hint)
 
 
@@ -143,7 +143,7 @@ def _margin(trouble: Trouble) -> Slip | None:
         return None
     name, hint = "a tab", "indent with spaces"
     if "\t" not in found[1]:
-        name, hint = "a space of another kind", "type the spaces before it anew"
+        name, hint = "a special space character", "type the spaces before it again"
     line = trouble.at[0]
     is_certain = not re.search("[\t\u3000]", found[0])
     edits = edit_at(line, 0, len(found[0]), " " * len(found[0])) if is_certain else ()
@@ -191,7 +191,7 @@ def _backslash(trouble: Trouble) -> Slip | None:
     end = line.find('"', start + 1)
     value = line[start + 1 : end if end > 0 else len(line)]
     hint = f"write it in single quotes: {quoted(value)}"
-    message = "a backslash cannot stand between double quotes"
+    message = "a backslash is not allowed in double quotes"
     edits = unescape_edits(line, trouble.at[0], start) if start >= 0 else ()
     return trouble.slip(trouble.at[0], max(0, at), 2, message, hint, edits=edits)
 
@@ -203,16 +203,16 @@ def _bracket(trouble: Trouble) -> Slip | None:
         opened = _open_bracket(trouble)
         sign = {"[": "]", "{": "}"}[trouble.lines[opened[0]][opened[1]]] if opened else ""
         message = f"the {'bracket' if sign == ']' else 'brace'} that begins here is never closed"
-        return trouble.slip(*opened, 1, message, f"put a {sign} at its end") if opened else None
+        return trouble.slip(*opened, 1, message, f"add a {sign} at its end") if opened else None
     if found is None:
         return None
     word = re.search(r"[^\s,{\[]+$", trouble.line[:column])
     if number == trouble.begun[0] and trouble.line[column : column + 1] == ":" and word:
         message = f'a comma is missing before "{word[0]}"'
-        return trouble.slip(number, word.start(), len(word[0]), message, "put a comma before it")
+        return trouble.slip(number, word.start(), len(word[0]), message, "add a comma before it")
     name = "bracket" if found[1] == "]" else "brace"
     message = f"the {name} that begins here is never closed, or lacks a comma"
-    return trouble.slip(*trouble.begun, 1, message, f"put a {found[1]} at its end")
+    return trouble.slip(*trouble.begun, 1, message, f"add a {found[1]} at its end")
 
 
 def _open_bracket(trouble: Trouble) -> tuple[int, int] | None:
@@ -237,7 +237,7 @@ def _beginning(trouble: Trouble) -> Slip | None:
     if not line[:column].strip() and sign == "%":
         edits = edit_at(number, column, 1, "#")
         return trouble.slip(
-            number, column, 1, "a line cannot begin with %", "begin a remark with #", edits=edits
+            number, column, 1, "a line cannot begin with %", "begin a comment with #", edits=edits
         )
     if not line[:column].strip() and line[column:].startswith("* "):
         hint = f'write "- {line[column + 2 :].strip()}"'
@@ -245,7 +245,7 @@ def _beginning(trouble: Trouble) -> Slip | None:
         return trouble.slip(number, column, 1, "each entry of a list begins with a hyphen", hint, edits=edits)
     value = re.sub(r"\s+#\s.*", "", line[column:]).rstrip()
     if sign == "\t":
-        return trouble.slip(number, column, 1, "a tab stands here", "write spaces")
+        return trouble.slip(number, column, 1, "there is a tab here", "write spaces")
     message = f"a value cannot begin with {sign}"
     edits = quote_edits(trouble, number, column)
     return trouble.slip(number, column, 1, message, f"put it in quotes: {quoted(value)}", edits=edits)
@@ -266,16 +266,16 @@ def _after_closing(trouble: Trouble) -> Slip | None:
     ):
         at = column if not re.search(r"\w", trouble.line[column:]) else before.rstrip().rfind("}")
         sign = trouble.line[at]
-        return trouble.slip(number, at, 1, f"this {sign} is one too many", "delete it")
+        return trouble.slip(number, at, 1, f"there is one {sign} too many", "delete it")
     name = "quote" if value[0] in "\"'" else "bracket" if value[0] == "[" else "brace"
-    message = f"words follow the closing {name}"
+    message = f"there is text after the closing {name}"
     is_text = name == "quote" or re.match(r"\[[^\]]*\]\(", value)
     edits = quote_edits(trouble, number, len(found[1])) if is_text else ()
     length = len(value) - len(value.lstrip())
     return trouble.slip(number, column, length, message, f"write {quoted(value)}", edits=edits)
 
 
-NOT_FILLED_IN = ("{{ … }} is not filled in here", "write the words themselves")
+NOT_FILLED_IN = ("{{ … }} has no meaning here", "write the text itself")
 
 
 def _colon(trouble: Trouble) -> Slip | None:
@@ -286,7 +286,7 @@ def _colon(trouble: Trouble) -> Slip | None:
     if found and found["value"] is not None and column >= found.start("value"):
         value = found["value"]
         if value[0] in CURLY:
-            message, value = "curly quotes do not quote", value.strip(f"{CURLY} ")
+            message, value = "curly quotes are not quotes in YAML", value.strip(f"{CURLY} ")
             return trouble.slip(number, found.start("value"), 1, message, f"write {quoted(value)}")
         hint = f"put the value in quotes: {quoted(value)}"
         edits = quote_edits(trouble, number, found.start("value")) if value[0] not in "[{|>&*!'\"" else ()
@@ -314,22 +314,20 @@ def _line_above(trouble: Trouble) -> Slip | None:
     if here > len(keyed["margin"]):
         length = len(trouble.line[here:].partition(":")[0])
         message = "this line is indented further than the one above"
-        return trouble.slip(trouble.at[0], here, length, message, f'begin it under "{keyed["key"]}"')
-    return trouble.slip(number, margin, 1, "this line does not fit the next one", "look at its indentation")
+        return trouble.slip(trouble.at[0], here, length, message, f'align it with "{keyed["key"]}"')
+    return trouble.slip(number, margin, 1, "this line does not fit the next one", "check its indentation")
 
 
 def _two_hyphens(trouble: Trouble, margin: int) -> Slip:
     """A list whose hyphens stand in two columns, or that stands where no list can."""
     here = len(trouble.line) - len(trouble.line.lstrip())
     if here != margin:
-        hint = f"begin it in column {margin + 1}"
-        return trouble.slip(trouble.at[0], here, 1, "this hyphen does not stand under the one above", hint)
+        hint = f"start it in column {margin + 1}"
+        return trouble.slip(trouble.at[0], here, 1, "this hyphen is not aligned with the hyphen above", hint)
     first = trouble.above
     while first and trouble.lines[first - 1][: margin + 2] == " " * margin + "- ":
         first -= 1
-    return trouble.slip(
-        first, margin, 1, "this list stands under no key", "put its key above it, such as sections:"
-    )
+    return trouble.slip(first, margin, 1, "this list has no key", "put its key above it, such as sections:")
 
 
 def _glued(trouble: Trouble, number: int, found: re.Match[str]) -> Slip:
@@ -343,8 +341,10 @@ def _colonless(trouble: Trouble, number: int, line: str) -> Slip:
     start = len(line) - len(bare)
     if bare.startswith(("//", "/*", "<!--", "--")):
         edits = edit_at(number, start, 2, "#") if bare.startswith("//") else ()
-        return trouble.slip(number, start, 2, "this is no remark", "begin a remark with #", edits=edits)
-    hint = "write key: value; or indent it, if it goes on with the line above"
+        return trouble.slip(
+            number, start, 2, "this is not a YAML comment", "begin a comment with #", edits=edits
+        )
+    hint = "write key: value; or indent it if it continues the line above"
     return trouble.slip(number, start, len(bare.rstrip()), "this line has no key", hint)
 
 
@@ -369,8 +369,8 @@ def _indentation(trouble: Trouble) -> Slip | None:
         return trouble.slip(number, column, 1, f'a list cannot follow the value of "{above["key"]}"', hint)
     if here.startswith("-"):
         columns = [m.end() for line in trouble.lines[:number] if (m := re.match(r" *(?=- )", line))]
-        place = f"begin it in column {min(columns, key=lambda c: abs(c - column)) + 1}" if columns else ""
-        return trouble.slip(number, column, 1, "this hyphen does not stand under one above", place)
+        place = f"start it in column {min(columns, key=lambda c: abs(c - column)) + 1}" if columns else ""
+        return trouble.slip(number, column, 1, "this hyphen is not aligned with a hyphen above", place)
     if above is None or not here.strip():
         return None
     length = len(here.partition(":")[0])
@@ -380,8 +380,8 @@ def _indentation(trouble: Trouble) -> Slip | None:
         return trouble.slip(
             number, column, length, "a hyphen is missing here", f'write "- {here[:length]}: …"'
         )
-    message = "this key does not stand under those it belongs to"
-    return trouble.slip(number, column, length, message, f'begin it under "{above["key"]}"')
+    message = "this key is not aligned with the other keys of its entry"
+    return trouble.slip(number, column, length, message, f'align it with "{above["key"]}"')
 
 
 READERS: tuple[Callable[[Trouble], Slip | None], ...] = (

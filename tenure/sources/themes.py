@@ -143,7 +143,7 @@ def _theme_file(path: Path, problems: Problems) -> Node | None:
     front = None if text is None else read_yaml(text, name, problems)
     for key in front.entries if front else ():
         if front and key not in KEYS:
-            words = "write them into words/en.yaml beside it"
+            words = "write them in words/en.yaml in the same folder"
             hint = words if key in ("words", "strings") else suggestion(key, KEYS)
             problems.tell("unknown-key", front.key_place(key), f'unknown key "{key}" in {name}', hint)
     return front

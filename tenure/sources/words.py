@@ -50,17 +50,20 @@ class Dictionary:
             place = next(
                 self.problems.places(rf"language:\s*({language})\b", "site.yaml"), Place("site.yaml")
             )
-            message = f'no theme has words in the language "{language}"; English ones stand in'
-            self.problems.tell("missing-words", place, message, f"write them into {own}")
+            message = f'no theme has labels in the language "{language}"; the English labels are used'
+            self.problems.tell("missing-words", place, message, f"write them in {own}")
             return _words(ENGLISH, english)
         missing = [key for key in english if key not in found]
         if missing:
             mine = (f"themes/{self.theme}/words/{tag}.yaml" for tag in language.fallbacks)
             file = next((name for name in mine if self.problems.has_read(name)), own)
             some = ", ".join(missing[:5]) + (" and others" if len(missing) > 5 else "")
-            message = f"words are missing, and shown in English: {some}"
+            message = f"labels are not translated, and shown in English: {some}"
             self.problems.tell(
-                "missing-words", Place(file), message, "add them; themes/base/words/en.yaml has all"
+                "missing-words",
+                Place(file),
+                message,
+                "add them; themes/base/words/en.yaml has all labels labels",
             )
         return _words(language, {**english, **found})
 
@@ -116,8 +119,8 @@ class Dictionary:
         """Whether a word can stand where it is wanted; told where not."""
         if english and key not in english and key.partition("_")[0] not in FAMILIES:
             near = did_you_mean(key, english)
-            hint = f'did you mean "{near}"?' if near else "themes/base/words/en.yaml has every word"
-            self.problems.tell("unknown-key", word.place, f'no word of the theme is called "{key}"', hint)
+            hint = f'did you mean "{near}"?' if near else "themes/base/words/en.yaml has all labels labels"
+            self.problems.tell("unknown-key", word.place, f'the theme has no label "{key}"', hint)
             return False
         fault = _fault(key, word, models.get(key))
         if fault:
@@ -138,24 +141,29 @@ def _forms(node: Node) -> Iterator[tuple[str, str]]:
 def _fault(key: str, word: _Word, model: _Word | None) -> tuple[str, str] | None:
     """What is wrong with a word and how to write it, or None; `model` is the English one, where there is one."""
     if not any(word.forms.values()):
-        return f'the word "{key}" is empty', f"write {key}: …"
+        return f'the label "{key}" is empty', f"write {key}: …"
     strange = next((form for form in word.forms if form and form not in FORMS), "")
     if strange:
-        return f'the word "{key}" has a form "{strange}"', f"the forms of words are {', '.join(FORMS)}"
+        return (
+            f'the label "{key}" has an unknown form "{strange}"',
+            f"the forms of a label are {', '.join(FORMS)}",
+        )
     if not word.forms.get(""):
-        return f'the word "{key}" lacks the form of most numbers', "add other: …"
+        return f'the label "{key}" has no form "other"', "add other: …"
     try:
         blanks = word.blanks
     except ValueError:
-        return f'a brace of the word "{key}" is never closed', "write {{ for a brace itself"
+        return f'a brace in the label "{key}" is never closed', "write {{ for a literal brace"
     known = (model.blanks if model else blanks) | ({"total"} if key.startswith("more") else set())
     wrong = next(iter(sorted(blanks - known)), None)
     if wrong is None:
         return None
     hint = (
-        f"it may have {', '.join(f'{{{name}}}' for name in sorted(known))}" if known else "write it without"
+        f"its placeholders are {', '.join(f'{{{name}}}' for name in sorted(known))}"
+        if known
+        else "remove the placeholder"
     )
-    return f'nothing is filled into {{{wrong}}} of the word "{key}"', hint
+    return f'the label "{key}" has an unknown placeholder {{{wrong}}}', hint
 
 
 def _words(language: Language, found: Mapping[str, _Word]) -> Words:

@@ -207,7 +207,7 @@ def check_citations(site: Site, library: Library, problems: Problems) -> None:
                 _tell(key, at, "unknown-citation", _unknown(key, library, problems), problems, right=right)
             for word in cited.doubtful:
                 near = next(iter(difflib.get_close_matches(word, library.publications, n=1, cutoff=0.8)), "")
-                said = f"“@{word}” is nearly a citation", f'did you mean "@{near}"? else write \\@{word}'
+                said = f"“@{word}” looks like a citation", f'did you mean "@{near}"? If not, write \\@{word}'
                 if near:
                     _tell(word, at, "doubtful-citation", said, problems)
 
@@ -217,9 +217,16 @@ def _unknown(key: str, library: Library, problems: Problems) -> tuple[str, str]:
     entry = next(problems.places(rf"@\w+\s*[{{(]\s*({re.escape(key)})\s*[,\n]"), None)
     if entry is not None:
         message = f'"{key}" is not shown as a publication, and cannot be cited'
-        return message, f"its entry stands in {entry.file}, line {entry.line}: cite another, or show it"
+        return (
+            message,
+            f"its entry is in {entry.file}, line {entry.line}: cite another entry, or show this one",
+        )
     near = did_you_mean(key, library.publications)
-    hint = f'did you mean "{near}"?' if near else f"add its entry to bib/, or write \\@{key} for a bare @"
+    hint = (
+        f'did you mean "{near}"?'
+        if near
+        else f"add its entry to a .bib file, or write \\@{key} if this is not a citation"
+    )
     return f'no .bib file has the key "{key}"', hint
 
 

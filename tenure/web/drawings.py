@@ -103,14 +103,14 @@ class _Reader:
         if not self.path and name == "svg":
             self.root = attributes
         if name == "script":
-            self.fault("it holds a script", "take the <script> out, or show the drawing as a PNG")
+            self.fault("it contains a script", "remove the <script>, or use a PNG")
         elif space == XHTML and "foreignObject" in self.path:
             self.fault(
-                "it holds a piece of HTML (foreignObject)",
+                "it contains a piece of HTML (foreignObject)",
                 "export it with its labels as plain SVG text, or as PNG",
             )
         elif name in ("iframe", "embed", "object"):
-            self.fault(f"it holds another document (<{name}>)", f"take the <{name}> out")
+            self.fault(f"it contains another document (<{name}>)", f"remove the <{name}>")
         self.path.append(name)
         for attribute, value in attributes.items():
             self.attribute(name, attribute.rpartition(" ")[2], value)
@@ -118,22 +118,20 @@ class _Reader:
     def attribute(self, element: str, name: str, value: str) -> None:
         bare = re.sub(r"[\x00-\x20]", "", value)
         if name.startswith("on") and len(name) > 2:
-            self.fault(f'it runs a script ({name}="…")', f"take the attribute {name} out")
+            self.fault(f'it runs a script ({name}="…")', f"remove the attribute {name}")
         elif name in ("href", "src", "to", "from", "values") and _SCRIPT.match(bare):
-            self.fault(f'it runs a script ({name}="{_short(bare)}")', f"take the attribute {name} out")
+            self.fault(f'it runs a script ({name}="{_short(bare)}")', f"remove the attribute {name}")
         elif name in ("href", "src") and _DOCUMENT.match(bare):
             self.fault(
-                f'it holds another document ({name}="{_short(bare)}")',
-                "put what it shows into the drawing itself",
+                f'it contains another document ({name}="{_short(bare)}")',
+                "embed it in the SVG file",
             )
         elif name == "href" and element != "a" and bare and not bare.startswith(("#", "data:")):
-            self.fault(
-                f"it needs another file (“{_short(bare)}”)", "put what it shows into the drawing itself"
-            )
+            self.fault(f"it needs another file (“{_short(bare)}”)", "embed it in the SVG file")
         elif _OUTSIDE.search(value):
             self.fault(
                 f'it needs another file ({name}="{_short(value)}")',
-                "put what it shows into the drawing itself",
+                "embed it in the SVG file",
             )
 
     def end(self, _: str) -> None:
@@ -148,7 +146,7 @@ class _Reader:
 
     def instruction(self, target: str, _: str) -> None:
         if target.startswith("xml-stylesheet"):
-            self.fault("it needs a style sheet beside it", "put the style into the drawing itself")
+            self.fault("it needs a style sheet beside it", "put the styles into the SVG file")
 
 
 def _short(text: str) -> str:

@@ -103,7 +103,7 @@ def missing(source: Source, name: str, known: Iterable[str]) -> Fault:
     hint = (
         f'did you mean "{stems[near]}"?'
         if near
-        else "it is in no folder of the theme, nor of those it extends"
+        else "neither the theme nor a theme that it extends has this file"
     )
     return source.fault(re.escape(name), f'there is no template "{name}"', hint)
 
@@ -126,7 +126,7 @@ def syntax(source: Source, message: str, filters: Iterable[str]) -> Fault:
     if words.startswith("end of"):
         return source.fault(r"\{[{%].*", "a part of a statement is missing in this line")
     if words:
-        return source.fault(inside, f"“{words}” cannot stand here", OPERATORS.get(words, ""))
+        return source.fault(inside, f"“{words}” is not allowed here", OPERATORS.get(words, ""))
     return source.fault(r"\{[{%].*", f"this cannot be read: {message.rstrip('.')}")
 
 
@@ -196,7 +196,7 @@ def _single_equals(source: Source, message: str, filters: Iterable[str]) -> Faul
     pattern = r"\{%[-+]?\s*(?:el)?if\b(?:(?![}%]\}).)*?[^=!<>](=)(?!=)"
     if "got '='" not in message or not re.search(pattern, source.lines[source.number - 1]):
         return None
-    return source.fault(pattern, "one = does not compare", "write ==")
+    return source.fault(pattern, "a single = does not compare", "write ==")
 
 
 def undefined(
@@ -215,7 +215,7 @@ def undefined(
         called = re.search(rf"\b{name[1]}\.\w+\(", source.lines[source.number - 1])
         if name[1] in parts and (called or not near):
             hint = f'import it: {{% import "parts/{name[1]}.html" as {name[1]} with context %}}'
-        return source.fault(rf"\b{name[1]}\b", f'nothing is called "{name[1]}" here', hint)
+        return source.fault(rf"\b{name[1]}\b", f'"{name[1]}" is not defined here', hint)
     exported = re.search(
         r"the template '[^']*?(\w+)\.html'.*does not export the requested name '(\w+)'", message
     )
@@ -231,7 +231,7 @@ def undefined(
     owner = next(iter(_owners(source, field)), "")
     if kind == "None":
         return source.fault(
-            pattern, f"“{owner}” can be empty, and has no “{field}” then", f"ask {{% if {owner} %}} first"
+            pattern, f"“{owner}” can be empty; then it has no “{field}”", f"check {{% if {owner} %}} first"
         )
     known = [*fields(kind)]
     if "TemplateModule" in kind:
@@ -263,7 +263,7 @@ def _lacking(kind: str, owner: str, field: str) -> str:
     if owner == "theme":
         return f'the theme has no option "{field}"'
     if owner == "t":
-        return f'the theme has no words called "{field}"'
+        return f'the theme has no label "{field}"'
     if kind in ("dict", "mappingproxy"):
         return f'nothing is kept under "{field}"'
     called = kind.rpartition(".")[2]
@@ -273,28 +273,30 @@ def _lacking(kind: str, owner: str, field: str) -> str:
 def failed(source: Source, error: BaseException, filters: Iterable[str], inside: str) -> Fault:
     """The fault behind an error that a line of a template ran into; `inside` is our filter that it was in, or ""."""
     if isinstance(error, RecursionError):
-        hint = "put what repeats into a macro, which may call itself"
+        hint = "put the repeated part into a macro; a macro can call itself"
         return source.fault(
-            r"\{%[-+]?\s*(?:extends|include|import).*?%\}", "this template contains itself", hint
+            r"\{%[-+]?\s*(?:extends|include|import).*?%\}", "this template includes itself", hint
         )
     macro = re.match(r"macro '(\w+)' takes (.*)", str(error))
     if macro:
         takes = re.sub(r"^not more than (\d+) argument\(s\)", r"at most \1 values", macro[2])
         takes = takes.replace("at most 0 values", "no values")
-        return source.fault(rf"\b{macro[1]}\b", f'"{macro[1]}" is given too much', f"it takes {takes}")
+        return source.fault(rf"\b{macro[1]}\b", f'"{macro[1]}" gets too many values', f"it takes {takes}")
     wanted = re.match(r"(?:sync_)?(?:do_)?_?(\w+)\(\) got an unexpected keyword argument '(\w+)'", str(error))
     if wanted:
-        return source.fault(rf"\b{wanted[2]}\b", f'"{wanted[1]}" takes nothing called "{wanted[2]}"')
+        return source.fault(rf"\b{wanted[2]}\b", f'"{wanted[1]}" has no parameter "{wanted[2]}"')
     if inside in filters:
         message = f'the filter "{inside}" cannot take this value'
         return source.fault(rf"\|\s*({inside})\b", message, TAKES.get(inside, ""))
     if re.search("concatenate|unsupported operand|not supported between", str(error)):
-        return source.fault(r"\{[{%].*?[%}]\}", "words and numbers do not mix here", "join texts with ~")
-    return source.fault(r"\{[{%].*?[%}]\}", f"this cannot be worked out: {error}")
+        return source.fault(
+            r"\{[{%].*?[%}]\}", "a text and a number cannot be combined here", "join texts with ~"
+        )
+    return source.fault(r"\{[{%].*?[%}]\}", f"this cannot be computed: {error}")
 
 
 TAKES: Mapping[str, str] = {
-    "date": "it takes a single date; the dates of entries go through |period",
+    "date": "it takes a single date; for the dates of entries use |period",
     "period": "it takes a period, such as entry.period",
     "authors": "it takes authors, such as paper.authors",
 }

@@ -98,7 +98,7 @@ class _Page:
             name = PurePosixPath(artifact.source).name
             place = problems.where(name) or Place(artifact.source)
             hint = "show it as SVG, PNG or JPEG, or link to it: [words](file)"
-            problems.tell("unreadable-picture", place, f"{name} is no picture that a page can show", hint)
+            problems.tell("unreadable-picture", place, f"{name} is not an image that a page can show", hint)
 
     def _shown_by(self, attributes: Attributes) -> Artifact | None:
         written = html.unescape(attributes.get("src") or "")
@@ -198,7 +198,9 @@ def _copied(
         return artifact  # whoever publishes it tells
     if suffix in NOT_CLEANED:
         if tells_place(body):
-            message = "this picture may say where and with what it was taken, and is published as it is"
+            message = (
+                "this image may say where and with which camera it was taken, and is published unchanged"
+            )
             problems.tell("picture-data", Place(artifact.source), message, "export it as JPEG, PNG or WebP")
         return artifact
     clean = cleaned(body)

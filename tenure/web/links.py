@@ -128,8 +128,8 @@ def _anchors(page: Finished, problems: Problems) -> frozenset[str]:
         for name in sorted(name for name in found if page.anchors.count(name) > 1):
             written = [*problems.places(rf"""(?:\bid=["']?|{{\s*#)({re.escape(name)})(?![\w-])""")]
             place = written[1] if len(written) > 1 else Place(_file_of(page.artifact.source))
-            message = f'two places of one page are called "{name}"'
-            problems.tell("duplicate-anchor", place, message, "give one of them another name")
+            message = f'two elements of one page have the id "{name}"'
+            problems.tell("duplicate-anchor", place, message, "rename one of them")
     return frozenset(map(html.unescape, found))
 
 
@@ -142,11 +142,11 @@ def _picture(image: str) -> str:
 def _tell_blind(picture: str, source: str, problems: Problems) -> None:
     """Tell a picture that has no words, where a source has it."""
     words = re.escape(picture)
-    message = f"the picture {picture} has no words for those who cannot see it"
+    message = f"the image {picture} has no alt text"
     in_text = [*problems.places(rf"!\[\s*\]\([^)\n]*?({words})")]
     in_html = [*problems.places(rf"(?i:<img\b(?![^>]*\balt\s*=\s*[\"']?[^\"'\s>])[^>]*?)({words})")]
     for place in in_text or in_html or [Place(source)]:
-        hint = 'say what it shows: alt="…"' if in_html else f"say what it shows: ![…]({picture})"
+        hint = 'describe what it shows: alt="…"' if in_html else f"describe what it shows: ![…]({picture})"
         problems.tell("missing-alt", place, message, hint)
 
 
@@ -161,7 +161,9 @@ def _complaint(  # noqa: PLR0913 - a link, and all that it can lead to
 ) -> _Wrong | None:
     """What is wrong with a link, or None."""
     if not is_safe(written) and not written.startswith("data:image/"):
-        return _Wrong("bad-address", _bare(written), "“{}” is no address to link to", instead_of(written))
+        return _Wrong(
+            "bad-address", _bare(written), "“{}” is not a URL that can be linked", instead_of(written)
+        )
     if ELSEWHERE.match(written):
         return None
     address, mark, rest = split(written)
@@ -170,24 +172,26 @@ def _complaint(  # noqa: PLR0913 - a link, and all that it can lead to
     if actual is None:
         several = files.find(unquote(address))
         if len(several) > 1:
-            hint = "write more of its path: " + ", ".join(several[:3])
-            return _Wrong("ambiguous-file", _bare(written), f"“{{}}” fits {len(several)} files", hint)
+            hint = "write more of the path: " + ", ".join(several[:3])
+            return _Wrong("ambiguous-file", _bare(written), f"“{{}}” matches {len(several)} files", hint)
         bare = _bare(address)
         hint, right = instead(bare), _certain_address(bare, folded, files)
         right = f"{right}{mark}{rest}" if right else ""
-        return _Wrong("broken-link", _bare(written), "nothing is at “{}”", hint, target, right)
+        return _Wrong(
+            "broken-link", _bare(written), "“{}” is not a page or file of this site", hint, target, right
+        )
     if actual != target:
         steps = address.strip("/").count("/") + 1
         hint = f'write "{"/".join(actual.removesuffix("index.html").split("/")[-steps:])}"'
-        message = "“{}” differs from its file in upper and lower case"
+        message = "“{}” differs from the file name in upper and lower case"
         right = actual.removesuffix("index.html").rstrip("/")
         return _Wrong("wrong-case", _bare(written), message, hint, instead=right)
     fragment = unquote(rest) if mark == "#" else ""
     if fragment and target in anchors and fragment not in anchors[target]:
         known = sorted(name for name in anchors[target] if not name.startswith("page-"))
         near = did_you_mean(fragment, known)
-        there = f"there are {', '.join(f'#{name}' for name in known[:6])}" if known else ""
-        message = f"{_page_of(target)} has no place called “#{fragment}”"
+        there = f"its anchors are {', '.join(f'#{name}' for name in known[:6])}" if known else ""
+        message = f"{_page_of(target)} has no anchor “#{fragment}”"
         hint = f'did you mean "#{near}"?' if near else there
         right = near if near.casefold() == fragment.casefold() else ""
         bare = f"#{fragment}" if not address else _bare(written)
@@ -222,10 +226,10 @@ def _instead(address: str, folded: Mapping[str, str], files: Files) -> str:
         near = did_you_mean(f"/{name.with_suffix('')}/", pages)
         if same or near:
             return f'write "{same}"' if same else f'did you mean "{near}"?'
-        return "no page has this address" if name.suffix == "" else "correct the address"
+        return "the site has no page at this URL" if name.suffix == "" else "correct the link"
     names = {PurePosixPath(path).name: path for path in folded.values() if not path.endswith(".html")}
     near = did_you_mean(name.name, names)
-    return f'did you mean "{names[near]}"?' if near else "add the file to content/, or correct the address"
+    return f'did you mean "{names[near]}"?' if near else "add the file to content/, or correct the link"
 
 
 def _certain_address(address: str, folded: Mapping[str, str], files: Files) -> str:

@@ -255,7 +255,7 @@ def _tell_unknown(site: Site, wish: PageWish, problems: Problems) -> None:
     elif not was_read(wish.name, problems) and not any(w.name == wish.name for w in site.settings.from_bib):
         by_path = f"write - path: {wish.name}, and its sections below"
         hint = by_path if "/" in wish.name else instead(wish.name, known)
-        problems.tell("unknown-page", where, f'no page is known as "{wish.name}"', hint)
+        problems.tell("unknown-page", where, f'there is no page "{wish.name}"', hint)
 
 
 def is_path(written: str) -> bool:
@@ -275,7 +275,7 @@ def told_path(written: str, source: str, problems: Problems, hint: str = "") -> 
         )
     better = "/".join(slug(part) for part in path.split("/") if slug(part))
     place = problems.where(written, "site.yaml") or Place.at(source)
-    message = f"“{written}” cannot be an address on this site"
+    message = f"“{written}” cannot be a path of this site"
     problems.tell(
         "bad-path", place, message, hint or (f"write /{better}/" if better else "write it like /talks/")
     )

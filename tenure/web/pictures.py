@@ -143,7 +143,7 @@ def _drawn(artifact: Artifact, body: bytes, problems: Problems) -> Box | None:
     except UnreadableDrawingError as error:
         problems.know(artifact.source, body.decode("utf-8", "replace"))
         place = Place(artifact.source, error.line, error.column)
-        problems.tell("unreadable-picture", place, f"this is no SVG: {error}", "export it again")
+        problems.tell("unreadable-picture", place, f"this is not an SVG file: {error}", "export it again")
         return None
     if drawing.faults:
         problems.know(artifact.source, body.decode("utf-8", "replace"))
@@ -155,7 +155,7 @@ def _drawn(artifact: Artifact, body: bytes, problems: Problems) -> Box | None:
 
 
 def _tell(artifact: Artifact, code: str, what: str, hint: str, problems: Problems) -> None:
-    problems.tell(code, Place(artifact.source), f"this picture {what}", hint)
+    problems.tell(code, Place(artifact.source), f"this image {what}", hint)
 
 
 def _prune(cache: Path, needed: AbstractSet[str]) -> None:

@@ -69,7 +69,7 @@ def slips(text: str) -> Iterator[Slip]:
         if not fence.closed:
             message = "the code that begins here is never closed"
             sign = re.search(r"`{3,}|~{3,}", line)
-            hint = f"put a line {sign[0] if sign else '```'} at its end"
+            hint = f"add a line {sign[0] if sign else '```'} at its end"
             is_last = fence.last == len(lines) - 1 and sign is not None
             after = f"{fence.margin}{sign[0]}" if is_last and sign else ""
             yield Slip("unclosed-code", line, message, hint, opened[line], r"^[ \t>]*", after=after)
@@ -92,8 +92,8 @@ def _language(language: str, nth: int) -> Iterator[Slip]:
     if is_known(language):
         return
     near = did_you_mean(language, languages())
-    hint = f'did you mean "{near}"?' if near else "write text for what is no language"
-    message = f'no language is called "{language}", and this code is shown in one colour'
+    hint = f'did you mean "{near}"?' if near else "write text if it has no language"
+    message = f'the code language "{language}" is unknown; this code is not highlighted'
     yield Slip(
         "unknown-code-language", language, message, hint, nth, r"^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{?\s*\.?"
     )
@@ -111,7 +111,7 @@ def _admonition(line: str) -> Iterator[Slip]:
     hint = f'did you mean "{near.upper() if kind.isupper() else near}"?' if near else known
     other = ELSEWHERE.get(kind.casefold(), "")
     right = other.upper() if kind.isupper() else other
-    message = f'no admonition is called "{kind}"'
+    message = f'there is no admonition "{kind}"'
     yield Slip("unknown-admonition", kind, message, hint, 0, r"(?:!!! ?|\[!)", right)
 
 
@@ -129,7 +129,7 @@ def _foreign_tags(text: str) -> Iterator[Slip]:
         system = "Hugo" if match["hugo"] else "Jekyll or another generator"
         message = f"this is a tag of {system}, and is shown as it is written"
         yield Slip(
-            "foreign-tag", match[0], message, "write what it stands for in Markdown or HTML", seen[match[0]]
+            "foreign-tag", match[0], message, "write what it means in Markdown or HTML", seen[match[0]]
         )
         seen[match[0]] += 1
 
@@ -145,18 +145,23 @@ def _notes(text: str) -> Iterator[Slip]:
         if name not in written:
             near = did_you_mean(name, written)
             hint = (
-                f'did you mean "[^{near}]"?' if near else f"write the note on a line of its own: [^{name}]: …"
+                f'did you mean "[^{near}]"?' if near else f"write the footnote on its own line: [^{name}]: …"
             )
-            yield Slip("unknown-footnote", f"[^{name}]", f"no footnote [^{name}] is written", hint)
+            yield Slip("unknown-footnote", f"[^{name}]", f"the footnote [^{name}] is not defined", hint)
     for name, count in written.items():
         if name not in named:
-            message = f"nothing in the text leads to the footnote [^{name}]"
+            message = f"the footnote [^{name}] is never used"
             yield Slip(
-                "unused-footnote", f"[^{name}]:", message, f"put [^{name}] where it belongs", 0, "^[ ]*"
+                "unused-footnote",
+                f"[^{name}]:",
+                message,
+                f"write [^{name}] where it belongs in the text",
+                0,
+                "^[ ]*",
             )
         if count > 1:
             message, hint = (
-                f"the footnote [^{name}] is written twice, and the last is shown",
+                f"the footnote [^{name}] is defined twice; the last one is shown",
                 "keep one of the two",
             )
             yield Slip("duplicate-footnote", f"[^{name}]:", message, hint, 1, "^[ ]*")

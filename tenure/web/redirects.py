@@ -29,12 +29,12 @@ def redirects(site: Site, plan: Plan, files: Files, problems: Problems) -> Itera
             continue
         if path.casefold() in taken:
             place = next(problems.places(_LINE.format(re.escape(old)), "site.yaml"), Place.at(wish.source))
-            problems.tell("duplicate-path", place, f"a page stands at {path} already", "delete this line")
+            problems.tell("duplicate-path", place, f"there is already a page at {path}", "delete this line")
             continue
         if _leads_back(path, wish.ways):
             place = next(problems.places(_LINE.format(re.escape(old)), "site.yaml"), Place.at(wish.source))
             problems.tell(
-                "broken-link", place, f"{old} leads round in a circle", "write the address of a page"
+                "broken-link", place, f"{old} is part of a loop of redirects", "write the URL of a page"
             )
             continue
         new = written if ELSEWHERE.match(written) or written.startswith("/") else f"/{written}"
@@ -59,7 +59,7 @@ _LINE = r"""(?m)^[ \t{{,]*["']?({})["']?\s*:"""
 def _instead(old: str) -> str:
     """What to write for an old address that is none: its path alone, as nobody asks for an address that it never had."""
     path = normpath(f"/{urlsplit(old).path.lstrip('/')}")
-    return f"write {path_of(path)}" if is_path(path) else "delete this line: no page can stand there"
+    return f"write {path_of(path)}" if is_path(path) else "delete this line: no page can have this URL"
 
 
 def _leads_back(path: str, ways: Mapping[str, str]) -> bool:

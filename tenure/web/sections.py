@@ -100,7 +100,7 @@ def make_section(
     if not entries:
         if wish.source and any(_stands_in(entry, wish) for entry in collection.entries):
             where = Place.at(wish.source, len(wish.name))
-            message = f'the filters of "{wish.name}" leave nothing to show'
+            message = f'the filters of "{wish.name}" match no entry'
             problems.tell("empty-section", where, message, _why_empty(wish, collection.entries))
         return None
     numbered = (wish.number or _usual_number(wish, page)) != "none"
@@ -146,7 +146,7 @@ def _statistics(
     if not made:
         if there and wish.source:
             where = Place.at(wish.source, len(wish.name))
-            message = f'the filters of "{wish.name}" leave nothing to show'
+            message = f'the filters of "{wish.name}" match no entry'
             problems.tell("empty-section", where, message, _why_empty(wish, there))
         return None
     title = words["section_statistics"] if wish.title is None else wish.title
@@ -175,7 +175,7 @@ def _tell_unknown(site: Site, wish: SectionWish, problems: Problems) -> None:
         return
     where = Place.at(wish.source, len(wish.name))
     hint = instead(wish.name, known)
-    problems.tell("unknown-section", where, f'nothing in content/ is called "{wish.name}"', hint)
+    problems.tell("unknown-section", where, f'content/ has no "{wish.name}"', hint)
 
 
 def was_read(name: str, problems: Problems) -> bool:

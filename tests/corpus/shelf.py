@@ -32,7 +32,7 @@ LARGEST = int(os.environ.get("CORPUS_LARGEST", "100000"))
 SWITCHES = frozenset({"", "true", "false", "yes", "no"})
 """What stands in a field for an address where a theme asks only whether there is one."""
 
-LOST = ("is left out", "this is no entry")
+LOST = ("is left out", "this is not a BibTeX entry")
 """How a problem ends that tells of an entry which is not shown."""
 
 

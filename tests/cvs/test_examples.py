@@ -143,5 +143,6 @@ def test_the_page_and_the_document_say_the_same(theme: str, site: str) -> None:
     printed = set(re.findall(r"\w+", words_of(pdf_of(made))))
     assert len(shown) > 30
     assert shown - printed == set()
-    also = set(re.findall(r"\w+", visible(page))) | {"Last", "updated"}
+    url = made.site.settings.url if made.site else ""
+    also = set(re.findall(r"\w+", f"{visible(page)} {url}")) | {"Last", "updated"}
     assert printed - also == set()

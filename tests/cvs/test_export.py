@@ -108,11 +108,11 @@ def test_a_year_as_pdf(site: Make, tmp_path: Path, theme: str, cv: str) -> None:
 def test_a_year_of_which_nothing_is_known(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     root = site(YEAR).root
     assert main(["export", "year", "1900", "--output", str(root / "x.pdf")], folder=root) == 2
-    assert capsys.readouterr().err == "tenure: nothing here is dated 1900\n"
+    assert capsys.readouterr().err == "tenure: no entry has a date in 1900\n"
 
 
 def test_what_is_no_pdf_is_not_written_as_one(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     root = site(YEAR).root
     assert main(["export", "service", "--output", str(root / "x.PDF")], folder=root) == 2
-    assert capsys.readouterr().err == "tenure: service is no PDF; what can be one is pdf and year\n"
+    assert capsys.readouterr().err == "tenure: service cannot be written as a PDF; only pdf and year\n"
     assert not (root / "x.PDF").exists()

@@ -125,7 +125,8 @@ def test_links_to_the_site_need_its_address(site: Make) -> None:
     )
     assert links_of(pdf_of(sources.build().build)) == []
     assert links_of(pdf_of(sources.build("https://example.edu/~ada/").build)) == [
-        "https://example.edu/~ada/talks/"
+        "https://example.edu/~ada/",
+        "https://example.edu/~ada/talks/",
     ]
 
 

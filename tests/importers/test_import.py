@@ -278,17 +278,17 @@ def test_a_physicist_is_not_taken_for_the_sample(words: str, sample: bool) -> No
 @pytest.mark.parametrize(
     "line",
     [
-        "`_bibliography/papers.bib:6`: a sample of the template: PhysRev.47.777",
-        "`_data/cv.yml:8`: a sample of the template",
-        "`_projects/1_project.md`: a sample of the template",
-        "`_posts/2015-03-15-formatting-and-links.md`: a sample of the template",
+        "`_bibliography/papers.bib:6`: sample content of the template: PhysRev.47.777",
+        "`_data/cv.yml:8`: sample content of the template",
+        "`_projects/1_project.md`: sample content of the template",
+        "`_posts/2015-03-15-formatting-and-links.md`: sample content of the template",
         "`_projects/loom.md:5`: custom: kept in mind",
         "related works that no .bib file has: nothing1900",
         "Liquid: {% include mystery.html %}",
-        "a link to /gone/, which is no file",
-        "a page that Liquid makes",
+        "a link to /gone/, which is neither a file",
+        "a page that Liquid generates",
         "`_patents/one.md`: a file that is not read",
-        "`assets/img`: 1 file that nothing which came over names",
+        "`assets/img`: 1 file that no imported content uses",
         "photo: absent.jpg is not in the source",
         "/fun/ is now /hobbies/",
         "/blog/2020/cards/ is now /posts/cards/",
@@ -307,7 +307,7 @@ def test_a_bibliography_is_copied_as_it_is(tmp_path: Path) -> None:
     made = bring(tmp_path, f"-- old/dblp.bib --\n{text}", source="old/dblp.bib")
     assert made.site.profile.name == "Eva Müller"
     assert (tmp_path / "site/bib/dblp.bib").read_text() == text
-    assert "--name says another" in report(tmp_path)
+    assert "--name sets another" in report(tmp_path)
 
 
 def test_an_import_writes_over_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -321,7 +321,7 @@ def test_an_import_writes_over_nothing(tmp_path: Path, capsys: pytest.CaptureFix
     assert _files(folder) == before
     said = capsys.readouterr().out
     assert "wrote 0 files" in said
-    assert "about.md: it differs from what is imported" in said
+    assert "about.md: it differs from the imported file" in said
 
 
 @pytest.mark.parametrize(
@@ -331,7 +331,7 @@ def test_an_import_writes_over_nothing(tmp_path: Path, capsys: pytest.CaptureFix
             "-- old/notes.txt --\nx\n",
             "none of the formats that can be imported: bibtex, csl-json, json-resume, rendercv, ",
         ),
-        ("-- old/a.bib --\n@misc{a, title = {X}}\n", "does not say whose site it is"),
+        ("-- old/a.bib --\n@misc{a, title = {X}}\n", "does not give the name of the owner"),
     ],
 )
 def test_a_source_that_cannot_be_imported_is_told(

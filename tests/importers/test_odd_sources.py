@@ -50,7 +50,7 @@ def test_nothing_that_leads_out_of_the_source_is_followed(name: str, tmp_path: P
         if path.is_file():
             assert b"SECRET" not in path.read_bytes(), path
     if name in ("academicpages", "al-folio"):
-        assert "a link that leads out of the source" in report(tmp_path)
+        assert "a link to a place outside the source" in report(tmp_path)
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -138,7 +138,7 @@ def test_what_nothing_reads_is_told_and_pictures_by_their_folder(name: str, tmp_
     )
     brought(tmp_path, "--from", name)
     told = report(tmp_path)
-    assert "- `assets/pics`: 2 files that nothing which came over names\n" in told
+    assert "- `assets/pics`: 2 files that no imported content uses\n" in told
     assert "- `notes.odd`: a file that is not read\n" in told
     assert "package.json" not in told
 
@@ -151,7 +151,7 @@ def test_settings_that_are_no_yaml_are_told_with_their_line(
     (tmp_path / "old/_config.yml").write_text("first_name: Ada\nlast_name: [Example\nurl: x\n", "utf-8")
     assert run_in(tmp_path, "import", "old", "--from", "al-folio") == 2
     assert re.search(
-        r"_config\.yml:2:12: .* so the source does not say whose site it is", capsys.readouterr().err
+        r"_config\.yml:2:12: .* so the source does not give the name of the owner", capsys.readouterr().err
     )
 
 
@@ -179,7 +179,7 @@ def test_a_section_of_words_where_entries_belong_is_shown_and_told(tmp_path: Pat
     told = report(tmp_path)
     assert "- `cv.yaml:3`: social_networks: GitHub\n" in told
     assert (
-        "`cv.yaml:5`: education is no list of such entries, and stands in content/education-list.yaml\n"
+        "`cv.yaml:5`: education is not a list of such entries and was written to content/education-list.yaml\n"
         in told
     )
 

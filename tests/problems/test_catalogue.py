@@ -103,7 +103,7 @@ def test_told_without_the_parser_in_c(case: Case, site: Make, monkeypatch: pytes
 def test_depths_are_told(text: str, site: Make) -> None:
     """What would overflow the stack of the parser is told as any other mistake; too long for a page of its own."""
     (told,) = site(f"-- content/talks.yaml --\n{text}\n").build().problems
-    assert "brackets stand within brackets without end" in told
+    assert "the brackets are nested too deeply" in told
 
 
 def rewrite(case: Case, found: str) -> None:

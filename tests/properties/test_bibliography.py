@@ -32,7 +32,9 @@ class Read:
     @property
     def left_out(self) -> int:
         """How many entries are told to be left out."""
-        return sum(problem.message.endswith(("is left out", "this is no entry")) for problem in self.told)
+        return sum(
+            problem.message.endswith(("is left out", "this is not a BibTeX entry")) for problem in self.told
+        )
 
 
 def read(text: str) -> Read:

@@ -75,7 +75,7 @@ def test_coauthors_are_a_table(site: Make, capsys: pytest.CaptureFixture[str]) -
     root = str(site(PAPERS).root)
     assert main(["export", "coauthors", "--since", "2024-01", "--site", root]) == 0
     told = capsys.readouterr()
-    assert told.err == "not whole: 1 publication ends in “and others”\n"
+    assert told.err == "incomplete: 1 publication ends in “and others”\n"
     assert told.out.startswith("\ufeff")
     rows = [*csv.reader(io.StringIO(told.out.removeprefix("\ufeff")))]
     assert rows == [
@@ -174,12 +174,12 @@ def test_every_format_is_exported(site: Make, tmp_path: Path, capsys: pytest.Cap
     [
         (["docx"], 'tenure: there is no format "docx"; the formats are '),
         (["year"], "tenure: which year? write: export year 2025"),
-        (["atom"], "tenure: a feed needs the site's address"),
-        (["service", "--since", "ever"], "tenure: --since ever is no length or date"),
+        (["atom"], "tenure: a feed needs the site's URL"),
+        (["service", "--since", "ever"], "tenure: --since ever is neither a length of time nor a date"),
         (["text", "--output", "/proc/x/y"], "tenure: cannot write "),
-        (["text", "2025"], "tenure: export text has no use for a year, which is for year"),
-        (["text", "--cv", "short"], "tenure: export text has no use for --cv"),
-        (["bibtex", "--since", "4y"], "tenure: export bibtex has no use for --since"),
+        (["text", "2025"], "tenure: export text does not take a year, which is for year"),
+        (["text", "--cv", "short"], "tenure: export text does not take --cv"),
+        (["bibtex", "--since", "4y"], "tenure: export bibtex does not take --since"),
     ],
 )
 def test_a_wrong_call_is_told(

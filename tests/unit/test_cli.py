@@ -281,7 +281,7 @@ def test_an_internal_error_is_one_line_and_a_saved_trace(
     assert main(["check", "--site", str(site("").root)]) == 1
     told = capsys.readouterr().err
     assert told.startswith(
-        "python3 build.py: internal error (RuntimeError: a wheel came off); the trace is in "
+        "python3 build.py: internal error (RuntimeError: a wheel came off); the traceback is in "
     )
     assert told.count("\n") == 1
     trace = Path(told.rpartition(" ")[2].strip())

@@ -48,23 +48,23 @@ def test_sound(inside: str) -> None:
 @pytest.mark.parametrize(
     ("inside", "told"),
     [
-        ("<script>alert(1)</script>", "it holds a script"),
-        ('<script href="x.js"/>', "it holds a script"),
+        ("<script>alert(1)</script>", "it contains a script"),
+        ('<script href="x.js"/>', "it contains a script"),
         ('<rect onclick="go()"/>', 'it runs a script (onclick="…")'),
         ('<a xlink:href="java\tscript:go()"/>', 'it runs a script (href="javascript:go()")'),
         ('<a href="&#106;avascript:go()"/>', 'it runs a script (href="javascript:go()")'),
         ('<set attributeName="href" to="javascript:go()"/>', 'it runs a script (to="javascript:go()")'),
         (
             '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject>',
-            "it holds a piece of HTML (foreignObject)",
+            "it contains a piece of HTML (foreignObject)",
         ),
-        ('<iframe src="x.html"/>', "it holds another document (<iframe>)"),
+        ('<iframe src="x.html"/>', "it contains another document (<iframe>)"),
         ('<image href="photo.png"/>', "it needs another file (“photo.png”)"),
         (
             '<use href="https://example.org/a.svg#x"/>',
             "it needs another file (“https://example.org/a.svg#x”)",
         ),
-        ('<use href="data:image/svg+xml,x"/>', 'it holds another document (href="data:image/svg+xml,x")'),
+        ('<use href="data:image/svg+xml,x"/>', 'it contains another document (href="data:image/svg+xml,x")'),
         (
             '<rect fill="url(https://example.org/#g)"/>',
             'it needs another file (fill="url(https://example.org/#g)")',

@@ -33,7 +33,7 @@ def test_it_writes_and_reports_what_is_left(site: Make, capsys: pytest.CaptureFi
     assert main(["check", "--fix", "--write"], folder=root) == 1
     said = capsys.readouterr()
     assert "wrote 1 repair into 1 file." in said.out
-    assert "“someday” is no date" in said.err
+    assert "“someday” is not a valid date" in said.err
     assert "1 error." in said.out
     path = root / "content/talks.yaml"
     assert path.read_text(encoding="utf-8") == TALKS.replace("Caches: a view", '"Caches: a view"')

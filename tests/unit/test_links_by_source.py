@@ -71,7 +71,7 @@ def test_what_a_template_leads_wrong_on_every_page_is_looked_for_and_told_once(s
         f"-- bib/papers.bib --\n{papers}"
     ).build()
     assert [problem.partition("\n")[0] for problem in built.problems] == [
-        "bib/papers.bib: error: nothing is at “../../lost.png”",
-        "bib/papers.bib: error: nothing is at “../../publikations/”",
-        "bib/papers.bib: warning: the picture lost.png has no words for those who cannot see it",
+        "bib/papers.bib: error: “../../lost.png” is not a page or file of this site",
+        "bib/papers.bib: error: “../../publikations/” is not a page or file of this site",
+        "bib/papers.bib: warning: the image lost.png has no alt text",
     ]

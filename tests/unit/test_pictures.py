@@ -231,9 +231,9 @@ def test_pictures_that_cannot_be_shown_are_told(sources: Sources) -> None:
     (content / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg">\n<script/>\n</svg>')
     built = sources.build()
     assert [line.split("\n")[0] for line in built.problems] == [
-        "content/icon.svg:2:1: error: the drawing icon.svg is not shown: it holds a script",
-        "content/images/lab.png: error: this picture cannot be read",
-        "content/me.jpg: error: this picture cannot be read",
+        "content/icon.svg:2:1: error: the drawing icon.svg is not shown: it contains a script",
+        "content/images/lab.png: error: this image cannot be read",
+        "content/me.jpg: error: this image cannot be read",
     ]
 
 

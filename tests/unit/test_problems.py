@@ -182,6 +182,7 @@ def test_as_json() -> None:
         "code": "unknown-key",
         "message": "the key is wrong",
         "hint": "do this",
+        "edits": [],
     }
 
 

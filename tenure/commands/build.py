@@ -162,7 +162,6 @@ def _describe_writing(written: int, unchanged: int, removed: int) -> str:
 
 
 def _contents(made: "Build") -> str:
-    pages = sum(artifact.path.endswith(".html") for artifact in made.artifacts)
     papers = len(made.site.publications) if made.site else 0
-    parts = [number(pages, "page")] + ([number(papers, "publication")] if papers else [])
+    parts = [number(len(made.pages), "page")] + ([number(papers, "publication")] if papers else [])
     return ", ".join(parts)

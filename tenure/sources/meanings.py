@@ -16,7 +16,7 @@ _ADVISORS = "your advisor there, or several"
 
 MEANINGS: Mapping[Any, Mapping[str, str]] = {
     scholar.Entry: {
-        "summary": "one or two sentences; lists show them, but not sections with brief: true",
+        "summary": "one or two sentences; every list shows them, except sections with brief: true",
         "details": "bullets; a bullet may contain bullets",
         "note": "a note, shown at the end of the entry",
         "url": "the URL that the name of the entry links to",
@@ -161,15 +161,15 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "language": "the language of the entries, if it differs from that of the site",
     },
     Settings: {
-        "schema": "the version of the source format; `tenure migrate` updates older sources",
+        "schema": "the version of the source format; `migrate` updates older sources",
         "title": "the name of the site; by default your name",
         "url": "the URL where you publish the site; feeds, search engines and link previews need it",
         "description": "one sentence about the site, for search engines",
         "language": "the language of the site: en, de, pt-BR, zh",
-        "theme": "the name of the theme; or a name with options",
+        "theme": "the name of the theme, or a name with options",
         "updated": "the date of your last revision, shown at the bottom of each page",
         "footer": "a text at the bottom of each page",
-        "pages": "the pages in the order of the menu; without this key, default pages",
+        "pages": "the pages in the order of the menu; by default Tenure chooses them",
         "search": "true adds a search over all pages of the site",
         "records": "the data files to publish with the site; [] for none",
         "cvs": "the CVs to typeset as PDF, by name",
@@ -185,7 +185,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "cloudflare": "Cloudflare Web Analytics: the token of the site",
         "giscus": "comments in the discussions of a GitHub repository",
         "buttondown": "a form to subscribe to your newsletter at Buttondown: your user name there",
-        "mailchimp": "a form to subscribe to your newsletter at Mailchimp: the URL that the form sends to",
+        "mailchimp": "a form to subscribe to your newsletter at Mailchimp: the URL to which the form sends its data",
         "formspree": "a contact form by Formspree: the id of the form",
         "youtube": "true shows videos of YouTube in the page: ![Title](https://youtu.be/…)",
         "vimeo": "true shows videos of Vimeo in the page: ![Title](https://vimeo.com/…)",
@@ -205,7 +205,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
     },
     Buttondown: {"user": "your user name at Buttondown", "where": _WHERE + "; default: home"},
     Mailchimp: {
-        "url": "the URL that the form sends to: https://….list-manage.com/subscribe/post?u=…&id=…",
+        "url": "the URL to which the form sends its data: https://….list-manage.com/subscribe/post?u=…&id=…",
         "where": _WHERE + "; default: home",
     },
     Formspree: {
@@ -217,7 +217,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "style": "hosts of style sheets",
         "font": "hosts of fonts",
         "connect": "hosts that scripts may connect to",
-        "form": "hosts that forms may send to",
+        "form": "hosts that may receive forms",
         "frame": "the only hosts of frames; every https host if the key is missing",
         "image": "the only hosts of images; every https host if the key is missing",
     },
@@ -243,7 +243,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "group": "group the entries under headings: by year, by term (teaching), or by kind (publications, talks)",
         "number": "number the entries",
         "restart": "true restarts the numbering in this section",
-        "order": "the order: as written in the file, or by date; the default is newest first for courses and in groups by year or term, as written elsewhere",
+        "order": "the order: as written in the file, or by date; the default is newest for courses and for groups by year or term, and written for all other entries",
         "intro": "a text above the entries",
         "brief": "true shows each entry as one line",
         "bib": "read the section only from these files in bib/; if the section has a new name, such as press, its entries are not part of publications",
@@ -263,7 +263,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
     },
     ThemeWish: {
         "name": "the theme: classic, folio, plain, or one of your own",
-        "options": "the options of the theme; `tenure theme show` lists them",
+        "options": "the options of the theme; `theme show` lists them",
     },
     Redirects: {"ways": "an old path and its new path: /cv.html: /cv/"},
     Checks: {"ignore": "the codes of the warnings to ignore: missing-alt, bib-missing-venue"},

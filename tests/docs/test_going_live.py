@@ -158,7 +158,7 @@ def test_a_server_of_a_university(mine: Path, rsync: str) -> None:
 def test_before_and_after(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (commands,) = (block.text for block in blocks(PAGE) if "check --strict" in block.text)
     for line in commands.splitlines():
-        assert main(line.split()[1:], folder=mine) == 0
+        assert main(line.split()[2:], folder=mine) == 0
     assert capsys.readouterr().out == "0 problems.\n" * 2
 
 

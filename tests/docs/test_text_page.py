@@ -35,7 +35,7 @@ MADE = {
         "<p><img ",
         "<figure><img [^>]*><figcaption>The machine in <em>state c</em>.</figcaption>",
     ],
-    "Quotations and boxes {#boxes}": ['"admonition warning"', "Theorem \\(Cantor\\)", "A title of its own"],
+    "Quotations and boxes {#boxes}": ['"admonition warning"', "Theorem \\(Cantor\\)", "Your own title"],
     "Footnotes": ['role="doc-endnotes"', "Back to the text \\(2\\)"],
     "Citations": [
         '<a href="../../publications/dai2024apparate/">Dai et al. \\(2024\\)</a>',

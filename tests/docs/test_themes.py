@@ -36,8 +36,8 @@ def follow(page: Path, sources: Sources, capsys: pytest.CaptureFixture[str]) -> 
     ):
         if language == "sh":
             for line in block.splitlines():
-                name, *words = shlex.split(line)
-                assert name == "tenure"
+                python, program, *words = shlex.split(line)
+                assert (python, program) == ("python3", "build.py"), line
                 with contextlib.chdir(sources.root):
                     assert main(words) == 0, line
                 told = capsys.readouterr()

@@ -19,7 +19,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "summary": "one or two sentences; every list shows them, except sections with brief: true",
         "details": "bullets; a bullet may contain bullets",
         "note": "a note, shown at the end of the entry",
-        "url": "the URL that the name of the entry links to",
+        "url": "the target of the link on the name of the entry",
         "links": "links with their labels: {code: https://…, slides: talk.pdf}",
         "tags": "tags; sections can filter by them, and each tag of posts and news has a page",
         "publications": "keys of the publications in bib/ that belong to the entry; the entry and the publications link to each other",
@@ -152,7 +152,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
     },
     Coauthor: {
         "name": "the name of the person, as written in the publications",
-        "url": "the homepage that every spelling of the name links to",
+        "url": "the homepage of the person; every spelling of the name links to it",
         "affiliation": "the institution of the person, for the table of collaborators",
         "aliases": "the other spellings of the name",
     },

@@ -30,6 +30,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
     "deprecated-key": ("warning", "a key was renamed in a later version"),
     "alias": ("info", "a key has another name in Tenure and is read under that name"),
     "ignored-key": ("info", "a key of another system has no meaning in Tenure and is ignored"),
+    "unused-key": ("warning", "a key is known, but its value is not published"),
     "missing-key": ("error", "a required key is missing"),
     "wrong-shape": ("error", "a list is written where a mapping is expected, or the reverse"),
     "bad-date": ("error", "a date or period cannot be read"),

@@ -10,7 +10,7 @@ from tenure.model.additions import Coauthor, Overlay
 from tenure.model.dates import Period, read_period
 from tenure.model.links import Link, is_host, scheme_of
 from tenure.model.scholar import Award, Course, Entry, Group, Profile, Service, Talk
-from tenure.model.site import Settings
+from tenure.model.site import PageWish, Settings
 from tenure.problems import Edit, Place, Problems
 from tenure.sources.addresses import service_of
 from tenure.sources.alias_table import aliases_of
@@ -199,6 +199,8 @@ class _Resolver:
         if self._cls is Settings:
             bare = not scheme_of(child.words) and not is_host(child.words)
             return folded in _FOLDED_SETTINGS and (folded != "baseurl" or bare)
+        if self._cls is PageWish:
+            return folded in ("weight", "icon", "identifier", "parent", "pre", "post", "order", "enabled")
         if not issubclass(self._cls, Entry):
             return self._cls is Profile and folded in (
                 "icon",

@@ -18,11 +18,13 @@ from tenure.output import Artifact
 from tenure.problems import CODES, Place, Problems, did_you_mean
 from tenure.project import Project, Wishes
 from tenure.recall import Recall
-from tenure.sources.aliases import resolve_keys
+from tenure.sources.containers import entries_of
 from tenure.sources.files import Prose, find, read_prose, read_text, read_yaml
+from tenure.sources.misplaced import Divided, add_keys, divide_profile, divide_settings
 from tenure.sources.publications import Shelf, read_shelf, tell_unknown_keys
 from tenure.sources.review import review
 from tenure.sources.schema import decode, main_key, main_words
+from tenure.sources.shapes import reshape, resolve_entry
 from tenure.sources.themes import look
 from tenure.sources.tree import Node
 from tenure.text import plain, slug, unique
@@ -63,16 +65,19 @@ def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project 
     `memo` has what earlier builds decoded.
     """
     last = _LastVersions(memo.recall, is_used=wishes.keep_last)
-    written = last.replace_missing("site.yaml", _read_settings(root, problems))
+    current, moved = _read_settings(root, problems)
+    written = last.replace_missing("site.yaml", current)
     settings = written or Settings()
     if wishes.theme not in ("", settings.theme.name):
         settings = replace(settings, theme=replace(settings.theme, name=wishes.theme, tried=True))
     if wishes.base_url:
         settings = replace(settings, url=wishes.base_url)
     sources = _Sources(root, problems, drafts=wishes.drafts, recall=memo.recall, last=last)
+    current_profile, lists = _profile(root, problems, moved)
     sources.read()
+    sources.add_lists(lists)
     theme_look = look(root, settings.theme, settings.language, _languages(settings, sources), problems)
-    profile = last.replace_missing("content/profile.yaml", _profile(root, problems))
+    profile = last.replace_missing("content/profile.yaml", current_profile)
     shelf = read_shelf(
         root, settings, profile or NOBODY, sources.static, problems=problems, memo=memo, drafts=wishes.drafts
     )
@@ -135,30 +140,37 @@ class _LastVersions:
 
 def read_settings(root: Path, problems: Problems) -> Settings:
     """What site.yaml says, or the defaults where it is missing or cannot be read; every mistake is told."""
-    return _read_settings(root, problems) or Settings()
+    return _read_settings(root, problems)[0] or Settings()
 
 
-def _read_settings(root: Path, problems: Problems) -> Settings | None:
-    """What site.yaml says, or the defaults if there is none; None if it cannot be read."""
-    path = root / "site.yaml"
+def _read_settings(root: Path, problems: Problems) -> tuple[Settings | None, Node]:
+    """
+    What site.yaml says, or the defaults if there is none, and the keys of the profile that it has.
+
+    The settings are None if the file cannot be read.
+    """
+    path, nothing = root / "site.yaml", Node({}, Place("site.yaml"))
     if not path.is_file():
-        return Settings()
+        return Settings(), nothing
     text = read_text(path, "site.yaml", problems)
     node = read_yaml(text, "site.yaml", problems) if text is not None else None
     if node is None:
-        return None
+        return None, nothing
     if node.value is None:
-        return Settings()
-    settings = decode(node, Settings, problems, "site.yaml")
+        return Settings(), nothing
+    divided = Divided(node, nothing)
+    if node.entries:
+        divided = divide_settings(reshape(node, Settings, problems, "site.yaml"), problems)
+    settings = decode(divided.own, Settings, problems, "site.yaml")
     if settings is None:
-        return None
+        return None, divided.elsewhere
     if settings.schema != VERSION:
         place = next(problems.places(r"(?m)(?<=^schema: )\S+", "site.yaml"), Place("site.yaml"))
         message = f"site.yaml has schema {settings.schema}; this version of Tenure reads schema {VERSION}"
         newer = f"write schema: {VERSION}, or install another version of Tenure"
         hint = "run the command migrate" if settings.schema < VERSION else newer
         problems.tell("schema-version", place, message, hint)
-    return _checked(settings, problems)
+    return _checked(settings, problems), divided.elsewhere
 
 
 def _checked(settings: Settings, problems: Problems) -> Settings:
@@ -184,18 +196,24 @@ def _checked(settings: Settings, problems: Problems) -> Settings:
     return settings
 
 
-def _profile(root: Path, problems: Problems) -> Profile | None:
+def _profile(root: Path, problems: Problems, moved: Node) -> tuple[Profile | None, Node]:
+    """The profile, with the keys `moved` from site.yaml, and what it has that belongs into files of its own."""
+    nothing = Node({}, Place("content/profile.yaml"))
     path = next(
         (p for p in (root / "content/profile.yaml", root / "content/profile.yml") if p.is_file()), None
     )
     if path is None:
         message = "content/profile.yaml does not exist"
         problems.tell("no-profile", Place("content/profile.yaml"), message, "begin it with: name: Your Name")
-        return None
+        return None, nothing
     name = f"content/{path.name}"
     text = read_text(path, name, problems)
     node = read_yaml(text, name, problems) if text is not None else None
-    return decode(node, Profile, problems, "the profile") if node is not None else None
+    if node is None or not node.entries:
+        return (decode(node, Profile, problems, "the profile") if node is not None else None), nothing
+    divided = divide_profile(reshape(node, Profile, problems, "the profile"), problems)
+    whole = add_keys(divided.own, moved, problems)
+    return decode(whole, Profile, problems, "the profile"), divided.elsewhere
 
 
 WORDLESS = frozenset(
@@ -232,6 +250,8 @@ class _Sources:
                 folders.setdefault(folder, []).extend([] if entry is None else [entry])
             elif path.suffix == ".md":
                 self._text(path, name)
+            elif path.suffix != ".bib" and folder and folder not in ("posts", "pages", *APART):
+                folders.setdefault(folder, []).extend(self._list(path, name, folder)[1])
             elif path.suffix == ".bib" or folder:
                 hint = "move it to bib/" if path.suffix == ".bib" else "put the list directly into content/"
                 self.problems.tell("unknown-file", Place(name), "this file is not read here", hint)
@@ -282,49 +302,63 @@ class _Sources:
             taken.setdefault(wanted, entry.source)
             yield replace(entry, id=wanted)
 
-    def _list(self, path: Path, name: str) -> tuple[Heading, list[Entry]]:
-        """The entries of a YAML list, and what it says of itself; the last version if no entry can be read."""
+    def _list(self, path: Path, name: str, folder: str = "") -> tuple[Heading, list[Entry]]:
+        """The entries of a YAML file, which may be in the folder of a collection, and what it says of itself; the last version if no entry can be read."""
         before = self.problems.count()
         text = read_text(path, name, self.problems)
         node = read_yaml(text, name, self.problems) if text is not None else None
         heading, entries = Heading(), list[Entry]()
         if node is not None and node.value is not None:
-            decode_list = partial(self._decoded, node, path, name)
+            decode_list = partial(self._decoded, node, folder or path.stem, name)
             heading, entries = self.recall.once("list", node, None, self.problems, decode_list)
         is_missing = not entries and self.problems.count() > before
         last = self.last.replace_missing(name, None if is_missing else (heading, entries))
         return last or (heading, entries)
 
-    def _decoded(self, node: Node, path: Path, name: str) -> tuple[Heading, list[Entry]]:
+    def _decoded(self, node: Node, collection: str, name: str) -> tuple[Heading, list[Entry]]:
         """A list as it stands in its file."""
+        _, cls, called = KINDS.get(collection, ("items", scholar.Item, f"{collection} entry"))
+        own, listed = entries_of(node, collection, cls, self.problems)
         heading = Heading()
-        if isinstance(node.value, Mapping) and isinstance(node.entries.get("entries", node).value, tuple):
-            own = {key: child for key, child in node.entries.items() if key != "entries"}
-            heading = decode(Node(own, node.place, node.keys), Heading, self.problems, name) or heading
-            node = node.entries["entries"]
-        _, cls, called = KINDS.get(path.stem, ("items", scholar.Item, f"{path.stem} entry"))
-        if not isinstance(node.value, tuple):
-            self._tell_no_list(node, name, main_key(cls))
+        if own.entries:
+            heading = decode(own, Heading, self.problems, name) or heading
+        if listed is None:
+            hint = f"begin each entry with a hyphen: - {main_key(cls)}: …"
+            message = f"{name} is {node.shape}, not a list of entries"
+            self.problems.tell("wrong-shape", node.place, message, hint)
             return heading, []
-        found = [self._entry(item, cls, f"{called} {i}") for i, item in enumerate(node.value, 1)]
+        found = [self._entry(item, cls, f"{called} {i}") for i, item in enumerate(listed.items, 1)]
         return heading, [entry for entry in found if entry is not None]
 
-    def _tell_no_list(self, node: Node, name: str, key: str) -> None:
-        """Tell a list that is none, or one beneath another key than `entries`."""
-        beneath = next((word for word, child in node.entries.items() if isinstance(child.value, tuple)), "")
-        if "title" in node.entries and beneath:
-            message = f'unknown key "{beneath}" in {name}'
-            self.problems.tell("unknown-key", node.key_place(beneath), message, 'did you mean "entries"?')
-            return
-        hint = f"begin each entry with a hyphen: - {key}: …"
-        self.problems.tell("wrong-shape", node.place, f"{name} is {node.shape}, not a list of entries", hint)
+    def add_lists(self, lists: Node) -> None:
+        """Add the text and the lists of the profile; one that has a file of its own is an error."""
+        for name, node in lists.entries.items():
+            place = lists.key_place(name) if name in lists.keys else node.place
+            file = f"content/{name}.md" if name == "about" else f"content/{name}.yaml"
+            if name in self.collections:
+                message = f'the profile has "{name}", and {file} as well'
+                self.problems.tell("duplicate-collection", place, message, f"move it to {file}")
+                continue
+            message = f'"{name}" of the profile is read as {file}'
+            self.problems.tell("alias", place, message, f"move it to {file}")
+            if name == "about":
+                body = Markdown(node.words)
+                text = scholar.Prose(body=body, id=name, source=str(node.place))
+                self.collections[name] = Collection(name=name, kind="prose", entries=(text,))
+            else:
+                if not node.items and not (node.entries or node.words):
+                    continue
+                words = (part.strip() for part in node.words.split(","))
+                listed = Node(tuple(Node(part, node.place) for part in words if part), node.place)
+                heading, entries = self._decoded(listed if node.words else node, name, node.place.file)
+                self._add(name, entries, heading)
 
     def _entry(
         self, node: Node, cls: type[AnyEntry], who: str, given: Mapping[str, Any] | None = None
     ) -> AnyEntry | None:
         name = main_words(node, cls)
         who = f"{who} ({name})" if name else who
-        node = resolve_keys(node, cls, self.problems, who)
+        node = resolve_entry(node, cls, self.problems, who)
         entry = decode(node, cls, self.problems, who, {"source": str(node.place), **(given or {})})
         written = bool(given and (given.get("text") or given.get("body")))
         if entry is not None and not entry.name and not written and node.entries.keys() <= WORDLESS:
@@ -335,7 +369,7 @@ class _Sources:
     def _resolved(self, node: Node, cls: type[Entry], who: str) -> Node:
         """Front matter with our own keys."""
         name = main_words(node, cls)
-        return resolve_keys(node, cls, self.problems, f"{who} ({name})" if name else who)
+        return resolve_entry(node, cls, self.problems, f"{who} ({name})" if name else who)
 
     def _from_file(self, path: Path, name: str, collection: str) -> Entry | None:
         """An entry from a Markdown file: its front matter, and its text as the body; None if it cannot be read."""

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from tenure.model.dates import Period
-from tenure.model.scholar import Course, Education, Entry, Experience, Profile
+from tenure.model.scholar import Course, Entry, Experience, Profile
 from tenure.model.site import PageWish, Settings
 from tenure.problems import did_you_mean, suggestion
 from tenure.sources.alias_table import aliases_of
@@ -70,7 +70,6 @@ HINTS: Mapping[Any, Mapping[str, str]] = {
             ("location", "place", "room", "time", "instructor", "instructors"), 'put it into "note"'
         ),
     },
-    Education: {"program": 'write "degree" or "area"', "programme": 'write "degree" or "area"'},
     Experience: {"type": 'put it into "note", or into "tags"'},
     PageWish: {
         "href": "the menu has pages of this site only; write the address under links: in content/profile.yaml"

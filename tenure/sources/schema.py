@@ -13,11 +13,12 @@ from tenure.model.marks import Known
 from tenure.model.scholar import Group, Markdown, Point
 from tenure.problems import Edit, Problems, did_you_mean
 from tenure.sources.addresses import link_of
-from tenure.sources.aliases import SPAN, content_of, fold, resolve_keys, target_of
+from tenure.sources.aliases import SPAN, content_of, fold, target_of
 from tenure.sources.keys import field_of, names_of, names_without_hyphens, repair
 from tenure.sources.labels import address_in, label_in, labelled, short
 from tenure.sources.misdated import advice
 from tenure.sources.rules import Rule, rules
+from tenure.sources.shapes import resolve_entry
 from tenure.sources.tree import Node
 
 T = TypeVar("T")
@@ -66,7 +67,7 @@ class _Decoder:
         if not isinstance(node.value, Mapping):
             self._tell_shape(node, who, _begun(node, plan))
             return None
-        node = resolve_keys(node, kind, self._problems, who)
+        node = resolve_entry(node, kind, self._problems, who)
         values: dict[str, Any] = {rule.field: given[rule.field] for rule in plan if rule.field in given}
         wanted = [rule for rule in plan if not rule.computed and rule.field not in given]
         taken: set[str] = set()

@@ -219,8 +219,7 @@ def _listed(site: Site, wish: PageWish, problems: Problems) -> tuple[PageWish, P
     if told_path(wish.path, wish.source, problems):
         return wish, None
     name = wish.path.strip("/")
-    if wish.name == "blog" and "posts" in site.collections and wish.name not in site.collections:
-        wish = replace(wish, name="posts")
+    wish = _with_known_name(site, wish, problems)
     if not wish.name and wish.sections is None and (name in site.collections or name in COLLECTION_PAGES):
         wish = replace(wish, name=name)
     wish = replace(wish, path=path_of(wish.path or ("/" if wish.name == "home" else f"/{wish.name}/")))
@@ -242,6 +241,39 @@ def _listed(site: Site, wish: PageWish, problems: Problems) -> tuple[PageWish, P
         return wish, page if page.sections else None
     _tell_unknown(site, wish, problems)
     return wish, None
+
+
+def _with_known_name(site: Site, wish: PageWish, problems: Problems) -> PageWish:
+    """An entry of `pages` with the name of the page that it means: "CV", "Blog", or a label beside its path."""
+    known = {"home", "cv", *site.collections, *COLLECTION_PAGES, STATISTICS, *_texts(site)}
+    if not wish.name or wish.name in known or wish.sections is not None:
+        return wish
+    other = _OTHER_PAGES.get(wish.name.casefold(), wish.name.casefold())
+    path = wish.path.strip("/")
+    name = next((name for name in sorted(known) if name.casefold() == other), "")
+    title = wish.title
+    if path in known and wish.path:
+        name, title = path, wish.title or Markdown(wish.name)
+    if not name:
+        return wish
+    message = f'"{wish.name}" in pages is read as the page "{name}"'
+    problems.tell("alias", Place.at(wish.source, len(wish.name)), message, f'write "{name}"')
+    return replace(wish, name=name, title=title)
+
+
+_OTHER_PAGES: Mapping[str, str] = {
+    "blog": "posts",
+    "resume": "cv",
+    "résumé": "cv",
+    "curriculum vitae": "cv",
+    "papers": "publications",
+    "start": "home",
+    "index": "home",
+    "main": "home",
+    "courses": "teaching",
+    "presentations": "talks",
+}
+"""Other names of pages, with ours."""
 
 
 def _tell_unknown(site: Site, wish: PageWish, problems: Problems) -> None:

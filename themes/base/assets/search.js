@@ -116,7 +116,8 @@
   // The arrow keys go through the results; Enter in the field opens the first.
   dialog.addEventListener('keydown', e => {
     const stops = [input, ...list.querySelectorAll('a')], at = stops.indexOf(d.activeElement);
-    if (e.key === 'Escape') { e.preventDefault(); dialog.close(); }
+    // A hidden field would keep the focus until the next frame, and the key / would be taken for text.
+    if (e.key === 'Escape') { e.preventDefault(); d.activeElement.blur(); dialog.close(); }
     if (e.key === 'Enter' && at === 0) { e.preventDefault(); stops[1]?.click(); }
     const next = { ArrowDown: at + 1, ArrowUp: at - 1 }[e.key];
     if (at >= 0 && stops[next]) { e.preventDefault(); stops[next].focus(); }

@@ -110,9 +110,9 @@ def test_the_names_are_those_that_templates_have(site: Make) -> None:
         (Site, cells("name")["`site`"]),
         (Page, cells("name")["`page`"]),
         (MenuItem, cells("name")["`menu`"]),
-        (Section, TEXT.partition("A section of `page.sections` has ")[2].partition(";")[0]),
-        (Listing, TEXT.partition("; a listing ")[2].partition(";")[0]),
-        (Item, TEXT.partition("; an item ")[2].partition(".")[0]),
+        (Section, TEXT.partition("A section of `page.sections` has ")[2].partition(". A listing ")[0]),
+        (Listing, TEXT.partition(". A listing has ")[2].partition(".")[0]),
+        (Item, TEXT.partition(". An item has ")[2].partition(".")[0]),
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else "",
 )

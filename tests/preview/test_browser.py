@@ -235,7 +235,7 @@ def test_a_panel_that_was_closed_stays_closed_until_the_problems_change(opened: 
     page.reload()
     until(page, f"{SHADOW}.querySelector('.problems .errors')")
     assert not page.evaluate(OVERLAID)
-    edit(folder / "content/talks.yaml", "titel: A first", "titles: A second")
+    edit(folder / "content/talks.yaml", "titel: A first", "tittle: A second")
     until(page, OVERLAID)
     page.locator("tenure-preview .errors a").focus()
     page.keyboard.press("Escape")

@@ -1,1 +1,1 @@
-"""What the program can be asked to do, a room for each command."""
+"""The commands of the program, one module for each."""

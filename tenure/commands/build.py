@@ -1,4 +1,4 @@
-"""`build`: the site into its folder."""
+"""`build`: write the site into its output folder."""
 
 import argparse
 import gc
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
-    """Build and write every site of the call; returns the exit status."""
-    gc.disable()  # what a build makes is needed to its end: to look for what is not takes a tenth of its time
+    """Build and write every target site; returns the exit status."""
+    gc.disable()  # a build needs its objects to its end; the search for garbage takes a tenth of its time
     jobs = jobs_of(call, here)
     _refuse_sources(jobs)
     if call.output is not None and not call.force:
@@ -48,7 +48,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
 
 
 def _refuse_sources(jobs: Sequence[Job]) -> None:
-    """Raise CallError for an output folder within sources, where the next build would read what this one writes."""
+    """Raise UsageError for an output folder inside the sources: the next build would read the written files."""
     for folder, root in product((job.output.resolve() for job in jobs), [job.root.resolve() for job in jobs]):
         name = next((n for n in ("content", "bib", "themes") if folder.is_relative_to(root / n)), None)
         if name is not None:
@@ -58,7 +58,7 @@ def _refuse_sources(jobs: Sequence[Job]) -> None:
 
 
 def _refuse_used_folders(jobs: Sequence[Job]) -> None:
-    """Raise CallError for an output folder in which Tenure has never written and that holds other files."""
+    """Raise UsageError for an output folder that holds files but no manifest of Tenure."""
     for job in jobs:
         names = other_files(job.output)
         if names:
@@ -71,11 +71,11 @@ def _refuse_used_folders(jobs: Sequence[Job]) -> None:
 
 def other_files(folder: Path) -> list[str]:
     """
-    The names in a folder in which no site was written before, sorted; none in one of ours, and none for .git alone.
+    Sorted names of the files in a folder that Tenure has never written to; `.git` is ignored.
 
-    A folder of ours is known by its list of files.
+    Empty for a folder with Tenure's manifest, and for a folder that does not exist.
     """
-    from tenure.output import MANIFEST  # noqa: PLC0415 - loaded where the call names a folder
+    from tenure.output import MANIFEST  # noqa: PLC0415 - loaded only for --output
 
     if not folder.is_dir() or (folder / MANIFEST).is_file():
         return []
@@ -85,7 +85,7 @@ def other_files(folder: Path) -> list[str]:
 def _build_one(
     call: argparse.Namespace, job: Job, outlets: "Sequence[Outlet] | None", *, several: bool
 ) -> bool:
-    """Build and publish one site; whether it could be."""
+    """Build and publish one site; returns whether it was written."""
     started = time.perf_counter()
     stamp = stamp_of(call, job)
     said = stamp.unchanged() if outlets is None else None
@@ -94,7 +94,7 @@ def _build_one(
         sys.stderr.flush()
         print(unchanged(job, several=several))
         return True
-    from tenure.progress import Line  # noqa: PLC0415 - an unchanged site is told before this is loaded
+    from tenure.progress import Line  # noqa: PLC0415 - not needed for an unchanged site
 
     before = inputs(job.root)
     prefix = label(job, several=several)
@@ -121,10 +121,10 @@ def _build_one(
 
 
 def _publish(job: Job, made: "Build", line: "Line", left: "States") -> tuple[int, int] | None:
-    """Write the files; how many were written and removed, None where the folder does not allow it."""
-    from tenure import output  # noqa: PLC0415 - an unchanged site is told before this is loaded
-    from tenure.output import foreign, publish, unwritable_on_windows  # noqa: PLC0415 - an unchanged site is told before this is loaded
-    from tenure.problems import Place, Problem, written  # noqa: PLC0415 - an unchanged site is told before this is loaded
+    """Write the files; returns the numbers of written and removed files, None if foreign files are in the folder."""
+    from tenure import output  # noqa: PLC0415 - not needed for an unchanged site
+    from tenure.output import foreign, publish, unwritable_on_windows  # noqa: PLC0415 - not needed for an unchanged site
+    from tenure.problems import Place, Problem, written  # noqa: PLC0415 - not needed for an unchanged site
 
     refused = unwritable_on_windows(artifact.path for artifact in made.artifacts) if output.WINDOWS else []
     if refused:
@@ -152,7 +152,7 @@ def _publish(job: Job, made: "Build", line: "Line", left: "States") -> tuple[int
 
 
 def _describe_writing(written: int, unchanged: int, removed: int) -> str:
-    """What was done with the files of a site, such as "Wrote 2 files; 40 were up to date; deleted 1 old file."."""
+    """A sentence such as "Wrote 2 files; 40 were up to date; deleted 1 old file."."""
     parts = [f"Wrote {number(written, 'file')}"]
     if unchanged:
         parts.append(f"{unchanged:,} {'was' if unchanged == 1 else 'were'} up to date")

@@ -1,4 +1,4 @@
-"""What can be called: every command with its options, and how a call can be wrong."""
+"""The argument parser: every command with its options; exit statuses and usage errors."""
 
 import argparse
 from collections.abc import Sequence
@@ -8,19 +8,19 @@ from tenure import __version__
 from tenure.commands.invocation import program
 
 DONE, FAULTY, MISCALLED = 0, 1, 2
-"""Exit statuses: done, the sources have errors, the call is wrong."""
+"""Exit statuses: success, errors in the sources, wrong usage."""
 
 
 PORT = 8000
-"""Where `serve` is found unless it is told otherwise."""
+"""The default port of `serve`."""
 
 
 class CallError(Exception):
-    """The call is wrong; the message says how."""
+    """The command line is wrong; the message says how."""
 
 
 def saved_fault(error: BaseException) -> str:
-    """Save the trace of an internal error; a line that says where."""
+    """Save the traceback of an internal error in a temporary file; returns a message with its path."""
     import tempfile  # noqa: PLC0415 - loaded only when needed
     import traceback  # noqa: PLC0415 - loaded only when needed
 
@@ -32,7 +32,7 @@ def saved_fault(error: BaseException) -> str:
 
 
 def with_command(arguments: Sequence[str]) -> list[str]:
-    """The words of a call; without a command it is build, and `help COMMAND` is `COMMAND --help`."""
+    """The arguments with `build` as the default command, and with `help COMMAND` written as `COMMAND --help`."""
     words = list(arguments)
     if words[:1] == ["help"]:
         words = [*words[1:], "--help"]
@@ -42,11 +42,11 @@ def with_command(arguments: Sequence[str]) -> list[str]:
 
 
 EXPORTS = "bibtex, ris, csl-json, markdown, text, json-resume, vcard, pdf, calendar, atom, llms, coauthors, service, year"
-"""What `export` is called with; what makes each stands in commands/export.py."""
+"""The formats of `export`; cli/export.py has the function for each."""
 
 
 def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """`export` with its options."""
+    """Add `export` with its options."""
     export = commands.add_parser("export", help=f"write one document of the site: {EXPORTS}")
     export.add_argument("format", metavar="FORMAT", help=EXPORTS)
     export.add_argument(
@@ -68,7 +68,7 @@ def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def _add_check(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
-    """`check` with the options that are its own."""
+    """Add `check` with the options that no other command has."""
     check = commands.add_parser(
         "check", help="report every problem in sources, templates and links; write nothing"
     )
@@ -99,12 +99,12 @@ def _add_check(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that reports a wrong choice with the one that was probably meant."""
+    """A parser that suggests the closest choice for an unknown one."""
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
         if action.choices is None or value in action.choices:
             return
-        from tenure.problems import suggestion  # noqa: PLC0415 - loaded for a wrong call only
+        from tenure.problems import suggestion  # noqa: PLC0415 - loaded only for wrong usage
 
         choices = [str(choice) for choice in action.choices]
         hint = suggestion(str(value), choices) or f"the values are {', '.join(choices)}"
@@ -115,7 +115,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parser() -> argparse.ArgumentParser:
-    """Every command with its options, and a help line for each."""
+    """The parser of all commands."""
     parser: argparse.ArgumentParser = _Parser(
         prog=program(),
         description="Build an academic homepage from YAML and BibTeX. Without a command: build.",
@@ -161,7 +161,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_new(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """`new` with its options."""
+    """Add `new` with its options."""
     new = commands.add_parser("new", help="write a new site into a folder")
     new.add_argument(
         "folder",
@@ -185,7 +185,7 @@ def _add_new(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 
 def _add_folder(command: argparse.ArgumentParser) -> None:
-    """The folder of the one site that a command is about."""
+    """Add the argument for the site's folder."""
     command.add_argument(
         "folder",
         metavar="DIR",
@@ -196,7 +196,7 @@ def _add_folder(command: argparse.ArgumentParser) -> None:
 
 
 def _add_schema(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """`schema` with its options."""
+    """Add `schema` with its options."""
     schema = commands.add_parser(
         "schema", help="write the JSON Schema of each source, which editors use to complete and check keys"
     )
@@ -204,14 +204,14 @@ def _add_schema(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def _add_migrate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """`migrate` with its options."""
+    """Add `migrate` with its options."""
     migrate = commands.add_parser("migrate", help="show the changes that sources of an older version need")
     _add_folder(migrate)
     migrate.add_argument("--write", action="store_true", help="write what is shown")
 
 
 def _add_upgrade(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """`upgrade` with its options."""
+    """Add `upgrade` with its options."""
     upgrade = commands.add_parser(
         "upgrade", help="show what a site needs to be built with this version of Tenure"
     )
@@ -220,11 +220,11 @@ def _add_upgrade(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 SYSTEMS = ("bibtex", "csl-json", "json-resume", "rendercv", "al-folio", "academicpages", "hugo")
-"""What `import` can read; what reads each stands in importers/systems.py."""
+"""The systems that `import` can read; importers/detect.py has the importer for each."""
 
 
 def _add_import(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """`import` with its options."""
+    """Add `import` with its options."""
     bring = commands.add_parser("import", help="make a site from the sources of another system")
     bring.add_argument("source", metavar="SOURCE", type=Path, help="a folder or a file of that system")
     bring.add_argument(
@@ -242,7 +242,7 @@ def _add_import(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """`serve` with its options."""
+    """Add `serve` with its options."""
     serve = commands.add_parser(
         "serve", help="show the site in a browser, with drafts, and update it at each change"
     )
@@ -257,7 +257,7 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--host",
         metavar="ADDRESS",
         nargs="?",
-        const="0.0.0.0",  # noqa: S104 - what the option is for
+        const="0.0.0.0",  # noqa: S104 - the purpose of the option
         default="127.0.0.1",
         help="also listen for other devices in the local network, which need the token in the URL that is shown "
         "(ADDRESS: at this IP address only)",
@@ -278,7 +278,7 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _add_theme(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """The command `theme`, which has three of its own."""
+    """Add `theme` with its actions list, show and override."""
     theme = commands.add_parser("theme", help="list the themes, show one, or copy a file of one to change it")
     actions = theme.add_subparsers(dest="action", metavar="ACTION", required=True)
     listing = actions.add_parser("list", help="list every theme with its origin and a line about it")

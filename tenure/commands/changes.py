@@ -1,4 +1,4 @@
-"""Changes of sources: shown as a diff, and written in place."""
+"""Changes of source files: print them as a diff, write them in place."""
 
 import difflib
 import os
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 
 def show_changes(root: Path, changes: "Sequence[Change]") -> None:
-    """Print what changes in each file of a site, as `diff -u` does."""
+    """Print the change of each file in the format of `diff -u`."""
     for change in changes:
         print(diff(seen(root / change.file), change.old_text, change.new_text), end="")
 
 
 def show_refusals(root: Path, refusals: "Sequence[Refusal]") -> None:
-    """Say on the error output which files are left as they are, and why."""
+    """Print on stderr which files are not changed, and the reasons."""
     for refusal in refusals:
         print(f"{seen(root / refusal.file)} is left as it is: {refusal.reason}.", file=sys.stderr)
 
 
 def write_changes(root: Path, changes: "Sequence[Change]") -> None:
-    """Write each file by a temporary file beside it; raises CallError where one cannot be written, or is not as it was."""
-    from tenure.atomic import write_file  # noqa: PLC0415 - loaded when there is something to write
+    """Replace each file; raises UsageError if a file cannot be written or has changed since it was read."""
+    from tenure.atomic import write_file  # noqa: PLC0415 - loaded only if something is written
 
     for change in changes:
         name = seen(root / change.file)
@@ -50,16 +50,17 @@ def apart_from_edited(
     after: Mapping[str, tuple[int, int]],
 ) -> "tuple[list[Change], list[Refusal]]":
     """
-    The changes of files that nobody has edited since they were read, and a refusal for each of the others.
+    The changes of files that were not edited since they were read, and a refusal for each other file.
 
-    `before` and `after` are the states of the sources (tenure.stamp.inputs) before they were read and now.
+    `state_before` and `state_after` are the states of the sources before they were read and now, see
+    tenure.cache.up_to_date.
     """
-    from tenure.sources.edits import Refusal  # noqa: PLC0415 - loaded when there is something to write
+    from tenure.sources.edits import Refusal  # noqa: PLC0415 - loaded only if something is written
 
     sound: list[Change] = []
     refusals: list[Refusal] = []
     for change in changes:
-        path = os.path.join(root, *change.file.split("/"))  # noqa: PTH118 - the keys of a state are joined so
+        path = os.path.join(root, *change.file.split("/"))  # noqa: PTH118 - the keys of a state have this form
         if before.get(path) == after.get(path):
             sound.append(change)
         else:
@@ -68,7 +69,7 @@ def apart_from_edited(
 
 
 def diff(name: str, before: str, after: str) -> str:
-    """What changes in a file, as `diff -u` says it; every line end is shown as a plain one."""
+    """The change of a file in the format of `diff -u`, with every line end written as a line feed."""
     old, new = (re.split(r"(?<=\n)", re.sub(r"\r\n?", "\n", text)) for text in (before, after))
     lines = difflib.unified_diff(
         [line for line in old if line],

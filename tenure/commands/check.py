@@ -1,4 +1,4 @@
-"""`check`: every mistake told, nothing written."""
+"""`check`: report every problem, write nothing."""
 
 import argparse
 import json
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
-    """Report the problems of every site of the call, or repair those that can be; returns the exit status."""
+    """Report the problems of every target site, or repair them with --fix; returns the exit status."""
     jobs = jobs_of(call, here)
     if call.write and not call.fix:
         raise CallError("--write needs --fix: check --fix --write")
@@ -34,7 +34,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
             return DONE
     builds = [(job, make(job, call.theme, outlets, thorough=True)) for job in jobs]
     if call.links == "external":
-        from tenure.commands.outside import with_outside  # noqa: PLC0415 - loaded only when asked for
+        from tenure.commands.outside import with_outside  # noqa: PLC0415 - loaded only for --links external
 
         builds = [(job, with_outside(made, job.root)) for job, made in builds]
     if call.info:
@@ -45,7 +45,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
 
 
 def _with_notes(made: "Build") -> "Build":
-    """A build that lists its notes among its problems."""
+    """A copy of a build whose problems include its notes."""
     return replace(made, problems=tuple(sorted((*made.problems, *made.notes))))
 
 
@@ -55,12 +55,12 @@ def _is_doubtful(made: "Build") -> bool:
 
 
 def _report(call: argparse.Namespace, builds: "Sequence[tuple[Job, Build]]") -> None:
-    """Print the problems of every site in the format of the call."""
+    """Print the problems of every site in the format of --format."""
     from tenure.problems import as_annotation, as_json  # noqa: PLC0415 - loaded only when needed
 
     found = [placed(problem, job) for job, made in builds for problem in made.problems]
     if call.format != "text" and isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # whoever reads these formats expects it, on Windows too
+        sys.stdout.reconfigure(encoding="utf-8")  # the encoding of these formats, on Windows too
     if call.format == "json":
         counts = {
             seen(job.root / file): {"found": count.found, "shown": count.shown, "told": count.told}
@@ -81,7 +81,7 @@ def _report(call: argparse.Namespace, builds: "Sequence[tuple[Job, Build]]") -> 
 
 
 def _summary(made: "Build", *, listed: bool) -> str:
-    """The last line on a site: how many problems there are, and how to see the notes and the repairs."""
+    """The last line on a site: the number of problems, and how to see the notes and the repairs."""
     problems = made.problems
     counts = [
         number(sum(problem.level == level for problem in problems), noun)

@@ -1,4 +1,4 @@
-"""Where the running Tenure came from, and the line of requirements.txt that installs the same Tenure again."""
+"""The origin of the running Tenure, and the line of requirements.txt that installs the same Tenure again."""
 
 import base64
 import csv
@@ -29,10 +29,10 @@ SOURCES = ("pyproject.toml", "README.md", "LICENSE", "tenure", "themes")
 """What a wheel is built from."""
 
 NOT_PACKED = frozenset({"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "uv_cache.json"})
-"""Files that an installer adds to `*.dist-info`; they are no part of a wheel."""
+"""Files that an installer adds to `*.dist-info`; a wheel does not contain them."""
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in a wheel, so that the same Tenure gives the same bytes. 1980 is the first year that zip knows."""
+"""The time of every file in a wheel, so that the same Tenure gives the same bytes. 1980 is the first year of the zip format."""
 
 BUILD = """
 import os, sys
@@ -45,7 +45,7 @@ build_meta.build_wheel(sys.argv[2])
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """How a site names a Tenure: one line of requirements.txt, and the files that the line needs, by their path in the site."""
+    """One line of requirements.txt that requires a Tenure, and the files that the line needs, by their path in the site."""
 
     requirement: str
     files: Mapping[str, bytes]
@@ -61,8 +61,8 @@ def find_release() -> Release:
     The requirement that installs the running Tenure again.
 
     A clone, a folder or a wheel file gives a wheel in `vendor/`; a version control system gives its URL at the commit; a package
-    index gives the exact version. The origin is what `direct_url.json` records (PEP 610); a package without that file came
-    from an index. Raises CallError if no wheel can be built.
+    index gives the exact version. The origin is recorded in `direct_url.json` (PEP 610); a package without that file is
+    from an index. Raises UsageError if no wheel can be built.
     """
     if is_checkout():
         return _vendored(*_build_wheel())
@@ -79,10 +79,10 @@ def find_release() -> Release:
 
 
 def requirements_of_release() -> list[str]:
-    """The dependencies of the running Tenure as PEP 508 strings, those of its extras included with their marker."""
+    """The dependencies of the running Tenure as PEP 508 strings, with those of its extras and their markers."""
     if not is_checkout():
         return list(_installed().requires or ())
-    import tomllib  # noqa: PLC0415 - loaded when a site is written
+    import tomllib  # noqa: PLC0415 - loaded only if a site is written
 
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     pdf = (f'{requirement}; extra == "pdf"' for requirement in project["optional-dependencies"]["pdf"])
@@ -91,10 +91,9 @@ def requirements_of_release() -> list[str]:
 
 def pack_wheel(installed: metadata.Distribution) -> tuple[str, bytes]:
     """
-    An installed distribution of pure Python as a wheel again: its name and its bytes.
+    The name and the bytes of a wheel with the files of an installed distribution (pure Python only).
 
-    The wheel or the folder that it was installed from may be gone, or may have changed. Raises CallError if the installer kept no
-    list of files.
+    The original wheel or folder may be deleted or changed. Raises UsageError if the installer wrote no list of files.
     """
     if installed.files is None:
         raise CallError("this Tenure has no list of its files (RECORD); install it again with pip")
@@ -126,7 +125,7 @@ def _add_to_wheel(wheel: zipfile.ZipFile, path: str, content: bytes) -> None:
 
 
 def _installed() -> metadata.Distribution:
-    """The installed distribution of Tenure; raises CallError if there is none."""
+    """The installed distribution of Tenure; raises UsageError if it is not installed."""
     try:
         return metadata.distribution("tenure")
     except metadata.PackageNotFoundError:
@@ -139,8 +138,8 @@ def _vendored(name: str, content: bytes) -> Release:
     """
     A requirement for a wheel in `vendor/`.
 
-    The hash is the fragment of the URL: pip verifies it for this file alone, while `--hash` would demand hashes of all other
-    requirements. The path is relative to the folder that pip runs in, which is that of the site.
+    The hash is the fragment of the URL: pip verifies it for this file only, while `--hash` would demand hashes of all other
+    requirements. The path is relative to the folder that pip runs in, the folder of the site.
     """
     path = f"{VENDOR}/{name}"
     return Release(f"file:{path}#sha256={hashlib.sha256(content).hexdigest()}", {path: content})
@@ -148,10 +147,10 @@ def _vendored(name: str, content: bytes) -> Release:
 
 def _build_wheel() -> tuple[str, bytes]:
     """
-    The wheel of the clone that runs: its name and its bytes.
+    The name and the bytes of a wheel of the running clone.
 
-    Its version ends in a digest of its sources, so that two states of a clone have different versions, and an environment
-    that has one of them is upgraded to the other. A wheel that was built before is taken from `.cache/wheels/` of the clone.
+    Its version ends in a digest of its sources: two states of a clone have different versions, so that pip upgrades from
+    one to the other. Built wheels are cached in `.cache/wheels/` of the clone.
     """
     sources = {path.relative_to(CHECKOUT).as_posix(): path.read_bytes() for path in _source_files()}
     digest = hashlib.sha256()
@@ -176,7 +175,7 @@ def _build_wheel() -> tuple[str, bytes]:
 
 
 def _source_files() -> Iterator[Path]:
-    """Every file that a wheel of the clone is built from."""
+    """Every source file of a wheel of the clone."""
     for name in SOURCES:
         path = CHECKOUT / name
         if path.is_file():
@@ -189,10 +188,10 @@ def _source_files() -> Iterator[Path]:
 
 def _run_builder(folder: Path, target: Path) -> None:
     """
-    Build a wheel of a folder by its build backend, in a process of its own.
+    Build a wheel of a folder with its build backend, in a separate process.
 
-    setuptools is called directly if it is here, as it is in the `.venv` of a clone: that needs no network. Otherwise uv or
-    pip fetch it. Raises CallError with what the tool reported last.
+    setuptools is called directly if it is installed, as in the `.venv` of a clone: that needs no network. Otherwise uv or
+    pip download it. Raises UsageError with the last line of the tool's output.
     """
     uv = shutil.which("uv")
     if backend := _setuptools_folder():
@@ -221,7 +220,7 @@ def _run_builder(folder: Path, target: Path) -> None:
 
 
 def _setuptools_folder() -> str:
-    """The folder of packages with a setuptools that can build Tenure; "" if there is none."""
+    """The folder of packages with setuptools 77 or later, "" if it is not installed."""
     try:
         setuptools = metadata.distribution("setuptools")
     except metadata.PackageNotFoundError:
@@ -231,7 +230,7 @@ def _setuptools_folder() -> str:
 
 
 def _keep_wheel(wheel: Path, cache: Path) -> None:
-    """Keep a wheel for the next call, in place of older ones; a clone that cannot be written only costs the time of a build."""
+    """Store a wheel for the next call and delete older ones; a write error is ignored, the wheel is then built again."""
     part = cache / f".{wheel.name}.{os.getpid()}"
     try:
         cache.mkdir(parents=True, exist_ok=True)

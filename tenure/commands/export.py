@@ -1,4 +1,4 @@
-"""`export`: one document or record of a site, to a file or the standard output."""
+"""`export`: write one document or record of a site to a file or to stdout."""
 
 import argparse
 import os
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What an export is made of: a site, its pages, what the call asks for, and where the site is."""
+    """The input of an export: the site, its pages, the options of the command, and the target."""
 
     site: "Site"
     pages: "Plan"
@@ -48,7 +48,7 @@ def _record(name: str) -> Callable[[Export], str]:
 
 
 def _calendar(export: Export) -> str:
-    """The calendar; the talks that it cannot hold are told."""
+    """The calendar; the number of omitted talks is printed on stderr."""
     from tenure.outlets.cards import calendar, dated_talks  # noqa: PLC0415 - as above
 
     talks = sum(len(c.entries) for c in export.site.collections.values() if c.kind == "talks")
@@ -87,7 +87,7 @@ def _service(export: Export) -> str:
 
 
 def _year(export: Export) -> str | bytes:
-    """What happened in a year, in Markdown; as PDF where the file to write is one."""
+    """A report of one year, as Markdown, or as PDF if --output names a .pdf file."""
     from tenure.model.site import CvWish  # noqa: PLC0415 - as above
     from tenure.outlets.reports import happened, year, year_printed  # noqa: PLC0415 - as above
 
@@ -116,7 +116,7 @@ def _pdf(export: Export) -> bytes:
 
 
 def _cv(export: Export) -> "CvWish | None":
-    """The CV that the call names, else the first; None where the site has none."""
+    """The CV of --cv, else the first; None if the site has no CV. Raises UsageError for an unknown name."""
     cvs = {cv.name: cv for cv in export.pages.cvs}
     if export.cv and export.cv not in cvs and cvs:
         raise CallError(f'there is no CV called "{export.cv}"; there are {", ".join(cvs)}')
@@ -126,7 +126,7 @@ def _cv(export: Export) -> "CvWish | None":
 def _printed(
     export: Export, site: "Site", cv: "CvWish", shown: "Mapping[str, Collection] | None" = None
 ) -> bytes:
-    """A document as PDF; what is doubtful about it is told, and nothing made where there are errors."""
+    """A document as PDF; prints its problems on stderr, and exits if there are errors."""
     from tenure.outlets.cvs import print_cvs  # noqa: PLC0415 - as above
     from tenure.outlets.printed import printable  # noqa: PLC0415 - as above
     from tenure.problems import written  # noqa: PLC0415 - as above
@@ -156,21 +156,21 @@ FORMATS: Mapping[str, Callable[[Export], str | bytes]] = {
     "service": _service,
     "year": _year,
 }
-"""What can be exported, by the name in the call: text, or bytes that are no text."""
+"""The function of each format, by its name on the command line; binary formats return bytes."""
 
 PRINTED = ("pdf", "year")
-"""What becomes a PDF where the file to write is called so."""
+"""Formats that can be written as PDF."""
 
 
 SOURCES = frozenset({".bib", ".md", ".yaml", ".yml"})
-"""Files that a site is made from, which no export replaces."""
+"""Suffixes of the source files of a site; an export never overwrites one."""
 
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
-    """Make one document and write it; returns the exit status."""
+    """Create one document and write it; returns the exit status."""
     del outlets
     if call.format not in FORMATS:
-        from tenure.problems import did_you_mean  # noqa: PLC0415 - loaded for a wrong call only
+        from tenure.problems import did_you_mean  # noqa: PLC0415 - loaded only for wrong usage
 
         near = did_you_mean(call.format, FORMATS)
         hint = f'did you mean "{near}"?' if near else f"the formats are {', '.join(FORMATS)}"
@@ -204,7 +204,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
 
 
 def _refuse(call: argparse.Namespace, job: Job) -> None:
-    """Raise CallError for wishes that a format has no use for, and for a source that would be written over."""
+    """Raise UsageError for options that do not apply to the format, and for an output file that is a source."""
     for wish, given, formats in (
         ("a year", call.year, ("year",)),
         ("--cv", call.cv, PRINTED),
@@ -227,7 +227,7 @@ def _is_pdf(file: Path | None) -> bool:
 
 
 def _read(job: Job, call: argparse.Namespace, since: "Date | None") -> Export | None:
-    """The site of a job with its pages; its errors are told, and None where it has any."""
+    """Load the site and plan its pages; prints its errors and returns None if there are any."""
     from tenure.problems import written  # noqa: PLC0415 - loaded only when called
     from tenure.project import Wishes  # noqa: PLC0415 - as above
     from tenure.reading import begin  # noqa: PLC0415 - as above
@@ -246,7 +246,7 @@ def _read(job: Job, call: argparse.Namespace, since: "Date | None") -> Export | 
 
 
 def since_of(words: str) -> "Date":
-    """The date that "48mo", "4y" or "2022-01" stands for; a length counts back from today, or SOURCE_DATE_EPOCH."""
+    """The date of "48mo", "4y" or "2022-01"; a length counts back from today, or from SOURCE_DATE_EPOCH."""
     from tenure.model.dates import Date, days_in, read_date  # noqa: PLC0415 - loaded only when called
 
     length = re.fullmatch(r"(\d{1,4})\s*(mo|months?|y|yr|years?)", words.strip().casefold())
@@ -266,7 +266,7 @@ def since_of(words: str) -> "Date":
 
 
 def _today() -> datetime:
-    """The day of the call, or that of SOURCE_DATE_EPOCH (reproducible-builds.org), in UTC."""
+    """Now, or the time of SOURCE_DATE_EPOCH (reproducible-builds.org), in UTC."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     if epoch:
         try:

@@ -1,4 +1,4 @@
-"""`check --fix`: the repairs that are certain, shown as a diff and written into the sources."""
+"""`check --fix`: show certain repairs as a diff, and write them into the sources with --write."""
 
 import argparse
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from tenure.sources.edits import Change, Refusal
 
 MOST_ROUNDS = 10
-"""A repair may show another mistake that it hid; after so many rounds the rest is left to the user."""
+"""A repair may reveal another mistake that can be repaired; after this number of rounds the user has to repair the rest."""
 
 
 def fix_site(
     job: Job, call: argparse.Namespace, outlets: "Sequence[Outlet] | None", *, several: bool
 ) -> None:
     """
-    Show the certain repairs of one site; where the call says so, write them, and those that only then can be seen.
+    Show the certain repairs of one site; with --write, write them, and then those that they reveal.
 
-    Raises CallError where a file cannot be written, or has changed meanwhile.
+    Raises UsageError if a file cannot be written or was changed by someone else.
     """
     prefix = label(job, several=several)
     changes, refusals = _plan(job, call, outlets)
@@ -53,8 +53,8 @@ def fix_site(
 def _plan(
     job: Job, call: argparse.Namespace, outlets: "Sequence[Outlet] | None"
 ) -> "tuple[list[Change], list[Refusal]]":
-    """The changes that the problems of a site ask for now."""
-    from tenure.sources.edits import plan_changes  # noqa: PLC0415 - loaded when there is a site to look at
+    """The changes that repair the current problems of a site."""
+    from tenure.sources.edits import plan_changes  # noqa: PLC0415 - loaded only if there is a site
 
     root: Path = job.root
     before = inputs(root)

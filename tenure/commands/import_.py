@@ -1,4 +1,4 @@
-"""`import`: make a site from the sources of another system, and a report of what came over."""
+"""`import`: create a site from the sources of another system, with a report of what was imported."""
 
 import argparse
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ HEADINGS: Sequence[tuple[str, str]] = (
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What became of the files of an import: new ones, those that stood there alike, and those that differ."""
+    """The files of an import by name: created, already present with the same bytes, already present with different bytes."""
 
     new: tuple[str, ...]
     same: tuple[str, ...]
@@ -36,7 +36,7 @@ class Written:
 
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
-    """Import a source into a folder, beside what stands there; returns the exit status."""
+    """Import a source into a folder without changing existing files; returns the exit status."""
     del here, outlets
     return import_site(call.source, call.folder, call.system or "", call.name or "")
 
@@ -45,10 +45,10 @@ def import_site(source: Path, folder: Path, system: str = "", name: str = "") ->
     """
     Import a file or a folder of another system into a folder, and report what was imported; returns the exit status.
 
-    `system` is a key of SYSTEMS, or "" to recognize it from the files; `name` is the owner's, or "" to take it from the
-    source. Raises CallError where the source does not exist, or is of no known system.
+    `system` is a key of IMPORTERS, or "" to detect it from the files; `name` is the owner's, or "" to take it from the
+    source. Raises UsageError if the source does not exist or if its system is unknown.
     """
-    from tenure.importers.systems import SYSTEMS, system_of  # noqa: PLC0415 - loaded when there is a source to import
+    from tenure.importers.systems import SYSTEMS, system_of  # noqa: PLC0415 - loaded only if a source exists
 
     if not source.exists():
         raise CallError(f"{seen(source)} does not exist")
@@ -66,8 +66,8 @@ def import_site(source: Path, folder: Path, system: str = "", name: str = "") ->
 
 
 def files_of(imported: "Imported", name: str) -> dict[str, str | bytes]:
-    """Every file of the new site: those of `new`, those of the import in their place, and the report."""
-    from tenure.importers.yaml_text import scalar  # noqa: PLC0415 - loaded when there is a site to write
+    """Every file of the new site: the files of `new`, replaced by the imported ones, and the report."""
+    from tenure.importers.yaml_text import scalar  # noqa: PLC0415 - loaded only if a site is written
     from tenure.sources.json_schema import line_for  # noqa: PLC0415 - as above
 
     called = name or imported.owner
@@ -92,7 +92,7 @@ def files_of(imported: "Imported", name: str) -> dict[str, str | bytes]:
 
 
 def report(imported: "Imported") -> str:
-    """What came over, what was changed and what was left, with its place in the source, in Markdown."""
+    """The report in Markdown: what was imported, changed and skipped, each with its place in the source."""
     lines = [f"# Import from {imported.system}", ""]
     for fate, heading in HEADINGS:
         notes = [note for note in imported.notes if note.fate == fate]
@@ -102,7 +102,7 @@ def report(imported: "Imported") -> str:
 
 
 def write_beside(folder: Path, files: Mapping[str, str | bytes]) -> Written:
-    """Write the files that are not there; none that stands there is touched."""
+    """Write the files that do not exist yet; existing files are not changed. Raises UsageError if the folder is not writable."""
     new: list[str] = []
     same: list[str] = []
     kept: list[str] = []
@@ -142,9 +142,9 @@ def _say(imported: "Imported", written: Written, folder: Path) -> None:
 
 
 def _checked(folder: Path) -> int:
-    """Say what the new site has wrong, and how to see it."""
-    from tenure.pipeline import build  # noqa: PLC0415 - loaded when there is a site to check
-    from tenure.problems import written as told  # noqa: PLC0415 - loaded when there is a site to check
+    """Print the errors of the new site and the next commands; returns the exit status."""
+    from tenure.pipeline import build  # noqa: PLC0415 - loaded only if a site was written
+    from tenure.problems import written as told  # noqa: PLC0415 - loaded only if a site was written
 
     made = build(folder, thorough=True)
     errors = [problem for problem in made.problems if problem.level == "error"]

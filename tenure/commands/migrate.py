@@ -1,4 +1,4 @@
-"""`migrate`: sources of an older version as this one writes them, shown before anything is written."""
+"""`migrate`: convert sources of an older version; shows the changes, and writes them with --write."""
 
 import argparse
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
-    """Show what would change in the sources of a site, and write it where the call says so; returns the exit status."""
+    """Show the changes that the sources of a site need, and write them with --write; returns the exit status."""
     del outlets
-    from tenure.sources.assembly import VERSION  # noqa: PLC0415 - loaded when there is a site to look at
+    from tenure.sources.assembly import VERSION  # noqa: PLC0415 - loaded only if there is a site
     from tenure.sources.migration import plan_migration  # noqa: PLC0415 - as above
 
     root = site_in(call.folder or here)

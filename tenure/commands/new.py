@@ -1,4 +1,4 @@
-"""`new`: a site with nothing in it but what its owner says, from answers to a few questions."""
+"""`new`: write a new site from the answers to a few questions."""
 
 import argparse
 import contextlib
@@ -32,13 +32,13 @@ HARMLESS = (
     *(".git", ".github", ".gitignore", ".gitattributes", ".editorconfig", ".nojekyll", ".ds_store", ".idea", ".vscode"),
     *("readme*", "license*", "licence*", "copying*", "cname", "citation.cff", "contributing*", "code_of_conduct*"),
 )  # fmt: skip
-"""Patterns of names (in lower case) that a folder may already contain: what Git hosts and editors write."""
+"""Patterns of file names (in lower case) that the folder may already contain, such as those of Git hosts and editors."""
 
 NOTE = "Enter accepts the suggestion in [brackets], or skips the question. Ctrl+C ends; nothing is written before the last answer."
 
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
-    """Write a new site into a folder that holds no files of another purpose; returns the exit status."""
+    """Write a new site into a folder without files of another purpose; returns the exit status."""
     del here, outlets
     folder: Path = call.folder
     refuse_used_folder(folder)
@@ -47,7 +47,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
     }
     answers = ask_all(given, folder) if sys.stdin.isatty() else answer_all(given, folder)
     if answers["import"]:
-        from tenure.commands.import_ import import_site  # noqa: PLC0415 - loaded when there is something to import
+        from tenure.commands.import_ import import_site  # noqa: PLC0415 - loaded only for an import
 
         return import_site(Path(answers["import"]), folder, name=answers["name"])
     files = new_files(answers, folder)
@@ -66,7 +66,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
 
 
 def refuse_used_folder(folder: Path) -> None:
-    """Raise CallError for a folder that has files which a new site could be confused with, or for a file."""
+    """Raise UsageError for a file, and for a folder with files other than HARMLESS_PATTERNS."""
     if folder.exists() and not folder.is_dir():
         raise CallError(f"{seen(folder)} is a file; name a folder")
     names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
@@ -80,9 +80,9 @@ def refuse_used_folder(folder: Path) -> None:
 
 def ask_all(given: Mapping[str, str | None], folder: Path) -> Answers:
     """
-    The answers of a person at a terminal, who is asked what the options do not say.
+    The answers by option; asks at the terminal each question that no option answers.
 
-    Raises CallError where the input ends before the last answer.
+    Raises UsageError if the input ends before the last answer.
     """
     if any(answer is None for answer in given.values()):
         print(NOTE)
@@ -102,14 +102,14 @@ def ask_all(given: Mapping[str, str | None], folder: Path) -> Answers:
 
 
 def answer_all(given: Mapping[str, str | None], folder: Path) -> Answers:
-    """The answers that the options give; raises CallError for one that cannot be used."""
+    """The answers by option, without asking; raises UsageError for an invalid one."""
     answers = dict.fromkeys(given, "")
     question = SOURCE
     try:
         answers["import"] = SOURCE.read(given["import"] or "")
         for question in _questions_after(answers["import"], given):
             if question is NAME and answers["import"] and given["name"] is None:
-                continue  # the source says whose site it is
+                continue  # the source has the name
             answers[question.option] = answer_without_asking(question, given[question.option], folder)
     except AnswerError as error:
         raise CallError(f"--{question.option}: {error}") from error
@@ -117,12 +117,12 @@ def answer_all(given: Mapping[str, str | None], folder: Path) -> Answers:
 
 
 def _is_described(given: Mapping[str, str | None]) -> bool:
-    """Whether options already describe the site, so that nothing is to be imported."""
+    """Whether an option describes the site itself, so that nothing is imported."""
     return any(given[question.option] is not None for question in PROFILE)
 
 
 def _questions_after(source: str, given: Mapping[str, str | None]) -> Sequence[Question]:
-    """The questions that are left once it is known what is imported; raises CallError for an option that an import ignores."""
+    """The questions after that for the import source; raises UsageError for an option that an import ignores."""
     if not source:
         return (NAME, *PROFILE)
     for question in PROFILE:
@@ -134,7 +134,7 @@ def _questions_after(source: str, given: Mapping[str, str | None]) -> Sequence[Q
 
 
 def new_files(answers: Answers, folder: Path) -> dict[str, str | bytes]:
-    """The files of the new site that the folder does not have yet, by path; a .gitignore gets the lines it lacks."""
+    """The files of the new site that the folder does not have yet, by path; missing lines are added to a .gitignore."""
     photo, bib = answers["photo"], answers["bib"]
     picture = f"photo{Path(photo).suffix.lower()}" if photo else ""
     files: dict[str, str | bytes] = {**starter_files({**answers, "photo": picture})}
@@ -163,16 +163,16 @@ def _has_file(folder: Path, name: str) -> bool:
 
 
 def _with_lines(text: str, wanted: str) -> str:
-    """A text with the lines of another that it lacks."""
+    """A text, and those lines of the required text that are not in it."""
     lines = [line for line in wanted.splitlines() if line not in text.splitlines()]
     return "\n".join([text.rstrip("\n"), *lines, ""]) if lines else text
 
 
 def write_new_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
     """
-    Write all files or none: what was written before a mistake or an interruption is removed.
+    Write all files or none: after an error or an interruption, the folder is restored.
 
-    Raises CallError where a file cannot be written.
+    Raises UsageError if a file cannot be written.
     """
     root = Path(os.path.abspath(folder))  # noqa: PTH100 - resolve() would follow links
     undo = contextlib.ExitStack()
@@ -194,18 +194,18 @@ def write_new_files(folder: Path, files: Mapping[str, str | bytes]) -> None:
 
 
 def _missing_folders(path: Path) -> Iterator[Path]:
-    """The folders above a path that do not exist, from the outermost."""
+    """The parent folders of a path that do not exist, outermost first."""
     yield from reversed([parent for parent in path.parents if not parent.exists()])
 
 
 def _remove_folder(folder: Path) -> None:
-    """Remove a folder, unless somebody else put something into it."""
+    """Remove a folder unless it contains files."""
     with contextlib.suppress(OSError):
         folder.rmdir()
 
 
 def _restore(path: Path, before: bytes | None) -> None:
-    """Give a file what it held before; None removes it."""
+    """Write the old content of a file; None removes the file."""
     if before is None:
         path.unlink(missing_ok=True)
     else:

@@ -1,4 +1,4 @@
-"""`check --links external`: what is wrong with the links to other sites, told where they are written."""
+"""`check --links external`: report dead links to other sites at their place in the sources."""
 
 import html
 import re
@@ -15,7 +15,7 @@ _LINK = re.compile(r'<a\s[^>]*?href="(https?://[^"]+)"')
 
 
 def with_outside(made: Build, root: Path) -> Build:
-    """A build with the problems of its links to other sites; what cannot be judged is listed on the error output."""
+    """A copy of a build with the problems of its external links; links with an unclear result are printed on stderr."""
     sources = addresses(made)
     answers = tried(sources, lambda done: _progress(f"checked {done} of {len(sources)} links"))
     for answer in answers:
@@ -29,7 +29,7 @@ def with_outside(made: Build, root: Path) -> Build:
 
 
 def addresses(made: Build) -> dict[str, str]:
-    """Every address on another site that a page links to, and the source of one such page."""
+    """Every URL on another site that a page links to, with the source file of the first such page."""
     own = made.site.settings.url.rstrip("/") if made.site is not None else ""
     found: dict[str, str] = {}
     for artifact in made.artifacts:
@@ -42,7 +42,7 @@ def addresses(made: Build) -> dict[str, str]:
 
 
 def _told(answers: list[Answer], sources: dict[str, str], root: Path) -> tuple[Problem, ...]:
-    """The problems of addresses that lead to nothing."""
+    """The problems of dead links."""
     problems = Problems()
     for path in (root / "site.yaml", *sorted(root.glob("content/**/*")), *sorted(root.glob("bib/**/*.bib"))):
         if path.is_file() and path.suffix in (".yaml", ".yml", ".md", ".bib"):
@@ -63,7 +63,7 @@ def _told(answers: list[Answer], sources: dict[str, str], root: Path) -> tuple[P
 
 
 def _places(address: str, problems: Problems) -> list[Place]:
-    """Where an address is written: as it is, or as the DOI or the name of a user that it was made from."""
+    """The places in the sources that have a URL, or else the DOI or user name in it."""
     path = unquote(urlsplit(address).path).strip("/")
     for words in dict.fromkeys((address, address.rstrip("/"), path, path.rpartition("/")[2])):
         found = [*problems.places(rf"(?<![\w/])({re.escape(words)})(?![\w-])")] if words else []
@@ -73,7 +73,7 @@ def _places(address: str, problems: Problems) -> list[Place]:
 
 
 def _progress(line: str) -> None:
-    """How far it is, where a person looks on; the next line takes its place."""
+    """Show the progress if stderr is a terminal; the next line overwrites it."""
     if sys.stderr.isatty():
         print(f"{line}\r", end="", file=sys.stderr, flush=True)
 

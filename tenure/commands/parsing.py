@@ -1,4 +1,4 @@
-"""Parsing a call: unknown commands and options are reported with what was probably meant."""
+"""Parse the command line; unknown commands and options are reported with a suggestion."""
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,14 +28,14 @@ COMMANDS_ELSEWHERE: Mapping[str, str] = {
     "deploy": "build",
     "publish": "build",
 }
-"""Commands of other programs, and what they are called here."""
+"""Command names of other programs, with the corresponding command of Tenure."""
 
 
 def parse_call(words: Sequence[str], namespace: argparse.Namespace) -> argparse.Namespace:
     """
-    The parsed call; `words` begin with the command.
+    The parsed arguments; `argv` begins with the command.
 
-    Raises CallError for a command or an option that does not exist, SystemExit as argparse does for other mistakes.
+    Raises UsageError for a command or an option that does not exist; argparse raises SystemExit for other mistakes.
     """
     root = parser()
     commands = _find_commands(root)
@@ -56,7 +56,7 @@ def _find_commands(parent: argparse.ArgumentParser) -> Mapping[str, argparse.Arg
 
 
 def _find_parsers(root: argparse.ArgumentParser, words: Sequence[str]) -> Iterator[argparse.ArgumentParser]:
-    """The parsers that read a call: that of the program, of its command, and of its command's own command."""
+    """The parsers of a command line: that of the program, of its command, and of the subcommand."""
     yield root
     for word in words:
         commands = _find_commands(root)
@@ -66,7 +66,7 @@ def _find_parsers(root: argparse.ArgumentParser, words: Sequence[str]) -> Iterat
 
 
 def _describe_unknown_command(word: str, commands: Mapping[str, argparse.ArgumentParser]) -> str:
-    from tenure.problems import did_you_mean  # noqa: PLC0415 - loaded for a wrong call only
+    from tenure.problems import did_you_mean  # noqa: PLC0415 - loaded only for wrong usage
 
     near = COMMANDS_ELSEWHERE.get(word.casefold()) or did_you_mean(word, commands)
     if near:
@@ -79,7 +79,7 @@ def _describe_unknown_command(word: str, commands: Mapping[str, argparse.Argumen
 
 
 def _describe_unknown_argument(word: str, words: Sequence[str], root: argparse.ArgumentParser) -> str:
-    from tenure.problems import did_you_mean  # noqa: PLC0415 - loaded for a wrong call only
+    from tenure.problems import did_you_mean  # noqa: PLC0415 - loaded only for wrong usage
 
     *_, last = _find_parsers(root, words)
     options = [name for action in last._actions for name in action.option_strings if name.startswith("--")]  # noqa: SLF001 - as above

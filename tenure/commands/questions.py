@@ -1,4 +1,4 @@
-"""The questions of `new`: what is asked, how an answer is read, and what is suggested."""
+"""The questions of `new`: prompts, parsers of the answers, and suggestions."""
 
 import re
 import subprocess
@@ -8,10 +8,10 @@ from pathlib import Path
 from tenure.frozen import dataclass
 
 Answers = Mapping[str, str]
-"""The answer to each question by its option; "" where there is none."""
+"""The answer to each question by its option; "" for no answer."""
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
-"""Kinds of files that can be the photo of a profile."""
+"""File suffixes of a profile photo."""
 
 _EMAIL = re.compile(r"[^\s@<>,;]+@[\w-]+(\.[\w-]+)+")
 _DOMAIN = re.compile(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/\S*)?|localhost(?::\d+)?(?:/\S*)?")
@@ -19,7 +19,7 @@ _GITHUB = re.compile(r"github\.com[:/]([\w.-]+)/([\w.-]+?)(?:\.git)?/?$")
 
 
 class AnswerError(Exception):
-    """An answer cannot be used; the message says why, and what to write."""
+    """An answer is invalid; the message says why, and what to write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,9 @@ class Question:
     """
     A question of `new`.
 
-    `option` is the option of the command that answers it, without its hyphens. `read` takes an answer as it was typed and
-    returns it as it is used; it raises AnswerError for one that cannot be used. `suggest` takes the folder of the new site.
-    `is_public` says that the suggestion may be used without asking anybody.
+    `option` is the option of the command that answers it, without its hyphens. `parse` takes an answer as it was typed and
+    returns its value; it raises AnswerError for an invalid one. `suggest` takes the folder of the new site. If `is_public`
+    is true, the suggestion may be published without asking.
     """
 
     option: str
@@ -40,14 +40,14 @@ class Question:
 
 
 def read_name(answer: str) -> str:
-    """The name of the owner."""
+    """The name of the owner; raises AnswerError for ""."""
     if not answer:
         raise AnswerError('a site needs the name of its owner, such as "Ada Lovelace"')
     return answer
 
 
 def read_text(answer: str) -> str:
-    """Any text."""
+    """The answer itself; every text is valid."""
     return answer
 
 
@@ -69,7 +69,7 @@ def read_url(answer: str) -> str:
 
 def read_theme(answer: str) -> str:
     """The name of a packaged theme."""
-    from tenure.problems import suggestion  # noqa: PLC0415 - loaded when a theme is named
+    from tenure.problems import suggestion  # noqa: PLC0415 - loaded only if a theme is named
     from tenure.sources.themes import PACKAGED, themes_of  # noqa: PLC0415 - as above
 
     themes = themes_of(PACKAGED)
@@ -87,7 +87,7 @@ def read_bib(answer: str) -> str:
 
 
 def read_photo(answer: str) -> str:
-    """The path of a picture; "" for none."""
+    """The path of a photo; "" for none."""
     path = _read_path(answer, "file")
     if path and Path(path).suffix.casefold() not in PICTURES:
         raise AnswerError(f"{answer} is not a picture that browsers show; save it as JPEG or PNG")
@@ -96,7 +96,7 @@ def read_photo(answer: str) -> str:
 
 def read_source(answer: str) -> str:
     """The path of a file or folder that `import` reads; "" for none."""
-    from tenure.importers.systems import SYSTEMS, system_of  # noqa: PLC0415 - loaded when there is one
+    from tenure.importers.systems import SYSTEMS, system_of  # noqa: PLC0415 - loaded only if there is one
 
     path = _read_path(answer, "")
     if path and not system_of(Path(path)):
@@ -109,9 +109,9 @@ def read_source(answer: str) -> str:
 
 def _read_path(answer: str, kind: str) -> str:
     """
-    An absolute path, as typed or as a terminal writes it for a file that is dropped on it; "" for "".
+    The absolute path; "" for "". Accepts the quotes and backslashes that terminals add to a dropped file.
 
-    Raises AnswerError where nothing exists there, or something that is not of the kind ("file"; "" is any).
+    Raises AnswerError if the path does not exist, or is a folder although `kind` is "file"; `kind` "" is any.
     """
     written = answer.strip("'\"") if answer[:1] in ("'", '"') else answer
     path = Path(written).expanduser()
@@ -127,10 +127,10 @@ def _read_path(answer: str, kind: str) -> str:
 
 
 def ask_git(*arguments: str, folder: Path | None = None) -> str:
-    """One line that Git answers in a folder (default: the current one), or ""."""
+    """The output of a Git command in a folder (default: the current one), "" if it fails."""
     try:
         git = subprocess.run(
-            ["git", *arguments],  # noqa: S607 - the Git that the caller uses
+            ["git", *arguments],  # noqa: S607 - the Git of the user
             cwd=folder,
             capture_output=True,
             text=True,
@@ -150,20 +150,20 @@ def suggest_nothing(folder: Path) -> str:
 
 
 def suggest_name(folder: Path) -> str:
-    """The name that Git knows."""
+    """The user name in the configuration of Git."""
     del folder
     return ask_git("config", "--get", "user.name")
 
 
 def suggest_email(folder: Path) -> str:
-    """The e-mail address that Git knows, unless it is one that only hides another."""
+    """The e-mail address in the configuration of Git, unless it is a noreply address."""
     del folder
     address = ask_git("config", "--get", "user.email")
     return "" if "noreply" in address or not _EMAIL.fullmatch(address) else address
 
 
 def suggest_url(folder: Path) -> str:
-    """The URL at which GitHub Pages publishes the repository in a folder; "" where it is in none of its own."""
+    """The GitHub Pages URL of the repository in a folder; "" if the folder is not the root of a GitHub repository."""
     if not (folder / ".git").exists():
         return ""
     repository = _GITHUB.search(ask_git("remote", "get-url", "origin", folder=folder))
@@ -174,7 +174,7 @@ def suggest_url(folder: Path) -> str:
 
 
 def suggest_theme(folder: Path) -> str:
-    """The theme of whoever does not choose one."""
+    """The default theme."""
     del folder
     return "classic"
 
@@ -201,15 +201,15 @@ PROFILE = (
 
 
 def clean(answer: str) -> str:
-    """An answer without spaces around it and with single ones in it."""
+    """An answer without outer spaces, and with single spaces between its words."""
     return " ".join(answer.split())
 
 
 def answer_without_asking(question: Question, given: str | None, folder: Path) -> str:
     """
-    The answer that an option gives, or the suggestion where that may be published without asking.
+    The value of an option, or the suggestion if that may be published without asking.
 
-    Raises AnswerError for an answer that cannot be used.
+    Raises AnswerError for an invalid value.
     """
     suggestion = question.suggest(folder) if given is None and question.is_public else ""
     return question.read(clean(suggestion if given is None else given))
@@ -217,7 +217,7 @@ def answer_without_asking(question: Question, given: str | None, folder: Path) -
 
 def ask(question: Question, given: str | None, folder: Path) -> str:
     """
-    The answer that an option gives, or that a person types; after one that cannot be used, the question is asked again.
+    The value of an option, or the answer that the user types; after an invalid answer, the question is asked again.
 
     Raises EOFError at the end of the input.
     """

@@ -1,4 +1,4 @@
-"""requirements.txt of a site: its Tenure, and every dependency in the exact version that the running Tenure uses."""
+"""requirements.txt of a site: its Tenure, and every dependency in the version that the running Tenure uses."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -25,18 +25,18 @@ SYSTEMS: Mapping[str, Mapping[str, str]] = {
     "win32": {"os_name": "nt", "platform_system": "Windows"},
 }
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-"""The systems and Pythons for which the dependencies are resolved: a site is written on one and built on another."""
+"""The platforms and Pythons for which the dependencies are resolved: a site may be built on another than it was written on."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Environment:
-    """A system, by its `sys.platform`, and a version of Python."""
+    """A platform, by its `sys.platform`, and a version of Python."""
 
     system: str
     python: str
 
     def markers(self, extra: str) -> dict[str, str]:
-        """What environment markers (PEP 508) see there, for one extra."""
+        """The values of environment markers (PEP 508) for one extra."""
         full = f"{self.python}.0"
         python = {"python_version": self.python, "python_full_version": full, "implementation_version": full}
         return {"sys_platform": self.system, **SYSTEMS[self.system], **python, "extra": extra}
@@ -46,7 +46,7 @@ ENVIRONMENTS = frozenset(Environment(system, python) for system in SYSTEMS for p
 
 
 def requirement_files() -> dict[str, str | bytes]:
-    """requirements.txt of a new site, and the wheel that it names, if any; raises CallError if no wheel can be built."""
+    """requirements.txt of a new site, and the wheel that it names, if any; raises UsageError if no wheel can be built."""
     release = find_release()
     lines = [release.requirement, *pin_dependencies(requirements_of_release())]
     return {FILE: HEAD + "".join(f"{line}\n" for line in lines) + OWN, **release.files}
@@ -54,9 +54,9 @@ def requirement_files() -> dict[str, str | bytes]:
 
 def describe_ignored_wheel(folder: Path) -> str:
     """
-    What to do where Git ignores the wheel of a site, as templates of Jekyll and other systems do with vendor/; "" elsewhere.
+    The message about a wheel of a site that Git ignores; "" if Git does not ignore it.
 
-    Without the wheel in the repository, no host can install the site's Tenure.
+    Templates of Jekyll and other systems ignore vendor/. A host can install the site's Tenure only from the repository.
     """
     for wheel in sorted((folder / VENDOR).glob("tenure-*.whl")):
         rule = ask_git("check-ignore", "--verbose", f"{VENDOR}/{wheel.name}", folder=folder).partition("\t")[
@@ -68,7 +68,7 @@ def describe_ignored_wheel(folder: Path) -> str:
 
 
 def merge_requirements(old: str, new: str) -> str:
-    """The new text of requirements.txt with the lines of the old one that are the user's own."""
+    """The new text of requirements.txt, with the user's own lines from the old text."""
     _, marked, below = old.partition(OWN)
     if marked:
         return new + below
@@ -78,12 +78,12 @@ def merge_requirements(old: str, new: str) -> str:
 
 def pin_dependencies(requirements: Iterable[str], extra: str = "pdf") -> list[str]:
     """
-    Every package that the requirements lead to, as `name==version` of what is installed here, in order of names.
+    Every direct and indirect dependency as `name==version` of the installed version, sorted by name.
 
-    A package that only some of ENVIRONMENTS need gets a marker that names them. One that is not installed here (a system
-    or an extra of its own) keeps the range of whoever requires it.
+    A package that only some of ENVIRONMENTS need gets a marker that names them. A package that is not installed (for
+    another platform or extra) gets the version range of the requirement.
     """
-    from packaging.requirements import Requirement  # noqa: PLC0415 - loaded when a site is written
+    from packaging.requirements import Requirement  # noqa: PLC0415 - loaded only if a site is written
 
     roots = [Requirement(text) for text in requirements]
     needed: dict[str, set[Environment]] = {}
@@ -120,7 +120,7 @@ def _resolve(
 
 @cache
 def _installed_version(name: str) -> str:
-    """The version of a package that is installed here, or ""."""
+    """The installed version of a package, or ""."""
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
@@ -129,7 +129,7 @@ def _installed_version(name: str) -> str:
 
 @cache
 def _required_by(name: str) -> tuple[str, ...]:
-    """What an installed package requires; nothing is known about one that is not installed."""
+    """The requirements of an installed package; empty if it is not installed."""
     return tuple(metadata.requires(name) or ()) if _installed_version(name) else ()
 
 
@@ -156,7 +156,7 @@ def _marker(environments: set[Environment]) -> str:
 
 def _project(line: str) -> str:
     """The normalized name of the project that a line of requirements.txt requires; "" for a comment."""
-    import re  # noqa: PLC0415 - loaded when a site is upgraded
+    import re  # noqa: PLC0415 - loaded only if a site is upgraded
 
     if line.startswith("file:vendor/tenure-"):
         return "tenure"

@@ -1,4 +1,4 @@
-"""`schema`: the JSON Schema of each source, for editors."""
+"""`schema`: write the JSON Schema of each source file, for editors."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
     """Write the schemas of a site into its folder; returns the exit status."""
     del outlets
-    from tenure.sources.json_schema import FOLDER, schema_files  # noqa: PLC0415 - loaded when there is a site
+    from tenure.sources.json_schema import FOLDER, schema_files  # noqa: PLC0415 - loaded only if there is a site
     from tenure.sources.pages_cms import FILE as PAGES_CMS  # noqa: PLC0415 - as above
     from tenure.sources.pages_cms import pages_cms_file  # noqa: PLC0415 - as above
 
@@ -37,7 +37,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
 
 
 def _without_line(root: Path) -> Iterator[tuple[str, str]]:
-    """Sources that do not name their schema, each with the line that does."""
+    """The source files that do not name their schema, each with the line to add."""
     from tenure.sources.json_schema import MODELINE, line_for  # noqa: PLC0415 - as above
 
     lists, themes = sorted((root / "content").glob("*.y*ml")), sorted((root / "themes").glob("*/theme.yaml"))

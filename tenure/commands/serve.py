@@ -1,4 +1,4 @@
-"""`serve`: the site while it is being written, in a browser."""
+"""`serve`: live preview of the site in a browser."""
 
 import argparse
 import os
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from tenure.progress import Progress
 
 EDITOR_VARIABLE = "TENURE_EDITOR"
-"""The environment variable with the editor of whoever does not name one in the call."""
+"""The environment variable with the editor, used without --editor."""
 
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
-    """Serve the site of the call until the keyboard interrupts; returns the exit status."""
+    """Serve the site until Ctrl+C; returns the exit status."""
     jobs = jobs_of(call, here)
     if len(jobs) > 1:
         raise CallError("one site at a time: --site DIR")
@@ -59,7 +59,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
 
 
 def _access_at(host: str) -> Access:
-    """Who may see the preview, by the option --host."""
+    """Who may open the preview, from the option --host; raises UsageError for an invalid address."""
     try:
         return Access.at(host)
     except (ValueError, OSError) as error:
@@ -69,7 +69,7 @@ def _access_at(host: str) -> Access:
 
 
 def _template_of(editor: str) -> str:
-    """The template of links to an editor: that of the call, of the environment, or the default."""
+    """The template of links to an editor: from --editor, the environment, or the default."""
     try:
         return template_of(editor or os.environ.get(EDITOR_VARIABLE, "") or DEFAULT)
     except ValueError as error:
@@ -81,7 +81,7 @@ def _say(line: str) -> None:
 
 
 class _Maker:
-    """Builds the site in memory, each time with what the builds before it have kept."""
+    """Builds the site in memory, with the cache of earlier builds."""
 
     def __init__(self, root: Path, theme: str, outlets: "Sequence[Outlet] | None") -> None:
         self._root = root
@@ -90,7 +90,7 @@ class _Maker:
         self._memo = Memo()
 
     def __call__(self, changed: Sequence[str], ahead: "Ahead", progress: "Progress") -> "Build":
-        """The site as it is, also with errors; a change of a packaged theme is a change of the program, and clears the memo."""
+        """Build the site, also with errors. A change of a packaged theme is a change of the program and clears the cache."""
         from tenure.pipeline import OUTLETS, build  # noqa: PLC0415 - loaded only when called
         from tenure.project import Wishes  # noqa: PLC0415 - as above
         from tenure.reading import begin  # noqa: PLC0415 - as above
@@ -104,14 +104,14 @@ class _Maker:
 
 
 class _Problems:
-    """Writes the errors of each build to the terminal, and the warnings that the build before did not have."""
+    """Prints all errors of each build, and the warnings that the previous build did not have."""
 
     def __init__(self, job: Job) -> None:
         self._job = job
         self._last: frozenset[tuple[str, str, str, str]] = frozenset()
 
     def __call__(self, build: "Build") -> str:
-        """Write the problems of a build; returns their counts, "" for none."""
+        """Print the problems of a build; returns their numbers in words, "" for none."""
         from tenure.problems import written  # noqa: PLC0415 - loaded only when needed
 
         keys = {problem: _key(problem) for problem in build.problems}
@@ -126,5 +126,5 @@ class _Problems:
 
 
 def _key(problem: "Problem") -> tuple[str, str, str, str]:
-    """What a problem has in common with itself after lines were added above it."""
+    """A key of a problem that does not change if lines are added above it."""
     return problem.place.file, problem.code, problem.message, problem.excerpt

@@ -1,4 +1,4 @@
-"""The sites of a call, and how their names and numbers are said."""
+"""The target sites of a command, and texts about them."""
 
 import argparse
 import os
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One site of a call: its folder, where its output goes, and its address if the call gives one."""
+    """One site of a command: its folder, its output folder, its URL if --base-url gives one, and its name."""
 
     root: Path
     output: Path
@@ -30,19 +30,19 @@ class Job:
 
 
 def is_site(folder: Path) -> bool:
-    """Whether sources of a site stand in a folder."""
+    """Whether a folder contains the sources of a site."""
     return (folder / "content").is_dir() or (folder / "site.yaml").is_file()
 
 
 def site_in(folder: Path) -> Path:
-    """The folder itself; raises CallError where no site stands in it."""
+    """The folder itself; raises UsageError if it contains no site."""
     if not is_site(folder):
         raise CallError(f"there is no site in {seen(folder)}: it has neither site.yaml nor content/")
     return folder
 
 
 def jobs_of(call: argparse.Namespace, here: Path) -> list[Job]:
-    """The sites of a call; a folder that is no site itself stands for the sites in it."""
+    """The sites of a command; a folder that is not a site itself is replaced by the sites in it."""
     named = call.site or [here]
     roots: list[Path] = []
     several = len(named) > 1
@@ -69,24 +69,24 @@ def jobs_of(call: argparse.Namespace, here: Path) -> list[Job]:
 
 
 def _address(written: str) -> str:
-    """The address of a call without its last slash; raises CallError where it is none."""
+    """The URL of --base-url without its last slash; raises UsageError if it is invalid."""
     if written and not re.match(r"https?://[^/\s]+", written):
         raise CallError(f"{written} is not the URL of a site; write one that begins with https://")
     return written.rstrip("/")
 
 
 def stamp_of(call: argparse.Namespace, job: Job) -> Stamp:
-    """What tells whether anything has changed for a job since its last build."""
+    """The check whether anything has changed since the last build of a target."""
     return Stamp(job.root, job.output, (job.base_url, call.theme, str(call.strict)))
 
 
 def unchanged(job: Job, *, several: bool) -> str:
-    """The line on a site of which nothing has changed."""
+    """The line about a site without changes."""
     return f"{label(job, several=several)}Nothing has changed: {seen(job.output)}/ is up to date."
 
 
 def label(job: Job, *, several: bool) -> str:
-    """How each line about a site begins where there are several."""
+    """The beginning of each line about a site: its name if the command has several sites, else ""."""
     return f"{job.name}: " if several else ""
 
 
@@ -98,8 +98,8 @@ def make(
     *,
     thorough: bool = False,
 ) -> "Build":
-    """Build a job's site in memory; `line` shows its stages and how far each is."""
-    from tenure.project import Wishes  # noqa: PLC0415 - an unchanged site is told before this is loaded
+    """Build a site in memory; `progress_line` shows its stages and their progress."""
+    from tenure.project import Wishes  # noqa: PLC0415 - not needed for an unchanged site
     from tenure.reading import begin  # noqa: PLC0415 - as above
 
     refuse_unknown_theme(theme, job.root)
@@ -113,10 +113,10 @@ def make(
 
 
 def refuse_unknown_theme(name: str, root: Path) -> None:
-    """Raise CallError for a theme named in the call that a site does not have; "" is the site's own wish."""
+    """Raise UsageError for a theme of --theme that does not exist; "" is the theme in site.yaml."""
     if not name:
         return
-    from tenure.problems import suggestion  # noqa: PLC0415 - loaded when a theme is named
+    from tenure.problems import suggestion  # noqa: PLC0415 - loaded only if a theme is named
     from tenure.sources.themes import own_folders, themes_of  # noqa: PLC0415 - as above
 
     if not any(folder.is_dir() for folder in own_folders(root, name)):
@@ -124,13 +124,13 @@ def refuse_unknown_theme(name: str, root: Path) -> None:
 
 
 def placed(problem: "Problem", job: Job) -> "Problem":
-    """A problem with its file as seen from where the call was made."""
+    """A copy of a problem with its file relative to the current folder."""
     return replace(problem, place=replace(problem.place, file=seen(job.root / problem.place.file)))
 
 
 def seen(path: Path) -> str:
-    """A path as short as it can be written from here."""
-    full = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links and change what the user typed
+    """A path relative to the current folder; without ".." and outside that folder, as it was typed."""
+    full = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links and change the path that the user typed
     if full.is_relative_to(Path.cwd()):
         return full.relative_to(Path.cwd()).as_posix()
     if ".." not in path.parts:
@@ -149,7 +149,7 @@ def as_text(made: "Build", job: Job) -> str:
 
 
 def counted(made: "Build") -> str:
-    """How many problems there are, in words."""
+    """The numbers of problems in words, such as "1 error, 2 warnings"."""
     errors = sum(problem.level == "error" for problem in made.problems)
     warnings = len(made.problems) - errors
     parts = [number(n, word) for n, word in ((errors, "error"), (warnings, "warning")) if n]

@@ -1,4 +1,4 @@
-"""The files of a new site, which `new` and `import` write."""
+"""The files of a new site, written by `new` and `import`."""
 
 import json
 import re
@@ -10,8 +10,8 @@ STARTER = Path(__file__).resolve().parent.parent / "starter"
 
 
 def starter_files(answers: dict[str, str]) -> dict[str, str | bytes]:
-    """Every file of a new site: its path and its content; `answers` has name, url, theme, and what else is known."""
-    from tenure.sources.json_schema import line_for, schema_files  # noqa: PLC0415 - loaded when there is a site to write
+    """Every file of a new site, by path; `answers` has name, url and theme, and optionally other keys of the profile."""
+    from tenure.sources.json_schema import line_for, schema_files  # noqa: PLC0415 - loaded only if a site is written
     from tenure.sources.pages_cms import pages_cms_file  # noqa: PLC0415 - as above
 
     site = (
@@ -46,6 +46,6 @@ def starter_files(answers: dict[str, str]) -> dict[str, str | bytes]:
 
 
 def _yaml(words: str) -> str:
-    """Words as a YAML scalar: bare where nothing in them is a sign of YAML, else quoted as JSON, which YAML reads."""
+    """A text as YAML scalar: plain if it has no special characters, else a JSON string, which is valid YAML."""
     plain = re.fullmatch(r"[^\W\d_][\w .,()/+–’'@-]*", words) and words == words.strip()
     return words if plain else json.dumps(words, ensure_ascii=False)

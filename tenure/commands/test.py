@@ -1,4 +1,4 @@
-"""`test`: the project's own tests."""
+"""`test`: run the project's own tests."""
 
 import subprocess
 import sys
@@ -10,9 +10,9 @@ from tenure.commands.calls import CallError
 
 def test(here: Path, words: Sequence[str]) -> int:
     """
-    Run the tests with what pytest is to be told; returns the exit status.
+    Run pytest with these arguments; returns the exit status.
 
-    Where none is named all are run, by as many processes as there are processors; a few are sooner run by one.
+    All tests run in one process per processor; named tests run in a single process, which is faster for a few.
     """
     if not (here / "tests").is_dir() or not (here / "tenure").is_dir():
         raise CallError("the tests are in Tenure's own repository only")

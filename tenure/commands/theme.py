@@ -1,4 +1,4 @@
-"""`theme`: the themes there are, what one offers, and one file of it copied to be changed."""
+"""`theme`: list the themes, show one, or copy one of its files into the site to change it."""
 
 import argparse
 import re
@@ -22,31 +22,31 @@ if TYPE_CHECKING:
     from tenure.pipeline import Outlet
 
 WIDTH = 100
-"""Columns of what is printed."""
+"""Width of the output in columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Shelf:
-    """The themes that a folder can have, and the one that the site in it wishes for with its options; "" where there is none."""
+    """The themes of a folder, and the theme and options that its site has chosen; `chosen` is "" if there is no site."""
 
     root: Path
     chosen: str
     options: Mapping[str, str]
 
     def lineage(self, name: str, problems: Problems) -> Lineage:
-        """A theme by name; raises CallError where there is none."""
+        """A theme by name; raises UsageError if it does not exist."""
         found = lineage_of(self.root, name, problems, Place("site.yaml"))
         if not found.folders:
             raise CallError(f'there is no theme called "{name}"; {suggestion(name, themes_of(self.root))}')
         return found
 
     def own_folder(self, name: str) -> Path:
-        """Where the site's own files of a theme stand."""
+        """The folder of the site's own files of a theme."""
         return (self.root / "themes" / name).resolve()
 
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
-    """List, show or override; returns the exit status."""
+    """List or show themes, or override a file; returns the exit status."""
     del outlets
     root = call.site or here
     if not root.is_dir():
@@ -63,7 +63,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
 
 
 def _list(shelf: _Shelf, call: argparse.Namespace, problems: Problems) -> Iterator[str]:
-    """A line a theme."""
+    """One line for each theme."""
     del call
     names = sorted(themes_of(shelf.root))
     origins = {name: _origin(shelf, name) for name in names}
@@ -76,7 +76,7 @@ def _list(shelf: _Shelf, call: argparse.Namespace, problems: Problems) -> Iterat
 
 
 def _origin(shelf: _Shelf, name: str) -> str:
-    """Where a theme comes from: the package, the site, or both."""
+    """The origin of a theme: the package, the site, or both."""
     folder = shelf.own_folder(name)
     if not (PACKAGED / name).is_dir():
         return f"is in {seen(shelf.root / 'themes' / name)}"
@@ -85,12 +85,12 @@ def _origin(shelf: _Shelf, name: str) -> str:
 
 
 def _packaged(folder: Path) -> bool:
-    """Whether a theme's folder is Tenure's own; in its repository, that is what a site's own would be."""
+    """Whether a theme's folder is a packaged one; in Tenure's repository, themes/ of the site has the packaged themes."""
     return folder.parent == PACKAGED.resolve()
 
 
 def _show(shelf: _Shelf, call: argparse.Namespace, problems: Problems) -> Iterator[str]:
-    """What a theme offers."""
+    """Description, options and files of a theme."""
     name = call.name or shelf.chosen
     if not name:
         raise CallError(f"name a theme: {', '.join(sorted(themes_of(shelf.root)))}")
@@ -113,7 +113,7 @@ def _show(shelf: _Shelf, call: argparse.Namespace, problems: Problems) -> Iterat
 
 
 def _values(option: Option) -> str:
-    """What an option may be, its default marked."""
+    """The values of an option, with the default marked."""
     if option.type == "text":
         return f'a text (default: "{option.default}")'
     shown = [f"{name} (default)" if name == option.usual else name for name in option.names]
@@ -125,7 +125,7 @@ def _set_to(shelf: _Shelf, name: str, key: str) -> str:
 
 
 def _files(lineage: Lineage, own: Path) -> Iterator[str]:
-    """The files of a theme by kind, and those that the site has changed."""
+    """The files of a theme by kind, and the files that the site overrides."""
     files = files_of(lineage.folders)
     for kind in ("pages", "parts", "assets"):
         names = [
@@ -147,7 +147,7 @@ def _files(lineage: Lineage, own: Path) -> Iterator[str]:
 
 
 def _override(shelf: _Shelf, call: argparse.Namespace, problems: Problems) -> Iterator[str]:
-    """Copy a file of the site's theme, and say what to do with it."""
+    """Copy a file of the site's theme into the site, and explain its use."""
     if not shelf.chosen:
         raise CallError(f"there is no site in {seen(shelf.root)}; name its folder: --site DIR")
     lineage = shelf.lineage(shelf.chosen, problems)

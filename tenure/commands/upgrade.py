@@ -1,4 +1,4 @@
-"""`upgrade`: a site that was written with another Tenure is moved to the one that runs, shown before anything is written."""
+"""`upgrade`: move a site to the running version of Tenure; shows the changes, and writes them with --write."""
 
 import argparse
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RequirementChanges:
-    """What an upgrade changes in requirements.txt and vendor/: the file before and after, wheels to add, and wheels to delete."""
+    """The changes of requirements.txt and vendor/: the old and the new text, wheels to add, and wheels to delete."""
 
     before: str
     after: str
@@ -33,12 +33,12 @@ class RequirementChanges:
 
 def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
     """
-    Show the new requirements, what `migrate` changes and what `check` reports; write them with `--write`.
+    Show the new requirements, the changes of `migrate` and the report of `check`; write the changes with `--write`.
 
-    The site is in the current folder if none is named, never in that of the Tenure that runs. Returns the exit status of `check`.
+    The default site is in the current folder, never in the folder of the running Tenure. Returns the exit status of `check`.
     """
     del here
-    from tenure.sources.migration import plan_migration  # noqa: PLC0415 - loaded when there is a site to look at
+    from tenure.sources.migration import plan_migration  # noqa: PLC0415 - loaded only if there is a site
 
     current = Path.cwd()
     root = site_in(call.folder or current)
@@ -63,7 +63,7 @@ def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None"
 
 
 def find_changes(root: Path) -> RequirementChanges:
-    """What the running Tenure changes in requirements.txt and vendor/ of a site."""
+    """The changes of requirements.txt and vendor/ that the running Tenure needs."""
     files = requirement_files()
     path = root / FILE
     before = path.read_text(encoding="utf-8") if path.is_file() else ""
@@ -80,7 +80,7 @@ def find_changes(root: Path) -> RequirementChanges:
 
 
 def write_requirements(changes: RequirementChanges, root: Path) -> None:
-    """Write the new wheel and requirements.txt, and then delete the old wheel; raises CallError if the folder does not allow it."""
+    """Write the new wheel and requirements.txt, and then delete the old wheel; raises UsageError if the folder is not writable."""
     try:
         for name, content in changes.added.items():
             (root / name).parent.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""What templates come with so that they do not look empty; nobody's own, and left out."""
+"""Detects the sample content of templates, which is not imported."""
 
 import re
 
@@ -48,7 +48,7 @@ _EINSTEIN = re.compile(
     r"|Max Planck Medal|Bern, Switzerland|Federal Polytechnic School|Associate Professor of Theoretical"
     r"|Max Planck Institute for the History|California Institute of Technology, Pasadena|Albert Einstein"
 )
-"""What fills al-folio's CV; most of it may stand in the CV of a physicist, so that a year of that life is asked for as well."""
+"""Phrases of al-folio's sample CV. A physicist's own CV may have most of them, so a year up to 1955 is required as well."""
 
 POSTS = re.compile(
     r"20(?:15|18|2[0-5])-\d\d-\d\d-(?:formatting-and-links|images|code|comments|math|disqus-comments|twitter|distill"
@@ -56,7 +56,7 @@ POSTS = re.compile(
     r"|bibliography|code-diff|advanced-images|vega-lite|geojson-map|echarts|chartjs|tikzjax|pseudocode|typograms"
     r"|post-citation|sidebar-table-of-contents|photo-gallery|tabs|plotly|google-gemini-\w+|image-gallery|mermaid)"
 )
-"""The posts by which al-folio shows what it can do, by their file names."""
+"""File names of the posts that demonstrate the features of al-folio."""
 
 BIB_KEYS = frozenset(
     [
@@ -76,11 +76,11 @@ BIB_KEYS = frozenset(
         "EinsteinPhotoelectric",
     ]
 )
-"""The entries of al-folio's papers.bib."""
+"""The keys of the entries in al-folio's papers.bib."""
 
 
 def is_sample_person(name: str) -> bool:
-    """Whether somebody is of the people that a template came with."""
+    """Whether a name is that of a sample person of a template."""
     return (
         re.fullmatch(
             r"Nelson Bighetti|Nelson Big(?:hetti)? ?.*|吳恩達|Jane Doe|Robert Ford|Alex Johnson|Dr\. Alex Johnson",
@@ -91,25 +91,25 @@ def is_sample_person(name: str) -> bool:
 
 
 def is_sample_address(words: str) -> bool:
-    """Whether an address is one that a template came with, which leads to nobody."""
+    """Whether a URL or an e-mail address is sample content of a template."""
     return _ADDRESSES.search(words) is not None
 
 
 def is_sample_paper(title: str) -> bool:
-    """Whether a title is that of a paper, talk or course that a template came with."""
+    """Whether a title is that of a sample paper, talk or course of a template."""
     return _TITLES.fullmatch(title.strip()) is not None
 
 
 def is_sample(words: str) -> bool:
-    """Whether a text is one that a template came with."""
+    """Whether a text is sample content of a template."""
     return _PHRASES.search(words) is not None
 
 
 def is_einstein(words: str, owner: str) -> bool:
     """
-    Whether an entry is of the life that al-folio's CV tells; never where the owner bears that name.
+    Whether an entry is part of al-folio's sample CV of Albert Einstein; never if the owner has that name.
 
-    It is where it has words of that CV and a year up to 1955, or a house that is no more.
+    It must have a phrase of that CV, and a year from 1870 to 1955 or an institution that no longer exists.
     """
     if "einstein" in owner.casefold() or not _EINSTEIN.search(words):
         return False
@@ -118,6 +118,6 @@ def is_einstein(words: str, owner: str) -> bool:
 
 
 def is_sample_work(key: str, text: str, owner: str) -> bool:
-    """Whether an entry of BibTeX is one of al-folio's."""
+    """Whether a BibTeX entry is sample content of al-folio."""
     einstein = re.search(r"Einstein|Przibram", text) is not None and "einstein" not in owner.casefold()
     return einstein and (key in BIB_KEYS or "einstein" in key.casefold())

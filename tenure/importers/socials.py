@@ -1,4 +1,4 @@
-"""Links to profiles elsewhere: what each is called, by its host or by the icon that it bore."""
+"""Links to profiles on other sites: their labels, by host or by the icon in the source."""
 
 import re
 from collections.abc import Mapping
@@ -53,11 +53,11 @@ HOSTS: Mapping[str, str] = {
     "zhihu.com": "Zhihu",
     "zotero.org": "Zotero",
 }
-"""Hosts of profiles, and what a link to one is called."""
+"""Hosts of profiles, with the label of a link to each."""
 
 
 def label_of(url: str, otherwise: str = "") -> str:
-    """What a link is called: after its host where that is known, else the words given, else its host."""
+    """The label of a link: the name of a known host, else `default_label`, else the host itself."""
     host = (urlsplit(url).hostname or "").removeprefix("www.")
     for known, label in HOSTS.items():
         if (
@@ -71,7 +71,7 @@ def label_of(url: str, otherwise: str = "") -> str:
 
 
 def put_link(gathering: Gathering, url: str, otherwise: str, place: str) -> None:
-    """A link of the profile; the address of an e-mail as such; a sample and what leads nowhere are noted."""
+    """Add a link of the profile, or its e-mail address; sample content and invalid URLs are reported as skipped."""
     mail = re.fullmatch(r"(?:mailto:)?([^\s@/]+@[^\s@/]+\.[^\s@/]+)", url.strip())
     if is_sample_address(url):
         gathering.left(place, f"sample content of the template: {url}")

@@ -1,4 +1,4 @@
-"""The systems that can be imported, and which of them a source is of."""
+"""The importer of each system, and the detection of the system of a source."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from tenure.importers.json_resume import json_resume, resume_in
 from tenure.importers.rendercv import cvs_in, rendercv
 
 Importer = Callable[[Path], Imported]
-"""An importer takes a folder or a file and writes nothing."""
+"""An importer takes a folder or a file; it writes nothing."""
 
 SYSTEMS: Mapping[str, Importer] = {
     "bibtex": bibliographies,
@@ -25,11 +25,11 @@ SYSTEMS: Mapping[str, Importer] = {
     "academicpages": academicpages,
     "hugo": hugo,
 }
-"""Every system by its name."""
+"""The importers by the name of the system."""
 
 
 def system_of(source: Path) -> str:
-    """The name of the system that a file or a folder is of, or "" where it shows none."""
+    """The name of the system of a file or a folder, "" if it is unknown."""
     if source.is_file():
         return _of_file(source)
     settings = source / "_config.yml"
@@ -61,7 +61,7 @@ def _of_file(path: Path) -> str:
 
 
 def is_hugo(folder: Path) -> bool:
-    """Whether a folder has settings of Hugo and texts, or people as Hugo Blox keeps them."""
+    """Whether a folder has a Hugo configuration and content, or the folders of Hugo Blox."""
     configs = ("hugo", "config", "config/_default/hugo", "config/_default/config", "config/_default/params")
     settings = any(
         (folder / f"{name}.{end}").is_file() for name in configs for end in ("toml", "yaml", "yml", "json")

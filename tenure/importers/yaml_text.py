@@ -1,11 +1,11 @@
-"""Plain data as YAML, written as a person would: words bare where that is safe, several lines as a block."""
+"""Writes data as YAML in the style of a person: plain scalars if that is safe, several lines as a block."""
 
 import json
 import re
 from collections.abc import Mapping, Sequence
 
 Data = str | Sequence["Data"] | Mapping[str, "Data"]
-"""What is written: words, lists and mappings; every scalar is words."""
+"""Strings, lists and mappings; every scalar is a string."""
 
 _BARE = re.compile(r"[^\W_][\w .,()/+–’'-]*|https?://[\w./~%?=&+@-]+")
 _WORDLESS = frozenset({"null", "Null", "NULL"})
@@ -13,7 +13,7 @@ _BLOCK = re.compile(r"\S(?:[^\t\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]|\n)*")
 
 
 def scalar(words: str, indent: str = "") -> str:
-    """Words as a YAML scalar; the lines of a block stand behind `indent`."""
+    """A text as YAML scalar; the lines of a block are indented by `indent`."""
     if "\n" in words and _BLOCK.fullmatch(words):
         lines = (f"{indent}{line}" if line.strip() else "" for line in words.split("\n"))
         return "|-\n" + "\n".join(lines)
@@ -27,7 +27,7 @@ def scalar(words: str, indent: str = "") -> str:
 
 
 def yaml_text(data: Mapping[str, Data] | Sequence[Data]) -> str:
-    """A whole file: a mapping, or a list whose entries stand apart."""
+    """The text of a file with a mapping or a list; empty lines separate the entries of a list with large mappings."""
     if isinstance(data, Mapping):
         return "".join(_pair(key, value, "") for key, value in data.items())
     several = any(isinstance(item, Mapping) and len(item) > 2 for item in data)

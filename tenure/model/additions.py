@@ -1,4 +1,4 @@
-"""What content/ says of publications beside bib/: more of one of them, and where its co-authors are found."""
+"""Records of content/publications.yaml and content/coauthors.yaml, which add to the publications in bib/."""
 
 from typing import Annotated
 
@@ -11,10 +11,10 @@ from tenure.model.scholar import Markdown
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overlay:
     """
-    What `content/publications.yaml` adds to the publication of a key.
+    An entry of `content/publications.yaml` for the publication with this key.
 
-    Awards, tags and links are added to those of the entry; of the rest, what is written here is shown in place of
-    what the entry says. `text` stands on the publication's own page. A draft is left out of the site.
+    Awards, tags and links are added to those of the BibTeX entry; every other field replaces the field of that entry.
+    `text` is shown on the publication's own page. A draft is not part of the site.
     """
 
     key: Annotated[str, Main(), Named()]
@@ -38,7 +38,7 @@ class Overlay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coauthor:
-    """A person of `content/coauthors.yaml`: every spelling of the name leads to one address."""
+    """A person of `content/coauthors.yaml`: every spelling of the name is linked to one URL."""
 
     name: Annotated[str, Main()]
     url: Address = Address("")

@@ -1,4 +1,4 @@
-"""Who the owner has written with: one person for all spellings of a name, with the joint works."""
+"""The collaborators of the owner: one for all spellings of a name, with the joint publications."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """Someone the owner has written with: the fullest spelling of the name, the joint works, what is known beside."""
+    """A co-author of the owner: the fullest spelling of the name, the joint publications, the record in coauthors.yaml."""
 
     name: Name
     papers: tuple[Publication, ...]
@@ -21,10 +21,10 @@ class Partner:
 
 def partners(papers: Iterable[Publication], known: Iterable[Coauthor]) -> tuple[Partner, ...]:
     """
-    The co-authors of some publications in the order in which they come, with their works in that order.
+    The co-authors of publications in order of first appearance, each with their publications in the same order.
 
-    Spellings are joined by `known`; and an abbreviated name with the one full name that it fits, unless both are authors
-    of one work.
+    Spellings are joined if a record of `coauthors` has them. An abbreviated name is joined with the only full name that
+    it fits, unless both are authors of one publication.
     """
     listed = {name_key(spelling): one for one in known for spelling in spellings(one.name, one.aliases)}
     names: dict[Key, Name] = {}
@@ -44,7 +44,7 @@ def partners(papers: Iterable[Publication], known: Iterable[Coauthor]) -> tuple[
 
 
 def _join(names: dict[Key, Name], works: dict[Key, dict[int, Publication]]) -> None:
-    """Join each abbreviated name with the one full name that it fits."""
+    """Join each abbreviated name with the only full name that it fits, in place."""
     families: dict[str, list[Key]] = {}
     for key in names:
         families.setdefault(key[0], []).append(key)

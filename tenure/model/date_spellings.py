@@ -1,4 +1,4 @@
-"""Dates as other countries and other programs write them, rewritten so that `dates.py` can read them."""
+"""Rewrites dates in the notation of other languages and programs, so that `dates.py` can parse them."""
 
 import re
 import unicodedata
@@ -20,7 +20,7 @@ _MONTHS = {
 }  # fmt: skip
 """
 Names and abbreviations of months: German, French, Spanish, Italian, Portuguese, Dutch, Danish, Norwegian, Swedish, Finnish,
-Polish, Czech, Russian, Turkish. A name that is another month in another language here is left out.
+Polish, Czech, Russian, Turkish. A name that means different months in two of these languages is omitted.
 
 Source: Unicode CLDR 44, the Gregorian calendar of these languages.
 """
@@ -36,7 +36,7 @@ _ENGLISH = ("", "January", "February", "March", "April", "May", "June", "July", 
 
 
 def _plain(word: str) -> str:
-    """A word without its case and its accents."""
+    """A word in lower case without accents."""
     parts = unicodedata.normalize("NFD", word.casefold())
     return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
@@ -45,12 +45,12 @@ WORDS: Mapping[str, str] = {
     **{_plain(name): _ENGLISH[number] for number, names in _MONTHS.items() for name in names.split()},
     **{_plain(name): season.capitalize() for season, names in _SEASONS.items() for name in names.split()},
 }
-"""English names of months and seasons by those of other languages, without case and accents."""
+"""English names of months and seasons, by their names in other languages in lower case without accents."""
 
 PRESENT = frozenset(
     ["heute", "gegenwärtig", "jetzt", "laufend", "présent", "aujourd'hui", "aujourd’hui", "en cours", "actualidad", "la actualidad", "presente", "hoy", "oggi", "in corso", "attuale", "atual", "atualmente", "heden", "nu", "nå", "dziś", "obecnie", "současnost", "dnes", "настоящее время", "по настоящее время", "н.в", "günümüz", "至今", "今", "现在", "現在", "until now", "till now", "till date", "to present"]
 )  # fmt: skip
-"""Words for the end of what still goes on, beside the English ones."""
+"""Non-English words for the end of an ongoing period."""
 
 _WEEKDAY = re.compile(
     r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|montag|dienstag|mittwoch|donnerstag|freitag|samstag"
@@ -63,7 +63,7 @@ _CLOCK = re.compile(
     r"(?:z|utc|gmt|cest?|[+-]\d\d:?\d\d)?$",
     re.IGNORECASE,
 )
-"""A time of day behind a date. Source: ISO 8601-1:2019, and the front matter that Jekyll and Hugo write."""
+"""A time of day after a date. Source: ISO 8601-1:2019, and the front matter that Jekyll and Hugo write."""
 
 _TERM = re.compile(
     r"(?:(?P<winter>ws|wise|wintersemester|winter[\s-]semester|winter(?=(?:\s+term)?\s+\d{4}\s*[/–-]\s*\d\d))"
@@ -87,7 +87,7 @@ _ORDINAL = re.compile(r"\b(\d{1,2})(?:er|º|°|ª|\.)(?=\s)")
 
 
 def term_of(text: str) -> tuple[str, int] | None:
-    """The term that a text names, as the key of its season ("winter_term") and the year in which it begins, or None."""
+    """The season key ("winter_term") and the first year of a university term, or None."""
     found = _TERM.fullmatch(text)
     if found is None:
         return None
@@ -102,7 +102,7 @@ def _whole_year(digits: str) -> int:
 
 
 def spellings_of(text: str) -> Iterator[str]:
-    """What a text may mean as one date, in a form that is read; several where it can be read in several ways."""
+    """The possible meanings of a text as one date, in a notation that `dates.py` parses; several if it is ambiguous."""
     bare = _WEEKDAY.sub("", _CLOCK.sub("", text), count=1).strip(" ,")
     if bare != text:
         yield bare
@@ -120,7 +120,7 @@ def spellings_of(text: str) -> Iterator[str]:
 
 
 def _figures(text: str) -> Iterator[str]:
-    """A date in figures that does not begin with its year; with dots the day comes first."""
+    """Spellings of a numeric date that does not begin with its year; with dots the day is first."""
     if found := _CHINESE.fullmatch(text):
         yield "-".join(f"{part:0>2}" for part in found.groups() if part)
     elif found := _DAY_FIRST.fullmatch(text):
@@ -133,7 +133,7 @@ def _figures(text: str) -> Iterator[str]:
 
 
 def _in_english(text: str) -> str:
-    """A date with the names of its month or season in English, and without the words between them."""
+    """A date with its month or season in English, and without filler words."""
     words = (
         WORDS.get(_plain(word.strip(".,")), word)
         for word in _ORDINAL.sub(r"\1", text).split()
@@ -143,7 +143,7 @@ def _in_english(text: str) -> str:
 
 
 def days_of(text: str) -> tuple[str, str] | None:
-    """The first and the last day of several days of one month ("May 13-15, 2024", "13.-15. Mai 2024"), or None."""
+    """The first and the last day of a range in one month ("May 13-15, 2024", "13.-15. Mai 2024"), or None."""
     month_first = re.fullmatch(r"([^\W\d_]+)\.? (\d{1,2}) ?[-–] ?(\d{1,2}),? (\d{4})", text)
     if month_first:
         month, first, last, year = month_first.groups()

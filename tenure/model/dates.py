@@ -1,4 +1,4 @@
-"""Dates as scholars write them."""
+"""Dates and periods: parsing, sorting, and formatting."""
 
 import re
 from collections.abc import Mapping
@@ -60,9 +60,9 @@ DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 @dataclass(frozen=True, slots=True)
 class Date:
     """
-    A day, month, season or year, as exact as its source.
+    A day, month, season or year, with the precision of its source.
 
-    `year` is None where the source only promises one ("20xx"); `words` then keeps what was written.
+    `year` is None for an incomplete year ("20xx"); `text` then has the original text.
     """
 
     year: int | None
@@ -75,7 +75,7 @@ class Date:
 
     @classmethod
     def parse(cls, text: str) -> "Date":
-        """Read one date; raises ValueError naming the forms that can be read."""
+        """Parse one date; raises ValueError with examples of valid dates."""
         date = read_date(text)
         if date is None:
             raise ValueError(f"“{text}” is not a valid date", f"write {FORMS}")
@@ -83,7 +83,7 @@ class Date:
 
     @property
     def iso(self) -> str:
-        """The machine's form for `<time datetime>` (HTML, 4.5.14): "2024-09", or "" where none exists."""
+        """The value of `<time datetime>` (HTML, 4.5.14), such as "2024-09"; "" without a year."""
         if self.year is None:
             return ""
         parts = [f"{self.year:04d}"]
@@ -95,12 +95,12 @@ class Date:
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """A key that sorts dates in time; an unknown year comes after every known one."""
+        """A chronological sort key; an unknown year is after every known one."""
         month = self.month or SEASON_MONTHS.get(self.season, 0)
         return (9999 if self.year is None else self.year, month, self.day or 0)
 
     def reaches(self, since: "Date") -> bool:
-        """Whether a date may lie on or after another one; what is not known of it speaks for it."""
+        """Whether the date is possibly on or after another one; an unknown part counts as the latest value."""
         if self.year is None or since.year is None:
             return True
         month = self.month or (self.order[1] + 3 if self.season else 99)
@@ -108,10 +108,10 @@ class Date:
 
     def written(self, words: Mapping[str, str], form: str = "short") -> str:
         """
-        The date in words; `form` "long" spells months out, "short" abbreviates them.
+        The date in words; `form` "long" writes months in full, "short" abbreviates them.
 
-        A word may have forms under "key.form": patterns short, long and for the first of a month, months one that
-        stands beside a day.
+        A translation may have variants under "key.variant": a pattern has "short", "long" and "first" (first day of a
+        month), a month has "day" (used with a day) and "alone".
         """
         if self.year is None:
             text = self.words
@@ -138,7 +138,7 @@ def _formed(words: Mapping[str, str], key: str, form: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A stretch of time; with only `start` it is a single date, with `ongoing` it has no end yet."""
+    """A period of time; with only `start` it is a single date, with `ongoing` it has no end."""
 
     start: Date | None = None
     end: Date | None = None
@@ -146,7 +146,7 @@ class Period:
 
     @classmethod
     def parse(cls, text: str) -> "Period":
-        """Read "Sep 2021 - present", "2018–2021" or one date; raises ValueError naming the forms."""
+        """Parse "Sep 2021 - present", "2018–2021" or one date; raises ValueError with examples."""
         period = read_period(text)
         if period is None:
             raise ValueError(f"“{text}” is not a valid date or period", f"write {PERIOD_FORMS}")
@@ -159,13 +159,13 @@ class Period:
         if self.start is None or self.end is None or None in (self.start.year, self.end.year):
             return False
         if self.start.year == self.end.year and "winter" in (self.start.season, self.end.season):
-            return False  # a winter lies at either end of its year
+            return False  # winter is at the beginning and at the end of a year
         first, last = self.start.order, self.end.order
         return any(a > b for a, b in zip(first, last, strict=True) if a and b and a != b) and last < first
 
     @property
     def order(self) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        """A key that sorts by end, then by start; what goes on comes after what has ended."""
+        """A sort key by end, then by start; ongoing periods are after ended ones."""
         start = self.start.order if self.start else (0, 0, 0)
         end = self.end.order if self.end else start
         return ((9999, 99, 99) if self.ongoing else end, start)
@@ -180,7 +180,7 @@ class Period:
 
 
 def read_date(text: str) -> Date | None:
-    """Read one date in any of the accepted forms, or None."""
+    """Parse one date in any accepted notation; None if it is not a date."""
     core, approximate, expected = _marks(text)
     date = _plain_date(core) or _respelt_date(core)
     if date is None:
@@ -189,7 +189,7 @@ def read_date(text: str) -> Date | None:
 
 
 def _respelt_date(core: str) -> Date | None:
-    """A date in the manner of another country or program, or None; also where it can be read in two ways."""
+    """Parse a date in the notation of another language or program; None if it is not a date or is ambiguous."""
     term = date_spellings.term_of(core)
     if term:
         return Date(term[1], season=term[0])
@@ -198,7 +198,7 @@ def _respelt_date(core: str) -> Date | None:
 
 
 def read_period(text: str) -> Period | None:
-    """Read a period, an open period or a single date, or None."""
+    """Parse a period, an open period or a single date; None if the text is none of them."""
     single = read_date(text)
     if single is not None:
         return Period(start=single, end=None)
@@ -222,7 +222,7 @@ def read_period(text: str) -> Period | None:
 
 
 def is_present(text: str) -> bool:
-    """Whether a text says that something still goes on."""
+    """Whether a text is a word for an ongoing period, such as "present"."""
     return text.casefold().strip(" .()") in PRESENT
 
 
@@ -233,14 +233,14 @@ _DASH = re.compile(
 
 
 def _halves(text: str) -> list[tuple[str, str]]:
-    """Every way to cut a text in two at a dash, "to" or a slash; the clearest first."""
+    """Every split of a text at a dash, "to" or a slash; unambiguous separators first."""
     cuts = sorted(_DASH.finditer(text.strip()), key=lambda m: (m.group().strip() in "-/", m.start()))
     stripped = text.strip()
     return [(stripped[: cut.start()].strip(), stripped[cut.end() :].strip()) for cut in cuts]
 
 
 def _borrowed(left: str, right: str) -> Date | None:
-    """A start that leaves its year to the end: "Sep - Dec 2023"."""
+    """The start of a period that has its year only at the end: "Sep" of "Sep - Dec 2023"."""
     end = read_date(right)
     if end is None or end.year is None or re.search(r"\d{3}", left):
         return None
@@ -248,7 +248,7 @@ def _borrowed(left: str, right: str) -> Date | None:
 
 
 def _century(start: Date, text: str) -> Date | None:
-    """An end that leaves its century to the start: "2018-21"."""
+    """The end of a period that has its century only at the start: "21" of "2018-21"."""
     if start.year is None or start.month or not re.fullmatch(r"\d\d", text):
         return None
     year = start.year - start.year % 100 + int(text)
@@ -260,7 +260,7 @@ _APPROXIMATE = re.compile(r"^(?:~|≈|c\.|ca\.|circa\b|approx\.|about\b)\s*", re
 
 
 def _marks(text: str) -> tuple[str, bool, bool]:
-    """Split off "expected" and "about"; returns (rest, approximate, expected)."""
+    """Split off "expected" and "about"; returns (date text, is approximate, is expected)."""
     core = " ".join(text.split())
     without = _EXPECTED.sub(" ", core).strip(" ,:")
     expected = without != core.strip(" ,:")
@@ -320,7 +320,7 @@ def _from_parts(parts: Mapping[str, str | None]) -> Date | None:
 
 
 def days_in(year: int, month: int) -> int:
-    """How many days a month has."""
+    """The number of days of a month, in the Gregorian calendar."""
     leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
     return 28 if month == 2 and not leap else DAYS_IN_MONTH[month - 1]
 

@@ -1,4 +1,4 @@
-"""Entries of BibTeX put together, so that they can stand alone: each macro once before its use, parents behind their children."""
+"""Joins BibTeX entries to a complete file: each macro once before its use, parents after their children."""
 
 import re
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ _MACRO = re.compile(r"@string\{.*\}\n")
 
 def together(entries: Iterable[str], parents: Iterable[str]) -> str:
     """
-    Entries with the macros before each, and the parents that they inherit from, each once.
+    The text of the entries and of their cross-referenced parents, each once, with the macros that they use.
 
     Source: Patashnik, "BibTeXing" (1988), section 2.2, item 5: an entry must come after those that cross-reference it.
     """

@@ -1,4 +1,4 @@
-"""The files that stand beside the sources, found by their path or by any unique ending of it."""
+"""An index of the files of a site by their path and by every ending of it."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -6,9 +6,9 @@ from types import MappingProxyType
 
 class Files:
     """
-    Paths, found by themselves or by what they end in: "slides.pdf" is "files/2024/slides.pdf".
+    Paths by their endings: "slides.pdf" finds "files/2024/slides.pdf".
 
-    `texts` has the texts that make pages, each with the address of its page.
+    `page_urls` has the URL of the page of each Markdown file that has one.
     """
 
     def __init__(self, paths: Iterable[str], texts: Mapping[str, str] = MappingProxyType({})) -> None:
@@ -23,10 +23,10 @@ class Files:
 
     def find(self, name: str) -> tuple[str, ...]:
         """
-        Every file that a name may mean: exactly one where it is clear.
+        Every path that a name may mean; exactly one if the name is unambiguous.
 
-        "../projects/tape.png" is the address of content/projects/tape.png from a text in content/posts/: so editors and
-        GitHub show it. Of such a name, what follows the dots is looked for.
+        Leading "../" is ignored: in content/posts/, editors and GitHub link to content/projects/tape.png as
+        "../projects/tape.png".
         """
         bare = name.removeprefix("./")
         climbing = bare.startswith("../")
@@ -37,6 +37,6 @@ class Files:
         return tuple(self._endings.get(bare, ()))
 
     def page(self, name: str) -> str:
-        """The address of the page that a text makes: "projects/tape.md", or "tape.md" where that is clear; else ""."""
+        """The page URL of a Markdown file such as "projects/tape.md", or of a unique ending such as "tape.md"; else ""."""
         found = self._sources.find(name) if self._texts else ()
         return self._texts[found[0]] if len(found) == 1 else ""

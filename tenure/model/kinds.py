@@ -1,4 +1,4 @@
-"""What each kind of publication is called in the standards of references, and where its pages begin and end."""
+"""The name of each publication type in the standards for references; page ranges and publishers."""
 
 import re
 from collections.abc import Mapping
@@ -10,12 +10,12 @@ from tenure.model.scholar import Publication
 @dataclass(frozen=True, slots=True)
 class Form:
     """
-    The names of one kind.
+    The names of one publication type.
 
     `ris` is the TY of RIS (Research Information Systems, 2011, Appendix); `csl` the type of CSL 1.0.2, Appendix III;
-    `schema` the type of schema.org; `venue` the Highwire tag that names where it appeared, "" where none does;
+    `schema` the type of schema.org; `venue` the Highwire tag for the name of the venue, "" if there is none;
     `genre` is rft.genre of the OpenURL formats journal and book, or "dissertation", "patent" or "" (Dublin Core)
-    for what those two do not hold (ANSI/NISO Z39.88-2004, matrices of its registry).
+    for types that those two do not cover (ANSI/NISO Z39.88-2004, matrices of its registry).
     """
 
     ris: str
@@ -55,29 +55,29 @@ FORMS: Mapping[str, Form] = {
     "online": Form("ELEC", "webpage", "WebPage"),
     "unpublished": Form("UNPB", "manuscript", "ScholarlyArticle", "", "preprint"),
 }
-"""Kinds by their name in BibTeX or biblatex."""
+"""The names by the publication type in BibTeX or biblatex."""
 
 _OTHER = Form("GEN", "document", "CreativeWork")
 _PREPRINT = Form("UNPB", "article", "ScholarlyArticle", "", "preprint")
-"""CSL keeps its plain "article" for preprints (1.0.2, Appendix III)."""
+"""The CSL type "article" is for preprints (1.0.2, Appendix III)."""
 
 _FIRST = re.compile(r"\s*([^\s,–-]+)")
 _LAST = re.compile(r"[–-]\s*([^\s,–-]+)\s*$")
 
 
 def form_of(paper: Publication) -> Form:
-    """The names of a publication's kind; what is on a preprint server alone is a preprint."""
+    """The names of a publication's type; a publication that is only on a preprint server is a preprint."""
     if paper.server or (paper.kind in ("misc", "online") and paper.eprint and not paper.venue.publisher):
         return _PREPRINT
     return FORMS.get(paper.kind, _OTHER)
 
 
 def first_and_last(pages: str) -> tuple[str, str]:
-    """Where the pages of a publication begin and end: "151–163" gives ("151", "163"), an article's number ("e12", "")."""
+    """The first and the last page: "151–163" gives ("151", "163"), the article number "e12" gives ("e12", "")."""
     first, last = _FIRST.match(pages), _LAST.search(pages)
     return (first[1] if first else "", last[1] if last else "")
 
 
 def house_of(paper: Publication) -> str:
-    """Who stands behind a work without a venue: the school of a thesis, the house of a report."""
+    """The organisation of a publication without a venue: the school of a thesis, the institution of a report."""
     return paper.venue.institution or paper.venue.publisher

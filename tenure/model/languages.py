@@ -1,4 +1,4 @@
-"""Languages by their tags: which way they are written, whose words stand in, and how they count."""
+"""Language tags: names, writing direction, fallbacks and plural rules."""
 
 import re
 import unicodedata
@@ -29,7 +29,7 @@ KNOWN: Mapping[str, str] = {
     "ta": "tamil", "te": "telugu", "th": "thai tha", "tr": "turkish tur türkçe", "uk": "ukrainian ukr українська", "ur": "",
     "uz": "", "vi": "vietnamese vie", "zh": "chinese chi zho 中文 汉语 漢語", "zh-Hans": "pinyin 简体中文", "zh-Hant": "繁體中文",
 }  # fmt: skip
-"""Tags, and what a `langid` or a person calls the language. Source: babel manual, "Options"; ISO 639-2."""
+"""Tags with the names of the language in `langid` and in prose. Source: babel manual, "Options"; ISO 639-2."""
 
 NAMES = {name: tag for tag, names in KNOWN.items() for name in (tag.casefold(), *names.split())}
 
@@ -40,13 +40,13 @@ _TAG = re.compile(
 
 
 class Language(str):
-    """A language tag as RFC 5646 writes it: "de", "pt-BR", "zh-Hant"; "" where none is said."""
+    """A language tag in the notation of RFC 5646: "de", "pt-BR", "zh-Hant"; "" for an unspecified language."""
 
     __slots__ = ()
 
     @classmethod
     def parse(cls, text: str) -> "Language":
-        """Read a tag in any case; raises ValueError with what to write for what is none, such as "German"."""
+        """Parse a tag in any case; raises ValueError with a suggestion for an invalid one such as "German"."""
         found = _TAG.fullmatch(text)
         if found is None or NAMES.get(text.casefold(), text).casefold() != text.casefold():
             meant = named(text)
@@ -58,7 +58,7 @@ class Language(str):
 
     @property
     def direction(self) -> Direction:
-        """Which way it is written."""
+        """The writing direction of the script or of the language."""
         language, *rest = self.split("-")
         script = next((part for part in rest if len(part) == 4 and part.isalpha()), "")
         right = script in RIGHT_TO_LEFT_SCRIPTS if script else language in RIGHT_TO_LEFT
@@ -66,18 +66,18 @@ class Language(str):
 
     @property
     def fallbacks(self) -> tuple["Language", ...]:
-        """The tags whose words fit, the nearest first: "zh-Hant-TW", "zh-Hant", "zh"."""
+        """The tags whose translations fit, the most specific first: "zh-Hant-TW", "zh-Hant", "zh"."""
         parts = self.split("-")
         return tuple(Language("-".join(parts[:count])) for count in range(len(parts), 0, -1))
 
     @property
     def base(self) -> str:
-        """The language alone: "pt" of "pt-BR"."""
+        """The primary language subtag: "pt" of "pt-BR"."""
         return self.partition("-")[0]
 
 
 def named(text: str) -> Language:
-    """The language that a `langid` such as "ngerman", a name or a tag names; "" where none is known."""
+    """The language of a `langid` such as "ngerman", of a name or of a tag; "" if it is unknown."""
     words = text.strip().casefold().replace("_", "-")
     if words in NAMES:
         return Language(NAMES[words])
@@ -86,7 +86,7 @@ def named(text: str) -> Language:
 
 
 def direction(text: str) -> Direction | Literal[""]:
-    """Which way most of the letters of a text are written; "" where it has none."""
+    """The writing direction of most letters of a text; "" for a text without letters."""
     if text.isascii():
         return "ltr" if any(map(str.isalpha, text)) else ""
     kinds = [unicodedata.bidirectional(character) for character in text]
@@ -99,10 +99,10 @@ PLURALS = ("zero", "one", "two", "few", "many", "other")
 
 def plural(language: str, n: int) -> str:
     """
-    Which form of a word a count takes: "one", "few", "other" and so on.
+    The plural category of a count: "one", "few", "other" and so on.
 
-    Source: Unicode CLDR, "Language Plural Rules", for whole numbers below a million; a language that is not named
-    here counts like English.
+    Source: Unicode CLDR, "Language Plural Rules", for whole numbers below a million; a language without a rule here is
+    treated as English.
     """
     ten, hundred = n % 10, n % 100
     match language:
@@ -132,7 +132,7 @@ def plural(language: str, n: int) -> str:
 
 
 def ordinal(language: str, n: int) -> str:
-    """Which form of a word its number in a row takes: "one" for 1st and 21st. Source: as for `plural`."""
+    """The ordinal category of a number: "one" for 1st and 21st. Source: as for `plural_category`."""
     ten, hundred = n % 10, n % 100
     if language == "en" and not 11 <= hundred <= 13:
         return {1: "one", 2: "two", 3: "few"}.get(ten, "other")

@@ -1,1 +1,1 @@
-"""Another system's files to the sources of a site; never part of a build."""
+"""Conversion of other systems' files to the sources of a site. A build never uses it."""

@@ -1,4 +1,4 @@
-"""academicpages, and plain Jekyll sites like it: _config.yml, _publications, _talks, _teaching, _portfolio, _posts and pages."""
+"""Imports academicpages and similar Jekyll sites: _config.yml, _publications, _talks, _teaching, _portfolio, _posts, pages."""
 
 import re
 from collections.abc import Mapping
@@ -21,8 +21,8 @@ from tenure.text import slug
 
 
 def academicpages(source: Path) -> Imported:
-    """A Jekyll site to the sources of a site; what only steers its theme is counted, not listed."""
-    before = _gathered(source, {})  # for the addresses that its pages will have
+    """Import a Jekyll site. The import runs twice because links need the new URLs of all pages."""
+    before = _gathered(source, {})  # gives the new URLs of the pages
     return _gathered(source, known_pages(before)).done("academicpages")
 
 
@@ -48,7 +48,7 @@ def _gathered(source: Path, pages: Mapping[str, str]) -> Gathering:
 
 
 def _put_talks(gathering: Gathering, texts: Texts) -> None:
-    """_talks to content/talks.yaml, newest first; all stand on one page."""
+    """Import _talks to content/talks.yaml, newest first."""
     for path, prose, taken in reversed([*proses(gathering, "_talks"), *proses(gathering, "_presentations")]):
         name = gathering.name_of(path)
         entry: Entry = {
@@ -71,7 +71,7 @@ def _put_talks(gathering: Gathering, texts: Texts) -> None:
 
 
 def _put_teaching(gathering: Gathering, texts: Texts) -> None:
-    """_teaching to content/teaching.yaml; a first of January stands for its year."""
+    """Import _teaching to content/teaching.yaml; 1 January is read as the year alone."""
     for path, prose, taken in reversed([*proses(gathering, "_teaching"), *proses(gathering, "_teachings")]):
         name = gathering.name_of(path)
         when = date_in(gathering, taken, path)
@@ -88,7 +88,7 @@ def _put_teaching(gathering: Gathering, texts: Texts) -> None:
 
 
 def _finish(texts: Texts, taken: Taken, path: Path, entry: Entry, collection: str) -> None:
-    """An entry with what remains of its front matter, and where its page stood."""
+    """Add an entry with its remaining front matter, and record the moved URLs of its page."""
     gathering = texts.gathering
     entry |= _handouts(texts, taken, {"url": ("link", "url", "paperurl", "website")})
     links = other_links(texts, taken)
@@ -103,7 +103,7 @@ def _finish(texts: Texts, taken: Taken, path: Path, entry: Entry, collection: st
 
 
 def _handouts(texts: Texts, taken: Taken, names: Mapping[str, tuple[str, ...]]) -> Entry:
-    """Addresses and files, under our names."""
+    """Return URLs and copied files by Tenure's field names."""
     found: Entry = {}
     for field, keys in names.items():
         written = taken.words(*keys)
@@ -114,7 +114,7 @@ def _handouts(texts: Texts, taken: Taken, names: Mapping[str, tuple[str, ...]]) 
 
 
 def _put_portfolio(gathering: Gathering, texts: Texts) -> None:
-    """_portfolio, or _projects, to content/projects/."""
+    """Import _portfolio and _projects to content/projects/."""
     both = [
         *proses(gathering, "_portfolio", ".md", ".markdown", ".html"),
         *proses(gathering, "_projects", ".md", ".markdown", ".html"),
@@ -143,7 +143,7 @@ def _put_portfolio(gathering: Gathering, texts: Texts) -> None:
 
 
 def _put_pages(gathering: Gathering, texts: Texts) -> None:
-    """The pages: home to about.md, the CV to its collections, others to content/pages/."""
+    """Import the pages: home to about.md, the CV to collections, others to content/pages/."""
     found = [*proses(gathering, "_pages", ".md", ".markdown", ".html", mixed=CVS)]
     roots = [
         path for path in gathering.below("", ".md", ".markdown", ".html") if path.parent == gathering.root
@@ -193,7 +193,7 @@ def _put_home(texts: Texts, text: Text) -> None:
 
 
 def _put_cv(texts: Texts, text: Text) -> None:
-    """The CV's page: its lists to collections, the rest to a page of its own."""
+    """Import the CV page: its lists to collections, the rest to a free page."""
     gathering, (path, prose, taken) = texts.gathering, text
     name = gathering.name_of(path)
     title = texts.line(taken.words("title"), taken.place) or "CV"
@@ -212,7 +212,7 @@ def _put_cv(texts: Texts, text: Text) -> None:
 
 
 def _put_data(gathering: Gathering, path: Path) -> None:
-    """_data/cv.json, where the page of the CV gave nothing; it says the same."""
+    """Import _data/cv.json, which repeats the CV page, if that page gave no entries."""
     node = gathering.yaml(path)
     if node is None:
         return
@@ -234,7 +234,7 @@ def _put_data(gathering: Gathering, path: Path) -> None:
 
 
 def _menu(gathering: Gathering) -> list[Item]:
-    """_data/navigation.yml in its order, those of a submenu after its head."""
+    """Return the items of _data/navigation.yml in order, submenu items after their parent."""
     path = gathering.path("_data/navigation.yml", "_data/navigation.yaml", "_data/nav.yml")
     node = gathering.yaml(path) if path is not None else None
     main = node.entries.get("main", node) if node is not None else None
@@ -257,7 +257,7 @@ MACHINERY = re.compile(
     r"|_config\w*|_data/(?:ui-text|authors|comments)|images/(?:favicon|apple-touch|android-chrome|mstile|safari-pinned|site-logo)"
     r"|.*\.(?:js|css|scss|rb|sh|lock|ico|webmanifest|xml|gemspec|map)$|staticman|_pages/(?:404|sitemap)"
 )
-"""What makes the theme, which nobody misses in another system."""
+"""Files of the theme, which are not reported."""
 
 ASSETS = re.compile(r"^(?:files|images|assets|img|pdfs?|docs|downloads|media|static)/")
-"""Pictures and papers, which are told by their folder."""
+"""Images and papers, which are reported by folder."""

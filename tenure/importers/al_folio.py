@@ -1,4 +1,4 @@
-"""al-folio, of versions 0 and 1: a Jekyll site of _config.yml, _data, _bibliography, _pages, _projects, _news and _posts."""
+"""Imports al-folio sites, versions 0 and 1: _config.yml, _data, _bibliography, _pages, _projects, _news and _posts."""
 
 import html
 import re
@@ -59,14 +59,14 @@ SOCIALS: Mapping[str, tuple[str, str]] = {
     "youtube_id": ("youtube", "{}"),
     "zotero_username": ("zotero", "{}"),
 }
-"""Where a name in al-folio's socials leads: the label of our link, and its address; a bare {} is a name we know."""
+"""Link label and URL pattern for each key of al-folio's socials; a pattern {} means that Tenure knows the account name."""
 
 PLACEHOLDERS = frozenset({"you@example.com", "example@pdf.com", "qc6CJjYAAAAJ", "3066", "alberteinstein"})
 
 
 def al_folio(source: Path) -> Imported:
-    """A site of al-folio to the sources of a site; what only steers its theme is counted, not listed."""
-    before = _gathered(source, {})  # for the addresses that its pages will have
+    """Import an al-folio site. The import runs twice because links need the new URLs of all pages."""
+    before = _gathered(source, {})  # gives the new URLs of the pages
     return _gathered(source, known_pages(before)).done("al-folio")
 
 
@@ -97,7 +97,7 @@ def _nowhere() -> Place:
 
 
 def _put_settings(gathering: Gathering, taken: Taken) -> str:
-    """Name and address from _config.yml; returns the owner's name."""
+    """Import name, URL, language and description from _config.yml. Returns the owner's name."""
     parts = (taken.words(key) for key in ("first_name", "middle_name", "last_name"))
     name = " ".join(" ".join(parts).split())
     title = taken.words("title")
@@ -137,7 +137,7 @@ def _first(node: Node) -> str:
 
 
 def _put_bibliography(gathering: Gathering, owner: str) -> frozenset[str]:
-    """Every .bib file, without the template's works; returns the keys that can be cited."""
+    """Import every .bib file without the template's sample publications. Returns the keys that can be cited."""
     keys: set[str] = set()
     for path in gathering.below("_bibliography", ".bib"):
         text = gathering.text(path)
@@ -166,11 +166,11 @@ def _put_bibliography(gathering: Gathering, owner: str) -> frozenset[str]:
 
 
 LISTS = re.compile(r"talk|present|poster|press|media|invited|seminar|patent|software|dataset|outreach")
-"""Bibliographies that are no publications, by the names of their files."""
+"""File names of bibliographies that are not publication lists."""
 
 
 def _put_list(gathering: Gathering, path: Path, name: str) -> None:
-    """A bibliography beside papers.bib: a list of its own where it is named as one, else more publications."""
+    """Add a bibliography other than papers.bib: a separate list if its name says so, else more publications."""
     if LISTS.search(path.stem.casefold()):
         gathering.from_bib[slug(path.stem)] = f"{path.stem}.bib"
         gathering.changed(
@@ -181,7 +181,7 @@ def _put_list(gathering: Gathering, path: Path, name: str) -> None:
 
 
 def _with_files(gathering: Gathering, text: str, name: str, above: int) -> str:
-    """A bibliography whose addresses from the root of the old site lead to copied files; others are taken out."""
+    """Replace root-relative URLs in a bibliography by copied files; fields with missing files are removed."""
 
     def moved(found: re.Match[str]) -> str:
         line = text.count("\n", 0, found.start()) + 1 + above
@@ -196,7 +196,7 @@ def _with_files(gathering: Gathering, text: str, name: str, above: int) -> str:
 
 
 def _copy_files(gathering: Gathering, text: str, place: str) -> None:
-    """The files that an entry names, by the folders in which al-folio looks for them."""
+    """Copy the files that an entry names from the folders where al-folio looks for them."""
     for field, written in re.findall(
         r"\b(pdf|slides|poster|supp|video|html|blog|preview)\s*=\s*[{\"]\s*([^{}\"\s][^{}\"]*?)\s*[}\"]", text
     ):
@@ -276,7 +276,7 @@ def _put_about(gathering: Gathering, texts: Texts) -> None:
 
 
 def _put_cv(gathering: Gathering, texts: Texts, owner: str) -> None:
-    """_data/cv.yml and assets/json/resume.json, where each is the owner's."""
+    """Import assets/json/resume.json, else _data/cv.yml; the template's samples are skipped."""
     resume = gathering.root / "assets/json/resume.json"
     data = next(
         (p for p in (gathering.root / "_data/cv.yml", gathering.root / "_data/cv.yaml") if p.is_file()), None
@@ -352,7 +352,7 @@ MACHINERY = re.compile(
     r"|node_modules/|bin/|lighthouse_results/|readme_preview/|purgecss|package|Gemfile|Docker|docker|LICENSE|README|CONTRIBUTING|FAQ|INSTALL"
     r"|CUSTOMIZE|CNAME$|robots\.txt$|requirements|_pages/404|.*\.(?:liquid|js|css|scss|rb|sh|toml|lock|cff)$"
 )
-"""What makes al-folio al-folio, which nobody misses in another system."""
+"""Files of the theme, which are not reported."""
 
 ASSETS = re.compile(r"^assets/")
-"""Pictures and papers, which are told by their folder."""
+"""Images and papers, which are reported by folder."""

@@ -1,4 +1,4 @@
-"""al-folio's _data/cv.yml: of version 0 a list of tables, of version 1 that of RenderCV."""
+"""Imports al-folio's _data/cv.yml: a list of tables in version 0, RenderCV's format in version 1."""
 
 from collections.abc import Callable, Mapping
 
@@ -14,7 +14,7 @@ Put = Callable[[Gathering, str, str, Node, Phrase], None]
 
 
 def read_cv_data(gathering: Gathering, node: Node, phrase: Phrase, owner: str) -> None:
-    """A CV of either version."""
+    """Import a CV of either version."""
     if "cv" in node.entries:
         name, links = gathering.profile.get("name", ""), dict(gathering.links)
         read_cv(gathering, Taken(node.entries["cv"], gathering), phrase)
@@ -41,13 +41,13 @@ def read_cv_data(gathering: Gathering, node: Node, phrase: Phrase, owner: str) -
 
 
 def _own(title: str) -> str:
-    """The collection of a heading that has no kind of its own."""
+    """Return the collection name of a custom heading."""
     name = slug(title) or "more"
     return f"{name}-list" if name in RESERVED | KEYS.keys() else name
 
 
 def _put_row(gathering: Gathering, title: str, place: str, item: Node, phrase: Phrase) -> None:
-    """A row of a time table: a degree, a position, an award, or a year with lines."""
+    """Import a row of a time table: a degree, a position, an award, or a year with lines of text."""
     taken = Taken(item, gathering)
     collection = collection_of(title)
     head, where = phrase(taken.words("title"), place), phrase(taken.words("institution"), place)
@@ -93,7 +93,7 @@ def _put_row(gathering: Gathering, title: str, place: str, item: Node, phrase: P
 
 
 def _named(collection: str, title: str, head: str, where: str) -> tuple[str, Entry]:
-    """Where a row goes, and what it is called there: a school and a degree, a house and a role, or a title."""
+    """Return the collection of a row and its naming fields: school and degree, organization and role, or title."""
     if collection in ("education", "experience") and where:
         name, url = unlinked(where)
         if collection == "education":
@@ -104,7 +104,7 @@ def _named(collection: str, title: str, head: str, where: str) -> tuple[str, Ent
 
 
 def _put_fact(gathering: Gathering, title: str, place: str, item: Node, phrase: Phrase) -> None:
-    """A line of a map: a name and what it is."""
+    """Import a name and value of a map section."""
     taken = Taken(item, gathering)
     name, value = taken.words("name"), phrase(taken.words("value"), place)
     links = [Taken(node, gathering) for node in taken.list("links")]
@@ -122,7 +122,7 @@ def _put_fact(gathering: Gathering, title: str, place: str, item: Node, phrase: 
 
 
 def _put_any(gathering: Gathering, title: str, place: str, item: Node, phrase: Phrase) -> None:
-    """A line of a list, or a heading with lines under it."""
+    """Import an item of a list, or a heading with items."""
     if not item.entries:
         for point in points_of(item, phrase):
             if isinstance(point, str):
@@ -143,7 +143,7 @@ def _put_any(gathering: Gathering, title: str, place: str, item: Node, phrase: P
 
 
 def _lines_of(node: Node, phrase: Phrase) -> list[str]:
-    """An item of a group: its name, with its level, school or time behind it."""
+    """Return an item of a group as one line: its name, then its other values."""
     place = f"{node.place.file}:{node.place.line}"
     if not node.entries:
         return [phrase(words_of(node), place)] if node.value else []
@@ -154,4 +154,4 @@ def _lines_of(node: Node, phrase: Phrase) -> list[str]:
 
 
 PUTS: Mapping[str, Put] = {"time_table": _put_row, "map": _put_fact}
-"""What takes an item of each type of section; lists of any shape are taken by `_put_any`."""
+"""The importer for each section type; `_import_list_item` is used for all others."""

@@ -1,4 +1,4 @@
-"""A CV written as Markdown, under headings and in bullets, to the collections of a CV."""
+"""Converts a CV written in Markdown (headings with bullet lists) to collections."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,12 +17,12 @@ HOUSES = re.compile(
     r"|hospital|\bcent(?:er|re)\b|department|faculty|foundation|ministry|company|\b(?:inc|gmbh|ltd|corp|llc)\b|schule|大学|研究",
     re.IGNORECASE,
 )
-"""What the names of houses have in them in which people learn and work."""
+"""Parts of names of universities, companies and other organizations."""
 
 _BULLET = re.compile(r"^([ \t]*)([-*+•]|\d+[.)])[ \t]+(.*)$")
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.+?)[ \t]*#*$")
 LONGEST = 45
-"""Letters that a period with its months may have."""
+"""Maximum length of a period with months, in characters."""
 
 _MARKS = re.compile(r"^\W+|[*_]{2,}")
 MAIN: Mapping[str, str] = {
@@ -32,14 +32,14 @@ MAIN: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Bullet:
-    """A point of a list with those beneath it."""
+    """A list item with its nested items."""
 
     words: str
     points: tuple["Bullet", ...] = ()
 
 
 def read_cv_page(texts: Texts, body: str, name: str, line: int) -> str:
-    """A CV's sections of bullets to collections; returns the Markdown of those that are anything else."""
+    """Import the sections that are bullet lists to collections. Returns the Markdown of all other sections."""
     gathering = texts.gathering
     left: list[str] = []
     for heading, text, at in _sections(body):
@@ -68,7 +68,7 @@ def read_cv_page(texts: Texts, body: str, name: str, line: int) -> str:
 
 
 def _sections(body: str) -> Iterator[tuple[str, str, int]]:
-    """Heading, text and line of each section, at the level of headings that there are several of."""
+    """Yield heading, text and line offset of each section, split at the highest heading level used more than once."""
     body = re.sub(
         r"^(\S.*)\n(={3,}|-{3,})[ \t]*$",
         lambda m: f"{'#' if m[2][0] == '=' else '##'} {m[1]}\n",
@@ -88,7 +88,7 @@ def _sections(body: str) -> Iterator[tuple[str, str, int]]:
 
 
 def bullets_of(text: str) -> list[Bullet] | None:
-    """The points of a text that is a list and nothing else; None for any other."""
+    """Parse a text that is only a bullet list; None for any other text."""
     flat: list[tuple[int, str]] = []
     numbered: frozenset[int] = frozenset()
     for line in text.split("\n"):
@@ -120,12 +120,12 @@ def _all_words(bullet: Bullet) -> str:
 
 
 def points_of(bullets: Sequence[Bullet]) -> list[Data]:
-    """Bullets as details of an entry."""
+    """Return bullets as the `details` of an entry."""
     return [{b.words: points_of(b.points)} if b.points else b.words for b in bullets]
 
 
 def _put(gathering: Gathering, title: str, bullets: Sequence[Bullet], place: str) -> None:
-    """The entries of a section: of a kind of its own where each says what that kind needs, else plain ones."""
+    """Import the entries of a section to a standard collection if each has its required field, else to a custom one."""
     known = collection_of(title)
     reader = {"education": _school, "experience": _work}.get(known) or _other(MAIN.get(known, ""))
     entries = [reader(bullet) for bullet in bullets] if known in ("education", "experience", *MAIN) else []
@@ -156,7 +156,7 @@ def _put(gathering: Gathering, title: str, bullets: Sequence[Bullet], place: str
 
 
 def dated(words: str) -> tuple[str, str]:
-    """The date or period that words begin with, end with or have between commas, and the rest; "" where there is none."""
+    """Return the date or period at the start, at the end or between commas, and the remaining text; "" without a date."""
     bare = re.sub(r"[*_]{2}|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)", "", words).strip()
     for found in reversed([*re.finditer(r"[:,;|\])]\s*|\s[-–—]\s", bare[:LONGEST])]):
         if (when := _date(bare[: found.start()])) and bare[found.end() :]:
@@ -171,7 +171,7 @@ def dated(words: str) -> tuple[str, str]:
 
 
 def _date(words: str) -> str:
-    """A date or period with a year in it."""
+    """Return a normalized date or period that includes a year, or ""."""
     bare = words.strip(" .,;:[]")
     bare = f"{bare})" if bare.count("(") > bare.count(")") else bare.rstrip(")") if "(" not in bare else bare
     return date_of(bare) if re.search(r"\d{4}|'\d\d|-\d\d$", bare) else ""
@@ -202,7 +202,7 @@ def _work(bullet: Bullet) -> Entry:
 
 
 def _housed(parts: Sequence[str]) -> tuple[str, str, str]:
-    """What stands before the names of houses, they themselves, and what follows; all "" where there is no house."""
+    """Return the clauses before, naming and after the organizations; all "" if none names an organization."""
     found = [i for i, part in enumerate(parts) if HOUSES.search(part)]
     if (
         len(parts) > 1

@@ -1,4 +1,4 @@
-"""Entries of a CV under the keys that other systems use, to entries of our collections."""
+"""Converts CV entries from the keys of other systems to Tenure's collections."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,7 @@ from tenure.model.links import is_host, is_safe
 from tenure.sources.tree import Node
 
 Phrase = Callable[[str, str], str]
-"""A text of the source, and its place, to Markdown."""
+"""A function that converts a text of the source, given its location, to Markdown."""
 
 _EACH: Mapping[str, tuple[str, ...]] = {
     "summary": ("summary", "description"),
@@ -82,7 +82,7 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         **_EACH,
     },
 }
-"""Our fields of each kind, and what each is called elsewhere, the likeliest first."""
+"""Tenure's fields for each kind of entry, with the keys of other systems in order of preference."""
 
 WHEN = {
     "education": "period",
@@ -95,7 +95,7 @@ MAIN = {
     "service": "role",
     "teaching": "course",
 }
-"""The field without which an entry of a kind cannot be; "title" where none is named."""
+"""The required field for each kind of entry; "title" for kinds not listed."""
 
 TEXTS = frozenset(
     {"topic", "summary", "text", "tagline", "degree", "area", "thesis", "title", "event", "role", "course"}
@@ -111,24 +111,24 @@ NAMES: Mapping[str, str] = {
     "service": r"(?:\w+ )?(?:service|services|volunteering|volunteer)(?: .*)?",
     "publications": r"(?:\w+ )?publications?",
 }
-"""What the headings of sections are called that have a collection of a kind of their own."""
+"""Patterns of section headings for each standard collection."""
 
 
 def collection_of(title: str) -> str:
-    """The collection that a heading names, or "" where it is one of the author's own."""
+    """Return the standard collection that a heading names, or "" for a custom section."""
     words = " ".join(re.sub(r"[_\W]+", " ", title).casefold().split())
     return next((name for name, form in NAMES.items() if re.fullmatch(form, words)), "")
 
 
 def plain_phrase(words: str, place: str) -> str:
-    """Plain words as Markdown: what would be a formula, a tag or a citation stays as it is written."""
+    """Convert plain text to Markdown by escaping formulas, tags and citations."""
     del place
     if words.count("$") > 1:
         words = words.replace("$", r"\$")
     return re.sub(r"\[(?=@)", r"\\[", re.sub(r"<(?=[a-zA-Z/!])", "&lt;", words))
 
 
-def add_entry(  # noqa: PLR0913 - what is known of an entry, each by its name
+def add_entry(  # noqa: PLR0913 - one argument for each property of an entry
     gathering: Gathering,
     collection: str,
     taken: Taken,
@@ -137,7 +137,7 @@ def add_entry(  # noqa: PLR0913 - what is known of an entry, each by its name
     title: str = "",
     more: Mapping[str, Data] | None = None,
 ) -> bool:
-    """Add an entry of a CV to a collection, with `more` fields; False where there is nothing that it could be called."""
+    """Add a CV entry to a collection, with `extra_fields`; False if no value can serve as its name."""
     kind = collection if collection in KEYS else "items"
     entry: Entry = {}
     for field, keys in KEYS[kind].items():
@@ -194,7 +194,7 @@ def _put(entry: Entry, field: str, node: Node, phrase: Phrase, gathering: Gather
 
 
 def _location(node: Node) -> str:
-    """A place in one line, also where it is written as a mapping."""
+    """Return a geographical place in one line, also if it is written as a mapping."""
     if not node.entries:
         return words_of(node)
     parts = (node.entries.get(key) for key in ("address", "city", "region", "countryCode", "country"))
@@ -202,7 +202,7 @@ def _location(node: Node) -> str:
 
 
 def address_of(words: str) -> str:
-    """An address on the web that may be linked, or ""."""
+    """Return a URL that is safe to link, or ""."""
     address = re.sub(r"\s+", "%20", words.strip())
     if is_host(address):
         return f"https://{address}"
@@ -214,14 +214,14 @@ def _padded(found: re.Match[str]) -> str:
 
 
 def unlinked(words: str) -> tuple[str, str]:
-    """A name without its markup, and the address of the link that it is or has, or ""."""
+    """Return a name without markup, and the URL of its first link, or ""."""
     found = re.search(r"\[[^\]]*\]\((https?://[^)\s]+)\)", words)
     bare = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", words)
     return " ".join(re.sub(r"\*+|\\(?=\W)", "", bare).split()), found[1] if found else ""
 
 
 def date_of(words: str) -> str:
-    """A date or a period as it can be read, or "" where it cannot: a time of day is left out."""
+    """Return a date or period in a form that `Period.parse` accepts, without a time of day; "" if it cannot be parsed."""
     bare = re.sub(r"^\((.*)\)$", r"\1", " ".join(words.split()).strip("[]*_., "))
     bare = re.sub(
         r"\b(\d{4})-(\d\d?)-(\d\d?)(?:[T ]\d\d?:[\d:.]*(?:\s?Z|\s?[+-]\d\d:?\d\d)?)?(?!\d)", _padded, bare
@@ -237,7 +237,7 @@ def date_of(words: str) -> str:
 
 
 def _slashed(found: re.Match[str]) -> str:
-    """A date of two numbers and a year: as exact as it is sure which of the two is the month."""
+    """Return a date such as 03/04/2020 in ISO format; only the year if day and month are ambiguous."""
     first, second, year = int(found[1]), int(found[3]), found[4]
     if first > 12 >= second:
         return f"{year}-{second:02}-{first:02}"
@@ -277,7 +277,7 @@ def _points(taken: Taken, phrase: Phrase, kind: str) -> list[Data]:
 
 
 def points_of(node: Node, phrase: Phrase) -> Sequence[Data]:
-    """A bullet with the bullets beneath it, as al-folio ({title, contents}) and RenderCV write them."""
+    """Return a bullet with its nested bullets, as written by al-folio ({title, contents}) or RenderCV."""
     place = f"{node.place.file}:{node.place.line}"
     if node.value in (None, "", ()):
         return []

@@ -1,4 +1,4 @@
-"""Front matter in YAML, TOML or JSON, also where it is broken, to a text with its values."""
+"""Parses documents with front matter in YAML, TOML or JSON, and recovers broken YAML."""
 
 import json
 import re
@@ -18,9 +18,9 @@ _TOML_HEAD = re.compile(r"\s*(\[\[?)\s*([\w.\s\"-]+?)\s*\]\]?\s*(?:#.*)?$")
 
 def read_front(text: str, name: str, problems: Problems) -> Prose | None:
     """
-    A text with its front matter between --- (YAML), +++ (TOML) or braces (JSON).
+    Parse a document with front matter between --- (YAML), +++ (TOML) or braces (JSON).
 
-    Told and None where it cannot be read; YAML that cannot is read again line by line, `mended` says with what loss.
+    None, and reported, if it cannot be parsed. `recover_front_matter` can then read broken YAML line by line.
     """
     text = text.lstrip("\n\ufeff") if re.match(r"[\ufeff\n]+(?:---|\+\+\+)", text) else text
     first, _, rest = text.partition("\n")
@@ -40,7 +40,7 @@ def read_front(text: str, name: str, problems: Problems) -> Prose | None:
 
 
 def mended(text: str, name: str) -> Prose | None:
-    """A text whose YAML is broken, its values taken line by line; None where none has the form of one."""
+    """Parse a document with broken YAML front matter line by line; None if no line has the form `key: value`."""
     first, _, rest = text.lstrip("\n\ufeff").partition("\n")
     if not re.fullmatch(r"-{3,}\s*", first):
         return None
@@ -58,7 +58,7 @@ def mended(text: str, name: str) -> Prose | None:
 
 
 def _pairs(front: str) -> Iterator[tuple[int, str, str]]:
-    """Line, key and words of each key at the margin, with the lines beneath it."""
+    """Yield the line index, the key and the value text of each unindented key, with its continuation lines."""
     lines = front.split("\n")
     starts = [i for i, line in enumerate(lines) if _KEY.match(line)]
     for start, end in pairwise([*starts, len(lines)]):
@@ -78,7 +78,7 @@ def _bare(words: str) -> str:
 
 
 def _until(text: str, mark: str) -> tuple[str, bool, str]:
-    """What stands before the line that is only the mark, whether there is one, and what follows it."""
+    """Split at the first line that is only the delimiter: text before it, whether it exists, text after it."""
     found = re.search(rf"^{re.escape(mark)}[ \t]*$\n?", text, re.MULTILINE)
     return (text[: found.start()], True, text[found.end() :]) if found else (text, False, "")
 
@@ -89,7 +89,7 @@ def _prose(node: Node, body: str, front: str) -> Prose:
 
 
 def read_toml(text: str, name: str, problems: Problems, above: int = 0) -> Node | None:
-    """The TOML of a file as a Node, each key with its line (`above` lines stand before the text); told and None where it is none."""
+    """Parse TOML to a Node with the line of each key, `line_offset` added; None, and reported, if it is not valid TOML."""
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -102,7 +102,7 @@ def read_toml(text: str, name: str, problems: Problems, above: int = 0) -> Node 
 
 
 def _lines(text: str) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Path and line of each key of a TOML text; items of lists of tables are numbered."""
+    """Yield the path and the line of each key of a TOML text; items of an array of tables are numbered."""
     table: tuple[str, ...] = ()
     counts: dict[tuple[str, ...], int] = {}
     within = ""
@@ -124,7 +124,7 @@ def _lines(text: str) -> Iterator[tuple[tuple[str, ...], int]]:
 
 
 def _node(data: object, name: str, lines: Mapping[tuple[str, ...], int], path: tuple[str, ...]) -> Node:
-    """A value of TOML or JSON as YAML would have it: every scalar is words."""
+    """Convert a TOML or JSON value to the Node that YAML would give; every scalar becomes a string."""
     known = next((lines[path[:i]] for i in range(len(path), 0, -1) if path[:i] in lines), 1)
     place = Place(name, known, 1)
     if isinstance(data, dict):

@@ -1,4 +1,4 @@
-"""What an import brings together: files to write, and a note of everything that came, changed or was left."""
+"""State of one import: the files to write, and a note of everything imported, converted, moved or skipped."""
 
 import re
 from collections import Counter
@@ -22,7 +22,7 @@ Entry = dict[str, Data]
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What became of something: its place in the source ("_news/a.md:3"), and in words what it was."""
+    """The outcome of one imported item: its location in the source ("_news/a.md:3") and a description."""
 
     fate: Fate
     place: str
@@ -32,10 +32,10 @@ class Note:
 @dataclass(frozen=True, slots=True)
 class Imported:
     """
-    The sources made of another system's files: path to text or bytes, and what is told of them.
+    The result of an import: the new files by path, as text or bytes, and the notes.
 
-    `owner` is whose site it is, "" where the source does not say; `profile` is the rest of content/profile.yaml;
-    `read` counts the files of the source that were read or copied, `unreadable` is why files of data could not be.
+    `owner` is the name of the site's owner ("" if unknown); `profile` is the rest of content/profile.yaml as YAML;
+    `files_read` counts the source files read or copied; `read_errors` are the problems of unreadable data files.
     """
 
     system: str
@@ -47,12 +47,12 @@ class Imported:
     unreadable: tuple[Problem, ...] = ()
 
     def noted(self, fate: Fate) -> tuple[Note, ...]:
-        """The notes of one fate, in the order of the source."""
+        """Return the notes with one outcome, in source order."""
         return tuple(note for note in self.notes if note.fate == fate)
 
 
 class Gathering:
-    """The files and notes of one import while its source is being read."""
+    """Collects the files and notes of one import while the source is read."""
 
     def __init__(self, root: Path) -> None:
         self.root = root if root.is_dir() else root.parent
@@ -72,34 +72,34 @@ class Gathering:
         self._paths = {path.relative_to(self.root).as_posix(): path for path in every_file(root)}
 
     def came(self, place: object, words: str) -> None:
-        """Note what came over as it was."""
+        """Record an item that was imported."""
         self._note("came", place, words)
 
     def changed(self, place: object, words: str) -> None:
-        """Note what came over in another form."""
+        """Record an item that was imported in another form."""
         self._note("changed", place, words)
 
     def left(self, place: object, words: str) -> None:
-        """Note what did not come over."""
+        """Record an item that was not imported."""
         self._note("left", place, words)
 
     def _note(self, fate: Fate, place: object, words: str) -> None:
-        """Note what became of something, in one line."""
+        """Add a note with its description in one line."""
         self.notes[Note(fate, str(place), " ".join(words.split()))] = None
 
     def moved(self, place: object, old: str, new: str) -> None:
-        """Note the address that a page had and the one it has."""
+        """Record the old and the new URL of a page."""
         self.addresses.setdefault(bare_address(old), new)
         if old.strip("/") != new.strip("/"):
             self.notes[Note("moved", str(place), f"{old} is now {new}")] = None
             self.redirects.setdefault(f"/{old.lstrip('/')}", new)
 
     def name_of(self, path: Path) -> str:
-        """A file as notes name it: its path from the folder that is imported."""
+        """Return a file's path relative to the imported folder, as used in notes."""
         return path.relative_to(self.root).as_posix()
 
     def below(self, folder: str, *suffixes: str) -> list[Path]:
-        """The files of a folder of the source and those beneath it, in a fixed order; of some suffixes, where any are given."""
+        """Return the source files below a folder, sorted by path; only those with one of the suffixes, if any are given."""
         within = f"{folder.strip('/')}/" if folder.strip("/") else ""
         return [
             path
@@ -108,15 +108,15 @@ class Gathering:
         ]
 
     def pass_over(self, folder: str) -> None:
-        """Take the files of a folder as told of."""
+        """Count the files of a folder as read, so that they are not reported."""
         self._read.update(self.name_of(path) for path in self.below(folder))
 
     def path(self, *names: str) -> Path | None:
-        """The first of these files that is in the source."""
+        """Return the first of these files that exists in the source."""
         return next((self._paths[name] for name in names if name in self._paths), None)
 
     def text(self, path: Path) -> str | None:
-        """A file's text; noted and None where it cannot be read or lies elsewhere, read as Windows-1252 where it is not UTF-8."""
+        """Return a file's text, decoded as Windows-1252 if not UTF-8; None, and reported, if unreadable or outside the source."""
         name = self.name_of(path)
         self._read.add(name)
         if not is_within(path, self.root):
@@ -132,7 +132,7 @@ class Gathering:
         return text
 
     def yaml(self, path: Path) -> Node | None:
-        """The YAML, JSON or TOML of a file; noted and None where it is none."""
+        """Parse a YAML, JSON or TOML file; None, and reported, if it cannot be parsed."""
         text = self.text(path)
         if text is None:
             return None
@@ -147,7 +147,7 @@ class Gathering:
         return node
 
     def prose(self, path: Path) -> Prose | None:
-        """A text with its front matter; noted and None where that is broken beyond reading line by line."""
+        """Read a document with its front matter; None, and reported, if even line-by-line recovery fails."""
         text = self.text(path)
         if text is None:
             return None
@@ -169,7 +169,7 @@ class Gathering:
             self.left(f"{problem.place.file}:{problem.place.line}", f"{problem.message} ({problem.hint})")
 
     def add(self, collection: str, entry: Mapping[str, Data], place: object, title: str = "") -> None:
-        """An entry of a collection; `title` heads one that has no kind of its own."""
+        """Add an entry to a collection; `title` is the heading of a custom collection."""
         self._lists.setdefault(collection, []).append(dict(entry))
         if title:
             self._titles.setdefault(collection, title)
@@ -177,12 +177,12 @@ class Gathering:
         self.came(place, f"{collection}: {_short(shown)}")
 
     def put_list(self, name: str, entries: Sequence[Entry]) -> None:
-        """A list of content/ that is no collection."""
+        """Write a list to content/ that is not a collection."""
         self.files[f"content/{name}.yaml"] = yaml_text(entries)
 
     @property
     def has_works(self) -> bool:
-        """Whether a publication came over."""
+        """Whether a publication was imported."""
         return any(
             name.startswith("bib/")
             and name.removeprefix("bib/") not in self.from_bib.values()
@@ -192,25 +192,25 @@ class Gathering:
         )
 
     def has_file(self, prefix: str) -> bool:
-        """Whether a file came whose path begins so."""
+        """Whether a new file's path begins with the prefix."""
         return any(name.startswith(prefix) for name in self.files)
 
     def is_own(self, address: str) -> bool:
-        """Whether an address is one of the old site itself."""
+        """Whether a URL belongs to the old site."""
         own = str(self.settings.get("url", ""))
         return bool(own) and f"{address.rstrip('/')}/".startswith(own)
 
     def without_host(self, address: str) -> str:
-        """An address of the old site from its root."""
+        """Return a URL of the old site as a path from its root; other URLs unchanged."""
         own = str(self.settings.get("url", ""))
         return f"/{address.removeprefix(own.rstrip('/')).lstrip('/')}" if self.is_own(address) else address
 
     def has(self, collection: str) -> bool:
-        """Whether a collection has an entry already."""
+        """Whether a collection has an entry."""
         return collection in self._lists
 
     def write(self, path: str, text: str) -> str:
-        """A text among the sources; a path that is taken gets a number. Returns the path."""
+        """Add a text file and return its path; a number is appended if the path is in use."""
         stem, dot, suffix = path.rpartition(".")
         taken = {name.rpartition(".")[0] for name in self.files}
         made = unique(stem, taken) + dot + suffix
@@ -218,7 +218,7 @@ class Gathering:
         return made
 
     def copy(self, name: str) -> str:
-        """Copy a file of the source to content/files/; its name there, or "" where it is not in the source."""
+        """Copy a source file to content/files/. Returns its path in content/, or "" if the source has no such file."""
         key = real_file(self.root, name)
         if not key:
             return ""
@@ -232,7 +232,7 @@ class Gathering:
         return self._copied[key]
 
     def unread(self) -> list[str]:
-        """Every file of the source that was neither read nor copied, by its name; none whose path has a leading dot."""
+        """Return the relative paths of the source files that were neither read nor copied; hidden files are never listed."""
         return [
             name
             for name in self._paths
@@ -240,7 +240,7 @@ class Gathering:
         ]
 
     def name_the_rest(self, machinery: re.Pattern[str], assets: re.Pattern[str]) -> None:
-        """Note every file that no rule read: `assets` by their folder, others one by one, what begins as `machinery` not at all."""
+        """Report every unread file: `asset_files` as one note per folder, `ignored_files` not at all, others one by one."""
         folders: Counter[str] = Counter()
         for name in self.unread():
             if machinery.match(name):
@@ -253,7 +253,7 @@ class Gathering:
             self.left(folder, f"{number(count, 'file')} that no imported content uses")
 
     def done(self, system: str, fallback: str = "") -> Imported:
-        """The import as one value; `fallback` is the name of a profile that says none."""
+        """Return the result of the import; `default_owner` is used if the profile has no name."""
         owner = self.profile.get("name", "") or fallback
         rest = {key: value for key, value in self.profile.items() if value and key != "name"}
         if self.links:
@@ -279,7 +279,7 @@ def _short(words: str) -> str:
 
 
 def _tamed(text: str, is_json: bool) -> str:
-    """Text as YAML 1.1 reads it: pairs of surrogates joined, no tabs before words, no value that is a comment."""
+    """Normalize a text for YAML 1.1: join surrogate pairs, replace indenting tabs, remove comments in place of a value."""
     if is_json:
         text = re.sub(r"\\u(d[89ab]\w\w)\\u(d[c-f]\w\w)", _joined, text, flags=re.IGNORECASE)
         text = re.sub(r"\\u(?=d[89a-f]\w\w)", r"\\\\u", text, flags=re.IGNORECASE)
@@ -293,7 +293,7 @@ def _joined(found: re.Match[str]) -> str:
 
 
 class Taken:
-    """A mapping of a source from which values are taken; what nobody took is noted."""
+    """Reads a mapping of the source key by key, and reports the keys that were never read."""
 
     def __init__(self, node: Node, gathering: Gathering) -> None:
         self.node = node
@@ -302,11 +302,11 @@ class Taken:
 
     @property
     def place(self) -> str:
-        """Its file and line."""
+        """The file and line of the mapping."""
         return f"{self.node.place.file}:{self.node.place.line}"
 
     def node_of(self, *keys: str) -> Node | None:
-        """The value of the first of these keys that is filled in; all of them count as taken."""
+        """Return the first non-empty value of these keys; all of them count as read."""
         found = [self._left.pop(key, None) for key in keys]
         filled = [node for node in found if node is not None and node.value not in (None, "", (), {})]
         for node in filled[1:]:
@@ -315,40 +315,40 @@ class Taken:
         return filled[0] if filled else None
 
     def words(self, *keys: str) -> str:
-        """The words of the first of these keys that is filled in, "" where none is."""
+        """Return the text of the first non-empty value of these keys, or ""."""
         node = self.node_of(*keys)
         return words_of(node) if node is not None else ""
 
     def list(self, *keys: str) -> list[Node]:
-        """The items of a list; a single value is a list of one."""
+        """Return the items of a list; a single value counts as a list of one item."""
         node = self.node_of(*keys)
         return [] if node is None else list(node.items) if isinstance(node.value, tuple) else [node]
 
     def lists(self) -> Entry:
-        """What is left that is a list of words, under the names of the source."""
+        """Return all unread lists of strings by their source keys."""
         found = [
             key for key, node in self._left.items() if node.items and all(item.words for item in node.items)
         ]
         return {key: [words_of(item) for item in self._left.pop(key).items] for key in found}
 
     def rest(self) -> dict[str, Node]:
-        """What nobody took so far."""
+        """Return the nodes that were not read yet."""
         return dict(self._left)
 
     def drop(self, *keys: str) -> None:
-        """Keys that say nothing that a site could show."""
+        """Mark keys as read because they contain nothing that a site shows."""
         for key in keys:
             self._left.pop(key, None)
 
     def leave(self, name: str) -> None:
-        """Note all of it as left, by a name."""
+        """Report the whole mapping as skipped, with a label."""
         words = words_of(self.node)
         if words:
             self._gathering.left(self.place, f"{name}: {_short(words)}")
         self._left = {}
 
     def finish(self) -> None:
-        """Note every value that was not taken."""
+        """Report every value that was not read."""
         for key, node in self._left.items():
             if node.value not in (None, "", (), {}):
                 self._gathering.left(_at(node), f"{key}: {_short(words_of(node))}")
@@ -360,7 +360,7 @@ def _at(node: Node) -> str:
 
 
 def words_of(node: Node) -> str:
-    """The words of a value: those of a list with commas, those of a mapping with its keys."""
+    """Return a value as text: lists joined by commas, mappings as "key: value" pairs."""
     if isinstance(node.value, tuple):
         return ", ".join(words for item in node.items if (words := words_of(item)))
     if isinstance(node.value, Mapping):

@@ -1,4 +1,4 @@
-"""Hugo with Academic, Wowchemy or Hugo Blox, of four generations, and sites of Hugo like them."""
+"""Imports Hugo sites with Academic, Wowchemy or Hugo Blox (four generations), and similar ones."""
 
 import re
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ STATIC = (
     "assets/images",
     "assets/img",
 )
-"""Where files stand that a text does not have beside it."""
+"""Folders of files that are not in a document's own folder."""
 
 MACHINERY = re.compile(
     r"(?:config|layouts|themes|resources|public|i18n|archetypes|\.?github|scripts|netlify|functions|exampleSite|assets/(?:css|scss|js|jsconfig|icons))(?:/|$)"
@@ -44,18 +44,18 @@ MACHINERY = re.compile(
     r"|(?:hugo|config|netlify|package|LICENSE|README|CONTRIBUTING|CHANGELOG|Gemfile|theme|pnpm|update_|view|start_|init|go\.|academic|CODE_OF|requirements|Makefile|preview|hugoblox|tailwind|postcss)"
     r"|static/(?:admin|css|js)/|content/(?:\w\w/)?(?:admin|home/index|privacy|terms)|content/[^/]*\.bib$|assets/media/icons|static/img/icon"
 )
-"""What makes the site's machinery, which nobody misses in another system."""
+"""Files of the theme and of build tools, which are not reported."""
 
 ASSETS = re.compile(
     r"\.(?:png|jpe?g|gif|svg|webp|ico|pdf|docx?|pptx?|xlsx?|zip|mp4|webm|mp3|csv|json|html?|r|rds|asc|tex)$",
     re.IGNORECASE,
 )
-"""Pictures and papers, which are told by their folder."""
+"""Images and papers, which are reported by folder."""
 
 
 def hugo(source: Path) -> Imported:
-    """A Hugo site to the sources of a site, in its main language; what only steers its theme is told in one line."""
-    before, cited = _gathered(source, {}, {})  # for the addresses that its pages will have
+    """Import a Hugo site in its main language. The import runs twice because links need the new URLs of all pages."""
+    before, cited = _gathered(source, {}, {})  # gives the new URLs of the pages
     gathering, _ = _gathered(source, known_pages(before), cited)
     return gathering.done("Hugo")
 
@@ -86,7 +86,7 @@ def _gathered(
 
 
 def _put_owner(texts: HugoTexts, site: Hugo, people: list[Person]) -> Person | None:
-    """The owner's file, or what the settings say of an author."""
+    """Import the owner's file, or the author in the configuration."""
     gathering = texts.gathering
     title = site.words(f"languages.{site.language}.title", "title", "params.hugoblox.identity.name")
     first = people[0] if people else None
@@ -105,7 +105,7 @@ def _put_owner(texts: HugoTexts, site: Hugo, people: list[Person]) -> Person | N
 
 
 def _put_bibliographies(gathering: Gathering) -> None:
-    """A .bib file at the root is where the folders of publications came from; without such folders it is copied."""
+    """Copy the site's .bib files, unless the publication folders generated from them were imported."""
     for path in gathering.below("", ".bib"):
         name = gathering.name_of(path)
         if path.parent == gathering.root or (

@@ -1,4 +1,4 @@
-"""The settings of a Hugo site: whose it is, where it lives, which language comes over, its menu and its permalinks."""
+"""Reads the configuration of a Hugo site: URL, imported language, contact data, menu and permalinks."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,10 +21,10 @@ NOWHERE = Place("config.toml", 1, 1)
 @dataclass(frozen=True, slots=True)
 class Hugo:
     """
-    What the settings say.
+    The configuration of a Hugo site.
 
-    `values` are by their names in lower case, `content` is the folder of the texts of one language, `language` that
-    one ("" where there is one alone), `permalinks` are patterns of addresses by section.
+    `values` has lower-case names; `content_folder` is the folder of the imported language, `language` its code
+    ("" if the site has only one); `permalinks` are URL patterns by section.
     """
 
     values: Mapping[str, tuple[Node, ...]]
@@ -33,12 +33,12 @@ class Hugo:
     permalinks: Mapping[str, str]
 
     def words(self, *names: str) -> str:
-        """The words of the first of these settings that is filled in; "params.email" is one within another."""
+        """Return the first non-empty text of these settings, or ""; "params.email" is a nested setting."""
         found = (words_of(node) for name in names for node in self._all(name))
         return next((words for words in found if words), "")
 
     def node(self, name: str) -> Node | None:
-        """The first value of a setting that is filled in."""
+        """Return the first non-empty value of a setting, or None."""
         return next((node for node in self._all(name) if node.value not in (None, "", (), {})), None)
 
     def _all(self, name: str) -> Iterator[Node]:
@@ -49,7 +49,7 @@ class Hugo:
 
 
 def _within(node: Node, names: Sequence[str]) -> Node:
-    """What stands in a value under a name, and within that, in lower case; an empty value where nothing does."""
+    """Return the value at a path of lower-case names; an empty Node if there is none."""
     for name in names:
         node = {key.casefold(): child for key, child in node.entries.items()}.get(
             name, Node(None, node.place)
@@ -58,7 +58,7 @@ def _within(node: Node, names: Sequence[str]) -> Node:
 
 
 def read_settings(gathering: Gathering) -> Hugo:
-    """Every file of settings, those of the main language before those of others."""
+    """Read every configuration file and determine the main language."""
     values: dict[str, list[Node]] = {}
     for path in gathering.below(""):
         found = CONFIGS.fullmatch(gathering.name_of(path))
@@ -84,7 +84,7 @@ def read_settings(gathering: Gathering) -> Hugo:
 
 
 def put_settings(gathering: Gathering, site: Hugo) -> None:
-    """Address, language and description; what a contact widget shows; the other languages are noted."""
+    """Import URL, language, description and contact data; the other languages are reported as skipped."""
     gathering.settings["schema"] = "1"
     url = site.words(f"languages.{site.language}.baseurl", "baseurl").rstrip("/")
     if re.match(r"https?://[^/\s]", url) and not re.search(
@@ -128,7 +128,7 @@ def put_settings(gathering: Gathering, site: Hugo) -> None:
 
 
 def _name_languages(gathering: Gathering, site: Hugo) -> None:
-    """Note the texts of other languages, which stay behind."""
+    """Report the documents in other languages, which are not imported."""
     folders = {
         words_of(node.entries["contentDir"]).strip("/"): name
         for name, node in (site.node("languages") or Node({}, NOWHERE)).entries.items()
@@ -151,7 +151,7 @@ def _name_languages(gathering: Gathering, site: Hugo) -> None:
 
 
 def menu_of(site: Hugo) -> list[Item]:
-    """The main menu by its weights; that of the language first."""
+    """Return the items of the main menu by weight; the menu of the main language takes precedence."""
     nodes = [
         site.node(f"languages.{site.language}.menus.main"),
         site.node(f"languages.{site.language}.menu.main"),
@@ -174,5 +174,5 @@ def menu_of(site: Hugo) -> list[Item]:
 
 
 def taken_of(node: Node | None, gathering: Gathering) -> Taken:
-    """The values of a node, of none where it is none."""
+    """Return a reader for a node, or for an empty mapping if it is None."""
     return Taken(node if node is not None else Node({}, NOWHERE), gathering)

@@ -1,4 +1,4 @@
-"""Talks, projects, posts and free pages of a Hugo site."""
+"""Imports talks, projects, posts and free pages of a Hugo site."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -32,17 +32,17 @@ OTHERS = frozenset(
         "publication_types",
     }
 )
-"""Folders and files of content/ that are no pages of the author's own."""
+"""Folders and files of content/ that are not the author's pages."""
 
 
 OURS = frozenset(
     {"home", "cv", "publications", "projects", "talks", "teaching", "news", "posts", "awards", "service"}
 )
-"""Pages that a site makes for itself."""
+"""Pages that Tenure generates."""
 
 
 def put_talks(texts: HugoTexts, site: Hugo) -> None:
-    """Talks and events to content/talks.yaml, newest first; all stand on one page."""
+    """Import talks and events to content/talks.yaml, newest first."""
     found = [*bundles(texts, site, TALKS)]
     for bundle in sorted(found, key=lambda one: _when(one.taken.node.entries), reverse=True):
         taken, here, gathering = bundle.taken, bundle.texts, bundle.texts.gathering
@@ -97,7 +97,7 @@ def _place(taken: Taken) -> str:
 
 
 def _summary(bundle: Bundle) -> str:
-    """The abstract, the summary or the text of a talk, in one paragraph; of several, what is left is noted."""
+    """Return the longest of abstract, summary and text as one paragraph; the others are reported as skipped if they differ."""
     taken = bundle.taken
     found = [bundle.texts.inner(taken.words(key), taken.place) for key in ("abstract", "summary")]
     body = "" if is_sample(bundle.prose.body) else bundle.body()
@@ -115,7 +115,7 @@ def _tags(taken: Taken) -> list[str]:
 
 
 def put_projects(texts: HugoTexts, site: Hugo, related: Mapping[str, list[str]]) -> None:
-    """Projects to content/projects/, each with the publications that name it."""
+    """Import projects to content/projects/, each with the publications that refer to it."""
     for bundle in bundles(texts, site, PROJECTS):
         taken, here, gathering = bundle.taken, bundle.texts, bundle.texts.gathering
         links = links_of(here, taken, gathering)
@@ -137,7 +137,7 @@ def put_projects(texts: HugoTexts, site: Hugo, related: Mapping[str, list[str]])
 
 
 def _start(taken: Taken) -> str:
-    """When a project was: only a day that somebody chose."""
+    """Return a project's date; "" for the default dates of the templates."""
     when = date_of(taken.words("period") or taken.words("date"))
     return "" if re.match(r"2016-04-27|2016-04-20|2022-10-24|2023-10-24|2024-05-19|0001|1970", when) else when
 
@@ -155,7 +155,7 @@ def _labelled(links: Mapping[str, str]) -> dict[str, str]:
 
 
 def put_posts(texts: HugoTexts, site: Hugo) -> None:
-    """Posts to content/posts/, the features that the template shows itself with left out."""
+    """Import posts to content/posts/ without the template's sample posts."""
     for bundle in bundles(texts, site, POSTS):
         taken, here, gathering = bundle.taken, bundle.texts, bundle.texts.gathering
         links = links_of(here, taken, gathering)
@@ -179,7 +179,7 @@ def _named(name: str) -> str:
 
 
 def put_pages(texts: HugoTexts, site: Hugo, known: Sequence[str]) -> None:
-    """Everything else in content/ that has a text, to content/pages/."""
+    """Import every other document of content/ that has text to content/pages/."""
     gathering = texts.gathering
     sections: dict[str, None] = {}
     for path in gathering.below(site.content, ".md", ".markdown", ".rmd", ".html"):
@@ -205,7 +205,7 @@ def put_pages(texts: HugoTexts, site: Hugo, known: Sequence[str]) -> None:
 
 
 def _blocks(texts: HugoTexts, blocks: Sequence[object]) -> str:
-    """The texts of the blocks of a page, under their titles."""
+    """Return the texts of a page's blocks as Markdown, under their titles."""
     found: list[str] = []
     for block in blocks:
         content = getattr(block, "entries", {}).get("content")
@@ -225,7 +225,7 @@ def _blocks(texts: HugoTexts, blocks: Sequence[object]) -> str:
 
 
 def _write(site: Hugo, bundle: Bundle, collection: str, front: Entry, body: str) -> None:
-    """A file of content/, with what is not taken of its values noted, and where it stood."""
+    """Write a file of content/, report its unread front matter, and record its old URLs."""
     gathering = bundle.texts.gathering
     bundle.taken.finish()
     wanted = slug(bundle.name) or slug(str(front.get("title", ""))) or collection

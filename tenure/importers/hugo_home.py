@@ -1,4 +1,4 @@
-"""The home page of a Hugo site: widgets in files of their own, or blocks in _index.md, to sections in their order."""
+"""Imports the home page of a Hugo site, widget files or blocks in _index.md, to sections in the same order."""
 
 import re
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ SILENT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Widget:
-    """A part of the home page: its kind, its values, its text, and where it stands."""
+    """A widget or block of the home page: kind, name, front matter, text, and location in the source."""
 
     kind: str
     name: str
@@ -54,7 +54,7 @@ class Widget:
     place: str
 
     def words(self, *keys: str) -> str:
-        """The first of these values that is filled in, at the top or within `content`."""
+        """Return the first non-empty text of these keys, at the top level or within `content`, or ""."""
         for node in (self.front, self.front.entries.get("content")):
             for key in keys:
                 if node is not None and key in node.entries and words_of(node.entries[key]):
@@ -62,13 +62,13 @@ class Widget:
         return ""
 
     def node(self, key: str) -> Node | None:
-        """A value, at the top or within `content`."""
+        """Return the value of a key, at the top level or within `content`, or None."""
         content = self.front.entries.get("content")
         return self.front.entries.get(key) or (content.entries.get(key) if content is not None else None)
 
 
 def put_home(texts: HugoTexts, site: Hugo, owner: Person | None) -> list[Data]:
-    """Everything that stands on the home page; returns its sections in their order."""
+    """Import the content of the home page. Returns its sections in order."""
     gathering = texts.gathering
     sections: list[Data] = []
     for widget in _widgets(gathering, site):
@@ -97,7 +97,7 @@ def _is_there(gathering: Gathering, name: str) -> bool:
 
 
 def _widgets(gathering: Gathering, site: Hugo) -> list[Widget]:
-    """Active widgets by their weights; those that are switched off are noted."""
+    """Return the active widgets by weight, then the blocks; disabled widgets are reported as skipped."""
     found: list[tuple[float, Widget]] = []
     for path in gathering.below(f"{site.content}/home", ".md", ".markdown"):
         prose = gathering.prose(path)
@@ -142,7 +142,7 @@ def _widgets(gathering: Gathering, site: Hugo) -> list[Widget]:
 
 
 def _put(texts: HugoTexts, widget: Widget) -> list[Data]:
-    """One widget: its entries to their collections, its text to a text; returns the sections that it is now."""
+    """Import one widget: its entries to collections, its text to a file. Returns its sections."""
     gathering = texts.gathering
     title = texts.line(widget.words("title"), widget.place).replace("\u00ad", "")
     if widget.kind in ABOUT:
@@ -181,7 +181,7 @@ def _put_features(gathering: Gathering, widget: Widget, title: str) -> None:
 
 
 def _list(widget: Widget) -> str:
-    """The collection that a widget lists, or ""."""
+    """Return the collection that a widget lists, or ""."""
     if widget.kind in ("pages", "collection", "custom", "carousel", "") or widget.kind in (
         "portfolio",
         "featured",
@@ -206,7 +206,7 @@ def _list(widget: Widget) -> str:
 
 
 def _filters(widget: Widget) -> tuple[str, str]:
-    """Which of a list's entries, and how many."""
+    """Return the values of `show` and `limit` for a list, each "" if not set."""
     filters = widget.node("filters")
     inner = filters.entries if filters is not None else {}
     featured = widget.kind in ("featured", "publications_featured") or any(
@@ -224,7 +224,7 @@ def _wish(name: str, title: str, show: str = "", limit: str = "") -> Data:
 
 
 def _put_text(texts: HugoTexts, widget: Widget, title: str) -> list[Data]:
-    """A widget of free text to a text of content/."""
+    """Import a widget with free text to a file of content/. Returns its section."""
     gathering = texts.gathering
     written = "\n\n".join(part for part in (widget.words("text"), widget.text) if part.strip())
     if not written.strip() or is_sample(written) or is_sample(title):

@@ -1,4 +1,4 @@
-"""The people of a Hugo site, in each of its four generations: the owner to a profile and a CV, others by their names."""
+"""Imports the people of a Hugo site (four generations): the owner to profile and CV, others to co-authors."""
 
 import re
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ ICONS: Mapping[str, str] = {
     "researchgate": "ResearchGate", "arxiv": "arXiv", "orcid": "ORCID", "dblp": "DBLP", "cv": "CV", "globe": "Website",
     "link": "Website", "house": "Website", "home": "Website", "rss": "RSS", "key": "Key",
 }  # fmt: skip
-"""What an icon stands for, where the address does not say."""
+"""Link label for each icon, if the URL does not give one."""
 
 DROPPED = (
     "superuser", "is_owner", "schema", "slug", "authors", "user_groups", "highlight_name", "weight", "avatar_filename",
@@ -33,7 +33,7 @@ DROPPED = (
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person with a file: the names that authors are given by, the file, its values and its text."""
+    """A person with a file: user name and name, as used in author lists, and the file's document."""
 
     user: str
     name: str
@@ -43,7 +43,7 @@ class Person:
 
 
 def read_people(gathering: Gathering, site: Hugo) -> list[Person]:
-    """Everyone with a file; samples are noted and left out. The owner is first: whoever is said to be, else admin or me."""
+    """Return everyone with a file except samples. The owner is first: the one marked as owner, else admin or me."""
     found: list[Person] = []
     for folder in (
         f"{site.content}/authors",
@@ -100,7 +100,7 @@ def _name(node: Node) -> str:
 
 
 def put_owner(texts: HugoTexts, person: Person) -> None:
-    """The owner's file to the profile, the introduction, and the collections of a CV."""
+    """Import the owner's file to the profile, the introduction and the CV collections."""
     gathering, profile = texts.gathering, texts.gathering.profile
     taken = Taken(person.prose.front, gathering)
     taken.drop("title", "name", *DROPPED)
@@ -175,7 +175,7 @@ def _put_picture(texts: HugoTexts, person: Person) -> None:
 
 
 def _put_introduction(texts: HugoTexts, person: Person, bio: str) -> None:
-    """The text of the file; the line that stood at the end of posts describes the site where there is a text."""
+    """Import the owner's text as introduction; `bio` becomes the site's description, or the introduction without a text."""
     gathering = texts.gathering
     place = f"{gathering.name_of(person.path)}:{person.prose.line}"
     body = "" if is_sample(person.prose.body) else texts.body(person.prose.body, place)
@@ -191,7 +191,7 @@ def _put_introduction(texts: HugoTexts, person: Person, bio: str) -> None:
 
 
 def put_cv(texts: HugoTexts, taken: Taken) -> None:
-    """Education, work, skills, languages and awards of a file."""
+    """Import education, experience, awards, skills and languages of a file."""
     gathering = texts.gathering
     education = taken.node_of("education")
     courses = education.entries.get("courses", education) if education is not None else None
@@ -208,7 +208,7 @@ def put_cv(texts: HugoTexts, taken: Taken) -> None:
 
 
 def put_entry(texts: HugoTexts, collection: str, node: Node) -> None:
-    """An entry of a CV; those that a template came with are noted and left out."""
+    """Import a CV entry; the template's samples are reported as skipped."""
     gathering = texts.gathering
     if is_sample(words_of(node)):
         gathering.left(
@@ -227,7 +227,7 @@ def put_entry(texts: HugoTexts, collection: str, node: Node) -> None:
 
 
 def described(texts: HugoTexts, words: str, place: str) -> Entry:
-    """A text of several lines as a summary with the points of its list."""
+    """Convert a text to a `summary`, and its list to `details`."""
     made = texts.inner(words, place) if words else ""
     head = re.split(r"(?m)^(?=[ \t]*[-*+][ \t])", made, maxsplit=1)[0]
     rest = made[len(head) :]
@@ -239,7 +239,7 @@ def described(texts: HugoTexts, words: str, place: str) -> Entry:
 
 
 def put_skills(gathering: Gathering, collection: str, title: str, node: Node) -> None:
-    """Skills, in groups or one by one; how much of each is a figure here, not a bar."""
+    """Import a skill or a group of skills; a level becomes a number in the text."""
     place = f"{node.place.file}:{node.place.line}"
     if node.words:
         gathering.add(collection, {"text": node.words}, place, title)
@@ -273,7 +273,7 @@ def _skill(taken: Taken) -> str:
 
 
 def put_others(texts: HugoTexts, people: list[Person]) -> None:
-    """Links of the others to coauthors.yaml; what else their files say is noted."""
+    """Import the other people's links to coauthors.yaml; the rest of their files is reported as skipped."""
     gathering = texts.gathering
     found: list[Entry] = []
     for person in people:

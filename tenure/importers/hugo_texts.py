@@ -1,4 +1,4 @@
-"""The texts of a Hugo site to Markdown: shortcodes, and addresses of pages, of files beside a text and of static ones."""
+"""Converts the text of Hugo pages to Markdown: shortcodes, and URLs of pages and files."""
 
 import re
 from collections import Counter
@@ -22,12 +22,12 @@ _ADMONITIONS: Mapping[str, str] = {
 _KEPT = frozenset(
     {"math", "lead", "keywordlist", "hl", "block", "toc", "icon", "anchor", "row", "column", "fa", "br"}
 )
-"""Shortcodes that say only how something looks, or that stand around what is read as it is."""
+"""Shortcodes that change only the appearance, or whose content is used unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """A shortcode that is not closed yet, with what has been read within it."""
+    """A shortcode that is not closed yet, with the text read within it so far."""
 
     name: str
     given: Mapping[str, str]
@@ -38,9 +38,9 @@ class _Open:
 @dataclass(frozen=True, slots=True)
 class HugoTexts(Texts):
     """
-    The translator of a Hugo site's texts.
+    Converts the texts of a Hugo site to Markdown.
 
-    `cited` has the keys of publications by the names of their folders.
+    `keys_by_folder` has the keys of publications by the names of their folders.
     """
 
     cited: Mapping[str, str] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class HugoTexts(Texts):
         return "".join(opened[0].parts)
 
     def _close(self, opened: list["_Open"], name: str, place: str) -> None:
-        """End the nearest shortcode of a name; those within it that are never closed stand by themselves."""
+        """Close the innermost open shortcode of a name; unclosed shortcodes within it count as single ones."""
         at = next((i for i in range(len(opened) - 1, 0, -1) if opened[i].name == name), 0)
         if at:
             self._collapse(opened, at + 1, place)
@@ -84,7 +84,7 @@ class HugoTexts(Texts):
             opened[-1].parts.extend([self._one(one.name, one.given, place, one.whole), *one.parts])
 
     def _target(self, found: re.Match[str]) -> str:
-        """Where a shortcode leads that stands as the address of a link."""
+        """Return the URL of a shortcode that is the target of a Markdown link."""
         given = _parameters(found["given"])
         if found["name"] in ("ref", "relref", "staticref", "absurl", "relurl"):
             path = re.sub(
@@ -94,7 +94,7 @@ class HugoTexts(Texts):
         return found[0]
 
     def _pair(self, name: str, given: Mapping[str, str], inner: str, place: str) -> str:
-        """What stands between two tags of a shortcode, as Markdown."""
+        """Convert a shortcode with opening and closing tag to Markdown."""
         kind = name.casefold()
         words = inner.strip()
         if kind in ("callout", "alert", "notice", "admonition"):
@@ -118,7 +118,7 @@ class HugoTexts(Texts):
         return inner
 
     def _one(self, name: str, given: Mapping[str, str], place: str, whole: str) -> str:
-        """A shortcode by itself, as Markdown."""
+        """Convert a shortcode without a closing tag to Markdown."""
         kind, first = name.casefold(), given.get("0", "")
         if kind in ("figure", "img", "image"):
             words = given.get("caption") or given.get("alt") or given.get("title", "")
@@ -154,7 +154,7 @@ class HugoTexts(Texts):
 
 
 def _parameters(written: str) -> dict[str, str]:
-    """Parameters by name, those without one by number."""
+    """Return parameters by name; positional ones by number, from 0."""
     found: dict[str, str] = {}
     for name, value in _GIVEN.findall(written or ""):
         found[name or str(sum(key.isdecimal() for key in found))] = value.strip("\"'`")

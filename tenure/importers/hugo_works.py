@@ -1,4 +1,4 @@
-"""Publications of a Hugo site, a folder each with index.md and cite.bib, to BibTeX and content/publications.yaml."""
+"""Imports publications of a Hugo site (a folder each, with index.md and cite.bib) to BibTeX and content/publications.yaml."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ KINDS: Mapping[str, str] = {
     "report": "techreport", "book": "book", "chapter": "incollection", "thesis": "phdthesis", "patent": "patent",
     "speech": "misc", "dataset": "dataset", "software": "software", "article-newspaper": "article", "article-magazine": "article",
 }  # fmt: skip
-"""Types by their number (Academic and Wowchemy) and by their name in CSL (Hugo Blox)."""
+"""BibTeX entry type for each number (Academic and Wowchemy) and CSL type (Hugo Blox)."""
 
 IDS: Mapping[str, str] = {
     "openreview": "https://openreview.net/forum?id={}", "acl_id": "https://aclanthology.org/{}",
@@ -32,17 +32,17 @@ IDS: Mapping[str, str] = {
     "huggingface_model": "https://huggingface.co/{}", "huggingface_dataset": "https://huggingface.co/datasets/{}",
     "huggingface_space": "https://huggingface.co/spaces/{}",
 }  # fmt: skip
-"""Identifiers of the newest generation, and where each leads."""
+"""URL pattern for each identifier of the newest generation."""
 
 FIELDS = frozenset({"pdf", "code", "slides", "poster", "video", "website", "supp"})
-"""Links that bib/ has fields for."""
+"""Links with a BibTeX field of their own."""
 
 
 def put_works(
     texts: HugoTexts, site: Hugo, names: Mapping[str, str]
 ) -> tuple[dict[str, list[str]], dict[str, str]]:
     """
-    Every publication; `names` has people by their user names.
+    Import every publication; `names_by_user` has people's names by user name.
 
     Returns the keys of each project's publications, and the key of each publication by the name of its folder.
     """
@@ -57,7 +57,7 @@ def put_works(
 
 
 def _put_work(works: Works, site: Hugo, bundle: Bundle, names: Mapping[str, str]) -> tuple[str, list[str]]:
-    """One publication; returns its key and the projects that it names."""
+    """Import one publication. Returns its key and the projects that it refers to."""
     gathering, taken, here = bundle.texts.gathering, bundle.taken, bundle.texts
     name = gathering.name_of(bundle.path)
     raw = _cited(gathering, bundle.path)
@@ -101,7 +101,7 @@ def _put_work(works: Works, site: Hugo, bundle: Bundle, names: Mapping[str, str]
 
 
 def _cited(gathering: Gathering, path: Path) -> Node | None:
-    """The entry of cite.bib, or of the one .bib file of the folder."""
+    """Return the entry of cite.bib or another .bib file of the folder, or None."""
     if path.stem not in ("index", "_index"):
         return None
     found = [
@@ -117,7 +117,7 @@ def _bare(words: str) -> str:
 
 
 def _venue(texts: HugoTexts, taken: Taken) -> tuple[str, dict[str, str]]:
-    """Where it appeared, and volume, number and pages where they stand behind it."""
+    """Return the venue, and volume, number and pages if they follow its name."""
     written = re.sub(r"^\s*[Ii]n\s+(?=[*_\"A-Z])", "", texts.line(taken.words("publication"), taken.place))
     emphasised = re.match(r"\s*([*_])(?P<name>[^*_]+)\1[\s,.]*(?P<rest>.*)$", written)
     if emphasised and not re.search(r"[A-Za-z]{4}", re.sub(r"pages|vol(?:ume)?", "", emphasised["rest"])):
@@ -126,7 +126,7 @@ def _venue(texts: HugoTexts, taken: Taken) -> tuple[str, dict[str, str]]:
 
 
 def _authors(taken: Taken, names: Mapping[str, str], more: Entry) -> str:
-    """Names for the field author; marks of equal contribution behind them, other notes into the note."""
+    """Return the `author` field, with a mark for equal contribution; other author notes go to `note` of the overlay."""
     notes = [words_of(node) for node in taken.list("author_notes")]
     made: list[str] = []
     told: list[str] = []
@@ -146,7 +146,7 @@ def _authors(taken: Taken, names: Mapping[str, str], more: Entry) -> str:
 
 
 def _date(taken: Taken, raw: Node | None) -> str:
-    """When it appeared: a first of January stands for its year, unless cite.bib says the month."""
+    """Return the publication date; 1 January is read as the year alone, unless cite.bib has a month."""
     when = date_of(taken.words("date", "year"))
     taken.drop("publishDate", "publishdate", "lastmod", "year")
     if when.endswith("-01-01") and not (raw is not None and "month" in raw.entries):
@@ -155,7 +155,7 @@ def _date(taken: Taken, raw: Node | None) -> str:
 
 
 def _abstract(texts: HugoTexts, taken: Taken) -> dict[str, str]:
-    """The abstract, or the summary in its place."""
+    """Return the field `abstract`: the abstract, else the summary."""
     abstract, summary = (texts.inner(taken.words(key), taken.place) for key in ("abstract", "summary"))
     abstract, summary = ("" if is_sample(words) else words for words in (abstract, summary))
     if abstract and summary and summary[:60] != abstract[:60]:
@@ -164,7 +164,7 @@ def _abstract(texts: HugoTexts, taken: Taken) -> dict[str, str]:
 
 
 def _identified(taken: Taken, links: dict[str, str]) -> dict[str, str]:
-    """DOI and arXiv number, wherever they stand; other identifiers join the links."""
+    """Return DOI, arXiv number and URL from any field or link; other identifiers are added to `links`."""
     block = taken.node_of("hugoblox")
     ids = block.entries["ids"].entries if block is not None and "ids" in block.entries else {}
     known = {key: words_of(node) for key, node in ids.items() if words_of(node)}
@@ -201,7 +201,7 @@ def _text(bundle: Bundle, fields: Mapping[str, str]) -> str:
 
 
 def _beside(texts: HugoTexts, bundle: Bundle, fields: dict[str, str]) -> None:
-    """The PDF of the name of its folder is that of the publication."""
+    """Use the PDF with the name of its folder as the publication's PDF."""
     found = (
         texts.gathering.below(texts.gathering.name_of(bundle.path.parent), ".pdf")
         if bundle.path.stem == "index"

@@ -1,4 +1,4 @@
-"""The texts of a Jekyll site to Markdown: Liquid, kramdown's attributes, HTML and local addresses."""
+"""Converts the text of Jekyll pages to Markdown: Liquid, kramdown attributes, HTML and local URLs."""
 
 import html
 import re
@@ -19,7 +19,7 @@ _ADDRESS = re.compile(
 _NOTHING = re.compile(
     r"\{\{-?\s*(?:site\.(?:base)?url|base_path)(?:\s*\|[^}]*)?\s*-?\}\}|\{%-?\s*include\s+(?:base_path|toc(?:\.html)?)\s*-?%\}"
 )
-"""Liquid that says where the site stands, or makes what is made here without a word."""
+"""Liquid that prints the base URL, or generates what Tenure generates by default."""
 
 _FIGURE = re.compile(r"\{%-?\s*include\s+figure\.(?:html|liquid)\s+(.*?)-?%\}", re.DOTALL)
 _VIDEO = re.compile(r"\{%-?\s*include\s+(?:video|audio)\.(?:html|liquid)\s+(.*?)-?%\}", re.DOTALL)
@@ -47,16 +47,16 @@ _HEAVY = re.compile(r"\{%-?\s*(?:for|bibliography|assign|case|if)\b")
 
 
 def is_made_by_liquid(body: str) -> bool:
-    """Whether a page is made of a site's data rather than written."""
+    """Whether Liquid generates a page from the site's data."""
     return _HEAVY.search(body) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
     """
-    The translator of one site's texts.
+    Converts the texts of one site to Markdown.
 
-    `pages` has old addresses with new ones, `keys` what may be cited, `folders` where files are looked for.
+    `new_urls` maps old to new URLs; `citable_keys` are the bibliography's keys; `folders` are searched for files.
     """
 
     gathering: Gathering
@@ -66,12 +66,12 @@ class Texts:
     folders: tuple[str, ...] = ("", "assets/img")
 
     def line(self, words: str, place: str) -> str:
-        """One line of Markdown from a title or another short text."""
+        """Convert a title or another short text to one line of Markdown."""
         made = html.unescape(self._light(self.body(words, place)))
         return " ".join(made.split())
 
     def plain(self, words: str) -> str:
-        """Words without any markup, for what is shown as it is."""
+        """Return a text without markup."""
         bare = re.sub(r"<[^>]*>", " ", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", html.unescape(words)))
         return (
             " ".join(re.sub(r"\*+|(?<!\w)_+|_+(?!\w)|\{\{.*?\}\}|\\(?=\W)", "", bare).split())
@@ -80,11 +80,11 @@ class Texts:
         )
 
     def inner(self, words: str, place: str) -> str:
-        """A text within an entry: one line, or paragraphs and lists as they are."""
+        """Convert a text within an entry: to one line, or to several if the text has several."""
         return self.body(words, place) if "\n" in words.strip() else self.line(words, place)
 
     def body(self, text: str, place: str) -> str:
-        """Markdown from the text of a page."""
+        """Convert the text of a page to Markdown."""
         text = self._tags(_COMMENT.sub("", text), place)
         if _ATTRIBUTES.search(text):
             text = _ATTRIBUTES.sub("", text)
@@ -101,7 +101,7 @@ class Texts:
         return re.sub(r"\n{3,}", "\n\n", text).strip()
 
     def address(self, written: str, place: str) -> str:
-        """Where an address leads on the new site: the same on the web, a copied file, a page; else "", and noted."""
+        """Return the new URL of a link: the external URL, a copied file or a page; else "", and reported as skipped."""
         address = html.unescape(written.strip())
         if self.url and address.startswith(self.url):
             address = "/" + address.removeprefix(self.url).lstrip("/")
@@ -120,16 +120,16 @@ class Texts:
         return found
 
     def file(self, name: str) -> str:
-        """A file of the source, looked for where the old system looked; "" where it is not there."""
+        """Copy a source file, searched in `folders`, and return its new path; "" if not found."""
         names = (f"{folder}/{name.lstrip('/')}" for folder in self.folders)
         return next((found for path in names if (found := self.gathering.copy(path))), "")
 
     def at(self, *folders: str) -> Self:
-        """The translator for a text beside whose files its own may stand."""
+        """Return a converter that searches these folders for files first."""
         return replace(self, folders=(*folders, *self.folders))
 
     def _anchor(self, words: str, written: str, place: str, whole: str) -> str:
-        """A link as it was written, in HTML (which may stand in a block of HTML) or in Markdown; else its words."""
+        """Return the link with its new URL, as HTML or Markdown like the source (it may be in an HTML block); else its label."""
         address = self.address(written, place)
         if not address or not words.strip():
             return words
@@ -182,7 +182,7 @@ class Texts:
         return f"[{'; '.join(kept)}]" if kept else ""
 
     def _light(self, text: str) -> str:
-        """Tags of a line as Markdown, and its other tags away."""
+        """Convert the inline HTML tags of a line to Markdown and remove other tags."""
         text = _A.sub(r"[\2](\1)", re.sub(r"<br\s*/?>|</p>", " ", text))
         return re.sub(r"</?(\w+)[^>]*>", lambda m: _MARKS.get(m[1].casefold(), ""), text)
 

@@ -1,4 +1,4 @@
-"""_config.yml of a Jekyll site, and the sidebar in it: whose site it is, where it lives, and where else they are found."""
+"""Imports _config.yml of a Jekyll site: the owner, the site's URL and language, and the sidebar with its links."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ USERS: Mapping[str, str] = {
     "youtube": "https://www.youtube.com/@{}",
     "zhihu": "https://www.zhihu.com/people/{}",
 }
-"""Where a user's name leads; what is an address already stays one."""
+"""Profile URL pattern for each service's account name; a value that is a URL is used unchanged."""
 
 SAMPLE_NAMES = frozenset(
     [
@@ -63,11 +63,11 @@ STEERING = re.compile(
     r"|remote_theme|publication_category|plugins_dir|minimal_mistakes_skin|masthead_title|search\w*|logo|footer|port"
     r"|host|source|destination|safe|liquid|jekyll\w*|safe|show_\w+|author_profile|header|favicon|version|google_\w+|disqus\w*"
 )
-"""Keys of _config.yml that steer the theme, its services or Jekyll."""
+"""Keys of _config.yml that configure the theme, its services or Jekyll."""
 
 
 def put_settings(gathering: Gathering, node: Node) -> None:
-    """Name, address, language and the sidebar from _config.yml."""
+    """Import name, URL, language and the sidebar from _config.yml."""
     site = Taken(node, gathering)
     author = site.node_of("author")
     person = Taken(author if author is not None and author.entries else Node({}, node.place), gathering)
@@ -96,7 +96,7 @@ def put_settings(gathering: Gathering, node: Node) -> None:
 
 
 def _name(called: Sequence[str]) -> str:
-    """Whose site it is: the first name that is no sample, or a fuller form of it; without academic titles."""
+    """Return the owner's name: the first candidate that is not a sample, or a fuller form of it, without academic titles."""
     page = re.compile(r"['’]s? (?:\w+ ){0,2}(?:home ?page|web ?site|page|site|blog)$", re.IGNORECASE)
     title = re.compile(
         r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms|PD)\b\.?\s+)+|,?\s+(?:Ph\.?\s?D\.?|M\.?D\.?)$", re.IGNORECASE
@@ -107,7 +107,7 @@ def _name(called: Sequence[str]) -> str:
 
 
 def _put_person(gathering: Gathering, person: Taken) -> None:
-    """The sidebar: who, where, and the links."""
+    """Import the sidebar: role, location, photo, email and links."""
     profile, place = gathering.profile, person.place
     bio = person.words("bio", "role", "position")
     if bio and not re.match(r"Short biography", bio) and not is_sample(bio):

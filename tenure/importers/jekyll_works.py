@@ -1,4 +1,4 @@
-"""_publications of academicpages, a text each, to BibTeX: what they say outright, and what their citation says."""
+"""Imports _publications of academicpages (one document each) to BibTeX, from their front matter and citation text."""
 
 import html
 import re
@@ -25,7 +25,7 @@ KINDS: Mapping[str, str] = {
     "chapters": "incollection", "thesis": "phdthesis", "theses": "phdthesis", "preprint": "misc", "preprints": "misc",
     "reports": "techreport", "report": "techreport",
 }  # fmt: skip
-"""Categories, and the entry types that they stand for."""
+"""BibTeX entry type for each category."""
 
 LINKS: Mapping[str, tuple[str, ...]] = {
     "pdf": ("paperurl", "pdf", "pdfurl", "paper_url", "pdf_url"),
@@ -44,11 +44,11 @@ _REPEATED = re.compile(
     r"|^\[(?:paper|pdf)\]\([^)]*\)\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
-"""Lines that say again what the front matter says."""
+"""Lines of the text that repeat the front matter."""
 
 
 def put_works(gathering: Gathering, texts: Texts) -> None:
-    """Every text of _publications to an entry of bib/papers.bib; samples are left out, field by field."""
+    """Import each document of _publications to an entry of bib/papers.bib; sample values are skipped field by field."""
     works = Works(gathering)
     for path in gathering.below("_publications", ".md", ".markdown", ".html"):
         prose = gathering.prose(path)
@@ -67,7 +67,7 @@ def put_works(gathering: Gathering, texts: Texts) -> None:
 
 
 def _put_page(texts: Texts, path: Path, prose: Prose) -> None:
-    """A text without a title, which is a whole list of publications, to a free page."""
+    """Import a document without a title, which is a whole list of publications, as a free page."""
     gathering, taken = texts.gathering, Taken(prose.front, texts.gathering)
     name = gathering.name_of(path)
     old = taken.words("permalink") or f"/publication/{path.stem}/"
@@ -114,7 +114,7 @@ def _put_work(works: Works, texts: Texts, path: Path, prose: Prose) -> None:
 
 
 def _fields(texts: Texts, taken: Taken, raw: Node | None, when: str) -> tuple[str, dict[str, str], Entry]:
-    """The entry type, the fields of BibTeX, and what content/publications.yaml is to say."""
+    """Return the entry type, the BibTeX fields and the entry of content/publications.yaml."""
     gathering = texts.gathering
     title, venue = (texts.line(taken.words(key), taken.place) for key in ("title", "venue"))
     citation = _own(gathering, taken, "citation")
@@ -148,7 +148,7 @@ def _fields(texts: Texts, taken: Taken, raw: Node | None, when: str) -> tuple[st
 
 
 def _own(gathering: Gathering, taken: Taken, *keys: str) -> str:
-    """A text of the front matter, "" and noted where it is the template's."""
+    """Return a text of the front matter; "", and reported as skipped, if it is sample content."""
     words = html.unescape(taken.words(*keys))
     if is_sample(words):
         gathering.left(taken.place, f"sample content of the template: {keys[0]}")
@@ -157,7 +157,7 @@ def _own(gathering: Gathering, taken: Taken, *keys: str) -> str:
 
 
 def _bibtex(texts: Texts, taken: Taken) -> Node | None:
-    """The entry of BibTeX that a publication has with it: in its front matter, or in a file."""
+    """Return the publication's own BibTeX entry, from its front matter or from a file."""
     written = taken.words("bibtex", "bib")
     if written.lstrip().startswith("@"):
         return entry_in(written)
@@ -170,7 +170,7 @@ def _bibtex(texts: Texts, taken: Taken) -> Node | None:
 
 
 def _authors(taken: Taken, raw: Node | None) -> str:
-    """Names for the field author: those that are listed, else those of its BibTeX."""
+    """Return the `author` field: the listed names, else those of its BibTeX entry."""
     listed = [words_of(node) for node in taken.list("authors", "author")]
     if len(listed) == 1:
         listed = re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", listed[0])
@@ -178,7 +178,7 @@ def _authors(taken: Taken, raw: Node | None) -> str:
 
 
 def _links(texts: Texts, taken: Taken) -> dict[str, str]:
-    """Addresses and copied files under the names that bib/ knows; DOI and arXiv from where they stand in one."""
+    """Return URLs and copied files by BibTeX field; DOI and arXiv number also from within URLs."""
     found: dict[str, str] = {}
     for field, keys in LINKS.items():
         written = taken.words(*keys)

@@ -1,4 +1,4 @@
-"""The menu of the old site to `pages:` of the new one, in its order; and redirects from where its pages stood."""
+"""Converts the old site's menu to `pages:` of site.yaml in the same order, and its URLs to `redirects:`."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from tenure.importers.socials import put_link
 from tenure.importers.yaml_text import Data
 
 PAGES = ("publications", "projects", "talks", "teaching", "news", "posts", "awards", "service")
-"""Collections that have a page of a kind of their own."""
+"""Collections with a page of their own."""
 
 CV = frozenset(
     {"education", "experience", "publications", "projects", "talks", "awards", "teaching", "service"}
@@ -22,14 +22,14 @@ NAMES: Mapping[str, str] = {
     "resume": "cv", "cv-json": "cv", "vita": "cv", "curriculum-vitae": "cv", "courses": "teaching",
     "accomplishments": "awards", "about": "home", "home": "home", "": "home",
 }  # fmt: skip
-"""What pages of ours are called in addresses elsewhere."""
+"""Tenure's page for each name that other systems use in URLs."""
 
 Item = tuple[str, str, str]
-"""An entry of a menu: its title, where it led, and its place in the source."""
+"""An item of a menu: its title, its URL, and its location in the source (file and line)."""
 
 
 def put_menu(gathering: Gathering, items: Iterable[Item], home: Sequence[Data] = ()) -> None:
-    """Write `pages:` in the order of a menu; what it led to elsewhere becomes a link of the profile, the rest is noted."""
+    """Write `pages:` in the order of the menu; its external links and files become profile links, other items are skipped."""
     there = _there(gathering)
     listed: dict[str, Data] = {"home": {"path": "/", "sections": home} if home else "home"}
     seen = False
@@ -60,7 +60,7 @@ def put_menu(gathering: Gathering, items: Iterable[Item], home: Sequence[Data] =
 
 
 def put_redirects(gathering: Gathering) -> None:
-    """Write `redirects:` from every address that changed, but where a page of the new site stands."""
+    """Write `redirects:` from every changed URL, except if the new site has a page at the old URL."""
     taken = {"", *(f"{name}" for name in _there(gathering)), "404"}
     taken |= {bare_address(new).casefold() for new in gathering.addresses.values()}
     kept: Entry = {}
@@ -81,7 +81,7 @@ def put_redirects(gathering: Gathering) -> None:
 
 
 def known_pages(gathering: Gathering) -> dict[str, str]:
-    """Every address that a page of the old site had, by its bare form, with the one it will have."""
+    """Return the new URL of each page of the old site by its normalized old URL."""
     there = {"index": "/", "": "/"} | {name: f"/{name}/" for name in _there(gathering) if name != "home"}
     others = {old: f"/{new}/" for old, new in NAMES.items() if new in there}
     return {
@@ -92,18 +92,18 @@ def known_pages(gathering: Gathering) -> dict[str, str]:
 
 
 def _stands(gathering: Gathering, new: str) -> bool:
-    """Whether a page that something moved to is there: lists and texts may have come to nothing."""
+    """Whether the target page of a moved URL exists; a list or a document without imported content has no page."""
     name = new.strip("/")
     return not name or "/" in name or is_there(gathering, name)
 
 
 def is_there(gathering: Gathering, name: str) -> bool:
-    """Whether the new site will have a page of a name."""
+    """Whether the new site will have a page with this name."""
     return name in _there(gathering)
 
 
 def _there(gathering: Gathering) -> frozenset[str]:
-    """The names of the pages that the new site will have."""
+    """Return the names of the pages of the new site."""
     names = {name for name in PAGES if gathering.has(name) or gathering.has_file(f"content/{name}/")}
     if gathering.has_works:
         names.add("publications")
@@ -118,7 +118,7 @@ def _texts(gathering: Gathering) -> list[str]:
 
 
 def _name(gathering: Gathering, title: str, address: str, there: frozenset[str]) -> str:
-    """The page of ours that an entry of a menu leads to, or ""."""
+    """Return the name of the page that a menu item links to, or ""."""
     if re.match(r"https?://|mailto:", address) and not gathering.is_own(address):
         return ""
     fragment = address.partition("#")[2]

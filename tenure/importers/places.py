@@ -1,20 +1,20 @@
-"""The files of a source, none outside it; and addresses of the old site compared."""
+"""Files of an import source, and a normal form of the old site's URLs."""
 
 import os
 import re
 from pathlib import Path
 
 PASSED_OVER = re.compile(r"(?:^|/)(?:\.|__pycache__|node_modules/|_site/|vendor/bundle/|venv/)")
-"""Paths of what is no part of a source: hidden files, and what programs made or fetched."""
+"""Paths that are not imported: hidden files, generated files and installed packages."""
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Every file below a folder by its name, or the file itself; without what programs made, and links that lead out."""
+    """Return the files below a folder sorted by path, or the file itself; without ignored paths and links out of the folder."""
     return [path for path in every_file(folder) if is_within(path, folder)]
 
 
 def every_file(source: Path) -> list[Path]:
-    """Every file below a folder by its name, or the file itself, also links that lead out."""
+    """Return the files below a folder sorted by path, or the file itself; links out of the folder are included."""
     if source.is_file():
         return [source]
     found = []
@@ -29,23 +29,23 @@ def every_file(source: Path) -> list[Path]:
 
 
 def is_within(path: Path, root: Path) -> bool:
-    """Whether a file stands in a folder, and is no link that leads out of it."""
+    """Whether a file is in a folder after symbolic links are resolved."""
     try:
         return path.resolve().is_relative_to((root if root.is_dir() else root.parent).resolve())
-    except (OSError, RuntimeError):  # a link that leads to itself
+    except (OSError, RuntimeError):  # a link to itself
         return False
 
 
 def real_file(root: Path, name: str) -> str:
-    """The path of a file of the source, its links followed; "" where it is none or stands elsewhere."""
+    """Return the resolved path of a source file; "" if it does not exist or is outside the source."""
     try:
         path = (root / name.lstrip("/")).resolve()
         return path.as_posix() if path.is_file() and path.is_relative_to(root.resolve()) else ""
-    except (OSError, RuntimeError, ValueError):  # too long for a name, a circle of links, a NUL
+    except (OSError, RuntimeError, ValueError):  # name too long, circular links, NUL character
         return ""
 
 
 def bare_address(address: str) -> str:
-    """An address of the old site for comparison: without slashes around it, its ending and its fragment."""
+    """Return an old URL in a form for comparison: no outer slashes, file suffix, `index`, query or fragment."""
     bare = re.split(r"[?#]", address, maxsplit=1)[0].strip("/")
     return re.sub(r"(?:^|/)index$", "", re.sub(r"\.(?:html?|md)$", "", bare)).strip("/")

@@ -1,4 +1,4 @@
-"""Texts of other systems with front matter, one file each, on their way to content/."""
+"""Source documents: one file each, with front matter, imported to content/."""
 
 import re
 from collections.abc import Container, Iterator
@@ -15,7 +15,7 @@ from tenure.sources.files import Prose
 def proses(
     gathering: Gathering, folder: str, *suffixes: str, mixed: Container[str] = ()
 ) -> Iterator[tuple[Path, Prose, Taken]]:
-    """Every text of a folder that is not one of the template's; those named `mixed` may hold samples beside one's own."""
+    """Yield the documents of a folder without the template's samples; `mixed_stems` may contain samples and own text."""
     for path in gathering.below(folder, *(suffixes or (".md", ".markdown"))):
         prose = gathering.prose(path)
         if prose is None:
@@ -31,7 +31,7 @@ def proses(
 
 
 def write_prose(gathering: Gathering, path: Path, to: str, front: Entry, body: str) -> str:
-    """Write a text with its front matter; returns the name of its file, without folder and ending."""
+    """Write a document with its front matter. Returns the file name without folder and suffix."""
     full = {key: value for key, value in front.items() if value}
     made = gathering.write(to, f"---\n{yaml_text(full)}---\n{body}\n")
     gathering.came(gathering.name_of(path), made)
@@ -39,7 +39,7 @@ def write_prose(gathering: Gathering, path: Path, to: str, front: Entry, body: s
 
 
 def date_in(gathering: Gathering, taken: Taken, path: Path) -> str:
-    """The date of a text: what it says, or what its name begins with."""
+    """Return a document's date from its front matter, else from the start of its file name."""
     written = taken.words("date")
     named = re.match(r"\d{4}-\d\d-\d\d", path.name)
     date = date_of(written) or date_of(named[0] if named else "")
@@ -49,7 +49,7 @@ def date_in(gathering: Gathering, taken: Taken, path: Path) -> str:
 
 
 def image_in(texts: Texts, taken: Taken, *keys: str) -> str:
-    """The picture that a text names, copied; noted where it is not in the source."""
+    """Copy the image that a document names and return its new path; a missing image is reported as skipped."""
     written = taken.words(*keys)
     if not written or "://" in written:
         if written:
@@ -62,13 +62,13 @@ def image_in(texts: Texts, taken: Taken, *keys: str) -> str:
 
 
 def words_in(taken: Taken, *keys: str) -> list[str]:
-    """Tags in a list, or in one string with spaces, as Jekyll reads them."""
+    """Return tags from a list or from one string separated by spaces (Jekyll's rule)."""
     nodes = taken.list(*keys)
     return [tag for node in nodes for tag in (node.words.split() if len(nodes) == 1 else [node.words]) if tag]
 
 
 def other_links(texts: Texts, taken: Taken) -> dict[str, Data]:
-    """Values under keys of the author's own that are addresses or files of the source, as links."""
+    """Return the unread values that are URLs or source files, as links labelled with their keys."""
     found: dict[str, Data] = {}
     for key, node in taken.rest().items():
         words = node.words.strip()
@@ -82,6 +82,6 @@ def other_links(texts: Texts, taken: Taken) -> dict[str, Data]:
 
 
 def paragraph(text: str) -> str:
-    """A text as one paragraph, without what only pages of their own need."""
+    """Join a text into one paragraph, without the markup of headings, lists and rules."""
     lines = [re.sub(r"^#+\s+|^[-*+]\s+|^\d+\.\s+", "", line.strip()) for line in text.split("\n")]
     return " ".join(line for line in lines if line and not re.fullmatch(r"[-=*]{3,}", line))

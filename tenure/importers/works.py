@@ -1,4 +1,4 @@
-"""Publications that other systems keep one by one: BibTeX for what BibTeX holds, content/publications.yaml for the rest."""
+"""Writes publications that another system stores one by one: to BibTeX, and the rest to content/publications.yaml."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -31,7 +31,7 @@ VENUE_OF: Mapping[str, str] = {
     "mastersthesis": "school",
     "techreport": "institution",
 }
-"""The field that says where a work of a type appeared; "howpublished" for others."""
+"""The BibTeX field of the venue for each entry type; "howpublished" for other types."""
 
 
 PRIVATE = frozenset(
@@ -47,22 +47,22 @@ PRIVATE = frozenset(
         "date-modified",
     }
 )
-"""Fields that a reference manager writes for itself, or that stand better elsewhere."""
+"""Fields for a reference manager's own use, and fields that are imported from elsewhere."""
 
 
 def entry_in(text: str) -> Node | None:
-    """The first entry of BibTeX in a text, or None where there is none that can be read."""
+    """Return the first BibTeX entry that can be read, or None."""
     return next(iter(read_bibtex(text, "", Problems(), {}).entries), None)
 
 
 def _without_dates(given: Mapping[str, str], fields: Mapping[str, str]) -> dict[str, str]:
-    """Fields without those that say when, where that is known from elsewhere."""
+    """Return the source fields without the date fields if `fields` already has a date."""
     when = ("year", "month", "date", "day") if fields.get("date") else ()
     return {name: value for name, value in given.items() if name not in when}
 
 
 def kind_of(venue: str, title: str = "") -> str:
-    """The entry type that a venue speaks for; "misc" where there is none."""
+    """Guess the BibTeX entry type from the venue and the title; "misc" without a venue."""
     if THESES.search(venue) or re.search(
         r"(?:ph\.?d|master|bachelor|doctoral)\S* thesis", title, re.IGNORECASE
     ):
@@ -77,7 +77,7 @@ def kind_of(venue: str, title: str = "") -> str:
 
 
 class Works:
-    """The publications of one source on their way to bib/ and content/."""
+    """Collects the publications of one source and writes them to bib/ and content/."""
 
     def __init__(self, gathering: Gathering) -> None:
         self.gathering = gathering
@@ -86,7 +86,7 @@ class Works:
         self._authors: list[str] = []
         self.keys: dict[str, str] = {}
 
-    def add(  # noqa: PLR0913 - what is known of a work, each by its name
+    def add(  # noqa: PLR0913 - one argument for each property of a publication
         self,
         kind: str,
         fields: Mapping[str, str],
@@ -98,10 +98,10 @@ class Works:
         key: str = "",
     ) -> str:
         """
-        Add a work; returns its key.
+        Add a publication and return its key.
 
-        `fields` are those of BibTeX, texts in Markdown; `more` is what content/publications.yaml says of it; `raw` is
-        an entry of BibTeX that says the same in LaTeX; `name` is what other texts of the source call it.
+        `fields` are BibTeX fields with Markdown values; `overlay` is its entry in content/publications.yaml;
+        `bibtex_entry` has the same data in LaTeX; `name` is its name in other documents of the source.
         """
         given = {one: node.words for one, node in raw.entries.items() if one[0] != "@"} if raw else {}
         written = {key: value for key, value in given.items() if key not in PRIVATE}
@@ -116,7 +116,7 @@ class Works:
         return made
 
     def write(self) -> None:
-        """Write what was added, where anything was; and as whom the owner signs."""
+        """Write the added publications, and the owner's aliases among their authors to the profile."""
         self._bib.write(self.gathering)
         owner = str(self.gathering.profile.get("name", ""))
         found = aliases(owner, self._authors) if owner else []
@@ -129,12 +129,12 @@ class Works:
 
 
 def page_of(key: str) -> str:
-    """The address of the page that a publication of a key has."""
+    """Return the URL of the page of a publication."""
     return f"/publications/{slug(key) or 'entry'}/"
 
 
 def aliases(owner: str, fields: Iterable[str]) -> list[str]:
-    """Spellings under which an owner signs: the same family name and first letter, where nobody else of the entry is the owner."""
+    """Return author names with the owner's family name and initial, if no other author of the entry is the owner."""
     (name,) = spellings(owner, ()) or (Name(),)
     found: dict[str, None] = {}
     for field in fields:

@@ -1,4 +1,4 @@
-"""A theme's assets: as files named by their content's digest, or within a page."""
+"""The assets of a theme: files named by the digest of their content, or inline markup."""
 
 import hashlib
 import re
@@ -18,9 +18,10 @@ _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 @dataclass(frozen=True, slots=True)
 class Assets:
     """
-    What stands in the folders assets/ of a theme, by the name that a template gives it.
+    The files in the assets/ folders of a theme, by the name that templates use.
 
-    `paths` are where each is on the site; `sources` are the files that they come from; `within` has style sheets and scripts as they stand within a page.
+    `output_paths` are their paths in the output, `source_paths` the files they come from, `inline_markup` the style sheets
+    and scripts ready to be embedded in a page.
     """
 
     files: tuple[Artifact, ...]
@@ -29,7 +30,7 @@ class Assets:
     sources: Mapping[str, Path]
 
     def asked_for(self, pages: Iterable[Finished]) -> list[Artifact]:
-        """The files that a page names, or a style sheet that a page names; what only stands within pages is none."""
+        """The files that a page links to, or that a style sheet of the theme names; assets only embedded in pages are omitted."""
         named = {address.rpartition("/")[2] for page in pages for address in page.links}
         sheets = [file.read().decode() for file in self.files if file.path.endswith(".css")]
         names = {file.path: Path(file.path).name for file in self.files}
@@ -41,7 +42,7 @@ class Assets:
 
 
 def assets_of(folders: tuple[Path, ...]) -> Assets:
-    """The assets in these folders, nearest first; style sheets name other assets by their digests too."""
+    """Read the assets in these folders, nearest first; URLs in style sheets get the digests too."""
     found: dict[str, Path] = {}
     for folder in folders:
         base = folder / "assets"
@@ -72,21 +73,21 @@ def _css_url(name: str, paths: Mapping[str, str], up: str, found: re.Match[str])
 
 def _style(css: str) -> Markup:
     r"""
-    A style sheet as the text of a style element, byte for byte the same on every page.
+    Return a style sheet as the content of a style element, with the same bytes on every page.
 
-    Only "</style" ends the element; "<\\/" is the same to CSS, and no reference is decoded in it.
+    Only "</style" ends the element; "<\\/" means the same in CSS. Character references are not decoded in it.
     Source: HTML Standard, 13.1.2.6 "Restrictions on the contents of raw text and escapable raw text elements".
     """
-    return Markup(re.sub(r"</(?=style)", r"<\\/", css.strip(), flags=re.IGNORECASE))  # noqa: S704 - as said above
+    return Markup(re.sub(r"</(?=style)", r"<\\/", css.strip(), flags=re.IGNORECASE))  # noqa: S704 - escaped as described above
 
 
 def _script(js: str) -> Markup:
     """
-    A script as the text of a script element, where `<` within its texts and patterns is written as its code.
+    Return a script as the content of a script element; `<` in its strings and patterns is escaped where it is dangerous.
 
     Source: HTML Standard, 4.12.1.3 "Restrictions for contents of script elements".
     """
-    return Markup(re.sub(r"<(?=!--|/?script)", r"\\x3C", js.strip(), flags=re.IGNORECASE))  # noqa: S704 - as said above
+    return Markup(re.sub(r"<(?=!--|/?script)", r"\\x3C", js.strip(), flags=re.IGNORECASE))  # noqa: S704 - escaped as described above
 
 
 def _hashed(name: str, body: bytes) -> str:

@@ -1,4 +1,4 @@
-"""What a text or a template asks for and the policy of the page blocks, reported at its place with the line to write."""
+"""Reports what a text or a template loads and the content policy of the page blocks, with the line of site.yaml that allows it."""
 
 import html
 import re
@@ -22,7 +22,7 @@ _WORTH = re.compile(
     r"|!\[[^\]]*\]\(\s*<?https?:",
     re.IGNORECASE,
 )
-"""Text without a match has nothing that a policy could block."""
+"""Text without a match contains nothing that a policy could block."""
 
 _TAG = re.compile(r"""<([a-zA-Z][\w-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>""")
 _ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+)))?""")
@@ -34,7 +34,7 @@ _CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|<!--.*?-->", re.DOTALL)
 _JINJA = re.compile(r"\{#.*?#\}|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _FRONT = re.compile(r"---\s*\n.*?\n---[ \t]*(?:\n|$)", re.DOTALL)
 _DYNAMIC = "\x01"
-"""Stands for each character of an expression of Jinja, whose value is not known here."""
+"""Replaces each character of a Jinja expression, because its value is unknown here."""
 
 _PROGRAM = re.compile(r"^$|javascript|ecmascript|^module$", re.IGNORECASE)
 
@@ -43,16 +43,16 @@ NEEDS: Mapping[str, Mapping[str, str]] = {
     "https://www.googletagmanager.com": {"connect": "https://*.google-analytics.com"},
     "https://use.typekit.net": {"font": "https://use.typekit.net"},
 }
-"""What else a page loads once it loads from a host, by key of `allow`."""
+"""Other hosts that a page contacts once it loads from a host, by key of `allow`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """
-    Something that a tag asks for: the key of `allow` it belongs to, and its URL ("" for code in the page itself).
+    A resource that a tag loads: its key of `allow`, and its URL ("" for code in the page itself).
 
-    `words` are those to mark in the source, from `start` on. `attributes` are those of the tag, and the code of an
-    inline script under "".
+    `marked_text` is the text to mark in the source, at the offset `start`. `attributes` are those of the tag; the code of
+    an inline script has the name "".
     """
 
     key: str
@@ -64,12 +64,12 @@ class Request:
 
     @property
     def identity(self) -> tuple[object, ...]:
-        """What is the same of it in a source and in the HTML made from that."""
+        """The fields that are equal in a source and in the HTML rendered from it."""
         return self.key, self.url, self.name, self.attributes
 
 
 def check_policy(site: Site, problems: Problems) -> None:
-    """Report all that the texts of a site and the templates of its own ask for and that the policy blocks."""
+    """Report everything that the texts and the own templates of a site load and that the policy blocks."""
     reporter = _Reporter(site.settings, policy_of(site.settings), problems)
     for file, text in problems.texts():
         if file.endswith((".md", ".yaml", ".yml")) and not file.startswith("themes/") and _WORTH.search(text):
@@ -90,7 +90,7 @@ def check_policy(site: Site, problems: Problems) -> None:
 
 
 def _of_source(file: str, text: str) -> Iterator[Request]:
-    """The requests of a text or of a list of entries; what is only code to read asks for nothing."""
+    """The requests of a Markdown text or a YAML file; code that is only displayed loads nothing."""
     if not file.endswith(".md"):
         plain = re.sub(r"(?m)^[ \t]*#.*$", _blanked, _CODE.sub(_blanked, text))
         yield from requests(plain.replace('\\"', ' "'))
@@ -103,7 +103,7 @@ def _of_source(file: str, text: str) -> Iterator[Request]:
 
 
 def _shown(file: str, text: str, found: Sequence[Request]) -> Iterator[Request]:
-    """The requests that the HTML of a text has too; the others are in code, for example in an indented block."""
+    """The candidates that the rendered HTML also contains; the others are in code, for example in an indented block."""
     front = _FRONT.match(text)
     begin = front.end() if front else 0
     is_text = file.endswith(".md") and bool(found)
@@ -128,7 +128,7 @@ def _of_template(text: str, heads: frozenset[str]) -> Iterator[Request]:
 
 
 def _head_blocks(folders: Sequence[Path]) -> frozenset[str]:
-    """The names of the blocks that a theme's frames have in the head."""
+    """The names of the blocks in the head of the theme's frame templates."""
     texts = [
         path.read_text(encoding="utf-8") for folder in folders for path in folder.glob("parts/frame.html")
     ]
@@ -139,7 +139,7 @@ def _head_blocks(folders: Sequence[Path]) -> frozenset[str]:
 
 
 def _block_at(text: str, offset: int) -> str:
-    """The name of the innermost block of a template that encloses a place, or ""."""
+    """The name of the innermost template block around an offset, or ""."""
     names: list[str] = []
     for statement in re.finditer(r"\{%-?\s*(?:block\s+(\w+)|(endblock))", text[:offset]):
         if statement[2]:
@@ -154,7 +154,7 @@ def _blanked(match: re.Match[str]) -> str:
 
 
 def requests(text: str) -> Iterator[Request]:
-    """All that the tags and the styles of a text ask for, and its images in Markdown."""
+    """All resources that the tags, styles and Markdown images of a text load."""
     for tag in _TAG.finditer(text):
         yield from _of_tag(tag)
     for style in _STYLE.finditer(text):
@@ -167,7 +167,7 @@ def requests(text: str) -> Iterator[Request]:
 
 
 def _of_tag(tag: re.Match[str]) -> Iterator[Request]:
-    """What a tag asks for by its address, and the code in its attributes."""
+    """The resources that a tag loads by URL, and the code in its attributes."""
     name, text = tag[1].casefold(), tag.string
     pairs = (
         (a[1].casefold(), html.unescape(a[2] or a[3] or a[4] or "")) for a in _ATTRIBUTE.finditer(tag[2])
@@ -202,11 +202,11 @@ _ADDRESSED: Mapping[str, tuple[str, str]] = {
     "input": ("form", "formaction"),
     "base": ("base", "href"),
 }
-"""The key of `allow` that a tag belongs to, and the attribute that has its URL."""
+"""The key of `allow` for a tag, and the attribute with its URL."""
 
 
 def _asked(name: str, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """What a tag asks for: pairs of the key of `allow` and the URL; a script without a URL has its code in the page."""
+    """Pairs of the key of `allow` and the URL that a tag loads; a script without a URL has its code in the page."""
     if name == "script":
         if _PROGRAM.search(values.get("type", "")):
             yield "script", values.get("src", "")
@@ -237,7 +237,7 @@ _DIRECTIVES: Mapping[str, str] = {
 
 
 def is_allowed(url: str, sources: Sequence[str]) -> bool:
-    """Whether a list of sources allows a URL of another host (CSP Level 3, 6.7.2.8); an address on the site is allowed."""
+    """Whether a list of sources allows a URL (CSP Level 3, 6.7.2.8); URLs of the site itself are always allowed."""
     parts = urlsplit(f"https:{url}" if url.startswith("//") else url)
     if not parts.scheme or not (parts.netloc or url.startswith(parts.scheme + ":")):
         return True
@@ -281,7 +281,7 @@ class _Reporter:
             self.problems.tell(CODE, _place(file, text, request), *complaint)
 
     def complaint(self, request: Request, file: str) -> tuple[str, str] | None:
-        """The message and the repair for a request that the policy blocks; a host that only Jinja knows is not judged."""
+        """The message and the repair for a blocked request, else None; a host that only Jinja knows is not judged."""
         if _DYNAMIC in urlsplit(request.url).netloc or request.url.startswith(_DYNAMIC):
             return None
         url = request.url.partition(_DYNAMIC)[0]
@@ -313,7 +313,7 @@ class _Reporter:
         return f"in site.yaml write {line}{also}"
 
     def report_videos(self, file: str, text: str) -> None:
-        """Report each video that is shown as a link because its service is not set."""
+        """Report each video that is shown as a link because its service is not enabled."""
         for image in _IMAGE.finditer(_CODE.sub(_blanked, text)):
             video = parse_video(image[1]) if re.fullmatch(ADDRESS, image[1]) else None
             if video and not getattr(self.settings.services, video.service):
@@ -324,7 +324,7 @@ class _Reporter:
 
 
 def _inline(request: Request, file: str) -> tuple[str, str]:
-    """The message and the repair for code within a page."""
+    """The message and the repair for code inside a page."""
     if request.name != "script" or request.words.startswith("on"):
         message = f"the policy of the page blocks the code in {request.words}"
         return message, f"delete {request.words}, and add a listener in a script file"

@@ -1,4 +1,4 @@
-"""What reference managers read: Highwire tags of a publication's own page, COinS in lists."""
+"""Metadata for reference managers: Highwire tags on the page of a publication, COinS in lists."""
 
 from collections.abc import Iterator
 from functools import lru_cache, partial
@@ -15,11 +15,11 @@ HOST = "tenure"
 
 def highwire(paper: Publication, root: str) -> Iterator[tuple[str, str]]:
     """
-    The names and contents of the tags `citation_…`; `root` is the site's address without its last slash, or "".
+    The names and contents of the `citation_…` tags; `site_url` is the site's URL without its last slash, or "".
 
     Source: Google Scholar, "Inclusion Guidelines for Webmasters": title, authors and date are required; the date is Y/M/D
-    or the year alone; a PDF is named only where it lies in the page's own folder. One tag names the venue, as Zotero's
-    "Embedded Metadata" takes the kind of a work from the last one that it finds.
+    or the year alone; a PDF is named only if it is in the folder of the page. Only one tag names the venue, because Zotero's
+    "Embedded Metadata" takes the type of the publication from the last one.
     """
     venue, form = paper.venue, form_of(paper)
     first, last = first_and_last(plain(venue.pages))
@@ -46,7 +46,7 @@ def highwire(paper: Publication, root: str) -> Iterator[tuple[str, str]]:
 
 
 def _where(paper: Publication, form: Form) -> Iterator[tuple[str, str]]:
-    """The one tag that says where a work appeared, and the number that its house gave it."""
+    """The one tag for the venue, and the number of a report."""
     institution = form.csl in ("thesis", "report")
     name = plain(house_of(paper) or paper.venue.name) if institution else plain(paper.venue.name)
     if name and form.venue:
@@ -58,7 +58,7 @@ def _where(paper: Publication, form: Form) -> Iterator[tuple[str, str]]:
 
 
 def own_pdf(paper: Publication) -> str:
-    """The path of a publication's PDF where it lies beside its page, or ""."""
+    """The path of the PDF in the folder of the publication's page, or ""."""
     folder = f"/publications/{paper.id}/"
     beside = (link.url for link in paper.links if link.url.startswith(folder))
     return next((url for url in beside if url.partition("#")[0].casefold().endswith(".pdf")), "")
@@ -66,10 +66,10 @@ def own_pdf(paper: Publication) -> str:
 
 def indexed(name: Name) -> str:
     """
-    A name as Highwire tags have it: "Steele, Guy L., Jr.".
+    A name in the form of Highwire tags: "Steele, Guy L., Jr.".
 
-    Zotero takes a tag with a comma for several people where there is a space on both sides of it; a space that does not
-    break keeps "van der Berg, Jo Ann" one.
+    Zotero splits a tag into several people if its comma has a space on both sides of the name; a no-break space keeps
+    "van der Berg, Jo Ann" one person.
     """
     if name.group:
         return name.group.replace(" ", "\u00a0") if "," in name.group else name.group
@@ -82,7 +82,7 @@ def indexed(name: Name) -> str:
 
 def coins(paper: Publication) -> str:
     """
-    A publication as a ContextObject, for the title of a `<span class="Z3988">`.
+    A publication as an OpenURL ContextObject, for the title of a `<span class="Z3988">`.
 
     Sources: ANSI/NISO Z39.88-2004 with the formats of its registry; ocoins.info.
     """
@@ -114,7 +114,7 @@ def coins(paper: Publication) -> str:
 
 
 _quoted = lru_cache(4096)(partial(quote, safe=""))
-"""A value percent-encoded; venues, formats and co-authors come again with most papers."""
+"""Percent-encode a value; cached, because most publications share venues, formats and co-authors."""
 
 
 def _titles(paper: Publication, format_name: str, form: Form) -> Iterator[tuple[str, str]]:

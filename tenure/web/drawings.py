@@ -1,4 +1,4 @@
-"""Drawings in SVG: their size, and what one that is shown as a picture must not hold."""
+"""SVG images: their size, and content that is unsafe or missing when a page shows them in an <img>."""
 
 import dataclasses
 import re
@@ -22,7 +22,7 @@ PIXELS: Mapping[str, float] = {
     "in": 96,
     "em": 16,
 }
-"""CSS pixels of each unit of length (CSS Values and Units 4, 6.2); em at the initial size of text."""
+"""CSS pixels per unit of length (CSS Values and Units 4, 6.2); em at the initial font size."""
 
 _LENGTH = re.compile(r"\s*(\d*\.?\d+(?:e[-+]?\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
 _OUTSIDE = re.compile(r"""@import\b|url\(\s*["']?\s*(?!#|data:|["'\s)])""", re.IGNORECASE)
@@ -32,7 +32,7 @@ _DOCUMENT = re.compile(r"data:(?!image/(?:png|jpe?g|gif|webp|avif)\b|font/)", re
 
 @dataclass(frozen=True, slots=True, order=True)
 class Fault:
-    """What a drawing must not hold: where (line and column from 1), what, and what to do."""
+    """Content that an SVG image must not have: line and column from 1, a message and a repair."""
 
     line: int
     column: int
@@ -42,7 +42,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawing's width and height in CSS pixels, and its faults."""
+    """Width and height of an SVG image in CSS pixels, and its issues."""
 
     width: int
     height: int
@@ -50,7 +50,7 @@ class Drawing:
 
 
 class UnreadableDrawingError(Exception):
-    """The file is no SVG; the message says why, line and column where."""
+    """The file is not an SVG image; the message has the reason, `line` and `column` the position."""
 
     def __init__(self, message: str, line: int, column: int) -> None:
         super().__init__(message)
@@ -59,11 +59,11 @@ class UnreadableDrawingError(Exception):
 
 def read_drawing(body: bytes) -> Drawing:
     """
-    A drawing's size and faults; raises UnreadableDrawingError.
+    Return the size and the issues of an SVG image; raises UnreadableSvgError.
 
-    A drawing without a size of its own has that of its viewBox, and without that 300 by 150 (SVG 2, 8.2 and CSS Images).
+    An image without a size has the size of its viewBox, or 300 by 150 (SVG 2, 8.2 and CSS Images).
     """
-    from xml.parsers import expat  # noqa: PLC0415 - few sites show a drawing that is not in the cache
+    from xml.parsers import expat  # noqa: PLC0415 - needed only for an SVG image that is not in the cache
 
     reader = _Reader()
     parser = expat.ParserCreate(namespace_separator=" ")
@@ -86,7 +86,7 @@ def read_drawing(body: bytes) -> Drawing:
 
 @dataclasses.dataclass(slots=True)
 class _Reader:
-    """What has been met so far in a drawing."""
+    """The expat handlers that collect the issues, and the state of the parser."""
 
     parser: "XMLParserType | None" = None
     root: Mapping[str, str] | None = None
@@ -165,6 +165,6 @@ def _size(root: Mapping[str, str]) -> tuple[int, int]:
 
 
 def _pixels(length: str) -> float:
-    """A length in CSS pixels; 0 for what depends on where the drawing stands (100%) or cannot be read."""
+    """A length in CSS pixels; 0 if it is invalid or relative to the page (100%)."""
     found = _LENGTH.fullmatch(length)
     return float(found[1]) * PIXELS.get(found[2].lower(), 0) if found else 0.0

@@ -1,4 +1,4 @@
-"""What a template can do with a value: filters for text, dates, names and addresses."""
+"""The Jinja filters of Tenure: Markdown, dates, names and URLs."""
 
 import html
 import re
@@ -30,9 +30,9 @@ from tenure.web.videos import with_players
 
 def filters(site: Site, head: Head, look: Callable[[str], None]) -> dict[str, Any]:
     """
-    Our filters by name, beside those of Jinja that a theme may use, for pages in the language of the site.
+    Return the filters of Tenure by template name, for pages in the language of the site.
 
-    `look` hears which part of the site one reads.
+    Filters call `record_access` with the name of the part of the site that they read.
     """
     texts = Texts.of(site, look)
     words, language, tags = site.look.words, site.settings.language, paths_of(site)
@@ -50,10 +50,10 @@ def filters(site: Site, head: Head, look: Callable[[str], None]) -> dict[str, An
         "period": partial(_period, words),
         "authors": _authors,
         "url": lambda value: address(value) if isinstance(value, Entry) else str(value),
-        "email": lambda value: Markup(veiled(str(value))),  # noqa: S704 - nothing but references to characters
+        "email": lambda value: Markup(veiled(str(value))),  # noqa: S704 - it contains only character references
         "tagged": lambda tag: tags.get(tag, ""),
         "slug": lambda value: text.slug(str(value)),
-        "json": lambda value: Markup(script_json(value, ordered=True)),  # noqa: S704 - it ends no script element
+        "json": lambda value: Markup(script_json(value, ordered=True)),  # noqa: S704 - it cannot end a script element
         "head": lambda page: _head(head, page, look),
         "coins": lambda paper: Markup('<span class="Z3988" title="{}"></span>').format(coins(paper)),
         "downloads": head.downloads.on,
@@ -63,7 +63,11 @@ def filters(site: Site, head: Head, look: Callable[[str], None]) -> dict[str, An
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Texts as HTML, with their citations; `silent` are the texts of publications, in which nothing is cited."""
+    """
+    Renders Markdown with its citations as HTML or plain text.
+
+    `uncited_texts` are the texts of publications; an @ in them is not a citation.
+    """
 
     library: Library
     silent: frozenset[str]
@@ -91,10 +95,10 @@ class Texts:
         )
 
     def markdown(self, value: str, level: int = 2) -> Markup:
-        """Blocks, and the list of what they cite; only a text that is a page has a region for it."""
+        """Render Markdown blocks, and the list of the publications cited: a <section> up to level 2, below that a <div>."""
         words = str(value)
         if "@" not in words or self._silent(words):
-            # Markdown's own output: what its author wrote, HTML included, is theirs to publish.
+            # The output of Markdown; its author may write any HTML.
             return Markup(self._set(words, text.to_html(words, level, self.wording), _turned))  # noqa: S704
         cited = self.library.cite(words)
         made = self._set(words, text.to_html(cited.text, level, self.wording), _turned)
@@ -108,14 +112,14 @@ class Texts:
         return Markup(made)  # noqa: S704 - as above
 
     def inline(self, value: str) -> Markup:
-        """One run of words."""
+        """Render inline Markdown without a paragraph around it."""
         words = str(value)
         if "@" in words and not self._silent(words):
             words = self.library.cite(words).text
         return Markup(self._set(words, text.inline(words), _isolated))  # noqa: S704 - as above
 
     def plain(self, value: str) -> str:
-        """The words alone."""
+        """Return the text without markup."""
         words = str(value)
         if "@" in words and not self._silent(words):
             words = self.library.spoken(words)
@@ -123,7 +127,7 @@ class Texts:
         return made.replace("“", self.quotes[0]).replace("”", self.quotes[1]) if '"' in words else made
 
     def _set(self, words: str, made: str, turn: Callable[[str, Direction], str]) -> str:
-        """HTML with the quotes of the language for those that were typed, and turned if it runs the other way."""
+        """Add video players, the quotation marks of the language and, if it differs from the page, the text direction."""
         if "<img" in made:
             made = with_players(made, self.players)
         if '"' in words and self.quotes != ("“", "”"):
@@ -131,7 +135,7 @@ class Texts:
         return made if self.direction == "ltr" and words.isascii() else turn(made, self.direction)
 
     def _silent(self, words: str) -> bool:
-        """Whether nothing is cited in a text with an @; the publications tell."""
+        """Whether an @ in the text is not a citation; reads the publications of the site."""
         self.look("publications")
         return words in self.silent
 
@@ -143,7 +147,7 @@ _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 
 
 def _turned(made: str, page: Direction) -> str:
-    """Blocks with the way that they run, where it is not that of the page: all of a text, or paragraphs of it."""
+    """Add `dir` to the blocks of a text, or to single paragraphs, that run in another direction than the page."""
     if _runs(made) not in ("", page):
         return _BLOCK.sub(rf'<\1 dir="{_runs(made)}"', made)
     return _PARAGRAPH.sub(
@@ -152,24 +156,24 @@ def _turned(made: str, page: Direction) -> str:
 
 
 def _runs(made: str) -> str:
-    """The way that the words of HTML run."""
+    """The direction of the text in HTML."""
     return direction(re.sub(r"<[^>]*>", "", made))
 
 
 def _isolated(made: str, page: Direction) -> str:
-    """A run of words apart from those around it where it runs another way, so that its full stop stays at its end."""
+    """Wrap inline HTML in <bdi> if its direction differs from the page, so that its final full stop stays at its end."""
     way = _runs(made)
     return made if way in ("", page) else f'<bdi dir="{way}">{made}</bdi>'
 
 
 def _bdi(page: Direction, words: str) -> Markup:
-    """Words as they are, such as a name, isolated where they run another way than the page."""
+    """Escape a text such as a name, and isolate it if its direction differs from the page."""
     made = Markup.escape(words)
     return made if page == "ltr" and words.isascii() else Markup(_isolated(made, page))  # noqa: S704 - escaped above
 
 
 def _lang(page: Language, own: Language, always: bool = False) -> Markup:
-    """The attributes of what is in a language; nothing for the page's own, unless `always`."""
+    """The `lang` and `dir` attributes of an element; empty for the language of the page, unless `always`."""
     if not own or (own == page and not always):
         return Markup("")
     turned = Markup(' dir="{}"').format(own.direction) if always or own.direction != page.direction else ""
@@ -177,7 +181,7 @@ def _lang(page: Language, own: Language, always: bool = False) -> Markup:
 
 
 def _title(texts: Texts, page: Language, paper: Publication) -> Markup:
-    """The title of a publication, in its own language."""
+    """Render the title of a publication with the language of the publication."""
     own = paper.language
     if not own or own.base == page.base:
         return texts.inline(paper.title)
@@ -188,9 +192,9 @@ def _title(texts: Texts, page: Language, paper: Publication) -> Markup:
 
 def _collated(words: Words, values: Iterable[Any], family: str = "") -> list[Any]:
     """
-    Words in the order of the alphabet, or what begins with one: pairs, groups.
+    Sort strings, or sequences whose first element is a string, alphabetically by their translations.
 
-    `family` begins the keys of the words that they are shown with, as "kind_" does.
+    `key_prefix` is the start of the translation keys, such as "kind_".
     """
 
     def place(value: Any) -> tuple[tuple[int, int], ...]:
@@ -201,15 +205,15 @@ def _collated(words: Words, values: Iterable[Any], family: str = "") -> list[Any
 
 
 def _marked_up(headings: Iterable[text.Heading]) -> tuple[text.Heading, ...]:
-    """Headings whose words are shown as the HTML that they are; they are of a text that was made into HTML."""
+    """Headings with their text marked as safe HTML; they were extracted from rendered HTML."""
     return tuple(
-        replace(heading, words=Markup(heading.words), below=_marked_up(heading.below))  # noqa: S704 - as it says
+        replace(heading, words=Markup(heading.words), below=_marked_up(heading.below))  # noqa: S704 - from rendered HTML
         for heading in headings
     )
 
 
 def _wording(words: Mapping[str, str]) -> Wording:
-    """What the markup of texts needs of a site's words."""
+    """The labels that the Markdown renderer needs, from the translations of a site."""
     return Wording(
         table=words["text_table"],
         footnotes=words["text_footnotes"],
@@ -222,7 +226,7 @@ def _wording(words: Mapping[str, str]) -> Wording:
 
 
 def _head(head: Head, page: Page, look: Callable[[str], None]) -> Markup:
-    """The head of a page; that of home tells the whole career."""
+    """Render the head of a page; the JSON-LD of the home page reads all collections."""
     if page.kind == "home":
         look("collections")
     return Markup(head.html(page))  # noqa: S704 - every value in it is escaped

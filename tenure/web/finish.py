@@ -1,4 +1,4 @@
-"""The last step of a page: its addresses made relative, and what it leads to noted."""
+"""The last step of a page: rewrites its URLs as relative ones, and collects its links and anchors."""
 
 import html
 import re
@@ -22,9 +22,9 @@ _ALT = re.compile(r'\salt="([^"]*)"')
 @dataclass(frozen=True, slots=True)
 class Finished:
     """
-    A page as it is served: every address on it, sorted; every id, in order; its pictures without words.
+    A page as it is published: all URLs on it, sorted; all ids, in order; its images without alt text.
 
-    `moving` where it names another page by its source, so that where that stands is looked up at each build.
+    `links_to_sources` is true if the page links to a source file (.md); such a page is not cached.
     """
 
     artifact: Artifact
@@ -36,7 +36,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Rewrites the addresses on one page: from the site's root to relative ones, or to absolute paths for `base`."""
+    """Rewrites the URLs on one page: from the site's root to relative ones, or to absolute paths below `base_path`."""
 
     page: str
     files: Files
@@ -44,7 +44,7 @@ class Finish:
     policy: Sources = field(default_factory=lambda: RULES)
 
     def page_html(self, file: str, text: str, source: str) -> Finished:
-        """A page with every href and src rewritten, and the addresses in its style elements."""
+        """Rewrite the URLs in the attributes and style elements of a page, and insert the content policy."""
         links: set[str] = set()
         anchors: list[str] = []
         blind: list[str] = []
@@ -76,7 +76,7 @@ class Finish:
         return f"{found[1]}{self.address(found[2])}{found[3]}"
 
     def address(self, written: str) -> str:
-        """One address as it must stand on the page."""
+        """Return the URL as it must be on the page; a URL that cannot be resolved is returned unchanged."""
         if not written or written[0] in "#?" or ELSEWHERE.match(written):
             return written
         address, mark, rest = split(written)
@@ -96,7 +96,7 @@ _BLANK = re.compile(r"\n[ \t]*\n[ \t\n]*")
 
 
 def tidy(made: str) -> str:
-    """Without the empty lines that template statements leave, except in preformatted text."""
+    """Remove the blank lines that template statements produce, except in preformatted text."""
     pieces = _PREFORMATTED.split(made)
     pieces[::3] = [_BLANK.sub("\n", piece) for piece in pieces[::3]]
     del pieces[2::3]
@@ -104,7 +104,7 @@ def tidy(made: str) -> str:
 
 
 def split(written: str) -> tuple[str, str, str]:
-    """An address before its query or fragment, the sign that begins that, and what follows it."""
+    """The path of a URL, the separator before its query or fragment, and the query or fragment."""
     if "?" not in written and "#" not in written:
         return written, "", ""
     found = re.match(r"([^?#]*)([?#]?)(.*)", written, re.DOTALL)
@@ -117,7 +117,7 @@ def _has_words(image: str) -> bool:
 
 
 def _relative(page: str, address: str) -> str:
-    """The way from a page ("/talks/") to an address ("/publications/x/"): "../publications/x/"."""
+    """The relative URL from a page ("/talks/") to a path ("/publications/x/"): "../publications/x/"."""
     start = page.split("/")[1:-1]
     *goal, name = address.lstrip("/").split("/")
     shared = 0

@@ -1,4 +1,4 @@
-"""What a page says to machines in its head: address, description, preview, tags of citation, JSON-LD, signposts."""
+"""The metadata in the head of a page: URL, Open Graph, citation tags, JSON-LD, signposting."""
 
 from collections.abc import Iterator
 from html import escape
@@ -14,19 +14,18 @@ from tenure.web.linked_data import LinkedData, orcid, script_json
 from tenure.web.pages import Page
 
 PREVIEW = "preview.png"
-"""The picture that link previews show, from the site's root; made at build time, or the site's own of that name."""
+"""The image of link previews, from the site's root: generated, or the site's own file of that name."""
 
 PREVIEW_SIZE = (1200, 630)
-"""Width and height in pixels: the size for which the large previews were made (opengraphprotocol.org; 1.91 to 1)."""
+"""Width and height in pixels: the size of large link previews (opengraphprotocol.org; 1.91 to 1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
     """
-    Writes the heads of a site's pages.
+    Renders the heads of a site's pages.
 
-    Addresses that a standard wants whole stand only on a site that knows its own; `everywhere` is the same on all
-    pages.
+    Tags that need an absolute URL are written only if `site_url` is set; `common_tags` are the same on all pages.
     """
 
     site: Site
@@ -37,7 +36,7 @@ class Head:
 
     @classmethod
     def of(cls, site: Site) -> "Head":
-        """The heads of a site."""
+        """Build the renderer of a site."""
         root = site.settings.url.rstrip("/")
         downloads = Downloads.of(site)
         return cls(
@@ -45,7 +44,7 @@ class Head:
         )
 
     def html(self, page: Page) -> str:
-        """The lines of a page's head that machines read, as HTML."""
+        """Render the metadata of a page's head as HTML."""
         if page.kind == "404":
             return '<meta name="robots" content="noindex">'
         lines = [self.everywhere] if self.everywhere else []
@@ -67,7 +66,7 @@ class Head:
         return "\n".join(lines)
 
     def _preview(self, page: Page, here: str) -> Iterator[str]:
-        """Open Graph (ogp.me); the picture of a paper or a post where it has one, else that of the site."""
+        """Open Graph tags (ogp.me), with the image of the publication or post if it has one, else the social card."""
         entry = page.entry
         yield _graph("title", page.title)
         yield _graph("description", page.description)
@@ -92,9 +91,9 @@ class Head:
 
     def _signposts(self, paper: Publication, page: Page) -> Iterator[str]:
         """
-        Links for machines that follow them: FAIR Signposting, level 1 (signposting.org/FAIR).
+        The links of FAIR Signposting, level 1 (signposting.org/FAIR).
 
-        `cite-as` is the address to cite in the page's place (RFC 8574, 1): the DOI, though it leads to the publisher.
+        `cite-as` is the URL to cite instead of the page (RFC 8574, 1): the DOI, although it resolves to the publisher.
         """
         if paper.doi:
             yield f'<link rel="cite-as" href="https://doi.org/{escape(quote(paper.doi, safe="/()<>;:"))}">'

@@ -1,4 +1,4 @@
-"""Every <img> of the finished pages: its size, its versions, when it is loaded; and clean copies of all pictures."""
+"""Adds size, versions and lazy loading to every <img> of the finished pages; removes metadata from published images."""
 
 import html
 import re
@@ -21,20 +21,20 @@ CLEANED = frozenset([".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".apng", ".webp",
 NOT_CLEANED = frozenset([".avif", ".heic", ".heif", ".tif", ".tiff"])
 PICTURES = CLEANED | NOT_CLEANED | {".svg", ".bmp", ".ico"}
 COLUMN = 672
-"""CSS pixels of a text's column, 42 rem."""
+"""CSS pixels of the width of a text column, 42 rem."""
 
 TEXT_SIZES = "(min-width: 45rem) 42rem, 100vw"
-"""How wide a picture of a text stands where the page does not say: a column, or the screen."""
+"""The `sizes` of an image in a text without its own: the column, or the screen."""
 
 _IMG = re.compile(r"""<img\b((?:[^"'<>]|"[^"]*"|'[^']*')*)>""", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+))?""")
 _LENGTH = re.compile(r"(\d+(?:\.\d+)?)(px|rem)")
 
 Box = tuple[int, int]
-"""The room for a picture on a page, in CSS pixels; 0 where the page leaves it to the picture."""
+"""Width and height available to an image on a page, in CSS pixels; 0 if the page leaves it open."""
 
 Attributes = dict[str, str | None]
-"""An element's attributes as written, without their quotes; None where one stands without a value."""
+"""The attributes of an element as written, without quotes; None for an attribute without a value."""
 
 
 def show(
@@ -45,10 +45,10 @@ def show(
     progress: Progress = unseen,
 ) -> tuple[Artifact, ...]:
     """
-    The artifacts with size and versions in every <img> that shows a file of the site, and the files of the versions.
+    Return the artifacts with size and versions in every <img> that shows a file of the site, plus the files of the versions.
 
-    Each picture keeps its own address too. There it loses what a camera noted; and it is as small as on the pages,
-    unless a page links to it, or none shows it. `base` is the path of the site, before addresses on /404.html.
+    Each image is also published at its own path, without metadata. That copy is downscaled like the version on the pages,
+    unless a page links to it or no page shows it. `base_path` is the path of the site, which begins the URLs on /404.html.
     """
     copies = {a.path: a for a in artifacts if isinstance(a.body, Path)}
     pages = {
@@ -64,7 +64,7 @@ def show(
             named.setdefault(source, artifact)
     shown: dict[Path, Shown] = {}
     if wanted:
-        from tenure.web.pictures import album  # noqa: PLC0415 - most sites show no picture
+        from tenure.web.pictures import album  # noqa: PLC0415 - most sites show no image
 
         shown = album(wanted, named, cache, problems, progress)
     made = [pages[a.path].rewritten(shown) if a.path in pages else a for a in artifacts]
@@ -75,7 +75,7 @@ def show(
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A page with pictures; `root` stands before its addresses where they are not relative."""
+    """A page with images; `url_prefix` begins its URLs if they are not relative."""
 
     artifact: Artifact
     copies: Mapping[str, Artifact]
@@ -86,7 +86,7 @@ class _Page:
         return self.artifact.read().decode()
 
     def wanted(self, problems: Problems) -> Iterator[tuple[Artifact, Path, Box]]:
-        """Every picture of the site that the page shows, its file, and the box it stands in."""
+        """Every image of the site that the page shows, its file, and its box."""
         for found in _IMG.finditer(self.text):
             attributes = _read(found[1])
             artifact = self._shown_by(attributes)
@@ -108,7 +108,7 @@ class _Page:
         return self.copies.get(unquote(address.path.removeprefix(self.root)).lstrip("/"))
 
     def rewritten(self, shown: "Mapping[Path, Shown]") -> Artifact:
-        """The page with what each <img> needs."""
+        """The page with the new attributes of each <img>."""
         root = self.root or "../" * self.artifact.path.count("/")
         before: list[str] = []
 
@@ -117,7 +117,7 @@ class _Page:
             artifact = self._shown_by(attributes)
             if artifact is None or not isinstance(artifact.body, Path) or artifact.body not in shown:
                 return found[0]
-            loading = "lazy" if before else "eager"  # what comes first may be in sight at once
+            loading = "lazy" if before else "eager"  # the first image may be visible at once
             before.append(found[0])
             return _written(_with(attributes, shown[artifact.body], root, loading))
 
@@ -138,7 +138,7 @@ def _written(attributes: Attributes) -> str:
 
 
 def _box(attributes: Attributes) -> Box:
-    """The room that a page gives a picture: by the element's width and height, or by one plain length in `sizes`."""
+    """The box of an image: the width and height of the element, or a single length in `sizes`."""
     length = _LENGTH.fullmatch(attributes.get("sizes") or "")
     if length:
         return round(float(length[1]) * (16 if length[2] == "rem" else 1)), 0
@@ -146,16 +146,16 @@ def _box(attributes: Attributes) -> Box:
 
 
 def _number(written: str | None) -> int:
-    """Pixels; of a percentage, which people write though HTML wants a number, those in a column."""
+    """Pixels; a percentage, which is common though HTML requires a number, is taken of the column width."""
     found = re.fullmatch(r"\s*(\d{1,5})(?:\.\d*)?(px|%)?\s*", written or "")
     return round(int(found[1]) * (COLUMN / 100 if found[2] == "%" else 1)) if found else 0
 
 
 def _with(given: Attributes, picture: "Shown", root: str, loading: str) -> Attributes:
     """
-    The attributes of an <img> that shows a picture.
+    The new attributes of an <img>.
 
-    A width and a height, so that nothing moves when it arrives; what the page gives itself stays.
+    Width and height prevent layout shifts while the image loads; attributes written in the page take precedence.
     """
     made = dict(given)
     _, mark, fragment = (given["src"] or "").partition("#")
@@ -166,7 +166,7 @@ def _with(given: Attributes, picture: "Shown", root: str, loading: str) -> Attri
     made["width"] = str(width or (round(height * size[0] / size[1]) if height else size[0]))
     made["height"] = str(height or (round(width * size[1] / size[0]) if width else size[1]))
     if made.get("alt") == "":
-        made.pop("role", None)  # it told that the picture only decorates; HTML wants the empty words alone
+        made.pop("role", None)  # alt="" alone marks a decorative image in HTML
     made.setdefault("loading", loading)
     if made["loading"] == "lazy":
         made.setdefault("decoding", "async")
@@ -184,7 +184,7 @@ def _copied(
     made: Iterable[Artifact],
     problems: Problems,
 ) -> Artifact:
-    """The copy of a file that stands at its own address: a picture without what a camera noted."""
+    """The file as published at its own path: an image without metadata, downscaled if no page links to it."""
     suffix = PurePosixPath(artifact.path).suffix.lower()
     if suffix not in CLEANED | NOT_CLEANED:
         return artifact
@@ -195,7 +195,7 @@ def _copied(
     try:
         body = source.read_bytes()
     except OSError:
-        return artifact  # whoever publishes it tells
+        return artifact  # tenure.publish reports the unreadable file
     if suffix in NOT_CLEANED:
         if tells_place(body):
             message = (
@@ -208,7 +208,7 @@ def _copied(
 
 
 def _is_led_to(path: str, artifacts: Iterable[Artifact]) -> bool:
-    """Whether a page links to a file, so that its reader wants the whole of it."""
+    """Whether a page links to the file, so that readers expect it in full size."""
     name = quote(PurePosixPath(path).name)
     link = re.compile(rf"""\shref=["'][^"']*{re.escape(html.escape(name))}["'?#]""".encode())
     return any(

@@ -1,4 +1,4 @@
-"""What a page is in the terms of schema.org, as JSON-LD."""
+"""Describes a page with the vocabulary of schema.org, as JSON-LD."""
 
 import json
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ from tenure.web.citing import own_pdf
 from tenure.web.pages import Page, address
 
 MOST_LISTED = 100
-"""Entries of an ItemList; a list of 10,000 would double its page."""
+"""Maximum length of an ItemList; a list of 10,000 entries would double the size of its page."""
 
 ORCID = "https://orcid.org/"
 
 
 def script_json(value: object, *, ordered: bool = False) -> str:
-    """JSON that ends no script element and begins no comment (HTML, 4.12.1.3)."""
+    """JSON that cannot end a script element or begin a comment (HTML, 4.12.1.3)."""
     made = json.dumps(
         value, ensure_ascii=False, sort_keys=ordered, separators=(",", ":") if not ordered else None
     )
@@ -33,17 +33,17 @@ def script_json(value: object, *, ordered: bool = False) -> str:
 
 
 def orcid(addresses: Sequence[str]) -> str:
-    """The ORCID among some addresses, as an address, or ""."""
+    """The first ORCID URL among some URLs, or ""."""
     return next((url for url in addresses if url.startswith(ORCID)), "")
 
 
 @dataclass(frozen=True, slots=True)
 class LinkedData:
     """
-    Describes the pages of a site; `root` is the site's address without its last slash, or "".
+    Describes the pages of a site; `site_url` is the site's URL without its last slash, or "".
 
-    Addresses stand only where the site knows its own; `owner` is the whole Person of the profile, `me` what others call
-    them by.
+    URLs of the site are written only if `site_url` is set. `owner` is the complete Person of the profile, `owner_reference`
+    the short form for other nodes.
     """
 
     site: Site
@@ -53,7 +53,7 @@ class LinkedData:
 
     @classmethod
     def of(cls, site: Site, root: str) -> "LinkedData":
-        """What the pages of a site are about."""
+        """Build the descriptions that all pages of a site share."""
         who = site.profile
         links = [link.url for link in who.links if link.url.startswith("http")]
         name = spellings(who.name, ())[0]
@@ -104,7 +104,7 @@ class LinkedData:
         return {"@type": "WebSite", "name": self.site.title, "url": f"{self.root}/" if self.root else ""}
 
     def work(self, paper: Publication, page: Page) -> dict[str, Any]:
-        """A publication; its authors in their order, with their ORCID where it is known."""
+        """A publication; its authors in order, with their ORCID if known."""
         form, venue = form_of(paper), paper.venue
         doi = f"https://doi.org/{paper.doi}" if paper.doi else ""
         first, last = first_and_last(plain(venue.pages))
@@ -140,7 +140,7 @@ class LinkedData:
         }
 
     def _whole(self, paper: Publication, csl: str) -> dict[str, Any]:
-        """What a work appeared in: an issue and a volume of a journal, or a book."""
+        """What a publication appeared in: the issue and volume of a journal, or a book."""
         venue = paper.venue
         name = plain(venue.name)
         if not name:
@@ -166,7 +166,7 @@ class LinkedData:
         return {"@type": "Person", "@id": orcid([author.url]), "name": author.name.full, "url": author.url}
 
     def _web_page(self, page: Page) -> dict[str, Any]:
-        """The page itself, with the way that leads to it."""
+        """The web page itself, with its breadcrumbs."""
         above = f"/{page.path.split('/')[1]}/"
         words = self.site.look.words
         name = words.get(f"page_{above.strip('/')}", above.strip("/"))
@@ -184,7 +184,7 @@ class LinkedData:
         return {"@type": "WebPage", "isPartOf": self._site(), "breadcrumb": breadcrumb}
 
     def _account(self, entry: Entry, page: Page) -> dict[str, Any]:
-        """A project or an article of the site's own."""
+        """A project or a post of the site."""
         code = isinstance(entry, Project) and any(link.label in ("Code", "GitHub") for link in entry.links)
         kind = "BlogPosting" if isinstance(entry, Post) else "SoftwareSourceCode" if code else "CreativeWork"
         changed = entry.updated.iso if isinstance(entry, Post) and entry.updated else ""
@@ -233,13 +233,13 @@ def _start(period: Period | None) -> str:
 
 
 def _path(site: Site, name: str) -> str:
-    """The path of a file beside the sources."""
+    """The path on the site of a file that the sources name."""
     found = [path for path in sorted(site.files) if path == name or path.endswith(f"/{name}")]
     return f"/{found[0]}" if found else f"/{name.lstrip('/')}"
 
 
 def _house(name: str, url: str = "", ror: str = "") -> dict[str, Any]:
-    """An organization; its identifier at ror.org as an address."""
+    """An organization; its ROR identifier as a URL."""
     identifier = f"https://ror.org/{ror.rpartition('/')[2]}" if ror else ""
     return {"@type": "Organization", "@id": identifier, "name": plain(name), "url": url}
 
@@ -256,7 +256,7 @@ def _awards(site: Site) -> list[str]:
 
 
 def _full(value: Any) -> Any:
-    """A value without what is empty in it."""
+    """The value without its empty parts."""
     if type(value) is dict:
         return {
             name: child if type(child) is str else full

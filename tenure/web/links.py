@@ -1,4 +1,4 @@
-"""Every link, anchor, image and alt text of the finished pages."""
+"""Checks every link, anchor, image and alt text of the finished pages."""
 
 import html
 import re
@@ -18,7 +18,7 @@ _LINK = re.compile(r'\s(?:href|src|poster|data-src|data)="([^"]*)"')
 
 
 def linked(pages: Iterable[Finished], spare: Sequence[Artifact]) -> tuple[Artifact, ...]:
-    """Those of the spare files that a page leads to or shows."""
+    """The candidates that a page links to or shows."""
     if not spare:
         return ()
     wanted = {
@@ -30,7 +30,7 @@ def linked(pages: Iterable[Finished], spare: Sequence[Artifact]) -> tuple[Artifa
 
 
 def check(pages: Sequence[Finished], artifacts: Iterable[Artifact], files: Files, problems: Problems) -> None:
-    """Tell every internal link to nowhere, every anchor twice or missing, every picture without words."""
+    """Report every broken internal link, every missing or duplicate anchor, every image without alt text."""
     folded = {artifact.path.casefold(): artifact.path for artifact in artifacts}
     anchors = {page.artifact.path: _anchors(page, problems) for page in pages}
     instead = cache(partial(_instead, folded=folded, files=files))
@@ -56,9 +56,9 @@ def check(pages: Sequence[Finished], artifacts: Iterable[Artifact], files: Files
 @dataclass(frozen=True, slots=True)
 class _Wrong:
     """
-    What is wrong with links: the address without its way there, a message that quotes it, a repair, the file it leads to.
+    A problem of links: the URL without leading "../", a message that quotes it, a repair, the target file.
 
-    `instead` is the address to write where that is certain.
+    `replacement` is the URL to write instead, if that is certain.
     """
 
     code: str
@@ -70,7 +70,7 @@ class _Wrong:
 
 
 def _tell(wrong: _Wrong, pages: Mapping[str, str], problems: Problems) -> None:
-    """Tell a link wherever a source has it; or where a template made it, once for each source of the pages with the link."""
+    """Report an issue at every place of a source with the link; if a template made it, once per source of the pages."""
     bare = wrong.bare
     for words in dict.fromkeys((f"/{bare.lstrip('/')}", bare, unquote(bare), *pages.values())):
         places = [*problems.places(_BEFORE + f"({re.escape(words)})" + _AFTER)]
@@ -82,7 +82,7 @@ def _tell(wrong: _Wrong, pages: Mapping[str, str], problems: Problems) -> None:
 
 
 def _edits(wrong: _Wrong, place: Place, written: str) -> tuple[Edit, ...]:
-    """The edit of an address at its place in a source; none where it is not certain."""
+    """The edit that replaces a URL in a source; empty if the replacement is not certain."""
     if not place.length or not wrong.instead:
         return ()
     if wrong.code == "broken-anchor":
@@ -101,17 +101,17 @@ def _edits(wrong: _Wrong, place: Place, written: str) -> tuple[Edit, ...]:
 
 
 def _file_of(source: str) -> str:
-    """The file of a source that may name a line of it."""
+    """The file of a source that may include a line number."""
     return source.split(":", maxsplit=1)[0]
 
 
 _BEFORE = r"""(?:\]\(\s*<?|\]:\s*|(?i:href|src|data)\s*=\s*["']?|(?<!email)(?<!emails):\s+["']?|=\s*[{"]|<)"""
 _AFTER = r"(?![\w/-]|\.\w)"
-"""What stands around an address in Markdown, HTML, YAML and BibTeX."""
+"""The syntax around a URL in Markdown, HTML, YAML and BibTeX."""
 
 
 def _follows(wrong: _Wrong, problems: Problems) -> bool:
-    """Whether a link is only broken because entries are missing that have been told of."""
+    """Whether a link is only broken because entries with reported problems are missing."""
     if wrong.code not in ("broken-link", "broken-anchor"):
         return False
     first, _, rest = wrong.target.partition("/")
@@ -140,7 +140,7 @@ def _picture(image: str) -> str:
 
 
 def _tell_blind(picture: str, source: str, problems: Problems) -> None:
-    """Tell a picture that has no words, where a source has it."""
+    """Report an image without alt text, at its place in a source if it is found there."""
     words = re.escape(picture)
     message = f"the image {picture} has no alt text"
     in_text = [*problems.places(rf"!\[\s*\]\([^)\n]*?({words})")]
@@ -150,7 +150,7 @@ def _tell_blind(picture: str, source: str, problems: Problems) -> None:
         problems.tell("missing-alt", place, message, hint)
 
 
-def _complaint(  # noqa: PLR0913 - a link, and all that it can lead to
+def _complaint(  # noqa: PLR0913 - a link and all its possible targets
     page: str,
     written: str,
     anchors: Mapping[str, frozenset[str]],
@@ -159,7 +159,7 @@ def _complaint(  # noqa: PLR0913 - a link, and all that it can lead to
     files: Files,
     instead: Callable[[str], str],
 ) -> _Wrong | None:
-    """What is wrong with a link, or None."""
+    """The issue of a link, or None."""
     if not is_safe(written) and not written.startswith("data:image/"):
         return _Wrong(
             "bad-address", _bare(written), "“{}” is not a URL that can be linked", instead_of(written)
@@ -200,7 +200,7 @@ def _complaint(  # noqa: PLR0913 - a link, and all that it can lead to
 
 
 def _bare(written: str) -> str:
-    """An address without the steps up that a page's own place makes of it."""
+    """The URL without its leading "../" steps, which depend on the page."""
     return re.sub(r"^(?:\.\./)+", "", written)
 
 
@@ -209,7 +209,7 @@ def _page_of(file: str) -> str:
 
 
 def _instead(address: str, folded: Mapping[str, str], files: Files) -> str:
-    """What to write instead of an address at which nothing is."""
+    """The repair for a URL that does not exist."""
     bare = re.sub(r"^(?:\.\./|\./|/)+", "", unquote(address))
     name = PurePosixPath(bare)
     pages = [
@@ -233,7 +233,7 @@ def _instead(address: str, folded: Mapping[str, str], files: Files) -> str:
 
 
 def _certain_address(address: str, folded: Mapping[str, str], files: Files) -> str:
-    """The address that is certainly meant by one at which nothing is, or ""."""
+    """The URL that is certainly meant by one that does not exist, or ""."""
     bare = re.sub(r"^(?:\./|/)+", "", unquote(address))
     if re.fullmatch(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", bare):
         return f"mailto:{bare}"
@@ -250,7 +250,7 @@ def _certain_address(address: str, folded: Mapping[str, str], files: Files) -> s
 
 
 def _target(page: str, address: str) -> str:
-    """The file an address on a page leads to; "" is the page itself."""
+    """The file that a URL on a page refers to; the URL "" is the page itself."""
     if not address:
         return page
     parts = [] if address.startswith("/") else page.split("/")[:-1]

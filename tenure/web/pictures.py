@@ -1,4 +1,4 @@
-"""The pictures that pages show, each with its size and its versions, kept between builds."""
+"""The images that pages show, each with its size and its versions, cached between builds."""
 
 import contextlib
 import hashlib
@@ -19,19 +19,19 @@ from tenure.web.traces import cleaned
 
 FOLDER = "assets/pictures"
 FORM = 1
-"""Raised with any change to what is made of a picture."""
+"""Increased with any change to the versions of an image."""
 
 MOST = 200_000_000
-"""Bytes of kept pictures beyond which those that the last build did not need are dropped."""
+"""Cache size in bytes above which images that the last build did not use are deleted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """
-    A picture as pages show it.
+    An image as pages show it.
 
-    Its size, the path of the file for every browser, and width and path of its versions, narrow to wide. `files` are
-    all of these; `tamed` is the file for every browser where that is not the one of the source, cleaned.
+    Its size, the path of the file for every browser, and width and path of its versions, narrow to wide. `files` are all of
+    these. `downscaled` is the file for every browser, or None if that is the source without metadata.
     """
 
     width: int
@@ -42,7 +42,7 @@ class Shown:
     tamed: Version | None = None
 
     def wide(self, box: Box) -> int:
-        """How wide the picture stands in a box, in CSS pixels; 0 where the box leaves it open."""
+        """The width of the image in a box, in CSS pixels; 0 if the box leaves it open."""
         return wide((self.width, self.height), box)
 
 
@@ -54,10 +54,10 @@ def album(
     progress: Progress = unseen,
 ) -> dict[Path, Shown]:
     """
-    Every wanted picture that can be shown, for the boxes it stands in; what is wrong with the others is told.
+    Return every image that can be shown, in versions for its boxes; problems with the others are reported.
 
-    `named` has an artifact of each picture, for its name and its source. What has been made is kept in `cache` by
-    the digest of all that goes into it; nothing there, or something damaged, costs only time.
+    `artifacts_by_file` has an artifact of each image, for its name and its source. Results are cached in `cache_folder` by
+    the digest of all inputs; if the cache is missing or damaged, they are made again.
     """
     memos: dict[Path, Memo] = {}
     found: dict[Path, Shown] = {}
@@ -74,7 +74,7 @@ def album(
         memo = Memo(cache / key)
         kept = memo.get("")
         if kept is not None:
-            found[source] = _shown(artifact, body, marshal.loads(kept))  # noqa: S302 - the memo knows its own bytes
+            found[source] = _shown(artifact, body, marshal.loads(kept))  # noqa: S302 - only our own cache file is read
         elif not is_drawing:
             memos[source] = memo
         elif (size := _drawn(artifact, body, problems)) is not None:
@@ -93,7 +93,7 @@ def album(
 
 
 Packed = tuple[int, int, tuple[int, str, bytes] | None, tuple[tuple[int, str, bytes], ...]]
-"""Width, height, the file for every browser (None: the source, cleaned) and the versions."""
+"""Width, height, the file for every browser (None: the source without metadata) and the versions."""
 
 
 def _packed(made: Raster) -> Packed:
@@ -111,7 +111,7 @@ def _keep(memo: Memo, packed: Packed) -> Packed:
 
 
 def _key(body: bytes, boxes: frozenset[Box]) -> str:
-    """The name under which what is made of a picture is kept."""
+    """The cache key of the versions of an image."""
     settings = repr((FORM, sorted(boxes), maker() if boxes else ""))
     return hashlib.blake2b(body, digest_size=16, key=hashlib.sha256(settings.encode()).digest()).hexdigest()
 
@@ -128,7 +128,7 @@ def _shown(artifact: Artifact, body: bytes, packed: Packed) -> Shown:
 
 
 def _file(artifact: Artifact, version: Version) -> Artifact:
-    """A file of a picture under a name that changes with its bytes."""
+    """A file of an image, with the digest of its bytes in the name."""
     digest = hashlib.blake2b(version.body, digest_size=5).hexdigest()
     stem = slug(PurePosixPath(artifact.path).stem) or "picture"
     return Artifact(
@@ -137,7 +137,7 @@ def _file(artifact: Artifact, version: Version) -> Artifact:
 
 
 def _drawn(artifact: Artifact, body: bytes, problems: Problems) -> Box | None:
-    """The size of a drawing; None where it cannot be read or must not be shown, which is told."""
+    """The size of an SVG image; None if it is unreadable or unsafe, which is reported."""
     try:
         drawing = read_drawing(body)
     except UnreadableDrawingError as error:
@@ -159,10 +159,10 @@ def _tell(artifact: Artifact, code: str, what: str, hint: str, problems: Problem
 
 
 def _prune(cache: Path, needed: AbstractSet[str]) -> None:
-    """Drop kept pictures that this build did not need where they have grown beyond bounds."""
+    """Delete cached images that this build did not use if the cache is larger than MAX_CACHE_BYTES."""
     kept: dict[Path, int] = {}
     for path in cache.iterdir() if cache.is_dir() else ():
-        # What another build of the site has just moved in or dropped is not there any more.
+        # Another build of the site may have moved or deleted the file meanwhile.
         with contextlib.suppress(FileNotFoundError):
             kept[path] = path.stat().st_size
     if sum(kept.values()) > MOST:

@@ -26,10 +26,10 @@ RULES: Sources = {
 """
 What a page may load by default.
 
-Scripts are files of the site, and inline scripts in the head whose digest the policy has: the theme wrote those. Styles
-may be inline, because a style runs no code (docs/decisions.md). Images, video and frames of other hosts are allowed over
-https, because only a text of the owner can ask for them. `file:` is for pages that are opened from a disk, where some
-browsers have no 'self' (CSP Level 3, 6.7.2.8).
+Scripts are files of the site, and inline scripts in the head whose digest is in the policy: the theme wrote those.
+Styles may be inline, because a style runs no code (docs/decisions.md). Images, video and frames of other hosts are
+allowed over https, because only a text of the owner can load them. `file:` is for pages opened from a disk, for which
+some browsers do not match 'self' (CSP Level 3, 6.7.2.8).
 """
 
 _INLINE = re.compile(r"<script((?:\s[^<>]*)?)>(.*?)</script>", re.DOTALL)
@@ -40,7 +40,7 @@ _CONTENT = re.compile(rb"(\scontent=)(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
 
 def with_policy(page: str, rules: Sources = RULES) -> str:
     """
-    The page with the policy first in its head (CSP Level 3, 3.3); a page without a head is returned unchanged.
+    Insert the policy at the start of the head (CSP Level 3, 3.3); a page without a head is returned unchanged.
 
     JSON-LD is data, not a script, and needs no digest (HTML, 4.12.1).
     """
@@ -60,9 +60,9 @@ def with_policy(page: str, rules: Sources = RULES) -> str:
 
 def merged(rules: Sources, more: Sources) -> Sources:
     """
-    The rules with more sources; a directive that is missing begins with the sources of `default-src`.
+    The rules with additional sources; a directive that is missing begins with the sources of `default-src`.
 
-    'none' is left out where there is another source (CSP Level 3, 2.3.1).
+    'none' is removed if there is another source (CSP Level 3, 2.3.1).
     """
     result = dict(rules)
     for directive, sources in more.items():
@@ -79,7 +79,7 @@ def written(rules: Sources) -> str:
 
 
 def parsed(policy: str) -> Sources:
-    """The rules that the text of a policy has; of a directive that occurs twice the first counts (CSP Level 3, 2.2.1)."""
+    """The rules in the text of a policy; of a directive that occurs twice the first counts (CSP Level 3, 2.2.1)."""
     rules: dict[str, tuple[str, ...]] = {}
     for part in policy.split(";"):
         directive, *sources = part.split() or [""]
@@ -89,7 +89,7 @@ def parsed(policy: str) -> Sources:
 
 
 def with_sources(page: bytes, more: Sources) -> bytes:
-    """A finished page whose policies, its own and any that the theme wrote, also allow these sources."""
+    """A finished page whose policies, including those that the theme wrote, also allow these sources."""
 
     def extend(content: re.Match[bytes]) -> bytes:
         policy = html.unescape((content[2] or content[3] or b"").decode())

@@ -1,4 +1,4 @@
-"""The picture that link previews show: who it is, on a card in the theme's colour, drawn once and kept."""
+"""The social card, shown in link previews: name, role, affiliation and URL in the theme's color; cached."""
 
 import hashlib
 import re
@@ -14,7 +14,7 @@ from tenure.text import plain
 from tenure.web.head import PREVIEW, PREVIEW_SIZE
 
 FORM = 1
-"""Raised with any change to how the card is drawn."""
+"""Increased with any change to how the card is drawn."""
 
 LEFT, RIGHT = 110, 90
 BACKGROUND, INK, QUIET = "#ffffff", "#1b1b1a", "#5a5a58"
@@ -25,18 +25,18 @@ UNACCENTED = str.maketrans("łŁøØđĐıħĦŧŦ", "lLoOdDihHtT") | {
     ord("œ"): "oe",
     ord("ß"): "ss",
 }
-"""Letters that Unicode does not take apart."""
+"""Letters that Unicode does not decompose."""
 
 
 def preview(site: Site, colour: str, folders: Sequence[Path], memo: Memo) -> Iterator[Artifact]:
     """
-    The card of a site that knows its address; one of the same name in content/ stands in its place.
+    The social card of a site with a URL; a file of the same name in content/ replaces it.
 
-    `colour` is six hexadecimal digits; `folders` are those of the theme, in whose letters the card is drawn.
+    `color` is six hexadecimal digits; `folders` are those of the theme, whose fonts are used.
     """
     if not site.settings.url or PREVIEW in site.files:
         return
-    from tenure.web.raster import Lettering, lettered, maker  # noqa: PLC0415 - a site without an address needs none
+    from tenure.web.raster import Lettering, lettered, maker  # noqa: PLC0415 - not needed for a site without a URL
 
     tint = f"#{colour}" if re.fullmatch(r"[0-9a-fA-F]{6}", colour) else NEUTRAL
     who = site.profile
@@ -60,7 +60,7 @@ def preview(site: Site, colour: str, folders: Sequence[Path], memo: Memo) -> Ite
 
 
 def _spelled(*texts: str) -> tuple[str, ...]:
-    """Texts, and behind them the same without accents, for a font that lacks a letter of theirs."""
+    """The texts, then the same texts without accents, for a font that lacks one of their letters."""
     bare = (unicodedata.normalize("NFKD", text).translate(UNACCENTED) for text in texts)
     stripped = ("".join(c for c in text if not unicodedata.combining(c)) for text in bare)
     return tuple(dict.fromkeys((*texts, *stripped)))

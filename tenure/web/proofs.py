@@ -1,4 +1,4 @@
-"""What is malformed in the Markdown of a site's texts, told where it stands."""
+"""Finds malformed Markdown in the texts of a site, and reports it at its place."""
 
 import re
 from collections import Counter
@@ -19,9 +19,10 @@ _CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\\\[", re.DOTAL
 @dataclass(frozen=True, slots=True)
 class Slip:
     """
-    What is wrong with the words at the `nth` place (from 0) where a line has them, and what to write instead.
+    A problem of `marked_text`, at its `occurrence` (from 0) in the source, with a repair.
 
-    `instead` are the words that are certainly right; `after` is a line that is certainly missing at the end of the text.
+    `preceding_pattern` matches the text before it on the line. `replacement` is the text that is certainly right;
+    `missing_line` is a line that is certainly missing at the end of the text.
     """
 
     code: str
@@ -35,7 +36,7 @@ class Slip:
 
 
 def check_texts(site: Site, problems: Problems) -> None:
-    """Tell each fence, language, admonition and footnote that cannot be as its author meant it."""
+    """Report each malformed fence, code language, admonition, foreign tag and footnote."""
     for collection in site.collections.values():
         for entry in collection.entries:
             from_bib = isinstance(entry, Publication)
@@ -47,7 +48,7 @@ def check_texts(site: Site, problems: Problems) -> None:
 
 
 def _tell(slip: Slip, at: Place, text: str, problems: Problems) -> None:
-    """Tell a slip at its place in the file of an entry, or at the entry where it is written otherwise."""
+    """Report an issue at its place in the file of an entry; at the entry itself if the text is not found there."""
     found = problems.places(rf"(?m){slip.before}({re.escape(slip.words)})(?![\w-])", at.file)
     places = [place for place in found if place.line >= at.line]
     place = places[min(slip.nth, len(places) - 1)] if places else at
@@ -61,7 +62,7 @@ def _tell(slip: Slip, at: Place, text: str, problems: Problems) -> None:
 
 
 def slips(text: str) -> Iterator[Slip]:
-    """What is wrong in one text."""
+    """The issues of one text."""
     lines = text.split("\n")
     opened: Counter[str] = Counter()
     for fence in fences(lines):
@@ -119,11 +120,11 @@ _FOREIGN_TAG = re.compile(
     r"\{%[-\s]*(?P<liquid>\w+)[^\n]*?%\}|\{\{[<%][-\s]*(?P<hugo>/?\s*[\w/.-]+)[^\n]*?[%>]\}\}"
     r"|\{\{[-\s]*(?P<value>(?:site|page|post|layout|include|content)\b[^\n}]*?)\s*\}\}"
 )
-"""A tag of Liquid or Jinja, a shortcode of Hugo, or a value of one of them."""
+"""A tag of Liquid or Jinja, a shortcode of Hugo, or a variable of one of them."""
 
 
 def _foreign_tags(text: str) -> Iterator[Slip]:
-    """What another site generator would fill in, which nothing does here."""
+    """Tags that another site generator would replace; Tenure shows them as they are."""
     seen: Counter[str] = Counter()
     for match in _FOREIGN_TAG.finditer(text):
         system = "Hugo" if match["hugo"] else "Jekyll or another generator"
@@ -135,7 +136,7 @@ def _foreign_tags(text: str) -> Iterator[Slip]:
 
 
 def _notes(text: str) -> Iterator[Slip]:
-    """Footnotes named and not written, written and not named, written twice."""
+    """Footnotes that are undefined, unused or defined twice."""
     named: Counter[str] = Counter()
     written: Counter[str] = Counter()
     for found in _NOTE.finditer(text):

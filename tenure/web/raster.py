@@ -1,4 +1,4 @@
-"""Photos and other pictures made of pixels: turned upright, tamed, and made as WebP in the widths that pages need."""
+"""Photos and other pixel images: rotated upright, limited in size, and converted to WebP in the widths that pages need."""
 
 import importlib.util
 import os
@@ -20,36 +20,36 @@ if TYPE_CHECKING:
     from PIL.ImageFile import ImageFile
 
 WIDEST, TALLEST = 1600, 3200
-"""Pixels of the largest picture that is published: twice the width of a wide column, for dense screens."""
+"""Pixels of the largest image published: twice the width of a wide column, for dense screens."""
 
 MOST_PIXELS = 128_000_000
-"""Pixels beyond which a file is refused: more than today's telephones make, 400 MB once unpacked."""
+"""Pixels above which a file is rejected: more than current phones produce, 400 MB when decoded."""
 
 QUALITY, FALLBACK_QUALITY = 80, 85
 FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "AVIF", "BMP")
 KEPT_FORMATS = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "GIF": "gif", "WEBP": "webp"}
-"""Formats that every browser shows; others become JPEG, or PNG where something shines through."""
+"""Formats that every browser shows; others become JPEG, or PNG if they have transparency."""
 
 TEXT_WIDTHS = (480, 960, WIDEST)
-"""Widths for a picture in the text, whose size on the page depends on the reader's screen."""
+"""Widths for an image in a text, whose size depends on the reader's screen."""
 
 SMALL = 4096
-"""Bytes below which a picture is not worth other versions."""
+"""Bytes below which an image gets no other versions."""
 
 DENSITIES = (1, 2, 3)
 Box = tuple[int, int]
-"""The room for a picture on a page, in CSS pixels; 0 where the page leaves it to the picture."""
+"""Width and height available to an image on a page, in CSS pixels; 0 if the page leaves it open."""
 
 BROKEN = (
     OSError, ValueError, ArithmeticError, LookupError, TypeError, AttributeError, SyntaxError, RuntimeError, EOFError,
     struct.error, zlib.error,
 )  # fmt: skip
-"""What Pillow raises where a file is damaged."""
+"""The exceptions that Pillow raises for a damaged file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One file of a picture: its width in pixels, the ending of its name, its bytes."""
+    """One file of an image: its width in pixels, its suffix, its bytes."""
 
     width: int
     suffix: str
@@ -59,9 +59,9 @@ class Version:
 @dataclass(frozen=True, slots=True)
 class Raster:
     """
-    A picture as it is published: its size when upright, the file that every browser shows, and others in WebP.
+    An image as it is published: its size when upright, the file that every browser shows, and the versions.
 
-    `original` is empty where the cleaned file itself is that file; `versions` go from narrow to wide.
+    `original` is None if the source without metadata is that file; `versions` go from narrow to wide.
     """
 
     width: int
@@ -71,7 +71,7 @@ class Raster:
 
 
 class UnreadablePictureError(Exception):
-    """The file is no picture that can be read, or too large a one; the message says which, `hint` what to do."""
+    """The file is not a readable image, or too large; the message has the reason, `hint` the repair."""
 
     def __init__(self, message: str, hint: str, *, too_large: bool = False) -> None:
         super().__init__(message)
@@ -80,7 +80,7 @@ class UnreadablePictureError(Exception):
 
 @cache
 def maker() -> str:
-    """Which Pillow is installed, and where, found out without loading it: another one makes other bytes."""
+    """Version and location of Pillow, read without importing it; part of cache keys, because another Pillow writes other bytes."""
     found = importlib.util.find_spec("PIL")
     if found is None or found.origin is None:
         return ""
@@ -89,23 +89,23 @@ def maker() -> str:
 
 
 def wide(size: Box, box: Box) -> int:
-    """How wide a picture of a size stands in a box that it fills; 0 where the box leaves it open."""
+    """The width of an image that fills a box; 0 if the box leaves it open."""
     width, height = box
     return max(width, -(-height * size[0] // size[1])) if width or height else 0
 
 
 Job = tuple[Callable[[], bytes], frozenset[Box]]
-"""What reads a file, and the boxes that its picture stands in on the pages of a site."""
+"""A function that reads an image file, and the boxes of the image on the pages of a site."""
 
 
 def read_rasters(jobs: Sequence[Job]) -> Iterator[Raster | UnreadablePictureError]:
-    """Pictures made side by side, in the order of the jobs; one that cannot be made is its reason."""
+    """Make the versions of images in parallel, in the order of the jobs; an unreadable image yields its error."""
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - as below
 
-    from PIL import Image  # noqa: PLC0415 - costs 30 ms, and most builds find every picture in the cache
+    from PIL import Image  # noqa: PLC0415 - costs 30 ms, and most builds find every image in the cache
 
     Image.MAX_IMAGE_PIXELS = MOST_PIXELS
-    Image.init()  # a name in `formats` is not enough for Pillow to load what reads the format
+    Image.init()  # for a name in `formats` alone Pillow does not load the plugin
     with warnings.catch_warnings(), ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as workers:
         warnings.simplefilter("ignore")
         warnings.simplefilter("error", Image.DecompressionBombWarning)
@@ -130,15 +130,13 @@ def _read(job: Job) -> Raster | UnreadablePictureError:
 def _made(image: "ImageFile", body: bytes, boxes: Iterable[Box]) -> Raster:
     suffix = KEPT_FORMATS.get(image.format or "", "")
     if image.format != "MPO" and getattr(image, "is_animated", False) and suffix:
-        return Raster(*image.size, None, ())  # a film stays as it is
+        return Raster(*image.size, None, ())  # an animation is published unchanged
     turn = _turn(image)
     full = (image.size[1], image.size[0]) if turn >= 5 else image.size
     scale = min(1, WIDEST / full[0], TALLEST / full[1])
     size = max(1, round(full[0] * scale)), max(1, round(full[1] * scale))
     is_sound = bool(suffix) and turn == 1 and scale == 1 and image.mode != "CMYK"
-    image.draft(
-        None, (WIDEST, WIDEST)
-    )  # a huge JPEG is unpacked at a half, a quarter or an eighth of its size
+    image.draft(None, (WIDEST, WIDEST))  # a huge JPEG is decoded at 1/2, 1/4 or 1/8 of its size
     image.load()
     upright = _resized(_upright(image, turn), size)
     original = None if is_sound else _fallback(upright, suffix)
@@ -157,19 +155,19 @@ def _made(image: "ImageFile", body: bytes, boxes: Iterable[Box]) -> Raster:
 
 def _turn(image: "Image") -> int:
     """
-    How the camera was held: 1 upright, 2 to 8 turned or mirrored; 5 and more lie on their side.
+    The Exif orientation: 1 upright, 2 to 8 rotated or mirrored; from 5 on, width and height are swapped.
 
     Source: Exif 2.32, 4.6.4.A, Orientation.
     """
     try:
         found = image.getexif().get(0x0112, 1)
     except BROKEN:
-        return 1  # damaged Exif data are no reason to lose the picture
+        return 1  # damaged Exif data must not prevent publishing the image
     return found if isinstance(found, int) and 2 <= found <= 8 else 1
 
 
 def _upright(image: "Image", turn: int) -> "Image":
-    """The pixels upright, in 8 bits of grey, RGB or RGBA, in the colours of sRGB, and without any other data."""
+    """The pixels upright, in 8 bits of gray, RGB or RGBA, in sRGB, and without metadata."""
     from PIL.Image import Transpose  # noqa: PLC0415 - as above
 
     turns = (
@@ -178,7 +176,7 @@ def _upright(image: "Image", turn: int) -> "Image":
     )  # fmt: skip
     profile = image.info.get("icc_profile")
     if image.mode.startswith("I"):
-        image = image.convert("I").point(lambda value: value * (1 / 257)).convert("L")  # greys of 16 bits
+        image = image.convert("I").point(lambda value: value * (1 / 257)).convert("L")  # 16-bit gray
     elif image.has_transparency_data:
         image = image.convert("RGBA")
     elif image.mode not in ("L", "RGB", "CMYK"):
@@ -194,17 +192,17 @@ def _upright(image: "Image", turn: int) -> "Image":
 
 
 def _in_srgb(image: "Image", profile: bytes) -> "Image":
-    """Colours as all screens understand them, so that no version needs a profile."""
+    """Convert the colors to sRGB, so that no version needs a color profile."""
     from PIL import ImageCms  # noqa: PLC0415 - as above
 
     mode = "RGB" if image.mode == "CMYK" else image.mode
     try:
         source, target = ImageCms.ImageCmsProfile(BytesIO(profile)), ImageCms.createProfile("sRGB")
         if mode == "L":
-            return image  # a profile of greys is a matter of print
+            return image  # gray profiles matter only in print
         made = ImageCms.profileToProfile(image, source, target, outputMode=mode)
     except (ImageCms.PyCMSError, *BROKEN):
-        return image  # a profile that cannot be read, or is for other colours, is passed over as browsers do
+        return image  # browsers too ignore an invalid profile
     return made or image
 
 
@@ -215,7 +213,7 @@ def _resized(image: "Image", size: tuple[int, int]) -> "Image":
 
 
 def _widths(size: Box, boxes: Iterable[Box]) -> list[int]:
-    """The widths to make, narrow to wide; one nearly as wide as the next is not worth a file."""
+    """The widths to make, narrow to wide; a width above 80 % of the next one is omitted."""
     wanted: set[int] = set()
     for box in boxes:
         stands = wide(size, box)
@@ -225,7 +223,7 @@ def _widths(size: Box, boxes: Iterable[Box]) -> list[int]:
 
 
 def _fallback(image: "Image", suffix: str) -> Version:
-    """The file for programs that know no WebP."""
+    """The file for programs without WebP support."""
     out = BytesIO()
     kind = (
         "png" if suffix in ("png", "gif") or (image.mode == "RGBA" and suffix != "webp") else suffix or "jpg"
@@ -240,7 +238,7 @@ def _fallback(image: "Image", suffix: str) -> Version:
 
 
 def _webp(image: "Image", *, is_drawn: bool) -> bytes:
-    """A picture as WebP; one from a format of drawings and screens without loss where that is no larger."""
+    """Encode an image as WebP; a drawing or screenshot without loss, if that is not larger."""
     lossy, exact = BytesIO(), BytesIO()
     image.save(lossy, "WEBP", quality=QUALITY)
     if is_drawn:
@@ -255,9 +253,9 @@ PROBE = 16
 @dataclass(frozen=True, slots=True)
 class Lettering:
     """
-    A text on a card: the first of its `words` that can be drawn, in a size in pixels, in a colour, at most so many rows.
+    A text on a card: the first of its `alternatives` that can be drawn, in a size in pixels, in at most `max_rows` rows.
 
-    `gap` is what stands above it.
+    `space_above` is in pixels.
     """
 
     words: tuple[str, ...]
@@ -267,14 +265,14 @@ class Lettering:
     rows: int
 
 
-def lettered(  # noqa: PLR0913, PLR0917 - a card is no more than these
+def lettered(  # noqa: PLR0913, PLR0917 - all properties of a card
     size: Box, background: str, tint: str, margins: Box, lines: Sequence[Lettering], fonts: Sequence[Path]
 ) -> bytes:
     """
-    A card as PNG: a bar in `tint` at its left, and lines of text below each other in the middle.
+    Draw a card as PNG: a bar in `accent_color` on the left, and lines of text, vertically centered.
 
-    Of the fonts, the first that has all letters of a line is taken, after them Pillow's own; a line whose letters none
-    has is left out, as boxes say nothing.
+    The first font with all letters of a line is used, Pillow's own font last. A line is omitted if no font has all its
+    letters, because empty boxes mean nothing.
     """
     from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 - as above
 
@@ -302,13 +300,13 @@ def lettered(  # noqa: PLR0913, PLR0917 - a card is no more than these
 
 
 def _has(font: "ImageFont.FreeTypeFont | ImageFont.ImageFont", text: str) -> bool:
-    """Whether a font has a shape of its own for every letter."""
+    """Whether a font has a glyph for every letter."""
     none = bytes(font.getmask("\uffff"))
     return all(bytes(font.getmask(letter)) != none for letter in set(text) if not letter.isspace())
 
 
 def _rows(text: str, width: int, length: Callable[[str], float]) -> list[str]:
-    """A text in rows no wider than so many pixels, broken between words; a word that is wider stands alone."""
+    """Break a text between words into rows of at most `width` pixels; a wider word gets its own row."""
     rows: list[str] = []
     for word in text.split():
         if rows and length(f"{rows[-1]} {word}") <= width:

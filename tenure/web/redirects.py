@@ -1,4 +1,4 @@
-"""Pages at old addresses that lead on to where their contents are now."""
+"""Pages at old URLs that redirect to the new ones."""
 
 import html
 import re
@@ -15,9 +15,9 @@ from tenure.web.pages import Plan, is_path, path_of, told_path
 
 def redirects(site: Site, plan: Plan, files: Files, problems: Problems) -> Iterator[Finished]:
     """
-    A page for each line of `redirects`, which leads on at once and by its link.
+    One page per line of `redirects`, with an immediate refresh and a link.
 
-    Search engines take a refresh without delay for a permanent move (Google Search Central, "Redirects and Google
+    Search engines treat a refresh without delay as a permanent redirect (Google Search Central, "Redirects and Google
     Search"); WCAG allows one (technique H76).
     """
     wish = site.settings.redirects
@@ -57,13 +57,13 @@ _LINE = r"""(?m)^[ \t{{,]*["']?({})["']?\s*:"""
 
 
 def _instead(old: str) -> str:
-    """What to write for an old address that is none: its path alone, as nobody asks for an address that it never had."""
+    """The repair for an old URL that is not a valid path."""
     path = normpath(f"/{urlsplit(old).path.lstrip('/')}")
     return f"write {path_of(path)}" if is_path(path) else "delete this line: no page can have this URL"
 
 
 def _leads_back(path: str, ways: Mapping[str, str]) -> bool:
-    """Whether one redirect leads to the next until it is at a path again."""
+    """Whether the redirects starting at a path form a loop."""
     nexts = {unquote(path_of(old)): unquote(path_of(new.partition("#")[0])) for old, new in ways.items()}
     seen = {path}
     at = nexts.get(path, "")

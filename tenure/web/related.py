@@ -1,4 +1,4 @@
-"""Ways from a publication to what else there is: what names it, and the publications near it."""
+"""Related content of a publication: entries that mention it, and similar publications."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -11,27 +11,27 @@ from tenure.model.site import Collection, Site
 from tenure.web.citations import Library
 
 MOST = 4
-"""So many publications are shown as near."""
+"""Maximum number of similar publications shown."""
 
 CROWD = 24
-"""A trait of more publications than these tells nothing of any two of them, and is passed over."""
+"""A trait that more publications share is ignored: it does not make any two of them similar."""
 
 MANY_AUTHORS = 30
-"""With so many authors or more, a paper says little of who works with whom."""
+"""The authors of a publication with this many or more are ignored: they need not know each other."""
 
 ABOUT_ONE_THING = ("projects", "talks", "posts")
-"""Collections whose entries are about one thing, as a position of five years is not."""
+"""Collections whose entries have a single subject, unlike a position of five years."""
 
 WEIGHTS: Mapping[str, tuple[int, int]] = {"entry": (4000, 2), "topic": (3000, 2), "person": (2000, 1)}
-"""For each kind of trait how much it weighs, shared out among those that have it, and its points; 2 points are near."""
+"""For each kind of trait its weight, divided among the publications that share it, and its points; 2 points mean similar."""
 
 ENOUGH = 0xFE
-"""A share has its points in the lowest byte: one point alone is not enough."""
+"""Selects the points in the lowest byte of a score, without the lowest bit: one point is not enough."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A line of a list: "#anchor" or a path, its words, when it was, and what it is one of ("Talks", "SOSP '24")."""
+    """A link in a list: "#anchor" or a path, its title, its period, and a label of its kind ("Talks", "SOSP '24")."""
 
     title: Markdown
     path: str
@@ -42,7 +42,7 @@ class Line:
 def mentions(
     site: Site, places: Mapping[tuple[str, str], str], library: Library, address: Callable[[Entry], str]
 ) -> dict[str, list[Line]]:
-    """For each publication's key, lines to the projects, talks, posts and pages that name or cite it."""
+    """For each publication's key, links to the projects, talks, posts and pages that name or cite it."""
     found: dict[str, list[Line]] = {}
     for name, collection in site.collections.items():
         for entry in collection.entries:
@@ -66,10 +66,10 @@ def _kind(site: Site, name: str, collection: Collection) -> str:
 
 def near(site: Site) -> dict[str, tuple[Publication, ...]]:
     """
-    For each publication's id the few that are nearest, nearest first; the order of the list decides between equals.
+    For each publication's id the most similar publications, best first; ties keep the order of the list.
 
-    Near are two that share a topic, that one project or talk names both, or that have two co-authors in common beside
-    the owner of the site. The fewer share such a trait, the more it weighs.
+    Two publications are similar if they share a topic, if one project, talk or post names both, or if they have two
+    co-authors in common besides the owner of the site. The fewer publications share a trait, the more it weighs.
     """
     papers = [paper for paper in site.publications if paper.page]
     having: dict[tuple[str, str], list[int]] = {}
@@ -100,7 +100,7 @@ def _nearest(number: int, share: Mapping[int, int]) -> list[int]:
 
 @lru_cache(maxsize=20_000)
 def _folded(name: Name) -> str:
-    """A name as two are compared; a co-author of many papers is asked for with each."""
+    """The name for comparison; cached, because a co-author occurs in many publications."""
     return name.full.casefold()
 
 

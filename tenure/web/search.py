@@ -1,4 +1,4 @@
-"""The search index of a site: the text of every page, as scripts that a page loads when a reader opens the search."""
+"""The search index of a site: the text of every page, as scripts that load when a reader opens the search."""
 
 import hashlib
 import json
@@ -31,7 +31,7 @@ SKIPPED_TAGS = frozenset(("nav", "form", "script", "style", "button", "template"
 SKIPPED_CLASSES = frozenset(
     ("bib", "crumb", "downloads", "facts", "filter", "jump", "links", "pub-n", "thumbnail", "toc", "Z3988")
 )
-"""What is on a page but not part of its text: navigation, forms, rows of links, BibTeX to copy."""
+"""Parts of a page that are not its text: navigation, forms, rows of links, BibTeX to copy."""
 
 HEADINGS = frozenset(("h2", "h3", "h4", "h5", "h6"))
 INLINE = frozenset(
@@ -59,12 +59,12 @@ INLINE = frozenset(
         "sup",
     )
 )
-"""Elements within a word or a line."""
+"""Elements inside a word or a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """The text of a page from one heading to the next: the anchor and the text of the heading, "" before the first."""
+    """The text of a page from one heading to the next, with the anchor and text of the heading; "" before the first."""
 
     anchor: str
     heading: str
@@ -73,9 +73,9 @@ class Passage:
 
 def passages(html: str, *, split: bool = True) -> tuple[Passage, ...]:
     """
-    The passages of the <main> of a page, without those that have neither a heading nor a text.
+    The passages in the <main> of a page; those with neither heading nor text are omitted.
 
-    Without `split` the page is one passage. A publication in a list is left out if it links to its own page.
+    Without `split` the page is one passage. A publication in a list is omitted if it links to its own page.
     """
     reader = _Reader(split=split)
     reader.feed(html)
@@ -84,7 +84,7 @@ def passages(html: str, *, split: bool = True) -> tuple[Passage, ...]:
 
 
 class _Passage:
-    """A passage while its page is read."""
+    """A passage while its page is being read."""
 
     def __init__(self, anchor: str) -> None:
         self.anchor = anchor
@@ -101,14 +101,14 @@ class _Reader(HTMLParser):
         self._open: list[str] = []
         self._main = 0
         self._skipped = 0
-        """The depth of the open element that is skipped; 0 where none is."""
+        """The depth of the open element that is skipped, or 0."""
         self._heading = 0
         self._publication = 0
         self._before_publication = 0
         self._found = [_Passage("")]
 
     def passages(self) -> tuple[Passage, ...]:
-        """What has been read."""
+        """The passages read so far."""
         made = (Passage(p.anchor, _joined(p.heading), _joined(p.text)) for p in self._found)
         return tuple(passage for passage in made if passage.heading or passage.text)
 
@@ -138,7 +138,7 @@ class _Reader(HTMLParser):
             self._add(" ")
 
     def _is_own_page(self, address: str) -> bool:
-        """Whether the title of a publication, which is being read, links to a page of this site."""
+        """Whether the title of the publication being read links to a page of this site."""
         return "h" in {name[:1] for name in self._open[self._publication :]} and not ELSEWHERE.match(address)
 
     def handle_endtag(self, tag: str) -> None:
@@ -172,9 +172,9 @@ def search_files(
     pages: Sequence[Page], served: Sequence[Finished | None], assets: Assets, memo: Memo
 ) -> list[Artifact]:
     """
-    The files of the search: the library, the text of the pages, and the script that names both.
+    Build the files of the search: the library, the text of the pages, and the script that names both.
 
-    `served` has the HTML of each of `pages`; the passages of a page that did not change are taken from `memo`.
+    `finished_pages` has the HTML of each of `pages`; the passages of unchanged pages are taken from `cache`.
     """
     titles: list[tuple[str, str]] = []
     records: list[tuple[int, str, str, str]] = []
@@ -204,5 +204,5 @@ def _kept_passages(finished: Finished, memo: Memo, *, split: bool) -> tuple[Pass
 
 
 def _script(value: object) -> str:
-    """A value as JavaScript: JSON is that (ECMAScript 2019, 25.5)."""
+    """A value as JavaScript; JSON is a subset of it (ECMAScript 2019, 25.5)."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""The table of services: what the policy of a page allows for each, on which pages it is, how its code is recognized."""
+"""The table of services: what each adds to the policy, its place on a page, how its code is recognized."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -26,7 +26,7 @@ Read = Callable[[Mapping[str, str]], str]
 
 
 def _no_code(attributes: Mapping[str, str]) -> str:
-    """No code of this service is a script."""
+    """For services without a script to recognize."""
     del attributes
     return ""
 
@@ -34,10 +34,10 @@ def _no_code(attributes: Mapping[str, str]) -> str:
 @dataclass(frozen=True, slots=True)
 class Service:
     """
-    A service: the key of `services`, and what its value adds to the policy.
+    A service: the key of `services`, and the sources that its value adds to the policy.
 
-    `part` is where parts/services.html has its markup: "head", "comments", "form", or "video" in a text. `read`
-    recognizes the code that the service gives out.
+    `position` is where parts/services.html writes its markup: "head", "comments", "form", or "video" in a text. `read_code`
+    recognizes the code that the service gives to its users.
     """
 
     key: str
@@ -145,7 +145,7 @@ SERVICES: tuple[Service, ...] = (
     Service("youtube", "YouTube", "video", _youtube),
     Service("vimeo", "Vimeo", "video", _vimeo),
 )
-"""Every service, in the order in which a page has them. The hosts are those of each service's own documentation."""
+"""Every service, in the order of their markup on a page. The hosts are those of each service's own documentation."""
 
 DIRECTIVES: Mapping[str, str] = {
     "script": "script-src",
@@ -168,7 +168,7 @@ def used(settings: Settings) -> Iterator[tuple[Service, Any]]:
 
 
 def policy_of(settings: Settings) -> Sources:
-    """The policy of every page of a site: the default, its services, and the hosts that it allows."""
+    """The policy of every page of a site: the default, the sources of its services, and the hosts in `allow`."""
     rules = RULES
     for key in ("frame", "image"):
         if getattr(settings.allow, key) is not None:
@@ -197,7 +197,7 @@ _KINDS: Mapping[str, str] = {
 
 
 def _is_of(page: Page, pages: PageSet) -> bool:
-    """Whether a page is one of those that `where` names."""
+    """Whether a page belongs to a value of `where`."""
     if pages.startswith("/"):
         return page.path == path_of(pages)
     if pages == "pages":

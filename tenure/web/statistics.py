@@ -1,4 +1,4 @@
-"""What a section of statistics shows: publications by year and kind, co-authors, talks by place."""
+"""The charts of a statistics section: publications by year and type, co-authors, talks by place."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,22 +14,22 @@ from tenure.text import plain
 from tenure.web.figures import TONES, Drawing, bars, circle, columns
 
 MOST_PEOPLE = 30
-"""Names around a circle; more make a page of lines."""
+"""Names around the circle; more make it unreadable."""
 
 MOST_PLACES = 15
-"""Bars of places."""
+"""Maximum number of bars for places."""
 
 TOLD = 3
-"""Lines of its table that the description of a figure tells."""
+"""Number of table rows that the description of a chart repeats."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
     """
-    A drawing with its table: `head` names the columns, `rows` are as text.
+    A chart with its table: `head` names the columns, `rows` are text.
 
-    `key` has the words of the shades in their order, where there are several; `notes` say what must be known to read it;
-    `links` are addresses of what the rows are of, "" where none is known.
+    `key` has the labels of the shades in order, if there are several; `notes` explain how to read the chart; `links` are
+    the URLs of the rows, "" if unknown.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Figure:
     links: tuple[str, ...] = ()
 
     def told(self, words: Words) -> Iterator[tuple[str, str, str]]:
-        """Each row in words: what it is of, what stands between, and its last number."""
+        """Each row as text: its subject, the columns between, and its last number."""
         for first, *between, last in self.rows:
             named = zip(self.head[1:-1], between, strict=True)
             said = [words.labelled(head, number) for head, number in named if number not in ("", "0")]
@@ -53,7 +53,7 @@ class Figure:
 def figures(
     words: Words, papers: Sequence[Publication], talks: Sequence[Talk], known: Iterable[Coauthor], limit: int
 ) -> Iterator[Figure]:
-    """The figures for which there is something; `limit` is how many people and places they show, 0 for as usual."""
+    """The charts that have data; `limit` is the maximum number of people and places, 0 for the default."""
     if any(paper.date and paper.date.year for paper in papers):
         yield by_year(words, papers)
     met = partners(papers, known)
@@ -64,7 +64,7 @@ def figures(
 
 
 def by_year(words: Words, papers: Sequence[Publication]) -> Figure:
-    """Publications by year and kind; the commonest kinds have a shade each, and what has no year a line of the table."""
+    """Publications by year and type; the most frequent types have a shade each, undated publications a table row."""
     counts: dict[int, Counter[str]] = {}
     undated: Counter[str] = Counter()
     for paper in papers:
@@ -97,23 +97,23 @@ def by_year(words: Words, papers: Sequence[Publication]) -> Figure:
 
 
 def _kinds(words: Words, found: Iterable[Counter[str]]) -> tuple[str, ...]:
-    """What the shades stand for: kinds from the commonest on, the last one for all the rest if there are too many."""
+    """The types by frequency, with the last ones combined if there are more than TONES."""
     total = sum(found, Counter[str]())
     names = sorted(total, key=lambda kind: (-total[kind], words.order(kind)))
     return tuple(names) if len(names) <= TONES else (*names[: TONES - 1], words["figure_other"])
 
 
 def _stack(found: Mapping[str, int], kinds: Sequence[str]) -> tuple[int, ...]:
-    """How many there are of each kind; the last one has what is of no other."""
+    """The number of publications of each type; the last number is that of all other types."""
     named = [found.get(kind, 0) for kind in kinds[:-1]]
     return (*named, sum(found.values()) - sum(named))
 
 
 def network(words: Words, met: Sequence[Partner], limit: int) -> Figure:
     """
-    Co-authors around a circle in the order in which they were first written with, joined where they share a work.
+    Co-authors around a circle, ordered by first joint publication, connected if they share a publication.
 
-    Where there are too many, those with the most joint works are shown; the table has all.
+    If there are too many, those with the most joint publications are shown; the table lists all.
     """
     ranked = sorted(met, key=lambda one: (-len(one.papers), words.order(one.name.inverted)))
     shown = sorted(ranked[:limit], key=lambda one: (min(map(_order, one.papers)), met.index(one)))
@@ -139,7 +139,7 @@ def _order(paper: Publication) -> tuple[int, int, int]:
 
 
 def _years(words: Words, papers: Iterable[Publication]) -> str:
-    """From when to when something was published: "2021 – 2025"."""
+    """The range of publication years: "2021 – 2025"."""
     found = sorted({paper.date.year for paper in papers if paper.date and paper.date.year})
     if len(found) < 2:
         return str(found[0]) if found else ""
@@ -147,7 +147,7 @@ def _years(words: Words, papers: Iterable[Publication]) -> str:
 
 
 def _shortened(names: Sequence[Name]) -> list[str]:
-    """Names with initials, "R. Netravali", in full where two would look the same."""
+    """Names with initials, "R. Netravali", in full if two would look the same."""
     short = [_initials(name) for name in names]
     alike = Counter(short)
     return [name.full if alike[one] > 1 else one for name, one in zip(names, short, strict=True)]
@@ -160,7 +160,7 @@ def _initials(name: Name) -> str:
 
 
 def by_place(words: Words, talks: Sequence[Talk], limit: int) -> Figure:
-    """Talks by their place, or by the occasion where no place is said."""
+    """Talks by place, or by event if the place is unknown."""
     found: dict[str, list[str]] = {}
     for talk in talks:
         place = _place(talk)
@@ -187,7 +187,7 @@ def _place(talk: Talk) -> str:
 
 
 def _and_so_on(words: Words, told: Sequence[str], total: int) -> str:
-    """The first lines of a table, with a sign that there are more."""
+    """The first rows of a table as text, with a sign if there are more."""
     return words["semicolon"].join(told) + (f"{words['semicolon']}…" if total > len(told) else ".")
 
 

@@ -1,4 +1,4 @@
-"""What cameras and programs leave in the file of a picture, taken out without touching the picture."""
+"""Removes metadata (Exif, XMP, IPTC, comments) from images without re-encoding them."""
 
 import re
 import zlib
@@ -15,15 +15,15 @@ _GIF_KEPT = (b"NETSCAPE2.0", b"ANIMEXTS1.0", b"ICCRGBG1012")
 _EXIF_MARK = b"Exif\0\0"
 _ORIENTATION = 0x0112
 _GPS = (b"\x88\x25\x00\x04", b"\x25\x88\x04\x00")
-"""The tag of the place where a photo was taken, and its type, in both byte orders (Exif 2.32, 4.6.3)."""
+"""The GPS tag and its type, in both byte orders (Exif 2.32, 4.6.3)."""
 
 
 def cleaned(body: bytes) -> bytes:
     """
-    A JPEG, PNG, WebP or GIF without camera, place and editing data (Exif, XMP, IPTC, comments, previews, trailers).
+    A JPEG, PNG, WebP or GIF without camera, location and editing data (Exif, XMP, IPTC, comments, previews, trailers).
 
-    Its pixels, colour profile, animation and the way up stay as they are. What is none of these formats, or is
-    broken, comes back as it was.
+    Pixels, color profile, animation and orientation are unchanged. A file of another format, or a damaged one, is returned
+    unchanged.
     """
     try:
         if body.startswith(b"\xff\xd8\xff"):
@@ -40,12 +40,12 @@ def cleaned(body: bytes) -> bytes:
 
 
 def tells_place(body: bytes) -> bool:
-    """Whether a file of a format that is not cleaned seems to hold Exif data or the place of a photo."""
+    """Whether a file of a format that cannot be cleaned seems to contain Exif data or a GPS position."""
     return b"Exif\0" in body or any(tag in body for tag in _GPS)
 
 
 def _jpeg(body: bytes) -> Iterator[bytes]:
-    """The segments to keep; what follows the end of the image (previews, films) is none of it."""
+    """The segments to keep; data after the end of the image (previews, videos) are dropped."""
     upright = 1
     kept: list[bytes] = []
     for marker, segment in _segments(body):
@@ -68,7 +68,7 @@ def _jpeg(body: bytes) -> Iterator[bytes]:
 
 def _segments(body: bytes) -> Iterator[tuple[int, bytes]]:
     """
-    The markers of a JPEG and their segments, each scan with the data that follow it.
+    The markers of a JPEG and their segments; a scan includes the data after it.
 
     Source: ITU-T T.81, annex B; application segments as in Exif 2.32, 4.5, and ICC.1:2022, B.4.
     """
@@ -106,7 +106,7 @@ def _png(body: bytes) -> Iterator[bytes]:
             raise ValueError
         if kind == b"eXIf" and (upright := _orientation(chunk[8:-4])) != 1:
             yield _png_chunk(kind, _only_orientation(upright))
-        elif not kind[0] & 0x20 or kind in _PNG_KEPT:  # a capital begins what no reader can do without
+        elif not kind[0] & 0x20 or kind in _PNG_KEPT:  # an upper-case first letter marks a critical chunk
             yield chunk
         at += len(chunk)
 
@@ -117,7 +117,7 @@ def _png_chunk(kind: bytes, body: bytes) -> bytes:
 
 def _webp(body: bytes) -> bytes:
     """
-    The file of its kept chunks.
+    The file with only the allowed chunks.
 
     Source: RFC 9649, section 2.
     """
@@ -168,7 +168,7 @@ def _gif(body: bytes) -> Iterator[bytes]:
 
 
 def _colours(flags: int) -> int:
-    """The bytes of a colour table, from the flags that announce it."""
+    """The size of a color table in bytes, from the flags before it."""
     return 3 << (flags & 7) + 1 if flags & 0x80 else 0
 
 
@@ -180,7 +180,7 @@ def _after_blocks(body: bytes, at: int) -> int:
 
 def _orientation(exif: bytes) -> int:
     """
-    Which way up the picture is: 1 where it is or where nothing says otherwise, else 2 to 8.
+    The Exif orientation: 1 if upright or unknown, else 2 to 8.
 
     Source: TIFF 6.0, section 2; Exif 2.32, 4.6.4.A.
     """
@@ -198,6 +198,6 @@ def _orientation(exif: bytes) -> int:
 
 
 def _only_orientation(upright: int) -> bytes:
-    """Exif data that say which way up the picture is, and nothing else."""
+    """Exif data with nothing but the orientation."""
     entry = _ORIENTATION.to_bytes(2, "big") + b"\0\3\0\0\0\1" + upright.to_bytes(2, "big") + b"\0\0"
     return b"MM\0*\0\0\0\x08\0\1" + entry + b"\0\0\0\0"

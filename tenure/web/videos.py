@@ -1,4 +1,4 @@
-"""Videos in a text: `![Title](https://youtu.be/…)` becomes the player of the service, or a link where that is not set."""
+"""Videos in a text: `![Title](https://youtu.be/…)` becomes the player of the service, or a link if it is not enabled."""
 
 import html
 import re
@@ -11,7 +11,7 @@ ADDRESS = (
     r"https?://(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com/(?:watch\?|embed/|shorts/|live/)|youtu\.be/"
     r"|(?:www\.|player\.)?vimeo\.com/(?:video/)?\d)[^\s\"'<>)]+"
 )
-"""The address of a video, as people copy it."""
+"""The URL of a video, as people copy it."""
 
 _IMAGE = re.compile(rf'<img\b(?=[^>]*\ssrc="({ADDRESS})")[^>]*>')
 _ALT = re.compile(r'\salt="([^"]*)"')
@@ -19,7 +19,7 @@ _ALT = re.compile(r'\salt="([^"]*)"')
 
 @dataclass(frozen=True, slots=True)
 class Video:
-    """A video: the key of its service under `services`, and the address of its player."""
+    """A video: the key of its service under `services`, and the URL of its player."""
 
     service: str
     player: str
@@ -27,10 +27,10 @@ class Video:
 
 def parse_video(address: str) -> Video | None:
     """
-    The video at an address; None if the address names none.
+    The video at a URL; None if the URL is not that of a video.
 
-    The players are those that set no cookies before a visitor plays the video: youtube-nocookie.com (YouTube Help, "Embed
-    videos & playlists") and `dnt=1` (Vimeo Developer, "Player parameters").
+    The players set no cookies before a visitor plays the video: youtube-nocookie.com (YouTube Help, "Embed videos &
+    playlists") and `dnt=1` (Vimeo Developer, "Player parameters").
     """
     parts = urlsplit(address)
     query = parse_qs(parts.query)
@@ -54,7 +54,7 @@ def parse_video(address: str) -> Video | None:
 
 
 def with_players(made: str, services: AbstractSet[str]) -> str:
-    """HTML in which each image whose address is a video is a player, or a link if its service is not among `services`."""
+    """Replace each image whose URL is a video by a player, or by a link if its service is not in `services`."""
     return _IMAGE.sub(lambda image: _player(image, services), made)
 
 

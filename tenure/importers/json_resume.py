@@ -1,4 +1,4 @@
-"""JSON Resume, version 1 and the drafts before it."""
+"""Import JSON Resume, version 1 and the drafts before it."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,14 +22,14 @@ COLLECTIONS: Mapping[str, str] = {
     "service": "service",
     "teaching": "teaching",
 }
-"""Parts of a resume that are collections of a kind of their own; others keep their name. Source: jsonresume.org/schema."""
+"""Sections of a resume and their collections; other sections keep their name. Source: jsonresume.org/schema."""
 
 TITLES: Mapping[str, str] = {"languages": "Languages", "skills": "Skills", "references": "References"}
 SILENT = frozenset({"$schema", "meta"})
 
 
 def json_resume(source: Path) -> Imported:
-    """A resume.json to a profile, an introduction, the collections of a CV, and its publications as BibTeX."""
+    """Import a resume.json as a profile, an introduction, collections and BibTeX publications."""
     gathering = Gathering(source)
     path = source if source.is_file() else resume_in(source)
     node = gathering.yaml(path) if path is not None else None
@@ -39,7 +39,7 @@ def json_resume(source: Path) -> Imported:
 
 
 def resume_in(folder: Path) -> Path | None:
-    """The resume of a folder: resume.json, or the first JSON file whose name begins or ends so."""
+    """The resume in a folder: resume.json, or else the first JSON file with "resume" in its name."""
     found = [path for path in files_of(folder) if path.suffix == ".json" and "resume" in path.stem.casefold()]
     return min(
         found, key=lambda path: (path.name != "resume.json", len(path.parts), path.as_posix()), default=None
@@ -47,7 +47,7 @@ def resume_in(folder: Path) -> Path | None:
 
 
 def read_resume(gathering: Gathering, node: Node) -> None:
-    """Every part of a resume."""
+    """Import all sections of a resume."""
     works = Works(gathering)
     for name, part in node.entries.items():
         if name in SILENT or part.value in (None, "", ()):
@@ -113,7 +113,7 @@ def _put_interests(gathering: Gathering, part: Node) -> None:
 
 
 def put_publication(gathering: Gathering, taken: Taken, works: Works) -> None:
-    """A publication, whose kind and authors the schema cannot hold, as BibTeX; noted where they must be added."""
+    """Import a publication as BibTeX; its type and authors are not in the schema, so that they must be added is reported."""
     title = taken.words("name", "title")
     if not title:
         gathering.left(taken.place, "a publication without a title")

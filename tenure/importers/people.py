@@ -1,11 +1,11 @@
-"""Who a CV is about, under the keys of JSON Resume and RenderCV, to a profile."""
+"""Import the person of a CV in JSON Resume or RenderCV as a profile."""
 
 from tenure.importers.entries import Phrase, address_of
 from tenure.importers.gathering import Gathering, Taken, words_of
 
 
 def put_person(gathering: Gathering, taken: Taken, phrase: Phrase) -> None:
-    """Name, role, where, how to be reached; what a homepage should not tell of itself is noted."""
+    """Import name, role, location, email, affiliation and photo; keys that are not imported are reported."""
     profile = gathering.profile
     profile["name"] = " ".join(taken.words("name").split())
     profile["role"] = phrase(taken.words("label", "headline"), taken.place)

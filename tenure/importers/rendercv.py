@@ -1,4 +1,4 @@
-"""RenderCV: a CV in YAML whose sections are lists of one kind of entry each."""
+"""Import RenderCV: a CV in YAML whose sections are lists of entries of one type."""
 
 import re
 from pathlib import Path
@@ -28,7 +28,7 @@ RESERVED = frozenset(
 
 
 def rendercv(source: Path) -> Imported:
-    """A CV of RenderCV to a profile, the collections of a CV, and its publications as BibTeX."""
+    """Import a RenderCV file as a profile, collections and BibTeX publications."""
     gathering = Gathering(source)
     paths = [source] if source.is_file() else cvs_in(source)
     for i, path in enumerate(paths):
@@ -50,7 +50,7 @@ def rendercv(source: Path) -> Imported:
 
 
 def cvs_in(folder: Path) -> list[Path]:
-    """The YAML files of a folder that have a CV with sections in them, the largest first."""
+    """The YAML files of a folder that contain a CV, the largest first."""
     found = []
     for path in (path for path in files_of(folder) if path.suffix in (".yaml", ".yml")):
         text = path.read_text(encoding="utf-8", errors="replace")
@@ -62,7 +62,7 @@ def cvs_in(folder: Path) -> list[Path]:
 
 
 def read_cv(gathering: Gathering, taken: Taken, phrase: Phrase) -> None:
-    """The value of `cv:`, of RenderCV and of al-folio 1."""
+    """Import the value of `cv:`, the format of RenderCV and al-folio 1."""
     put_person(gathering, taken, phrase)
     for node in taken.list("social_networks", "profiles"):
         network = Taken(node, gathering)
@@ -94,7 +94,7 @@ def read_cv(gathering: Gathering, taken: Taken, phrase: Phrase) -> None:
 
 
 def put_introduction(gathering: Gathering, paragraphs: list[str], place: str) -> None:
-    """Paragraphs of about.md."""
+    """Append paragraphs to about.md."""
     before = gathering.files.get("content/about.md", "")
     text = "\n\n".join(paragraphs) + "\n"
     gathering.files["content/about.md"] = f"{before}\n{text}" if isinstance(before, str) and before else text
@@ -102,7 +102,7 @@ def put_introduction(gathering: Gathering, paragraphs: list[str], place: str) ->
 
 
 def read_section(gathering: Gathering, title: str, part: Node, phrase: Phrase, bib: BibWriter) -> None:
-    """A section: its entries go where its heading and their keys say."""
+    """Import a section into the collection that its heading and the keys of its entries determine."""
     items = part.items if isinstance(part.value, tuple) else (part,)
     heading = title.replace("_", " ").strip() if "_" in title or title.islower() else title.strip()
     heading = heading[:1].upper() + heading[1:]
@@ -134,14 +134,14 @@ def read_section(gathering: Gathering, title: str, part: Node, phrase: Phrase, b
 
 
 def _tell_renamed(gathering: Gathering, title: str, part: Node, collection: str) -> None:
-    """Note a section that is named as a kind of collection and is none of it."""
+    """Report a section that has the name of a known collection but not its keys."""
     if collection.endswith("-list"):
         words = f"{title} is not a list of such entries and was written to content/{collection}.yaml"
         gathering.changed(f"{part.place.file}:{part.place.line}", words)
 
 
 def _where(heading: str, items: tuple[Node, ...]) -> str:
-    """The collection of a section: one of a kind of its own where its entries have what that kind needs."""
+    """The collection of a section: a known one if its entries have the required keys."""
     known = collection_of(heading)
     keys = {key for item in items for key in item.entries}
     if known == "education" and not keys & set(KEYS["education"]["institution"]):
@@ -178,7 +178,7 @@ def _put_paper(gathering: Gathering, taken: Taken, phrase: Phrase, bib: BibWrite
 
 
 def put_bare_publication(gathering: Gathering, taken: Taken, bib: BibWriter) -> None:
-    """A publication without authors: in BibTeX, with a note that they must be added."""
+    """Import a publication without authors as BibTeX, and report that they must be added."""
     title = taken.words("title", "name", "label")
     if not title:
         gathering.left(taken.place, "a publication without a title")

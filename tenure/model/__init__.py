@@ -1,1 +1,1 @@
-"""The researcher and the wishes for the web, in frozen types."""
+"""Typed, immutable records: the content and the configuration of a site."""

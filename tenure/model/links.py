@@ -1,4 +1,4 @@
-"""A link, and which addresses may be one."""
+"""Links and checks of URLs."""
 
 import difflib
 import re
@@ -7,7 +7,7 @@ from typing import NewType
 from tenure.frozen import dataclass
 
 Address = NewType("Address", str)
-"""An address as written: on the web, on the site, or the name of a file beside the sources."""
+"""A URL as written: absolute, a path on the site, or the name of a source file."""
 
 SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "sftp", "xmpp", "matrix", "geo"})
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
@@ -15,23 +15,23 @@ _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """An address with the words shown for it."""
+    """A URL with its label."""
 
     label: str
     url: Address
 
 
 def scheme_of(address: str) -> str:
-    """The scheme of an address in lower case, "" for one without; white space in it hides nothing."""
+    """The scheme of a URL in lower case, or "". White space is removed first, so that it cannot hide a scheme."""
     found = _SCHEME.match("".join(address.split()))
     return found[1].casefold() if found else ""
 
 
 def is_safe(address: str) -> bool:
     """
-    Whether an address may be linked: relative, or of a scheme that runs nothing.
+    Whether a URL may be linked: it is relative, or its scheme cannot run code.
 
-    Source: OWASP, Cross Site Scripting Prevention Cheat Sheet, on javascript: and data: addresses.
+    Source: OWASP, Cross Site Scripting Prevention Cheat Sheet, on javascript: and data: URLs.
     """
     scheme = scheme_of(address)
     return not scheme or scheme in SCHEMES
@@ -43,17 +43,17 @@ _HOST = re.compile(
 
 
 def is_host(address: str) -> bool:
-    """Whether an address begins with the name of a host, and lacks its https://."""
+    """Whether a URL begins with a host name and has no https://."""
     return _HOST.match(address) is not None
 
 
 def is_local(address: str) -> bool:
-    """Whether an address names a file beside the sources: no scheme, no path from the root, no place of the page."""
+    """Whether a URL names a source file: no scheme, no absolute path, no query or fragment alone."""
     return bool(address) and not scheme_of(address) and not address.startswith(("/", "#", "?"))
 
 
 def instead_of(address: str) -> str:
-    """What to write instead of an address that may not be linked."""
+    """The repair for a URL that may not be linked."""
     scheme = scheme_of(address)
     if len(scheme) == 1 or scheme == "file":
         name = re.split(r"[\\/]", address.strip())[-1]

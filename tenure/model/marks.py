@@ -1,19 +1,20 @@
-"""How a field may be written in a source, said in the annotations of the types."""
+"""Annotations of model fields: how a field may be written in a source file."""
 
 from tenure.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Main:
-    """Marks the field that a bare string fills: "- MLSys Travel Grant" is an award's title."""
+    """The field that a bare string fills: "- MLSys Travel Grant" is an award's title."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
     """
-    Marks the other names of a field that are as good as its own.
+    Other keys of a field.
 
-    `former` names are those of older versions: they are reported as warnings, and `migrate` writes the new one.
+    `aliases` are accepted without a warning. `deprecated` names come from older versions: each is reported as a
+    warning, and `migrate` replaces it.
     """
 
     accepted: tuple[str, ...] = ()
@@ -22,34 +23,34 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """Marks a list that takes the values of all its names in one entry: `tags` and `categories` of a post."""
+    """A list that collects the values of all its names in one entry: `tags` and `categories` of a post."""
 
 
 @dataclass(frozen=True, slots=True)
 class Continuing:
-    """Marks a period of something that can go on: with `start` and without `end` it goes on until today."""
+    """A period that may be open: with `start` and without `end` it lasts until today."""
 
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """Marks a field that the loader gives and no source may write."""
+    """A field that the loader computes. A source file may not set it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Marks the field that may be written as the key of what belongs to it: "- talks: {limit: 3}"."""
+    """The field that may be written as the key of a mapping: "- talks: {limit: 3}" sets `name` to "talks"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Marks the field that takes what is written under names of the author's own."""
+    """The field that collects all unknown keys of a mapping."""
 
 
 @dataclass(frozen=True, slots=True)
 class Separated:
-    """Marks a list that may be written as one string with commas."""
+    """A list that may be written as one string with commas."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keyed:
-    """Marks a list that may be written as a mapping: each key is the name of what stands under it."""
+    """A list that may be written as a mapping from names to entries."""

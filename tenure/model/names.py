@@ -1,4 +1,4 @@
-"""An author, equal contribution, a group, and whether it is you."""
+"""Names of people and groups, authors, and the search for the site's owner among them."""
 
 import re
 import unicodedata
@@ -29,7 +29,7 @@ class Name:
 
     @classmethod
     def parse(cls, text: str) -> "Name":
-        """Read "Rui Pan", "Pan, Rui" or "Steele, Jr., Guy L." as plain text; raises ValueError for an empty name."""
+        """Parse plain text such as "Rui Pan", "Pan, Rui" or "Steele, Jr., Guy L."; raise ValueError if it is empty."""
         parts = [part for part in (" ".join(part.split()) for part in text.split(",")) if part]
         if not parts:
             raise ValueError("a name is empty")
@@ -41,7 +41,7 @@ class Name:
 
     @property
     def full(self) -> str:
-        """The name as it is read aloud: "Francis Y. Yan", "Martin Luther King, Jr."."""
+        """The name in natural order: "Francis Y. Yan", "Martin Luther King, Jr."."""
         if self.group:
             return self.group
         if is_cjk(self.family + self.given) and " " not in self.given:
@@ -51,7 +51,7 @@ class Name:
 
     @property
     def inverted(self) -> str:
-        """The name as indexes print it: "Yan, Francis Y."."""
+        """The name in index order: "Yan, Francis Y."."""
         if self.group:
             return self.group
         last = " ".join(part for part in (self.von, self.family) if part)
@@ -61,9 +61,9 @@ class Name:
 @dataclass(frozen=True, slots=True)
 class Author:
     """
-    One author of one work: the name, the marks it bears there, and whether it is the site's owner.
+    One author of one publication; `me` is true for the site's owner.
 
-    `url` is where the person is found, as content/coauthors.yaml says.
+    `marks` are the footnote marks of the name. `url` is set in content/coauthors.yaml.
     """
 
     name: Name
@@ -76,14 +76,14 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Authors:
-    """The authors of one work in order; `others` says that the source ends in "and others"."""
+    """The authors of one publication in order; `others` is true if the source ends in "and others"."""
 
     people: tuple[Author, ...] = ()
     others: bool = False
 
     @property
     def leads(self) -> bool:
-        """Whether the owner is first author, or shares the first place by equal contribution."""
+        """Whether the owner is the first author, alone or by equal contribution."""
         for author in self.people:
             if author.me:
                 return author is self.people[0] or author.equal
@@ -99,8 +99,9 @@ class Authors:
         """
         The same authors with the owner marked.
 
-        An exact spelling wins, under any order of names and any accents; failing that, one author whose given
-        names are initials of a listed spelling ("R. Pan" for "Rui Pan"), provided only one author fits.
+        An author with exactly one of the spellings is the owner; the order of the name parts and accents are
+        ignored. Otherwise it is the only author whose given names are initials of a spelling ("R. Pan" for
+        "Rui Pan"). If several authors match by initials, nobody is marked.
         """
         exact = {name_key(name) for name in spellings}
         mine = [i for i, author in enumerate(self.people) if name_key(author.name) in exact]
@@ -115,7 +116,7 @@ class Authors:
         return replace(self, people=people)
 
     def shortened(self, most: int) -> "Shortened":
-        """The authors to show where only `most` have room: the first ones, the owner, the last; see Shortened."""
+        """At most `max_authors` visible authors: the first ones and the last one; the others are hidden."""
         if most < 3 or len(self.people) <= most:
             return Shortened(self.people, (), ())
         head = self.people[: most - 2]
@@ -126,7 +127,7 @@ class Authors:
 
 @dataclass(frozen=True, slots=True)
 class Shortened:
-    """A long list of authors in three parts: shown, folded away, shown again."""
+    """A long list of authors in three parts; `head` and `tail` are shown, `hidden` is folded."""
 
     head: tuple[Author, ...]
     hidden: tuple[Author, ...]
@@ -134,12 +135,12 @@ class Shortened:
 
     @property
     def owner(self) -> Author | None:
-        """The owner where they stand among the folded ones, so that a theme can still show them."""
+        """The owner if hidden, so that a theme can still show the name."""
         return next((author for author in self.hidden if author.me), None)
 
 
 def spoken(words: Sequence[str], is_particle: Callable[[str], bool]) -> tuple[str, str, str, str]:
-    """The given name, particle, family name and suffix of a name in the order of speech; CJK puts the family first."""
+    """The given name, particle, family name and suffix of a name in natural order; in CJK the family name is first."""
     suffix = words[-1] if len(words) > 1 and is_suffix(words[-1]) else ""
     bare = words[:-1] if suffix else words
     if is_cjk("".join(bare)):
@@ -150,12 +151,12 @@ def spoken(words: Sequence[str], is_particle: Callable[[str], bool]) -> tuple[st
 
 
 def is_suffix(word: str) -> bool:
-    """Whether a word is a "Jr." or a "III"."""
+    """Whether a word is a suffix such as "Jr." or "III"."""
     return word.strip(".").casefold() in SUFFIXES
 
 
 def split_marks(text: str) -> tuple[str, str]:
-    """Split marks glued to a name: "Dai*" gives ("Dai", "*")."""
+    """Split footnote marks from a name: "Dai*" gives ("Dai", "*")."""
     core = text.strip()
     bare = core.strip(MARKERS + " ")
     if bare.endswith(","):
@@ -166,7 +167,7 @@ def split_marks(text: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=65536)
 def fold(text: str) -> str:
-    """Lower case without accents, punctuation as spaces: for comparing and searching names."""
+    """The text in lower case, without accents, with punctuation as spaces: for comparing and searching."""
     decomposed = unicodedata.normalize("NFKD", text)
     plain = "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
     plain = plain.translate(_SPECIAL)
@@ -177,7 +178,7 @@ _SPECIAL = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae"
 
 
 def name_key(name: Name) -> tuple[str, str]:
-    """What makes two spellings of one name equal: (family, given and suffix), folded; CJK is written in one."""
+    """A key that is equal for two spellings of one name: (family, given and suffix), folded. CJK names have one part."""
     if name.group:
         return (fold(name.group), "")
     if is_cjk(name.family + name.given):
@@ -188,7 +189,7 @@ def name_key(name: Name) -> tuple[str, str]:
 
 
 def abbreviates(short: Name, long: Name) -> bool:
-    """Whether `short` has the same family name and only initials of `long`'s given names: "J.-P." or "JP"."""
+    """Whether `short_name` has the family name of `long_name` and initials of its given names: "J.-P." or "JP"."""
     words = re.findall(r"\w+", short.given)
     if not words or not all(len(word) == 1 or (len(word) < 4 and word.isupper()) for word in words):
         return False
@@ -203,11 +204,11 @@ def abbreviates(short: Name, long: Name) -> bool:
 
 @lru_cache(maxsize=65536)
 def is_cjk(text: str) -> bool:
-    """Whether a name is written in Han, kana or Hangul, where the family name comes first, unspaced."""
+    """Whether a name is written in Han, kana or Hangul: the family name is first, without a space."""
     letters = [] if text.isascii() else [c for c in text if c.isalpha()]
     return bool(letters) and all("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" for c in letters)
 
 
 def spellings(name: str, aliases: Iterable[str]) -> tuple[Name, ...]:
-    """Every spelling of the owner's name as names; empty ones are passed over."""
+    """Parse the owner's name and its aliases; empty ones are ignored."""
     return tuple(Name.parse(text) for text in (name, *aliases) if text.strip())

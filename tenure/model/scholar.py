@@ -1,4 +1,4 @@
-"""The researcher in types."""
+"""Typed entries of the content: profile, publications, education, talks and the other collections."""
 
 from dataclasses import field
 from typing import Annotated, NewType
@@ -12,12 +12,12 @@ from tenure.model.marks import Computed, Continuing, Joining, Known, Main, Rest,
 from tenure.model.names import Authors
 
 Markdown = NewType("Markdown", str)
-"""Text as its author wrote it: Markdown source, rendered by each outlet for itself."""
+"""Markdown source as written; each output format renders it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """A bullet, with the bullets beneath it."""
+    """A bullet point with its nested bullet points."""
 
     text: Markdown
     points: tuple["Point", ...] = ()
@@ -25,7 +25,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Affiliation:
-    """An organization named where it needs more than its name; `ror` is its ror.org identifier."""
+    """An organization with a URL or a ror.org identifier (`ror`)."""
 
     name: Annotated[str, Main()]
     url: Address = Address("")
@@ -34,7 +34,7 @@ class Affiliation:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """What every entry of every collection may carry; `language` is "" where it is that of what it stands in."""
+    """The fields of every entry; `language` is "" if it is the language of the collection."""
 
     summary: Markdown = Markdown("")
     details: tuple[Point, ...] = ()
@@ -53,19 +53,19 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """What a reader calls this entry, in plain words."""
+        """A label of this entry for readers."""
         return ""
 
     @property
     def first_words(self) -> Markdown:
-        """What it says first where it has no title: its summary, its text, its note or its first bullet."""
+        """A text for an entry without a title: its summary, body, note or first bullet point."""
         return (
             self.summary or self.body or self.note or (self.details[0].text if self.details else self.summary)
         )
 
     @property
     def when(self) -> Period | None:
-        """When it was, for sorting and for filters by year."""
+        """The period of the entry, for sorting and for filters by year."""
         return None
 
 
@@ -98,7 +98,7 @@ class Education(Entry):
 
 @dataclass(frozen=True, kw_only=True)
 class Experience(Entry):
-    """A position, a stay or an internship; `title` names the work where it has a name of its own."""
+    """A position, a stay or an internship; `title` is the title of the project, if it has one."""
 
     organization: Annotated[
         str,
@@ -124,7 +124,7 @@ class Experience(Entry):
 
 @dataclass(frozen=True, kw_only=True)
 class Project(Entry):
-    """A project: its line in the table of contents, and its account."""
+    """A project with its own page; `tagline` is its line in lists."""
 
     title: Annotated[Markdown, Main()]
     date: Annotated[Period | None, Continuing(), Known(accepted=("period",))] = None
@@ -144,7 +144,7 @@ class Project(Entry):
 
 @dataclass(frozen=True, kw_only=True)
 class Talk(Entry):
-    """A talk given; `event` is the occasion, `place` the house or the city."""
+    """A talk; `event` is the conference or seminar, `place` the institution or the city."""
 
     title: Annotated[Markdown, Main()] = Markdown("")
     event: Markdown = Markdown("")
@@ -192,7 +192,7 @@ class Group:
 
 @dataclass(frozen=True, kw_only=True)
 class Service(Entry):
-    """A duty to the field, with what it was done for in groups: any list under a name of its own is a group."""
+    """Academic service. A list under an unknown key becomes a group: `journals: [JMLR, TMLR]`."""
 
     role: Annotated[Markdown, Main()]
     organization: Markdown = Markdown("")
@@ -245,7 +245,7 @@ class News(Entry):
 
 @dataclass(frozen=True, kw_only=True)
 class Post(Entry):
-    """An article on the site itself, with a page of its own."""
+    """A blog post with its own page."""
 
     title: Annotated[Markdown, Main()]
     date: Period | None = None
@@ -262,7 +262,7 @@ class Post(Entry):
 
 @dataclass(frozen=True, kw_only=True)
 class Item(Entry):
-    """An entry of a collection that has no kind of its own: patents, software, students, whatever comes."""
+    """An entry of a collection that Tenure does not know: patents, software, students."""
 
     title: Annotated[Markdown, Main()] = Markdown("")
     text: Markdown = Markdown("")
@@ -282,7 +282,7 @@ class Item(Entry):
 
 @dataclass(frozen=True, kw_only=True)
 class Prose(Entry):
-    """A text of its own: the body of `about.md`, or a free page."""
+    """A text: the body of `about.md`, or a page in content/pages/."""
 
     title: Markdown = Markdown("")
     date: Period | None = None
@@ -300,7 +300,7 @@ class Prose(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Venue:
-    """Where a work appeared: the name, its short form and the numbers that find it there."""
+    """The journal, conference or publisher of a publication, with volume, number and pages."""
 
     name: Markdown = Markdown("")
     short: str = ""
@@ -317,11 +317,10 @@ class Venue:
 @dataclass(frozen=True, kw_only=True)
 class Publication(Entry):
     """
-    A work from `bib/`; `kind` is its entry type as BibTeX or biblatex names it.
+    An entry of a .bib file; `kind` is its BibTeX or biblatex entry type.
 
-    `preprints` has the keys of the preprints that were joined to it; `server` is the preprint server that it is on, ""
-    where it appeared elsewhere;
-    `page` is false for entries of lists that are no publications, such as talks or press: they have no page.
+    `preprints` has the keys of the preprints merged into it. `server` is the preprint server, or "" if it was
+    published elsewhere. `page` is false for entries of lists that are not publications, such as talks or press.
     """
 
     key: str
@@ -353,13 +352,13 @@ class Publication(Entry):
 
     @property
     def whole_bibtex(self) -> str:
-        """Its entry as it can stand alone, with those that it inherits from."""
+        """The BibTeX entry followed by the entries that it inherits from."""
         return together([self.bibtex], self.parents) if self.parents else self.bibtex
 
 
 @dataclass(frozen=True, kw_only=True)
 class Profile:
-    """Who the site is about."""
+    """The researcher: name, contact data and links."""
 
     name: str
     aliases: Annotated[tuple[str, ...], Known(accepted=("alias",))] = ()

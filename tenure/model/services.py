@@ -1,4 +1,4 @@
-"""Services of other hosts that a site may use, and hosts that it may load from; values are safe in markup and in a policy."""
+"""Third-party services and allowed hosts; validated values are safe in HTML and in a Content Security Policy."""
 
 import re
 from typing import Annotated, ClassVar, Literal, Self
@@ -16,10 +16,10 @@ _PATH = r"(?:/[A-Za-z0-9._~%+@/-]*)?"
 
 class Checked(str):
     """
-    A text of a fixed form.
+    A text that matches PATTERN.
 
-    The form leaves out white space, quotes, commas and semicolons, so that the text cannot add anything to an attribute
-    or to a policy.
+    The patterns exclude white space, quotes, commas and semicolons, so that a value cannot add anything to an
+    attribute or to a policy.
     """
 
     __slots__ = ()
@@ -29,20 +29,20 @@ class Checked(str):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The text as a value; raises ValueError with a message and a hint if it does not have the form."""
+        """Validate a text; raise ValueError with a message and a hint if it does not match."""
         if not re.fullmatch(cls.PATTERN, text):
             raise ValueError(f"“{text}” is not {cls.NOUN}", cls.repair(text))
         return cls(text)
 
     @classmethod
     def repair(cls, text: str) -> str:
-        """What to write instead of a text that does not have the form."""
+        """The hint for a text that does not match."""
         del text
         return f"write it like {cls.EXAMPLE}"
 
 
 class Host(Checked):
-    """A host that a page may load from, with `*.` for every name below it; a path narrows it (CSP Level 3, 2.3.1)."""
+    """A host that a page may load from; `*.` allows all subdomains, a path restricts it (CSP Level 3, 2.3.1)."""
 
     __slots__ = ()
     PATTERN = rf"(?:https://)?(?:\*\.)?{_HOST}{_PATH}"
@@ -51,20 +51,20 @@ class Host(Checked):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The address of the host, without a slash at its end; https:// may be missing."""
+        """The https URL of the host without a trailing slash; https:// may be missing in the text."""
         host = super().parse(text).rstrip("/")
         return cls(host if host.startswith("https://") else f"https://{host}")
 
     @classmethod
     def repair(cls, text: str) -> str:
-        """The https address of the host that the text names."""
+        """The hint with the https URL of the host in the text."""
         parts = urlsplit(text if "//" in text else f"//{text}")
         better = f"https://{parts.hostname}" if re.fullmatch(_HOST, parts.hostname or "") else ""
         return f"write {better or cls.EXAMPLE}"
 
 
 class Server(Host):
-    """The address of a service on a server of one's own."""
+    """The URL of a self-hosted service."""
 
     __slots__ = ()
     PATTERN = rf"(?:https://)?{_HOST}{_PATH}"
@@ -73,7 +73,7 @@ class Server(Host):
 
 
 class GoatCounterSite(Checked):
-    """The code of a site at goatcounter.com, or the address of a GoatCounter of one's own."""
+    """The code of a site at goatcounter.com, or the URL of a self-hosted GoatCounter."""
 
     __slots__ = ()
     PATTERN = rf"[A-Za-z0-9-]+|{Server.PATTERN}"
@@ -82,18 +82,18 @@ class GoatCounterSite(Checked):
 
     @property
     def origin(self) -> str:
-        """Where visits are counted: "https://ada.goatcounter.com"."""
+        """The origin of the counter: "https://ada.goatcounter.com"."""
         return str(Server.parse(self)) if "." in self else f"https://{self}.goatcounter.com"
 
     @property
     def script(self) -> str:
-        """The address of the script."""
+        """The URL of the counter's script."""
         hosted = self.origin.endswith(".goatcounter.com")
         return "https://gc.zgo.at/count.js" if hosted else f"{self.origin}/count.js"
 
 
 class Domain(Checked):
-    """A domain as Plausible names a site."""
+    """A domain, as Plausible identifies a site."""
 
     __slots__ = ()
     PATTERN = r"[A-Za-z0-9.-]+(?:/[A-Za-z0-9._~/-]*)?"
@@ -102,7 +102,7 @@ class Domain(Checked):
 
 
 class Identifier(Checked):
-    """The letters and digits by which a service knows an account, a site or a form."""
+    """An identifier that a service gave to an account, a site or a form."""
 
     __slots__ = ()
     PATTERN = r"[A-Za-z0-9._=-]+"
@@ -119,7 +119,7 @@ class Account(Identifier):
 
 
 class FormId(Checked):
-    """The last part of the address of a form at Formspree, or the address."""
+    """The id of a form at Formspree, or its URL."""
 
     __slots__ = ()
     PATTERN = r"(?:https://formspree\.io/f/)?[A-Za-z0-9]+/?"
@@ -128,12 +128,12 @@ class FormId(Checked):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The id alone."""
+        """The id without the URL."""
         return cls(super().parse(text).rstrip("/").rpartition("/")[2])
 
 
 class Repository(Checked):
-    """A repository on GitHub: owner and name, or its address."""
+    """A repository on GitHub: owner and name, or its URL."""
 
     __slots__ = ()
     PATTERN = r"(?:https://github\.com/)?[A-Za-z0-9._-]+/[A-Za-z0-9._-]+/?"
@@ -142,12 +142,12 @@ class Repository(Checked):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Owner and name alone."""
+        """Owner and name without the URL."""
         return cls("/".join(super().parse(text).rstrip("/").removesuffix(".git").split("/")[-2:]))
 
 
 class MailchimpForm(Checked):
-    """The address that a form of Mailchimp sends to; & is also read as the &amp; of the code that Mailchimp shows."""
+    """The URL that a Mailchimp form posts to. `&amp;`, as in Mailchimp's embed code, is read as `&`."""
 
     __slots__ = ()
     PATTERN = (
@@ -158,12 +158,12 @@ class MailchimpForm(Checked):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The address."""
+        """The URL."""
         return super().parse(text.replace("&amp;", "&"))
 
 
 class PageSet(Checked):
-    """The pages of a kind, or the page at a path."""
+    """A kind of page, or the path of one page."""
 
     __slots__ = ()
     KINDS: ClassVar = ("home", "posts", "pages", "projects", "publications")
@@ -173,14 +173,14 @@ class PageSet(Checked):
 
     @classmethod
     def repair(cls, text: str) -> str:
-        """What may be written."""
+        """The hint with all allowed values."""
         del text
         return f"write {', '.join(cls.KINDS)}, or the path of a page: {cls.EXAMPLE}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plausible:
-    """Statistics by Plausible: the domain as Plausible names the site, and the server if it is not plausible.io."""
+    """Visit statistics by Plausible."""
 
     domain: Annotated[Domain, Main()]
     server: Server = Server("https://plausible.io")
@@ -188,7 +188,7 @@ class Plausible:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Umami:
-    """Statistics by Umami: the website id, and the server if it is not Umami Cloud."""
+    """Visit statistics by Umami; `id` is the website id."""
 
     id: Annotated[Identifier, Main(), Known(accepted=("website_id",))]
     server: Server = Server("https://cloud.umami.is")
@@ -196,7 +196,7 @@ class Umami:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Giscus:
-    """Comments by giscus, which keeps them in the discussions of a repository on GitHub."""
+    """Comments by giscus, which stores them in the discussions of a GitHub repository."""
 
     repo: Repository
     repo_id: Identifier
@@ -210,7 +210,7 @@ class Giscus:
     )  # fmt: skip
 
     def language(self, page: Language) -> str:
-        """The language of the comments; giscus refuses a language that it does not have."""
+        """The language of the comments; giscus rejects a language that it does not support."""
         if page.startswith("zh"):
             return "zh-TW" if page.endswith(("TW", "Hant")) else "zh-CN"
         base = page.partition("-")[0]
@@ -219,7 +219,7 @@ class Giscus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Buttondown:
-    """A form to subscribe to a newsletter at Buttondown."""
+    """A subscription form for a newsletter at Buttondown."""
 
     user: Annotated[Account, Main()]
     where: tuple[PageSet, ...] = (PageSet("home"),)
@@ -227,7 +227,7 @@ class Buttondown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mailchimp:
-    """A form to subscribe to a newsletter at Mailchimp."""
+    """A subscription form for a newsletter at Mailchimp."""
 
     url: Annotated[MailchimpForm, Main()]
     where: tuple[PageSet, ...] = (PageSet("home"),)
@@ -235,7 +235,7 @@ class Mailchimp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formspree:
-    """A form for messages by Formspree."""
+    """A contact form by Formspree."""
 
     id: Annotated[FormId, Main()]
     where: tuple[PageSet, ...] = (PageSet("home"),)
@@ -243,7 +243,7 @@ class Formspree:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """`services` of `site.yaml`: what a page loads from, or sends to, a host that is known by name."""
+    """`services` of `site.yaml`: the third-party services of the site."""
 
     goatcounter: GoatCounterSite | None = None
     plausible: Plausible | None = None
@@ -258,16 +258,16 @@ class Services:
 
     @property
     def counts_visits(self) -> bool:
-        """Whether a service for statistics is set."""
+        """Whether a statistics service is configured."""
         return bool(self.goatcounter or self.plausible or self.umami or self.cloudflare)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allow:
     """
-    `allow` of `site.yaml`: hosts that pages may load from, by what is loaded.
+    `allow` of `site.yaml`: the hosts that pages may load from, by resource type.
 
-    Frames and images of every https host are allowed where their key is missing; with it, only those listed are.
+    Without the key, frames and images from every https host are allowed; with it, only the listed hosts.
     """
 
     script: tuple[Host, ...] = ()

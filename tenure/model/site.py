@@ -1,4 +1,4 @@
-"""The researcher plus the wishes for the web."""
+"""The Site: content collections plus the configuration of pages, sections, CVs and theme."""
 
 from collections.abc import Mapping
 from dataclasses import field, replace
@@ -23,11 +23,11 @@ Order = Literal["written", "newest", "oldest"]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectionWish:
     """
-    A list on a page: which collection, and which of its entries, how.
+    A section of a page: a collection, filters for its entries, and their presentation.
 
-    `show: rest` takes what no earlier list of the page showed. Numbers run on over the lists of one collection
-    on a page unless `restart` is true. None means: as is usual for the collection. `bib` names files of bib/: the
-    list is read from them; of the publications, only those that stand there are shown.
+    `show: rest` selects the entries that no earlier section of the page shows. Numbering continues over the
+    sections of one collection on a page unless `restart` is true. None selects the default of the collection.
+    `bib` names files in bib/ that the section is read from; for `publications`, it selects their entries.
     """
 
     name: Annotated[str, Main(), Named()]
@@ -51,9 +51,9 @@ class SectionWish:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageWish:
     """
-    A page: its address, its title and what stands on it; a bare name is that collection's usual page.
+    A page with its path, title and sections; a bare name is the default page of that collection.
 
-    With `pages` it is a group of the menu: a title and the pages under it, and no page itself.
+    With `pages` it is a group of the menu instead of a page: a title and the pages under it.
     """
 
     name: Annotated[str, Main(), Named()] = ""
@@ -70,12 +70,12 @@ class PageWish:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CvWish:
     """
-    A CV to be typeset: its name is that of its file, "resume" for resume.pdf.
+    A CV as PDF; its name is the file name, "resume" for resume.pdf.
 
-    `look` names one of the theme's, "" its own; `margins` are millimetres as in CSS (all; or top and bottom, then
-    left and right), `size` points of the text, 0 as the look has it. `pages` is how many it may have, 0 for any
-    number. Of a section in which entries bear one of the tags `tag`, those alone are taken; none with a tag of
-    `without` is. `links` prints the rows of links (code, slides).
+    `look` is a layout of the theme, "" for its default. `margins` are in millimetres, in the order of CSS (all; or
+    vertical, then horizontal). `size` is the font size in points, 0 for the default of the layout. `pages` is the
+    maximum number of pages, 0 for no limit. If entries of a section have one of the tags `tag`, only those are
+    printed; entries with a tag of `without` are never printed. `links` prints the rows of links (code, slides).
     """
 
     name: Annotated[str, Main(), Named()] = "cv"
@@ -95,9 +95,9 @@ class CvWish:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThemeWish:
     """
-    A theme by name and the options set for it; which options there are, the theme says.
+    The name of a theme and its options; the theme declares which options exist.
 
-    A theme that is `tried` stands in for the one that the options were set for: those that it does not know wait.
+    With `is_trial`, the theme replaces the configured one for one call: options unknown to it are ignored.
     """
 
     name: Annotated[str, Main()] = "classic"
@@ -109,19 +109,19 @@ class ThemeWish:
 Record = Literal[
     "bibtex", "ris", "csl-json", "json-resume", "markdown", "text", "vcard", "calendar", "atom", "llms"
 ]
-"""A file for machines that a site can have beside its pages."""
+"""A machine-readable file that a site can publish."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checks:
-    """Which warnings not to tell."""
+    """The warnings that are not reported."""
 
     ignore: Annotated[tuple[str, ...], Separated()] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redirects:
-    """Addresses that pages had elsewhere or before, each with the one to go to."""
+    """A mapping from old URLs to new ones."""
 
     ways: Annotated[Mapping[str, str], Rest()] = field(default_factory=dict)
     source: Annotated[str, Computed()] = ""
@@ -129,7 +129,7 @@ class Redirects:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """`site.yaml`: where the site lives, its theme, its pages and what stands on each."""
+    """`site.yaml`: the URL of the site, its theme, its pages and their sections."""
 
     schema: int = 1
     title: str = ""
@@ -150,14 +150,14 @@ class Settings:
 
     @property
     def every_page(self) -> tuple[PageWish, ...] | None:
-        """The pages of `pages` in their order, those of a group in its place; None where site.yaml has no `pages`."""
+        """The pages in order, with groups replaced by their pages; None if site.yaml has no `pages`."""
         if self.pages is None:
             return None
         return tuple(page for entry in self.pages for page in (entry.pages or (entry,)))
 
     @property
     def from_bib(self) -> tuple[SectionWish, ...]:
-        """The sections that name the .bib files they are read from, in the order of the pages and the CVs."""
+        """The sections that are read from .bib files, in the order of the pages and the CVs."""
         places: tuple[PageWish | CvWish, ...] = (*(self.every_page or ()), *(self.cvs or ()))
         return tuple(wish for place in places for wish in place.sections or () if wish.bib)
 
@@ -181,7 +181,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """What a list of entries may say of itself, beside its `entries`."""
+    """The keys of a list file other than `entries`."""
 
     title: str = ""
     language: Annotated[Language, Known(accepted=("lang",))] = Language("")
@@ -190,9 +190,9 @@ class Heading:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collection:
     """
-    The entries of one name in the order of their sources; a text such as `about.md` holds one Prose.
+    The entries of one collection in the order of their sources; a text such as `about.md` has one Prose.
 
-    `language` is that of its entries, "" where it is the site's.
+    `language` is the language of the entries, "" for the site's language.
     """
 
     name: str
@@ -205,7 +205,7 @@ class Collection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Colour:
-    """A colour on light pages and on dark ones, each as "#a03c14"."""
+    """A color for light pages and one for dark pages, each as "#a03c14"."""
 
     light: str
     dark: str
@@ -214,9 +214,9 @@ class Colour:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
     """
-    A theme as a site uses it: the folders to look in, nearest first, its options as set, and its words.
+    The theme of a site: its folders, the most specific first, the values of its options, and its translations.
 
-    `others` has the words of pages that are in a language of their own, by its tag, where there are any.
+    `other_translations` maps language tags to the translations for pages in another language.
     """
 
     name: str
@@ -226,29 +226,29 @@ class Look:
     others: Mapping[str, Words] = field(default_factory=dict)
 
     def words_in(self, language: Language) -> Words:
-        """The words of a page in a language, or the site's where it has none."""
+        """The translations for a page in a language; without translations for it, those of the site's language."""
         return self.others.get(language, self.words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """One researcher and one set of wishes: everything that any page or record is made from."""
+    """The content and configuration of one site: the input of every page and exported file."""
 
     profile: Profile
     settings: Settings
     look: Look
     collections: Mapping[str, Collection]
     files: frozenset[str] = frozenset()
-    """Addresses of the files that stand beside the sources, relative to the site's root: "files/ucsd.pdf"."""
+    """Paths of the published files, relative to the site's root: "files/ucsd.pdf"."""
     coauthors: tuple[Coauthor, ...] = ()
 
     @property
     def title(self) -> str:
-        """The site's name: its own, or the researcher's."""
+        """The configured title, or the name of the researcher."""
         return self.settings.title or self.profile.name
 
     def in_language(self, language: Language) -> "Site":
-        """The site as a page in a language has it, with the words of that language where there are any."""
+        """The site with another language and, if the theme has them, its translations."""
         if language == self.settings.language:
             return self
         look = replace(self.look, words=self.look.words_in(language))

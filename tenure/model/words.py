@@ -1,4 +1,4 @@
-"""The words of an interface in one language: by key, by number, and the order of its alphabet."""
+"""Translations of the interface in one language, with plural forms and alphabetical order."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,9 +10,9 @@ from tenure.model.names import fold
 @dataclass(frozen=True, slots=True)
 class Words(Mapping[str, str]):
     """
-    Words by key, in a language.
+    Messages of one language by key.
 
-    A word of several forms stands under its key as it is for most numbers, and under "key.form" for each: "more.one".
+    The key of a message has its default form; "key.form" has another plural or ordinal form: "more.one".
     """
 
     language: Language
@@ -28,32 +28,32 @@ class Words(Mapping[str, str]):
         return len(self.all)
 
     def form(self, key: str, form: str) -> str:
-        """A word in a form, or as it is where it has no such form; raises KeyError where there is no such word."""
+        """The message in a plural or ordinal form, or else in its default form; raises KeyError for an unknown key."""
         return self.all.get(f"{key}.{form}") or self.all[key]
 
     def counted(self, key: str, total: int, count: int | None = None) -> str:
         """
-        A pattern with its numbers in it: "All 11 publications", "4 of 11".
+        A message with its numbers: "All 11 publications", "4 of 11".
 
-        `total` decides the form of the word; where `count` is not given, its place is left for the script.
+        `total` selects the plural form. Without `count`, `{count}` remains for the page's script.
         """
         filled = self.form(key, plural(self.language.base, total)).replace("{total}", str(total))
         return filled if count is None else filled.replace("{count}", str(count))
 
     def ordered(self, key: str, number: int) -> str:
-        """A pattern with a number in a row in it: "2nd edition"."""
+        """A message with an ordinal number: "2nd edition"."""
         return self.form(key, ordinal(self.language.base, number)).replace("{number}", str(number))
 
     def labelled(self, label: str, value: str) -> str:
-        """What is said under a label: "Advisor: A"."""
+        """A value with its label: "Advisor: A"."""
         return f"{self['label'].format(label=label)} {value}"
 
     def called(self, label: str) -> str:
-        """What a link is called here: "Code" in the words of the language, what it has no word for as written."""
+        """The translated label of a link such as "Code"; a label without a translation stays as written."""
         return self.get(f"link_{label.casefold().replace(' ', '-')}", label)
 
     def joined(self, names: Sequence[str]) -> str:
-        """Names in a row: "A", "A and B", "A, B, and C"."""
+        """Names as one list: "A", "A and B", "A, B, and C"."""
         if len(names) < 2:
             return "".join(names)
         first, last = self["list_comma"].join(names[:-1]), names[-1]
@@ -61,10 +61,10 @@ class Words(Mapping[str, str]):
 
     def order(self, text: str) -> tuple[tuple[int, int], ...]:
         """
-        A key that sorts words by the language's alphabet.
+        A sort key by the alphabet of the language.
 
-        Letters of the word `alphabet` come in its order, all others without their accents; digits come before
-        letters. Scripts that have no alphabet here, Chinese among them, sort by code point.
+        Letters of the message `alphabet` sort in its order, other letters without their accents, digits before
+        letters. Scripts without an alphabet, such as Chinese, sort by code point.
         """
         alphabet = self["alphabet"]
         lower = text.replace("I", "ı").replace("İ", "i") if "ı" in alphabet else text

@@ -1,1 +1,1 @@
-"""From files to the Site."""
+"""Loading: source files to a Site."""

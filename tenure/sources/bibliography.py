@@ -1,4 +1,4 @@
-"""A BibTeX Node to a Publication."""
+"""Build a Publication from the Node of a BibTeX entry."""
 
 import difflib
 import re
@@ -35,11 +35,11 @@ from tenure.sources.preprint_servers import (
 from tenure.sources.tree import Node
 
 KINDS: Mapping[str, str] = {"conference": "inproceedings", "www": "online", "electronic": "online"}
-"""Entry types that are another one's old name. Source: biblatex manual, section 2.1.2, "Type Aliases"."""
+"""Old names of entry types. Source: biblatex manual, section 2.1.2, "Type Aliases"."""
 
 VENUE_FIELDS = ("journaltitle", "journal", "booktitle", "eventtitle", "maintitle", "howpublished")
 SAY_AN_ADDRESS = frozenset({"arxiv", "doi", "hal", "html", "pmid", "url", "website"})
-"""Links that say where a work is found: one that repeats an address says nothing new. Others say what it is."""
+"""Links to the publication itself: one with a URL that is already linked is omitted. Other links also name the content."""
 
 ADDRESS_OF: Mapping[str, str] = {
     "arxiv": "https://arxiv.org/abs/{}",
@@ -50,10 +50,10 @@ BOOKS = frozenset(
     {"book", "mvbook", "proceedings", "mvproceedings", "collection", "mvcollection", "periodical"}
 )
 PARTS = frozenset({"inproceedings", "incollection", "inbook", "bookinbook", "inreference"})
-"""Types that are a part of a book: its title comes before a journal's."""
+"""Types that are a part of a book: `booktitle` takes precedence over `journal`."""
 
 PREPRINT = "misc"
-"""The kind of what is on a preprint server alone: BibTeX has no type for it, and styles write @misc."""
+"""The entry type of a preprint. BibTeX has no type for it; bibliography styles write @misc."""
 
 MAY_BE_PREPRINT = frozenset(
     {"article", "incollection", "inproceedings", "misc", "online", "report", "techreport", "unpublished"}
@@ -61,21 +61,21 @@ MAY_BE_PREPRINT = frozenset(
 TYPED = frozenset(
     {"techreport", "report", "thesis", "phdthesis", "mastersthesis", "misc", "patent", "unpublished"}
 )
-"""Types whose field `type` says more than the type does: "Ph.D. dissertation"."""
+"""Types whose field `type` is shown in the note: "Ph.D. dissertation"."""
 
 
 def publication(node: Node, owner: Sequence[Name], entry_id: str, problems: Problems) -> Publication:
-    """A publication from an entry's Node; what is doubtful is told, nothing is left out."""
+    """Build a publication from the Node of an entry. Doubtful values are reported and not dropped."""
     return _Entry(node, problems).publication(owner, entry_id)
 
 
 def _macros(node: Node) -> dict[str, str]:
-    """The macros that an entry uses, by name."""
+    """The values of the macros that an entry uses, by name."""
     return {name: child.words for name, child in node.entries[STRINGS].entries.items()}
 
 
 class _Entry:
-    """One entry, with its fields at hand and its place for problems."""
+    """Builds the publication of one entry and reports its problems."""
 
     def __init__(self, node: Node, problems: Problems) -> None:
         self._problems = problems
@@ -92,14 +92,14 @@ class _Entry:
             self.kind = PREPRINT
 
     def _find_preprint(self) -> Preprint | None:
-        """What the entry says of a preprint server in the place of its venue; None where it names another venue."""
+        """The preprint named by the first venue field that is set; None if that field names another venue."""
         venue = next(
             (name for name in self._venue_fields() if self._fields.get(name, "").strip()), "publisher"
         )
         return self._server(venue) if self.kind in MAY_BE_PREPRINT else None
 
     def _server(self, name: str) -> Preprint | None:
-        """What a field says of a preprint server; None where it names none."""
+        """The preprint that a field names, or None."""
         written = self._fields.get(name, "")
         return parse_preprint(to_text(written).text) if may_name_server(written) else None
 
@@ -138,7 +138,7 @@ class _Entry:
         )
 
     def _tell(self, code: str, field: str, words: str, message: str, hint: str = "") -> None:
-        """Tell a problem at the words of a field that are at fault, or at the field."""
+        """Report a problem at an excerpt of a field's value, or else at the field."""
         place = field_place(self._place, self._raw, field)
         rest = self._raw.split("\n")[place.line - self._place.line :]
         shift = self._place.column - 1 if place.line == self._place.line else 0
@@ -151,12 +151,12 @@ class _Entry:
         self._problems.tell(code, place, message, hint)
 
     def _text(self, *names: str) -> str:
-        """The first of these fields that is there, as plain words."""
+        """The first of these fields that is set, as plain text."""
         value = next((self._fields[name] for name in names if self._fields.get(name, "").strip()), "")
         return to_text(value).text
 
     def _markdown(self, *names: str) -> Markdown:
-        """The first of these fields that is there, as Markdown; commands that are not known are told."""
+        """The first of these fields that is set, as Markdown; unknown commands are reported."""
         name = next((name for name in names if self._fields.get(name, "").strip()), "")
         if not name:
             return Markdown("")
@@ -198,14 +198,14 @@ class _Entry:
         return annotated(authors, notes) if notes else authors
 
     def _moment(self) -> Moment:
-        """When it appeared, or how far it has come; what cannot be read is told."""
+        """The date or publication state; values that are not dates are reported."""
         found = moment(self._text)
         for part in found.complaints:
             self._tell("bib-bad-date", part.field, part.words, f'{part.message} in "{self.key}"', part.hint)
         return found
 
     def _venue(self, eprint: str) -> Venue:
-        """Where it appeared; a preprint server is named once, and an arXiv number that `eprint` has is not repeated."""
+        """The venue. A preprint server is named once, and an arXiv number is not repeated if `eprint` has it."""
         numbers = [self._text("volume"), self._text("number", "issue"), self._text("pages", "eid")]
         publisher = self._markdown("publisher")
         if self._preprint is None:
@@ -231,11 +231,11 @@ class _Entry:
         )
 
     def _venue_fields(self) -> tuple[str, ...]:
-        """The fields that may name where it appeared, the likeliest first."""
+        """The fields that may name the venue, in order of precedence."""
         return ("booktitle", "eventtitle", *VENUE_FIELDS) if self.kind in PARTS else VENUE_FIELDS
 
     def _note(self) -> Markdown:
-        """What else the entry says: its type in words, its notes, and a second venue that the first one hid."""
+        """The field `type`, the notes, and a second venue field that is not shown as the venue."""
         used = next((name for name in self._venue_fields() if self._fields.get(name, "").strip()), "")
         hidden = [name for name in ("journal", "howpublished") if used not in ("", name, "journaltitle")]
         names = (*(["type"] if self.kind in TYPED else []), "note", *hidden, "additional_info", "annotation")
@@ -250,7 +250,7 @@ class _Entry:
                 yield word.strip()
 
     def _eprint(self) -> str:
-        """The arXiv number, from `arxiv` or from `eprint` with its archive."""
+        """The arXiv number from `arxiv`, `eprint` or a venue field."""
         archive = self._text("archiveprefix", "eprinttype").casefold()
         written = to_address(self._fields.get("arxiv", "") or self._fields.get("arxivid", ""))
         if not written and archive in ("arxiv", ""):
@@ -259,7 +259,7 @@ class _Entry:
         return match[0] if match else self._eprint_of_venue()
 
     def _eprint_of_venue(self) -> str:
-        """The arXiv number that stands in the place of the venue, or in its volume or pages; "" where there is none."""
+        """The arXiv number in a venue field, in volume, number, pages or eid, or in the DOI; otherwise ""."""
         named = [self._server(name) for name in (*VENUE_FIELDS, "publisher")]
         on_arxiv = [preprint for preprint in named if preprint is not None and preprint.server == ARXIV]
         if not on_arxiv:
@@ -299,7 +299,7 @@ class _Entry:
                 yield link
 
     def _address(self, name: str, written: str) -> str:
-        """The address that a field's value stands for; "" where it stands for none, which is told of a DOI."""
+        """The URL for a field's value, or "". A wrong DOI is reported."""
         if not written or written.casefold() in TRUE | {"false"}:
             return ""
         if name == "url" and doi_of(written) and "://" not in written:
@@ -338,7 +338,7 @@ NAME_HINTS = (
 
 
 def _unparted(value: str) -> Iterator[str]:
-    """Complaints about signs that part authors in other places than BibTeX."""
+    """The problem message for a separator of authors that BibTeX does not know, such as "&" or ";"."""
     bare = re.sub(r"\{[^{}]*\}", "", value)
     for sign in (r"\&", "&", ";"):
         if sign in bare:

@@ -1,4 +1,4 @@
-"""A .bib file's text to one Node an entry: values joined and macros replaced, nothing decoded."""
+"""Read a .bib file into one Node per entry: values are joined and macros replaced; LaTeX is not decoded."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,12 +12,12 @@ from tenure.sources.tree import Node
 from tenure.sources.values import join, mend, sound
 
 KIND, KEY, SOURCE, STRINGS, PARENTS = "@kind", "@key", "@source", "@strings", "@parents"
-"""Keys of an entry's Node that no field can have: its type, its citation key, its own text, the macros it uses, whom it inherits from."""
+"""Keys of an entry's Node that are not fields: type, citation key, source text, the macros it uses, the entries it inherits from."""
 
 KEY_HINT = "write one after the brace: {pan2025,"
 NO_ENTRY = frozenset({"comment", "string", "preamble"})
 NO_WORK = frozenset({"control", "ieeetranbstctl", "bibnote"})
-"""Entry types that steer LaTeX and stand for nothing that was published."""
+"""Entry types that configure LaTeX and are not publications."""
 
 MONTH_NAMES = (
     {month[:3]: month[:3] for month in MONTHS} | {month: month for month in MONTHS} | {"sept": "sep"}
@@ -27,7 +27,7 @@ PLAIN_WORDS = frozenset({"true", "false", "yes", "no"})
 
 @dataclass(frozen=True, slots=True)
 class Bibliography:
-    """The entries of a .bib file in order, and how many its text has, readable or not."""
+    """The readable entries of a .bib file in order, and the number of all its entries."""
 
     entries: tuple[Node, ...]
     found: int
@@ -37,18 +37,18 @@ def read_bibtex(
     text: str, name: str, problems: Problems, strings: Mapping[str, str] | None = None
 ) -> Bibliography:
     """
-    Read a .bib file's text; what cannot be read is told and harms no neighbour.
+    Read the text of a .bib file; a syntax error is reported and does not affect other entries.
 
-    `strings` has the macros of other files, by name in lower case; the file's own come first.
+    `macros` has the macros of other files, by name in lower case; the file's own macros take precedence.
     """
     return _File(text, name, problems, strings or {}).read()
 
 
 def strings_in(text: str) -> dict[str, str]:
-    """The macros that a file's @string blocks define, for the other files."""
+    """The macros that the @string blocks of a file define, by name in lower case."""
     found: dict[str, str] = {}
     if not any(words[:6].casefold() == "string" for words in text.split("@")):
-        return found  # six times as fast as to look for their heads
+        return found  # six times as fast as the search below
     for head in re.finditer(r"(?im)^[ \t]*@string\s*[{(]\s*([^\s={}()\",]+)\s*=\s*", text):
         value = join(
             text[head.end() : head.end() + 5000],
@@ -59,7 +59,7 @@ def strings_in(text: str) -> dict[str, str]:
 
 
 class _File:
-    """One .bib file on its way to Nodes."""
+    """Reads one .bib file."""
 
     def __init__(self, text: str, name: str, problems: Problems, strings: Mapping[str, str]) -> None:
         self._text = text
@@ -103,7 +103,7 @@ class _File:
         return Bibliography(tuple(entries), found)
 
     def _locate(self, raw: str) -> tuple[int, Place]:
-        """Where a block begins, as an offset and as a place; blocks come in the order of the text."""
+        """The offset and the place of a block. Must be called in the order of the text."""
         at = self._text.find(raw, self._position)
         if at < 0 or not raw:
             return self._position, Place(self._name)
@@ -120,12 +120,12 @@ class _File:
         return at, Place(self._name, line, column, min(len(raw.partition("\n")[0]), 40))
 
     def _end(self, blocks: Sequence[tuple[Block, int, Place]], i: int) -> int:
-        """Where a broken block ends: at the next one that is no remark."""
+        """The end of a broken block: the offset of the next block that is not a comment."""
         following = (at for block, at, _ in blocks[i + 1 :] if block.what != "remark")
         return next(following, len(self._text))
 
     def _mended(self, raw: str, block: Block, place: Place) -> Node | None:
-        """What can still be read of a broken entry; what is wrong with it is told, unless BibTeX itself finds it sound."""
+        """The Node of a broken entry, or None. The error is reported, unless BibTeX itself accepts the entry."""
         found = sound(raw)
         if found is not None:
             entry, length = found
@@ -151,7 +151,7 @@ class _File:
         return self._node(read.kind, read.key, raw.rstrip(), [*read.fields], place) if whole else None
 
     def _remark(self, raw: str, place: Place) -> None:
-        """Text between entries is a remark, unless it looks like a part of one."""
+        """Report text between entries that looks like a part of an entry; other text is a comment."""
         for lost in strays(raw):
             self._tell_breach(lost, raw, place)
 
@@ -171,7 +171,7 @@ class _File:
         return self._node(entry.kind, entry.key, entry.raw, entry.fields, place)
 
     def _begin(self, kind: str, key: str, raw: str, place: Place) -> dict[str, Node]:
-        """What an entry has beside its fields."""
+        """The keys of an entry's Node that are not fields; reports a citation key that is used twice."""
         if key and (first := self._keys.setdefault(key, place)) is not place:
             message = f'the key "{key}" is used twice, first in line {first.line}'
             self._problems.tell("bib-duplicate-key", place, message, "give one of the two another key")
@@ -191,7 +191,7 @@ class _File:
         return self._ended(fields, place)
 
     def _ended(self, fields: dict[str, Node], place: Place) -> Node:
-        """The node of an entry, with the macros that it used."""
+        """The Node of an entry, with the macros that it uses."""
         fields[STRINGS] = Node({macro: Node(words, place) for macro, words in self._used.items()}, place)
         return Node(fields, place)
 
@@ -200,7 +200,7 @@ class _File:
         for label, value in written:
             name = label.rpartition("\n")[2].strip().casefold()
             if name.startswith("%"):
-                continue  # a field behind a percent sign is a remark
+                continue  # a field after a percent sign is commented out
             if name.startswith("@"):
                 name = name.lstrip("@ ")
                 where = field_place(place, raw, name)
@@ -223,7 +223,7 @@ class _File:
         self._problems.tell("bib-duplicate-field", where, message, "delete one of the two")
 
     def _values(self, name: str, written: str, place: Place, raw: str) -> Iterator[tuple[str, str]]:
-        """A field's value, and the fields that a missing comma hid in it."""
+        """A field and its value, and the fields after it if the comma between them is missing."""
         while True:
             value, rest = self._join(written, place)
             yield name, value
@@ -242,7 +242,7 @@ class _File:
             name, written = hidden[1].casefold(), rest[hidden.end() :]
 
     def _join(self, written: str, place: Place) -> tuple[str, str]:
-        """A value from its parts, and what follows it; a macro that nothing defines is told once."""
+        """The joined value and the text after it; an undefined macro is reported once."""
         if (
             written[:1] == "{"
             and written[-1:] == "}"
@@ -287,24 +287,24 @@ def _blocks(text: str) -> Iterator[Block]:
         if part.what == "plain":
             yield part
         else:
-            from tenure.sources.splitting import split  # noqa: PLC0415 - the library costs 12 ms, and most files need none
+            from tenure.sources.splitting import split  # noqa: PLC0415 - the import takes 12 ms, and most files do not need it
 
             yield from split(part.raw)
 
 
 def _is_torn(entry: Block) -> bool:
-    """Whether the splitter ended a value at a quote within braces, which BibTeX lets pass."""
+    """Whether the library ended a value at a quote inside braces, which BibTeX does not do."""
     return any(value[:1] == '"' and value.count("{") > value.count("}") for _, value in entry.fields)
 
 
 def _kind(block: Block) -> str:
-    """The word after the @ that begins a block; the splitter takes @commentary for a comment."""
+    """The word after the @ of a block; the library reads @commentary as a comment."""
     head = re.match(r"\s*@\s*(\w+)", block.raw)
     return head[1].casefold() if head else "comment"
 
 
 def _missing_comma(entry: Place, raw: str, name: str) -> tuple[Edit, ...]:
-    """The edit that puts a comma behind the value before a field; none where the entry has the field twice."""
+    """The edit that inserts a comma before a field; empty if the entry has the field twice."""
     fields = [*re.finditer(rf"(?i)(?<![\w-]){re.escape(name)}(?=\s*=)", raw)]
     before = raw[: fields[0].start()].rstrip() if len(fields) == 1 else ""
     if not before or before[-1] in ",{(":
@@ -313,13 +313,13 @@ def _missing_comma(entry: Place, raw: str, name: str) -> tuple[Edit, ...]:
 
 
 def field_place(entry: Place, raw: str, name: str) -> Place:
-    """Where a field stands, found in the entry's own text when it is needed."""
+    """The place of a field, searched in the source text of its entry."""
     found = re.search(rf"(?<![\w-]){re.escape(name)}(?=\s*=)", raw, re.IGNORECASE)
     return entry if found is None else place_inside(entry, raw, found.start(), len(name))
 
 
 def place_inside(entry: Place, raw: str, at: int, length: int) -> Place:
-    """The place of a character of an entry's text."""
+    """The place of an excerpt of an entry's source text, given by offset and length."""
     line = raw.count("\n", 0, at)
     column = at - raw.rfind("\n", 0, at) if line else entry.column + at
     return Place(entry.file, entry.line + line, column, length)

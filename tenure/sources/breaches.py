@@ -1,4 +1,4 @@
-"""Where an entry of BibTeX breaks off, and what is missing there."""
+"""Hints for BibTeX syntax errors: what is wrong, and what to write."""
 
 import re
 from collections.abc import Iterator
@@ -13,9 +13,9 @@ _FIELD = re.compile(r"(?:^|,)[ \t]*([A-Za-z][\w+-]*)\s*=\s*", re.MULTILINE)
 @dataclass(frozen=True, slots=True)
 class Breach:
     """
-    What is wrong, at which character of the entry's text and for how many, and what to write instead.
+    A syntax error in the text of an entry: offset and length of the excerpt, message and repair.
 
-    `edit` is the repair where it is certain: from which character on, how many are replaced, and by what.
+    `edit` is the repair if it is certain: offset, number of replaced characters, new text.
     """
 
     at: int
@@ -26,7 +26,7 @@ class Breach:
 
 
 def breach(raw: str) -> Breach:
-    """Why the text of an entry could not be read to its end."""
+    """Explain why the text of an entry cannot be parsed."""
     head = HEAD.match(raw)
     start = head.end() if head else 0
     if head and re.fullmatch(r"[;\s]\s*[\w+-]+\s*=?\s*", raw[start:]) and head[2]:
@@ -76,19 +76,19 @@ def _is_open_quote(value: str) -> bool:
 
 
 def _depth(value: str) -> int:
-    """How many braces are opened and not closed."""
+    """The number of opening braces minus the number of closing ones."""
     signs = re.findall(r"(?<!\\)[{}]", value)
     return signs.count("{") - signs.count("}")
 
 
 def strays(text: str) -> Iterator[Breach]:
-    """What was lost where text between two entries looks like entries, or like the rest of one; a remark has none."""
+    """Hints for text between two entries that looks like an entry or a part of one; a comment gives none."""
     opened = [*_UNOPENED.finditer(text)]
     for head in opened:
         hint = f"write {head[1]}{{{head[2]},"
         yield Breach(head.start(1), len(head[1]), f'the entry "{head[2]}" has no opening brace', hint)
     if opened or re.match(r"\s*\w+\s*[{(]\s*[^\s,]+\s*,", text):
-        return  # an entry without its @: people switch entries off that way
+        return  # an entry without its @: a usual way to disable an entry
     field = re.search(r"(?:\A[\s,}]*|^[ \t]*,?[ \t]*)([A-Za-z][\w+-]*)\s*=\s*[{\"\d]", text, re.MULTILINE)
     if field:
         message = f"the entry above is closed before its {field[1]}, which is not read"

@@ -1,4 +1,4 @@
-"""What LaTeX commands stand for."""
+"""Tables of LaTeX commands and their replacements."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ SYMBOLS: Mapping[str, str] = {
     "thinspace": "\u2009", "cprime": "ʹ", "emdash": "—", "endash": "–", "Dash": "—", "MF": "METAFONT", "LaTeXe": "LaTeX2e", "METAFONT": "METAFONT",
     "MP": "METAPOST", "PS": "PostScript", "POSTSCRIPT": "PostScript", "AmSTeX": "AMS-TeX", "TUB": "TUGboat",
 }  # fmt: skip
-"""Commands that stand for a character."""
+"""Commands for characters."""
 
 WRAPS: Mapping[str, tuple[str, str]] = {
     "emph": ("*", "*"),
@@ -45,29 +45,29 @@ WRAPS: Mapping[str, tuple[str, str]] = {
     "mkbibitalic": ("*", "*"),
     "mkbibbold": ("**", "**"),
 }
-"""Commands that format their argument, and what stands around it in Markdown."""
+"""Commands that format their argument, with the Markdown before and after it."""
 
 IN_TAGS: Mapping[str, tuple[str, str]] = {"*": ("<em>", "</em>"), "**": ("<strong>", "</strong>")}
-"""The same in tags, where stars would meet other stars."""
+"""HTML tags that replace stars next to other stars."""
 
 DECLARATIONS: Mapping[str, str] = {
     "em": "emph", "it": "textit", "itshape": "textit", "sl": "textsl", "bf": "textbf", "bfseries": "textbf",
     "tt": "texttt", "ttfamily": "texttt", "sc": "textsc", "scshape": "textsc",
 }  # fmt: skip
-"""Old commands that format the rest of their group."""
+"""Font declarations, which format the rest of their group."""
 
 TRANSPARENT = frozenset([
     "text", "textrm", "textup", "textmd", "textnormal", "textsf", "mbox", "acro", "hbox", "makebox", "protect",
     "relax", "natexlab", "uppercase", "lowercase", "MakeUppercase", "MakeLowercase", "rm", "sf", "up",
     "normalfont", "small", "footnotesize", "large", "boldmath", "unboldmath", "nobreak", "allowbreak",
 ])  # fmt: skip
-"""Commands that change nothing here: their argument stands for itself."""
+"""Commands that are ignored; their argument is shown."""
 
 SWALLOWING = frozenset([
     "noopsort", "vphantom", "phantom", "SortNoop", "hskip", "kern", "label", "vspace", "hspace", "cite", "footnote",
     "selectlanguage", "foreignlanguage", "bibinfo", "textcolor", "color",
 ])  # fmt: skip
-"""Commands whose first argument is not for readers."""
+"""Commands that are dropped together with their first argument."""
 
 JOURNALS: Mapping[str, str] = {
     "aj": "The Astronomical Journal",
@@ -131,4 +131,4 @@ JOURNALS: Mapping[str, str] = {
     "ssr": "Space Science Reviews",
     "zap": "Zeitschrift für Astrophysik",
 }
-"""Journals by the macros of the AAS. Source: AASTeX author guide, "Abbreviated journal names"; NASA ADS writes them."""
+"""Journal macros of the AAS. Source: AASTeX author guide, "Abbreviated journal names"; NASA ADS writes them."""

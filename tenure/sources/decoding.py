@@ -1,4 +1,4 @@
-"""Entries to publications: each decoded once, and kept between builds where there was nothing to tell."""
+"""Decode entries to publications; an entry without problems is decoded once and cached between builds."""
 
 import hashlib
 import marshal
@@ -14,16 +14,16 @@ from tenure.sources.tree import Node
 from tenure.spread import spread
 
 MANY = 400
-"""Entries from which on a second process pays: what it sends back costs a fifth of decoding."""
+"""Number of entries from which a second process is faster; sending back the result costs a fifth of decoding."""
 
 
 def decoded(
     nodes: Sequence[Node], owner: Sequence[Name], problems: Problems, memo: Memo
 ) -> list[Publication]:
     """
-    The publication of each entry, in order, with its id still to be given; what is doubtful is told.
+    The publication of each entry, in order, without an id; doubtful values are reported.
 
-    An entry of which a problem is told is decoded every time, so that the problem has its place in the file.
+    An entry with problems is decoded in every build, so that each problem has its current place in the file.
     """
     whose = hashlib.blake2b(repr(owner).encode()).digest()
     recalled = [_recalled(node, whose, memo) for node in nodes]
@@ -42,7 +42,7 @@ def decoded(
             papers.append(known)
             continue
         if body is not None:
-            paper = pickle.loads(body)  # noqa: S301 - the memo holds what we wrote, by its digest
+            paper = pickle.loads(body)  # noqa: S301 - the cache contains only our own data, by digest
         else:
             paper, told = next(made)
             problems.add(told)
@@ -56,7 +56,7 @@ def decoded(
 
 
 def _recalled(node: Node, whose: bytes, memo: Memo) -> Publication | None:
-    """The publication of a node that was decoded before; its bytes stay kept."""
+    """The publication of a node decoded earlier in this process; its cached bytes are marked as used."""
     match memo.recall.get("decoded", node.entries, whose):
         case (Publication() as paper, str() as key):
             memo.get(key)
@@ -66,7 +66,7 @@ def _recalled(node: Node, whose: bytes, memo: Memo) -> Publication | None:
 
 
 def _key(node: Node, whose: bytes) -> str:
-    """The digest of an entry's words; its place is given to the publication anew in every build."""
+    """The digest of an entry's values; the place is not included, because it is set in every build."""
     words = marshal.dumps([(name, _words(child)) for name, child in node.entries.items()])
     return hashlib.blake2b(words, digest_size=16, key=whose).hexdigest()
 

@@ -1,4 +1,4 @@
-"""An entry's own text as readers may copy it: without private fields and marks of authors, with the macros it needs."""
+"""The BibTeX text of an entry for readers: without private fields and author marks, with the macros it needs."""
 
 import re
 from collections.abc import Mapping
@@ -85,7 +85,7 @@ PRIVATE = frozenset(
         *("timestamp", "username", "video", "website", "__markedentry"),
     }
 )
-"""Fields that serve the keeper of the file or this site, and no other reader."""
+"""Fields for the author of the file or for this site only."""
 
 PRIVATE_FAMILIES = re.compile(r"bdsk-|mendeley-|x-|url_|citeulike-|.+_url$|.+\+an(?::.*)?$")
 
@@ -94,7 +94,7 @@ _COMMA = re.compile(r"[ \t]*,?")
 _NAME = re.compile(r"[\w+:-]+\Z")
 
 NAME_LISTS = frozenset({"author", "editor"})
-"""Fields that list people, whose names may bear a mark such as the star of equal contribution."""
+"""Fields with lists of names, which may have marks such as the star of equal contribution."""
 
 _SIGN = (
     rf"(?:[{MARKERS}]|\\[#*]"
@@ -113,9 +113,9 @@ _MACRO_NAME = re.compile(r"[^\s#,{}\"]+")
 
 def handout(raw: str, strings: Mapping[str, str]) -> str:
     """
-    The text of an entry, as it was written, less its private fields and the marks of its authors, in Unicode NFC.
+    The source text of an entry without private fields and author marks, in Unicode NFC.
 
-    `strings` has the macros that the entry uses, by name; they are defined before it, so that it can stand alone.
+    `macros` has the macros that the entry uses, by name; their @string definitions are written before it.
     """
     text = normalize("NFC", raw.strip())
     names = (_NAME.search(part.rstrip()[-40:]) for part in text.split("=")[:-1])
@@ -149,7 +149,7 @@ def _macro_value(value: str, is_in_names: bool) -> str:
 
 
 def _remove_marks_from_value(value: str) -> str:
-    """A field's value as it is written, with `remove_author_marks` applied between its braces or quotes."""
+    """The source text of a value, with `remove_author_marks` applied inside its braces or quotes."""
     parts: list[str] = []
     at = 0
     while at < len(value):
@@ -165,9 +165,9 @@ def _remove_marks_from_value(value: str) -> str:
 @lru_cache(maxsize=4096)
 def remove_author_marks(names: str) -> str:
     """
-    A list of names without the marks of equal contribution and their like; all else stays to the byte.
+    Remove marks such as the star of equal contribution from a list of names; the other bytes are unchanged.
 
-    A name stays as it is where it would read differently without the signs: then they are a part of it.
+    A name that would be parsed differently without the signs is unchanged: then they are a part of the name.
     """
     if not _ANY_MARK.search(names):
         return names

@@ -1,4 +1,4 @@
-"""What an entry inherits from the entries it names by `crossref` and `xdata`."""
+"""Inheritance of fields by `crossref` and `xdata`."""
 
 from collections.abc import Mapping, Sequence
 
@@ -46,7 +46,7 @@ OWN = frozenset(
         "poster",
     ]
 )
-"""Fields that are never handed down as they are. Source: biblatex manual, appendix B, "Default Inheritance Setup"."""
+"""Fields that are not inherited under their own name. Source: biblatex manual, appendix B, "Default Inheritance Setup"."""
 
 RENAMED: Mapping[tuple[str, str], Mapping[str, str]] = {
     (parent, child): {
@@ -63,26 +63,26 @@ RENAMED: Mapping[tuple[str, str], Mapping[str, str]] = {
     for parent in parents
     for child in children
 }
-"""What a parent's title becomes in its child. Source: the same appendix."""
+"""The field that inherits the title, by the types of parent and child. Source: the same appendix."""
 
 CONTAINERS = frozenset(
     {"proceedings", "mvproceedings", "collection", "mvcollection", "book", "mvbook", "periodical"}
 )
 DATA_ONLY = frozenset({"xdata", "set"})
-"""Entry types that hold data for others and are no works themselves."""
+"""Entry types that only hold data for other entries and are not publications."""
 
 MOST_STEPS = 8
 
 
 def inherit(entries: Sequence[Node], problems: Problems) -> tuple[Node, ...]:
-    """The entries with what they inherit, in their order; parents that are not there are told, circles end."""
+    """The entries in order, with inherited fields. Missing parents are reported; cycles are ignored."""
     by_key = {node.entries[KEY].words: node for node in reversed(entries)}
     folded = {key.casefold(): node for key, node in by_key.items()}
     return tuple(_heir(node, by_key, folded, problems) for node in entries)
 
 
 def containers(entries: Sequence[Node]) -> frozenset[str]:
-    """The keys of books and proceedings that other entries name by `crossref`: they are shown within those."""
+    """The keys of books and proceedings that other entries name by `crossref`; they are shown as part of those."""
     named = {
         node.entries["crossref"].words.strip().casefold() for node in entries if "crossref" in node.entries
     }
@@ -119,7 +119,7 @@ def _heir(node: Node, by_key: Mapping[str, Node], folded: Mapping[str, Node], pr
 
 
 def _parents(node: Node) -> list[tuple[str, str]]:
-    """The fields and keys by which an entry names others; the nearest data first."""
+    """The references of an entry as (field, key), `xdata` first."""
     found: list[tuple[str, str]] = []
     for field in ("xdata", "crossref"):
         written = node.entries[field].words if field in node.entries else ""
@@ -128,7 +128,7 @@ def _parents(node: Node) -> list[tuple[str, str]]:
 
 
 def _take(fields: dict[str, Node], parent: Node, by: str) -> None:
-    """Take what the heir lacks."""
+    """Copy the fields of a parent that the entry does not have."""
     kinds = (parent.entries[KIND].words, fields[KIND].words)
     names = RENAMED.get(kinds, {}) if by == "crossref" else {}
     for name, value in parent.entries.items():

@@ -1,4 +1,4 @@
-"""LaTeX in a title or a name to text and Markdown, fast path first."""
+"""Convert LaTeX in titles and names to text and Markdown, with a fast path for values without commands."""
 
 import re
 import unicodedata
@@ -18,22 +18,22 @@ from tenure.sources.commands import (
 )
 
 DEEPEST = 60
-"""Groups and arguments nest this deep; beyond it, commands and braces are passed over."""
+"""Maximum nesting of groups and arguments; deeper commands and braces are ignored."""
 
 IN_HTML = re.compile(
     r"(?P<tag></?(?:i|b|em|strong|sub|sup|u|code|br|span))"
     r"(?: (?P<known>class=\"nocase\"|style=\"font-variant: ?small-caps;?\")| [^<>]*)?(?P<end>/?>)"
 )
 """
-A tag of HTML in a title, as publishers and Zotero export it.
+An HTML tag in a title, as publishers and Zotero export it.
 
-Others write these files, so that only the two attributes that Zotero writes are kept: a style could cover the page.
+Only the two attributes that Zotero writes are copied: the files have other authors, and a style could cover the page.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A decoded value, and the commands in it that are not known."""
+    """A decoded value, and the unknown commands in it."""
 
     text: str
     unknown: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ _BARE = re.compile(r"[^\\{}$~`*_<>\[\]]*")
 
 @lru_cache(maxsize=65536)
 def to_markdown(value: str) -> Decoded:
-    """A BibTeX value as Markdown: formatting kept, mathematics kept as `$…$`, Markdown's own signs escaped."""
+    """A BibTeX value as Markdown: with formatting, with formulas as `$…$`, with Markdown characters escaped."""
     if _BARE.fullmatch(value) and "--" not in value and "''" not in value:
         return Decoded(_unblocked(_spaced(value)))
     reader = _Reader(value, markdown=True)
@@ -53,7 +53,7 @@ def to_markdown(value: str) -> Decoded:
 
 @lru_cache(maxsize=65536)
 def to_text(value: str) -> Decoded:
-    """A BibTeX value as plain words: names, venues' short forms, keywords."""
+    """A BibTeX value as plain text: for names, short venue names and keywords."""
     if _BARE.fullmatch(value) and "--" not in value and "''" not in value:
         return Decoded(_spaced(value).replace("\u00a0", " "))
     reader = _Reader(value, markdown=False)
@@ -66,7 +66,7 @@ _BEHIND: Mapping[str, str] = {"underscore": "_", "asciitilde": "~"}
 
 
 def to_address(value: str) -> str:
-    """An address relieved of TeX's escapes and of braces around it, and of nothing else."""
+    """A URL without TeX escapes and surrounding braces; nothing else is changed."""
     bare = _IN_BRACES.sub(_unescaped, " ".join(value.split()))
     for _ in range(DEEPEST):
         if not (bare.startswith("{") and bare.endswith("}")) or "}" in bare.rstrip("} "):
@@ -85,7 +85,7 @@ _EMPTY_LINE = re.compile(r"\n[ \t]*\n")
 
 
 def _spaced(text: str) -> str:
-    """Runs of white space as one space, blank lines as paragraphs."""
+    """White space as single spaces; blank lines separate paragraphs; NFC."""
     if text.isascii() and not _EMPTY_LINE.search(text):
         return " ".join(text.split())
     paragraphs = _EMPTY_LINE.split(text.strip(" \t\n"))
@@ -98,7 +98,7 @@ _BLOCK = re.compile(r"^(?:(\d+)(?=\.\s)|(?=[#>]|[+-]\s|--|!!!)|:(?=\s))", re.MUL
 
 
 def _unblocked(markdown: str) -> str:
-    """Paragraphs that begin as a list, a heading or a quotation would, kept paragraphs."""
+    """Escape the beginnings of paragraphs that Markdown would read as a list, a heading or a quotation."""
     return _BLOCK.sub(lambda m: "&#58;" if m[0] == ":" else f"{m[0]}\\", markdown)
 
 
@@ -115,7 +115,7 @@ _WEB = re.compile(r"(?:https?|ftp)://[^<>\s]+", re.IGNORECASE)
 
 
 class _Reader:
-    """One value being read from left to right."""
+    """Decodes one value from left to right."""
 
     def __init__(self, value: str, *, markdown: bool, depth: int = 0) -> None:
         self._text = value
@@ -137,14 +137,14 @@ class _Reader:
         }
 
     def run(self) -> str:
-        """The rest of the value, decoded."""
+        """Decode the rest of the value."""
         parts: list[str] = []
         while self._at < len(self._text):
             parts.append(self._stretch())
         return "".join(parts)
 
     def _stretch(self) -> str:
-        """Everything up to the next sign, or what the sign here stands for."""
+        """The text up to the next special character, or the decoded special character."""
         run = _RUN.match(self._text, self._at)
         if run is None:
             return self._next()
@@ -166,7 +166,7 @@ class _Reader:
         return read
 
     def _plain(self, character: str) -> str:
-        """A character as itself, escaped where Markdown would read it as a sign."""
+        """A character, escaped if it has a meaning in Markdown; an allowed HTML tag as a whole."""
         if not self._markdown:
             return character
         if character == "<":
@@ -181,7 +181,7 @@ class _Reader:
         return self._text[self._at : self._at + 1]
 
     def _group(self) -> str:
-        """The inside of a group; an old declaration in it formats the rest of the group."""
+        """The decoded content of a group; a font declaration in it formats the rest of the group."""
         parts: list[str] = []
         marks: list[str] = []
         while self._at < len(self._text) and self._peek() != "}":
@@ -210,7 +210,7 @@ class _Reader:
         return f"{left}{before}{core}{after}{right}"
 
     def _formula(self) -> str:
-        """Mathematics as written; a dollar without a partner, or before a sum of money, is a dollar."""
+        """A formula between dollar signs; an unpaired dollar, or one before an amount of money, is a character."""
         double = self._peek() == "$"
         start = self._at + double
         end = (_DOUBLE if double else _SINGLE).search(self._text, start)
@@ -220,7 +220,7 @@ class _Reader:
         return self._math(" ".join(self._text[start : end.start()].split()))
 
     def _math(self, latex: str) -> str:
-        """A formula; in braces where a letter or digit beside it would make its dollar one of money."""
+        """A formula; in braces if a letter or digit next to it would make its dollar sign one of money."""
         if not self._markdown:
             bare = _IN_MATH.sub(lambda m: "*" if m[0] == "\\ast" else "", latex)
             return _Reader(bare, markdown=False, depth=self._depth).run()
@@ -248,7 +248,7 @@ class _Reader:
         return {"--": "–", "---": "—"}.get(run, run) if self._ligatures else run
 
     def _command(self) -> str:
-        """A control sequence, and what it takes with it."""
+        """Decode a control sequence with its arguments."""
         name = self._name()
         if not name.isalpha():
             return self._sign(name)
@@ -272,7 +272,7 @@ class _Reader:
         return self._other(name)
 
     def _formatted(self, command: str) -> str:
-        """The argument of a command, formatted; typewriter type has no ligatures."""
+        """The formatted argument of a command; typewriter text has no ligatures."""
         outside, self._ligatures = self._ligatures, self._ligatures and command != "texttt"
         inside = self._argument()
         self._ligatures = outside
@@ -319,14 +319,14 @@ class _Reader:
         return "".join(self._plain(c) for c in character) if len(character) == 1 else character
 
     def _argument(self) -> str:
-        """The next group or character, decoded."""
+        """Decode the next group or character."""
         if self._peek() == "{":
             self._at += 1
             return self._group()
         return self._next() if self._peek() else ""
 
     def _raw_argument(self) -> str:
-        """The next group as written, without its braces."""
+        """The source text of the next group without its braces."""
         if self._peek() != "{":
             return ""
         start, depth = self._at + 1, 0
@@ -352,7 +352,7 @@ class _Reader:
         return unicodedata.normalize("NFC", base + rest[:marks] + accent) + rest[marks:]
 
     def _other(self, name: str) -> str:
-        """A command of mathematics outside mathematics as its character; any other as written, and told."""
+        """A journal macro or a math command outside formulas as text; any other command as written, added to the unknown ones."""
         if known := JOURNALS.get(name) or _sign_of(name):
             return "".join(map(self._plain, known))
         self.unknown.append(f"\\{name}")
@@ -366,7 +366,7 @@ class _Reader:
 
 @cache
 def _sign_of(name: str) -> str:
-    """The character or the word ("lim") that a command of mathematics stands for, or ""."""
+    """The character or word ("lim") of a math command, or ""."""
     from pylatexenc.latex2text import get_default_latex_context_db  # noqa: PLC0415 - few values need it
 
     shown = getattr(get_default_latex_context_db().get_macro_spec(name), "simplify_repl", None)

@@ -1,4 +1,4 @@
-"""When a work appeared, from its `date`, or its `year`, `month` and `day`."""
+"""The publication date from `date`, or from `year`, `month` and `day`."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ STATES = (
     "preprint",
     "online first",
 )
-"""Words in a year that say how far a publication has come."""
+"""Publication states that may be written in `year`."""
 
 SEASONS = {21: "spring", 22: "summer", 23: "fall", 24: "winter"}
 """Source: EDTF (Library of Congress), level 1, "Seasons"."""
@@ -35,7 +35,7 @@ _EDTF = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What could not be read: the field, the words in it, what is wrong, and what to write."""
+    """A value that is not a date: the field, the excerpt, the message and the repair."""
 
     field: str
     words: str
@@ -45,7 +45,7 @@ class Complaint:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When a work appeared, or how far it has come; `complaints` has what could not be read."""
+    """The date or the publication state (`status`) of a publication, and the values that could not be parsed."""
 
     date: Date | None = None
     status: str = ""
@@ -54,9 +54,9 @@ class Moment:
 
 def moment(text: Callable[[str], str]) -> Moment:
     """
-    Read the date fields of an entry; `text` gives a field's plain words.
+    Parse the date fields of an entry; `read_field` returns the plain text of a field.
 
-    Nothing is invented: a month that is not there stays away, and words that are no date are kept as words.
+    Missing parts stay missing, and a text that is not a date stays a text.
     Source: biblatex manual, section 2.3.8, on `date` and its EDTF marks.
     """
     complaints: list[Complaint] = []
@@ -86,7 +86,7 @@ def moment(text: Callable[[str], str]) -> Moment:
 
 
 def _of_date(written: str) -> Date | None:
-    """A biblatex date: one day, or where a range begins; an open beginning leaves its end."""
+    """A biblatex date: a day, or the start of a range; the end of a range with an open start."""
     start, _, end = written.partition("/")
     for part in (start.strip(), end.strip()):
         if part in ("", "..", "open", "unknown"):
@@ -106,7 +106,7 @@ def _of_date(written: str) -> Date | None:
 
 
 def _of_year(written: str) -> tuple[Date | None, str, Complaint | None]:
-    """A year, with what else its field may say."""
+    """The date or publication state in `year`."""
     if written.isdecimal() and len(written) == 4:
         return Date(int(written)), "", None
     state = next((state for state in STATES if state in written.casefold()), "")
@@ -134,7 +134,7 @@ def _of_month(written: str, day: str, year: int) -> tuple[int | None, int | None
     """A month in any form: "nov", "09", "8 oct", "Sept.", "JUL-AUG"; the first of several."""
     words = written.casefold().strip(' .,{}"?')
     if not words:
-        return None, None, None  # "????" says that nobody knows
+        return None, None, None  # "????" means unknown
     number = int(words) if words.isdecimal() and 1 <= int(words) <= 12 else None
     if number is None:
         number = next((n for n in map(month_number, re.findall(r"[^\W\d_]+", words)) if n), None)

@@ -1,4 +1,4 @@
-"""BibTeX's author and editor fields to names."""
+"""Parse the names in BibTeX's author and editor fields."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _KEYED = re.compile(r"(?:family|given|prefix|suffix)\s*=")
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The authors of a field, and what had to be mended or could not be read, in words."""
+    """The authors of a field, and problem messages."""
 
     authors: Authors
     complaints: tuple[str, ...] = ()
@@ -28,7 +28,7 @@ class Read:
 
 def read_authors(value: str) -> Read:
     """
-    Authors from a field's text.
+    Parse the authors of a field.
 
     Source: Patashnik, "BibTeXing" (1988), section 4, on "and", commas and lower-case particles; biblatex manual,
     section 3.6, on `family=…, given=…`.
@@ -53,7 +53,7 @@ def read_authors(value: str) -> Read:
 
 
 def _complaints(words: str) -> Iterator[str]:
-    """What is doubtful about a name that could be read."""
+    """Problem messages about a doubtful name."""
     parts = [part.strip() for part in _split_commas(words)]
     if not parts[-1]:
         yield f"“{words}” ends in a comma"
@@ -62,7 +62,7 @@ def _complaints(words: str) -> Iterator[str]:
 
 
 def _is_crowded(parts: list[str]) -> bool:
-    """Whether these parts between commas are more than "von Last, Jr, First"."""
+    """Whether a name has more parts between commas than "von Last, Jr, First"."""
     return len(parts) > 3 or (len(parts) == 3 and " " in parts[1] and not is_suffix(parts[2]))
 
 
@@ -73,7 +73,7 @@ _OWNER = re.compile(r"\bme\b|self|highlight|bold|own", re.IGNORECASE)
 
 def annotated(authors: Authors, written: str) -> Authors:
     """
-    Authors with what their annotations say: "1=equal; 2=equal, me; 3=corresponding".
+    Apply data annotations to authors: "1=equal; 2=equal, me; 3=corresponding".
 
     Source: biblatex manual, section 3.7, "Data Annotations".
     """
@@ -91,7 +91,7 @@ def annotated(authors: Authors, written: str) -> Authors:
 
 
 def _split_and(value: str) -> Iterator[str]:
-    """The parts between "and" outside braces."""
+    """Split at each "and" outside braces."""
     if "{" not in value:
         yield from re.split(r" and(?= )", value, flags=re.IGNORECASE)
         return
@@ -109,7 +109,7 @@ def _split_and(value: str) -> Iterator[str]:
 
 @lru_cache(maxsize=65536)
 def _name(words: str) -> tuple[Name, str]:
-    """One name and the marks glued to it."""
+    """One name and its footnote marks."""
     emphasised = _SELF.fullmatch(words)
     if emphasised:
         words = (emphasised[1] or emphasised[2] or "").strip()
@@ -146,12 +146,12 @@ def _keyed(words: str) -> tuple[Name, str]:
 
 
 def _with_family(name: Name) -> Name:
-    """A name with a family name: a single name is one, whatever it was written as."""
+    """The name with a family name; a single name becomes the family name."""
     return name if name.family else replace(name, given="", family=name.given)
 
 
 def _is_group(words: str) -> bool:
-    """Whether braces make the whole of it one name: "{The ATLAS Collaboration}"."""
+    """Whether the whole name is in braces: "{The ATLAS Collaboration}"."""
     if not (words.startswith("{") and words.rstrip("*").endswith("}")) or words.startswith("{\\"):
         return False
     depth = 0
@@ -175,7 +175,7 @@ def _split_commas(words: str) -> list[str]:
 
 
 def _tokens(words: str) -> list[str]:
-    """The words of a part; white space and ties part them, braces hold them together."""
+    """Split at white space and ties (~) outside braces."""
     tokens, depth, current = [], 0, ""
     for character in re.sub(r"(?<!\\)~", " ", words):
         depth = max(0, depth + {"{": 1, "}": -1}.get(character, 0))
@@ -188,7 +188,7 @@ def _tokens(words: str) -> list[str]:
 
 
 def _is_lower(token: str) -> bool:
-    """Whether BibTeX takes a token for a particle: its first letter outside braces is lower case."""
+    """Whether BibTeX reads a token as a particle: its first letter outside braces is lower case."""
     if token.startswith("{") and not token.startswith("{\\"):
         return False
     letter = next((c for c in to_text(token).text if c.isalpha()), "A")
@@ -196,7 +196,7 @@ def _is_lower(token: str) -> bool:
 
 
 def _von(tokens: list[str]) -> tuple[str, str]:
-    """Von Last, before a comma."""
+    """Split "von Last", the part before a comma, into particle and family name."""
     lower = [i for i, token in enumerate(tokens[:-1]) if _is_lower(token)]
     if not lower or lower[0] != 0:
         return "", " ".join(tokens)

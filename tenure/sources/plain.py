@@ -1,4 +1,4 @@
-"""Entries of a .bib file as most are written, taken apart by patterns; what is unusual is for the library."""
+"""Split simple entries of a .bib file by regular expressions; the library handles unusual parts."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,12 +18,12 @@ _INDENTED = re.compile(r"^[ \t]+@", re.MULTILINE)
 
 
 What = Literal["plain", "unusual", "entry", "string", "remark", "broken", "other"]
-"""What a block is: an entry taken apart here, text for the library, or what the library found in that."""
+"""The type of a block: "plain" and "unusual" are set here; the others are results of the library for unusual text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of a .bib file: its text; of an entry its type, its key and its fields as they are written; a macro as a field."""
+    """A block of a .bib file: its text; for an entry also type, key and unparsed fields. A macro is one field."""
 
     what: What
     raw: str
@@ -34,9 +34,10 @@ class Block:
 
 def parts(text: str) -> Iterator[Block]:
     """
-    A .bib file's text in order, cut where an @ begins a line, as the library cuts it.
+    Split the text of a .bib file at each @ at the beginning of a line, as the library does.
 
-    What is found in a plain entry is what the library finds there; all between two of them stays together.
+    A simple entry has exactly the fields that the library would return. The text between two simple entries is one
+    block.
     """
     begun = at = 0
     while at < len(text):
@@ -53,12 +54,12 @@ def parts(text: str) -> Iterator[Block]:
 
 
 def _plain(text: str, start: int, end: int) -> Block | None:
-    """The entry with which a part of a text begins, where it is a plain one."""
+    """The simple entry at the beginning of a part of the text, or None."""
     head = _HEAD.match(text, start, end)
     if head is None or text.find("\\\\", start, end) >= 0:
         return None
     if text.find("@", start + 1, end) >= 0 and _INDENTED.search(text, start + 1, end):
-        return None  # an @ that begins a line ends what stands before it
+        return None  # the library ends the entry at an @ that begins a line
     fields: dict[str, str] = {}
     at, more = head.end(), True
     while more and (field := _FIELD.match(text, at, end)):

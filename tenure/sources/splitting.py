@@ -1,4 +1,4 @@
-"""What is unusual in a .bib file cut into blocks by bibtexparser; loaded where a file has such."""
+"""Split unusual parts of a .bib file into blocks with bibtexparser; imported only if a file has such parts."""
 
 import logging
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ from bibtexparser.splitter import Splitter
 
 from tenure.sources.plain import Block
 
-logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # what it logs is told with its place
+logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # Tenure reports these problems with their place
 
 
 def split(text: str) -> Iterator[Block]:
-    """The blocks of a text in order; one that repeats a key or a field is what it would be without the other."""
+    """The blocks of a text in order; a block with a duplicate key or field is returned as a normal entry."""
     for block in Splitter(text).split().blocks:
         if isinstance(block, model.DuplicateBlockKeyBlock | model.DuplicateFieldKeyBlock):
             yield _block(block.ignore_error_block, block.raw or "")

@@ -1,4 +1,4 @@
-"""The entries of a .bib file that stand as they stood before; only those that have changed are read."""
+"""Reparse only the changed entries of a .bib file."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,21 +10,22 @@ from tenure.sources.bibtex import KEY, NO_ENTRY, NO_WORK, SOURCE, Bibliography, 
 from tenure.sources.tree import Node
 
 MOST = 20
-"""Changed entries beyond which the whole file is read."""
+"""With more changed entries than this, the whole file is parsed."""
 
 _MACRO = re.compile(r"@\s*string", re.IGNORECASE)
 
 Block = tuple[str, int]
 """
-What stands from one @ that begins a line to the next, and how many blocks before it are no entries.
+The text from one @ at the beginning of a line to the next, and the number of non-entry blocks before it.
 
-Of those are the macros that it may use. An entry that does not begin a line belongs to the block before it.
+The number is part of the key because non-entry blocks define macros. An entry that does not begin a line belongs to
+the block before it.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """A .bib file of which nothing was told: what stands before its blocks, the entry in each or None, all entries."""
+    """A .bib file parsed without problems: text before the first block, entry (or None) per block, all entries."""
 
     head: str
     blocks: Mapping[Block, Node | None]
@@ -32,7 +33,7 @@ class Sound:
 
 
 def sound(text: str, made: Bibliography) -> Sound | None:
-    """What is to be known of a file that was read without a problem; None where its entries are not one a block."""
+    """Index the entries of a file that was parsed without problems; None if a block is not exactly one entry or none."""
     head, *cut = _cut(text)
     nodes = {node.place.line: node for node in made.entries}
     blocks: dict[Block, Node | None] = {}
@@ -49,10 +50,10 @@ def sound(text: str, made: Bibliography) -> Sound | None:
 
 def again(text: str, name: str, before: Sound, strings: Mapping[str, str]) -> Sound | None:
     """
-    A file read by what is known of it; the fields of an entry that stands as it stood are those very fields.
+    Parse the changed entries of a file; unchanged entries keep the same field objects.
 
-    None where it has to be read as a whole: what is no entry has changed, or a changed entry is not sound. `strings`
-    are the macros of other files.
+    None if the whole file must be parsed: a non-entry block has changed, or a changed entry has a problem. `macros`
+    has the macros of other files.
     """
     head, *cut = _cut(text)
     known = before.blocks
@@ -82,12 +83,12 @@ def again(text: str, name: str, before: Sound, strings: Mapping[str, str]) -> So
 
 
 def _cut(text: str) -> list[str]:
-    """What stands before the first block, and each block without its @."""
+    """The text before the first block, then each block without its @."""
     return f"\n{text}".split("\n@")
 
 
 def _lines(head: str, cut: Sequence[str]) -> Iterator[int]:
-    """The line of each block."""
+    """The line number of each block."""
     line = 1 + head.count("\n")
     for words in cut:
         yield line
@@ -95,7 +96,7 @@ def _lines(head: str, cut: Sequence[str]) -> Iterator[int]:
 
 
 def _stands(node: Node, words: str) -> bool:
-    """Whether an entry stands within a block, and no macro for others behind it."""
+    """Whether a block contains the whole entry and no macro definition."""
     return node.entries[SOURCE].words.strip()[1:] in words and not _MACRO.search(words)
 
 
@@ -105,7 +106,7 @@ def _is_no_entry(words: str) -> bool:
 
 
 def _at(node: Node | None, line: int) -> Node | None:
-    """An entry at another line; its fields stay the same object, as their own places are not looked at."""
+    """The entry with another line number; its fields are the same objects, because their places are not used."""
     if node is None or node.place.line == line:
         return node
     return Node(node.value, replace(node.place, line=line))

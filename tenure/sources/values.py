@@ -1,4 +1,4 @@
-"""The values of BibTeX fields: braces, quotes, numbers and macros joined by #; and entries read in spite of faults."""
+"""Parse values of BibTeX fields (braces, quotes, numbers and macros joined by #) and entries with syntax errors."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ _NEXT_FIELD = re.compile(r"(?:\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A value, what follows it that is no part of it, and the macros in it that were not known."""
+    """A value, the text after it, and the unknown macros in it."""
 
     value: str
     rest: str
@@ -30,7 +30,7 @@ class Joined:
 
 
 def closing(text: str) -> int:
-    """Where the brace that opens a text is closed; its length where it never is."""
+    """The offset of the brace that closes the first one; the length of the text if it is never closed."""
     depth = 0
     for sign in _BRACE.finditer(text):
         if sign[0] == "{":
@@ -43,7 +43,7 @@ def closing(text: str) -> int:
 
 
 def closing_quote(text: str) -> int:
-    """Where the quote that opens a text is closed, outside braces; its length where it never is."""
+    """The offset of the quote that closes the first one, outside braces; the length of the text if it is never closed."""
     depth = 0
     for sign in _SIGN.finditer(text, 1):
         if sign[0] == '"' and depth == 0:
@@ -54,7 +54,7 @@ def closing_quote(text: str) -> int:
 
 def join(written: str, macro: Callable[[str], str | None]) -> Joined:
     """
-    A field's value from its parts; `macro` gives what a name stands for, or None.
+    Join the parts of a field's value; `resolve_macro` returns the value of a macro, or None.
 
     Source: Patashnik, "BibTeXing" (1988), section 2.3, on concatenation by #.
     """
@@ -86,7 +86,7 @@ def join(written: str, macro: Callable[[str], str | None]) -> Joined:
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """What could be read of a broken entry: its type, its key, and its fields as written."""
+    """The type, key and unparsed fields of an entry with syntax errors."""
 
     kind: str
     key: str
@@ -95,9 +95,11 @@ class Mended:
 
 def sound(raw: str) -> tuple[Mended, int] | None:
     """
-    An entry that BibTeX finds sound, to which a backslash escapes neither brace nor quote, and its length; else None.
+    Parse an entry by BibTeX's own rules (a backslash escapes neither braces nor quotes); None if that fails.
 
-    Source: Patashnik, "Designing BibTeX Styles" (1988), section 4: a brace counts whatever stands before it.
+    Returned are the entry and its length.
+
+    Source: Patashnik, "Designing BibTeX Styles" (1988), section 4: a brace counts whatever precedes it.
     """
     head = _HEAD.match(raw)
     if head is None or not head["key"] or not _ESCAPED.search(raw):
@@ -118,7 +120,7 @@ def sound(raw: str) -> tuple[Mended, int] | None:
 
 
 def _length_to_bibtex(text: str) -> int:
-    """How long the value is that begins a text; 0 where it has no end."""
+    """The length of the value at the beginning of a text, by BibTeX's rules; 0 if it has no end."""
     if text[:1] not in ("{", '"'):
         word = _WORD.match(text)
         return word.end() if word else 0
@@ -131,7 +133,7 @@ def _length_to_bibtex(text: str) -> int:
 
 
 def mend(raw: str) -> Mended | None:
-    """Read an entry in spite of its faults; None where it is none. A value that never ends ends before the next field."""
+    """Parse an entry with syntax errors; None if it is not an entry. An unclosed value ends before the next field."""
     head = _HEAD.match(raw)
     if head is None:
         return None
@@ -140,7 +142,7 @@ def mend(raw: str) -> Mended | None:
 
 
 def spans(raw: str, at: int) -> Iterator[tuple[str, int, int]]:
-    """The fields of an entry's text from a position on: name in lower case, where the value begins and ends."""
+    """The fields of an entry from an offset on: name in lower case, start and end of the value."""
     while True:
         field = _FIELD.match(raw, at)
         if field is None:
@@ -156,7 +158,7 @@ def spans(raw: str, at: int) -> Iterator[tuple[str, int, int]]:
 
 
 def _end_of_value(raw: str, start: int) -> int:
-    """Where a value that begins at a position ends, with all its parts joined by #."""
+    """The end of a value, including all parts joined by #."""
     at = start
     while True:
         opener = raw[at : at + 1]
@@ -164,7 +166,7 @@ def _end_of_value(raw: str, start: int) -> int:
             length = closing(raw[at:]) if opener == "{" else closing_quote(raw[at:])
             following = _NEXT_FIELD.search(raw, at)
             if at + length >= len(raw) - 1 and following is not None:
-                return following.start()  # it is never closed: the next field begins where this one must end
+                return following.start()  # it is never closed, so it ends before the next field
             at = min(at + length + 1, len(raw))
         else:
             word = _WORD.match(raw, at)

@@ -1,4 +1,4 @@
-"""BibTeX: entries written from plain data, and the text of a .bib file taken as it is."""
+"""Writes BibTeX entries from plain data, and cleans the text of existing .bib files."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -13,11 +13,11 @@ _NO_ENTRIES = frozenset({"string", "comment", "preamble"})
 BARE = frozenset(
     {"url", "doi", "author", "editor", "pdf", "code", "slides", "video", "poster", "preview", "eprint"}
 )
-"""Fields that hold addresses, numbers and names, in which nothing is markup."""
+"""Fields for URLs, numbers and names, which have no markup."""
 
 
 def entries_in(text: str) -> Iterator[tuple[int, int, str]]:
-    """Start, end and key of each entry in the text of a .bib file, by its braces."""
+    """Start, end and key of each entry in the text of a .bib file; the end is found by counting braces."""
     for found in _ENTRY.finditer(text):
         if found[1].casefold() in _NO_ENTRIES:
             continue
@@ -31,7 +31,7 @@ def entries_in(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 class BibWriter:
-    """Entries of BibTeX made of what other systems keep elsewhere."""
+    """Collects the BibTeX entries of an import."""
 
     def __init__(self) -> None:
         self._entries: dict[str, str] = {}
@@ -42,8 +42,8 @@ class BibWriter:
         """
         Add an entry; returns its key.
 
-        `date` becomes year and month, `author` is taken as it is, other texts are Markdown. `raw` has fields in LaTeX
-        already, which are taken where `fields` say nothing.
+        `date` becomes year and month, `author` is not changed, other fields are Markdown. `latex_fields` are in LaTeX;
+        they are used if `fields` has no such field.
         """
         rest = {name: value for name, value in fields.items() if name != "date" and value}
         date = read_date(fields.get("date", ""))
@@ -62,7 +62,7 @@ class BibWriter:
         return key
 
     def write(self, gathering: Gathering, path: str = "bib/papers.bib") -> None:
-        """Write what was added, where anything was."""
+        """Write the entries to a file; nothing if there are none."""
         if self._entries:
             gathering.write(path, "\n".join(self._entries.values()))
 
@@ -85,12 +85,12 @@ def _value(name: str, value: str) -> str:
 
 
 def names_of(words: str) -> str:
-    """Names as BibTeX joins them, without marks of emphasis; a name with a comma is taken as "Last, First"."""
+    """Author names without Markdown emphasis; a name with a comma is understood as "Last, First"."""
     return re.sub(r"[*_\\]{2,}|(?<!\w)[*_](?=\w)|(?<=\w)[_](?!\w)", "", " ".join(words.split()))
 
 
 def import_text(gathering: Gathering, name: str, text: str) -> str:
-    """The text of a .bib file without the front matter that Jekyll wants, which is noted."""
+    """The text of a .bib file without the front matter of Jekyll; its removal is reported."""
     found = re.match(r"\ufeff?---[ \t]*\n(?:[^\n]*\n)*?---[ \t]*(?:\n|$)", text)
     if found:
         gathering.changed(f"{name}:1", "the front matter of Jekyll is not part of BibTeX and was removed")

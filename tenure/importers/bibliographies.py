@@ -1,4 +1,4 @@
-"""Bare .bib files, as DBLP, Google Scholar, Zotero, Mendeley and ORCID export them."""
+"""Imports .bib files, for example exports of DBLP, Google Scholar, Zotero, Mendeley and ORCID."""
 
 from collections import Counter
 from pathlib import Path
@@ -16,7 +16,7 @@ SUFFIXES = frozenset({".bib", ".bibtex", ".biblatex"})
 
 
 def bibliographies(source: Path) -> Imported:
-    """A .bib file, or every one of a folder, copied to bib/ as it is; the profile is named after the commonest author."""
+    """Import a .bib file, or all in a folder, to bib/ unchanged; the most frequent author becomes the owner."""
     gathering = Gathering(source)
     authors: Counter[str] = Counter()
     for path in [source] if source.is_file() else bib_files(source):
@@ -43,12 +43,12 @@ def bib_files(folder: Path) -> list[Path]:
 
 
 def commonest(authors: Counter[str]) -> str:
-    """The author of most works; of several, the first in the alphabet."""
+    """The author of most publications; of several, the first in alphabetical order. "" if there are no authors."""
     return min(authors, key=lambda name: (-authors[name], name), default="")
 
 
 def _authors(text: str) -> list[str]:
-    """Every author of every entry, by the full name."""
+    """The full name of every author of every entry, without groups."""
     found: list[str] = []
     for entry in read_bibtex(text, "", Problems(), {}).entries:
         written = entry.entries.get("author")

@@ -1,4 +1,4 @@
-"""CSL-JSON, as Zotero, Mendeley and Crossref export it: a list of items to BibTeX."""
+"""Imports CSL-JSON, the export format of Zotero, Mendeley and Crossref: converts a list of items to BibTeX."""
 
 import json
 import re
@@ -38,7 +38,7 @@ KINDS: Mapping[str, str] = {
     "review-book": "article",
     "thesis": "phdthesis",
 }
-"""Types of CSL 1.0.2, Appendix III, and the entry types that say the same."""
+"""Types of CSL 1.0.2, Appendix III, and the equivalent entry types of BibTeX."""
 
 FIELDS: Mapping[str, str] = {
     "volume": "volume",
@@ -61,7 +61,7 @@ FIELDS: Mapping[str, str] = {
     "publisher-place": "location",
     "genre": "type",
 }
-"""Variables of CSL, and the fields of BibTeX or biblatex that hold them."""
+"""Variables of CSL, and the equivalent fields of BibTeX or biblatex."""
 
 SILENT = (
     "id", "citation-key", "citation-label", "accessed", "source", "journalAbbreviation", "title-short", "shortTitle",
@@ -70,11 +70,11 @@ SILENT = (
     "content-domain", "published", "published-print", "published-online", "created", "deposited", "reference", "relation",
     "resource", "subtitle", "short-title", "original-title", "issn-type", "journal-issue", "subject", "link", "references-count",
 )  # fmt: skip
-"""Variables that say how an item was found or kept, or that BibTeX has no field for."""
+"""Variables about the retrieval or storage of an item, or without a BibTeX field."""
 
 
 def csl_json(source: Path) -> Imported:
-    """The items of a file, or of every such file of a folder, to bib/papers.bib; the profile is named after the commonest author."""
+    """Import a file, or all CSL-JSON files in a folder, to bib/papers.bib; the most frequent author becomes the owner."""
     gathering = Gathering(source)
     works = Works(gathering)
     people: Counter[str] = Counter()
@@ -94,12 +94,12 @@ def csl_json(source: Path) -> Imported:
 
 
 def items_in(folder: Path) -> list[Path]:
-    """The files of a folder that hold a list of items."""
+    """The CSL-JSON files in a folder."""
     return [path for path in files_of(folder) if path.suffix.casefold() == ".json" and is_csl(path)]
 
 
 def is_csl(path: Path) -> bool:
-    """Whether a file is a list of items of CSL-JSON."""
+    """Whether a file is a list of CSL-JSON items."""
     try:
         data = json.loads(path.read_text("utf-8", "replace"))
     except ValueError:
@@ -110,7 +110,7 @@ def is_csl(path: Path) -> bool:
 
 
 def put_item(works: Works, taken: Taken, more: Mapping[str, str] | None = None) -> str:
-    """An item to an entry; `more` are fields that are known from elsewhere. Returns its key."""
+    """Convert an item to an entry and return its key ("" without a title). Fields in `extra_fields` have priority."""
     sort, key = taken.words("type"), taken.words("citation-key", "id")
     kind = KINDS.get(sort, "misc")
     venue = taken.node_of("container-title")
@@ -151,12 +151,12 @@ def put_item(works: Works, taken: Taken, more: Mapping[str, str] | None = None) 
 
 
 def _key(written: str) -> str:
-    """A key of BibTeX from an identifier; Zotero's addresses and bare numbers are none."""
+    """A BibTeX key from an identifier; "" for the URLs of Zotero and for bare numbers."""
     return "" if "://" in written or written.isdecimal() else re.sub(r"[^\w:.+/-]", "", written)
 
 
 def _called(node: Node) -> str:
-    """A person by the full name; "" for a group."""
+    """The full name of a person; "" for a group."""
     parts = (
         words_of(node.entries[part])
         for part in ("given", "non-dropping-particle", "family")
@@ -166,7 +166,7 @@ def _called(node: Node) -> str:
 
 
 def _name(node: Node) -> str:
-    """A name as BibTeX writes it: "von Last, Jr., First", a group in braces."""
+    """A name in BibTeX syntax: "von Last, Jr., First"; a group in braces."""
     part = {key: re.sub(r"[{}\\]", "", words_of(value)) for key, value in node.entries.items()}
     family = " ".join(
         part[key] for key in ("dropping-particle", "non-dropping-particle", "family") if part.get(key)
@@ -178,7 +178,7 @@ def _name(node: Node) -> str:
 
 
 def _issued(node: Node | None) -> str:
-    """A date of CSL: parts, or words."""
+    """The text of a CSL date, which has date parts or free text."""
     if node is None:
         return ""
     parts = node.entries.get("date-parts")

@@ -1,4 +1,4 @@
-"""Markdown and HTML of one line or several to LaTeX as BibTeX holds it."""
+"""Converts Markdown and HTML to LaTeX for BibTeX fields."""
 
 import html
 import re
@@ -31,26 +31,26 @@ _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!$~^|<>&%-])")
 
 
 def latex_of(words: str) -> str:
-    """Markdown with HTML as LaTeX: emphasis, links and formulas kept, everything else as it reads."""
+    """Markdown with HTML as LaTeX: emphasis, links and formulas are converted, everything else is escaped text."""
     return _outside(
         _MATHEMATICS, words, lambda found: f"${next(part for part in found.groups() if part)}$", _marked
     )
 
 
 def literal(words: str) -> str:
-    """Words in which only HTML is markup, as Markdown that reads the same."""
+    """A text in which only HTML is markup, as Markdown with the same meaning."""
     return re.sub(r"([\\`*_$\[\]~^])", r"\\\1", words)
 
 
 def plain_latex(words: str) -> str:
-    """Plain words as LaTeX reads them."""
+    """Plain text on one line with the special characters of LaTeX escaped."""
     return re.sub(r"[&%#_{}\\$~^]", lambda found: _SPECIAL[found[0]], " ".join(words.split()))
 
 
 def _outside(
     form: re.Pattern[str], words: str, inside: Callable[[re.Match[str]], str], outside: Callable[[str], str]
 ) -> str:
-    """Words with one function applied to what has a form and another to all between."""
+    """A text with one function applied to the matches of a pattern, and another to the text between them."""
     made, last = "", 0
     for found in form.finditer(words):
         made += outside(words[last : found.start()]) + inside(found)
@@ -77,7 +77,7 @@ def _command(found: re.Match[str]) -> str:
 
 
 def _text(words: str) -> str:
-    """Words without markup: entities as letters, other tags away, signs escaped, paragraphs apart."""
+    """Text without markup: entities decoded, tags removed, special characters escaped, paragraphs separated."""
     words = re.sub(r"<br\s*/?>", " ", words, flags=re.IGNORECASE)
     words = re.sub(r"</?[a-zA-Z][^<>]*>", "", words)
     words = _ESCAPED.sub(r"\1", html.unescape(words))
@@ -94,7 +94,7 @@ def _space(found: str) -> str:
 
 
 def joined_names(names: Sequence[str]) -> str:
-    """Names as BibTeX joins them; a group in braces, so that it is not taken apart."""
+    """Names joined with "and" for BibTeX; a group is in braces, so that it is not split."""
     return " and ".join(_name(name) for name in names if name.strip())
 
 

@@ -1,4 +1,4 @@
-"""References written out in prose, taken apart: authors, volume, pages and the addresses of a work."""
+"""Parses references in prose: authors, volume, number, pages, DOI and arXiv number."""
 
 import html
 import re
@@ -21,7 +21,7 @@ _VOLUME = re.compile(
 )
 _WORD = r"(?:(?!(?:The|In|On|An?|For)\b)[^\W\d_a-zà-öø-ÿ][\w.'’-]*,?|d[aeiu]|de[lnr]|dos|das|van|von|zu|zur|ter|ten|el|al|bin|ibn|la|le|y|e)"
 _NAME = re.compile(rf"{_WORD}(?:\s+{_WORD})*")
-"""Words with a capital, or particles of names."""
+"""Words with a capital letter, or particles of names."""
 
 _DOI = re.compile(r"\b(10\.\d{4,9}/[^\s\"'<>{}]+[^\s\"'<>{}.,;)])")
 _ARXIV = re.compile(r"arxiv(?:\.org/(?:abs|pdf)/|[:\s]+)(\d{4}\.\d{4,5})", re.IGNORECASE)
@@ -29,14 +29,14 @@ _ARXIV = re.compile(r"arxiv(?:\.org/(?:abs|pdf)/|[:\s]+)(\d{4}\.\d{4,5})", re.IG
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What a reference says: authors in order ("others" last where it says et al.), and fields of BibTeX."""
+    """A parsed reference: authors in order ("others" last for "et al."), and BibTeX fields."""
 
     authors: tuple[str, ...] = ()
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_reference(written: str, title: str, venue: str = "") -> Reference:
-    """A reference to the work of a title; authors are empty where they do not stand in a form that is sure."""
+    """Parse a reference to the publication with this title; authors are empty if their format is not certain."""
     words = _bare(written)
     at = _find(words, title)
     head, tail = (words[:at], words[at + len(title) :]) if at >= 0 else (words, words)
@@ -63,7 +63,7 @@ def read_reference(written: str, title: str, venue: str = "") -> Reference:
 
 
 def numbers_in(words: str) -> dict[str, str]:
-    """Volume, number and pages where they stand in a text: "12(3), 45-67"."""
+    """The volume, number and pages in a text such as "12(3), 45-67"; {} if there are none."""
     found = _VOLUME.search(words)
     if not found:
         return {}
@@ -74,19 +74,19 @@ def numbers_in(words: str) -> dict[str, str]:
 
 
 def doi_in(words: str) -> str:
-    """The DOI that stands in a text or an address, or ""."""
+    """The DOI in a text or a URL, or ""."""
     found = _DOI.search(words)
     return re.sub(r"\.pdf$|/(?:full|abstract|pdf|epdf)$", "", found[1]) if found else ""
 
 
 def arxiv_in(words: str) -> str:
-    """The number of arXiv that stands in a text or an address, or ""."""
+    """The arXiv number in a text or a URL, or ""."""
     found = _ARXIV.search(words)
     return found[1] if found else ""
 
 
 def authors_of(head: str) -> tuple[str, ...]:
-    """Names that a reference begins with: "Last, F. M., & Last, F.", or full names with commas; () where unsure."""
+    """The names at the start of a reference: "Last, F. M., & Last, F." or full names with commas; () if not certain."""
     head = re.sub(r"^\W+", "", head).strip(" ,;:\"“”'‘’(")
     others = re.search(r"[,\s]*\bet\.?\s+al\.?.*$|[,\s]*(?:…|\.\.\.)\s*$", head, re.IGNORECASE)
     head = head[: others.start()] if others else head
@@ -107,7 +107,7 @@ def _last_first(head: str) -> tuple[str, ...]:
 
 
 def _full(head: str) -> tuple[str, ...]:
-    """Full names, at least two words each and all of letters."""
+    """Full names of two to five words; () if the text has anything else."""
     if re.search(r"\d|https?:", head):
         return ()
     parts: Sequence[str] = re.split(r"\s*;\s*(?:and\s+|&\s*)?", head) if ";" in head else ()
@@ -123,7 +123,7 @@ def _bare(written: str) -> str:
 
 
 def _find(words: str, title: str) -> int:
-    """Where a title stands in a text, or the first half of it, whatever its signs and capitals; -1 where it does not."""
+    """The offset of a title or its first half in a text, ignoring punctuation and case; -1 if it is not in it."""
     letters = [re.escape(word) for word in re.findall(r"\w+", plain(title))]
     for part in (letters, letters[: max(3, len(letters) // 2)]):
         found = re.search(r"[\W_]+".join(part), words, re.IGNORECASE) if part else None

@@ -1,4 +1,4 @@
-"""What content/publications.yaml and content/coauthors.yaml add to entries, of bib/ and beside it."""
+"""Reads content/publications.yaml and content/coauthors.yaml, and applies them to publications and other entries."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,22 +18,22 @@ from tenure.sources.schema import decode, main_words
 from tenure.sources.tree import Node
 
 RANKS: Mapping[str, int] = {label_of(name): rank for rank, name in enumerate(ALWAYS_LINKS)}
-"""Where a link stands among a publication's, by its label."""
+"""Position of a link among the links of a publication, by its label."""
 
 _PERSON = re.compile(r"((?:(?:Prof(?:essor)?|Dr)\.? +)*)([^][()<>*_`]*\w\.?)(\s*\(.*\))?")
-"""A person as advisors are written: "Prof. Ada Example (MIT)"."""
+"""An advisor with title and affiliation: "Prof. Ada Example (MIT)"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Additions:
-    """More of publications, by their key; and where people are found, by every spelling of their names."""
+    """Overlays by publication key, co-authors, and the URLs of people by every spelling of their names."""
 
     overlays: Mapping[str, Overlay]
     coauthors: tuple[Coauthor, ...]
     people: Mapping[tuple[str, str], Address]
 
     def of_people(self, authors: Authors) -> Authors:
-        """The authors with the addresses that are known; the owner needs none."""
+        """The authors with their known URLs; the owner of the site gets none."""
         if not self.people:
             return authors
         found = (
@@ -43,7 +43,7 @@ class Additions:
         return replace(authors, people=tuple(found))
 
     def of_entry(self, entry: Entry) -> Entry:
-        """An entry whose advisors, mentors or host are links, where their addresses are known."""
+        """An entry whose advisors, mentors or host are links if their URLs are known."""
         if self.people and isinstance(entry, Education):
             return replace(entry, advisors=tuple(map(self._linked, entry.advisors)))
         if self.people and isinstance(entry, Experience):
@@ -58,13 +58,13 @@ class Additions:
 
 
 def read_additions(root: Path, problems: Problems) -> Additions:
-    """Read what content/ says of publications; every mistake is told."""
+    """Read the overlays and co-authors in content/; every mistake is reported."""
     coauthors = tuple(_coauthors(root, problems))
     return Additions(_overlays(root, problems), coauthors, _people(coauthors, problems))
 
 
 def added(paper: Publication, more: Overlay) -> Publication:
-    """A publication with what content/ says of it."""
+    """A publication changed by its overlay."""
     return replace(
         paper,
         selected=paper.selected if more.selected is None else more.selected,
@@ -82,7 +82,7 @@ def added(paper: Publication, more: Overlay) -> Publication:
 
 
 def _links(links: Sequence[Link], more: Overlay) -> list[Link]:
-    """The links in their fixed order, and after them those that have no place in it."""
+    """The links of a publication and of its overlay: those in LINK_RANKS in this order, then the others."""
     found = list(links)
     for name in ("pdf", "code", "slides", "video"):
         link = link_of(name, getattr(more, name))[0] if getattr(more, name) else None
@@ -95,7 +95,7 @@ def _links(links: Sequence[Link], more: Overlay) -> list[Link]:
 
 
 def _read(root: Path, stem: str, problems: Problems) -> Node | None:
-    """The YAML of a file of content/, None where there is none or nothing in it."""
+    """The YAML of a file in content/; None if the file does not exist, is empty or cannot be parsed."""
     for path in (root / f"content/{stem}.yaml", root / f"content/{stem}.yml"):
         if path.is_file():
             name = f"content/{path.name}"
@@ -149,7 +149,7 @@ def _coauthors(root: Path, problems: Problems) -> Iterator[Coauthor]:
 
 
 def _people(coauthors: Iterable[Coauthor], problems: Problems) -> dict[tuple[str, str], Address]:
-    """Where people are found, by every spelling of their names; a spelling of two people is told."""
+    """The URLs of people by every spelling of their names; a spelling shared by two people is reported."""
     found: dict[tuple[str, str], Address] = {}
     sources: dict[tuple[str, str], str] = {}
     for person in coauthors:
@@ -169,7 +169,7 @@ _KEYS = ("name", "url", "aliases", "alias", "affiliation")
 
 
 def _each(node: Node) -> Iterator[Node]:
-    """The people of a list, or of a mapping of names to addresses, each as a mapping with name and url."""
+    """The people in a list or in a mapping of names to URLs, each as a mapping with `name` and `url`."""
     if node.items:
         for item in node.items:
             ((name, below),) = (
@@ -182,7 +182,7 @@ def _each(node: Node) -> Iterator[Node]:
 
 
 def _named(node: Node, name: str, below: Node) -> Node:
-    """A person whose name is a key: an address stands below it, or further keys do."""
+    """A person whose name is a key; `value` is the URL or a mapping with more keys."""
     place = node.key_place(name)
     keys = {"url": below} if isinstance(below.value, str) else below.entries
     return Node({"name": Node(name, place), **keys}, place, {"name": place, "url": below.place, **below.keys})

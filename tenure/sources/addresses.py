@@ -1,4 +1,4 @@
-"""Addresses from what people write: a user name, a DOI, an arXiv number, a link."""
+"""Links from user names, DOIs, arXiv numbers and URLs."""
 
 import re
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ SERVICES: Mapping[str, tuple[str, str]] = {
     "youtube": ("YouTube", "https://www.youtube.com/@{}"),
     "zotero": ("Zotero", "https://www.zotero.org/{}"),
 }
-"""Where a user name at a service leads: label and address."""
+"""The label of each service, and the URL of a user name there."""
 
 OTHER_NAMES: Mapping[str, str] = {
     "googlescholar": "scholar",
@@ -49,11 +49,11 @@ OTHER_NAMES: Mapping[str, str] = {
     "twitterx": "x",
     "masto": "mastodon",
 }
-"""Other names of the services, without their spaces and hyphens."""
+"""Other names of the services, without spaces and hyphens."""
 
 _SUFFIX = re.compile(r"(?:user_?name|user_?id|user|id|url|profile|link|handle|account|channel)$")
 _MASTODON = re.compile(r"@?(?P<user>[\w.-]+)@(?P<host>[\w-]+(?:\.[\w-]+)+)")
-"""A name at Mastodon: "@ada@mastodon.social". Source: Mastodon documentation, "Your profile", addresses."""
+"""A Mastodon user: "@ada@mastodon.social". Source: Mastodon documentation, "Your profile", addresses."""
 
 LABELS: Mapping[str, str] = {
     "acm": "ACM",
@@ -79,20 +79,20 @@ _DOI = re.compile(
     r"(?:doi:?\s*|(?:https?://)?(?:[\w-]+\.)*doi\.[\w.-]+/(?:doi/)?)?(10\.\d{4,9}/\S+?)(?:[,;]\s.*)?",
     re.IGNORECASE | re.DOTALL,
 )
-"""A DOI, with or without a prefix or a resolver's address; of several, the first. Source: DOI Handbook, section 2.2."""
+"""A DOI, with or without a prefix or a resolver; the first of several. Source: DOI Handbook, section 2.2."""
 _HOST = re.compile(
     r"^(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|edu|io|dev|ac\.uk)(?:/|$))", re.IGNORECASE
 )
 
 
 def doi_of(text: str) -> str:
-    """The bare DOI ("10.1145/3600006.3613163") in a text that is one, with or without a prefix; else ""."""
+    """The bare DOI ("10.1145/3600006.3613163") of a text that is a DOI with or without a prefix; "" for other texts."""
     found = _DOI.fullmatch(text.strip())
     return found[1] if found else ""
 
 
 def service_of(name: str) -> str:
-    """The service that a key names: "scholar" for "google_scholar" or "scholar_userid"; "" where there is none."""
+    """The service that a key names: "scholar" for "google_scholar" or "scholar_userid"; "" if it names none."""
     folded = re.sub(r"[\W_]+", "", name.casefold())
     for word in (folded, _SUFFIX.sub("", folded)):
         known = OTHER_NAMES.get(word, word)
@@ -102,7 +102,7 @@ def service_of(name: str) -> str:
 
 
 def label_of(name: str) -> str:
-    """The words shown for a link's name: "pdf" is "PDF", "project_page" is "Project page"."""
+    """The label for the name of a link: "PDF" for "pdf", "Project page" for "project_page"."""
     plain = re.sub(r"[\W_]+", "", name.casefold())
     known = LABELS.get(name.casefold()) or SERVICES.get(OTHER_NAMES.get(plain, name.casefold()), ("",))[0]
     if known:
@@ -112,7 +112,7 @@ def label_of(name: str) -> str:
 
 
 def link_of(name: str, text: str) -> tuple[Link | None, str]:
-    """A link from its name and what is written for it; None and the complaint where it may not be linked."""
+    """A link from its name and value, and ""; None and an error message if the URL is not safe."""
     address = text.strip()
     if not is_safe(address):
         return None, f"“{address}” is not a URL that can be linked"
@@ -133,5 +133,5 @@ def link_of(name: str, text: str) -> tuple[Link | None, str]:
 
 
 def shown(address: str) -> str:
-    """An address as people print it: without scheme, "www." and the last slash."""
+    """A URL for display: without scheme, "www." and the last slash."""
     return re.sub(r"^(?:https?://(?:www\.)?|mailto:|tel:)", "", address).rstrip("/")

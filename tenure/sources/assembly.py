@@ -1,4 +1,4 @@
-"""All Nodes to the one Site: decode, join by key, order, check across files."""
+"""Loads a site from its sources: decodes the Nodes, joins entries by key, sorts them, checks across files."""
 
 import dataclasses
 import re
@@ -41,28 +41,28 @@ KINDS: Mapping[str, tuple[Kind, type[Entry], str]] = {
     "posts": ("posts", scholar.Post, "post"),
     "pages": ("pages", scholar.Prose, "page"),
 }
-"""Collections that have a kind of their own: name, type of their entries, and what one entry is called."""
+"""Collections with a special type, by name: kind, class of the entries, and the name of an entry in messages."""
 
 APART = ("profile", "publications", "coauthors")
-"""Files of content/ that are no lists of entries."""
+"""Files in content/ that are not lists of entries."""
 
 NEWEST_FIRST = frozenset({"news", "posts"})
 FILE_FOLDERS = frozenset({"files", "images", "img", "assets", "static"})
-"""Folders of content/ whose files are only copied, whatever they are."""
+"""Folders in content/ whose files are only copied, whatever their type."""
 
 Current = TypeVar("Current")
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
 
 VERSION = 1
 NOBODY = Profile(name="")
-"""Stands for an owner who cannot be read, so that the mistakes of bib/ are told in the same run."""
+"""Replaces an unreadable profile, so that the mistakes in bib/ are reported in the same run."""
 
 
 def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project | None:
     """
-    Read the sources in a folder; every mistake is told, None where there is no site to be made of them.
+    Read the sources in a folder and report every mistake; None if no site can be built from them.
 
-    `memo` has what earlier builds decoded.
+    `cache` has the results of earlier builds.
     """
     last = _LastVersions(memo.recall, is_used=wishes.keep_last)
     current, moved = _read_settings(root, problems)
@@ -99,7 +99,7 @@ def load(root: Path, problems: Problems, memo: Memo, wishes: Wishes) -> Project 
 
 
 def _languages(settings: Settings, sources: "_Sources") -> Iterator[Language]:
-    """The languages that pages may be in: those of the pages that are wished for, and of what may have one of its own."""
+    """The possible languages of pages: those of configured pages, of collections and of entries (with repetitions)."""
     yield from (wish.language for wish in settings.every_page or ())
     for collection in sources.collections.values():
         yield collection.language
@@ -107,7 +107,7 @@ def _languages(settings: Settings, sources: "_Sources") -> Iterator[Language]:
 
 
 def _together(lists: Mapping[str, Collection], shelf: Shelf, problems: Problems) -> dict[str, Collection]:
-    """The collections of content/, with links to people, and of bib/; a name that both have is told."""
+    """The collections of content/, with links to people, and those of bib/; a name in both is reported."""
     for name, collection in shelf.collections.items():
         if name in lists:
             place = Place(lists[name].entries[0].source.split(":")[0])
@@ -123,13 +123,13 @@ def _together(lists: Mapping[str, Collection], shelf: Shelf, problems: Problems)
 
 @dataclasses.dataclass(frozen=True)
 class _LastVersions:
-    """What each file held when it could last be read, where the call asks for that (`is_used`)."""
+    """The last valid contents of each file; only if `is_used` (in the preview)."""
 
     recall: Recall
     is_used: bool
 
     def replace_missing(self, name: str, current: Current | None) -> Current | None:
-        """What a file holds; if it cannot be read (None), what it held when it last could be, None if it never could."""
+        """`current`, or the last valid contents if `current` is None (the file is invalid); None if there are none."""
         if not self.is_used:
             return current
         value = self.recall.get("last version", name) if current is None else current
@@ -139,13 +139,13 @@ class _LastVersions:
 
 
 def read_settings(root: Path, problems: Problems) -> Settings:
-    """What site.yaml says, or the defaults where it is missing or cannot be read; every mistake is told."""
+    """The settings in site.yaml; the defaults if it is missing or unreadable. Every mistake is reported."""
     return _read_settings(root, problems)[0] or Settings()
 
 
 def _read_settings(root: Path, problems: Problems) -> tuple[Settings | None, Node]:
     """
-    What site.yaml says, or the defaults if there is none, and the keys of the profile that it has.
+    The settings in site.yaml (the defaults if it does not exist), and the keys in it that belong in the profile.
 
     The settings are None if the file cannot be read.
     """
@@ -174,7 +174,7 @@ def _read_settings(root: Path, problems: Problems) -> tuple[Settings | None, Nod
 
 
 def _checked(settings: Settings, problems: Problems) -> Settings:
-    """Settings without an address that is none; told, as are warnings to ignore that there are not."""
+    """Settings without an invalid URL. Invalid URLs and unknown codes of warnings to ignore are reported."""
     warnings = [code for code, (level, _) in CODES.items() if level == "warning"]
     for code in settings.checks.ignore:
         if code not in warnings:
@@ -197,7 +197,7 @@ def _checked(settings: Settings, problems: Problems) -> Settings:
 
 
 def _profile(root: Path, problems: Problems, moved: Node) -> tuple[Profile | None, Node]:
-    """The profile, with the keys `moved` from site.yaml, and what it has that belongs into files of its own."""
+    """The profile with `moved_keys` from site.yaml, and the lists in it that belong in separate files."""
     nothing = Node({}, Place("content/profile.yaml"))
     path = next(
         (p for p in (root / "content/profile.yaml", root / "content/profile.yml") if p.is_file()), None
@@ -219,12 +219,12 @@ def _profile(root: Path, problems: Problems, moved: Node) -> tuple[Profile | Non
 WORDLESS = frozenset(
     {"date", "dates", "period", "start", "end", "tags", "tag", "id", "draft", "language", "lang"}
 )
-"""What an entry may say of itself without a word for a reader."""
+"""Keys that give an entry nothing to show."""
 
 
 @dataclasses.dataclass
 class _Sources:
-    """The collections and files of a folder while they are being read."""
+    """Reads content/; collects its collections and the files to copy."""
 
     root: Path
     problems: Problems
@@ -235,7 +235,7 @@ class _Sources:
     static: list[Artifact] = field(default_factory=list)
 
     def read(self) -> None:
-        """Read content/: lists, texts, folders of texts; every other file is one to copy."""
+        """Read content/: lists, texts, folders of texts. All other files are copied."""
         lists: dict[str, list[Entry]] = {}
         folders: dict[str, list[Entry]] = {}
         headings: dict[str, Heading] = {}
@@ -286,7 +286,7 @@ class _Sources:
         )
 
     def _with_ids(self, entries: list[Entry]) -> Iterator[Entry]:
-        """Entries with an id each; one written by hand keeps it, and two alike are told."""
+        """Give each entry an id. Ids in the sources are unchanged; duplicates among them are reported."""
         taken: dict[str, str] = {}
         for entry in entries:
             if entry.id:
@@ -303,7 +303,11 @@ class _Sources:
             yield replace(entry, id=wanted)
 
     def _list(self, path: Path, name: str, folder: str = "") -> tuple[Heading, list[Entry]]:
-        """The entries of a YAML file, which may be in the folder of a collection, and what it says of itself; the last version if no entry can be read."""
+        """
+        The heading and entries of a YAML file; those of its last version if no entry can be read.
+
+        `folder` is the collection if the file is in a folder of one; otherwise its name is the collection.
+        """
         before = self.problems.count()
         text = read_text(path, name, self.problems)
         node = read_yaml(text, name, self.problems) if text is not None else None
@@ -316,7 +320,7 @@ class _Sources:
         return last or (heading, entries)
 
     def _decoded(self, node: Node, collection: str, name: str) -> tuple[Heading, list[Entry]]:
-        """A list as it stands in its file."""
+        """The heading and entries of a collection in one file."""
         _, cls, called = KINDS.get(collection, ("items", scholar.Item, f"{collection} entry"))
         own, listed = entries_of(node, collection, cls, self.problems)
         heading = Heading()
@@ -331,7 +335,7 @@ class _Sources:
         return heading, [entry for entry in found if entry is not None]
 
     def add_lists(self, lists: Node) -> None:
-        """Add the text and the lists of the profile; one that has a file of its own is an error."""
+        """Add the text and the lists in the profile; one that has a separate file too is an error."""
         for name, node in lists.entries.items():
             place = lists.key_place(name) if name in lists.keys else node.place
             file = f"content/{name}.md" if name == "about" else f"content/{name}.yaml"
@@ -367,12 +371,12 @@ class _Sources:
         return entry
 
     def _resolved(self, node: Node, cls: type[Entry], who: str) -> Node:
-        """Front matter with our own keys."""
+        """Front matter with aliases replaced by the names of the fields."""
         name = main_words(node, cls)
         return resolve_entry(node, cls, self.problems, f"{who} ({name})" if name else who)
 
     def _from_file(self, path: Path, name: str, collection: str) -> Entry | None:
-        """An entry from a Markdown file: its front matter, and its text as the body; None if it cannot be read."""
+        """The entry in a Markdown file, with the text as its body; None if it cannot be read."""
         prose = self._prose(path, name)
         if prose is None:
             return None
@@ -390,13 +394,13 @@ class _Sources:
         return self._entry(Node({**front.entries}, front.place, front.keys), cls, f"{called} {stem}", given)
 
     def _text(self, path: Path, name: str) -> None:
-        """A text directly in content/ is a collection of its own."""
+        """Add a Markdown file directly in content/ as a collection with one entry."""
         entry = self.last.replace_missing(name, self._text_entry(path, name))
         if entry is not None and (self.drafts or not entry.draft) and (entry.body or entry.name):
             self.collections[path.stem] = Collection(name=path.stem, kind="prose", entries=(entry,))
 
     def _text_entry(self, path: Path, name: str) -> scholar.Prose | None:
-        """The one entry of a text directly in content/; None if it cannot be read."""
+        """The entry of a Markdown file directly in content/; None if it cannot be read."""
         prose = self._prose(path, name)
         if prose is None:
             return None
@@ -409,7 +413,7 @@ class _Sources:
 
 
 def _misnamed(path: Path) -> str:
-    """What to do about a list whose name is nearly one that is known, or ""."""
+    """A hint for a list whose file name is similar to a known one; "" if it is not."""
     folded = path.stem.casefold()
     if path.stem in APART and path.suffix == ".yml" and path.with_suffix(".yaml").is_file():
         return f"delete it: {path.stem}.yaml is read instead"
@@ -422,7 +426,7 @@ def _when(entry: Entry) -> Any:
 
 
 def _titled(body: str) -> tuple[str, str]:
-    """The title that a text begins with, as its first heading, and the text; a heading of the first level is told once."""
+    """The first heading of a text ("" if it does not begin with one), and the text without it if it is of level 1."""
     first, _, rest = body.lstrip().partition("\n")
     if not first.startswith("#"):
         return "", body
@@ -430,7 +434,7 @@ def _titled(body: str) -> tuple[str, str]:
 
 
 def _published(collections: Mapping[str, Collection]) -> dict[str, Collection]:
-    """The collections with each preprint that an entry names replaced by what it became."""
+    """The collections with keys of preprints in entries replaced by the keys of their published versions."""
     papers = collections.get("publications")
     became = {
         preprint: paper.key
@@ -449,7 +453,7 @@ def _published(collections: Mapping[str, Collection]) -> dict[str, Collection]:
 
 
 def _join(collections: Mapping[str, Collection], problems: Problems) -> None:
-    """Tell each publication that an entry names and no .bib file has."""
+    """Report publication keys in entries that no .bib file has, or that have no page."""
     papers = collections.get("publications")
     keys = {paper.key for paper in papers.entries if isinstance(paper, Publication)} if papers else set()
     apart = [entry for collection in collections.values() for entry in collection.entries]

@@ -1,4 +1,4 @@
-"""The files that a publication links to: found beside the sources, and copied to where its page is."""
+"""Files that a publication links to: they are searched in bib/ and content/, and copied next to its page."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,19 +14,19 @@ from tenure.output import Artifact
 from tenure.problems import Place, Problems, did_you_mean
 
 Span = tuple[Place, int]
-"""A stretch of a source: where it begins, and how many lines it has."""
+"""The first line of an entry in its source, and the number of its lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """The files that stand beside the sources, by their path on the site and by what that ends in."""
+    """The copied files of bib/ and content/: an index by path and end of path, and the artifacts by path on the site."""
 
     files: Files
     copies: Mapping[str, Artifact]
 
     @classmethod
     def of(cls, artifacts: Iterable[Artifact]) -> "Beside":
-        """What these files are found by."""
+        """Index these files."""
         copies = {artifact.path: artifact for artifact in artifacts}
         return cls(Files(copies), copies)
 
@@ -35,10 +35,10 @@ def attach(
     paper: Publication, beside: Beside, spans: Sequence[Span], problems: Problems
 ) -> tuple[Publication, tuple[Artifact, ...]]:
     """
-    A publication whose links to files lead beside its page, and the copies that stand there.
+    A publication whose links to files point next to its page, and the copies of these files.
 
-    What is not found, or fits several files, is told where one of the spans has it, and linked no more. An entry
-    without a page leaves its files where they are.
+    A link that matches no file or several files is removed, and reported at its place in `line_ranges`. The files of a
+    publication without a page are not moved.
     """
     if not any(map(is_local, (paper.image, *(link.url for link in paper.links)))):
         return paper, ()
@@ -72,7 +72,7 @@ def attach(
 
 
 def _place(words: str, spans: Sequence[Span], problems: Problems) -> Place | None:
-    """Where an address is written, with or without the backslashes that LaTeX wants."""
+    """The place of a URL in the line ranges, with or without the backslashes of LaTeX."""
     signs = "".join(rf"\\?{re.escape(c)}" if c in "_%&#~" else re.escape(c) for c in words)
     for start, lines in spans:
         for place in problems.places(rf"(?<![\w./-])({signs})(?![\w/-])", start.file):
@@ -82,7 +82,7 @@ def _place(words: str, spans: Sequence[Span], problems: Problems) -> Place | Non
 
 
 def _instead(name: str, beside: Beside) -> str:
-    """What to write instead of a file that is not there."""
+    """A hint for a path that matches no file."""
     bare = re.sub(r"^(?:\.\./|\./|content/)+", "", name)
     if bare != name and len(beside.files.find(bare)) == 1:
         return f'write "{bare}"'

@@ -1,14 +1,14 @@
-"""The fields of entries in .bib files: which are shown, which belong to other programs, and which are known nowhere."""
+"""Fields of entries in .bib files: shown fields, links, fields of other programs, and unknown fields."""
 
 import difflib
 import re
 from collections.abc import Mapping
 
 PICTURE_FIELDS = ("preview", "image", "thumbnail", "thumb", "teaser", "img", "picture")
-"""Fields that may name a picture of the work; `preview` always does."""
+"""Fields that may name an image of the publication; `preview` always does."""
 
 DRAFT_FIELDS = ("hidden", "hide", "draft")
-"""Fields that leave an entry out of the site where they are true."""
+"""Fields that omit an entry from the site if they are true."""
 
 TRUE = frozenset({"true", "yes", "1", "y"})
 BOOLEANS = TRUE | {"false", "no", "0", "n"}
@@ -32,14 +32,14 @@ ALWAYS_LINKS = (
     "website",
     "url",
 )
-"""The fields that are links whatever they hold, in the order of a publication's links; other links follow."""
+"""Fields that are links with any value, in the order of a publication's links; other links follow."""
 
 LINK_FIELDS = frozenset(
     """demo project
     appendix colab dataset github homepage notebook openreview paper presentation publisher_page recording repo
     repository software supplement supplementary talk tutorial youtube""".split()  # noqa: SIM905 - a list of words
 )
-"""Fields that are links where they hold an address or a file. A field of any other name is a link where its value is an https:// address."""
+"""Fields that are links if their value is a URL or a file. A field of any other name is a link if its value is a URL."""
 
 SHOWN_FIELDS = frozenset(
     """abbr abstract additional_info address annotation archiveprefix arxivid author award award_name booktitle
@@ -74,12 +74,12 @@ OTHERS_FIELDS = frozenset(
     nlm-id nr pa pg pi publisherinfo pn received revised rp sc sn sponsororg tc thesaurus usera userb userc userd
     usere userf ut verba verbb verbc wc z9 zblnumber zbl zmnumber zmreviewer zotero __markedentry""".split()  # noqa: SIM905 - a list of words
 )
-"""Fields of BibTeX, biblatex and of the programs and databases that write entries, which a list of works does not show."""
+"""Fields of BibTeX, biblatex, reference managers and databases that a list of publications does not show."""
 
 _FAMILIES = re.compile(
     r"bdsk-|mendeley-|x-|citeulike-|jabref|biblatex|opt|xx|.+\+an(?::.*)?$|^(?:title|author|note|journal)-"
 )
-"""Beginnings of names that programs make for themselves; opt… is how Emacs switches a field off."""
+"""Names that programs generate. Emacs disables a field with the prefix opt."""
 
 _SWITCHED_OFF = re.compile(
     r"no(?:address|author|date|doi|editor|isbn|issn|month|note|pages|series|title|url|year)$"
@@ -91,36 +91,36 @@ _URL_AFFIX = re.compile(r"^url[_-]?(?=\w)|[_-]?url$")
 
 
 def is_address(value: str) -> bool:
-    """Whether a value is a web address and nothing else."""
+    """Whether a value is an http or https URL and nothing else."""
     return _ADDRESS.fullmatch(value.strip()) is not None
 
 
 def is_picture(value: str) -> bool:
-    """Whether a value names a file of a picture."""
+    """Whether a value is the path or URL of an image file."""
     return _PICTURE.fullmatch(value.strip()) is not None
 
 
 def link_name(field: str) -> str:
-    """What a field's link is called by: "code" for "code_url", "url_code" and "codeurl"; "url" stays."""
+    """The link name of a field: "code" for "code_url", "url_code" and "codeurl"; "url" is unchanged."""
     return _URL_AFFIX.sub("", field) or field
 
 
 def is_of_others(field: str) -> bool:
-    """Whether a field belongs to a style, a program or a database, which a list of works does not show."""
+    """Whether a field belongs to a citation style, a program or a database, and is not shown."""
     return (
         field in OTHERS_FIELDS or _FAMILIES.match(field) is not None or _SWITCHED_OFF.match(field) is not None
     )
 
 
 def is_link(field: str, value: str) -> bool:
-    """Whether a field beside those that always are links is one: it holds a web address, or a file where links do."""
+    """Whether a field outside ALWAYS_LINK_FIELDS is a link: its value is a URL, or a file in POSSIBLE_LINK_FIELDS."""
     if field in SHOWN_FIELDS or is_of_others(field) or picture_field({field: value}):
         return False
     return is_address(value) or (field in LINK_FIELDS and _FILE.fullmatch(value.strip()) is not None)
 
 
 def picture_field(fields: Mapping[str, str]) -> str:
-    """The field that names the picture of an entry; "" where none does."""
+    """The field that names the image of an entry; "" if there is none."""
     for name in PICTURE_FIELDS:
         value = fields.get(name, "").strip()
         if value and value.casefold() not in BOOLEANS and (name == "preview" or is_picture(value)):
@@ -129,12 +129,12 @@ def picture_field(fields: Mapping[str, str]) -> str:
 
 
 def is_draft(fields: Mapping[str, str]) -> bool:
-    """Whether an entry asks to be left out of the site."""
+    """Whether a field marks the entry as a draft."""
     return any(fields.get(name, "").strip().casefold() in TRUE for name in DRAFT_FIELDS)
 
 
 def is_used(field: str, value: str) -> bool:
-    """Whether a field is shown, switches something, or belongs to a program of its own; false for one to report."""
+    """Whether a field is shown, has an effect, or belongs to another program; false for a field to report."""
     if (
         field in ALWAYS_LINKS
         or field in SHOWN_FIELDS
@@ -148,7 +148,7 @@ def is_used(field: str, value: str) -> bool:
 
 
 def nearest_field(field: str) -> str:
-    """The field that an unknown one probably is a misspelling of ("abstarct" is "abstract"); "" where none is near."""
+    """The known field that an unknown field probably misspells ("abstract" for "abstarct"); "" if none is similar."""
     if not field.isalpha() or len(field) < 3:
         return ""
     known = sorted({*SHOWN_FIELDS, *ALWAYS_LINKS, "keywords", "preview", "hidden", "project", "dataset"})

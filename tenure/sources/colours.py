@@ -1,4 +1,4 @@
-"""A theme's colours: as people write them, whether they can be read on the page, and the nearest that can."""
+"""Colors of a theme: parsing, contrast, and the nearest legible color."""
 
 import re
 from collections.abc import Iterable
@@ -7,15 +7,15 @@ from itertools import count, takewhile
 from tenure.model.site import Colour
 
 LEAST = 4.5
-"""The contrast that text needs (WCAG 2.2, success criterion 1.4.3)."""
+"""The minimum contrast of text (WCAG 2.2, success criterion 1.4.3)."""
 SPARE = 0.05
-"""What a colour that we propose has above it, so that a browser's own rounding does not undo it."""
+"""Added to MIN_CONTRAST for suggested colors, because browsers round."""
 
 Channels = tuple[float, float, float]
 
 
 def read_colour(words: str) -> tuple[str, ...]:
-    """The one or two colours that are written, each as "#a03c14"; () where the words are no colours."""
+    """The one or two colors in a text, each as "#a03c14"; () if the text is not a color."""
     parts = [part.removeprefix("#") for part in re.split(r"[\s,]+", words.strip().casefold())]
     if len(parts) > 2 or not all(re.fullmatch(r"[0-9a-f]{3}|[0-9a-f]{6}", part) for part in parts):
         return ()
@@ -24,7 +24,7 @@ def read_colour(words: str) -> tuple[str, ...]:
 
 def contrast(one: str, other: str) -> float:
     """
-    The contrast of two colours, from 1 to 21.
+    The contrast ratio of two colors, from 1 to 21.
 
     Source: WCAG 2.2, definitions of contrast ratio and of relative luminance.
     """
@@ -33,21 +33,21 @@ def contrast(one: str, other: str) -> float:
 
 
 def mixed(colour: str, ground: str, share: float) -> str:
-    """What `color-mix(in oklab, …)` makes of a colour and the ground; `share` is that of the colour, from 0 to 1."""
+    """The result of `color-mix(in oklab, …)` of a color and the ground; `share` is that of the color, from 0 to 1."""
     parts = zip(_oklab(colour), _oklab(ground), strict=True)
     lightness, a, b = (share * one + (1 - share) * other for one, other in parts)
     return _hex((lightness, a, b))
 
 
 def legibility(colour: str, grounds: Iterable[str], tint: float) -> float:
-    """The least contrast of a colour on its grounds, and on the first of them tinted with a share of the colour."""
+    """The lowest contrast of a color on its grounds, and on the first of them mixed with a share `tint` of the color."""
     first, *rest = grounds
     tinted = [mixed(colour, first, tint)] if tint else []
     return min(contrast(colour, ground) for ground in (first, *rest, *tinted))
 
 
 def nearest_legible(colour: str, grounds: tuple[str, ...], tint: float) -> str:
-    """The colour itself, or the one nearest in lightness that can be read on all grounds."""
+    """The color itself, or the nearest color in lightness that is legible on all grounds."""
     if legibility(colour, grounds, tint) >= LEAST:
         return colour
     lightness, a, b = _oklab(colour)
@@ -59,7 +59,7 @@ def nearest_legible(colour: str, grounds: tuple[str, ...], tint: float) -> str:
 
 
 def legible(written: tuple[str, ...], grounds: tuple[Colour, ...], tint: float) -> tuple[Colour, Colour]:
-    """The colour that is meant by what is written, for light and dark, and the nearest to it that can be read."""
+    """The color for light and dark from one or two color codes, and the nearest legible color (the dark default)."""
     light, dark = written[0], written[-1]
     on_light, on_dark = tuple(g.light for g in grounds), tuple(g.dark for g in grounds)
     near = Colour(light=nearest_legible(light, on_light, tint), dark=nearest_legible(dark, on_dark, tint))
@@ -67,7 +67,7 @@ def legible(written: tuple[str, ...], grounds: tuple[Colour, ...], tint: float) 
 
 
 def _channels(colour: str) -> Channels:
-    """Red, green and blue of "#a03c14", linear, from 0 to 1."""
+    """Linear red, green and blue of a color such as "#a03c14", from 0 to 1."""
     red, green, blue = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
     return _linear(red), _linear(green), _linear(blue)
 
@@ -87,7 +87,7 @@ def _luminance(colour: str) -> float:
 
 
 def _oklab(colour: str) -> Channels:
-    """Lightness and the two axes of colour in OKLab. Source: CSS Color Module Level 4, sample code for conversions."""
+    """Lightness, a and b in OKLab. Source: CSS Color Module Level 4, sample code for conversions."""
     red, green, blue = _channels(colour)
     long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
     medium = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
@@ -100,7 +100,7 @@ def _oklab(colour: str) -> Channels:
 
 
 def _hex(lab: Channels) -> str:
-    """A colour of OKLab as "#a03c14"; what screens cannot show is cut to what they can."""
+    """An OKLab color as "#a03c14"; channels outside sRGB are clipped."""
     lightness, a, b = lab
     long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
     medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3

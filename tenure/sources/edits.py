@@ -1,4 +1,4 @@
-"""Edits of sources: the bytes of a file with certain repairs, and nothing else changed."""
+"""Edits of sources: computes the bytes of a file after repairs, with nothing else changed."""
 
 import re
 from bisect import bisect_left
@@ -10,28 +10,28 @@ from tenure.problems import Edit
 from tenure.sources.files import encoding_of
 
 WRITABLE = ("content/", "bib/", "themes/")
-"""Folders whose files may be edited, beside site.yaml; anything else, such as vendor/, is never touched."""
+"""Folders whose files may be edited, in addition to site.yaml. Anything else, such as vendor/, is never changed."""
 
 SUFFIXES = frozenset({".yaml", ".yml", ".json", ".md", ".markdown", ".bib"})
 _KEY = re.compile(r"[A-Za-z_][\w-]*")
 _SEPARATORS = re.compile("[\x85\u2028\u2029]")
-"""Characters that YAML 1.1 counts as line ends and editors do not, so that places after them are not certain."""
+"""Characters that YAML 1.1 counts as line ends and editors do not; places after them are not certain."""
 
 
 class UneditableError(Exception):
-    """A file cannot be edited; the message is the reason."""
+    """A file cannot be edited; the message states the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileText:
-    """The text of a file without its byte order mark, and what is needed to write it back: the mark and the encoding."""
+    """The text of a file without its byte order mark, the mark, and the encoding."""
 
     text: str
     mark: bytes
     encoding: str
 
     def encode(self, text: str) -> bytes:
-        """Another text as the bytes of this file; raises UneditableError where the encoding lacks a character."""
+        """The bytes of a new text for this file; raises UneditableError if the encoding lacks a character."""
         try:
             return self.mark + text.encode(self.encoding)
         except UnicodeEncodeError as error:
@@ -41,7 +41,7 @@ class FileText:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One file with its repairs: its name in the site, its path, its bytes before and after, and both texts."""
+    """A file and its repairs: its name in the site, its path, and its bytes and text before and after."""
 
     file: str
     path: Path
@@ -54,14 +54,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A file that has certain repairs and is not edited, and why."""
+    """A file with repairs that cannot be edited, and the reason."""
 
     file: str
     reason: str
 
 
 def plan_changes(root: Path, repairs: Iterable[Sequence[Edit]]) -> tuple[list[Change], list[Refusal]]:
-    """What these repairs make of the files of a site, by file name; the edits of one repair are all in one file."""
+    """The changed files and the uneditable files, by name. All edits of one repair must be in one file."""
     by_file: dict[str, list[Sequence[Edit]]] = {}
     for edits in repairs:
         if edits:
@@ -80,9 +80,9 @@ def plan_changes(root: Path, repairs: Iterable[Sequence[Edit]]) -> tuple[list[Ch
 
 def edit_file(root: Path, file: str, repairs: Sequence[Sequence[Edit]]) -> Change:
     """
-    One file of a site with these repairs, each of one or more edits that belong together.
+    A file of a site with these repairs, each of one or more edits that belong together.
 
-    Raises UneditableError where the file is none of the site's sources, or its bytes would not stay as they are.
+    Raises UneditableError if the file is not a source of the site, or if unedited bytes would change.
     """
     path = source_path(root, file)
     before = read_bytes(path)
@@ -96,7 +96,7 @@ def edit_file(root: Path, file: str, repairs: Sequence[Sequence[Edit]]) -> Chang
 
 
 def source_path(root: Path, file: str) -> Path:
-    """The real path of a source; raises UneditableError where it lies outside the site, or is no source."""
+    """The resolved path of a source; raises UneditableError if it is outside the site or not a source."""
     if file != "site.yaml" and not file.startswith(WRITABLE):
         raise UneditableError("it is not one of the sources of the site")
     site = root.resolve()
@@ -109,7 +109,7 @@ def source_path(root: Path, file: str) -> Path:
 
 
 def read_bytes(path: Path) -> bytes:
-    """The bytes of a file that can be written; a file that does not exist is empty. Raises UneditableError."""
+    """The bytes of a writable file (b"" if it does not exist); raises UneditableError if it is not writable."""
     try:
         if path.exists() and not path.stat().st_mode & 0o200:
             raise UneditableError("it is read-only")
@@ -119,7 +119,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def decode_file(data: bytes, suffix: str) -> FileText:
-    """The text of a file's bytes; raises UneditableError where they would not come back the same."""
+    """Decode a file; raises UneditableError if encoding the text again would give other bytes."""
     mark, encoding = encoding_of(data, suffix)
     for name in (encoding, "cp1252") if suffix == ".bib" else (encoding,):
         try:
@@ -133,10 +133,10 @@ def decode_file(data: bytes, suffix: str) -> FileText:
 
 def apply_edits(text: str, repairs: Sequence[Sequence[Edit]], *, is_yaml: bool) -> tuple[str, int]:
     """
-    A text with these repairs, and how many of them it has.
+    The text after these repairs, and the number of repairs applied.
 
-    Places count lines and columns as `read_text` does: CR LF and a lone CR are one line end each. A line feed in the text
-    of an edit becomes the line end of the file. A repair that overlaps one before it is left out as a whole.
+    Lines and columns are counted as in `read_source_text`: CR LF and a lone CR are one line end each. A line feed in an
+    edit becomes the line end of the file. A repair that overlaps an earlier one is omitted as a whole.
     """
     positions = _Positions(text)
     line_end = "\r\n" if "\r\n" in text else "\n"
@@ -159,7 +159,7 @@ def apply_edits(text: str, repairs: Sequence[Sequence[Edit]], *, is_yaml: bool) 
 
 
 def _overlaps(span: tuple[int, int], new: str, taken: Mapping[tuple[int, int], str]) -> bool:
-    """Whether an edit touches characters that another edit changes; the very same edit does not count."""
+    """Whether an edit changes characters that another edit changes; an identical edit does not count."""
     start, end = span
     if span in taken:
         return taken[span] != new
@@ -167,7 +167,7 @@ def _overlaps(span: tuple[int, int], new: str, taken: Mapping[tuple[int, int], s
 
 
 def _replacement(old: str, new: str, *, is_yaml: bool) -> str | None:
-    """The text to write for a word: a quoted key stays quoted, and None where a key has an anchor or a tag."""
+    """The replacement text: a quoted key stays quoted; None if the key has an anchor, a tag or an alias."""
     if not is_yaml or not _KEY.fullmatch(new):
         return new
     if not old or old[0] in "&*!":
@@ -176,7 +176,7 @@ def _replacement(old: str, new: str, *, is_yaml: bool) -> str | None:
 
 
 class _Positions:
-    """Where the lines and columns of problems are in a text with line ends of its own."""
+    """Converts lines and columns of problems to offsets in a text with any line ends."""
 
     def __init__(self, text: str) -> None:
         plain = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -185,7 +185,7 @@ class _Positions:
         self._pairs = [match.start() - n for n, match in enumerate(re.finditer("\r\n", text))]
 
     def span(self, edit: Edit) -> tuple[int, int] | None:
-        """The characters of the text that an edit replaces, or None where its place is not in the text."""
+        """The start and end offsets that an edit replaces; None if its place is not in the text."""
         place = edit.place
         if not 0 < place.line <= len(self._starts) or not place.column:
             return None
@@ -196,5 +196,5 @@ class _Positions:
         return self._original(start), self._original(start + place.length)
 
     def _original(self, position: int) -> int:
-        """The position in the text itself, where a line end may be two characters."""
+        """The offset in the original text, whose line ends may be two characters long."""
         return position + bisect_left(self._pairs, position)

@@ -1,4 +1,4 @@
-"""YAML and Markdown with front matter become Nodes; finding the files, and their encodings."""
+"""Source files: their search, encodings, and conversion of YAML and front matter to Nodes."""
 
 import codecs
 import os
@@ -17,7 +17,7 @@ from tenure.sources.tree import Node
 from tenure.stamp import leads_back
 
 MOST_NODES = 200_000
-"""A source may unfold to this many nodes; beyond it, aliases are multiplying ("billion laughs")."""
+"""Maximum number of nodes in a source after its aliases are expanded; protects against a "billion laughs" file."""
 
 BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -26,12 +26,12 @@ BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-"""Byte order marks, and the encoding of the text after each."""
+"""Byte order marks, each with the encoding of the text after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A Markdown file: its front matter, its text, and the line where the text begins."""
+    """A Markdown file: its front matter, its text, and the number of the first line of the text."""
 
     front: Node
     body: str
@@ -40,10 +40,10 @@ class Prose:
 
 def find(folder: Path, named: str, problems: Problems) -> Iterator[Path]:
     """
-    Every file below a folder in a fixed order; names with a leading dot or an editor's marks are passed over.
+    Every file below a folder in a fixed order, without hidden files and temporary files of editors.
 
-    `named` is the folder as messages call it. A folder that cannot be looked into is told, and so is a link to a folder
-    that it stands in, which has no end.
+    `display_name` is the path of the folder in messages. An unreadable folder is reported, and so is a symbolic link
+    to a folder that contains it (an endless loop).
     """
 
     def tell(path: str, message: str, hint: str) -> None:
@@ -71,9 +71,10 @@ _DECLARATION = re.compile(rb"(?i)(?:%\s*encoding:|-\*-[^\n]*?coding:|^encoding:)
 
 def _declared(data: bytes) -> str:
     """
-    The encoding of a .bib file without a mark: UTF-8 where it is that, else the one that the file itself declares.
+    The encoding of a .bib file without a byte order mark: UTF-8 if it is valid, otherwise the declared encoding.
 
-    JabRef writes "% Encoding: ISO8859_1", Emacs "-*- coding: latin-1 -*-". Escapes of ISO-2022-JP pass for ASCII.
+    JabRef writes "% Encoding: ISO8859_1", Emacs "-*- coding: latin-1 -*-". ISO-2022-JP consists of ASCII bytes and is
+    detected by its escape sequences.
     """
     if b"\x1b$" in data and data.isascii():
         return "iso2022_jp"
@@ -85,13 +86,13 @@ def _declared(data: bytes) -> str:
         try:
             data.decode(name)
         except (LookupError, UnicodeError):
-            return "utf-8"  # what it declares is not so; read_text tells
+            return "utf-8"  # the declaration is wrong; `read_source_text` reports it
         return name
     return "utf-8"
 
 
 def encoding_of(data: bytes, suffix: str) -> tuple[bytes, str]:
-    """The byte order mark of a file, b"" where it has none, and the encoding of the bytes after it."""
+    """The byte order mark of a file (b"" if it has none) and the encoding of the bytes after it."""
     found = next(((mark, encoding) for mark, encoding in BOMS if data.startswith(mark)), None)
     if found is not None:
         return found
@@ -99,7 +100,7 @@ def encoding_of(data: bytes, suffix: str) -> tuple[bytes, str]:
 
 
 def read_text(path: Path, name: str, problems: Problems) -> str | None:
-    """A file's text with plain line ends; told and None where it cannot be read as UTF-8 (or by its mark)."""
+    """The text of a file with LF line ends; None and a report if it cannot be read or decoded."""
     try:
         data = path.read_bytes()
     except OSError as reason:
@@ -141,7 +142,7 @@ def read_text(path: Path, name: str, problems: Problems) -> str | None:
 
 
 def _misplaced(lines: list[str], name: str, problems: Problems) -> bool:
-    """Tell front matter that would be read as text: in TOML, or below empty lines."""
+    """Return whether front matter would be read as text (it is TOML, or below empty lines); if so, report it."""
     if lines[0].rstrip() == "+++" and "+++" in [line.rstrip() for line in lines[1:]]:
         hint = "write --- instead of +++, and key: value instead of key = value"
         problems.tell("front-matter", Place(name, 1, 1, 3), "this front matter is TOML, not YAML", hint)
@@ -159,20 +160,20 @@ def _misplaced(lines: list[str], name: str, problems: Problems) -> bool:
 
 
 def read_yaml(text: str, name: str, problems: Problems) -> Node | None:
-    """The YAML of a file as a Node, the very same for the same words; told and None where it is no YAML."""
+    """The YAML of a file as a Node, the same object for the same text; None and a report if it is not valid YAML."""
     return _sound_yaml(text, name) or _Composer(name, problems).compose(text)
 
 
 @lru_cache(maxsize=256)
 def _sound_yaml(text: str, name: str) -> Node | None:
-    """The YAML of a file of which there is nothing to tell; else None."""
+    """The YAML of a file without problems; None if there are problems (only clean results are cached)."""
     problems = Problems()
     node = _Composer(name, problems).compose(text)
     return None if problems.count() else node
 
 
 def read_prose(text: str, name: str, problems: Problems) -> Prose | None:
-    """A Markdown file with or without front matter; told and None where the front matter is broken."""
+    """Parse a Markdown file with or without front matter; None and a report if the front matter is invalid."""
     nothing = Node({}, Place(name, 1, 1))
     lines = text.split("\n")
     if lines[0].rstrip() != "---":
@@ -200,21 +201,21 @@ def read_prose(text: str, name: str, problems: Problems) -> Prose | None:
 
 
 LOADER: type[yaml.BaseLoader] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-"""Composes with the C parser where PyYAML was built with it, and resolves no type from a scalar's looks."""
+"""Uses the C parser if PyYAML was built with it. Does not convert scalars to types."""
 
 PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 DEEPEST = 1000
 TOO_DEEP = ("the brackets are nested too deeply", "close each of them")
 _FORBIDDEN = yaml.reader.Reader.NON_PRINTABLE
-"""Source: YAML 1.1, section 4.1, the characters that a text may have."""
+"""Source: YAML 1.1, section 4.1, the allowed characters."""
 
 _SWALLOWED = re.compile(r"[\a\b\f\v\x1b]|\t(?:imes|heta|au|ext)|\r(?:ho|ight)|\n(?:abla|eq|u\b)")
-"""What is left of \\beta, \\frac or \\times between double quotes, where YAML reads \\b, \\f and \\t."""
+"""The result of \\beta, \\frac or \\times in double quotes: YAML interprets \\b, \\f and \\t as escapes."""
 
 
 class _Composer:
-    """One file's YAML on its way to Nodes."""
+    """Converts the YAML of one file to Nodes."""
 
     def __init__(self, name: str, problems: Problems) -> None:
         self._name = name
@@ -234,7 +235,7 @@ class _Composer:
         return None
 
     def _told_deep(self, text: str) -> bool:
-        """Whether brackets or hyphens stand deeper than the C parser's stack bears; told where they do."""
+        """Return whether brackets or hyphens are nested too deeply for the stack of the C parser; if so, report it."""
         depth = 0
         for found in re.finditer(rf"[\[\]{{}}]|(?:- ){{{DEEPEST}}}", text):
             depth += DEEPEST if len(found[0]) > 1 else 1 if found[0] in "[{" else -1
@@ -272,7 +273,7 @@ class _Composer:
         self._problems.tell("yaml-syntax", place, slip.message, slip.hint, self._placed(slip.edits))
 
     def _placed(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-        """Edits in this file."""
+        """The edits with the name of this file in their places."""
         return tuple(replace(edit, place=replace(edit.place, file=self._name)) for edit in edits)
 
     def _place(self, node: yaml.Node) -> Place:
@@ -302,7 +303,7 @@ class _Composer:
         self._problems.tell("yaml-tag", where, f"a value cannot begin with {tag}", hint)
 
     def _words(self, raw: yaml.ScalarNode, place: Place) -> Node:
-        """A scalar; what a # or a backslash took out of it without a word is told."""
+        """A scalar; text that a # or a backslash removed from it silently is reported."""
         if raw.style == '"' and _SWALLOWED.search(raw.value):
             line = self._lines[place.line - 1]
             message = "a backslash in double quotes is not kept"
@@ -348,7 +349,7 @@ class _Composer:
 
 
 def _trouble(text: str, error: yaml.MarkedYAMLError) -> Trouble:
-    """Why and where the library gave up."""
+    """The reason and the position of a parse error."""
     mark = error.problem_mark or error.context_mark
     at = (mark.line, mark.column) if mark else (0, 0)
     begun = (error.context_mark.line, error.context_mark.column) if error.context_mark else at
@@ -356,7 +357,7 @@ def _trouble(text: str, error: yaml.MarkedYAMLError) -> Trouble:
 
 
 def _forbidden(text: str) -> Slip:
-    """The character that YAML forbids."""
+    """The first character that YAML forbids, as a mistake."""
     found = _FORBIDDEN.search(text)
     at = found.start() if found else 0
     column = at - text.rfind("\n", 0, at)

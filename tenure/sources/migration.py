@@ -1,4 +1,4 @@
-"""Sources of an older version as this one writes them."""
+"""Updates the sources of an older schema version."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ from tenure.sources.files import read_text, read_yaml
 
 
 def plan_migration(root: Path) -> tuple[list[Change], list[Refusal]]:
-    """Every file of a site that would change; nothing is written."""
+    """The files of a site that migration would change, and those that it cannot; nothing is written."""
     problems = Problems()
     load(root, problems, Memo(), Wishes())
     renamed = [problem.edits for problem in problems.told() if problem.code == "deprecated-key"]
@@ -20,7 +20,7 @@ def plan_migration(root: Path) -> tuple[list[Change], list[Refusal]]:
 
 
 def version_edits(root: Path) -> tuple[Edit, ...]:
-    """The edit that gives site.yaml the version of its sources; none where it has this version or a later one."""
+    """The edit that sets `schema` in site.yaml to SCHEMA_VERSION; () if it has this version or a later one."""
     path, name, written = root / "site.yaml", "site.yaml", f"schema: {VERSION}\n"
     text = read_text(path, name, Problems()) if path.is_file() else ""
     node = read_yaml(text, name, Problems()) if text is not None else None

@@ -1,4 +1,4 @@
-"""An option of a theme: what may be chosen, what is, and what is wrong with it."""
+"""Options of a theme: their definitions, the check of chosen values, and the values that templates receive."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -15,9 +15,9 @@ class Option:
     """
     An option of a theme: its type, its default and a line of help.
 
-    A choice of type `colour` is a name with its colour in light and in dark ("rust a03c14 f0a27c"). A site may write a
-    colour of its own: one, or two such. It is to be legible on the theme's `grounds` (each "fdfcfb 16181b", the page
-    first), and on the page tinted with `tint` per cent of itself.
+    A choice of type `colour` is a name with its colors for the light and the dark scheme ("rust a03c14 f0a27c"). A site
+    may write one or two colors instead. They must be legible on the `grounds` of the theme (each "fdfcfb 16181b", the
+    page first), and on the page tinted with `tint` percent of the color.
     """
 
     type: Literal["choice", "boolean", "text", "colour"] = "text"
@@ -29,23 +29,23 @@ class Option:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What may be chosen, by name; () where anything may."""
+        """The names of the possible values; () if any text is possible."""
         if self.type == "colour":
             return tuple(choice.partition(" ")[0] for choice in self.choices)
         return self.choices if self.type == "choice" else ("true", "false") if self.type == "boolean" else ()
 
     @property
     def usual(self) -> str:
-        """Its default; a boolean that has none is false."""
+        """The default; "false" for a boolean without one."""
         return self.default or ("false" if self.type == "boolean" else "")
 
     def allows(self, words: str) -> bool:
-        """Whether these words are one of its names, or a name is not asked for."""
+        """Whether a value is one of the choices, or any text is possible."""
         known = TRUTH if self.type == "boolean" else self.names
         return not known or words.casefold() in known
 
     def value(self, words: str) -> str | bool | Colour:
-        """What templates have of it, where these words are chosen and `complaint` has no error about them."""
+        """The value that templates receive; `check_option_value` must have found no error in the text."""
         if self.type == "boolean":
             return TRUTH.get(words.casefold(), False)
         if self.type == "colour":
@@ -59,7 +59,7 @@ Complaint = tuple[str, str, str]
 
 
 def complaint(name: str, value: str, options: Mapping[str, Option]) -> Complaint | None:
-    """What is wrong with a value that is chosen for an option, or None."""
+    """The problem of a chosen value, or None."""
     option = options.get(name)
     if option is None:
         return "unknown-option", f'the theme has no option "{name}"', suggestion(name, options)
@@ -82,7 +82,7 @@ def complaint(name: str, value: str, options: Mapping[str, Option]) -> Complaint
 
 
 def flaw(name: str, option: Option) -> Complaint | None:
-    """What is wrong with an option as its theme describes it, or None."""
+    """The problem of an option's definition in its theme, or None."""
     if option.type == "colour":
         pairs = (*(choice.partition(" ")[2] for choice in option.choices), *option.grounds)
         wrong = next((pair for pair in pairs if len(read_colour(pair)) != 2), None)
@@ -97,7 +97,7 @@ def flaw(name: str, option: Option) -> Complaint | None:
 
 
 def _faint(name: str, option: Option, own: tuple[str, ...]) -> Complaint | None:
-    """The complaint about a site's own colour that cannot be read on the theme's pages, or None."""
+    """The problem of a site's color with too little contrast on the pages of the theme, or None."""
     colour, near = _legible(option, own)
     for scheme in ("light", "dark"):
         chosen, better = getattr(colour, scheme), getattr(near, scheme)
@@ -113,7 +113,7 @@ def _faint(name: str, option: Option, own: tuple[str, ...]) -> Complaint | None:
 
 
 def _legible(option: Option, own: tuple[str, ...]) -> tuple[Colour, Colour]:
-    """A site's own colour, and the nearest to it that can be read on the theme's pages."""
+    """A site's color, and the nearest legible one on the pages of the theme."""
     return legible(own, _grounds(option), option.tint / 100)
 
 

@@ -1,4 +1,4 @@
-"""A site's own copies of a theme's files: made with the digest of their original, and told when that has changed."""
+"""A site's copies of theme files: each has the digest of its original; a changed original is reported."""
 
 import hashlib
 import re
@@ -15,7 +15,7 @@ _AROUND = {
     ".svg": ("<!-- ", " -->"),
     ".typ": ("// ", ""),
 }
-"""How a comment begins and ends in each kind of file that can hold one on its first line."""
+"""Start and end of a comment, by file suffix, for files that can have one in the first line."""
 
 _MARK = re.compile(r"A copy of (\S+) \(([0-9a-f]{10})\)")
 FOLDERS = ("parts", "pages", "assets")
@@ -23,24 +23,24 @@ FOLDERS = ("parts", "pages", "assets")
 
 @dataclass(frozen=True, slots=True)
 class Original:
-    """A file of a theme: its path within the theme ("parts/talks.html"), and where it is."""
+    """A file of a theme: its path within the theme ("parts/talks.html") and its path on disk."""
 
     name: str
     path: Path
 
     @property
     def full_name(self) -> str:
-        """The path with the theme it is from: "base/parts/talks.html"."""
+        """The path with the name of the theme: "base/parts/talks.html"."""
         return f"{self.path.parents[self.name.count('/')].name}/{self.name}"
 
     @property
     def digest(self) -> str:
-        """Ten hexadecimal digits that change with the file."""
+        """The BLAKE2b digest of the file, ten hexadecimal digits."""
         return hashlib.blake2b(self.path.read_bytes(), digest_size=5).hexdigest()
 
 
 def files_of(folders: Sequence[Path]) -> dict[str, Original]:
-    """Every file that a site may have its own of, by its path within the theme; the nearest folder wins."""
+    """Every file that a site may override, by its path within the theme; the first folder has priority."""
     found: dict[str, Original] = {}
     for folder in folders:
         inside = [path for kind in FOLDERS for path in (folder / kind).rglob("*") if path.is_file()]
@@ -52,7 +52,7 @@ def files_of(folders: Sequence[Path]) -> dict[str, Original]:
 
 
 def meant(words: str, names: Sequence[str]) -> str:
-    """The file that a person means by its path or the end of it; a bare name is a part before a page; "" where none."""
+    """The theme file with this path, end of path or bare name (parts have priority over pages); "" if none matches."""
     wanted = words.strip("/").removeprefix("./")
     fits = [
         name
@@ -65,7 +65,7 @@ def meant(words: str, names: Sequence[str]) -> str:
 
 
 def copied(original: Original) -> bytes:
-    """A file as a site's own copy of it, marked with its original's digest where its kind can hold a comment."""
+    """The bytes of a site's copy of a file, with the digest of the original in a comment if the file type has comments."""
     body = original.path.read_bytes()
     around = _AROUND.get(original.path.suffix)
     if around is None or body.startswith(b"<?xml"):
@@ -75,7 +75,7 @@ def copied(original: Original) -> bytes:
 
 
 def tell_outdated(root: Path, folders: Sequence[Path], problems: Problems) -> None:
-    """Tell each copy in a site's own themes whose original is another by now."""
+    """Report each copy in the themes of a site whose original has changed or no longer exists."""
     for number, folder in enumerate(folders):
         if folder.parent == (root / "themes").resolve():
             originals = files_of(folders[number + 1 :]) if folder.is_dir() else {}
@@ -84,7 +84,7 @@ def tell_outdated(root: Path, folders: Sequence[Path], problems: Problems) -> No
 
 
 def _copies(folder: Path, problems: Problems) -> Iterator[tuple[str, Place, str]]:
-    """Each copy in a folder: its path within the theme, where its mark is, and the digest there."""
+    """Each marked copy in a folder: its path within the theme, the place of its digest, and the digest."""
     for name, own in files_of([folder]).items():
         if own.path.suffix in _AROUND:
             text = own.path.read_text(encoding="utf-8", errors="replace")

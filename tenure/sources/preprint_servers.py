@@ -1,4 +1,4 @@
-"""Preprint servers, as entries of bibliographies name them in place of a journal."""
+"""Preprint servers: recognition of their names and numbers in the journal field of an entry."""
 
 import re
 from collections.abc import Mapping
@@ -7,14 +7,14 @@ from tenure.frozen import dataclass
 
 ARXIV = "arXiv"
 ARXIV_NUMBER = r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[a-z]{2})?/\d{7}(?:v\d+)?"
-"""Source: arXiv, "Understanding the arXiv identifier": numbers since April 2007, and before."""
+"""Source: arXiv, "Understanding the arXiv identifier": the scheme since April 2007, and the scheme before it."""
 
 _DOI = r"10\.\d{4,9}/[^\s,;]+"
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A preprint server: the patterns of its name and of its numbers, and where a number leads ("" for a DOI)."""
+    """A preprint server: regular expressions for its name and its numbers, and the URL of a number ("": it is a DOI)."""
 
     name: str
     number: str = _DOI
@@ -49,7 +49,7 @@ SERVERS: Mapping[str, Server] = {
         "https://eprint.iacr.org/{}",
     ),
 }
-"""Preprint servers by the name that readers see."""
+"""Preprint servers by their displayed name."""
 
 _LIKELY = re.compile(r"xiv|corr\b|computing research|ssrn|\bhal\b|\bosf\b|print|authorea|research square")
 _WORDS = (
@@ -58,13 +58,13 @@ _WORDS = (
 )
 
 _HOUSES = r"cornell university\)|cold spring harbor laboratory\)|the preprint server for [a-z ]+"
-"""What indexes write behind a server's name."""
+"""Additions that bibliographic indexes write after the name of a server."""
 
 _ARXIV_ADDRESS = re.compile(rf"(?:https?://)?(?:www\.)?arxiv\.org/(?:abs|pdf)/({ARXIV_NUMBER})(?:\.pdf)?")
 
 
 def _pattern(server: Server) -> re.Pattern[str]:
-    """The whole of a text that names a server and nothing else, with a number or without one."""
+    """A pattern for a venue that consists of the name of a server, with or without a number."""
     name = f"(?:{server.name})"
     number = rf"(?P<number>{server.number})"
     return re.compile(
@@ -78,7 +78,7 @@ _PATTERNS = {name: _pattern(server) for name, server in SERVERS.items()}
 
 @dataclass(frozen=True, slots=True)
 class Preprint:
-    """What the name of a venue says of a preprint: its server, and its number and address there, "" where not said."""
+    """A preprint: its server, and its number and URL there ("" if unknown)."""
 
     server: str
     number: str = ""
@@ -86,12 +86,12 @@ class Preprint:
 
 
 def may_name_server(written: str) -> bool:
-    """Whether a field as it is written may name a preprint server: asked first, as most name none."""
+    """Whether a field may name a preprint server. A cheap test before `parse_preprint`, as most fields do not."""
     return bool(written) and _LIKELY.search(written.casefold()) is not None
 
 
 def parse_preprint(venue: str) -> Preprint | None:
-    """The preprint that the plain text of a venue stands for ("arXiv preprint arXiv:2405.01234"); None for any other."""
+    """The preprint that a venue describes ("arXiv preprint arXiv:2405.01234"); None for any other venue (plain text)."""
     text = " ".join(venue.split())
     folded = text.casefold()
     address = _ARXIV_ADDRESS.fullmatch(text)
@@ -101,7 +101,7 @@ def parse_preprint(venue: str) -> Preprint | None:
         match = pattern.fullmatch(folded)
         if match is None:
             continue
-        # the number as it is written: the classes of old numbers have capitals ("math.GT/0309136")
+        # the original spelling: the subject classes of old numbers have capitals ("math.GT/0309136")
         number = text[match.start("number") : match.end("number")] if match["number"] else ""
         number = number.rstrip(".")
         url = SERVERS[name].address or "https://doi.org/{}"
@@ -113,6 +113,6 @@ _CARRIED = re.compile(rf"(?:abs/|arxiv:\s*)?({ARXIV_NUMBER})", re.IGNORECASE)
 
 
 def parse_arxiv_number(text: str) -> str:
-    """The arXiv number that a volume or a page number of an entry is ("abs/2405.01234"); else ""."""
+    """The arXiv number in the volume or pages field of an entry ("abs/2405.01234"); "" if there is none."""
     match = _CARRIED.fullmatch(text.strip())
     return match[1] if match else ""

@@ -1,4 +1,4 @@
-"""A preprint and its published version become one publication."""
+"""Joins a preprint and its published version to one publication."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -11,10 +11,10 @@ def join_preprints(
     publications: Sequence[Publication], preprint_of: Sequence[tuple[str, str]], problems: Problems
 ) -> tuple[Publication, ...]:
     """
-    The publications without the preprints that say what they became: their links and numbers go to the published one.
+    The publications without the preprints whose published version is among them, which takes over their links and numbers.
 
-    `preprint_of` has pairs of keys, preprint and published. A published version that is not there is told, and the
-    preprint stands for itself.
+    `preprint_pairs` are pairs of keys: preprint, published version. If the published version does not exist, this is
+    reported and the preprint remains.
     """
     at = {paper.key: i for i, paper in reversed(list(enumerate(publications)))}
     joined = list(publications)
@@ -40,7 +40,7 @@ def _tell_missing(preprint: Publication, key: str, known: Iterable[str], problem
 
 
 def _joined(published: Publication, preprint: Publication) -> Publication:
-    """The published version with what only its preprint has."""
+    """The published version, completed with data that only its preprint has."""
     known = {link.url for link in published.links}
     links = (*published.links, *(link for link in preprint.links if link.url not in known))
     return replace(

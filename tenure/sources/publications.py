@@ -1,4 +1,4 @@
-"""Everything about bib/: its entries with what they inherit and what content/ adds, as lists in order."""
+"""Collects the publications of a site: the entries of bib/, resolved, completed from content/ and sorted into lists."""
 
 import dataclasses
 import re
@@ -31,7 +31,7 @@ from tenure.sources.unchanged import Sound, again, sound
 from tenure.text import slug, unique
 
 MAIN = "publications"
-"""The list of all files that no section names for a list of its own."""
+"""Name of the list with every .bib file that no section uses for a separate list."""
 
 TO_THE_END = 1_000_000
 QUIET = "to hide this warning: checks: {ignore: [bib-container]}"
@@ -40,10 +40,10 @@ QUIET = "to hide this warning: checks: {ignore: [bib-container]}"
 @dataclass(frozen=True, slots=True)
 class Shelf:
     """
-    What bib/ gives: lists of publications by name, those to review, and the counts of its .bib files.
+    The contents of bib/: lists of publications by name, the parsed entries to lint, and the counts of each .bib file.
 
-    `copies` are files that stand beside the pages of publications; `spare` are those in bib/ that are on the site
-    only where something links to them.
+    `page_files` are copied next to the pages of publications. `optional_files` are the other files in bib/, published
+    only if something links to them.
     """
 
     collections: Mapping[str, Collection]
@@ -54,7 +54,7 @@ class Shelf:
     additions: Additions
 
 
-def read_shelf(  # noqa: PLR0913 - all that a list of publications is made from, each by its name
+def read_shelf(  # noqa: PLR0913 - every input of a list of publications
     root: Path,
     settings: Settings,
     profile: Profile,
@@ -65,9 +65,9 @@ def read_shelf(  # noqa: PLR0913 - all that a list of publications is made from,
     drafts: bool = False,
 ) -> Shelf:
     """
-    Read bib/, and what content/ says of publications.
+    Read bib/ and the additions to publications in content/.
 
-    `static` are the files beside the other sources; drafts are left out unless `drafts` asks for them.
+    `static_files` are the files in content/ that are only copied. Drafts are omitted unless `include_drafts` is true.
     """
     paths = {path.relative_to(root).as_posix(): path for path in find(root / "bib", "bib", problems)}
     spare = tuple(Artifact(name, path, name) for name, path in paths.items() if path.suffix != ".bib")
@@ -105,7 +105,11 @@ def read_shelf(  # noqa: PLR0913 - all that a list of publications is made from,
 
 
 def tell_unknown_keys(named: Iterable[tuple[str, Place]], known: Names[str], problems: Problems) -> None:
-    """Tell each key, named in an entry at a place, that is none of the known ones; one of a lost entry is not told."""
+    """
+    Report each unknown publication key in `references` (pairs of a key and the place of the entry that uses it).
+
+    A key that a .bib file contains in an entry that could not be parsed is not reported.
+    """
     for key, at in named:
         if key in known or any(problems.places(rf"[{{(]\s*{re.escape(key)}\s*[,\n]")):
             continue
@@ -120,7 +124,7 @@ def tell_unknown_keys(named: Iterable[tuple[str, Place]], known: Names[str], pro
 
 @dataclass(frozen=True, slots=True)
 class _Volume:
-    """A .bib file as read: its entries as they are written, and each with what it inherits."""
+    """A parsed .bib file: its entries as in the file, and the same entries with inherited fields."""
 
     file: str
     found: int
@@ -129,7 +133,7 @@ class _Volume:
 
 
 def _volumes(paths: Mapping[str, Path], problems: Problems, recall: Recall) -> dict[str, _Volume]:
-    """Every .bib file that can be read, by name; macros and inheritance cross files."""
+    """Every readable .bib file by name. String macros and inheritance work across files."""
     texts = {
         name: text for name, path in paths.items() if (text := read_text(path, name, problems)) is not None
     }
@@ -153,7 +157,7 @@ def _volumes(paths: Mapping[str, Path], problems: Problems, recall: Recall) -> d
 def _read(
     text: str, name: str, strings: Mapping[str, str], problems: Problems, recall: Recall
 ) -> Bibliography:
-    """A .bib file; where it was read before without a problem, only what has changed in it is read."""
+    """One .bib file. If an earlier version was parsed without problems, only its changed blocks are parsed."""
     known = recall.get("bib", name, strings)
     found = again(text, name, known, strings) if isinstance(known, Sound) else None
     if found is None:
@@ -167,7 +171,7 @@ def _read(
 
 
 def _lists(settings: Settings, files: Sequence[str], problems: Problems) -> dict[str, tuple[str, ...]]:
-    """The .bib files of each list that a section has for itself; a file that is not there is told."""
+    """The .bib files of each separate list that a section asks for. Missing files are reported."""
     known = Files(files)
     lists: dict[str, tuple[str, ...]] = {}
     for wish in settings.from_bib:
@@ -180,7 +184,7 @@ def _lists(settings: Settings, files: Sequence[str], problems: Problems) -> dict
 
 
 def _named(name: str, known: Files, files: Sequence[str], at: Place, problems: Problems) -> tuple[str, ...]:
-    """The .bib file that a section means by a name; told where there is none, or several."""
+    """The one .bib file that matches a name in a section; () and a report if none or several match."""
     found = known.find(name)
     if len(found) == 1:
         return found
@@ -201,7 +205,7 @@ def _and(files: Sequence[str]) -> str:
 
 
 def _ordered(found: Sequence[Reviewed], problems: Problems) -> tuple[Publication, ...]:
-    """What is to come first, then by year; within one, and where there is none, in the order of the files."""
+    """Publications with their preprints joined, newest year first; within a year in the order of the files."""
     joined = [
         (pair.key, pair.field("preprint_of").strip()) for pair in found if pair.field("preprint_of").strip()
     ]
@@ -210,7 +214,7 @@ def _ordered(found: Sequence[Reviewed], problems: Problems) -> tuple[Publication
 
 
 def _age(paper: Publication) -> int:
-    """A key that sorts the newest first, a forthcoming work before all, and one of unknown year after all."""
+    """Sort key: forthcoming publications, then the newest year first, then publications without a year."""
     if paper.date is None or paper.date.year is None:
         return -9999 if paper.status else 1
     return -paper.date.year
@@ -218,7 +222,7 @@ def _age(paper: Publication) -> int:
 
 @dataclasses.dataclass
 class _Reader:
-    """Makes lists of publications, and keeps what they come to."""
+    """Reads lists of publications; collects the counts of the files and the files to copy."""
 
     owner: tuple[Name, ...]
     additions: Additions
@@ -231,7 +235,7 @@ class _Reader:
     copies: list[Artifact] = field(default_factory=list)
 
     def shelf(self, volumes: Sequence[_Volume], name: str) -> tuple[Reviewed, ...]:
-        """The entries of some files that are shown, in the order of the files."""
+        """The shown entries of some .bib files, in the order of the files. Updates `counts` and `page_files`."""
         works = [heir for volume in volumes for heir in volume.heirs if not _is_data(heir)]
         papers = iter(decoded(works, self.owner, self.problems, self.memo))
         around = (self.owner, self.additions, self.beside.copies, self.within, self.drafts)
@@ -257,7 +261,7 @@ class _Reader:
             self.counts[volume.file] = Count(volume.found, number, volume.found - number)
         return tuple(shown)
 
-    def _made(  # noqa: PLR0913 - all that an entry becomes a publication of the list with
+    def _made(  # noqa: PLR0913 - every input of the cached result
         self,
         node: Node,
         heir: Node,
@@ -269,9 +273,10 @@ class _Reader:
         page: bool,
     ) -> Reviewed | None:
         """
-        An entry as it stands in the list, under its id; None where it is left out.
+        An entry of the list as a publication with its id; None if the entry is omitted.
 
-        It is made anew where any of this has changed, or what is `around` it.
+        The result is cached. It is computed again if any argument changes; `shared_inputs` are the inputs that all
+        entries have in common.
         """
 
         def make() -> tuple[Reviewed | None, tuple[Artifact, ...]]:
@@ -294,7 +299,7 @@ class _Reader:
     def _completed(
         self, paper: Publication, node: Node, more: Overlay | None
     ) -> tuple[Publication, tuple[Artifact, ...]]:
-        """A publication with what content/ says of it and of its authors, and with its files."""
+        """A publication with its overlay, the URLs of its authors and its files; and the copies of these files."""
         spans: list[Span] = [(node.place, node.entries[SOURCE].words.count("\n") + 1)]
         if more is not None:
             paper = added(paper, more)
@@ -305,19 +310,19 @@ class _Reader:
         return attach(paper, self.beside, spans, self.problems)
 
     def _tell_repeated(self, key: str, place: Place, first: Place) -> None:
-        """Tell a key that an earlier .bib file has; within one file its reader tells it."""
+        """Report a key that an earlier .bib file has too. Repetitions within one file are reported by its parser."""
         if key and first.file != place.file:
             message = f'the key "{key}" is used twice, first in {first.file}:{first.line}'
             self.problems.tell("bib-duplicate-key", place, message, "give one of the two another key")
 
     def _tell_data(self, node: Node) -> None:
-        """Tell an entry that is no work, but data for others, so that none is left out in silence."""
+        """Report an entry that only holds data for other entries, so that no entry is dropped silently."""
         kind, key = node.entries[KIND].words, node.entries[KEY].words
         what = "a set; its entries are shown instead" if kind == "set" else "data for other entries"
         self.problems.tell("bib-container", node.place, f"“{key}” is {what}", QUIET)
 
     def _told_within(self, paper: Publication, place: Place) -> bool:
-        """Whether an entry is a book that others are part of, and not the owner's own; told."""
+        """Return whether an entry is only a container of other entries, and not by the site's owner; if so, report it."""
         people = (*paper.authors.people, *paper.editors.people)
         if not paper.key or paper.key not in self.within or any(person.me for person in people):
             return False

@@ -1,4 +1,4 @@
-"""What a careful editor would say of a bibliography: probable duplicates, gaps, doubtful forms."""
+"""Lint of a bibliography: probable duplicates, missing fields, doubtful values."""
 
 import difflib
 import re
@@ -20,7 +20,7 @@ NEEDS_VENUE = frozenset(
 ANONYMOUS = frozenset(
     {"proceedings", "collection", "manual", "misc", "online", "software", "dataset", "book", "periodical"}
 )
-"""Types that are complete without an author."""
+"""Entry types that are complete without an author."""
 
 TYPES = frozenset(
     {
@@ -76,7 +76,7 @@ TYPES = frozenset(
         "www",
     }
 )
-"""Types of entries of BibTeX and of biblatex 3.20 (manual, section 2.1)."""
+"""Entry types of BibTeX and of biblatex 3.20 (manual, section 2.1)."""
 
 LATEX_FIELDS = ("title", "journal", "journaltitle", "booktitle", "publisher")
 
@@ -85,7 +85,7 @@ _AMPERSAND = re.compile(r"(?<!\\)&(?!\w+;)")
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """An entry as it was written beside the publication it became."""
+    """A publication with the node of its entry."""
 
     node: Node
     publication: Publication
@@ -98,29 +98,29 @@ class Reviewed:
         return self.node.entries[name].words if name in self.node.entries else ""
 
     def place(self, name: str = "") -> Place:
-        """Where a field stands, or the entry."""
+        """The place of a field, or of the entry if no name is given."""
         return (
             field_place(self.node.place, self.node.entries[SOURCE].words, name) if name else self.node.place
         )
 
     @property
     def raw(self) -> str:
-        """The text of the entry as it is in its file."""
+        """The text of the entry in its file."""
         return self.node.entries[SOURCE].words
 
     def edit(self, at: int, length: int, text: str) -> Edit:
-        """The edit that replaces characters of the text of the entry."""
+        """An edit that replaces characters of the entry."""
         return Edit(place_inside(self.node.place, self.raw, at, length), text)
 
     def value_at(self, name: str) -> int | None:
-        """Where the value of a field begins in the text of the entry; None where it is joined from several parts."""
+        """The offset of a field's value in the text of the entry; None if the value is concatenated from several parts."""
         begin = re.search(rf"(?i)(?<![\w-]){re.escape(name)}\s*=\s*[{{\"]", self.raw)
         value = self.field(name)
         return begin.end() if begin and value and self.raw.startswith(value, begin.end()) else None
 
 
 def _new_field(entry: Reviewed, name: str, value: str) -> tuple[Edit, ...]:
-    """The edit that adds a field after the key of an entry."""
+    """An edit that adds a field after the key of an entry."""
     head = re.match(r"@\s*\w+\s*[{(]\s*[^,\s]+\s*,", entry.raw)
     if head is None or name in entry.node.entries:
         return ()
@@ -130,7 +130,7 @@ def _new_field(entry: Reviewed, name: str, value: str) -> tuple[Edit, ...]:
 
 
 def _escaped_ampersands(entry: Reviewed, name: str) -> tuple[Edit, ...]:
-    """The edits that escape each bare & in a field; none where it may belong to a formula or an address."""
+    """Edits that escape each bare & in a field; () if it may be part of a formula or a URL."""
     value, start = entry.field(name), entry.value_at(name)
     if start is None or re.search(r"\$|\\(?:begin|url|href)|https?:", value):
         return ()
@@ -138,13 +138,13 @@ def _escaped_ampersands(entry: Reviewed, name: str) -> tuple[Edit, ...]:
 
 
 def _bare_doi(entry: Reviewed) -> tuple[Edit, ...]:
-    """The edit that writes the DOI of an entry without its address or prefix."""
+    """An edit that removes the resolver or prefix from the DOI of an entry."""
     start = entry.value_at("doi")
     return () if start is None else (entry.edit(start, len(entry.field("doi")), paper_doi(entry)),)
 
 
 def review(entries: Sequence[Reviewed], problems: Problems) -> None:
-    """Tell what is doubtful in a bibliography; every one of these can be silenced by its code."""
+    """Report doubtful entries. Each of these warnings can be ignored by its code."""
     for entry in entries:
         _type(entry, problems)
         _gaps(entry, problems)
@@ -156,7 +156,7 @@ def review(entries: Sequence[Reviewed], problems: Problems) -> None:
 
 
 def _type(entry: Reviewed, problems: Problems) -> None:
-    """Tell a type that is nearly one of those known; one quite unlike them is the writer's own."""
+    """Report an entry type that is similar to a known one; any other unknown type is assumed to be intended."""
     written = entry.node.entries[KIND].words
     near = [] if written in TYPES else difflib.get_close_matches(written, sorted(TYPES), n=1, cutoff=0.83)
     if near:
@@ -166,7 +166,7 @@ def _type(entry: Reviewed, problems: Problems) -> None:
 
 
 def _gaps(entry: Reviewed, problems: Problems) -> None:
-    """Say what readers will miss."""
+    """Report missing authors, years, venues, alt texts and arXiv numbers."""
     paper = entry.publication
     venue = paper.venue
     if not paper.authors.people and not paper.editors.people and paper.kind not in ANONYMOUS:
@@ -196,7 +196,7 @@ def _gaps(entry: Reviewed, problems: Problems) -> None:
 
 
 def _forms(entry: Reviewed, problems: Problems) -> None:
-    """Say which values are of a doubtful form."""
+    """Report titles in capitals, bare ampersands, and doubtful pages and DOIs."""
     title = re.sub(r"[^\w\s]", "", entry.field("title"))
     letters = [c for c in title if c.isalpha()]
     if (
@@ -237,7 +237,7 @@ def _forms(entry: Reviewed, problems: Problems) -> None:
 
 
 def _report_unused_fields(entries: Sequence[Reviewed], problems: Problems) -> None:
-    """Report fields that are probably misspelled, each where it is, and the others that nothing shows once for a file."""
+    """Report each probably misspelled field at its place, and the other unused fields once per file."""
     unused: dict[str, Counter[str]] = {}
     for entry in entries:
         for name, child in entry.node.entries.items():
@@ -264,7 +264,7 @@ def paper_doi(entry: Reviewed) -> str:
 
 
 def _duplicates(entries: Sequence[Reviewed], problems: Problems) -> None:
-    """Tell works that stand twice: one DOI, or one title and first author, unless one is said to be a preprint."""
+    """Report entries with the same DOI, or the same title and first author, unless one is marked as a preprint."""
     seen: dict[str, Reviewed] = {}
     for entry in entries:
         if entry.field("preprint_of") or entry.field("related"):
@@ -291,7 +291,7 @@ def _marks(entry: Reviewed) -> Iterable[str]:
 
 
 def _venue_names(entries: Sequence[Reviewed], problems: Problems) -> None:
-    """Tell one venue that is spelled in two ways."""
+    """Report a venue that is spelled in two ways."""
     spelled: dict[str, tuple[str, Reviewed]] = {}
     for entry in entries:
         name = entry.publication.venue.name
@@ -310,7 +310,7 @@ def _short(text: str) -> str:
 
 
 def _owner(entries: Sequence[Reviewed], problems: Problems) -> None:
-    """Tell when nobody in the whole bibliography is the site's owner: the spelling in the profile is wrong."""
+    """Report that the site's owner is an author of no entry: the spelling in the profile is probably wrong."""
     papers = [entry.publication for entry in entries if entry.publication.authors.people]
     if papers and not any(
         author.me for paper in papers for author in (*paper.authors.people, *paper.editors.people)

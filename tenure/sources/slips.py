@@ -1,4 +1,4 @@
-"""What a person meant who wrote YAML that cannot be read."""
+"""Diagnoses invalid YAML: the probable mistake, its place and a repair."""
 
 import re
 from collections.abc import Callable
@@ -16,9 +16,9 @@ CURLY = "“”„‟«»"
 @dataclass(frozen=True, slots=True)
 class Slip:
     """
-    A mistake in plain words: its line, column (both from 1) and length, and what to write instead.
+    A probable mistake: its line, column (both from 1), length and message, and a hint with the repair.
 
-    `edits` is the repair where it is certain; their places have no file yet.
+    `edits` are the repair if it is certain; their places have no file name yet.
     """
 
     line: int
@@ -31,7 +31,7 @@ class Slip:
 
 @dataclass(frozen=True)
 class Trouble:
-    """Where a reader of YAML gave up, why in its own words, and where the thing begins that it could not end."""
+    """A parse error of the YAML library: its message, its position, and the start of the unfinished construct."""
 
     text: str
     words: str
@@ -40,21 +40,21 @@ class Trouble:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines of the text, and an empty one for its end."""
+        """The lines of the text, and an empty last line."""
         return [*self.text.split("\n"), ""]
 
     @property
     def line(self) -> str:
-        """The line where the reader gave up."""
+        """The line with the error."""
         return self.lines[min(self.at[0], len(self.lines) - 1)]
 
     @cached_property
     def above(self) -> int:
-        """The number of the last line above that says something."""
+        """The number (from 0) of the last line above the error that is neither empty nor a comment."""
         written = (n for n in range(min(self.at[0], len(self.lines)) - 1, -1, -1) if _says(self.lines[n]))
         return next(written, 0)
 
-    def slip(  # noqa: PLR0913 - a place, its words and its repair
+    def slip(  # noqa: PLR0913 - place, message and repair
         self,
         line: int,
         column: int,
@@ -64,17 +64,17 @@ class Trouble:
         *,
         edits: tuple[Edit, ...] = (),
     ) -> Slip:
-        """A slip at a line and a column that are counted from 0."""
+        """A mistake at a line and a column that are counted from 0."""
         return Slip(line + 1, column + 1, max(1, length), message, hint, edits)
 
     def is_one_line(self, number: int, column: int) -> bool:
-        """Whether a value of a key or a hyphen at this column, counted from 0, does not go on in the next line."""
+        """Whether the value of a key or hyphen at this column (from 0) does not continue in the next line."""
         following = next((line for line in self.lines[number + 1 :] if _says(line)), "")
         return not following or len(following) - len(following.lstrip()) <= column
 
 
 def slip_of(trouble: Trouble) -> Slip:
-    """The likeliest mistake behind a trouble."""
+    """The most probable cause of a parse error."""
     for reader in READERS:
         found = reader(trouble)
         if found is not None:
@@ -85,7 +85,7 @@ def slip_of(trouble: Trouble) -> Slip:
 
 
 def quoted(value: str) -> str:
-    """A value in the quotes that leave it as it is; the end of a long one is cut off."""
+    """A value in quotes for a message, shortened to MAX_EXCERPT_LENGTH characters."""
     bare = " ".join(value.split())
     if len(bare) > MOST_SHOWN:
         bare = bare[: MOST_SHOWN - 1] + "…"
@@ -93,21 +93,21 @@ def quoted(value: str) -> str:
 
 
 def edit_at(line: int, column: int, length: int, text: str) -> tuple[Edit, ...]:
-    """A repair of one edit at a line and a column that are counted from 0."""
+    """A repair with one edit at a line and a column that are counted from 0."""
     return (Edit(Place("", line + 1, column + 1, length), text),)
 
 
 def quote_value(value: str) -> str:
-    """A whole value in the quotes that leave it as it is."""
+    """A whole value in quotes: single quotes if it has a double quote or a backslash."""
     has_sign = '"' in value or "\\" in value
     return f"'{value.replace(chr(39), chr(39) * 2)}'" if has_sign else f'"{value}"'
 
 
 def quote_edits(trouble: Trouble, number: int, column: int) -> tuple[Edit, ...]:
     """
-    The edit that puts the value at a line and a column, counted from 0, in quotes.
+    An edit that puts the value at a line and a column, counted from 0, in quotes.
 
-    None where it is not certain how far the value goes: it is in brackets, has a comment, or goes on in the next line.
+    () if the end of the value is not certain: it is in brackets, has a comment, or continues in the next line.
     """
     line = trouble.lines[number]
     before, value = line[:column], line[column:].rstrip()
@@ -122,9 +122,9 @@ def quote_edits(trouble: Trouble, number: int, column: int) -> tuple[Edit, ...]:
 
 def unescape_edits(line: str, number: int, column: int) -> tuple[Edit, ...]:
     """
-    The edit that puts a value with LaTeX commands, between double quotes from a column on, in single quotes.
+    An edit that changes the double quotes of a value with LaTeX commands to single quotes; the value begins at `column`.
 
-    None where one of its backslashes may be an escape of YAML.
+    () if one of its backslashes may be a YAML escape.
     """
     value = re.match(
         r'"((?:[^"\\]|\\(?:[A-Za-z]{2,}|[{}%$#,;()\[\]|!&]))*)"\s*(?:$|[,\]}]|\s#)', line[column:]
@@ -137,7 +137,7 @@ def _says(line: str) -> bool:
 
 
 def _margin(trouble: Trouble) -> Slip | None:
-    """Tabs and no-break spaces where spaces belong."""
+    """A line indented with tabs or special spaces."""
     found = re.match(r" *([\t\u00a0\u3000]+)[ \t\u00a0\u3000]*", trouble.line)
     if found is None:
         return None
@@ -165,7 +165,7 @@ def _hyphen(trouble: Trouble) -> Slip | None:
 
 
 def _open_quote(trouble: Trouble) -> Slip | None:
-    """A quote that is closed nowhere, or not in its line."""
+    """A quote that is not closed, or not closed in its line."""
     ended = "quoted scalar" in trouble.words and "end of stream" in trouble.words
     if not ended and not re.search("expected key|block end|'-' indicator", trouble.words):
         return None
@@ -216,7 +216,7 @@ def _bracket(trouble: Trouble) -> Slip | None:
 
 
 def _open_bracket(trouble: Trouble) -> tuple[int, int] | None:
-    """Where the innermost bracket begins that is open at the place of the trouble."""
+    """The position of the innermost open bracket at the error."""
     opened: list[tuple[int, int]] = []
     for number, line in enumerate(trouble.lines[: trouble.at[0] + 1]):
         for found in re.finditer(r"[\[\]{}]", line):
@@ -228,7 +228,7 @@ def _open_bracket(trouble: Trouble) -> tuple[int, int] | None:
 
 
 def _beginning(trouble: Trouble) -> Slip | None:
-    """A value that begins with a sign of YAML's own."""
+    """A value that begins with a YAML indicator character."""
     if not re.search(r"cannot start|alias|anchor|block scalar|directive", trouble.words):
         return None
     number, column = trouble.begun
@@ -252,7 +252,7 @@ def _beginning(trouble: Trouble) -> Slip | None:
 
 
 def _after_closing(trouble: Trouble) -> Slip | None:
-    """Words after a closing quote or bracket."""
+    """Text after a closing quote or bracket."""
     number, column = trouble.at
     before = trouble.line[:column]
     found = re.match(r"(\s*(?:- +)*(?:[^\s\"'#\[{][^\"'#\[{]*?:\s+)?)([\"'\[{].*[\"'\]}])\s*$", before)
@@ -295,7 +295,7 @@ def _colon(trouble: Trouble) -> Slip | None:
 
 
 def _line_above(trouble: Trouble) -> Slip | None:
-    """A key that is no key because of the line above it."""
+    """A key that is not recognized because of the line above it."""
     number, above = trouble.above, trouble.lines[trouble.above]
     glued = GLUED.match(above)
     if glued:
@@ -319,7 +319,7 @@ def _line_above(trouble: Trouble) -> Slip | None:
 
 
 def _two_hyphens(trouble: Trouble, margin: int) -> Slip:
-    """A list whose hyphens stand in two columns, or that stands where no list can."""
+    """A list with hyphens in two columns, or a list without a key."""
     here = len(trouble.line) - len(trouble.line.lstrip())
     if here != margin:
         hint = f"start it in column {margin + 1}"
@@ -357,7 +357,7 @@ def _simple_key(trouble: Trouble) -> Slip | None:
 
 
 def _indentation(trouble: Trouble) -> Slip | None:
-    """A key or a hyphen that stands under nothing."""
+    """A key or a hyphen that is not aligned with any other."""
     if not re.search("expected key|block end|'-' indicator", trouble.words):
         return None
     number, column = trouble.at
@@ -396,4 +396,4 @@ READERS: tuple[Callable[[Trouble], Slip | None], ...] = (
     _simple_key,
     _indentation,
 )
-"""Each knows one kind of mistake; the first that recognises its own speaks."""
+"""Each function detects one kind of mistake; the first result is used."""

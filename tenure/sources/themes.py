@@ -1,4 +1,4 @@
-"""A theme's settings: which folders to look in, which options there are, and what is chosen."""
+"""Loads the settings of a theme: its folders, options, chosen values and translations."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,15 +17,15 @@ from tenure.sources.words import Dictionary
 
 PACKAGE = Path(__file__).resolve().parent.parent
 PACKAGED = PACKAGE / "themes" if (PACKAGE / "themes").is_dir() else PACKAGE.parent / "themes"
-"""The themes that come with the package: inside it when installed, beside it in the repository."""
+"""The folder of the packaged themes: inside the package if installed, next to it in the repository."""
 
 TEXTS = (".html", ".css", ".js", ".typ")
-"""Files of a theme that are read as words."""
+"""Suffixes of the text files of a theme."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """A theme with all that it extends: the folders, nearest first, and what they offer together."""
+    """A theme and all themes that it extends: their folders, nearest first, and their combined options."""
 
     folders: tuple[Path, ...]
     description: str
@@ -36,9 +36,9 @@ def look(
     root: Path, wish: ThemeWish, language: Language, others: Iterable[Language], problems: Problems
 ) -> Look | None:
     """
-    The theme that a site wishes for; told and None where there is none of that name.
+    The theme that a site is configured to use; None and a report if no theme has this name.
 
-    `language` is the site's; `others` are those that pages are in, whose words are taken along where there are any.
+    `language` is the language of the site. Existing translations for `page_languages` are loaded too.
     """
     place = Place.at(wish.source or "site.yaml")
     lineage = lineage_of(root, wish.name, problems, place)
@@ -71,7 +71,7 @@ def look(
 
 
 def lineage_of(root: Path, name: str, problems: Problems, place: Place) -> Lineage:
-    """A theme by its name; it has no folder where there is none of that name. `place` is where it is wished for."""
+    """A theme with all that it extends; without folders if no theme has this name. `place` is used in reports."""
     wanted, description = name, ""
     folders: list[Path] = []
     options: dict[str, Option] = {}
@@ -102,12 +102,12 @@ def lineage_of(root: Path, name: str, problems: Problems, place: Place) -> Linea
 
 
 def own_folders(root: Path, name: str) -> tuple[Path, ...]:
-    """Where files of a theme may stand, without those that it extends: the site's folder, then the packaged one."""
+    """The possible folders of a theme, without the themes that it extends: the site's, then the packaged one."""
     return tuple(dict.fromkeys(((root / "themes" / name).resolve(), (PACKAGED / name).resolve())))
 
 
 def _are_texts(root: Path, folders: Iterable[Path], problems: Problems) -> bool:
-    """Whether the templates, styles and scripts of a site's own themes can be read; each that cannot is told."""
+    """Whether all templates, styles and scripts of the site's themes are readable; each unreadable file is reported."""
     own = [folder for folder in folders if folder.parent == (root / "themes").resolve() != PACKAGED]
     files = [
         path
@@ -122,7 +122,7 @@ def _are_texts(root: Path, folders: Iterable[Path], problems: Problems) -> bool:
 
 
 def _options(front: Node, problems: Problems) -> Iterator[tuple[str, Option]]:
-    """The options that a theme.yaml describes."""
+    """The valid options in a theme.yaml; the others are reported."""
     for key, node in front.entries.get("options", Node(None, front.place)).entries.items():
         option = decode(node, Option, problems, f'option "{key}"')
         wrong = flaw(key, option) if option is not None else None
@@ -150,6 +150,6 @@ def _theme_file(path: Path, problems: Problems) -> Node | None:
 
 
 def themes_of(root: Path) -> set[str]:
-    """Every theme that a site can have."""
+    """The names of all themes that are available to a site."""
     folders = (*PACKAGED.glob("*"), *(root / "themes").glob("*"))
     return {folder.name for folder in folders if (folder / "theme.yaml").is_file()}

@@ -1,4 +1,4 @@
-"""Node: a value that remembers its file, line and column."""
+"""Node: a value with its file, line and column."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -10,9 +10,9 @@ from tenure.problems import Place
 @dataclass(frozen=True, slots=True)
 class Node:
     """
-    A value of a source: nothing, words, a list or a mapping; `keys` has the place of each key of a mapping.
+    A value of a source: None, a scalar, a list or a mapping. `keys` has the place of each key of a mapping.
 
-    Words stay as they were written ("2022.10", "NO", "12:30"); what they mean, the type that takes them says.
+    Scalars are unconverted text ("2022.10", "NO", "12:30"); the type of the field that takes them converts them.
     """
 
     value: "None | str | tuple[Node, ...] | Mapping[str, Node]"
@@ -21,7 +21,7 @@ class Node:
 
     @property
     def words(self) -> str:
-        """The words of a scalar, "" for anything else."""
+        """The text of a scalar, "" for anything else."""
         return self.value if isinstance(self.value, str) else ""
 
     @property
@@ -36,7 +36,7 @@ class Node:
 
     @property
     def shape(self) -> str:
-        """What this is, in a reader's words."""
+        """The kind of value, as named in messages."""
         if self.value is None:
             return "empty"
         if isinstance(self.value, str):
@@ -44,5 +44,5 @@ class Node:
         return "a list" if isinstance(self.value, tuple) else "a group of keys"
 
     def key_place(self, key: str) -> Place:
-        """Where a key stands, or this node's own place."""
+        """The place of a key; the place of the node if the key has none."""
         return self.keys.get(key, self.place)

@@ -1,4 +1,4 @@
-"""The words of a theme's interface in a language, from the files words/<tag>.yaml of its folders."""
+"""Loads the labels of a theme in a language from the files words/<tag>.yaml in its folders."""
 
 import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,33 +14,33 @@ from tenure.sources.tree import Node
 ENGLISH = Language("en")
 FORMS = (*PLURALS, "short", "long", "first", "day")
 FAMILIES = ("page", "section", "more", "link", "status", "kind", "type", "talk", "group", "season")
-"""Beginnings of words whose rest is a name that a site may choose: "section_patents"."""
+"""Prefixes of labels that end in a name chosen by the site: "section_patents"."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A word as a file has it: its forms, "" for the usual one, and where it stands."""
+    """A label in a file: its forms ("" is the default form) and its place."""
 
     forms: Mapping[str, str]
     place: Place
 
     @property
     def blanks(self) -> frozenset[str]:
-        """What is filled into it; raises ValueError for braces that are no pattern."""
+        """The names of its placeholders; raises ValueError for invalid braces."""
         parts = (part for form in self.forms.values() for part in string.Formatter().parse(form))
         return frozenset(name for _, name, _, _ in parts if name is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class Dictionary:
-    """The words of a theme and of those that it extends: their folders, nearest first."""
+    """Loads labels from the folders of a theme and of the themes that it extends, nearest first."""
 
     theme: str
     folders: Sequence[Path]
     problems: Problems
 
     def of_site(self, language: Language) -> Words:
-        """The words of the site's language; English stands in for what is missing, which is told."""
+        """The labels in the language of the site. Missing labels are English, and reported."""
         english = self._english()
         if language == ENGLISH:
             return _words(ENGLISH, english)
@@ -68,7 +68,7 @@ class Dictionary:
         return _words(language, {**english, **found})
 
     def of_pages(self, languages: Iterable[Language]) -> dict[str, Words]:
-        """The words of languages that single pages are in, where there are any; English for what is missing."""
+        """The labels in the languages of single pages, if there are any translations. Missing labels are English."""
         english = self._english()
         found = {language: self._read(language.fallbacks, english) for language in languages}
         return {
@@ -78,7 +78,7 @@ class Dictionary:
         }
 
     def _english(self) -> dict[str, _Word]:
-        """The English texts, in which a theme of one's own may have keys of its own."""
+        """The English labels; a site's theme may add keys."""
         return self._read([ENGLISH], {}, self._file(self.folders[-1] / "words" / f"{ENGLISH}.yaml"))
 
     def _read(
@@ -88,9 +88,9 @@ class Dictionary:
         models: Mapping[str, _Word] | None = None,
     ) -> dict[str, _Word]:
         """
-        The words of these tags in all folders; the nearest folder wins, then the first tag.
+        The valid labels for these tags in all folders; the nearest folder has priority, then the first tag.
 
-        A word may have the places that its model has, by default the English one.
+        A label may have the placeholders of the same label in `reference_labels`, by default the English labels.
         """
         found: dict[str, _Word] = {}
         for folder in self.folders:
@@ -116,7 +116,7 @@ class Dictionary:
     def _is_sound(
         self, key: str, word: _Word, english: Mapping[str, _Word], models: Mapping[str, _Word]
     ) -> bool:
-        """Whether a word can stand where it is wanted; told where not."""
+        """Whether a label is known and valid; if not, it is reported."""
         if english and key not in english and key.partition("_")[0] not in FAMILIES:
             near = did_you_mean(key, english)
             hint = f'did you mean "{near}"?' if near else "themes/base/words/en.yaml has all labels labels"
@@ -129,7 +129,7 @@ class Dictionary:
 
 
 def _forms(node: Node) -> Iterator[tuple[str, str]]:
-    """The forms of a word; the one for most numbers is its usual one as well."""
+    """The forms of a label; the form "other" is also the default form."""
     if isinstance(node.value, str):
         yield "", node.value
     for form, child in node.entries.items():
@@ -139,7 +139,7 @@ def _forms(node: Node) -> Iterator[tuple[str, str]]:
 
 
 def _fault(key: str, word: _Word, model: _Word | None) -> tuple[str, str] | None:
-    """What is wrong with a word and how to write it, or None; `model` is the English one, where there is one."""
+    """The message and hint for an invalid label, or None; `reference` is the English label if there is one."""
     if not any(word.forms.values()):
         return f'the label "{key}" is empty', f"write {key}: …"
     strange = next((form for form in word.forms if form and form not in FORMS), "")

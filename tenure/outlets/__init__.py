@@ -1,1 +1,1 @@
-"""From the Site to Artifacts beside the pages: each outlet is a function `(site, pages) -> artifacts`."""
+"""Files other than HTML pages: each export is a function `(site, plan) -> artifacts`."""

@@ -1,4 +1,4 @@
-"""An Atom feed of what is new: posts, news and publications."""
+"""The Atom feed of posts, news and publications."""
 
 import hashlib
 from collections.abc import Iterator
@@ -15,17 +15,17 @@ from tenure.web.pages import Plan, address
 from tenure.web.videos import with_players
 
 MOST = 30
-"""Entries of a feed: more than any reader has missed."""
+"""Maximum number of entries in the feed."""
 
 _NO_XML = dict.fromkeys(
     {*range(0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF}.difference(map(ord, "\t\n\r")), ""
 )
-"""Characters that XML does not have. Source: XML 1.0, production 2."""
+"""Characters that XML does not allow. Source: XML 1.0, production 2."""
 
 
 @dataclass(frozen=True, slots=True)
 class Novelty:
-    """An entry of the feed: its lasting name, where it is read, and when it appeared and was last changed."""
+    """An entry of the feed: its stable identifier, its path, and its dates of publication and last change."""
 
     entry: Entry
     name: str
@@ -35,7 +35,7 @@ class Novelty:
 
 
 def novelties(site: Site, pages: Plan) -> tuple[Novelty, ...]:
-    """What the feed tells, the newest first; an entry without a year is no news."""
+    """Entries of the feed, newest first; entries without a year are omitted."""
     found = sorted(_dated(site, pages), key=lambda n: (n.updated.order, n.published.order), reverse=True)
     return tuple(found[:MOST])
 
@@ -58,10 +58,10 @@ def _dated(site: Site, pages: Plan) -> Iterator[Novelty]:
 
 def feed(site: Site, pages: Plan) -> str:
     """
-    The feed (RFC 4287), for a site that knows its own address.
+    The feed (RFC 4287); requires the site's URL.
 
-    `updated` is of the newest entry and not of the build; ids are made of the owner's name and the
-    entry's own id, so that they outlive a move of the site (RFC 4287, 4.2.6.1).
+    `updated` is the date of the newest entry, not of the build. Identifiers are made of the owner's name and the
+    entry's id, so that they do not change when the site moves (RFC 4287, 4.2.6.1).
     """
     root = site.settings.url.rstrip("/")
     words = Words.of(site)
@@ -107,7 +107,7 @@ def _entry(site: Site, novelty: Novelty, words: Words) -> Iterator[str]:
 
 
 def _content(entry: Entry, words: Words) -> str:
-    """What an entry says, as HTML."""
+    """Content of an entry as HTML."""
     if isinstance(entry, News):
         text = words.markdown(entry.text or entry.body or entry.note)
         made = inline(text) if "\n" not in text.strip() else to_html(text)
@@ -115,17 +115,17 @@ def _content(entry: Entry, words: Words) -> str:
         made = to_html(words.markdown(entry.body), 3) if isinstance(entry, Post) else ""
     return (
         with_players(made, frozenset()) if "<img" in made else made
-    )  # a reader of feeds shows a video as its link
+    )  # a feed reader shows a video as its link
 
 
 def _id(site: Site, name: str) -> str:
-    """A UUID of version 8: of a digest, with the bits that say so (RFC 9562, 5.8)."""
+    """A UUID of version 8 made from a digest, with its version and variant bits (RFC 9562, 5.8)."""
     digest = hashlib.sha256(f"{site.profile.name}\n{name}".encode("utf-8", "replace")).hexdigest()
     return f"urn:uuid:{digest[:8]}-{digest[8:12]}-8{digest[13:16]}-a{digest[17:20]}-{digest[20:32]}"
 
 
 def _timestamp(date: Date) -> str:
-    """A moment of RFC 3339; what is not known of it is its first."""
+    """A timestamp of RFC 3339; an unknown month or day is the first."""
     _, month, day = date.order
     return f"{date.year or 1:04d}-{month or 1:02d}-{day or 1:02d}T00:00:00Z"
 

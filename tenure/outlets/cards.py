@@ -1,4 +1,4 @@
-"""Records made of content lines: the vCard of the researcher, and a calendar of the talks."""
+"""vCard of the researcher and iCalendar of the talks; both formats consist of content lines."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from tenure.outlets.words import Words
 from tenure.text import slug
 
 MOST_OCTETS = 75
-"""Of a line, without its end. Sources: RFC 6350, 3.2; RFC 5545, 3.1."""
+"""Maximum length of a line without its line end. Sources: RFC 6350, 3.2; RFC 5545, 3.1."""
 
 
 def vcard(site: Site) -> str:
@@ -43,9 +43,9 @@ def vcard(site: Site) -> str:
 
 def calendar(site: Site) -> str:
     """
-    The talks whose month is known, as events of iCalendar (RFC 5545); where only the month is, it lasts that month.
+    The talks with a known month as events of iCalendar (RFC 5545); a talk without a day lasts the whole month.
 
-    DTSTAMP says when the source was last changed (RFC 5545, 3.8.7.2): the site's `updated`, or the talk's own date.
+    DTSTAMP is the last change of the source (RFC 5545, 3.8.7.2): the site's `updated`, or the talk's date.
     """
     words = Words.of(site)
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Tenure//Talks//EN", "METHOD:PUBLISH"]
@@ -57,7 +57,7 @@ def calendar(site: Site) -> str:
 
 
 def dated_talks(site: Site) -> tuple[Talk, ...]:
-    """The talks that a calendar can hold: their year and month are known."""
+    """The talks whose year and month are known."""
     entries = (entry for collection in site.collections.values() for entry in collection.entries)
     return tuple(e for e in entries if isinstance(e, Talk) and e.date and _day(e.date.start) is not None)
 
@@ -89,12 +89,12 @@ def _event(site: Site, talk: Talk, words: Words) -> Iterator[str]:
 
 
 def _day(day: Date | None) -> date | None:
-    """The first day of a date whose year and month are known."""
+    """The first day of a date; None if its year or month is unknown."""
     return date(day.year, day.month, day.day or 1) if day and day.year and day.month else None
 
 
 def _after(day: Date | None) -> date | None:
-    """The day after the last of a date; DTEND is not part of the event (RFC 5545, 3.6.1)."""
+    """The day after the last day of a date; DTEND is exclusive (RFC 5545, 3.6.1)."""
     first = _day(day)
     if day is None or first is None:
         return None
@@ -102,19 +102,19 @@ def _after(day: Date | None) -> date | None:
 
 
 def escaped(text: str) -> str:
-    r"""A text value: `\`, `;`, `,` and line ends are written `\\`, `\;`, `\,` and `\n` (RFC 6350, 3.4; RFC 5545, 3.3.11)."""
+    r"""Escape a text value: `\`, `;`, `,` and line ends become `\\`, `\;`, `\,` and `\n` (RFC 6350, 3.4; RFC 5545, 3.3.11)."""
     words = re.sub(r"([\\;,])", r"\\\1", text)
     return re.sub(r"\r\n?|\n", r"\\n", words)
 
 
 def _parameter(text: str) -> str:
-    """A parameter's value in quotes; those within and line ends are written with carets (RFC 6868, 3.1)."""
+    """Quote a parameter value; quotes and line ends in it are encoded with carets (RFC 6868, 3.1)."""
     words = text.replace("^", "^^").replace('"', "^'")
     return '"' + re.sub(r"\r\n?|\n", "^n", words) + '"'
 
 
 def folded(lines: Iterable[str]) -> str:
-    """Lines that end in CR LF; a long one goes on behind a space, and no character is cut (RFC 6350, 3.2)."""
+    """Join lines with CR LF; long lines continue after a space, and no character is split (RFC 6350, 3.2)."""
     return "".join(f"{part}\r\n" for line in lines for part in _fold(line))
 
 

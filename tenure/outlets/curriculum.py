@@ -1,4 +1,4 @@
-"""A CV as one piece of plain data, from which a theme typesets it."""
+"""A CV as plain data for the Typst template of a theme."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,10 +13,10 @@ from tenure.problems import Problems
 from tenure.web.sections import Section, make_section
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
-"""What Typst calls the sizes of paper."""
+"""Paper sizes by their names in Typst."""
 
 LONG = 3
-"""Projects from which on a list of them stands before their texts."""
+"""Minimum number of projects for a table of contents."""
 
 POINTS_IN_MILLIMETRE = 72 / 25.4
 
@@ -25,10 +25,10 @@ def curriculum(
     site: Site, wish: CvWish, problems: Problems, shown: Mapping[str, Collection] | None = None
 ) -> dict[str, Any]:
     """
-    A CV as it goes to a theme's cv.typ: who, and sections with rows, all text as runs and blocks.
+    The input of a theme's cv.typ: the person, and sections with rows; all text as runs and blocks.
 
-    `shown` stands for the site's collections where sections are to have less than all of them. What a wish leaves open is None there: `margins` (points: top and bottom, left and right) and `size` (points).
-    Letters and gaps are to be `scale` times as large as they are by themselves.
+    `collections` replaces the site's collections. `margins` (points: top and bottom, left and right) and `size`
+    (points) are None if not configured. `scale` multiplies the size of letters and gaps.
     """
     made: list[Section] = []
     part = site if shown is None else replace(site, collections=shown)
@@ -58,18 +58,18 @@ def curriculum(
 
 
 def _narrowed(site: Site, wish: CvWish, section: SectionWish) -> SectionWish:
-    """A section's wish with the tags that the whole CV takes or leaves out."""
+    """Add the tags of the whole CV to the filters of a section."""
     collection = site.collections.get(section.name)
     tags = {tag for entry in collection.entries for tag in entry.tags} if collection else set()
     taken = wish.tag if not section.tag and tags & set(wish.tag) else ()
     if not taken and not tags & set(wish.without):
         return section
-    # Without its place: that a tag of the whole CV leaves a section empty is no mistake.
+    # Without `source`: a section that is empty because of the tags of the whole CV is not reported.
     return replace(section, tag=section.tag or taken, without=(*section.without, *wish.without), source="")
 
 
 def _numbers(sections: Sequence[Section]) -> dict[str, tuple[str, int]]:
-    """Where a paper stands in the CV, by its key: its anchor and its number, of those that have both."""
+    """Anchor and number of the numbered publications in the CV, by key."""
     items = [item for section in reversed(sections) for item in section.items if item.id and item.number]
     return {i.entry.key: (i.id, i.number) for i in items if isinstance(i.entry, Publication) and i.number}
 
@@ -95,7 +95,7 @@ def _person(say: Wording) -> dict[str, Any]:
 
 
 def _section(say: Wording, section: Section) -> dict[str, Any]:
-    """A section: its title, what opens it, its text, and its rows in groups; `legend` explains the star."""
+    """A section: its title, introduction, text, and rows in groups; `legend` explains the star."""
     return {
         "name": section.name,
         "kind": section.kind,
@@ -118,7 +118,7 @@ def _section(say: Wording, section: Section) -> dict[str, Any]:
 
 
 def _contents(say: Wording, section: Section) -> dict[str, Any] | None:
-    """The table of contents of a section of whole projects: its title, and a title, an anchor and dates for each."""
+    """The table of contents of full projects: title, anchor and dates of each, or None."""
     if not say.accounts or section.kind != "projects" or section.brief or len(section.items) < LONG:
         return None
     return {
@@ -135,7 +135,7 @@ def _contents(say: Wording, section: Section) -> dict[str, Any] | None:
 
 
 def _text(say: Wording, text: Prose, *, brief: bool) -> list[Block]:
-    """A text with all that hangs on it."""
+    """The blocks of a text with its byline, summary and details."""
     updated: Sequence[Run] = say.date(text.updated, "long")
     when = say.listed(
         [

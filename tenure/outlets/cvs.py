@@ -1,4 +1,4 @@
-"""The CVs of a site as PDF: made where anything has changed that goes into one, and told where they cannot be."""
+"""The CVs of a site as PDF, cached by the digest of their inputs; reports problems of typesetting."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ from tenure.output import Artifact
 from tenure.problems import Place, Problems, suggestion
 
 MOST_LETTERS = 12
-"""How many letters without a font are told one by one."""
+"""Maximum number of letters listed in a message about fonts."""
 
 
 def print_cvs(
@@ -30,7 +30,7 @@ def print_cvs(
     problems: Problems,
     shown: Mapping[str, Collection] | None = None,
 ) -> Iterator[Artifact]:
-    """These CVs of a site, or of those of its entries that are `shown`, as files; every mistake is told."""
+    """Typeset CVs of a site, or of `collections` in place of the site's; report all problems."""
     if not cvs:
         return
     sheets = Sheets.of(site.look.folders)
@@ -60,13 +60,13 @@ def print_cvs(
 
 
 def _unpacked(kept: bytes) -> Printed:
-    # The memo has held it against its digest: it is what was put there.
+    # The cache has verified the digest of these bytes.
     body, pages, borrowed, boxes, doubts = marshal.loads(kept)  # noqa: S302
     return Printed(body, pages, borrowed, boxes, tuple(Fault(*doubt) for doubt in doubts))
 
 
 def _main(sheets: Sheets, wish: CvWish, problems: Problems) -> str | None:
-    """The sheet of the look that a CV wishes for; told where there is none."""
+    """The template of the CV's look; None if the look or the margins are invalid, which is reported."""
     if len(wish.margins) > 2:
         start = Place.at(wish.source)
         place = next(
@@ -88,7 +88,7 @@ def _main(sheets: Sheets, wish: CvWish, problems: Problems) -> str | None:
 
 
 def _tell_packages(sheets: Sheets, problems: Problems) -> bool:
-    """Whether a sheet asks for a package from elsewhere; told, as a build asks no other host for anything."""
+    """Report imports of online packages, because a build downloads nothing; True if there are any."""
     asked = [*sheets.packages()]
     for path, package, place in asked:
         problems.know(place.file, sheets.texts[path])
@@ -100,7 +100,7 @@ def _tell_packages(sheets: Sheets, problems: Problems) -> bool:
 
 
 def _tell(made: Printed, wish: CvWish, site: Site, sheets: Sheets, problems: Problems) -> None:
-    """Tell what is doubtful about a CV."""
+    """Report warnings of Typst, too many pages, and letters without a font."""
     for doubt in made.doubts:
         _tell_fault(doubt, "cv-warning", site, sheets, problems)
     place = Place.at(wish.source, len(wish.name)) if wish.source else Place("site.yaml")
@@ -119,7 +119,7 @@ def _tell(made: Printed, wish: CvWish, site: Site, sheets: Sheets, problems: Pro
 
 
 def _tell_formulas(data: Any, wish: CvWish, problems: Problems) -> None:
-    """Tell each formula that is written as a line of words, as it cannot be drawn."""
+    """Report each formula that Typst cannot draw; it is shown as plain text."""
     if isinstance(data, dict) and data.get("is") == "source":
         place = problems.where("<math") or Place.at(wish.source)
         message = f"the formula {data['text']} in {wish.name}.pdf is written as plain text"
@@ -130,7 +130,7 @@ def _tell_formulas(data: Any, wish: CvWish, problems: Problems) -> None:
 
 
 def _tell_fault(fault: Fault, code: str, site: Site, sheets: Sheets, problems: Problems) -> None:
-    """Tell what Typst says, where its words pass through the sheet nearest to the site."""
+    """Report a diagnostic of Typst at its position in the template nearest to the site."""
     at = min(fault.places, key=lambda place: sheets.depths[place[0]], default=None)
     place = sheets.place(*at) if at else Place(f"themes/{site.look.name}/cv.typ")
     if at:

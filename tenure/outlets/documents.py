@@ -1,4 +1,4 @@
-"""A CV in Markdown and in plain text."""
+"""The CV in Markdown and in plain text."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ from tenure.web.sections import Section, make_section
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A section of a document: its title with what its marks mean, a text, and rows in groups."""
+    """A section of a document: its title, the legend of its marks, a text, and rows in groups."""
 
     title: str
     legend: str = ""
@@ -25,7 +25,7 @@ class Part:
 
 
 def cv(words: Words, pages: Plan) -> tuple[list[str], list[Part]]:
-    """The head of the CV, and its sections as its page has them."""
+    """The lines of the CV's head, and its sections as on the CV page."""
     site = words.site
     who, t = site.profile, site.look.words
     affiliation = ", ".join(place.name for place in who.affiliation)
@@ -77,12 +77,12 @@ def _part(words: Words, section: Section) -> Part:
 
 
 def _number(first: str, between: str, last: str) -> tuple[str, str]:
-    """A line of the table behind a figure as a row's head and what stands beside it."""
+    """Head and date column of a row for one line of a chart's table."""
     return (f"{first} – {between}" if between else first, last)
 
 
 def as_markdown(head: Iterable[str], parts: Iterable[Part]) -> str:
-    """A document in Markdown: the lines of its head, and its parts."""
+    """Render the head and the sections in Markdown."""
     blocks = [*head]
     for part in parts:
         if part.title:
@@ -117,7 +117,7 @@ def _bullets(points: Iterable[Point], indent: str) -> Iterator[str]:
 
 
 def as_text(words: Words, head: Iterable[str], parts: Iterable[Part]) -> str:
-    """A document in words alone, a line for each thing, for forms and the systems that read applications."""
+    """Render in plain text, one fact on each line, for web forms and applicant tracking systems."""
     first, *rest = head
     lines = [words.spelled(first.removeprefix("# ")), *(words.spelled(line) for line in rest)]
     for part in parts:

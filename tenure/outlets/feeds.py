@@ -1,4 +1,4 @@
-"""What a site needs around its pages: sitemap, robots, CNAME, .nojekyll."""
+"""Files for search engines and hosts: sitemap.xml, robots.txt, CNAME, .nojekyll."""
 
 from collections.abc import Iterator
 from html import escape
@@ -14,10 +14,10 @@ PROJECT_HOSTS = (".github.io", ".gitlab.io", ".netlify.app", ".pages.dev")
 
 def sitemap(site: Site, pages: Plan) -> Iterator[Artifact]:
     """
-    The addresses of all pages for search engines; only for a site that knows its own address.
+    sitemap.xml and robots.txt; nothing for a site without a URL.
 
-    When a page was last changed is what its source says, or that of the site. Source: sitemaps.org protocol 0.9.
-    robots.txt is read at a host's root only (RFC 9309, 2.3).
+    The date of the last change is that of the page's source or of the site. Source: sitemaps.org protocol 0.9.
+    Crawlers read robots.txt only at a host's root (RFC 9309, 2.3).
     """
     root = site.settings.url.rstrip("/")
     if not root:
@@ -35,7 +35,7 @@ def sitemap(site: Site, pages: Plan) -> Iterator[Artifact]:
 
 
 def _changed(site: Site, page: Page) -> str:
-    """When a page was last changed, as exact as the sources are (W3C, "Date and Time Formats")."""
+    """The <lastmod> element of a page, as precise as its source (W3C, "Date and Time Formats"), or ""."""
     entry = page.entry
     own = (entry.updated or (entry.date.start if entry.date else None)) if isinstance(entry, Post) else None
     date = own or site.settings.updated
@@ -43,13 +43,13 @@ def _changed(site: Site, page: Page) -> str:
 
 
 def _own(path: str, body: str, site: Site) -> Iterator[Artifact]:
-    """A file, unless content/ has one of its name."""
+    """Yield the file, unless content/ has a file with the same name."""
     if path not in site.files:
         yield Artifact(path, body.encode(), "site.yaml")
 
 
 def hosting(site: Site, pages: Plan) -> Iterator[Artifact]:
-    """Files that hosts look for: .nojekyll keeps GitHub Pages from leaving files out, CNAME names a domain."""
+    """Files for hosts: .nojekyll makes GitHub Pages publish all files, CNAME names a custom domain."""
     del pages
     yield Artifact(".nojekyll", b"", "site.yaml")
     host = urlsplit(site.settings.url).hostname or ""

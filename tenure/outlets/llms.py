@@ -1,4 +1,4 @@
-"""llms.txt: what a language model should read of a site."""
+"""llms.txt: the pages and files of a site that a language model should read."""
 
 from collections.abc import Iterator
 
@@ -14,14 +14,14 @@ ABOUT = {
     "csl-json": "all publications as data",
     "calendar": "talks with their days",
 }
-"""What is said of the records that a model can use."""
+"""Descriptions of the formats that a language model can use."""
 
 
 def llms(site: Site, pages: Plan) -> str:
     """
-    A title, a line on who it is, and lists of pages and records with their addresses.
+    The name, a description, and lists of pages and exported files with their URLs.
 
-    Source: llmstxt.org: H1, a quotation with the summary, H2 sections of links, "Optional" for what can be skipped.
+    Source: llmstxt.org: H1, a quotation with the summary, H2 sections of links, "Optional" for skippable pages.
     """
     words = Words.of(site)
     top = [page for page in pages if any(item.path == page.path for item in pages.menu)]

@@ -1,4 +1,4 @@
-"""A piece of HTML as a tree of elements."""
+"""Parses an HTML fragment into a tree of elements."""
 
 from html.parser import HTMLParser
 
@@ -8,7 +8,7 @@ VOID = frozenset(
 
 
 class Element:
-    """An element of HTML with its children, words or elements."""
+    """An HTML element; its children are texts or elements."""
 
     __slots__ = ("attributes", "children", "tag")
 
@@ -19,7 +19,7 @@ class Element:
 
 
 class _Reader(HTMLParser):
-    """Builds the tree of a piece of HTML; what is not closed ends with what it stands in."""
+    """Builds the tree; an unclosed element ends with its parent."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class _Reader(HTMLParser):
 
 
 def tree_of(made: str) -> Element:
-    """The tree of a piece of HTML; its root has no tag."""
+    """The tree of an HTML fragment; the tag of its root is ""."""
     reader = _Reader()
     reader.feed(made)
     reader.close()

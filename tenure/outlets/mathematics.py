@@ -1,4 +1,4 @@
-"""MathML as plain data: words where a formula is a line of signs, a tree for the typesetter where it is more."""
+"""Converts MathML to text runs for a simple formula, or to a tree that Typst draws."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ SHAPES = frozenset({
     "menclose", "mspace", "mphantom", "none", "mprescripts",
 })  # fmt: skip
 RAISED = {"′": "′", "″": "″", "‴": "‴", "∘": "°"}
-"""Signs that stand high by themselves."""
+"""Signs that are raised by themselves."""
 
 NO_BREAK = "\u00a0"
 
@@ -23,8 +23,8 @@ def formula(element: Element) -> list[Any]:
     """
     The runs of a `<math>` element.
 
-    A line of signs is words in the document's own letters; anything more is a tree of `[tag, attributes, children]`
-    with its words as `text`, for those who hear it and for typesetters that cannot draw it.
+    A formula that is one line of signs becomes text. Any other becomes a tree of `[tag, attributes, children]`; its
+    `text` is the alternative text, and the output if a tag cannot be drawn.
     """
     if element.attributes.get("display") != "block" and _is_line(element):
         return _line(_signs(element))
@@ -61,7 +61,7 @@ def _tree(element: Element) -> list[Any]:
 
 
 def _is_line(element: Element) -> bool:
-    """Whether a formula is signs in a row, with no more than small ones raised and lowered beside them."""
+    """Whether a formula is a row of signs with at most simple superscripts and subscripts."""
     if element.tag in SIGNS:
         words = _words(element)
         return not (set(words) & LARGE or (element.tag == "mo" and len(words) > 1))
@@ -78,7 +78,7 @@ def _is_flat(element: Element) -> bool:
 
 
 Sign = tuple[str, str, list[Any]]
-"""What a sign is (a word, an operator, an opening), its words, and its runs."""
+"""Kind of a sign ("word", "name", "operator" or "close"), its text, and its runs."""
 
 
 def _signs(element: Element) -> list[Sign]:
@@ -103,7 +103,7 @@ def _signs(element: Element) -> list[Sign]:
 
 
 def _line(signs: list[Sign]) -> list[Any]:
-    """Signs as runs: operators between two operands stand apart from them, and names of functions from their argument."""
+    """Join signs to runs, with spaces around binary operators and between function names and arguments."""
     made: list[Any] = []
     for at, (kind, words, runs) in enumerate(signs):
         before = signs[at - 1] if at else None
@@ -120,7 +120,7 @@ def _line(signs: list[Sign]) -> list[Any]:
 
 
 def spoken(element: Element) -> str:
-    """A formula as one line of words: "(a+b)/c", "x^2", "√(x)"."""
+    """A formula as one line of text: "(a+b)/c", "x^2", "√(x)"."""
     parts = [spoken(child) for child in _elements(element)]
     match element.tag:
         case "mfrac" if len(parts) == 2:

@@ -11,17 +11,17 @@ from tenure.text import slug
 from tenure.web.pages import address
 
 MOST_AUTHORS = 40
-"""Of longer lists the first, the last and the owner are named, and the others counted."""
+"""Longer author lists show the first, the last and the owner, and count the others."""
 
 HOUSELESS = frozenset({"article", "inproceedings", "incollection", "misc", "unpublished", "book", "online"})
-"""Kinds of works of which it need not be said what they are."""
+"""Publication types without a label such as "Ph.D. thesis"."""
 
 WITHIN = frozenset({"inproceedings", "incollection", "inbook", "conference"})
-"""Kinds of works that stand in another."""
+"""Publication types that are part of a venue: "In …"."""
 
 
 def paper_row(say: Wording, paper: Publication) -> dict[str, Any]:
-    """A publication; what is said of it is what lists on the site say."""
+    """A publication as a row, with the facts that lists on the site show."""
     return {
         "form": "paper",
         "title": _ended(say.led(say.inline(paper.title), *_targets(paper))),
@@ -34,19 +34,19 @@ def paper_row(say: Wording, paper: Publication) -> dict[str, Any]:
 
 
 def _targets(paper: Publication) -> list[str]:
-    """Where a title may lead, the best first: the work itself, then what is about it."""
+    """URLs for the link of the title, the best first."""
     doi = [f"https://doi.org/{paper.doi}"] if paper.doi else []
     return [*doi, *(link.url for link in paper.links), paper.url, address(paper)]
 
 
 def _ended(runs: Runs) -> Runs:
-    """A sentence with its end, where its words do not bring one."""
+    """Add a period unless the text ends with a punctuation mark."""
     words = next((words for run in reversed(runs) if (words := words_of([run]).rstrip())), "")
     return joined([*runs, "."]) if words and words[-1] not in "?!.？！。؟" else runs
 
 
 def _people(say: Wording, paper: Publication) -> Runs:
-    """The authors, or the editors where there is no author."""
+    """The authors, or the editors if there are no authors."""
     everyone = paper.authors if paper.authors.people else paper.editors
     if paper.authors.people or paper.authors.others:
         return _names(say, everyone)
@@ -77,12 +77,12 @@ def _author(say: Wording, one: Author) -> Runs:
 
 
 def _runs_on(paper: Publication) -> bool:
-    """Whether the note belongs to the words on where the paper stands: "In submission, arXiv preprint soon"."""
+    """Whether the note follows the status in the venue line: "In submission, arXiv preprint soon"."""
     return bool(paper.status and paper.note and not paper.venue.name)
 
 
 def _year(paper: Publication) -> str:
-    """The year, where the name or the short name of the venue does not say it."""
+    """The year, or "" if the name or short name of the venue contains it."""
     if paper.date is None:
         return ""
     written = str(paper.date.year) if paper.date.year else paper.date.words
@@ -92,7 +92,7 @@ def _year(paper: Publication) -> str:
 
 
 def _house(say: Wording, paper: Publication) -> Runs:
-    """What it stands in, “In The 30th Symposium (SOSP ’24)”; what stands in no venue says of what kind it is."""
+    """The venue, “In The 30th Symposium (SOSP ’24)”, or the publication type if there is no venue."""
     venue = paper.venue
     short = words_of(say.plain(venue.short))
     if venue.name:
@@ -110,7 +110,7 @@ def _house(say: Wording, paper: Publication) -> Runs:
 
 
 def _numbers(say: Wording, paper: Publication) -> Runs:
-    """Volume and number: “12(3)” of an article, “vol. 12, no. 3” of anything else."""
+    """Volume and number: “12(3)” for an article, otherwise “vol. 12, no. 3”."""
     volume, number = paper.venue.volume, paper.venue.number
     if volume and paper.kind == "article":
         return [f"{volume}({number})" if number else volume]
@@ -123,7 +123,7 @@ def _numbers(say: Wording, paper: Publication) -> Runs:
 
 
 def _venue(say: Wording, paper: Publication) -> Runs:
-    """Where the work stands; series, publisher and house are left out where a venue is named."""
+    """The venue line; series, edition, institution and publisher are omitted if the venue has a name."""
     venue = paper.venue
     whole = not venue.name
     pages = words_of(say.plain(venue.pages))

@@ -1,4 +1,4 @@
-"""JSON with a line for each entry: to be read, and to differ only where an entry does."""
+"""JSON with one line for each entry, so that a diff shows only the entries that changed."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ _SPELLED = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def listed(items: Sequence[Any], margin: str = "") -> str:
-    """A list, each of its items on a line."""
+    """A JSON list with one item on each line."""
     if not items:
         return "[]"
     lines = ",\n".join(f"{margin}  {_SPELLED(item)}" for item in items)
@@ -16,7 +16,7 @@ def listed(items: Sequence[Any], margin: str = "") -> str:
 
 
 def keyed(whole: Mapping[str, Any]) -> str:
-    """An object, each of its values on a line, and each item of those that are lists."""
+    """A JSON object with one value on each line; lists have one item on each line."""
     lines = (
         f"  {json.dumps(name)}: {listed(value, '  ') if isinstance(value, list) else _SPELLED(value)}"
         for name, value in whole.items()

@@ -1,4 +1,4 @@
-"""Typst: a sheet and a CV as plain data to a PDF."""
+"""Compiles a template and the data of a CV to PDF with Typst."""
 
 import importlib.util
 import json
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from typst import Fonts, PDFStandard
 
 ACCESSIBLE: "list[PDFStandard]" = ["ua-1"]
-"""PDF/UA-1 (ISO 14289-1): headings, lists and links are tagged, and no letter is without its sign."""
+"""PDF/UA-1 (ISO 14289-1): headings, lists and links are tagged, and every letter has a glyph."""
 
 SCALES = (1.0, 0.97, 0.94, 0.91, 0.88, 0.85)
-"""How large letters and gaps may be where a CV is to have so many pages and no more; the first that fits is taken."""
+"""Scales of letters and gaps for a CV with a page limit; the first one that fits is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,7 @@ class Printed:
     """
     A PDF with the number of its pages.
 
-    `borrowed` are letters set in a font of this computer, `boxes` letters that no font has; `doubts` is what Typst
-    warns of.
+    `fallback_letters` are set in a font of this computer; `missing_letters` have no font and are shown as boxes.
     """
 
     body: bytes
@@ -41,7 +40,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What Typst says of a sheet: message, hint, and the places as (path, line, column, length), innermost first."""
+    """An error or warning of Typst; positions are (path, line, column, length), innermost first."""
 
     message: str
     hint: str
@@ -49,39 +48,39 @@ class Fault:
 
 
 def printable() -> bool:
-    """Whether PDFs can be made here; the package that makes them is an extra."""
+    """Whether the package typst is installed; it is an optional dependency."""
     return importlib.util.find_spec("typst") is not None
 
 
 def at_work() -> bool:
-    """Whether Typst is loaded: its threads do not come along into a copy of this process, which would wait for them."""
+    """Whether Typst is loaded: a forked process does not have its threads and would wait for them forever."""
     return "typst" in sys.modules
 
 
 def version() -> str:
-    """Which Typst makes the PDFs, found out without loading it."""
+    """Version of the installed Typst, read without importing it."""
     spec = importlib.util.find_spec("typst")
     folder = Path(spec.origin or "").parent.parent if spec else Path()
     return ",".join(sorted(path.name for path in folder.glob("typst-*.dist-info")))
 
 
 def _unescaped(letter: str) -> str:
-    r"""A letter that Typst writes by its number, `\\u{10fff0}`, as itself."""
+    r"""Decode a letter that Typst writes as its code point: `\\u{10fff0}`."""
     found = re.fullmatch(r"\\u\{([0-9a-f]+)\}", letter)
     return chr(int(found[1], 16)) if found else letter
 
 
 @dataclass(frozen=True)
 class Press:
-    """Typst with a theme's sheets and fonts; what is loaded for one CV serves the next."""
+    """Typst with the templates and fonts of a theme; fonts are loaded once for all CVs."""
 
     sheets: Sheets
 
     def fitted(self, main: str, data: Mapping[str, Any], written: str, most: int) -> Printed | Fault:
         """
-        A CV at the first scale at which it has no more pages than `most`, else at the smallest; 0 is any number.
+        Compile at the first scale with at most `max_pages` pages, otherwise at the smallest; 0 is no limit.
 
-        `written` is the data as JSON, with letters and gaps as large as they are by themselves.
+        `data_json` is `data` as JSON, at scale 1.
         """
         with tempfile.TemporaryDirectory(prefix="tenure-") as folder:
             root = Path(folder).resolve()
@@ -96,7 +95,7 @@ class Press:
         return made
 
     def _printed(self, root: Path, main: str, data: str) -> Printed | Fault:
-        """A CV as PDF/UA; where the theme's fonts lack letters, with this computer's; where these do too, with boxes."""
+        """Compile to PDF/UA with the theme's fonts; if letters are missing, with system fonts, then without PDF/UA."""
         made, lacking = self._compiled(root, main, data, self._fonts, ACCESSIBLE)
         if not lacking:
             return made
@@ -111,7 +110,7 @@ class Press:
     def _compiled(
         self, root: Path, main: str, data: str, fonts: "Fonts", standards: "list[PDFStandard]"
     ) -> tuple[Printed | Fault, str]:
-        """The PDF or what is wrong, and the letters that the fonts lack."""
+        """The PDF or the error, and the letters that the fonts do not have."""
         from typst import TypstError, compile_with_warnings  # noqa: PLC0415 - costs 3 ms
 
         try:
@@ -152,7 +151,7 @@ class Press:
 
     def _places(self, root: Path, diagnostic: str) -> Iterator[tuple[str, int, int, int]]:
         """
-        Where a diagnostic points to.
+        Positions of a diagnostic.
 
         Typst writes "┌─ path:line:column" with lines from 1 and columns from 0, and carets below the line.
         """

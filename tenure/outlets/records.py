@@ -1,4 +1,4 @@
-"""The records that a site asks for, as files."""
+"""The exported files of a site."""
 
 from collections.abc import Iterator
 
@@ -9,11 +9,11 @@ from tenure.web.pages import Plan
 
 
 def records(site: Site, pages: Plan) -> Iterator[Artifact]:
-    """The records of a site; a file of the same name in content/ stands in the place of ours."""
+    """Write the files of all configured formats; a file with the same name in content/ replaces a generated one."""
     downloads = Downloads.of(site)
     if not downloads.chosen:
         return
-    from tenure.outlets import references  # noqa: PLC0415 - loaded where a site has records
+    from tenure.outlets import references  # noqa: PLC0415 - only a site with exported files needs it
     from tenure.outlets.writers import WRITERS, Stock  # noqa: PLC0415 - as above
 
     kinds = {page.kind for page in pages}

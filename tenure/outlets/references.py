@@ -1,4 +1,4 @@
-"""Publications as reference managers read them: BibTeX, RIS and CSL-JSON."""
+"""Publications for reference managers: BibTeX, RIS and CSL-JSON."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from tenure.text import plain
 
 
 def bibtex(papers: Sequence[Publication]) -> str:
-    """The entries as they are written, and behind them those that they inherit from."""
+    """The entries as in the source, followed by the entries that they inherit from."""
     return together(
         [paper.bibtex for paper in papers], [entry for paper in papers for entry in paper.parents]
     )
@@ -22,11 +22,11 @@ def bibtex(papers: Sequence[Publication]) -> str:
 
 def ris(papers: Iterable[Publication]) -> str:
     """
-    Records of RIS.
+    The publications in RIS format.
 
     Source: Research Information Systems, "RIS Format Specifications" (2011): two characters, two spaces, a hyphen
-    and a space; TY first, ER last; lines end in CR LF; names are "Family, Given, Suffix"; nothing is escaped, so
-    that a value must not run over its line.
+    and a space; TY first, ER last; lines end in CR LF; names are "Family, Given, Suffix". RIS has no escapes, so a
+    value must be one line.
     """
     return "".join(
         "".join(f"{tag}  - {_one_line(value)}\r\n" for tag, value in _tags(paper) if value) + "ER  - \r\n\r\n"
@@ -39,7 +39,7 @@ def _one_line(value: str) -> str:
 
 
 def _tags(paper: Publication) -> Iterator[tuple[str, str]]:
-    """The lines of a record but for its last."""
+    """Tags and values of one publication, without the final ER; values may be empty."""
     venue, form = paper.venue, form_of(paper)
     first, last = first_and_last(plain(venue.pages))
     yield "TY", form.ris
@@ -70,7 +70,7 @@ def _tags(paper: Publication) -> Iterator[tuple[str, str]]:
 
 
 def _indexed(name: Name) -> str:
-    """A name as RIS wants it: "Steele, Guy L., Jr."; its own order puts the suffix last."""
+    """A name in RIS order, with the suffix last: "Steele, Guy L., Jr."."""
     if name.group:
         return name.group
     last = " ".join(part for part in (name.von, name.family) if part)
@@ -78,17 +78,17 @@ def _indexed(name: Name) -> str:
 
 
 def _short(paper: Publication) -> str:
-    """The short name of a venue without the year that a list shows with it: "SOSP '24" is "SOSP"."""
+    """Short name of the venue without its year: "SOSP" for "SOSP '24"."""
     return re.sub(r"\s*(?:['’]\d\d|(?:19|20)\d\d)$", "", plain(paper.venue.short))
 
 
 def _unnamed_server(paper: Publication) -> str:
-    """The preprint server, where the name of the venue does not say it."""
+    """Name of the preprint server if the publication has no venue, otherwise ""."""
     return "" if paper.venue.name else paper.server
 
 
 def _url(paper: Publication) -> str:
-    """Where a work is found on the web: its own address, its preprint, or its first link that leads anywhere."""
+    """URL of a publication: its own, its DOI, its arXiv page or its first web link; "" if it has none."""
     if paper.url:
         return paper.url
     if paper.doi:
@@ -100,7 +100,7 @@ def _url(paper: Publication) -> str:
 
 def csl_json(items: Sequence[Mapping[str, Any]]) -> str:
     """
-    A list of items of CSL-JSON.
+    A list of CSL-JSON items as text.
 
     Source: Citation Style Language, "CSL 1.0.2 Specification", Appendix IV, and its schema csl-data.json.
     """
@@ -108,7 +108,7 @@ def csl_json(items: Sequence[Mapping[str, Any]]) -> str:
 
 
 def csl_item(paper: Publication) -> dict[str, Any]:
-    """A publication as an item of CSL-JSON; what is empty is left out."""
+    """A publication as a CSL-JSON item without empty values."""
     venue, form = paper.venue, form_of(paper)
     item = {
         "id": paper.key or paper.id,

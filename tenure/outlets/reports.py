@@ -1,4 +1,4 @@
-"""What a scholar is asked for: co-authors of the last years, service since a date, and an account of a year."""
+"""Reports: co-authors since a date, service since a date, and the activities of a year."""
 
 import csv
 import io
@@ -24,20 +24,20 @@ COLUMNS = (
     "Last Active",
     "Last joint work",
 )
-"""Those of table 4 of NSF's template of collaborators, and the work that the date is of."""
+"""Columns of table 4 of NSF's collaborators template, and the title of the dated publication."""
 
 COAUTHOR = "A"
-"""What that table calls a co-author; a collaborator without a joint paper is "C"."""
+"""Code of a co-author in that table; a collaborator without a joint publication is "C"."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What begins a formula. Source: OWASP, "CSV Injection"."""
+"""First characters of a spreadsheet formula. Source: OWASP, "CSV Injection"."""
 
 
 def coauthors(site: Site, since: Date | None) -> str:
     """
-    The co-authors of the publications since a date, by name, with the date and title of the last joint work.
+    CSV of the co-authors since a date, sorted by name, with date and title of the last joint publication.
 
-    A work whose month or day is not known counts as late as it may be; one that has not appeared yet counts as new.
+    An unknown month or day counts as the latest possible; a publication without a date counts as the newest.
     """
     recent = [p for p in site.publications if since is None or p.date is None or p.date.reaches(since)]
     works = sorted(recent, key=lambda p: p.date.order if p.date else (9999, 99, 99), reverse=True)
@@ -50,7 +50,7 @@ def coauthors(site: Site, since: Date | None) -> str:
 
 
 def _row(partner: Partner) -> tuple[str, ...]:
-    """A co-author's row, with the latest work."""
+    """Row of a co-author with the latest joint publication."""
     affiliation = plain(partner.known.affiliation) if partner.known else ""
     latest = partner.papers[0]
     date = latest.date
@@ -66,12 +66,12 @@ def _sorting(row: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _harmless(cell: str) -> str:
-    """A cell that no spreadsheet runs."""
+    """A cell that no spreadsheet evaluates as a formula."""
     return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 
 def service(site: Site, since: Date | None) -> str:
-    """What was done for the field since a date, in Markdown; what has no date, and names no year, is kept."""
+    """Service since a date, in Markdown; entries without a date and without a year in the text are included."""
     vita = Vita(Words.of(site))
     entries = [entry for c in site.collections.values() if c.kind == "service" for entry in c.entries]
     kept = (_since(entry, since) if since else entry for entry in entries)
@@ -82,7 +82,7 @@ def service(site: Site, since: Date | None) -> str:
 
 
 def year(site: Site, wanted: int) -> str:
-    """What happened in a year, in Markdown: papers, talks, awards, service, teaching and all else that has a date."""
+    """Activities of a year, in Markdown: publications, talks, awards, service, teaching and all other dated entries."""
     words = Words.of(site)
     vita = Vita(words)
     parts: list[Part] = []
@@ -96,7 +96,7 @@ def year(site: Site, wanted: int) -> str:
 
 
 def happened(site: Site, wanted: int) -> dict[str, Collection]:
-    """The collections that have something of a year, each with that alone, the work of the year before positions."""
+    """Collections with their entries of a year, in the order of a CV, but education and experience at its end."""
     order = (*CV_ORDER[2:], *CV_ORDER[:2])
     names = sorted(site.collections, key=lambda n: (order.index(n) if n in order else len(order), n))
     found = {}
@@ -109,7 +109,7 @@ def happened(site: Site, wanted: int) -> dict[str, Collection]:
 
 
 def year_printed(site: Site, wanted: int, like: CvWish) -> tuple[Site, CvWish]:
-    """A CV of what happened in a year, in the look of another, and the site with the year in place of the tagline."""
+    """A CV of a year with the layout of `base_cv`, and the site with the year as its tagline."""
     profile = replace(site.profile, tagline=Markdown(str(wanted)), interests=())
     sections = tuple(SectionWish(name=name) for name in happened(site, wanted))
     title = f"{site.profile.name}: {wanted}"
@@ -130,7 +130,7 @@ def _of_year(entries: Iterable[Entry], wanted: int) -> Iterator[Entry]:
 
 
 def _covers(period: Period, wanted: int) -> bool:
-    """Whether a period or a date lies in a year, or stretches over it."""
+    """Whether a period includes a year or a part of it."""
     start = period.start.year if period.start else None
     end = period.end.year if period.end else None
     first, last = start or end, end or start
@@ -138,19 +138,19 @@ def _covers(period: Period, wanted: int) -> bool:
 
 
 def _years(words: str) -> set[int]:
-    """The years that words name: "MLSys '23" and "ICML 2026"."""
+    """Years in a text: 2023 in "MLSys '23", 2026 in "ICML 2026"."""
     long = {int(found) for found in re.findall(r"(?<!\d)(?:19|20)\d\d(?!\d)", words)}
     return long | {2000 + int(found) for found in re.findall(r"['’‘](\d\d)(?!\d)", words)}
 
 
 def _lasts_to(period: Period, since: Date) -> bool:
-    """Whether something went on at a date or after it, as far as it is known."""
+    """Whether a period reaches a date, or its end is unknown."""
     last = period.end or period.start
     return period.ongoing or last is None or last.reaches(since)
 
 
 def _since(entry: Entry, since: Date) -> Entry | None:
-    """An entry that reaches a date, without the items that name an earlier year; None where nothing is left."""
+    """The entry without items of earlier years; None if all of it is earlier than the date."""
     if entry.when is not None:
         return entry if _lasts_to(entry.when, since) else None
     if not isinstance(entry, Service) or not entry.groups or since.year is None:

@@ -1,4 +1,4 @@
-"""A CV as JSON Resume, with what its schema has no place for under keys of its own."""
+"""The CV as JSON Resume; facts outside its schema have extra keys."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -15,11 +15,11 @@ SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/sche
 
 def json_resume(words: Words, works: Sequence[Mapping[str, Any]]) -> str:
     """
-    The CV for JSON Resume 1.0.0; authors, talks, service, teaching and collections of other names stand under extra keys.
+    The CV in JSON Resume 1.0.0; authors, talks, service, teaching and other collections have extra keys.
 
-    `works` are the site's publications as items of CSL-JSON.
+    `csl_items` are the site's publications as CSL-JSON, in the same order.
 
-    Source: jsonresume.org/schema; a date is YYYY, YYYY-MM or YYYY-MM-DD, and an open end is left out.
+    Source: jsonresume.org/schema; a date is YYYY, YYYY-MM or YYYY-MM-DD, and an open end is omitted.
     """
     site, made = words.site, _Resume(words)
     whole: dict[str, Any] = {
@@ -44,7 +44,7 @@ def json_resume(words: Words, works: Sequence[Mapping[str, Any]]) -> str:
 
 
 class _Resume:
-    """The parts of a resume, with the site and its words at hand."""
+    """Converts the entries of a site to objects of JSON Resume."""
 
     def __init__(self, words: Words) -> None:
         self.site = words.site
@@ -59,7 +59,7 @@ class _Resume:
         return [self.item(e) | self._common(e) for e in entries if isinstance(e, scholar.Item)]
 
     def _common(self, entry: Entry) -> dict[str, Any]:
-        """What any entry may have, in the words of the schema: summary, highlights, keywords, url."""
+        """Fields of the schema that any entry may have: summary, highlights, keywords, url."""
         url = entry.url or next((link.url for link in entry.links), "")
         return {
             "summary": self._text(entry.summary, entry.note),
@@ -77,7 +77,7 @@ class _Resume:
             yield from self._lines(point.points)
 
     def _url(self, written: str) -> str:
-        """An address that stands for itself: absolute, or ""."""
+        """The URL if it is absolute after resolving, otherwise ""."""
         whole = self.words.address(written) if written else ""
         return whole if whole.startswith(("http://", "https://")) else ""
 
@@ -132,7 +132,7 @@ class _Resume:
         }
 
     def publication(self, paper: Publication, item: Mapping[str, Any]) -> dict[str, Any]:
-        """The schema's name, publisher, date and address; beside them the authors, and the work as CSL-JSON."""
+        """The schema's fields of a publication, its authors, and its CSL-JSON under "csl"."""
         said = {
             "name": item["title"],
             "publisher": self._text(
@@ -202,7 +202,7 @@ class _Resume:
 
 
 def _span(period: Period | None) -> dict[str, Any]:
-    """Start and end; one date is both, an end that is only expected is said to be."""
+    """Start and end; a single date is both. "expected" marks an end in the future."""
     if period is None:
         return {}
     end = period.end if period.end or period.ongoing else period.start
@@ -211,7 +211,7 @@ def _span(period: Period | None) -> dict[str, Any]:
 
 
 def _iso(date: Date | None) -> str:
-    """A date of the schema; a season is its first month."""
+    """A date in the schema's format; a season is its first month."""
     if date is None or date.year is None:
         return ""
     _, month, day = date.order
@@ -221,7 +221,7 @@ def _iso(date: Date | None) -> str:
 
 
 def _full(value: Any) -> Any:
-    """A value without what is empty in it."""
+    """Remove empty values recursively; zero is not empty."""
     if isinstance(value, dict):
         kept = {name: _full(child) for name, child in value.items()}
         return {name: child for name, child in kept.items() if child or child == 0}

@@ -1,4 +1,4 @@
-"""An entry of any kind as a row of a CV: an entry with a head of two columns, a line with its date, or a paper."""
+"""Entries as rows of a CV: an entry with a head of two columns, a line with its date, or a publication."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from tenure.web.statistics import Figure
 
 Row = dict[str, Any]
-"""`form`, "entry", "line" or "paper", with the runs and blocks that belong to it."""
+"""A row: its `form` ("entry", "line" or "paper") with runs and blocks."""
 
 SHORT_NOTE = 60
-"""Characters up to which the note on an award stands in parentheses behind it."""
+"""Maximum length in characters of an award's note that is shown in parentheses after it."""
 
 
 def numbers(say: Wording, figure: "Figure") -> list[Row]:
-    """The table behind a figure, a line for each row, its last number where dates stand."""
+    """The table of a chart, one line for each row; its last number is in the column of the dates."""
     made = [
         _line([first], [last], [], [between] if between else [])
         for first, between, last in figure.told(say.t)
@@ -44,14 +44,14 @@ def numbers(say: Wording, figure: "Figure") -> list[Row]:
 
 
 def rows_of(say: Wording, kind: str, items: Sequence[sections.Item], *, brief: bool) -> list[Row]:
-    """The rows of a list; `brief` leaves out all but their heads."""
+    """The rows of a list; `brief` shows only their heads."""
     rich = kind == "items" and any(_is_rich(item.entry) for item in items)
     made = [_row(say, item, rich=rich) for item in items]
     return [{**row, "below": []} if brief and _has_head(row) else row for row in made]
 
 
 def _has_head(row: Row) -> bool:
-    """Whether a row says something before what stands below it."""
+    """Whether a row has content other than its blocks below."""
     return any(row.get(part) for part in ("head", "words", "sub", "title", "authors", "role", "place"))
 
 
@@ -77,7 +77,7 @@ def _entry(head: Runs, role: Runs, dates: Runs, place: Runs, below: list[Block])
 
 
 def _line(words: Runs, dates: Runs, below: list[Block], sub: Runs | None = None) -> Row:
-    """A line with its date; `sub` is what belongs below its title."""
+    """A line with its date; `sub` is below its title."""
     return {"form": "line", "words": words, "sub": sub or [], "dates": dates, "below": below}
 
 
@@ -211,7 +211,7 @@ def _item_line(say: Wording, entry: Item) -> Row:
 
 
 def _item_entry(say: Wording, entry: Item) -> Row:
-    """An entry headed by the first that it has of its title, its organization, its text and its role."""
+    """An entry whose head is its title, organization, text or role, the first that exists."""
     heading = entry.title or entry.organization or entry.text
     head = say.inline(heading or entry.role)
     organization = say.inline(entry.organization) if entry.title else []
@@ -222,7 +222,7 @@ def _item_entry(say: Wording, entry: Item) -> Row:
 
 
 def _titled(say: Wording, entry: Post | Prose) -> Row:
-    """A text that stands elsewhere, by its title."""
+    """A text with its own page: its title and summary."""
     below = paragraph(say.inline(entry.summary), "summary")
     return _line(say.named(entry, say.inline(entry.title)), say.period(entry.date), below)
 

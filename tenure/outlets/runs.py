@@ -1,4 +1,4 @@
-"""HTML of texts as plain data: runs of words with what they are, and blocks of runs."""
+"""Converts HTML to plain data: text runs and blocks of runs."""
 
 import html
 import re
@@ -9,7 +9,7 @@ from tenure.outlets.markup import Element, tree_of
 from tenure.outlets.mathematics import formula
 
 Run = str | dict[str, Any]
-"""Words, or `{"is": kind}` with what belongs to that kind: `runs` of emph, `text` of code, `url` of a link."""
+"""A text, or `{"is": kind}` with the data of that kind: `runs` of emph, `text` of code, `url` of a link."""
 
 Block = dict[str, Any]
 """A paragraph, a list, a table and so on: `{"is": kind}` with its `runs`, `items`, `rows` or `blocks`."""
@@ -28,11 +28,11 @@ BLOCKS = LISTS | HEADINGS | {
 SILENT = frozenset({"script", "style", "template", "svg", "iframe", "object", "video", "audio"})
 
 Resolve = Callable[[str], str]
-"""An address of the site to one that a document can link to; "" where there is none."""
+"""Converts a URL of the site to one for a document, or to ""."""
 
 
 def runs_of(made: str, resolve: Resolve) -> list[Run]:
-    """The runs of inline HTML, white space folded, none at either end."""
+    """The runs of inline HTML, with white space folded and stripped."""
     if "<" not in made:
         words = " ".join(html.unescape(str(made)).split())
         return [words] if words else []
@@ -45,7 +45,7 @@ def blocks_of(made: str, resolve: Resolve) -> list[Block]:
 
 
 def words_of(runs: Iterable[Run]) -> str:
-    """The words of runs alone."""
+    """The text of runs without markup."""
     return "".join(
         run if isinstance(run, str) else run.get("text") or words_of(run.get("runs", ())) for run in runs
     )
@@ -62,7 +62,7 @@ def _runs(children: Sequence[Element | str], resolve: Resolve) -> list[Run]:
 
 
 def _run(element: Element, resolve: Resolve) -> list[Run]:
-    """The runs of one element; one that says nothing of its words leaves them as they are."""
+    """The runs of one element; an element without a kind of run has the runs of its children."""
     if element.tag == "br":
         return [{"is": "break"}]
     if element.tag == "img":
@@ -82,12 +82,12 @@ def _run(element: Element, resolve: Resolve) -> list[Run]:
 
 
 def linked(runs: Sequence[Run], url: str) -> list[Run]:
-    """Runs that lead to an address, or the runs alone where there is none."""
+    """The runs as a link, or without one if `url` is ""."""
     return [{"is": "link", "url": url, "runs": list(runs)}] if url and runs else list(runs)
 
 
 def joined(runs: Iterable[Run]) -> list[Run]:
-    """The same runs with neighbouring words in one; no two spaces meet."""
+    """Merge adjacent texts and repeated spaces."""
     made: list[Run] = []
     for run in runs:
         if not isinstance(run, str):
@@ -100,7 +100,7 @@ def joined(runs: Iterable[Run]) -> list[Run]:
 
 
 def trimmed(runs: Iterable[Run]) -> list[Run]:
-    """Runs without the white space and the breaks at either end."""
+    """Remove white space and line breaks at both ends."""
     made = joined(runs)
     while made and (not _said(made[0])):
         del made[0]
@@ -118,12 +118,12 @@ def _said(run: Run) -> bool:
 
 
 def paragraph(runs: Sequence[Run], role: str = "") -> list[Block]:
-    """A paragraph of runs, or nothing where there are none; `role` says what it is to its entry."""
+    """A paragraph as a list of one block, or [] without runs; `role` is its meaning in the entry."""
     return [{"is": "paragraph", "role": role, "runs": list(runs)}] if runs else []
 
 
 def _blocks(children: Sequence[Element | str], resolve: Resolve) -> list[Block]:
-    """The blocks among children; words and inline elements between them are paragraphs."""
+    """The blocks of child nodes; inline nodes between them become paragraphs."""
     made: list[Block] = []
     loose: list[Element | str] = []
     for child in children:
@@ -161,7 +161,7 @@ def _block(element: Element, resolve: Resolve) -> list[Block]:
 
 
 def _elements(element: Element, *tags: str) -> list[Element]:
-    """The elements of these kinds below another, not looking into those found."""
+    """The outermost descendants with one of these tags."""
     found: list[Element] = []
     for child in element.children:
         if isinstance(child, Element):
@@ -186,7 +186,7 @@ def _table(element: Element, resolve: Resolve) -> list[Block]:
 
 
 def _terms(element: Element, resolve: Resolve) -> list[dict[str, Any]]:
-    """Terms with what is said of them: two terms in a row share it."""
+    """Terms with their descriptions; consecutive terms share one description."""
     items: list[dict[str, Any]] = []
     for child in _elements(element, "dt", "dd"):
         if child.tag == "dt":

@@ -1,4 +1,4 @@
-"""The files of a theme that say how a CV looks, and its fonts."""
+"""Typst templates and fonts of a theme."""
 
 import hashlib
 import re
@@ -15,11 +15,10 @@ PACKAGE = re.compile(r'^(?!\s*//).*?\b(?:import|include)\s*("@[^"\n]*")', re.MUL
 @dataclass(frozen=True, slots=True)
 class Sheets:
     """
-    What a theme and those it extends have for a CV; the nearest folder wins.
+    Templates and fonts of a theme and the themes that it extends; the nearest folder wins.
 
-    `texts` are by the path under which Typst finds them: "cv-parts.typ" is the nearest file of that name,
-    "base/cv.typ" that of the theme base. `names` says what a person calls each, `depths` how far down the chain of
-    themes it stands.
+    Keys are the paths that Typst uses: "cv-parts.typ" is the nearest file with that name, "base/cv.typ" the file of
+    the theme base. `display_paths` are the paths for messages, `depths` the positions in the chain of themes.
     """
 
     texts: Mapping[str, str]
@@ -30,7 +29,7 @@ class Sheets:
 
     @classmethod
     def of(cls, folders: Sequence[Path]) -> "Sheets":
-        """The sheets in the folders of a theme, nearest first."""
+        """Read the templates in the folders of a theme, nearest first."""
         texts: dict[str, str] = {}
         names: dict[str, str] = {}
         depths: dict[str, int] = {}
@@ -53,17 +52,17 @@ class Sheets:
 
     @property
     def looks(self) -> dict[str, str]:
-        """The looks that a CV may name: "compact" is cv-compact.typ, "classic" is the cv.typ of that theme."""
+        """Templates by the name of a look: "compact" is cv-compact.typ, "classic" is the cv.typ of that theme."""
         own = {path.removesuffix("/cv.typ"): path for path in self.texts if path.endswith("/cv.typ")}
         more = {path[3:-4]: path for path in self.texts if path.startswith("cv-") and path != "cv-parts.typ"}
         return own | more
 
     def place(self, path: str, line: int, column: int, length: int) -> Place:
-        """A place in a sheet as a person knows it."""
+        """A place in a template, with its path for messages."""
         return Place(self.names[path], line, column, length)
 
     def packages(self) -> Iterator[tuple[str, str, Place]]:
-        """Each package from elsewhere that a sheet asks for: the sheet, the package, where."""
+        """Imports of online packages: template, package and place."""
         for path, text in self.texts.items():
             for found in PACKAGE.finditer(text):
                 line = text.count("\n", 0, found.start(1)) + 1

@@ -1,4 +1,4 @@
-"""The entries of a CV as lines of Markdown: a head, its dates, and what stands below."""
+"""Entries of a CV in Markdown: a head with its dates, and the lines and bullets below."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from tenure.text import slug
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entry: `head` in Markdown, `dates` beside it, lines that follow it, and bullets below."""
+    """An entry in Markdown: its head, its dates, the lines that follow, and bullets."""
 
     head: str
     dates: str = ""
@@ -26,13 +26,13 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Vita:
-    """Makes rows of a site's entries."""
+    """Converts entries to Markdown rows."""
 
     words: Words
 
     @singledispatchmethod
     def row(self, entry: Entry) -> Row:
-        """An entry as a row, with every fact that it has."""
+        """An entry as a row with all its facts."""
         return self._row(entry, _strong(entry.name), entry.when)
 
     def _row(
@@ -66,7 +66,7 @@ class Vita:
         )
 
     def _fact(self, label: str, *values: str) -> Iterator[Point]:
-        """A bullet "Advisors: A and B"; the label's word is that of the site."""
+        """A bullet "Advisors: A and B" with a translated label, or nothing without values."""
         if any(values):
             t = self.words.site.look.words
             many = f"{label}s" if len(values) > 1 and f"{label}s" in t else label
@@ -195,7 +195,7 @@ def _author(author: Author) -> str:
 
 
 _MARKS = re.compile(r"[\\`*_\[\]<>#@$]")
-"""What Markdown might take for its own in a name."""
+"""Characters of a name that Markdown may interpret."""
 
 
 @lru_cache(maxsize=65536)

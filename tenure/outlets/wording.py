@@ -1,4 +1,4 @@
-"""Texts, dates and addresses of a site in the words of a document that stands by itself."""
+"""Converts values of the model to text runs with absolute links, for a PDF."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import unquote
@@ -21,10 +21,10 @@ Runs = list[Run]
 @dataclass(frozen=True, slots=True)
 class Wording:
     """
-    How values of the model are put into runs.
+    Converts values of the model to runs and blocks.
 
-    `t` are the words of the theme; `numbers` has the anchor and number of a paper in the document by its key; rows of
-    links are left out unless `links`, and the whole accounts of projects unless `accounts`.
+    `t` are the translations of the theme. `numbers` has anchor and number of a publication in the document by key.
+    Rows of links are omitted unless `with_links`, full texts of projects unless `full_projects`.
     """
 
     site: Site
@@ -39,13 +39,13 @@ class Wording:
     def of(
         cls, site: Site, numbers: Mapping[str, tuple[str, int]], *, links: bool, accounts: bool
     ) -> "Wording":
-        """The wording of a site for one document."""
+        """The builder for one document of a site."""
         return cls(
             site, Texts.of(site, lambda _: None), Files(site.files), site.look.words, numbers, links, accounts
         )
 
     def inline(self, value: str) -> Runs:
-        """A Markdown text as one run of words."""
+        """A Markdown text as inline runs."""
         return runs_of(self.texts.inline(value), self.absolute) if value else []
 
     def blocks(self, value: str) -> list[Block]:
@@ -53,12 +53,12 @@ class Wording:
         return blocks_of(self.texts.markdown(value, 3), self.absolute) if value else []
 
     def plain(self, value: str) -> Runs:
-        """The words of a Markdown text alone."""
+        """A Markdown text as a run of plain text."""
         words = self.texts.plain(value) if value else ""
         return [words] if words else []
 
     def absolute(self, url: str) -> str:
-        """An address that leads somewhere from anywhere, or "" where the site does not know its own."""
+        """An absolute URL, or "" if the site has no URL."""
         if scheme_of(url) or url.startswith("//"):
             return url
         root = self.site.settings.url.rstrip("/")
@@ -70,26 +70,26 @@ class Wording:
         return f"{root}{url}"
 
     def led(self, runs: Runs, *urls: str) -> Runs:
-        """Runs that lead to the first address that leads anywhere."""
+        """Link the runs to the first URL that can be made absolute."""
         return linked(runs, next((full for url in urls if url and (full := self.absolute(url))), ""))
 
     def named(self, entry: Entry, runs: Runs) -> Runs:
-        """Runs that lead to an entry: to its page, or to its address elsewhere, which is named where no runs do."""
+        """Link the runs to the page or the URL of an entry; without runs, a label is the link to the URL."""
         if not runs and entry.url:
             runs = [self.t["link_link"]]
         return self.led(runs, address(entry), entry.url)
 
     def date(self, value: Date | None, form: str = "short") -> Runs:
-        """A date in the words of the theme."""
+        """A date in the site's language."""
         return [value.written(self.t, form)] if value else []
 
     def period(self, value: Period | None, form: str = "short") -> Runs:
-        """A period in the words of the theme."""
+        """A period in the site's language."""
         written = value.written(self.t, form) if value else ""
         return [written] if written else []
 
     def told(self, label: str, value: Runs) -> Runs:
-        """A fact with its label: "Topic: …"; nothing where there is no fact."""
+        """A fact with its label, "Topic: …"; [] without a value."""
         return [{"is": "term", "runs": [self.t["label"].format(label=label)]}, " ", *value] if value else []
 
     def names(self, values: Sequence[str]) -> Runs:
@@ -103,17 +103,17 @@ class Wording:
         )
 
     def listed(self, parts: Iterable[Runs]) -> Runs:
-        """Those of the parts that say something, with the commas of the language."""
+        """Join the non-empty parts with the commas of the language."""
         return parted(parts, self.t["comma"])
 
     def points(self, points: Iterable[Point], facts: Iterable[Runs] = ()) -> list[Block]:
-        """Bullets with the bullets beneath them, and facts among them, as one list."""
+        """Facts and bullets with their nested bullets, as one list."""
         items = [paragraph(runs) for runs in facts if runs]
         items += [paragraph(self.inline(point.text)) + self.points(point.points) for point in points]
         return bullets(items)
 
     def about(self, entry: Entry, points: list[Block], *, note: bool = True, row: bool = True) -> list[Block]:
-        """All that may follow the head of an entry, around its bullets."""
+        """The blocks below the head of an entry, including its bullets."""
         papers = paragraph(self.papers(entry), "papers")
         if points and papers:
             points, papers = bullets([*points[0]["items"], papers]), []
@@ -124,13 +124,13 @@ class Wording:
         return below + (self.row(entry) if row else [])
 
     def row(self, entry: Entry, more: Iterable[tuple[str, str]] = ()) -> list[Block]:
-        """The row of links of an entry, where links are wished for: `more` are labels and addresses before its own."""
+        """The row of links of an entry, or [] without `with_links`; `extra_links` are labels and URLs before its own."""
         pairs = [*more, *((link.label, link.url) for link in entry.links)]
         made = [self.led([self.t.called(label)], url) for label, url in pairs if self.absolute(url)]
         return paragraph(self.listed(made), "links") if self.links else []
 
     def papers(self, entry: Entry) -> Runs:
-        """The publications that an entry names: by their number in the document, else by title."""
+        """The publications of an entry: by number in the document, or by title."""
         if not entry.publications:
             return []
         shown = [self._paper(paper) for paper in self.site.publications if paper.key in entry.publications]
@@ -147,17 +147,17 @@ class Wording:
         return [*title, f" ({short})"] if short else title
 
     def group(self, label: str) -> str:
-        """What a group of service is called."""
+        """Label of a group of service."""
         return self.t.get(f"group_{slug(label)}", label[:1].upper() + label[1:].replace("_", " "))
 
 
 def bullets(items: list[list[Block]]) -> list[Block]:
-    """A list of these items, or nothing where there are none."""
+    """A bullet list as a list of one block, or [] without items."""
     return [{"is": "list", "ordered": False, "start": 1, "items": items}] if items else []
 
 
 def parted(parts: Iterable[Runs], between: str) -> Runs:
-    """Those of the parts that say something, with words between them."""
+    """Join the non-empty parts with a separator."""
     made: Runs = []
     for part in parts:
         if part:
@@ -166,7 +166,7 @@ def parted(parts: Iterable[Runs], between: str) -> Runs:
 
 
 def filled(pattern: str, parts: Mapping[str, Runs]) -> Runs:
-    """A pattern of the theme's words, "{first} and {last}", with runs in its places."""
+    """Replace the fields of a translated pattern, "{first} and {last}", with runs."""
     made: Runs = []
     rest = pattern
     while "{" in rest:

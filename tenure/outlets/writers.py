@@ -1,4 +1,4 @@
-"""What makes each record, by its name: for the site and for `export`."""
+"""Table of the functions that write each export format, for the build and for `export`."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -13,24 +13,24 @@ from tenure.web.pages import Plan
 
 @dataclass(frozen=True)
 class Stock:
-    """A site and its pages, with what several of their records are made of: each made once."""
+    """A site and its plan, with the values that several formats share; each is computed once."""
 
     site: Site
     pages: Plan
 
     @cached_property
     def words(self) -> Words:
-        """The texts of the site as they stand outside its pages."""
+        """Converter of the site's texts."""
         return Words.of(self.site)
 
     @cached_property
     def cv(self) -> tuple[list[str], list[documents.Part]]:
-        """The CV as the head and the parts of a document."""
+        """Head lines and sections of the CV."""
         return documents.cv(self.words, self.pages)
 
     @cached_property
     def works(self) -> list[dict[str, Any]]:
-        """The publications as items of CSL-JSON."""
+        """The publications as CSL-JSON items."""
         return [references.csl_item(paper) for paper in self.site.publications]
 
 
@@ -46,4 +46,4 @@ WRITERS: Mapping[Record, Callable[[Stock], str]] = {
     "atom": lambda stock: atom.feed(stock.site, stock.pages),
     "llms": lambda stock: llms.llms(stock.site, stock.pages),
 }
-"""What makes each record; in the order of `export --help`."""
+"""The function that writes each format, in the order of `export --help`."""

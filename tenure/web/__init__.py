@@ -1,1 +1,1 @@
-"""From the Site to Artifacts for the web."""
+"""HTML pages of a site."""

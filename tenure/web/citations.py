@@ -1,4 +1,4 @@
-"""Citations in text, `[@key, p. 3]` and `@key`, to author and year with a list of references."""
+"""Citations in Markdown texts: `[@key, p. 3]` and `@key` become author and year."""
 
 import difflib
 import re
@@ -26,7 +26,7 @@ _PART = re.compile(rf"(?P<before>.*?)(?P<bare>-?)@(?P<key>{_KEY})(?P<after>.*)",
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A text with its citations as links, the publications it names in order, and the keys that none has."""
+    """A text with citations as links, the cited publications in order, and the keys that are not found."""
 
     text: Markdown
     publications: tuple[Publication, ...]
@@ -36,7 +36,7 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The publications that a text may cite, by key, and the words between names."""
+    """The publications of a site by citation key, with the labels for formatting citations."""
 
     publications: Mapping[str, Publication]
     words: Mapping[str, str]
@@ -44,15 +44,15 @@ class Library:
 
     @classmethod
     def of(cls, site: Site, path: Callable[[Publication], str]) -> "Library":
-        """What the texts of a site may cite."""
+        """The library of a site."""
         return cls(keys_of(site.publications), site.look.words, path)
 
     def cite(self, text: str) -> Cited:
         """
         A Markdown text with its citations resolved.
 
-        Source: Pandoc User's Guide, "Citation syntax". A bare @word that no publication bears is left as it is and
-        counted as doubtful; within brackets it is unknown.
+        Source: Pandoc User's Guide, "Citation syntax". A bare @word without a publication is not changed and is one
+        of `doubtful_keys`; in brackets it is one of `unknown_keys`.
         """
         if "@" not in text:
             return Cited(Markdown(text), (), (), ())
@@ -97,7 +97,7 @@ class Library:
         return f"[{label}](<{path}>)" if path else label
 
     def names(self, paper: Publication) -> str:
-        """The authors as a citation names them: one, two, or the first and "et al."."""
+        """The authors as in a citation: one, two, or the first and "et al."."""
         people = [author.name for author in (paper.authors.people or paper.editors.people)]
         if not people:
             return str(paper.title)
@@ -109,13 +109,13 @@ class Library:
         return f"{first} {self.words['et_al']}"
 
     def spoken(self, text: str) -> str:
-        """A text for places that show no links: citations in brackets are left out, others are names and years."""
+        """A text without links: citations in brackets are removed, others become names and years."""
         if "@" not in text:
             return text
         return replace(self, path=lambda _: "").cite(without_citations(text)).text
 
     def cited_by(self, entry: Entry) -> tuple[Publication, ...]:
-        """The publications that the texts of an entry cite; a publication's own texts cite nothing."""
+        """Publications cited in the texts of an entry; texts of publications cite nothing."""
         texts = () if isinstance(entry, Publication) else texts_of(entry)
         return tuple(dict.fromkeys(paper for text in texts for paper in self.cite(text).publications))
 
@@ -123,7 +123,7 @@ class Library:
         return str(paper.date.year) if paper.date and paper.date.year else self.words["no_date"]
 
     def reference(self, paper: Publication) -> Markdown:
-        """The line of a publication in a list of references."""
+        """A publication as one line of a list of references."""
         people = [author.name.full for author in (paper.authors.people or paper.editors.people)]
         shown = self.words["comma"].join(people[:6]) + (
             f" {self.words['et_al']}" if len(people) > 6 or paper.authors.others else ""
@@ -140,14 +140,14 @@ class Library:
 
 
 def _family(name: Name) -> str:
-    """The name that a citation has: the family's, but the whole where that is one character, as in Chinese and Korean."""
+    """Family name for a citation; the full name if the family name is one Chinese or Korean character."""
     if len(name.family) == 1 and is_cjk(name.family):
         return name.full
     return name.group or " ".join(part for part in (name.von, name.family) if part)
 
 
 def without_citations(text: str) -> str:
-    """A text without its citations in brackets, and without the space before them."""
+    """Remove citations in brackets and the space before them."""
     if "@" not in text:
         return text
     kept: list[str] = []
@@ -160,13 +160,13 @@ def without_citations(text: str) -> str:
 
 
 def keys_of(publications: Sequence[Publication]) -> Mapping[str, Publication]:
-    """Publications by key, their own or that of a preprint; the first of two alike wins."""
+    """Publications by key, including the keys of their preprints; the first of two equal keys wins."""
     joined = {key: paper for paper in publications for key in paper.preprints}
     return joined | {paper.key: paper for paper in reversed(publications)}
 
 
 def texts_of(value: Any) -> Iterator[str]:
-    """Every Markdown text in a value of the model."""
+    """All Markdown texts in a value of the model."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple):
@@ -179,7 +179,7 @@ def texts_of(value: Any) -> Iterator[str]:
 
 @cache
 def _written_fields(cls: type) -> tuple[str, ...]:
-    """The fields of a dataclass that hold Markdown, or values that do."""
+    """Fields of a dataclass that contain Markdown, directly or in nested values."""
     hints = get_type_hints(cls)
     return tuple(field.name for field in fields(cls) if _is_written(hints[field.name], cls))
 
@@ -193,7 +193,7 @@ def _is_written(hint: Any, within: type) -> bool:
 
 
 def check_citations(site: Site, library: Library, problems: Problems) -> None:
-    """Tell each citation of a key that no publication bears, where it stands."""
+    """Report each citation without a publication, at its place in the source."""
     profile = next((f for f in ("content/profile.yaml", "content/profile.yml") if problems.has_read(f)), "")
     sources: list[tuple[Any, Place]] = [(site.profile, Place(profile)), (site.settings, Place("site.yaml"))]
     for collection in site.collections.values():
@@ -213,7 +213,7 @@ def check_citations(site: Site, library: Library, problems: Problems) -> None:
 
 
 def _unknown(key: str, library: Library, problems: Problems) -> tuple[str, str]:
-    """What is wrong with the citation of a key, and what to write instead."""
+    """Message and hint for a citation whose key is not found."""
     entry = next(problems.places(rf"@\w+\s*[{{(]\s*({re.escape(key)})\s*[,\n]"), None)
     if entry is not None:
         message = f'"{key}" is not shown as a publication, and cannot be cited'
@@ -230,13 +230,13 @@ def _unknown(key: str, library: Library, problems: Problems) -> tuple[str, str]:
     return f'no .bib file has the key "{key}"', hint
 
 
-def _tell(  # noqa: PLR0913 - a problem, and where it may be
+def _tell(  # noqa: PLR0913 - a problem and its place
     key: str, at: Place, code: str, said: tuple[str, str], problems: Problems, *, right: str = ""
 ) -> None:
     """
-    Tell every place from an entry on where a key is cited; the entry itself where it is written otherwise.
+    Report every citation of a key from the entry on, or the entry itself if the key is not in the file.
 
-    `right` is the key that is certainly meant.
+    `corrected_key` is the key that is certainly meant, or "".
     """
     pattern = rf"(?<![\w.@/\\])(@{re.escape(key)})(?!\w)"
     places = [place for place in problems.places(pattern, at.file) if place.line >= at.line]

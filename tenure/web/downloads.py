@@ -1,4 +1,4 @@
-"""Which files for machines stand beside the pages, and where."""
+"""Export formats: which machine-readable files a site has, and their paths."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from tenure.web.pages import Page
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A file for machines: its address from the root without the slash, its media type, and what it is called."""
+    """An exported file: its path below the root without a leading slash, its media type and its label."""
 
     path: str
     media: str
@@ -29,17 +29,17 @@ RECORDS: Mapping[Record, Download] = {
     "atom": Download("feed.xml", "application/atom+xml", "Atom"),
     "llms": Download("llms.txt", "text/plain", "llms.txt"),
 }
-"""The files of the whole site."""
+"""The file of the whole site for each format."""
 
 ON_PAGE: Mapping[str, tuple[Record, ...]] = {
     "publications": ("bibtex", "ris", "csl-json"),
     "cv": ("markdown", "text", "json-resume", "vcard"),
     "talks": ("calendar",),
 }
-"""Which of them belong to a kind of page."""
+"""The formats that a kind of page links to."""
 
 USUAL: tuple[Record, ...] = tuple(record for record in RECORDS if record != "vcard")
-"""Those of a site that does not say: all but the vCard, as few want their address collected."""
+"""Default formats: all but the vCard, because few people want their address to be collected."""
 
 
 def _has(site: Site, record: Record) -> bool:
@@ -55,7 +55,7 @@ def _has(site: Site, record: Record) -> bool:
 
 
 def is_news(entry: object) -> bool:
-    """Whether a feed tells an entry: a post, a line of news or a publication with a year."""
+    """Whether a feed contains the entry: a post, a news item or a publication with its own page, and with a year."""
     if not isinstance(entry, News | Post | Publication) or (
         isinstance(entry, Publication) and not entry.page
     ):
@@ -64,30 +64,30 @@ def is_news(entry: object) -> bool:
 
 
 def _is_on_a_day(entry: object) -> bool:
-    """Whether a calendar can show when a talk is; one of known month only would fill that month."""
+    """Whether the entry is a talk with a known day; without a day it would fill a month of the calendar."""
     return isinstance(entry, Talk) and bool(entry.date and entry.date.start and entry.date.start.day)
 
 
 @dataclass(frozen=True, slots=True)
 class Downloads:
-    """The records that a site has something for, and wishes."""
+    """The formats that a site is configured to export and has content for."""
 
     chosen: frozenset[Record]
 
     @classmethod
     def of(cls, site: Site) -> "Downloads":
-        """The records of a site."""
+        """The formats of a site."""
         wishes = USUAL if site.settings.records is None else site.settings.records
         return cls(frozenset(record for record in wishes if _has(site, record)))
 
     def on(self, page: Page) -> tuple[Download, ...]:
-        """The files that belong to a page, to be linked there."""
+        """The files that a page links to."""
         if page.kind == "publication" and isinstance(page.entry, Publication):
             return self.of_paper(page.entry)
         return tuple(RECORDS[record] for record in ON_PAGE.get(page.kind, ()) if record in self.chosen)
 
     def of_paper(self, paper: Publication) -> tuple[Download, ...]:
-        """The files of one publication, beside its page; what reads RIS finds it in the file of them all."""
+        """The files of one publication, beside its page; RIS exists only for all publications together."""
         if not paper.bibtex or "bibtex" not in self.chosen:
             return ()
         whole = RECORDS["bibtex"]

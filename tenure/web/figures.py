@@ -1,4 +1,4 @@
-"""Figures of numbers as shapes that a theme draws: columns by year, a circle of people, bars."""
+"""Geometry of the charts that a theme draws: columns by year, a circle of people, bars."""
 
 import math
 import unicodedata
@@ -7,18 +7,18 @@ from collections.abc import Mapping, Sequence
 from tenure.frozen import dataclass
 
 WIDTH = 320
-"""Units across a drawing: as many as the narrowest page has pixels, so that its words can be read there."""
+"""Width of a chart in units: as many as the narrowest page has pixels, so that its text can be read there."""
 
 LETTER = 5.9
-"""Units that a letter takes at most, on the average of a name, in the size that words of a drawing have."""
+"""Maximum width of a letter in units, averaged over a name, in the font size of a chart."""
 
 TONES = 5
-"""Shades that can be told apart in one figure."""
+"""Number of shades that a reader can distinguish in one chart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A rectangle; `tone` is its shade, 0 for the strongest."""
+    """A rectangle; `tone` is its shade, 0 is the strongest."""
 
     x: float
     y: float
@@ -29,7 +29,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line as an SVG path, `width` thick; a thin one without a width is part of the scale."""
+    """A line as an SVG path with its stroke width; 0 for a thin line of the scale."""
 
     path: str
     width: float = 0
@@ -46,7 +46,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Words at a place; `anchor` says which end of them stands there."""
+    """A text; `anchor` is the part of it at the point: "start", "middle" or "end"."""
 
     x: float
     y: float
@@ -56,7 +56,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Shapes on a ground of WIDTH by `height` units, lines under bars under dots under words."""
+    """Shapes on an area of CHART_WIDTH by `height` units; drawn in the order lines, bars, dots, labels."""
 
     height: float
     lines: tuple[Line, ...] = ()
@@ -70,17 +70,17 @@ class Drawing:
 
 
 PLOT = 130
-"""Units that the tallest column may have."""
+"""Height of the area for columns, in units."""
 
 SCALE = 30
-"""Units at the left, for the numbers of the scale."""
+"""Width at the left for the numbers of the scale, in units."""
 
 
 def columns(counts: Mapping[int, Sequence[int]]) -> Drawing:
     """
-    A column for each year from the first to the last, years without a count as well.
+    A column for each year from the first to the last, including years without a count.
 
-    The counts of a year are stacked, the first at the bottom; each has a shade of its own, at most TONES of them.
+    The counts of a year are stacked, the first at the bottom, each in its own shade; at most MAX_TONES counts.
     """
     first, last = min(counts), max(counts)
     most = max(sum(parts) for parts in counts.values())
@@ -110,7 +110,7 @@ def columns(counts: Mapping[int, Sequence[int]]) -> Drawing:
 
 
 def _step(most: int, rungs: int) -> int:
-    """The smallest round number of which at most `rungs` reach `most`."""
+    """The smallest round number (1, 2 or 5 times a power of ten) with at most `max_steps` steps to `max_count`."""
     sizes = (digit * int(10**power) for power in range(9) for digit in (1, 2, 5))
     return next(size for size in sizes if most <= size * rungs)
 
@@ -120,18 +120,18 @@ def _bar(x: float, y: float, width: float, height: float, tone: int) -> Bar:
 
 
 ROW = 17
-"""Units from one name of a circle to the next one below."""
+"""Vertical distance between two names of a circle, in units."""
 
 RADIUS = 62
-"""Units that the circle reaches to each side."""
+"""Horizontal radius of the circle, in units."""
 
 
 def circle(names: Sequence[str], weights: Sequence[int], ties: Mapping[tuple[int, int], int]) -> Drawing:
     """
-    Names around a circle, clockwise from the top, each at a height of its own, so that none covers another.
+    Names around a circle, clockwise from the top, at different heights so that no two overlap.
 
-    The area of a dot stands for its weight, the width of a line for how often two belong together; `ties` has pairs of
-    positions among the names, the smaller one first.
+    The area of a dot shows its weight, the width of a line the count of its connection. The keys of `connections`
+    are pairs of indexes into `names`, the smaller index first.
     """
     right = math.ceil(len(names) / 2)
     height = max(right, 3) * ROW + 14
@@ -158,7 +158,7 @@ def circle(names: Sequence[str], weights: Sequence[int], ties: Mapping[tuple[int
 
 
 def _tie(one: Dot, other: Dot, middle: float, count: int) -> Line:
-    """A line from a dot to another, bent to the middle of the circle, the more the farther they are apart."""
+    """A line between two dots, curved to the center of the circle, more for distant dots."""
     apart = math.hypot(one.x - other.x, one.y - other.y)
     bent = 0.85 - 0.5 * min(apart / (2 * RADIUS), 1)
     x = WIDTH / 2 + ((one.x + other.x) / 2 - WIDTH / 2) * bent
@@ -168,14 +168,14 @@ def _tie(one: Dot, other: Dot, middle: float, count: int) -> Line:
 
 
 BAND = 22
-"""Units from one bar to the next one below."""
+"""Vertical distance between two bars, in units."""
 
 BEHIND = 3
-"""A shade on which words can be read."""
+"""A shade that is light enough for text on it."""
 
 
 def bars(counts: Sequence[tuple[str, int]]) -> Drawing:
-    """A bar for each name, as long as its count asks for, behind the name; the count stands at the end of its row."""
+    """A bar for each name, behind the name, with a length proportional to its count; the count is at the right."""
     most = max(count for _, count in counts)
     made: list[Bar] = []
     labels: list[Label] = []
@@ -187,7 +187,7 @@ def bars(counts: Sequence[tuple[str, int]]) -> Drawing:
 
 
 def fitted(words: str, room: float) -> str:
-    """Words as they are, or as much of them as fits into so many units, with a sign that there is more."""
+    """The text, shortened with "…" if it is wider than `max_width` units."""
     if extent(words) <= room:
         return words
     end = len(words)
@@ -197,6 +197,6 @@ def fitted(words: str, room: float) -> str:
 
 
 def extent(words: str) -> float:
-    """How many units words take at most; a letter of Chinese or Japanese is as wide as two."""
+    """Maximum width of a text in units; a Chinese or Japanese character counts as two letters."""
     letters = [c for c in words if not unicodedata.combining(c)]
     return LETTER * sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in letters)

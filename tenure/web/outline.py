@@ -1,4 +1,4 @@
-"""Which pages and sections a site has when it does not say: good ones for whatever content exists."""
+"""Default pages, sections and CVs of a site that does not configure them, chosen by its content."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,13 +8,13 @@ from tenure.model.site import CvWish, PageWish, SectionWish, Site
 from tenure.text import slug
 
 COLLECTION_PAGES = ("publications", "projects", "talks", "teaching", "news", "posts", "awards", "service")
-"""Collections that have a page of their own kind; any other collection's page is of the kind "page"."""
+"""Collections whose page has a kind of its own; the page of any other collection has the kind "page"."""
 
 CV_FIRST = ("vision", "interests", "research-interests", "summary")
-"""Texts that open a CV, by their usual names."""
+"""Texts at the beginning of a CV, by their usual names."""
 
 CV_ORDER = ("education", "experience", "publications", "projects", "talks", "awards", "teaching", "service")
-"""The usual order of a CV; collections of other names follow in the order of their names."""
+"""Default order of a CV; other collections follow, sorted by name."""
 
 MENU_PAGES = ("publications", "projects", "talks", "teaching", "posts")
 NEWS_ON_HOME = 5
@@ -22,7 +22,7 @@ LINES_ON_HOME = 5
 
 
 def usual_pages(site: Site) -> tuple[PageWish, ...]:
-    """The pages of a site that lists none: home, what has content, free pages, the CV."""
+    """Default pages: home, the collections with content, the files of content/pages/, and the CV."""
     names = [name for name in MENU_PAGES if name in site.collections]
     wishes = [PageWish(name="home", path="/"), *(PageWish(name=name) for name in names)]
     if _has_news_page(site):
@@ -33,12 +33,12 @@ def usual_pages(site: Site) -> tuple[PageWish, ...]:
 
 
 def _has_news_page(site: Site) -> bool:
-    """Whether there is more news than the home page shows, so that it has a page of its own."""
+    """Whether there is more news than the home page shows; it then has its own page."""
     return "news" in site.collections and len(site.collections["news"].entries) > NEWS_ON_HOME
 
 
 def home_wishes(site: Site) -> tuple[SectionWish, ...]:
-    """Home: who, what is new, the papers to read first, and the outline of a career."""
+    """Default sections of the home page: texts, news, selected publications, and the career in brief."""
     wishes = [SectionWish(name=name) for name in _texts(site)]
     for name in ("news", "publications", "projects", "education", "experience", "talks", "awards"):
         if name not in site.collections:
@@ -65,13 +65,13 @@ def _first_papers(site: Site) -> SectionWish:
 
 
 def _texts(site: Site) -> Iterator[str]:
-    """Names of the texts on home: about first."""
+    """Names of the texts on the home page; "about" first."""
     names = [name for name, collection in site.collections.items() if collection.kind == "prose"]
     yield from sorted(names, key=lambda name: (name != "about", name))
 
 
 def cv_wishes(site: Site) -> tuple[SectionWish, ...]:
-    """The CV: every collection of the career, in the usual order."""
+    """Default sections of the CV: all collections of a career, in CV_ORDER."""
     rest = sorted(
         name
         for name, collection in site.collections.items()
@@ -83,7 +83,7 @@ def cv_wishes(site: Site) -> tuple[SectionWish, ...]:
 
 
 def usual_cvs(site: Site) -> tuple[CvWish, ...]:
-    """The CVs to typeset: those of site.yaml, else one like the page `cv`, unless the researcher brings their own."""
+    """The CVs to typeset: those of site.yaml, otherwise one like the page `cv` unless content/ has a CV as PDF."""
     pages = site.settings.every_page
     pages = usual_pages(site) if pages is None else pages
     page = next((wish for wish in pages if wish.name == "cv"), None)
@@ -99,6 +99,6 @@ def usual_cvs(site: Site) -> tuple[CvWish, ...]:
 
 
 def _titled(site: Site, name: str) -> str:
-    """What a CV is called that has no title: "Resume" for resume."""
+    """Title of a CV without one: "Resume" for resume."""
     words = name.replace("-", " ").replace("_", " ")
     return site.look.words.get(f"page_{name}") or words[:1].upper() + words[1:]

@@ -1,4 +1,4 @@
-"""What is on the web, and where; menu, contents, groups, numbering."""
+"""The pages of a site with their paths, the menu, and the links between pages."""
 
 import re
 from collections import Counter
@@ -20,18 +20,18 @@ from tenure.web.sections import STATISTICS, Item, Section, instead, make_section
 from tenure.web.tags import tags_of, wishes
 
 MOST_TOPICS = 24
-"""A filter of more topics than these is no help."""
+"""Maximum number of topics in the filter of a list; a longer filter is hard to use."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """
-    A decision that something stands at an address.
+    A page of the site: the decision that something exists at a URL.
 
-    `path` begins and ends in a slash ("/", "/talks/") or names a file ("/404.html"); `kind` names the template;
-    `entry` is what a page of its own is about, `mentions` lead to what names that entry elsewhere, and `related` are
-    the publications near it; `documents` are what a page can be had as: the PDFs of a CV; `previous` and `next`
-    are its neighbours in the menu; `language` is the site's, or one of its own.
+    `path` begins and ends with a slash ("/", "/talks/") or names a file ("/404.html"). `kind` selects the template.
+    `entry` is set if the page shows one entry; `mentions` then link to the pages that name it, and `related` to
+    similar publications. `pdf_links` are the PDFs of a CV page. `previous` and `next` are the neighbours in the
+    menu. `language` is the site's language unless the page has its own.
     """
 
     path: str
@@ -52,7 +52,7 @@ class Page:
 
     @property
     def topics(self) -> tuple[tuple[str, int], ...]:
-        """The topics that more than one publication of the page has, with how many; the commonest, by name."""
+        """The MAX_TOPICS most common topics with their counts, by name; topics of one publication are omitted."""
         papers = {item.entry.id: item.entry for section in self.sections for item in section.items}
         found = Counter(tag.casefold() for entry in papers.values() for tag in dict.fromkeys(entry.tags))
         common = [(topic, count) for topic, count in found.most_common(MOST_TOPICS) if count > 1]
@@ -61,16 +61,16 @@ class Page:
 
     @property
     def file(self) -> str:
-        """The file that serves the path: "talks/index.html"."""
+        """Path of the output file: "talks/index.html"."""
         return f"{self.path[1:]}index.html" if self.path.endswith("/") else self.path[1:]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuItem:
     """
-    An entry of the site's menu, in the language of its page; home is called as the site calls it.
+    An item of the menu, in the language of its page; the item of the home page is in the site's language.
 
-    A group has no path, and the entries of its pages as `items`.
+    A group has an empty `path`; `items` are its pages.
     """
 
     title: str
@@ -81,7 +81,7 @@ class MenuItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Every page of a site, the menu that all of them show, the CVs to typeset, and the files that come of those."""
+    """All pages of a site, the menu, the CVs to typeset, and the links to their PDFs."""
 
     pages: tuple[Page, ...]
     menu: tuple[MenuItem, ...]
@@ -93,12 +93,12 @@ class Plan:
 
     @property
     def texts(self) -> dict[str, str]:
-        """The texts of content/ that make a page each, with its address: "projects/tape.md" is at "/projects/tape/"."""
+        """Page paths by Markdown file of content/: "projects/tape.md" has the page "/projects/tape/"."""
         sources = ((page.source.split(":")[0], page) for page in self.pages if page.entry is not None)
         return {s.removeprefix("content/"): page.path for s, page in sources if s.endswith(".md")}
 
     def page(self, path: str) -> Page:
-        """The page at a path; raises KeyError where there is none."""
+        """The page with this path; raises KeyError for an unknown path."""
         return next((page for page in self.pages if page.path == path), None) or _no_page(path)
 
 
@@ -107,7 +107,7 @@ def _no_page(path: str) -> Page:
 
 
 def address(entry: Entry) -> str:
-    """The path of the page an entry has of its own, or ""."""
+    """Path of the entry's own page, or "" if it has none."""
     if isinstance(entry, Publication):
         return f"/publications/{entry.id}/" if entry.page else ""
     if isinstance(entry, Project) and entry.body:
@@ -116,7 +116,7 @@ def address(entry: Entry) -> str:
 
 
 def _report_own_cv(site: Site, pages: Sequence[Page], cvs: Sequence[CvWish], problems: Problems) -> None:
-    """Report a file content/cv.pdf that keeps the CV from being generated, where the profile does not name it."""
+    """Report content/cv.pdf if it prevents the generated CV and the profile does not name it."""
     is_silent = "cv.pdf" in site.files and not site.profile.cv and site.settings.cvs is None
     if is_silent and not cvs and any(page.kind == "cv" for page in pages):
         message = "this file is published at /cv.pdf, and Tenure generates no CV"
@@ -125,7 +125,7 @@ def _report_own_cv(site: Site, pages: Sequence[Page], cvs: Sequence[CvWish], pro
 
 
 def plan(site: Site, problems: Problems, *, printable: bool = False) -> Plan:
-    """Decide every page of a site; wishes that cannot be met are told. `printable` says that CVs become PDFs."""
+    """Plan all pages of a site and report pages that cannot be made. CVs are typeset if `pdf_available`."""
     wished = site.settings.pages
     entries = [_Entry.of(site, wish, problems) for wish in (usual_pages(site) if wished is None else wished)]
     if not any(page.path == "/" for entry in entries for page in entry.pages):
@@ -155,14 +155,14 @@ def plan(site: Site, problems: Problems, *, printable: bool = False) -> Plan:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """What one entry of `pages` in site.yaml makes: a page, or those of a group; and its entry of the menu, if any."""
+    """The pages and menu items of one entry of `pages` in site.yaml, which is a page or a group."""
 
     pages: tuple[Page, ...]
     menu: tuple[MenuItem, ...]
 
     @classmethod
     def of(cls, site: Site, wish: PageWish, problems: Problems) -> "_Entry":
-        """The pages and the menu entry of a page or a group; what cannot be made is reported."""
+        """Plan a page or a group; report what cannot be made."""
         if wish.pages is None:
             wish, page = _listed(site, wish, problems)
             if page is None:
@@ -179,7 +179,7 @@ class _Entry:
 
 
 def _report_wrong_group(group: PageWish, problems: Problems) -> None:
-    """Report what a group of the menu cannot have: an address, contents, or another group."""
+    """Report what a group of the menu cannot have: a path, contents, or another group."""
     where = Place.at(group.source)
     called = group.title or group.name
     if not called:
@@ -194,7 +194,7 @@ def _report_wrong_group(group: PageWish, problems: Problems) -> None:
 
 
 def _with_neighbours(pages: Sequence[Page], menu: Sequence[MenuItem]) -> list[Page]:
-    """The pages, each that is in the menu with the one before it and the one after it there."""
+    """The pages with links to the previous and the next page of the menu."""
     items = [item for entry in menu for item in (entry.items or (entry,))]
     order = {item.path: number for number, item in enumerate(items)}
 
@@ -215,7 +215,7 @@ def _menu_item(site: Site, page: Page) -> MenuItem:
 
 
 def _listed(site: Site, wish: PageWish, problems: Problems) -> tuple[PageWish, Page | None]:
-    """The page that one line of `pages` asks for; None where there is nothing to show or the wish is told."""
+    """Plan the page of one entry of `pages`; None if the page is empty or the entry was reported."""
     if told_path(wish.path, wish.source, problems):
         return wish, None
     name = wish.path.strip("/")
@@ -244,7 +244,7 @@ def _listed(site: Site, wish: PageWish, problems: Problems) -> tuple[PageWish, P
 
 
 def _with_known_name(site: Site, wish: PageWish, problems: Problems) -> PageWish:
-    """An entry of `pages` with the name of the page that it means: "CV", "Blog", or a label beside its path."""
+    """Replace another name of a page ("CV", "Blog", or a label beside its path) with the program's name."""
     known = {"home", "cv", *site.collections, *COLLECTION_PAGES, STATISTICS, *_texts(site)}
     if not wish.name or wish.name in known or wish.sections is not None:
         return wish
@@ -273,11 +273,11 @@ _OTHER_PAGES: Mapping[str, str] = {
     "courses": "teaching",
     "presentations": "talks",
 }
-"""Other names of pages, with ours."""
+"""The program's names of pages by other common names."""
 
 
 def _tell_unknown(site: Site, wish: PageWish, problems: Problems) -> None:
-    """Tell a page that nothing is known for; a source that is there, but empty or unsound, has been told of."""
+    """Report a page without content, unless its source file exists: an invalid file is reported already."""
     where = Place.at(wish.source, len(wish.name))
     known = {"home", "cv", *site.collections, *COLLECTION_PAGES, STATISTICS, *_texts(site)}
     if not wish.name:
@@ -291,12 +291,12 @@ def _tell_unknown(site: Site, wish: PageWish, problems: Problems) -> None:
 
 
 def is_path(written: str) -> bool:
-    """Whether words can be an address on this site."""
+    """Whether the value can be a path on this site."""
     return ".." not in written and re.fullmatch(r"/?(?:[^\s/\\?#%:*\"<>|]+(?:/|$))*", written) is not None
 
 
 def told_path(written: str, source: str, problems: Problems, hint: str = "") -> bool:
-    """Whether what site.yaml gives as a path cannot be an address on this site; told where it cannot."""
+    """Report a value of site.yaml that cannot be a path on this site; True if it was reported."""
     if is_path(written):
         return False
     path = urlsplit(written).path if "://" in written else written
@@ -315,13 +315,13 @@ def told_path(written: str, source: str, problems: Problems, hint: str = "") -> 
 
 
 def path_of(written: str) -> str:
-    """The path that is meant by "talks", "/talks" or "talks.html": with its slashes."""
+    """Add the missing slashes: "talks" becomes "/talks/", "talks.html" becomes "/talks.html"."""
     path = written if written.startswith("/") else f"/{written}"
     return path if path.endswith(("/", ".html")) else f"{path}/"
 
 
 def _page(site: Site, wish: PageWish, sections: Iterable[SectionWish], problems: Problems) -> Page:
-    """A page with its sections; empty sections are left out."""
+    """Make a page with its sections; omit empty sections."""
     site = site.in_language(wish.language or site.settings.language)
     name = wish.name or wish.path.strip("/")
     kind = "home" if wish.path == "/" else name if name in ("cv", *COLLECTION_PAGES) else "page"
@@ -346,7 +346,7 @@ def _page(site: Site, wish: PageWish, sections: Iterable[SectionWish], problems:
 
 
 def _linked(sections: tuple[Section, ...], kind: str) -> tuple[Section, ...]:
-    """Sections without a way to their full list on pages that are that list or the whole CV."""
+    """Remove links to the full list, except on the home page and on pages of the kind "page"."""
     return tuple(replace(s, more="") for s in sections) if kind not in ("home", "page") else sections
 
 
@@ -362,7 +362,7 @@ def _spoken(name: str) -> str:
 
 
 def _description(site: Site, wish: PageWish, name: str, kind: str) -> str:
-    """What a page is, in a sentence for search engines."""
+    """Description of a page for search engines, one sentence."""
     if wish.intro:
         return _said(site, wish.intro)
     who = site.profile
@@ -374,7 +374,7 @@ def _description(site: Site, wish: PageWish, name: str, kind: str) -> str:
 
 
 def _said(site: Site, text: str, *, cites: bool = True) -> str:
-    """The first words of a text, without links; a text that cites is relieved of its citations."""
+    """The beginning of a text, without links; citations are removed if `cites`."""
     library = Library.of(site, address) if cites and "@" in text else None
     return _clipped(plain(library.spoken(text) if library else text))
 
@@ -396,7 +396,7 @@ def _contents(sections: Sequence[Section]) -> tuple[Line, ...]:
 
 
 def _texts(site: Site) -> dict[str, Prose]:
-    """Every text that can be a page of its own, by name: files of content/pages/ before those of content/."""
+    """All texts that can have a page, by name; content/pages/ takes precedence over content/."""
     pages = site.collections.get("pages")
     texts = {
         e.id: e
@@ -426,7 +426,7 @@ def _text_page(site: Site, wish: PageWish, text: Prose) -> Page:
 
 
 def _left_pages(site: Site, top: Sequence[Page], problems: Problems) -> Iterator[Page]:
-    """Pages of content/pages/ that no line of `pages` names: they stand on the web, outside the menu."""
+    """Plan the files of content/pages/ that `pages` does not list; they are published, but not in the menu."""
     pages = site.collections.get("pages")
     named = {page.entry.source for page in top if page.entry}
     for text in pages.entries if pages else ():
@@ -437,7 +437,7 @@ def _left_pages(site: Site, top: Sequence[Page], problems: Problems) -> Iterator
 
 
 def _entry_pages(site: Site) -> Iterator[Page]:
-    """The pages that entries have of their own."""
+    """Plan the pages of single entries."""
     for collection in site.collections.values():
         titles = Counter(plain(entry.name) for entry in collection.entries)
         for entry in collection.entries:
@@ -467,7 +467,7 @@ def _entry_pages(site: Site) -> Iterator[Page]:
 
 
 def _language(site: Site, collection: Collection, entry: Entry) -> Language:
-    """The language of an entry's own page; a publication's is that of the site, whatever it is written in."""
+    """Language of an entry's page; the page of a publication is always in the site's language."""
     own = "" if isinstance(entry, Publication) else entry.language or collection.language
     return Language(own) or site.settings.language
 
@@ -492,7 +492,7 @@ def _shown(pages: Iterable[Page]) -> Iterator[tuple[Page, Item]]:
 
 
 def _tag_pages(site: Site, problems: Problems) -> Iterator[Page]:
-    """A page for each tag of posts and news."""
+    """Plan a page for each tag of posts and news."""
     for tag in tags_of(site):
         title = site.look.words["page_tag"].format(tag=tag.name)
         yield _page(site, PageWish(path=tag.path, title=title), wishes(site, tag), problems)
@@ -501,7 +501,7 @@ def _tag_pages(site: Site, problems: Problems) -> Iterator[Page]:
 def _with_ways(
     page: Page, mentioned: Mapping[str, list[Line]], related: Mapping[str, tuple[Publication, ...]]
 ) -> Page:
-    """A publication's page with the ways to what names it, and to the publications near it."""
+    """Add links to mentions and related publications to the page of a publication."""
     if not isinstance(page.entry, Publication):
         return page
     found = tuple(mentioned.get(page.entry.key, ()))

@@ -1,4 +1,4 @@
-"""A section of a page: which entries of a collection, in which groups, with which numbers."""
+"""Sections of a page: the selected entries of a collection, their groups and their numbers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from tenure.web.statistics import Figure
 
 STATISTICS: Literal["statistics"] = "statistics"
-"""The section that is made of other collections: figures of the publications and talks that its filters let in."""
+"""Name of the section with charts of the publications and talks that match its filters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
     """
-    An entry in a list; `number` is printed as [n], `id` is its anchor on the page, "" where it has none.
+    An entry in a list; `number` is shown as [n], `id` is its anchor on the page or "".
 
-    `language` is the entry's, "" where it is that of what surrounds it.
+    `language` is "" if it equals the language of the section.
     """
 
     entry: Entry
@@ -35,7 +35,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """A group of a section: its heading ("2024", "Journal articles"; "" for none) and its items."""
+    """A group of a section: its heading ("2024", "Journal articles", or "") and its items."""
 
     title: str
     id: str
@@ -47,9 +47,9 @@ class Section:
     """
     A list, a text or some figures on a page.
 
-    `title` is "" where no heading is wanted; `legend` says that equal contribution is marked by a star here;
-    `more` is the path of the page that has all of a list that was cut short; `total` counts that full list;
-    `language` is that of the section, "" where it is the page's, and `heading` that of a title in another one.
+    An empty `title` shows no heading. `legend`: a legend explains the star for equal contribution.
+    `full_list_path` is the page with the full list if this list is shortened; `total` counts the full list.
+    `language` is "" if it equals the language of the page. `title_language` is set if the title's differs from it.
     """
 
     id: str
@@ -81,7 +81,7 @@ USUAL_GROUPS = {"publications": "year", "news": "year", "posts": "year"}
 def make_section(
     site: Site, wish: SectionWish, page: str, before: Sequence[Section], problems: Problems
 ) -> Section | None:
-    """The section that a wish asks for; None where there is nothing to show, told where the name is unknown."""
+    """Make a configured section; None if it would be empty. An unknown name is reported."""
     collection = site.collections.get(wish.name)
     if collection is None and wish.name == STATISTICS:
         return _statistics(site, wish, before, problems)
@@ -129,8 +129,8 @@ def make_section(
 def _statistics(
     site: Site, wish: SectionWish, before: Sequence[Section], problems: Problems
 ) -> Section | None:
-    """The figures of the publications and talks that pass a wish's filters; None where there is nothing to count."""
-    from tenure.web.statistics import figures  # noqa: PLC0415 - only a site that wishes for figures needs it
+    """Make the charts of the publications and talks that match the filters; None without data."""
+    from tenure.web.statistics import figures  # noqa: PLC0415 - only a site with charts needs it
 
     words = site.look.words
     there = [
@@ -155,7 +155,7 @@ def _statistics(
 
 
 def _in_language(section: Section, site: Site, own: Language, *, titled: bool) -> Section:
-    """A section with its language, where that is not the page's; `titled` where its heading is in that language too."""
+    """Set the section's language if it differs from the page's. `title_in_language`: the title is in it too."""
     page = site.settings.language
     if own in ("", page):
         return section
@@ -163,7 +163,7 @@ def _in_language(section: Section, site: Site, own: Language, *, titled: bool) -
 
 
 def _spoken(item: Item, around: Language) -> Item:
-    """An item with its language, where that is not the one around it; of a publication only the title is in its language."""
+    """Set the item's language if it differs from the section's. Of a publication only the title has its language."""
     own = item.entry.language
     return item if own in ("", around) or isinstance(item.entry, Publication) else replace(item, language=own)
 
@@ -179,18 +179,18 @@ def _tell_unknown(site: Site, wish: SectionWish, problems: Problems) -> None:
 
 
 def was_read(name: str, problems: Problems) -> bool:
-    """Whether a collection has a source, though nothing in it could be shown."""
+    """Whether a source file of the collection was read, even if it has no valid entry."""
     return problems.has_read(*(f"content/{name}.{ending}" for ending in ("yaml", "yml", "md")))
 
 
 def instead(name: str, known: Iterable[str]) -> str:
-    """What to do about a name for which there is nothing."""
+    """Suggest a repair for an unknown name: a similar name, or the file to write."""
     near = did_you_mean(name, known)
     return f'did you mean "{near}"?' if near else f"write content/{name}.yaml or content/{name}.md"
 
 
 def _why_empty(wish: SectionWish, entries: Sequence[Entry]) -> str:
-    """Which filter lets nothing through."""
+    """Name the filter that no entry matches, and the values that exist."""
     tags = sorted({tag for entry in entries for tag in entry.tags})
     kinds = sorted({entry.kind for entry in entries if isinstance(entry, Publication | Talk)} - {""})
     for wanted, there, word in ((wish.tag, tags, "tags"), (wish.kind, kinds, "kinds")):
@@ -217,7 +217,7 @@ def _title(site: Site, wish: SectionWish, collection: Collection) -> str:
 
 
 def _full_page(site: Site, name: str) -> str:
-    """The path of the page that shows all of a collection, or ""."""
+    """Path of the page with the full list of a collection, or ""."""
     wishes = site.settings.every_page
     if wishes is None:
         return f"/{name}/" if name in COLLECTION_PAGES[:6] else ""
@@ -228,7 +228,7 @@ def _full_page(site: Site, name: str) -> str:
 
 
 def _chosen(wish: SectionWish, collection: Collection, before: Sequence[Section]) -> list[Entry]:
-    """The entries that pass a wish's filters, in its order."""
+    """The entries that match the filters of a section, in its order."""
     shown = {id(item.entry) for section in before if section.name == wish.name for item in section.items}
     entries = [entry for entry in collection.entries if _passes(entry, wish, shown)]
     order = wish.order or _usual_order(wish, entries)
@@ -238,7 +238,7 @@ def _chosen(wish: SectionWish, collection: Collection, before: Sequence[Section]
 
 
 def _usual_order(wish: SectionWish, entries: Sequence[Entry]) -> Order:
-    """Newest first for lists in groups by time, and for courses that all have a term; else as written."""
+    """Newest first for groups by time and for courses that all have a term, otherwise as written."""
     by_time = wish.group in ("year", "term")
     dated_courses = all(isinstance(entry, Course) and entry.when for entry in entries)
     return "newest" if by_time or dated_courses else "written"
@@ -267,7 +267,7 @@ def _passes(entry: Entry, wish: SectionWish, shown: set[int]) -> bool:
 
 
 def _stands_in(entry: Entry, wish: SectionWish) -> bool:
-    """Whether an entry's source is one of the files of bib/ that a wish names, if it does, by their path or its end."""
+    """Whether the section names no .bib files, or one of them (by its path or the end of it) has the entry."""
     file = Place.at(entry.source).file
     return not wish.bib or any(f"/{file}".endswith(f"/{name.removeprefix('./')}") for name in wish.bib)
 
@@ -289,7 +289,7 @@ def _items(
     before: Sequence[Section],
     anchors: set[str],
 ) -> list[Item]:
-    """Entries with their numbers and anchors; an entry shown before on the page keeps its first anchor alone."""
+    """Items with numbers and anchors; an entry that is repeated on the page has an anchor only the first time."""
     order = wish.number or _usual_number(wish, page)
     earlier = [item for section in before if section.name == wish.name for item in section.items]
     first = 0 if wish.restart else max((item.number or 0 for item in earlier), default=0)
@@ -309,7 +309,7 @@ def _anchors(before: Iterable[Section]) -> set[str]:
 
 
 def _listings(site: Site, items: Sequence[Item], grouping: str, taken: set[str]) -> tuple[Listing, ...]:
-    """The items in groups, each under a heading and an anchor of its own."""
+    """The items in groups, each with a heading and a unique anchor."""
     if grouping == "none":
         return (Listing(title="", id="", items=tuple(items)),)
     groups: dict[tuple[str, str], list[Item]] = {}
@@ -324,7 +324,7 @@ def _listings(site: Site, items: Sequence[Item], grouping: str, taken: set[str])
 
 
 def _group(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:
-    """The heading and the anchor of the group that an entry belongs to."""
+    """Heading and anchor of the group of an entry."""
     if grouping == "kind":
         kind = _kind(entry)
         family = "talk" if isinstance(entry, Talk) else "kind"

@@ -1,4 +1,4 @@
-"""Tags of posts and news, and the pages that gather what bears one."""
+"""Tags of posts and news, and the sections of a tag's page."""
 
 from collections.abc import Iterator, Mapping
 
@@ -7,15 +7,15 @@ from tenure.model.site import SectionWish, Site
 from tenure.text import slug
 
 TAGGED = ("posts", "news")
-"""Whose tags have pages; the tags of publications are facets of their own page."""
+"""Collections whose tags have pages; the tags of publications are filters on the publications page."""
 
 FIRST = ("posts", "news", "publications", "projects", "talks")
-"""The order of a tag's page; other collections follow in the order of their names."""
+"""Order of the sections on a tag's page; other collections follow, sorted by name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tag:
-    """A tag as it is spelled first, every spelling of it, and the path of its page."""
+    """A tag: its first spelling, all spellings, and the path of its page."""
 
     name: str
     spellings: tuple[str, ...]
@@ -23,7 +23,7 @@ class Tag:
 
 
 def tags_of(site: Site) -> tuple[Tag, ...]:
-    """The tags that have a page, by name; spellings that differ in case or signs alone are one tag."""
+    """Tags that have a page, sorted by slug; spellings with the same slug are one tag."""
     spelled: dict[str, list[str]] = {}
     for tag in _tags(site):
         spelled.setdefault(slug(tag), []).append(tag)
@@ -35,7 +35,7 @@ def tags_of(site: Site) -> tuple[Tag, ...]:
 
 
 def _tags(site: Site) -> Iterator[str]:
-    """Every tag of every entry whose words a post or a line of news has."""
+    """All tags of posts and news, then every spelling of them in other collections."""
     own = [
         tag
         for name in TAGGED
@@ -52,12 +52,12 @@ def _tags(site: Site) -> Iterator[str]:
 
 
 def paths_of(site: Site) -> Mapping[str, str]:
-    """The path of each tag's page, by every spelling."""
+    """Paths of the tags' pages by spelling."""
     return {spelling: tag.path for tag in tags_of(site) for spelling in tag.spellings}
 
 
 def wishes(site: Site, tag: Tag) -> tuple[SectionWish, ...]:
-    """The sections of a tag's page: all that bears it, collection by collection."""
+    """Sections of a tag's page: one for each collection with tagged entries."""
     names = sorted(
         site.collections, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name)
     )

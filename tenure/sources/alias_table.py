@@ -1,4 +1,4 @@
-"""Other names of fields: those of other systems, and plain words that have one meaning here."""
+"""The table of field aliases: the names that other systems use, and common names with one clear meaning."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -203,16 +203,16 @@ ALIASES: Mapping[Any, Mapping[str, str]] = {
     Allow: {"frame": "iframe iframes", "image": "img images"},
 }  # fmt: skip
 """
-The aliases of each field of a type: lower case, between spaces, the words of one name joined by "_".
+The aliases of each field of a type, in lower case, separated by spaces. "_" joins the words of one alias.
 
-Each is read in any case, also with spaces, hyphens or nothing between its words: "start_date" stands for "startDate" and
-"Start Date" too. A field of a type itself comes before one that it inherits. Sources: the schemas of JSON Resume 1.0 and
-RenderCV 2, the front matter of Hugo Blox, al-folio and academicpages.
+An alias matches in upper and lower case, and with spaces, hyphens or nothing between its words: "start_date" also
+matches "startDate" and "Start Date". A type's own field has priority over an inherited field. Sources: the schemas of
+JSON Resume 1.0 and RenderCV 2, the front matter of Hugo Blox, al-folio and academicpages.
 """
 
 
 def aliases_of(cls: Any, field: str) -> tuple[str, ...]:
-    """The aliases of a field of a type, or of a type that it extends."""
+    """Return the aliases of a field of a type or of one of its base types, or ()."""
     return next(
         (tuple(ALIASES[kind][field].split()) for kind in cls.__mro__ if field in ALIASES.get(kind, {})), ()
     )

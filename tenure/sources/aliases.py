@@ -1,4 +1,4 @@
-"""Other names of keys: those of other systems, and plain words that have one meaning here."""
+"""Resolve the aliases of keys: the names that other systems use, and common names with one clear meaning."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -21,43 +21,43 @@ SPAN: Mapping[str, tuple[str, ...]] = {
     "start": ("start_date", "from", "begin", "began", "beginning", "start_year", "started", "since", "date_start", "event_start"),
     "end": ("end_date", "to", "until", "till", "finish", "finished", "end_year", "ended", "date_end", "event_end"),
 }  # fmt: skip
-"""The two keys that may be written in place of a period, and their other names."""
+"""The two keys that can replace a period, each with its aliases."""
 
 IGNORED = frozenset(
     ["layout", "collection", "permalink", "inline", "related_posts", "related_publications", "importance", "comments", "giscus_comments", "disqus_comments", "toc", "author", "authors", "author_profile", "read_time", "share", "header", "redirect_from", "redirect", "redirect_to", "horizontal", "featured", "hugoblox", "type", "kind", "weight", "order", "publishdate", "expirydate", "math", "mathjax", "katex", "mermaid", "selected_papers", "announcements", "latest_posts",  "sidebar", "nav", "nav_order", "icon", "icon_pack", "color", "bibtex_show", "profile", "social", "classes", "sitemap", "feed", "_styles", "pretty_table", "code_diff", "display_categories", "enable_project_categories", "og_image", "show_date", "show_reading_time", "reading_time", "view", "commentable", "editable", "url_slug", "isciteable", "is_owner", "superuser", "user_groups", "highlight_name", "company_logo", "thumbnail_caption", "widget", "headless", "active", "aliases", "cascade", "all_day", "event_all_day", "format", "listed", "search", "robots", "seo", "pin", "pinned", "sticky", "published"]
 )  # fmt: skip
-"""Keys with which other systems steer themselves: how a page is laid out, whether it has comments, where it stands."""
+"""Keys of an entry that only configure other systems: layout, comments, position in a menu."""
 
 IGNORED_SETTINGS = frozenset(
     ["baseurl", "base_url", "permalink", "plugins", "gems", "markdown", "kramdown", "highlighter", "exclude", "include", "collections", "defaults", "encoding", "timezone", "sass", "paginate", "repository", "remote_theme", "future", "incremental", "liquid"]
 )  # fmt: skip
-"""Keys of a `_config.yml` or `hugo.yaml` that have no meaning in site.yaml: pages link to each other by relative addresses."""
+"""Keys of a `_config.yml` or `hugo.yaml` that have no meaning in site.yaml, such as `baseurl`: links are relative."""
 
 LINK_NAMES = frozenset(
     ["code", "repo", "repository", "source_code", "git", "pdf", "paper", "slides", "poster", "video", "demo", "dataset", "data", "preprint", "doi", "arxiv", "blog", "project_page", "supplement", "supplementary", "materials", "certificate", "publication_url", "website", "homepage", "app", "docs", "documentation"]
 )  # fmt: skip
-"""Keys of an entry that are links where they have an address: "code: https://…" stands for links: {code: https://…}."""
+"""Keys of an entry that are links if their value is a URL: "code: https://…" means links: {code: https://…}."""
 
 OWN_PAGES: Mapping[str, str] = {
     **dict.fromkeys(("website", "homepage", "webpage", "web_page", "web", "url", "site", "personal_website", "personal_page"), "website"),
     "blog": "blog",
 }  # fmt: skip
-"""Keys of a profile that are links to the person's other pages, with the label of each."""
+"""Keys of a profile that link to other pages of the person, with the label of each link."""
 
 UNITS = frozenset(
     ["department", "faculty", "institute", "lab", "laboratory", "group", "research_group", "chair"]
 )
-"""Names of an affiliation that is a part of another one, and is written before it."""
+"""Keys of an affiliation that is a unit of another one. The unit is written first."""
 
 RIVAL_DETAILS = frozenset(["highlights", "bullets", "points", "responsibilities", "items"])
-"""Aliases of `details` that also apply where any other list is a group of service."""
+"""Aliases of `details` that also apply to types whose other lists are groups of service."""
 
 FALSE = frozenset({"false", "no", "off"})
 TRUE = frozenset({"true", "yes", "on"})
 
 
 def fold(key: str) -> str:
-    """A key without its capitals, spaces, hyphens and underscores: "startDate" and "Start date" are "startdate"."""
+    """Return a key in lower case without spaces, hyphens and underscores: "startdate" for "startDate" and "Start date"."""
     return re.sub(r"[\W_]+", "", key.casefold())
 
 
@@ -71,10 +71,10 @@ _FOLDED_UNITS = frozenset(map(fold, UNITS))
 @dataclass(frozen=True, slots=True)
 class KeyNames:
     """
-    The names of the keys of a type.
+    The keys of a type and their aliases.
 
-    `known` are read as they are. `aliases` maps folded names to the key that each stands for, `joining` has the keys
-    that take the values of all their names; `links`, `groups` and `period` say which fields the type has.
+    `accepted_keys` need no conversion. `keys_by_alias` maps each folded alias to its key. `merged_fields` are the
+    fields that join the values of all their aliases. `period_field` is the field of the period, or "".
     """
 
     known: frozenset[str]
@@ -87,7 +87,7 @@ class KeyNames:
 
 @cache
 def key_names(cls: Any) -> KeyNames:
-    """The names of the keys of a type, from its annotations; the fields of a type itself come before inherited ones."""
+    """Return the keys of a type from its annotations. Its own fields have priority over inherited fields."""
     plan = [rule for rule in rules(cls) if not rule.rest]
     inherited = {rule.field for base in cls.__mro__[1:] if base is Entry for rule in rules(Entry)}
     written = [rule for rule in plan if not rule.computed]
@@ -112,17 +112,17 @@ def key_names(cls: Any) -> KeyNames:
 
 
 def target_of(key: str, cls: Any) -> str:
-    """The key of a type that a key stands for, or "" where it is not known."""
+    """Return the key of a type for a key or an alias, or "" if it is unknown."""
     names = key_names(cls)
     return key if key in names.known else names.aliases.get(fold(key), "")
 
 
 def resolve_keys(node: Node, cls: Any, problems: Problems, who: str) -> Node:
     """
-    A mapping with each key under our own name; the node itself where all its keys are ours.
+    Return a mapping with canonical keys, or the same node if all its keys are canonical.
 
-    Each alias and each key without a meaning is reported at level info. Two names of one field with different values are
-    reported as an error, and the first is kept. Unknown keys stay, for the decoder to report.
+    Each alias and each ignored key is reported at level info. Two keys of one field with different values are
+    reported as an error, and the first value is used. Unknown keys remain; the decoder reports them.
     """
     names = key_names(cls)
     if node.entries.keys() <= names.known:
@@ -131,7 +131,7 @@ def resolve_keys(node: Node, cls: Any, problems: Problems, who: str) -> Node:
 
 
 class _Resolver:
-    """One mapping on its way to the keys of a type."""
+    """Resolves the aliases of one mapping."""
 
     def __init__(self, node: Node, cls: Any, names: KeyNames, problems: Problems, who: str) -> None:
         self._node = node
@@ -145,7 +145,7 @@ class _Resolver:
         self._links: list[tuple[str, str, Node]] = []
 
     def resolve(self) -> Node:
-        """The mapping with our own keys."""
+        """Return the mapping with canonical keys."""
         term = self._term_in_parts()
         for key, child in self._ordered():
             if key in term:
@@ -163,14 +163,14 @@ class _Resolver:
         return Node(self._values, self._node.place, self._keys)
 
     def _ordered(self) -> Iterable[tuple[str, Node]]:
-        """The pairs as written; in a profile, a department comes before its university."""
+        """Return the pairs in the written order. In a profile, a department precedes its university."""
         pairs = self._node.entries.items()
         if self._cls is not Profile:
             return pairs
         return sorted(pairs, key=lambda pair: fold(pair[0]) not in _FOLDED_UNITS)
 
     def _target(self, key: str, child: Node) -> str:
-        """Our key for a key that is not ours, "" for one that is not known; some depend on the value."""
+        """Return the canonical key for an alias, or "" if it is unknown. Some aliases depend on the value."""
         folded = fold(key)
         target = self._names.aliases.get(folded, "")
         dated = child.value is None or (isinstance(child.value, str) and read_period(child.words) is not None)
@@ -194,7 +194,7 @@ class _Resolver:
         return any(fold(key) in names for key in self._node.entries)
 
     def _is_ignored(self, key: str, child: Node) -> bool:
-        """Whether a key only steers another system."""
+        """Return whether a key only configures another system."""
         folded = fold(key)
         if self._cls is Settings:
             bare = not scheme_of(child.words) and not is_host(child.words)
@@ -225,7 +225,11 @@ class _Resolver:
         self._problems.tell("ignored-key", self._node.key_place(key), message, hint)
 
     def _set(self, target: str, key: str, child: Node) -> None:
-        """Put a value under our key; what is already there is joined, is the same, is another link, or is an error."""
+        """
+        Store a value under its canonical key.
+
+        If the key already has a value, the two are joined, are equal, or give a second link; else it is an error.
+        """
         place = self._node.key_place(key)
         if self._is_date_key(target, key):
             self._set_dated(target, key, child)
@@ -251,7 +255,7 @@ class _Resolver:
             self._report_twice(self._written[target], key)
 
     def _is_date_key(self, target: str, key: str) -> bool:
-        """Whether a key is itself a date: "- 2024-12: Our survey"."""
+        """Return whether the key itself is a date: "- 2024-12: Our survey"."""
         return (
             key not in self._names.known
             and target == self._names.period
@@ -259,7 +263,7 @@ class _Resolver:
         )
 
     def _set_dated(self, target: str, key: str, child: Node) -> None:
-        """An entry that is written as a date and its words."""
+        """Store an entry that is written as a date and a text."""
         main = next((rule.field for rule in rules(self._cls) if rule.main), "text")
         place = self._node.key_place(key)
         self._problems.tell(
@@ -281,7 +285,7 @@ class _Resolver:
         self._problems.tell("key-twice", self._node.key_place(second), message, "keep one of the two")
 
     def _link_label(self, key: str, child: Node) -> str:
-        """The label of a link that is written as a key of its own ("github: ada"), or ""."""
+        """Return the label of a link that is written as a separate key ("github: ada"), or ""."""
         if not self._names.links or not isinstance(child.value, str):
             return ""
         folded = fold(key)
@@ -301,7 +305,7 @@ class _Resolver:
         return service_of(key) if service_of(key) and not target else ""
 
     def _add_links(self) -> None:
-        """Put the links that were keys of their own behind those under `links`."""
+        """Append the links that were separate keys to `links`."""
         parts = [self._values["links"]] if "links" in self._values else []
         for key, label, child in self._links:
             place = self._node.key_place(key)
@@ -313,7 +317,7 @@ class _Resolver:
             self._values["links"] = parts[0] if len(parts) == 1 else Node(tuple(parts), parts[0].place)
 
     def _join_names(self) -> None:
-        """The name of a person from its parts."""
+        """Join the first, middle and last name of a person into `name`."""
         if self._cls is not Profile:
             return
         folded = {fold(key): key for key in self._values}
@@ -329,7 +333,7 @@ class _Resolver:
         self._keys.setdefault("name", self._node.key_place(keys[0]))
 
     def _term_in_parts(self) -> Mapping[str, Node]:
-        """The season and the year of a course that has one key for each: "semester: Fall" and "year: 2024"."""
+        """Return the term of a course that has two keys, "semester: Fall" and "year: 2024", under both keys; else {}."""
         if self._cls is not Course:
             return {}
         names = [key for key in self._node.entries if target_of(key, Course) == "term"]
@@ -346,7 +350,7 @@ class _Resolver:
 
 
 def joined(first: Node, second: Node) -> Node:
-    """Two values of one list as one list; a text with commas is several."""
+    """Join two lists. A comma-separated text is a list."""
     return Node((*_items(first), *_items(second)), first.place)
 
 
@@ -359,7 +363,7 @@ def _items(node: Node) -> tuple[Node, ...]:
 
 
 def content_of(node: Node) -> Any:
-    """A value without its places, to compare it with another."""
+    """Return a value without its places, to compare it with another value."""
     if isinstance(node.value, tuple):
         return [content_of(item) for item in node.value]
     if isinstance(node.value, Mapping):

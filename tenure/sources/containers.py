@@ -1,4 +1,4 @@
-"""Lists of entries in the shapes of other systems: below a key, in groups, by name, or one entry without a hyphen."""
+"""Extract the entries of a list file: from a list, a list below a key, groups, named entries, or a single entry."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -13,14 +13,14 @@ from tenure.sources.tree import Node
 GENERIC = frozenset(
     ["items", "list", "data", "all", "courses", "lectures", "jobs", "positions", "work", "employment", "degrees", "presentations", "lines"]
 )  # fmt: skip
-"""Keys around a whole list that say nothing about its entries."""
+"""Folded keys around a whole list that do not describe its entries."""
 
 
 def entries_of(node: Node, name: str, cls: Any, problems: Problems) -> tuple[Node, Node | None]:
     """
-    What a list says of itself (a mapping of the keys of Heading), and the list; None where there is none.
+    Return the header of a list (a mapping with the keys of ListHeader) and the list, or None instead of the list.
 
-    `name` is the name of the collection. Each form that is not ours is reported at level info.
+    `name` is the name of the collection. Each conversion is reported at level info.
     """
     nothing = Node({}, node.place)
     if isinstance(node.value, tuple):
@@ -53,13 +53,13 @@ def entries_of(node: Node, name: str, cls: Any, problems: Problems) -> tuple[Nod
 
 
 def _is_whole(key: str, name: str) -> bool:
-    """Whether a key around a list names the whole collection."""
+    """Return whether a key around a list names the whole collection."""
     folded, stem = fold(key).rstrip("s"), fold(name).rstrip("s")
     return folded in (stem, "entrie") or fold(key) in GENERIC or (len(stem) > 3 and stem in folded)
 
 
 def _grouped(node: Node, lists: Iterable[str], cls: Any, problems: Problems) -> Iterator[Node]:
-    """The entries of several lists; each entry gets the name of its list as a tag."""
+    """Yield the entries of several lists. Each entry gets the key of its list as a tag."""
     main = next(rule.field for rule in rules(cls) if rule.main)
     for key in lists:
         place, child = node.key_place(key), node.entries[key]
@@ -92,7 +92,7 @@ def _grouped(node: Node, lists: Iterable[str], cls: Any, problems: Problems) -> 
 
 
 def _named(node: Node, cls: Any, problems: Problems) -> Iterator[Node]:
-    """Entries that are each written below a name: it is the main field, or else the id."""
+    """Yield the entries of a mapping from names to entries. The name is the main field, or the id if that is set."""
     main = next(rule.field for rule in rules(cls) if rule.main)
     for key, child in node.entries.items():
         has_main = any(target_of(name, cls) == main for name in child.entries)
@@ -107,7 +107,7 @@ def _named(node: Node, cls: Any, problems: Problems) -> Iterator[Node]:
 
 
 def _pairs(node: Node, keys: Iterable[str], problems: Problems) -> Iterator[Node]:
-    """Pairs of a name and a text, as entries of an own list."""
+    """Yield pairs of a name and a text as entries with a title and a text."""
     for key in keys:
         place = node.key_place(key)
         _report(problems, node, key, "it is read as the title of an entry", f"write - title: {key}")

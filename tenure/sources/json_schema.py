@@ -1,4 +1,4 @@
-"""JSON Schema of each source file, from the annotations of its types, for editors."""
+"""Generate a JSON Schema for each source file from the annotations of its types. Editors use the schemas."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,20 +26,20 @@ from tenure.sources.themes import lineage_of, themes_of
 Schema = dict[str, Any]
 
 FOLDER = ".schemas"
-"""Where the schemas stand in a site, so that an editor needs no other host and no Tenure."""
+"""The folder of the schemas in a site. Editors then need neither another host nor Tenure."""
 
 MODELINE = "# yaml-language-server: $schema="
-"""How a file names its schema. Source: yaml-language-server, README, "Using inlined schema"."""
+"""The start of the line with the schema of a file. Source: yaml-language-server, README, "Using inlined schema"."""
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
-"""The newest that every editor reads. Source: yaml-language-server, README, "Features"."""
+"""The newest draft that every editor supports. Source: yaml-language-server, README, "Features"."""
 
 DATE_KEY = r"^[0-9]{4}([-./][0-9]{1,2}){0,2}$"
 """A key that is the date of its entry: "- 2024-12: Our survey"."""
 
 SCALAR = ("string", "number", "boolean")
 WORDS: Schema = {"type": [*SCALAR, "array", "null"], "items": {"type": [*SCALAR]}, "minItems": 1}
-"""Text; several texts are joined to one."""
+"""A text, or a list of texts that the decoder joins."""
 
 TRUTH = r"^\s*([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[Yy][Ee][Ss]|[Nn][Oo]|[Oo][Nn]|[Oo][Ff][Ff])\s*$"
 _FOLDED = "|".join("".join(f"[{c}{c.upper()}]" for c in scheme) for scheme in sorted(SCHEMES))
@@ -48,9 +48,9 @@ SAFE = rf"^\s*(({_FOLDED}):|(?![A-Za-z][A-Za-z0-9+.-]*:))"
 
 def schemas(root: Path) -> dict[str, Schema]:
     """
-    The schema of each source of a site, by the name of its file: "talks" is that of content/talks.yaml.
+    Return the schema of each source by the name of its file: "talks" is the schema of content/talks.yaml.
 
-    "items" is that of a list of any other name. `root` is the site's folder, as it may have themes of its own.
+    "items" is the schema of a list with any other name. `root` is the folder of the site; its themes are included.
     """
     found = {"site": _file(Settings, "site.yaml"), "profile": _file(Profile, "content/profile.yaml")}
     found["site"]["definitions"]["ThemeWish"] = _theme(root)
@@ -64,13 +64,13 @@ def schemas(root: Path) -> dict[str, Schema]:
 
 
 def schema_files(root: Path) -> dict[str, str]:
-    """The files of a site's schemas: path and text."""
+    """Return the text of each schema file, by its path in the site."""
     made = schemas(root).items()
     return {f"{FOLDER}/{name}.json": f"{json.dumps(one, ensure_ascii=False)}\n" for name, one in made}
 
 
 def line_for(file: str) -> str:
-    """The first line by which editors find the schema of a source ("content/talks.yaml"), or "" where it has none."""
+    """Return the line that gives editors the schema of a source ("content/talks.yaml"), or "" if it has no schema."""
     path = PurePosixPath(file)
     if file == "site.yaml":
         return f"{MODELINE}{FOLDER}/site.json\n"
@@ -83,12 +83,12 @@ def line_for(file: str) -> str:
 
 
 def _file(cls: Any, title: str) -> Schema:
-    """The schema of a file that is one mapping."""
+    """Return the schema of a file that contains one mapping."""
     return _whole(title, _object(cls), cls)
 
 
 def _list(cls: Any, title: str) -> Schema:
-    """The schema of a file that is a list of entries, or such a list with a heading."""
+    """Return the schema of a file that contains a list of entries, with or without a header."""
     entry = {"$ref": f"#/definitions/{cls.__name__}"}
     if cls is Overlay:
         return _whole(title, {"type": ["array", "null"], "items": entry}, cls)
@@ -105,7 +105,7 @@ def _list(cls: Any, title: str) -> Schema:
 
 
 def _whole(title: str, top: Schema, cls: Any) -> Schema:
-    """A schema with all that it refers to."""
+    """Return a complete schema with all definitions that it refers to."""
     found: dict[str, Schema] = {}
     if "items" in top:
         _define(cls, found)
@@ -115,7 +115,7 @@ def _whole(title: str, top: Schema, cls: Any) -> Schema:
 
 
 def _define(cls: Any, found: dict[str, Schema]) -> None:
-    """Add the definitions of a type, and of those that its fields are of."""
+    """Add the definitions of a type and of the types of its fields."""
     if cls.__name__ in found:
         return
     found[cls.__name__] = _nested(cls)
@@ -137,7 +137,7 @@ def _define_fields(cls: Any, found: dict[str, Schema]) -> None:
 
 
 def _object(cls: Any, without: str = "") -> Schema:
-    """A mapping with the fields of a type as its keys, less one that stands elsewhere."""
+    """Return the schema of a mapping with the fields of a type as its keys, except `omitted_field`."""
     plan = [rule for rule in rules(cls) if not rule.computed and not rule.rest and rule.field != without]
     made: Schema = {
         "type": "object",
@@ -152,7 +152,7 @@ def _object(cls: Any, without: str = "") -> Schema:
 
 
 def spellings(name: str) -> tuple[str, ...]:
-    """How a name is written: start_date, startDate, StartDate, start-date, Start Date, start date, startdate."""
+    """Return the spellings of a key: start_date, startDate, StartDate, start-date, Start Date, start date, startdate."""
     first, *rest = name.split("_")
     camel = "".join([first, *(word.title() for word in rest)])
     title = name.replace("_", " ").title()
@@ -161,7 +161,7 @@ def spellings(name: str) -> tuple[str, ...]:
 
 
 def _needed(cls: Any, rule: Rule) -> Schema:
-    """A field that an entry must have, under one of its names."""
+    """Return the schema of a required field: one of its keys must be present."""
     names = [
         *rule.read,
         *(way for name in (*rule.names, *aliases_of(cls, rule.field)) for way in spellings(name)),
@@ -172,12 +172,12 @@ def _needed(cls: Any, rule: Rule) -> Schema:
 
 
 def _pattern(names: Iterable[str]) -> str:
-    """A regular expression for these names and no others."""
+    """Return a regular expression that matches exactly these names."""
     return f"^({'|'.join(dict.fromkeys(names))})$"
 
 
 def _aliases(cls: Any, without: str) -> Schema:
-    """The other names of each key, and the keys of other systems that are ignored."""
+    """Return `patternProperties` for the aliases of each key and for the ignored keys."""
     names, taken = key_names(cls), {*_properties(cls)}
     found: Schema = {}
     for words, value in _named_values(cls, without):
@@ -189,7 +189,7 @@ def _aliases(cls: Any, without: str) -> Schema:
 
 
 def _named_values(cls: Any, without: str) -> Iterator[tuple[Iterable[str], Schema]]:
-    """Names of keys with the value that each takes; the first that has a name counts."""
+    """Yield groups of key names with the schema of their value. For a name in several groups, the first group counts."""
     names = key_names(cls)
     for rule in rules(cls):
         if not rule.computed and not rule.rest and rule.field != without:
@@ -215,7 +215,7 @@ def _named_values(cls: Any, without: str) -> Iterator[tuple[Iterable[str], Schem
 
 
 def _properties(cls: Any, without: str = "") -> Schema:
-    """Each key that a mapping may have, with its meaning and its values."""
+    """Return `properties` of a mapping: each key with its description and the schema of its value."""
     found: Schema = {}
     for rule in rules(cls):
         if rule.computed or rule.rest or rule.field == without:
@@ -232,7 +232,7 @@ def _properties(cls: Any, without: str = "") -> Schema:
 
 
 def _pairs(rule: Rule) -> list[tuple[str, str]]:
-    """Keys of which only one may be written, as they say the same."""
+    """Return the pairs of keys of which only one may be present, because both set the same field."""
     names = rule.read
     pairs = [(a, b) for n, a in enumerate(names) for b in names[n + 1 :]]
     if rule.kind is Period and not rule.many:
@@ -241,7 +241,7 @@ def _pairs(rule: Rule) -> list[tuple[str, str]]:
 
 
 def _rest(cls: Any) -> bool | Schema:
-    """What may stand under keys of the author's own."""
+    """Return the schema of values under keys that the author chooses, or False if there are none."""
     rest = next((rule for rule in rules(cls) if rule.rest), None)
     if rest is None:
         return False
@@ -251,7 +251,7 @@ def _rest(cls: Any) -> bool | Schema:
 
 
 def _value(cls: Any, rule: Rule) -> Schema:
-    """What may stand behind a key."""
+    """Return the schema of the value of a field."""
     if cls is Settings and rule.field == "schema":
         return {"enum": [VERSION, None]}
     if cls is Checks:
@@ -277,7 +277,7 @@ def _value(cls: Any, rule: Rule) -> Schema:
 
 
 def _leaf(kind: Any) -> Schema:
-    """A value without keys of its own."""
+    """Return the schema of a value without keys."""
     if kind is Address:
         return {"type": [*SCALAR, "null"], "pattern": SAFE, **_says("an https:// address")}
     if kind is str or isinstance(kind, NewType):
@@ -300,12 +300,12 @@ def _leaf(kind: Any) -> Schema:
 
 
 def _says(what: str) -> Schema:
-    """What editors say of words that a pattern refuses; a word of theirs, which validators pass over."""
+    """Return the message for a text that does not match the pattern. Only editors read this keyword."""
     return {"patternErrorMessage": f"write {what}"}
 
 
 def _nested(cls: Any) -> Schema:
-    """A value with keys of its own: also as a bare word, or named by the key that it stands under."""
+    """Return the schema of a nested record: a mapping, a single text, or a mapping under its name as the key."""
     plan = rules(cls)
     made = _object(cls)
     main = next((rule for rule in plan if rule.main), None)
@@ -329,7 +329,7 @@ def _nested(cls: Any) -> Schema:
 
 
 def _points() -> tuple[Schema, Schema]:
-    """Bullets, and one of them: words, or words with the bullets beneath them."""
+    """Return the schemas of bullets and of one bullet: a text, or a text with nested bullets."""
     points = {"$ref": "#/definitions/points"}
     one = {"minProperties": 1, "maxProperties": 1, "additionalProperties": points}
     item = {"type": [*SCALAR, "object", "null"], **one}
@@ -341,7 +341,7 @@ def _points() -> tuple[Schema, Schema]:
 
 
 def _links() -> dict[str, Schema]:
-    """Labels and their addresses, a list of such, or bare addresses; a label may be that of a service."""
+    """Return the schemas of links (labels with URLs, a list of these, or URLs alone) and of a URL."""
     one = _leaf(Address)
     address = {"$ref": "#/definitions/address"}
     services = {
@@ -368,7 +368,7 @@ def _links() -> dict[str, Schema]:
 
 
 def _coauthors() -> Schema:
-    """The schema of content/coauthors.yaml: people as a list, or as a mapping of names to addresses."""
+    """Return the schema of content/coauthors.yaml: a list of people, or a mapping of names to URLs."""
     below = {"anyOf": [_leaf(Address), _object(Coauthor, "name")]}
     strangers = {"propertyNames": {"not": {"enum": sorted(_properties(Coauthor))}}}
     named = {"minProperties": 1, "maxProperties": 1, "additionalProperties": below, **strangers}
@@ -378,7 +378,7 @@ def _coauthors() -> Schema:
 
 
 def _theme(root: Path) -> Schema:
-    """A theme by its name, with the options that it has."""
+    """Return the schema of `theme`: the name of a theme and its options."""
     names = sorted(themes_of(root))
     options = {name: lineage_of(root, name, Problems(), Place("site.yaml")).options for name in names}
     every = {key: _option(option) for found in options.values() for key, option in found.items()}
@@ -401,7 +401,7 @@ def _theme(root: Path) -> Schema:
 
 
 def _option(option: Option) -> Schema:
-    """What may be chosen for an option of a theme."""
+    """Return the schema of the value of a theme option."""
     says = {"description": option.help}
     if option.type == "boolean":
         return {**says, **_leaf(bool)}
@@ -411,7 +411,7 @@ def _option(option: Option) -> Schema:
 
 
 def _theme_file() -> Schema:
-    """The schema of themes/<name>/theme.yaml."""
+    """Return the schema of themes/<name>/theme.yaml."""
     words: Sequence[tuple[str, str]] = (
         ("extends", "the theme that this one extends"),
         ("description", "its line in `tenure theme list`"),

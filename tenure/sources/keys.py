@@ -1,4 +1,4 @@
-"""Keys that are not known here: what they are called, or where what they say belongs."""
+"""Suggestions for unknown keys: the key that was meant, or the file that the value belongs in."""
 
 import difflib
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ TEXTS = frozenset({"bio", "biography", "about", "summary", "description", "state
 THEME_OPTIONS = frozenset(
     ["accent", "accentcolor", "primarycolor", "font", "fonts", "fontfamily", "darkmode", "enabledarkmode", "darklight", "density", "layout", "style", "color", "colors", "colour"]
 )  # fmt: skip
-"""Keys that people write beside `theme` and that are options of a theme."""
+"""Folded top-level keys of site.yaml that are theme options."""
 
 ANALYTICS = ("analytics", "goatcounter", "plausible", "umami", "giscus", "comments", "disqus", "newsletter")
 
@@ -75,7 +75,7 @@ HINTS: Mapping[Any, Mapping[str, str]] = {
         "href": "the menu has pages of this site only; write the address under links: in content/profile.yaml"
     },
 }
-"""What to do with a key that is not known, by type and folded key, where the nearest of our keys is not what was meant."""
+"""The hint for an unknown key, by type and folded key. These hints replace the suggestion of the most similar key."""
 
 COLLECTIONS = frozenset(
     ["education", "experience", "projects", "publications", "talks", "awards", "service", "teaching", "news"]
@@ -83,18 +83,18 @@ COLLECTIONS = frozenset(
 
 
 def names_of(plan: Sequence[Rule]) -> list[str]:
-    """Every key that an entry may have."""
+    """Return every key that an entry may have."""
     names = [name for rule in plan if not rule.rest for name in rule.names]
     return [*names, *SPAN] if any(rule.kind is Period and not rule.many for rule in plan) else names
 
 
 def field_of(name: str, plan: Sequence[Rule]) -> str:
-    """The field that a key fills."""
+    """Return the field that a key sets, or the key itself if no field has it."""
     return next((rule.field for rule in plan if name in rule.names), name)
 
 
 def repair(key: str, node: Node, wanted: Sequence[Rule], cls: Any) -> tuple[str, str]:
-    """What was meant by a key that is not known, or "", and what to do about it."""
+    """Return the key that an unknown key probably means, or "", and a hint."""
     known = names_of(wanted)
     fields = [rule.field for rule in wanted if not rule.rest]
     aliases = key_names(cls).aliases
@@ -117,7 +117,7 @@ def repair(key: str, node: Node, wanted: Sequence[Rule], cls: Any) -> tuple[str,
 
 
 def hint_for(key: str, node: Node, cls: Any) -> str:
-    """What to do with a key that is known to belong elsewhere, or ""."""
+    """Return the hint for an unknown key that is a known mistake, or ""."""
     folded = fold(key)
     for kind in cls.__mro__:
         if folded in HINTS.get(kind, {}):
@@ -137,14 +137,14 @@ def hint_for(key: str, node: Node, cls: Any) -> str:
 
 @lru_cache(maxsize=4096)
 def _near(key: str, known: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, str]:
-    """The name of ours nearest to a key, and that of another system; groups of service ask for many alike."""
+    """Return the most similar key and the most similar alias, each or "". Cached: groups of service repeat many keys."""
     near = did_you_mean(key, known)
     nearest = () if near else difflib.get_close_matches(key.casefold(), others, n=1, cutoff=0.8)
     return near, next(iter(nearest), "")
 
 
 def _place_for(key: str, node: Node, known: Sequence[str], cls: Any) -> str:
-    """Where something belongs that is no key of an entry."""
+    """Return the hint that names the right file for a value, or ""."""
     owner = cls is Profile
     if owner and key in TEXTS:
         return "write it in content/about.md"
@@ -159,9 +159,9 @@ def _place_for(key: str, node: Node, known: Sequence[str], cls: Any) -> str:
 
 def names_without_hyphens(node: Node, plan: Sequence[Rule], cls: Any) -> tuple[str, str]:
     """
-    What is wrong with an entry that should be named by its key, as (message, hint); ("", "") where nothing is.
+    Return the mistake in an entry whose name is its key as (message, hint), or ("", "") if there is none.
 
-    "- news:" with its settings beside it instead of beneath it, and several names in one entry.
+    The mistakes are: the settings of "- news:" are on its level instead of below it, or one entry has several names.
     """
     known = {*names_of(plan), *(name for rule in plan for name in aliases_of(cls, rule.field))}
     strangers = [key for key in node.entries if key not in known]

@@ -1,4 +1,4 @@
-"""The one-line help of each field of a source, for editors and for the tables of the documentation."""
+"""One line of help for each field of a source. The JSON Schema, Pages CMS and the documentation use it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -276,12 +276,12 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "help": "one line that explains the option",
     },
 }
-"""The help of each field, by the type that has the field."""
+"""The help of each field, by the type that declares the field."""
 
 START = {"start": "the start date", "end": "the end date, present, or ~May 2027 (expected)"}
-"""The two keys that can replace a period."""
+"""The help of the two keys that can replace a period."""
 
 
 def meaning_of(cls: Any, field: str) -> str:
-    """The help of a field of a type or of one of its base types; "" if there is none."""
+    """Return the help of a field of a type or of one of its base types, or ""."""
     return next((MEANINGS[kind][field] for kind in cls.__mro__ if field in MEANINGS.get(kind, {})), "")

@@ -1,4 +1,4 @@
-"""What a person meant who wrote a date that cannot be read."""
+"""Suggestions for dates and periods that cannot be parsed."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ _ASIDE = re.compile(
     r"^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?|early|mid|late|beginning of|end of)[\s-]+",
     re.IGNORECASE,
 )
-"""What may stand before a date and says nothing that can be read: weekdays, "early"."""
+"""Text before a date that is ignored: weekdays, "early"."""
 
 _CLOCK = re.compile(r"[,\sT]+(?:at\s+)?\d{1,2}:\d\d.*$")
 
@@ -41,11 +41,11 @@ _TERM = re.compile(
     r"|SS|SoSe|Sommersemester)\s*(?P<years>(?:\d\d)?\d\d(?:\s*[/–-]\s*(?:\d\d)?\d\d)?)",
     re.IGNORECASE,
 )
-"""Terms of teaching: "WS 2023/24", "Spring semester 2024"."""
+"""Academic terms: "WS 2023/24", "Spring semester 2024"."""
 
 
 def advice(text: str) -> str:
-    """What to write instead of a date or period that cannot be read; "" where nothing is near."""
+    """Return a hint for a date or period that cannot be parsed, or "" if no suggestion is similar."""
     words = " ".join(text.split())
     if words.strip(" .?()").casefold() in UNKNOWN:
         return "delete the date until it is known"
@@ -63,7 +63,7 @@ def advice(text: str) -> str:
 
 
 def _periods(text: str) -> Iterator[str]:
-    """What a text may mean as a period."""
+    """Yield the periods that a text may mean."""
     term = _TERM.fullmatch(text)
     if term:
         season = (term["season"] or ("winter" if term["winter"] else "summer")).capitalize()
@@ -84,7 +84,7 @@ def _periods(text: str) -> Iterator[str]:
 
 
 def _dates(text: str) -> Iterator[str]:
-    """What a text may mean as one date; itself where it can be read."""
+    """Yield the dates that a text may mean. A valid date gives itself."""
     if read_date(text) or is_present(text):
         yield text
         return
@@ -95,7 +95,7 @@ def _dates(text: str) -> Iterator[str]:
 
 
 def _figures(text: str) -> Iterator[str]:
-    """Dates in figures in the orders of other countries."""
+    """Yield a numeric date in ISO order for each order of day, month and year that is possible."""
     found = re.fullmatch(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})", text)
     if found:
         first, second, year = found.groups()
@@ -114,7 +114,7 @@ def _figures(text: str) -> Iterator[str]:
 
 
 def _spelt(text: str) -> str:
-    """A date whose words are spelt as they should be, and whose year has four figures."""
+    """Return a date with the names of months and seasons corrected and a year of four digits."""
     right = re.sub(r"[^\W\d_]{3,}", lambda word: _word(word[0]), text)
     right = re.sub(r"(?<=\d)\.(?= )", "", right)
     return re.sub(r"^([^\W\d_]+)\.? '?(\d\d)$", r"\1 20\2", right)
@@ -128,7 +128,7 @@ def _word(word: str) -> str:
 
 
 def _impossible(text: str) -> str:
-    """Why a date of a sound form does not exist."""
+    """Return why a well-formed date does not exist, or ""."""
     found = re.fullmatch(r"\d{4}[-./](\d{1,2})(?:[-./](\d{1,2}))?", text)
     if found and not 1 <= int(found[1]) <= 12:
         return "a month is 01 to 12"

@@ -1,4 +1,4 @@
-"""Keys of the profile and of site.yaml whose place is another file: the text, lists, and facts that are not published."""
+"""Keys of the profile and of site.yaml that belong in another file, and facts that are not published."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ TEXTS = frozenset(
         "introduction",
     ]
 )
-"""Keys of a profile whose text is that of content/about.md, folded."""
+"""Folded keys of a profile whose text belongs in content/about.md."""
 
 LISTS: Mapping[str, str] = {
     "education": "education",
@@ -53,7 +53,7 @@ LISTS: Mapping[str, str] = {
     "patents": "patents",
     "software": "software",
 }
-"""Keys of a profile that are lists of their own, folded, with the name of each list."""
+"""Folded keys of a profile that belong in a list of their own, with the name of the list."""
 
 UNPUBLISHED: Mapping[str, str] = {
     **dict.fromkeys(
@@ -73,7 +73,7 @@ UNPUBLISHED: Mapping[str, str] = {
         "write it in content/about.md, or as advisor: in content/education.yaml",
     ),
 }  # fmt: skip
-"""Facts of a person that are not published, folded, with what to do to publish them."""
+"""Folded keys of personal facts that are not published, with the hint for each."""
 
 UNUSED_SETTINGS: Mapping[str, str] = {
     **dict.fromkeys(("keywords", "metakeywords"), "delete it: search engines do not read it"),
@@ -85,19 +85,19 @@ UNUSED_SETTINGS: Mapping[str, str] = {
     **dict.fromkeys(("blogname", "blogdescription", "timezone"), "delete it"),
     "languages": "write language: for the language of the site; a page can have its own language",
 }
-"""Settings of other systems that have no place here, folded, with what to do."""
+"""Folded keys of settings that Tenure does not support, with the hint for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Divided:
-    """A mapping without the keys whose place is another file, and those keys with their values."""
+    """A mapping without the keys that belong in another file, and a mapping with only these keys."""
 
     own: Node
     elsewhere: Node
 
 
 def divide_profile(node: Node, problems: Problems) -> Divided:
-    """A profile without its text and its lists; a fact that is not published is reported as a warning."""
+    """Divide a profile into its own keys and its text and lists. A fact that is not published gives a warning."""
     own, elsewhere = dict[str, Node](), dict[str, Node]()
     for key, child in node.entries.items():
         folded = fold(key)
@@ -116,7 +116,7 @@ def divide_profile(node: Node, problems: Problems) -> Divided:
 
 
 def divide_settings(node: Node, problems: Problems) -> Divided:
-    """Settings without the keys of the profile; what has no place in Tenure is reported as a warning."""
+    """Divide the settings into their own keys and keys of the profile. An unsupported setting gives a warning."""
     own, elsewhere = dict[str, Node](), dict[str, Node]()
     for key, child in node.entries.items():
         folded = fold(key)
@@ -144,7 +144,7 @@ def divide_settings(node: Node, problems: Problems) -> Divided:
 
 
 def add_keys(node: Node, others: Node, problems: Problems) -> Node:
-    """A profile with the keys of a profile that site.yaml has; a field that both have is that of the profile."""
+    """Return a profile with the profile keys of site.yaml added. For a field in both, the profile has priority."""
     taken = {target_of(key, Profile) or service_of(key) or fold(key) for key in node.entries}
     if taken & {"firstname", "lastname"} or "name" in taken:
         taken |= {"name", "firstname", "lastname"}

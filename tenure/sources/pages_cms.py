@@ -1,4 +1,4 @@
-"""The configuration of Pages CMS, which edits a site's sources in the browser, from the annotations of their types."""
+"""Generate the configuration of Pages CMS, an editor in the browser, from the annotations of the types."""
 
 import json
 from collections.abc import Sequence
@@ -16,21 +16,21 @@ from tenure.sources.schema import is_nested
 Field = dict[str, Any]
 
 FILE = ".pages.yml"
-"""Where Pages CMS looks for its configuration. Source: Pages CMS documentation, "Configuration", "Overview"."""
+"""The path of the configuration. Source: Pages CMS documentation, "Configuration", "Overview"."""
 
 HEAD = """\
 # Pages CMS (https://pagescms.org) edits this site in the browser by this file. `schema` writes it again.
 # A key that has no field here stays in its file when you save.
 """
 FOLDERS = frozenset({"projects", "posts", "pages"})
-"""Collections whose entries are Markdown files, one each; the others are one list each."""
+"""Collections with one Markdown file per entry. Each other collection is one list file."""
 
 PICTURES = frozenset({"photo", "image"})
 
 
 def pages_cms_file() -> dict[str, str]:
     """
-    The file of the configuration, by its path.
+    Return the text of the configuration file, by its path.
 
     Source: Pages CMS documentation, "Media", "Content", "Fields" and "Settings". `merge` keeps keys without a field.
     """
@@ -51,7 +51,7 @@ def pages_cms_file() -> dict[str, str]:
 
 
 def contents() -> list[dict[str, Any]]:
-    """What can be edited: the profile, the text about the person, and each collection."""
+    """Return the entries of `content`: the profile, the text about the person, and each collection."""
     body = {"name": "body", "label": "Text", "type": "rich-text"}
     about = {
         "name": "about",
@@ -84,7 +84,7 @@ def contents() -> list[dict[str, Any]]:
 
 
 def fields_of(cls: Any) -> list[Field]:
-    """A field for each key of a type whose values have one form; the required keys first, and the main one first of all."""
+    """Return a form field for each key of a type whose values have one form: the main key, the required keys, the rest."""
     plan = [rule for rule in rules(cls) if not rule.computed and not rule.rest]
     ordered = sorted(plan, key=lambda rule: (not rule.main, not rule.required))
     return [field for rule in ordered for field in _fields(cls, rule)]
@@ -109,7 +109,7 @@ def _field(name: str, kind: Field, meaning: str) -> Field:
 
 
 def _kind(cls: Any, rule: Rule) -> Field | None:
-    """The type of a field of the form; None for values that can have several forms, which are edited in the file."""
+    """Return the type of a form field, or None if the value has several forms and is edited in the file."""
     if rule.kind is Link:
         services = [
             _field(name, {"type": "string"}, f"the user name at {label}, or the address there")

@@ -1,4 +1,4 @@
-"""How each field of a dataclass is read, from its annotations."""
+"""Read the decoding rules of the fields of a record class from its annotations."""
 
 import types
 from dataclasses import MISSING, Field, fields
@@ -11,7 +11,7 @@ from tenure.model.marks import Computed, Continuing, Joining, Keyed, Known, Main
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How one field of a dataclass is read."""
+    """The decoding rule of one field of a record class."""
 
     field: str
     kind: Any
@@ -29,18 +29,18 @@ class Rule:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The keys that it may be written under."""
+        """The keys that a source may use for the field."""
         return (self.field, *self.known.accepted)
 
     @property
     def read(self) -> tuple[str, ...]:
-        """The keys that it is read from: also those that older versions had for it."""
+        """The accepted keys, and the deprecated keys of older versions."""
         return (*self.names, *self.known.former)
 
 
 @cache
 def rules(cls: Any) -> tuple[Rule, ...]:
-    """The rules of a dataclass, read once from its annotations."""
+    """Return the rules of a record class. The result is cached."""
     hints = get_type_hints(cls, include_extras=True)
     return tuple(_rule(field, hints[field.name]) for field in fields(cls))
 
@@ -72,7 +72,7 @@ def _rule(field: Field[Any], hint: Any) -> Rule:
 
 
 def _without_none(hint: Any) -> Any:
-    """T from `T | None`."""
+    """Return T for `T | None`, and without `Annotated`."""
     if get_origin(hint) in (Union, types.UnionType):
         (kind,) = (arg for arg in get_args(hint) if arg is not types.NoneType)
         return _without_none(kind)

@@ -1,4 +1,4 @@
-"""A Node to a frozen dataclass, by the dataclass's own annotations."""
+"""Decode a Node into a record. The annotations of the record class define the keys and the types."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,15 +30,16 @@ def decode(
     node: Node, cls: type[T], problems: Problems, who: str, given: Mapping[str, Any] | None = None
 ) -> T | None:
     """
-    Read a node as a dataclass; every mistake is told, None where the value cannot be made.
+    Return a node as a record, or None if a required field is missing or invalid. Each mistake is reported.
 
-    `who` names the entry as a person would ("education entry 1"); `given` has the computed fields.
+    `subject` is the name of the entry in messages ("education entry 1"). `computed` has the values of the computed
+    fields.
     """
     return _Decoder(problems, who).value(node, cls, who, given or {})
 
 
 def main_words(node: Node, cls: Any) -> str:
-    """What an entry calls itself, for messages: the words of its main field."""
+    """Return the text of the main field, shortened. Messages use it to name the entry."""
     if isinstance(node.value, str):
         return short(node.value)
     for rule in rules(cls):
@@ -49,12 +50,12 @@ def main_words(node: Node, cls: Any) -> str:
 
 
 def main_key(cls: Any) -> str:
-    """The main field of a kind of entry: "institution" for education."""
+    """Return the name of the main field of a record type: "institution" for education."""
     return next(rule.field for rule in rules(cls) if rule.main)
 
 
 class _Decoder:
-    """Holds where mistakes are told, so that the functions below need not pass it on."""
+    """Decodes one entry. It holds the problems, so that its methods need not pass them on."""
 
     def __init__(self, problems: Problems, root: str) -> None:
         self._problems = problems
@@ -91,7 +92,7 @@ class _Decoder:
         return None if any(rule.required and rule.field in broken for rule in wanted) else cls(**values)
 
     def _field(self, node: Node, rule: Rule, who: str, taken: set[str]) -> tuple[bool, Any]:
-        """One field's value, and whether it is sound (a field that is not there is)."""
+        """Return whether a field is valid, and its value. A missing field is valid and has the value None."""
         found = [name for name in rule.read if name in node.entries]
         taken.update(found)
         for name in (name for name in found if name in rule.known.former):
@@ -122,7 +123,11 @@ class _Decoder:
         return value is not None, value
 
     def _span(self, node: Node, who: str, *, continuing: bool) -> Any:
-        """A Period from its two keys, or None; what can go on does so where only its start is written."""
+        """
+        Return a Period from the keys `start` and `end`, or None.
+
+        If `is_open_ended` is true and only the start is written, the period is ongoing.
+        """
         start, end = (node.entries.get(key, Node(None, node.place)) for key in SPAN)
         if start.words and end.words:
             parts = [("start", start)] if is_present(end.words) else [("start", start), ("end", end)]
@@ -139,7 +144,7 @@ class _Decoder:
         return period
 
     def _tell_missing_alt(self, node: Node) -> None:
-        """Ask for words in place of an image; empty ones are an answer."""
+        """Report a missing alt text. An empty alt text is valid: the image is decorative."""
         image = node.entries["image"]
         message = f"the image {PurePosixPath(image.words).name} has no alt text"
         hint = 'describe what it shows: image_alt: …, or "" if it is only decoration'
@@ -170,7 +175,11 @@ class _Decoder:
     def _left_over(
         self, node: Node, cls: Any, wanted: Sequence[Rule], taken: set[str], who: str
     ) -> tuple[set[str], dict[str, Node]]:
-        """Tell the unknown keys; the fields that were meant by them, and what a field takes that takes the rest."""
+        """
+        Report the unknown keys.
+
+        Return the fields that the unknown keys resemble, and the nodes for the field that takes extra keys.
+        """
         rest = next((rule for rule in wanted if rule.rest), None)
         collected: dict[str, Node] = {}
         guesses: set[str] = set()
@@ -235,7 +244,7 @@ class _Decoder:
         return self._parsed(node, kind, who)
 
     def _nested(self, node: Node, kind: Any) -> Any:
-        """A value with keys of its own, called by its kind and its name: section "news" in site.yaml."""
+        """Decode a nested record. Messages name it by its type and its name: section "news" in site.yaml."""
         plan = rules(kind)
         unfolded = _unfolded(node, plan)
         message, hint = names_without_hyphens(unfolded, plan, kind) if is_named(kind) else ("", "")
@@ -298,7 +307,7 @@ class _Decoder:
         return None
 
     def _points(self, node: Node, who: str) -> tuple[Point, ...] | None:
-        """Bullets; a mapping of one key is a bullet with the bullets beneath it."""
+        """Decode bullets. A mapping of one key is a bullet with nested bullets."""
         children = node.items if isinstance(node.value, tuple) else (node,)
         points: list[Point] = []
         broken = False
@@ -318,7 +327,7 @@ class _Decoder:
         return None if broken else tuple(points)
 
     def _links(self, node: Node, who: str) -> tuple[Link, ...] | None:
-        """Links as a mapping of labels to addresses, as a list of such, or as bare addresses."""
+        """Decode links: a mapping of labels to URLs, a list of such mappings, or URLs without a label."""
         found: list[Link | None] = []
         for label, child in labelled(node):
             for part in child.items if isinstance(child.value, tuple) else (child,):
@@ -340,16 +349,16 @@ _TEXTS = Rule(field="", kind=Markdown, many=True, required=False, known=Known(),
 GROUPS = frozenset(
     ["conferences", "journals", "workshops", "venues", "grants", "committees", "programcommittee", "reviewer", "reviewing", "reviews", "reviewed", "editor", "editorialboard", "areachair", "artifactevaluation", "panels", "societies", "memberships"]
 )  # fmt: skip
-"""Labels of groups of service that may have one item; other labels need a list, or items between commas."""
+"""Labels of service groups that may have a single item. Other labels need a list or a comma-separated text."""
 
 
 def _is_group(key: str, node: Node) -> bool:
-    """Whether a key that is not known is the label of a group of service."""
+    """Return whether an unknown key is the label of a service group."""
     return bool(node.items) or "," in node.words or (bool(node.words) and fold(key) in GROUPS)
 
 
 def _split_periods(node: Node) -> Node:
-    """Several periods that are written as one text ("Fall 2023 & Spring 2024"), or the node itself."""
+    """Return a list of the periods in one text ("Fall 2023 & Spring 2024"), or the node unchanged."""
     parts = [
         part.strip() for part in re.split(r"[,;&+]|\s(?:and|und|et|y|e|en)\s", node.words) if part.strip()
     ]
@@ -359,7 +368,7 @@ def _split_periods(node: Node) -> Node:
 
 
 def _begun(node: Node, plan: Sequence[Rule]) -> str:
-    """How to begin an entry that is empty, a list or a single value."""
+    """Return the hint for an entry that is empty, a list or a single value."""
     first = next((rule.field for rule in plan if rule.required or rule.main), "")
     if node.value is None and first:
         return f"begin it with {first}: …"
@@ -367,17 +376,17 @@ def _begun(node: Node, plan: Sequence[Rule]) -> str:
 
 
 def is_nested(kind: Any) -> bool:
-    """Whether a type is read from a mapping: a dataclass that reads no text itself."""
+    """Return whether a type is decoded from a mapping: a record class without a `parse` method."""
     return is_dataclass(kind) and not hasattr(kind, "parse")
 
 
 def is_named(kind: Any) -> bool:
-    """Whether an entry may be named by the key that it stands under."""
+    """Return whether a record may be written under its name as the key: "- talks: {limit: 3}"."""
     return is_nested(kind) and any(rule.named for rule in rules(kind))
 
 
 def _unfolded(node: Node, plan: tuple[Rule, ...]) -> Node:
-    """A bare word or a "name: {…}" pair as the mapping it stands for."""
+    """Return the full mapping for a single text or a "name: {…}" pair. Other nodes are returned unchanged."""
     main = next((rule for rule in plan if rule.main), None)
     if main is None:
         return node
@@ -396,17 +405,17 @@ def _unfolded(node: Node, plan: tuple[Rule, ...]) -> Node:
 
 
 def _keyed(node: Node) -> Iterator[Node]:
-    """Each pair of a mapping as a mapping of its own, at the place of its key."""
+    """Yield each pair of a mapping as a separate mapping, at the place of its key."""
     for key, below in node.entries.items():
         yield Node({key: below}, node.key_place(key), {key: node.key_place(key)})
 
 
 LONGEST = 10
-"""Digits that no count of a site has."""
+"""A number must have fewer digits than this."""
 
 
 def _counted(words: str) -> str:
-    """What to write instead of words that are no number."""
+    """Return the hint for a text that is not a number."""
     if re.fullmatch(r"-\s*\d{1,9}", words):
         return f"write {words.lstrip('- ')}, or delete it"
     years = re.fullmatch(r"(\d{4})\s*[-–]\s*(\d{4})", words)

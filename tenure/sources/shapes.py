@@ -1,4 +1,8 @@
-"""Values in the shapes of other systems, rewritten in ours: nested keys, lists of links, flags, parts of a date or a place."""
+"""
+Convert values that are written in the form of another system into the form of Tenure.
+
+Examples: nested keys, lists of links, flags, and a date or a place that is divided over several keys.
+"""
 
 import difflib
 import re
@@ -37,14 +41,14 @@ WRAPPERS: Mapping[Any, frozenset[str]] = {
     ),
     Entry: frozenset(["contact", "meta", "metadata", "info"]),
 }  # fmt: skip
-"""Keys whose keys are read as if they stood one level higher, folded."""
+"""Folded keys that wrap other keys. The inner keys are read as keys of the level above."""
 
 PLACES = frozenset({"location", "place", "office"})
 PLACE_PARTS = frozenset({"state", "region", "province", "country", "city", "town"})
 NO_PLACE = frozenset(
     {"url", "lat", "lng", "lon", "latitude", "longitude", "postalcode", "zip", "countrycode"}
 )
-"""Keys of an address that are not a part of the name of a place; the code of a country only where it has no name."""
+"""Keys of a postal address that are not shown. The country code is shown if there is no country name."""
 
 PICTURE_KEYS = ("filename", "file", "src", "path", "url", "image")
 ALT_KEYS = ("alt", "alt_text", "caption", "description")
@@ -56,20 +60,20 @@ CURRENT = frozenset(
 SECOND_DATES = frozenset(
     ["publishdate", "published", "publishedon", "publishedat", "publisheddate", "created", "createdat", "datecreated", "datepublished"]
 )  # fmt: skip
-"""Dates of a text or an entry that give way to its other date, folded."""
+"""Folded keys of dates that are ignored if the entry has another date."""
 
 UNDATED = frozenset(
     ["forthcoming", "to appear", "in press", "in preparation", "in progress", "ongoing", "planned", "tba", "tbd", "submitted", "under review", "laufend", "in arbeit", "geplant", "in vorbereitung", "en cours", "à paraître", "em andamento", "en curso"]
 )  # fmt: skip
-"""Words in place of a date that say how far something is."""
+"""Terms in place of a date that describe the status of an entry."""
 
 FACTS = frozenset(
     ["status", "level", "hours", "ects", "credits", "code", "number", "coursecode", "coursenumber", "courseid", "minor", "minors", "honors", "honours", "distinction", "coursework", "courses", "relevantcoursework", "amount", "funding", "funder", "budget", "grant", "location", "place", "city", "address", "venue", "size", "students", "enrollment", "enrolment", "audience", "duration", "instructor", "instructors", "coinstructor", "coinstructors", "type", "format", "placement", "dissertation", "collaborators", "team", "members", "partners", "coauthors", "client", "license", "licence", "version", "score", "subtitle", "reviews", "isbn", "publisher", "workload", "textbook", "evaluation", "rating", "committee", "room", "time", "department", "unit", "supervisor", "advisor", "gpa", "employmenttype", "remote", "frequency", "scope", "count", "reason", "prerequisites", "with", "host", "organizer", "organiser", "sponsor", "thesistype", "completion", "expected", "techstack", "technologies", "tools", "skills", "stack", "tech", "languages", "coadvisor", "focus", "topic", "topics", "rank", "category", "series", "prize", "country"]
 )  # fmt: skip
-"""Facts for which a typed entry has no field, folded: they are shown in its note, under the name that they have."""
+"""Folded keys of facts that have no field of their own. The note of the entry shows them, with the key as the label."""
 
 PAGE_TYPES = frozenset({"page", "post", "landing", "book", "docs", "widget_page", "project", "event"})
-"""Values of `type` that choose a layout in Hugo."""
+"""Values of `type` that select a layout in Hugo."""
 
 THEME_OPTIONS: Mapping[str, str] = {
     **dict.fromkeys(("accent", "accentcolor", "accentcolour", "primarycolor", "primarycolour", "primary", "color", "colour", "themecolor", "themecolour"), "accent"),
@@ -77,16 +81,16 @@ THEME_OPTIONS: Mapping[str, str] = {
     "publicationsview": "publications_view",
     "venuetags": "venue_tags",
 }  # fmt: skip
-"""Options of a theme that people write beside it, with the name of each; the theme says whether it has it."""
+"""Folded top-level keys that are theme options, with the option's name. Not every theme has each option."""
 
 
 def resolve_entry(node: Node, cls: Any, problems: Problems, who: str) -> Node:
-    """A mapping in our shapes and with our keys (`resolve_keys`); what is rewritten is reported at level info."""
+    """Return a mapping in the form of Tenure, with canonical keys. Each change is reported at level info."""
     return resolve_keys(reshape(node, cls, problems, who), cls, problems, who)
 
 
 def reshape(node: Node, cls: Any, problems: Problems, who: str) -> Node:
-    """A mapping in our shapes; the node itself where its type has no others. What is rewritten is reported."""
+    """Return a mapping with its values in the form of Tenure. Each change is reported at level info."""
     if issubclass(cls, Entry) or cls in (Profile, Settings):
         return _Shaper(node, cls, problems, who).shape()
     return node
@@ -94,7 +98,7 @@ def reshape(node: Node, cls: Any, problems: Problems, who: str) -> Node:
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """A key, its value, and the place of the key."""
+    """A key, the node of its value, and the place of the key."""
 
     key: str
     child: Node
@@ -102,7 +106,7 @@ class _Pair:
 
 
 class _Shaper:
-    """One mapping on its way to our shapes."""
+    """Converts one mapping into the form of Tenure."""
 
     def __init__(self, node: Node, cls: Any, problems: Problems, who: str) -> None:
         self._node = node
@@ -117,7 +121,7 @@ class _Shaper:
         self._is_changed = False
 
     def shape(self) -> Node:
-        """The mapping in our shapes; the node itself where it is in them already."""
+        """Return the converted mapping, or the same node if nothing changed."""
         for key, child in self._node.entries.items():
             self._read(_Pair(key, child, self._node.key_place(key)))
         if issubclass(self._cls, Entry):
@@ -136,7 +140,7 @@ class _Shaper:
         return Node(values, self._node.place, {key: pair.place for key, pair in self._pairs.items()})
 
     def _read(self, pair: _Pair) -> None:
-        """One pair, with its value in our shape."""
+        """Convert one pair and store it."""
         pair = self._with_known_key(pair)
         target = target_of(pair.key, self._cls)
         rule = self._rules.get(target)
@@ -158,7 +162,7 @@ class _Shaper:
             self._read_other(pair, target)
 
     def _with_known_key(self, pair: _Pair) -> _Pair:
-        """The pair under the singular or the plural of its key, where only that one is known."""
+        """Return the pair with the singular or plural of its key, if only that form is a known key."""
         if target_of(pair.key, self._cls) or self._cls is Service or pair.key in ("news", "skills"):
             return pair
         other = pair.key[:-1] if pair.key.endswith("s") else f"{pair.key}s"
@@ -184,7 +188,7 @@ class _Shaper:
         return kind is str or isinstance(kind, NewType)
 
     def _read_text(self, pair: _Pair, target: str, *, as_markdown: bool) -> None:
-        """A text that may be written as a name with an address, or as a list of such."""
+        """Convert a text that is written as a name with a URL, or as a list of such names."""
         parts = pair.child.items or (pair.child,)
         known = {"name", "title", "organization", "url"}
         if not any(part.entries.keys() & known for part in parts) or any(
@@ -205,7 +209,7 @@ class _Shaper:
             self._put(_Pair("url", url, url.place), is_weak=True)
 
     def _read_other(self, pair: _Pair, target: str) -> None:
-        """A pair whose value is not nested: a flag, an empty value, a word in place of a date, a fact."""
+        """Convert a pair without a nested value: a flag, an empty value, a status in place of a date, or a fact."""
         words, folded = pair.child.words.strip(), fold(pair.key)
         is_flag = words.casefold() in TRUE | FALSE
         years = _years(pair.child) if target and target == self._period else ()
@@ -226,7 +230,7 @@ class _Shaper:
             self._read_words(pair, target, is_flag=is_flag)
 
     def _read_words(self, pair: _Pair, target: str, *, is_flag: bool) -> None:
-        """A key of an entry whose words may be a title, a note, a link or a fact."""
+        """Convert a text of an entry that may be a title, a note, a link or a fact."""
         words = pair.child.words.strip()
         if self._cls is Item and target == "language" and not _is_language(words):
             self._note(pair, 'it is read as "title"', "write title: …")
@@ -249,7 +253,7 @@ class _Shaper:
             self._put(pair)
 
     def _read_setting(self, pair: _Pair, target: str) -> None:
-        """A key of the profile or of site.yaml: one without a value, the main menu of Hugo, any other."""
+        """Convert a key of the profile or of site.yaml. An empty unknown key is dropped; the main menu of Hugo is unwrapped."""
         if not target and pair.child.value in (None, ""):
             self._drop(pair)
         elif self._cls is Settings and fold(pair.key) == "menu" and "main" in pair.child.entries:
@@ -258,7 +262,7 @@ class _Shaper:
             self._put(pair)
 
     def _is_fact(self, pair: _Pair, folded: str, *, is_flag: bool) -> bool:
-        """Whether a key without a field has a value that can be shown in the note."""
+        """Return whether a key without a field has a value that the note can show."""
         words = _words_of(pair.child)
         is_address = bool(scheme_of(words)) or is_host(words)
         if not words or is_address or is_flag or words.casefold() in PAGE_TYPES:
@@ -276,7 +280,7 @@ class _Shaper:
         return not self._is_typing_error(pair.key)
 
     def _is_link(self, pair: _Pair) -> bool:
-        """Whether a key that is not known has an address, so that it can only be the label of a link."""
+        """Return whether an unknown key has a URL, so that the key is the label of a link."""
         words = pair.child.words.strip()
         if fold(pair.key) in ("email", "mail") and "@" in words:
             return key_names(self._cls).links
@@ -289,12 +293,12 @@ class _Shaper:
         return known or not self._is_typing_error(pair.key)
 
     def _is_typing_error(self, key: str) -> bool:
-        """Whether a key is so near to one of ours that it may be that one."""
+        """Return whether a key resembles a known field: a difflib ratio of at least 0.75."""
         names = [*self._rules, *SPAN]
         return bool(difflib.get_close_matches(key.casefold(), names, n=1, cutoff=0.75))
 
     def _read_years(self, pair: _Pair, years: tuple[int, ...]) -> None:
-        """Several years in place of one period: a period where they follow each other, else the last, with a note."""
+        """Convert a list of years: consecutive years become a period; else the last year is the date and the note has all."""
         first, last = min(years), max(years)
         is_gapless = len(set(years)) == last - first + 1
         words = f"{first} - {last}" if is_gapless and last > first else str(last)
@@ -323,7 +327,7 @@ class _Shaper:
             self._drop(pair)
 
     def _read_picture(self, pair: _Pair, target: str) -> None:
-        """A picture with keys of its own: its file, and its alt text."""
+        """Convert an image that is written as a mapping into its file and its alt text."""
         inner = {fold(key): child for key, child in pair.child.entries.items()}
         file = next((inner[key] for key in PICTURE_KEYS if key in inner and inner[key].words), None)
         alt = next(
@@ -337,7 +341,7 @@ class _Shaper:
             self._put(_Pair(f"{target}_alt", alt, pair.place), is_weak=True)
 
     def _place_of(self, node: Node) -> Node:
-        """The name of a place from its parts: "Munich, Germany"."""
+        """Return the name of a place from a mapping of its components: "Munich, Germany"."""
         parts = {fold(key): child.words.strip() for key, child in node.entries.items() if child.words}
         names = [words for key, words in parts.items() if key not in NO_PLACE]
         if "country" not in parts and "countrycode" in parts:
@@ -345,7 +349,7 @@ class _Shaper:
         return Node(", ".join(dict.fromkeys(names)), node.place)
 
     def _join_dates(self) -> None:
-        """One date from a date with an end, and from a flag for what goes on."""
+        """Join a date and an end into a period. A flag such as `current: true` sets the end to "present"."""
         found = {target_of(key, self._cls): key for key in self._pairs}
         flag = self._pairs.pop("current", None)
         goes_on = flag is not None and flag.child.words.casefold() in TRUE
@@ -366,7 +370,7 @@ class _Shaper:
             self._is_changed = True
 
     def _join_places(self) -> None:
-        """One place from several keys: a city, a state and a country."""
+        """Join several keys into one place: a city, a state and a country."""
         has_event = any(fold(key) in ("event", "conference", "seminar", "workshop") for key in self._pairs)
         own = [
             pair
@@ -391,7 +395,7 @@ class _Shaper:
         self._is_changed = True
 
     def _join_roles(self) -> None:
-        """The title and the position of a person as one role; a title that is the name is that."""
+        """Join the title and the position of a person into one role. Drop a title that repeats the name."""
         named = [
             p.child.words for p in self._pairs.values() if fold(p.key) in ("firstname", "lastname", "name")
         ]
@@ -411,7 +415,7 @@ class _Shaper:
         self._is_changed = True
 
     def _move_options(self) -> None:
-        """Options of a theme that are written beside it, put under it."""
+        """Move top-level theme options under `theme`."""
         own = [p for p in self._pairs.values() if fold(p.key) in THEME_OPTIONS and p.child.words]
         theme = self._pairs.get("theme")
         if theme is not None and theme.child.words.casefold() in ("default", "auto"):
@@ -444,7 +448,7 @@ class _Shaper:
             self._is_changed = True
 
     def _add_facts(self) -> None:
-        """Put the facts behind what the note has already."""
+        """Append the facts to the note."""
         if not self._facts:
             return
         own = next((p for p in self._pairs.values() if target_of(p.key, self._cls) == "note"), None)
@@ -454,7 +458,7 @@ class _Shaper:
         self._pairs[key] = _Pair(key, text, place)
 
     def _add_links(self) -> None:
-        """Put the links that were keys of their own behind the other links."""
+        """Append the links that were separate keys to `links`."""
         if not self._links:
             return
         own = next((p for p in self._pairs.values() if target_of(p.key, self._cls) == "links"), None)
@@ -463,7 +467,7 @@ class _Shaper:
         self._pairs[key] = _Pair(key, Node((*before, *self._links), place), place)
 
     def _put(self, pair: _Pair, *, is_weak: bool = False) -> None:
-        """Keep a pair; a weak one gives way to one that is there or that is written in the mapping."""
+        """Store a pair. If `is_fallback` is true, the field as written in the mapping has priority."""
         if is_weak:
             self._is_changed = True
             if any(target_of(key, self._cls) == target_of(pair.key, self._cls) for key in self._node.entries):
@@ -478,7 +482,7 @@ class _Shaper:
             self._is_changed = True
 
     def _changed(self, pair: _Pair, child: Node) -> _Pair:
-        """The pair with another value, which is reported; the pair itself where the value is the same."""
+        """Return the pair with another value and report the change. Return the same pair if the value is equal."""
         if child is pair.child or content_of(child) == content_of(pair.child):
             return pair
         self._note(pair, "its value is read in the form of Tenure", "see the documentation of the key")
@@ -496,7 +500,7 @@ class _Shaper:
 _STEERING = frozenset(
     {"icon", "iconpack", "color", "weight", "order", "usergroups", "layout", "highlightname"}
 )
-"""Keys of other systems that an own list may have, and that are not facts."""
+"""Folded keys of other systems that control the layout of a list. They are not facts."""
 
 
 _LINK_NAMES = frozenset(map(fold, LINK_NAMES))
@@ -505,7 +509,7 @@ IGNORED_KEYS = frozenset(map(fold, IGNORED))
 
 
 def _link_label(key: str) -> str:
-    """The label of a link from its key: "demo" for "demo_url", "url_demo" and "demoLink"."""
+    """Return the label of a link from its key: "demo" for "demo_url", "url_demo" and "demoLink"."""
     words = _label(key).split(" ")
     ends = ("url", "link", "uri", "href")
     if len(words) > 1 and words[-1].casefold() in ends:
@@ -516,7 +520,7 @@ def _link_label(key: str) -> str:
 
 
 def _years(node: Node) -> tuple[int, ...]:
-    """The years of a list or a text of several years, or ()."""
+    """Return the sorted years of a list or of a text with several years, or ()."""
     words = [item.words.strip() for item in node.items] or re.split(r"\s*[,;&+]\s*", node.words.strip())
     if len(words) < 2 or not all(re.fullmatch(r"(?:19|20)\d\d", word) for word in words):
         return ()
@@ -536,20 +540,20 @@ def _option(key: str) -> str:
 
 
 def _label(key: str) -> str:
-    """A key as words: "field_of_study" is "Field of study"."""
+    """Return a key as a label: "Field of study" for "field_of_study"."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])|_+", " ", key).strip()
     return words[:1].upper() + words[1:]
 
 
 def _words_of(node: Node) -> str:
-    """A value as one text; "" where it is nested."""
+    """Return a value as one text, or "" if the value is nested."""
     if node.items and all(isinstance(item.value, str) for item in node.items):
         return ", ".join(item.words.strip() for item in node.items)
     return " ".join(node.words.split())
 
 
 def _named(node: Node, *, as_markdown: bool) -> Node:
-    """A name with an address as Markdown, or its name alone; a text as it is."""
+    """Return a name with a URL as a Markdown link or as the name alone. A text is returned unchanged."""
     name = next(
         (node.entries[key].words for key in ("name", "title", "organization") if key in node.entries), ""
     )
@@ -560,7 +564,7 @@ def _named(node: Node, *, as_markdown: bool) -> Node:
 
 
 def _links(node: Node) -> Node:
-    """Links in any form as a list of {label: address}, or the node itself where it has no nested link."""
+    """Return links in any form as a list of {label: URL}, or the same node if no link is nested."""
     found = tuple(_each_link(node))
     return (
         node if not any(is_new for _, is_new in found) else Node(tuple(link for link, _ in found), node.place)
@@ -584,7 +588,7 @@ def _each_link(node: Node) -> Iterator[tuple[Node, bool]]:
 
 
 def _link(node: Node, label: str = "") -> Node | None:
-    """A link that is written with a key for its label and one for its address, or None."""
+    """Return a link that has one key for its label and one for its URL, or None."""
     folded = {fold(key): child for key, child in node.entries.items()}
     address = next((folded[key] for key in ADDRESS_KEYS if key in folded and folded[key].words), None)
     names = [folded[key].words for key in LABEL_KEYS if key in folded and folded[key].words]

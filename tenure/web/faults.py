@@ -1,4 +1,4 @@
-"""What a template got wrong, in the words of whoever wrote it."""
+"""Explain template errors: find the position of the mistake and a repair for Jinja's message."""
 
 import html
 import re
@@ -39,16 +39,16 @@ ELSEWHERE: Mapping[str, str] = {
     "elseif": "elif", "elsif": "elif", "assign": "set", "capture": "set", "unless": "if not", "case": "if",
     "endunless": "endif", "endcapture": "endset", "partial": "include", "render": "include", "range": "for",
 }  # fmt: skip
-"""What the tags of Liquid and of Go's templates are called in Jinja."""
+"""The Jinja tag for each tag of Liquid and of Go templates."""
 
-TAGS = frozenset("block call extends filter for from if import include macro raw set with else elif".split())  # noqa: SIM905 - a sentence of words
+TAGS = frozenset("block call extends filter for from if import include macro raw set with else elif".split())  # noqa: SIM905 - shorter than a list of strings
 CLOSED = frozenset({"block", "call", "filter", "for", "if", "macro", "raw", "set", "with"})
 NAMES = ("site", "page", "menu", "theme", "t", "kept")
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A mistake in a template: its line, column (both from 1) and length, and what to write instead."""
+    """A mistake in a template: line, column (both from 1), length, message and hint."""
 
     line: int
     column: int
@@ -59,7 +59,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Source:
-    """A template's text, and the line where Jinja gave up."""
+    """The text of a template, and the line (from 1) of Jinja's error."""
 
     text: str
     number: int
@@ -69,7 +69,7 @@ class Source:
         return self.text.split("\n")
 
     def fault(self, pattern: str, message: str, hint: str = "") -> Fault:
-        """A fault at what a pattern or its first group finds in the line, or near it where a statement is long."""
+        """Return a mistake at the match of a pattern or of its first group, in the error line or in a line near it."""
         for number in (self.number, *range(self.number - 1, max(0, self.number - 4), -1), self.number + 1):
             line = self.lines[number - 1] if 0 < number <= len(self.lines) else ""
             found = re.search(pattern, line)
@@ -79,7 +79,7 @@ class Source:
         return Fault(self.number, 1, 1, message, hint)
 
     def open_tags(self) -> list[tuple[str, int]]:
-        """The tags that are not closed before the line's end, outermost first, with where each begins."""
+        """Return the tags that are open at the end of the error line, outermost first, each with its offset."""
         found: list[tuple[str, int]] = []
         end = len("\n".join(self.lines[: self.number]))
         for match in re.finditer(r"\{#.*?#\}|\{%[-+]?\s*(\w+)(.*?)%\}", self.text[:end], re.DOTALL):
@@ -91,13 +91,13 @@ class Source:
         return found
 
     def at(self, position: int, length: int, message: str, hint: str = "") -> Fault:
-        """A fault at a position of the text."""
+        """Return a mistake at an offset of the text."""
         line = self.text.count("\n", 0, position) + 1
         return Fault(line, position - self.text.rfind("\n", 0, position), length, message, hint)
 
 
 def missing(source: Source, name: str, known: Iterable[str]) -> Fault:
-    """The fault of naming a template that is not there."""
+    """Return the mistake for a template name that does not exist."""
     stems = {PurePosixPath(path).stem: path for path in sorted(known, key=len, reverse=True)}
     near = did_you_mean(PurePosixPath(name).stem, stems)
     hint = (
@@ -109,7 +109,7 @@ def missing(source: Source, name: str, known: Iterable[str]) -> Fault:
 
 
 def syntax(source: Source, message: str, filters: Iterable[str]) -> Fault:
-    """The fault behind a message of Jinja's parser."""
+    """Return the mistake for a message of Jinja's parser."""
     for reader in (_unclosed_braces, _filter, _nesting, _tag, _single_equals):
         found = reader(source, message, filters)
         if found is not None:
@@ -161,7 +161,7 @@ def _filter(source: Source, message: str, filters: Iterable[str]) -> Fault | Non
 
 
 def _nesting(source: Source, message: str, filters: Iterable[str]) -> Fault | None:
-    """A tag that is never closed, told where it begins."""
+    """Return the mistake for a tag without its end tag, at the start of the tag."""
     del filters
     wanted = re.search(r"The innermost block that needs to be closed is '(\w+)'", message)
     tag = re.search(r"Encountered unknown tag '(\w+)'", message)
@@ -203,10 +203,10 @@ def undefined(
     source: Source, message: str, fields: Callable[[str], Iterable[str]], parts: Mapping[str, str]
 ) -> Fault:
     """
-    The fault of a name, a field or a macro that there is not.
+    Return the mistake for a name, a field or a macro that does not exist.
 
-    `fields` gives what an object of Jinja's description has ("tenure.model.scholar.Award"); `parts` has the text of
-    each part by the word that a template would import it as.
+    `fields_of_type` returns the fields for a type name in Jinja's message ("tenure.model.entries.Award").
+    `part_texts` has the text of each part by the name that a template imports it as.
     """
     name = re.search(r"^'(\w+)' is undefined", message)
     if name:
@@ -244,7 +244,7 @@ def undefined(
 
 
 def _locals(source: Source) -> Iterator[str]:
-    """The names that a template gives itself: imports, values, loops, and what its macros take."""
+    """Yield the names that a template defines: imports, variables, loop variables and parameters of macros."""
     for found in re.finditer(r"\b(?:as|set|for) (\w+)|\bmacro \w+\(([^)]*)\)", source.text):
         yield from [found[1]] if found[1] else re.findall(r"(\w+)(?=\s*[,=]|$)", found[2] or "")
 
@@ -271,7 +271,7 @@ def _lacking(kind: str, owner: str, field: str) -> str:
 
 
 def failed(source: Source, error: BaseException, filters: Iterable[str], inside: str) -> Fault:
-    """The fault behind an error that a line of a template ran into; `inside` is our filter that it was in, or ""."""
+    """Return the mistake for an exception in an expression. `filter_name` is the filter that raised it, or ""."""
     if isinstance(error, RecursionError):
         hint = "put the repeated part into a macro; a macro can call itself"
         return source.fault(
@@ -303,7 +303,7 @@ TAKES: Mapping[str, str] = {
 
 
 def tell_formulas(made: str, source: str, problems: Problems) -> None:
-    """Tell each formula of a page that could not be read."""
+    """Report each formula of a page that could not be parsed."""
     for words in re.findall(rf'<code class="{BROKEN_FORMULA}">(.*?)</code>', made):
         formula = html.unescape(words)
         place = problems.where(f"${formula}$") or problems.where(formula) or Place.at(source)
@@ -311,7 +311,7 @@ def tell_formulas(made: str, source: str, problems: Problems) -> None:
             p.code == "bib-syntax" and (p.place.file, p.place.line) == (place.file, place.line)
             for p in problems.told()
         ):
-            continue  # the brace that the formula lacks has been told of
+            continue  # the missing brace is already reported
         bare = re.sub(r"\\\\.", "", formula)
         even = bare.count("{") == bare.count("}")
         hint = "check its commands, and what they need" if even else "give each { its }"

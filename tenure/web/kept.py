@@ -1,4 +1,4 @@
-"""Rendered pages, kept between builds by what they were made from."""
+"""Render all pages. Unchanged pages are taken from the cache."""
 
 import pickle
 from collections.abc import Mapping, Sequence
@@ -16,17 +16,17 @@ from tenure.web.sameness import Sameness
 from tenure.web.theme import Theme
 
 MANY = 200
-"""Pages from which on a second process pays: starting one and fetching its pages takes as long as rendering some 20."""
+"""Minimum number of pages for a second process, which costs as much time as rendering about 20 pages."""
 
 
 def rendered(
     theme: Theme, pages: Sequence[Page], problems: Problems, memo: Memo, progress: Progress = unseen
 ) -> list[Finished | None]:
     """
-    Every page as it is served, in order; None where its template is at fault.
+    Return each page in order, or None for a page with a template mistake.
 
-    A page is taken from the memo where it, the theme and all that its templates had looked at in the site are as they
-    were. One of which a problem is told, or that names another by its source, is made every time.
+    A page comes from the store if the page, the theme and all attributes that its templates read are unchanged. A page
+    with a problem, or with a link to a source file, is rendered every time.
     """
     same = theme.same
 
@@ -50,7 +50,7 @@ def rendered(
             None, kept | {key: pickle.dumps((parts, made), protocol=pickle.HIGHEST_PROTOCOL)}, key=key
         )
 
-    # Where nothing is kept, the processes that render make the keys as well.
+    # If the store is empty, the rendering processes also compute the keys.
     before = [known(page) if memo.known else None for page in pages]
     new = [page for page, found in zip(pages, before, strict=True) if found is None]
     made = iter(spread(render, new, MANY, counted(progress, "rendering pages", len(new))))
@@ -60,19 +60,19 @@ def rendered(
 
 
 def _found(body: bytes | None, same: Sameness) -> Finished | None:
-    """A page as it was made before, where the parts of the site that it shows are as they were."""
+    """Return a stored page, or None if an attribute of the site that it shows changed."""
     if body is None:
         return None
-    parts, finished = pickle.loads(body)  # noqa: S301 - the memo holds what we wrote, by its digest
+    parts, finished = pickle.loads(body)  # noqa: S301 - the store has only values that this program wrote
     return finished if same.still(parts) else None
 
 
 @dataclass(frozen=True, slots=True)
 class _Made:
     """
-    A page, and what of it is kept by key: what is new, or b"" for what was known.
+    A rendered page and the values for the store by key; b"" is a value that the store already has.
 
-    A page that is kept itself is there under its key alone, so that another process need not send it twice.
+    A page that is stored is only in `store_values`, so that a process does not send it twice.
     """
 
     page: Finished | None
@@ -82,7 +82,7 @@ class _Made:
 
 
 def _taken(made: _Made, problems: Problems, memo: Memo) -> Finished | None:
-    """A page that has been made, after what was told of it is told and what is to be kept is kept."""
+    """Return the page of a result, and add its problems and its stored values."""
     problems.add(made.told)
     for key, body in made.kept.items():
         if body:
@@ -90,6 +90,6 @@ def _taken(made: _Made, problems: Problems, memo: Memo) -> Finished | None:
         else:
             memo.get(key)
     if made.key:
-        _, page = pickle.loads(made.kept[made.key])  # noqa: S301 - render() made it
+        _, page = pickle.loads(made.kept[made.key])  # noqa: S301 - written by render_one()
         return cast(Finished, page)
     return made.page

@@ -1,4 +1,4 @@
-"""Pieces of pages, kept between builds by what they were made from: an edit leaves most lines of a long list alone."""
+"""Cache of page fragments: after an edit, most entries of a long list need no rendering."""
 
 import pickle
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from tenure.web.watched import Watched
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What macros make, each kept for the values it is given; `asked` are those asked for of late, with what is new."""
+    """The cached output of macros. `requested` has the keys used by the current page, with the new values."""
 
     same: Sameness
     watched: Watched
@@ -22,16 +22,16 @@ class Pieces:
     asked: dict[str, bytes] = field(default_factory=dict)
 
     def kept(self, name: tuple[object, ...], macro: Callable[..., str], *values: object) -> Markup:
-        """What a macro makes of some values, and of what else is named beside it."""
+        """Return the output of a macro for some values, from the cache if its inputs are unchanged."""
         key = self.same.key(name, values)
         looked = self.watched.looked
         body = self.memo.get(key)
         if body is not None:
-            parts, words = pickle.loads(body)  # noqa: S301 - the memo holds what we wrote, by its digest
+            parts, words = pickle.loads(body)  # noqa: S301 - the store has only values that this program wrote
             if self.same.still(parts):
                 self.asked.setdefault(key, b"")
                 looked.update(parts)
-                return Markup(words)  # noqa: S704 - a macro made it
+                return Markup(words)  # noqa: S704 - the output of a macro
         before = {*looked}
         looked.clear()
         made = macro(*values)

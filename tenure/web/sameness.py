@@ -1,4 +1,4 @@
-"""Digests of what pages are made from."""
+"""Cache keys of pages, from the data that they are rendered from."""
 
 import hashlib
 import pickle
@@ -14,14 +14,14 @@ from tenure.recall import Recall
 from tenure.web.tags import paths_of
 
 EVERYWHERE = ("profile", "settings", "files")
-"""What of a site any page may show, so that it is not noted page by page."""
+"""Attributes of a site that every page may show. They are part of each key and are not recorded per page."""
 
 
 class Sameness:
     """
-    Tells whether what is made of a site would be the same again.
+    Computes cache keys for pages and fragments.
 
-    `identity` is what all pages have in common beside the site itself.
+    `identity` is the digest of all shared data of the pages except the site.
     """
 
     def __init__(self, site: Site, identity: bytes, recall: Recall) -> None:
@@ -34,15 +34,15 @@ class Sameness:
         self._parts: dict[str, bytes] = {}
 
     def key(self, *values: object) -> str:
-        """The digest of values and of what all pages share; where their sources stand in a file does not matter."""
+        """Return the digest of values and of the shared data. Positions in source files do not affect it."""
         return _digest(values, self._reducers, self._salt).hex()
 
     def parts(self, names: Iterable[str]) -> dict[str, bytes]:
-        """The digests of parts of the site, by name."""
+        """Return the digests of attributes of the site, by name."""
         return {name: self._part(name) for name in sorted({*names}.difference(EVERYWHERE))}
 
     def still(self, parts: Mapping[str, bytes]) -> bool:
-        """Whether parts of the site are as they were."""
+        """Return whether attributes of the site still have these digests."""
         return all(self._part(name) == digest for name, digest in parts.items())
 
     def _part(self, name: str) -> bytes:
@@ -56,9 +56,9 @@ Reduced = tuple[Callable[..., object], tuple[object, ...]]
 
 class _Reducers(dict[type, Callable[[Any], Reduced]]):
     """
-    How values become bytes: a dataclass by its fields, all at once, but for the place in its source.
+    Pickle reducers: a record is reduced to its fields, without `source`.
 
-    An entry, of which a site has many and shows each in several places, is digested once.
+    Each entry is digested once, because several pages show it.
     """
 
     def __init__(self, recall: Recall) -> None:
@@ -89,9 +89,9 @@ class _Reducers(dict[type, Callable[[Any], Reduced]]):
 
 def _digest(value: object, reducers: _Reducers, salt: bytes = b"") -> bytes:
     """
-    The digest of bytes that depend on nothing but a value.
+    Return a digest that depends only on the value.
 
-    Pickle's memo would make them depend on which of its equal strings are one object; `fast` does without it.
+    `fast` disables pickle's table of seen objects, which makes the bytes depend on the identity of equal strings.
     """
     body = BytesIO()
     pickler = pickle.Pickler(body, protocol=pickle.HIGHEST_PROTOCOL)

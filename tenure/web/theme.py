@@ -1,4 +1,4 @@
-"""A theme folder to a renderer."""
+"""Load a theme and render pages with its templates."""
 
 import hashlib
 import os
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A site's theme, ready to render its pages."""
+    """The loaded theme of a site. It renders the pages."""
 
     site: Site
     environment: jinja2.Environment
     spoken: dict[Language, jinja2.Environment]
-    """The environments of pages in other languages than the site's, as they were needed."""
+    """The environments of pages in other languages than that of the site. Each is created on first use."""
 
     head: Head
     files: Files
@@ -56,7 +56,7 @@ class Theme:
     pieces: Pieces
 
     def render(self, page: Page, problems: Problems) -> Finished | None:
-        """A page as a file; told and None where its template is at fault."""
+        """Render a page. A template mistake is reported and gives None."""
         try:
             template = self._speaking(page.language).get_template(f"pages/{page.kind}.html")
             made = template.render(page=page)
@@ -64,7 +64,7 @@ class Theme:
             self._tell(error, problems)
             return None
         if BROKEN_FORMULA in made:
-            from tenure.web import faults  # noqa: PLC0415 - needed only when a formula is at fault
+            from tenure.web import faults  # noqa: PLC0415 - needed only for a formula that cannot be read
 
             faults.tell_formulas(made, page.source, problems)
         base = urlsplit(self.site.settings.url).path.rstrip("/") or "/" if page.path == "/404.html" else ""
@@ -72,13 +72,13 @@ class Theme:
         return finish.page_html(page.file, tidy(made), page.source or "site.yaml")
 
     def colour(self) -> str:
-        """The theme's own colour, as its icon has it: six hexadecimal digits; "" where it has none to tell."""
+        """Return the color of the theme's icon as six hexadecimal digits, or "" if the theme does not define one."""
         frame = self.environment.get_template("parts/frame.html")
         block = frame.blocks.get("icon_color")
         return "".join(block(frame.new_context())).strip() if block else ""
 
     def _speaking(self, language: Language) -> jinja2.Environment:
-        """The environment of pages in a language."""
+        """Return the environment for pages in a language."""
         if language == self.site.settings.language:
             return self.environment
         if language not in self.spoken:
@@ -90,7 +90,7 @@ class Theme:
         return self.spoken[language]
 
     def report_own_files(self, problems: Problems) -> None:
-        """Report what is wrong with the site's own theme files, also with those that no page has asked for yet."""
+        """Report mistakes in the theme files of the site, also in files that no page uses."""
         folders = _own(self.site.look.folders)
         if not folders:
             return
@@ -119,7 +119,7 @@ class Theme:
             theme_files.report_style_sheet(file, self.assets.sources, hosts, problems)
 
     def _blocks_behind(self, template: jinja2.Template) -> Iterator[str]:
-        """The blocks of all templates that a template extends by a fixed name."""
+        """Yield the blocks of all templates that a template extends, directly or indirectly, by a fixed name."""
         seen: set[str | None] = set()
         while template.filename and template.name not in seen:
             seen.add(template.name)
@@ -136,7 +136,7 @@ class Theme:
             yield from template.blocks
 
     def _tell(self, error: Exception, problems: Problems) -> None:
-        """A template's mistake as a problem at its line; an error that met no template is ours, and raised again."""
+        """Report a template error as a problem at its line. An error outside of templates is a bug; it is raised again."""
         file, number, inside = _met(error)
         if isinstance(error, jinja2.TemplateSyntaxError):
             file, number = error.filename or "", error.lineno
@@ -149,7 +149,7 @@ class Theme:
             return
         if not Path(file).is_file():
             raise error
-        from tenure.web import faults  # noqa: PLC0415 - needed only when a template is at fault
+        from tenure.web import faults  # noqa: PLC0415 - needed only for a template mistake
 
         source = faults.Source(Path(file).read_text(encoding="utf-8"), number)
         name = _named(Path(file), self.site)
@@ -175,12 +175,12 @@ class Theme:
         return "template-name", faults.failed(source, error, filters, inside)
 
     def _parts(self) -> Iterator[Path]:
-        """Every part of the theme and of those it extends, the nearest last."""
+        """Yield the files in parts/ of the base themes first and of the theme itself last."""
         for folder in reversed(self.site.look.folders):
             yield from (folder / "parts").glob("*.html")
 
     def _fields(self, kind: str) -> Iterable[str]:
-        """What an object has that Jinja describes so, or one of the two mappings that templates know."""
+        """Return the fields of an object by the type name in Jinja's message, or the keys of `theme` or `t`."""
         known = {"theme": self.site.look.options, "t": self.site.look.words}
         if kind in known:
             return known[kind]
@@ -198,11 +198,11 @@ class Theme:
 
 
 FAILURES = (TypeError, AttributeError, ValueError, LookupError, ArithmeticError, RecursionError)
-"""What a template's own expressions may raise."""
+"""Exceptions that an expression in a template may raise."""
 
 
 def _met(error: Exception) -> tuple[str, int, str]:
-    """The innermost template that an error passed through, the line, and the function of a filter beneath it."""
+    """Return the innermost template in the traceback, the line, and the name of the filter that it called."""
     file, number, inside = "", 0, ""
     trace = error.__traceback__
     while trace is not None:
@@ -216,7 +216,7 @@ def _met(error: Exception) -> tuple[str, int, str]:
 
 
 def _named(path: Path, site: Site) -> str:
-    """A template's path as a person knows it: "themes/classic/pages/home.html"."""
+    """Return the path of a template for messages: "themes/classic/pages/home.html"."""
     for folder in site.look.folders:
         if path.is_relative_to(folder):
             return f"themes/{folder.name}/{path.relative_to(folder).as_posix()}"
@@ -224,7 +224,7 @@ def _named(path: Path, site: Site) -> str:
 
 
 class _Compiled(jinja2.BytecodeCache):
-    """Templates as Jinja compiled them, by the digest of their text."""
+    """Stores compiled templates by the digest of their text."""
 
     def __init__(self, memo: Memo) -> None:
         self.memo = memo
@@ -239,7 +239,12 @@ class _Compiled(jinja2.BytecodeCache):
 
 
 def _compiled(folders: tuple[Path, ...], cache: Path) -> Memo:
-    """The memo of a theme's templates: beside the packaged themes where all are packaged, else in the site's cache."""
+    """
+    Open the store of compiled templates.
+
+    It is in the folder of the packaged themes if all theme folders are packaged and it is writable, else in the
+    cache of the site.
+    """
     names = "\0".join((__version__, sys.version, jinja2.__version__, *map(str, folders)))
     digest = hashlib.blake2b(names.encode(), digest_size=6).hexdigest()
     shared = {folder.parent for folder in folders}
@@ -250,7 +255,7 @@ def _compiled(folders: tuple[Path, ...], cache: Path) -> Memo:
 
 
 def load_theme(site: Site, plan: Plan, cache: Path, kept: Memo) -> Theme:
-    """The renderer of a site's theme; compiled templates are kept in `cache` or beside the themes, pieces in `kept`."""
+    """Load the theme of a site. `cache_folder` is for compiled templates, `page_store` for rendered fragments."""
     memo = _compiled(site.look.folders, cache)
     files = Files(site.files | {document.path[1:] for document in plan.documents}, plan.texts)
     assets = assets_of(site.look.folders)
@@ -269,7 +274,7 @@ def load_theme(site: Site, plan: Plan, cache: Path, kept: Memo) -> Theme:
     environment.template_class = _Template
     head = Head.of(site)
     environment.filters |= filters(site, head, watched.looked.add) | _of_assets(assets)
-    # What is the same on every page is global, so that Jinja runs a part's macros once and not for each page.
+    # Values that all pages share are globals, so that Jinja imports a part once and not for each page.
     environment.globals = {
         "site": watched,
         "menu": plan.menu,
@@ -291,7 +296,7 @@ def load_theme(site: Site, plan: Plan, cache: Path, kept: Memo) -> Theme:
 
 
 def _own_templates(folders: tuple[Path, ...]) -> list[tuple[str, bytes]]:
-    """The templates of the site's own folders; those of the package are as the program is."""
+    """Return the path and the content of each template of the site. Packaged templates depend only on the version."""
     files = sorted(path for folder in _own(folders) for path in folder.rglob("*.html"))
     return [(path.as_posix(), path.read_bytes()) for path in files]
 
@@ -302,9 +307,9 @@ def _own(folders: tuple[Path, ...]) -> list[Path]:
 
 class _Template(jinja2.Template):
     """
-    A template that notes what it looks at when it is loaded for others to import.
+    A template that records which attributes of the site it reads while it is imported.
 
-    A part has the macros of the part that it stands in front of, so that a site's own one may define a single macro.
+    A part also has the macros of the part that it overrides, so that a site's own part may define a single macro.
     """
 
     def make_module(
@@ -313,7 +318,7 @@ class _Template(jinja2.Template):
         shared: bool = False,
         locals: Mapping[str, Any] | None = None,  # noqa: A002 - the name that Jinja gives it
     ) -> jinja2.environment.TemplateModule:
-        """The macros of a template, and of the one behind it those that it does not define."""
+        """Return the macros of a template, and the macros of the overridden template that it does not define."""
         module = super().make_module(vars, shared, locals)
         behind = self._behind()
         if behind is not None:
@@ -322,7 +327,7 @@ class _Template(jinja2.Template):
         return module
 
     def _behind(self) -> jinja2.Template | None:
-        """The next template of the same name: that of the package, or of the theme that is extended."""
+        """Return the overridden template: the next one with the same name, from the package or a base theme."""
         folders = self.environment.loader
         nearer, _, bare = (self.name or "").rpartition(":")
         if not isinstance(folders, _Folders) or "parts/" not in bare:
@@ -347,21 +352,22 @@ class _Template(jinja2.Template):
 
 
 def _exports_of(module: jinja2.environment.TemplateModule) -> Iterator[tuple[str, Any]]:
-    """What a module exports, by name."""
+    """Return the public names of a module with their values."""
     return ((name, value) for name, value in module.__dict__.items() if not name.startswith("_"))
 
 
 class _Folders(jinja2.BaseLoader):
     """
-    The nearest folder that has a template; "classic/pages/home.html" is what the theme classic has, or extends.
+    Loads a template from the first theme folder that has it.
 
-    "2:pages/home.html" is the third template of that name.
+    "classic/pages/home.html" is the template of the theme classic or of its base themes. "2:pages/home.html" is the
+    third template with that name.
     """
 
     def __init__(self, folders: tuple[Path, ...]) -> None:
         self.folders = folders
         self.found = cache(self._found)
-        """Every file that a template's name fits, nearest first."""
+        """Returns every file with a template name, the one of the nearest folder first. Cached."""
 
     def _found(self, name: str) -> list[Path]:
         first, *rest = pieces = jinja2.loaders.split_template_path(name)
@@ -371,14 +377,14 @@ class _Folders(jinja2.BaseLoader):
         return [path for path in (*wanted, *(folder.joinpath(*rest) for folder in named)) if path.is_file()]
 
     def file(self, name: str) -> Path | None:
-        """The file that a template's name stands for."""
+        """Return the file of a template name, or None."""
         nearer, _, bare = name.rpartition(":")
         found = self.found(bare)
         number = int(nearer) if nearer.isdecimal() else 0
         return found[number] if number < len(found) else None
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, None]:
-        """A template's text and file, for Jinja."""
+        """Return the text and the path of a template. Jinja calls this method."""
         del environment
         path = self.file(template)
         if path is None:
@@ -386,16 +392,16 @@ class _Folders(jinja2.BaseLoader):
         return path.read_text(encoding="utf-8"), str(path), None
 
     def list_templates(self) -> list[str]:
-        """Every name of a template."""
+        """Return the sorted names of all templates."""
         found = ((folder, path) for folder in self.folders for path in folder.rglob("*.html"))
         return sorted({path.relative_to(folder).as_posix() for folder, path in found})
 
 
 class _Environment(jinja2.Environment):
-    """Jinja, in which a template that names itself gets the one it stands in front of."""
+    """A Jinja environment in which a template that names itself gets the template that it overrides."""
 
     def join_path(self, template: str, parent: str) -> str:
-        """The name of a template that another one names."""
+        """Return the full name of a template that `parent` extends or imports."""
         folders = self.loader
         if template.rpartition("/")[2] != parent.rpartition("/")[2] or not isinstance(folders, _Folders):
             return template
@@ -433,19 +439,19 @@ OF_JINJA = [
     "string",
     "int",
 ]
-"""Jinja's own filters that a template may use beside ours; "safe" only with its reason beside it."""
+"""The filters of Jinja that a template may use. Each use of "safe" needs a comment with the reason."""
 
 
 def _kept(
     pieces: Pieces, surroundings: jinja2.runtime.Context, macro: jinja2.runtime.Macro, *values: object
 ) -> Markup:
-    """What a macro makes of some values; of the page it looks at no more than its kind and its language."""
+    """Return the cached output of a macro. The macro may read only the kind and the language of the page."""
     page = surroundings.resolve("page")
     return pieces.kept((surroundings.name, macro.name, page.kind, page.language), macro, *values)
 
 
 def _of_assets(assets: Assets) -> dict[str, Callable[..., str]]:
-    """The filters "asset" and "embedded", given their surroundings so that Jinja folds none into the code that it keeps."""
+    """Return the filters "asset" and "embedded". They take the context, so that Jinja does not constant-fold them into bytecode."""
     return {
         "asset": jinja2.pass_context(partial(_asset, assets)),
         "embedded": jinja2.pass_context(partial(_embedded, assets)),
@@ -453,7 +459,7 @@ def _of_assets(assets: Assets) -> dict[str, Callable[..., str]]:
 
 
 def _asset(assets: Assets, _: object, name: str) -> str:
-    """The address of an asset."""
+    """Return the URL of an asset. An unknown name raises UndefinedError."""
     if name not in assets.paths:
         near = did_you_mean(name, assets.paths)
         raise jinja2.UndefinedError(
@@ -463,7 +469,7 @@ def _asset(assets: Assets, _: object, name: str) -> str:
 
 
 def _embedded(assets: Assets, surroundings: object, name: str) -> Markup:
-    """A style sheet or a script as the text of its element."""
+    """Return the text of a style sheet or a script for its element. Other assets raise UndefinedError."""
     _asset(assets, surroundings, name)
     if name not in assets.within:
         raise jinja2.UndefinedError(

@@ -1,4 +1,4 @@
-"""Checks of the files of a site's own themes: blocks and templates that nothing uses, and style sheets."""
+"""Check the theme files of a site: unused blocks and templates, and errors in style sheets."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ _CSS_TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class OwnFile:
-    """A file of a site's own theme: its path in the site ("themes/plain/parts/talks.html"), in the theme, and its text."""
+    """A theme file of a site: its path in the site ("themes/plain/parts/talks.html"), its path in the theme, and its text."""
 
     name: str
     path: str
@@ -31,15 +31,15 @@ class OwnFile:
 
 def report_blocks(file: OwnFile, known: Iterable[str], problems: Problems) -> None:
     """
-    Report each outermost block of a template that extends another, where that one has no block of the name.
+    Report each outermost block that no extended template has. Jinja never shows such a block.
 
-    `known` are the blocks of all templates that it extends: a block of another name is never shown.
+    `parent_blocks` are the blocks of all templates that the template extends.
     """
     if not _EXTENDS.search(file.text):
         return
     blocks = frozenset(known)
     if not blocks:
-        return  # the template that it extends cannot be read, which is reported by itself
+        return  # the extended template cannot be read, which is reported separately
     depth = 0
     for match in _BLOCK.finditer(file.text):
         tag = match[1] or ""
@@ -58,9 +58,9 @@ def report_unused_templates(
     files: Sequence[OwnFile], packaged: Iterable[str], sections: Iterable[str], problems: Problems
 ) -> None:
     """
-    Report templates that no page uses: no packaged template has their name, and no template names them.
+    Report templates that no page uses: no packaged template has the same path, and no template refers to them.
 
-    `packaged` are the paths of the packaged templates; `sections` are the names of the collections of the site.
+    `packaged_paths` are the paths of the packaged templates; `collections` are the names of the site's collections.
     """
     known = frozenset(packaged)
     named = {name for file in files for name in _TEMPLATE_NAME.findall(file.text)}
@@ -86,9 +86,10 @@ def report_style_sheet(
     file: OwnFile, assets: Mapping[str, Path], allowed: Sequence[str], problems: Problems
 ) -> None:
     """
-    Report what a style sheet loads from another host, the files that it names and the theme lacks, and lost braces.
+    Report files that a style sheet loads from other hosts, files that the theme does not have, and unmatched braces.
 
-    `assets` has the theme's files by name; `allowed` are the hosts that site.yaml allows ("https://fonts.example.org").
+    `assets` has the files of the theme by name. `allowed_hosts` are the hosts that site.yaml allows
+    ("https://fonts.example.org").
     """
     opened: list[int] = []
     for match in _CSS_TOKEN.finditer(file.text):
@@ -147,7 +148,7 @@ def _place(file: OwnFile, at: int, length: int) -> Place:
 
 
 def own_files(folders: Iterable[Path], pattern: str) -> Iterator[OwnFile]:
-    """The files of a site's own theme folders that a pattern fits ("pa*/**/*.html")."""
+    """Yield the files of a site's own theme folders that match a glob pattern ("pa*/**/*.html")."""
     for folder in folders:
         for path in sorted(folder.glob(pattern)):
             inside = path.relative_to(folder).as_posix()

@@ -1,14 +1,14 @@
-"""The site as templates see it: which of its parts they look at is noted."""
+"""Record which attributes of the site a template reads."""
 
 from tenure.model.site import Site
 
 
 class Watched:
     """
-    Stands for a Site in templates and filters.
+    Proxy for a Site that records which attributes are read.
 
-    `looked` has the parts that were looked at since it was last emptied; `always` those that a part of a theme looked
-    at when it was loaded, once for all pages.
+    `accessed` has the attributes read since it was last cleared; `always_accessed` those that a template read while it
+    was imported.
     """
 
     def __init__(self, site: Site) -> None:

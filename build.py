@@ -3,9 +3,9 @@
 `python3 build.py` runs Tenure for the site in this folder (Windows: `py build.py`).
 
 The first call creates the virtual environment `.venv` beside this file and installs the packages that Tenure needs there. Later
-calls use it; if it is incomplete, they create it again. This file keeps to the syntax of Python 2.7, so that an old Python can say which
-one is needed instead of reporting a syntax error.
-To write a file that no theme makes, give your own function to the last line: `main(outlets=(*OUTLETS, mine), ...)`.
+calls use it; if it is incomplete, they create it again. This file only uses the syntax of Python 2.7, so that an old Python reports
+the needed version instead of a syntax error.
+To write other files, pass your own function in the last line: `main(exporters=(*EXPORTERS, your_function), ...)`.
 """
 
 import os
@@ -45,7 +45,7 @@ NEEDED = {
 
 
 def enter(extra):  # type: (str) -> None
-    """Continue in an interpreter that has the packages: this one, the one in .venv, or that of a new .venv."""
+    """Continue in an interpreter that has the packages: this one, or that of .venv, which is created if needed."""
     from importlib.util import find_spec
 
     if all(find_spec(name) for name in NEEDED[extra]):
@@ -70,17 +70,17 @@ def enter(extra):  # type: (str) -> None
 
 
 def state(extra):  # type: (str) -> str
-    """What .venv is created from."""
+    """A text of everything that .venv depends on: the version of Python, the extra and pyproject.toml."""
     return sys.version + "\nextra: " + extra + "\n" + read(PROJECT)
 
 
 def set_up(extra):  # type: (str) -> None
-    """Create .venv, or renew a complete one, and install the packages."""
+    """Create .venv, or update a complete one, and install the packages."""
     import shutil
     import tomllib
 
     locked = lock()
-    if not is_ready(state(extra)):  # as it is if another call has just done it
+    if not is_ready(state(extra)):  # false if another process has just finished it
         sys.stderr.write("Setting up " + VENV + " (once; this takes about a minute)\n")
         complete = is_ready(read(READY).partition("\n\n")[2]) and sys.version in read(READY)
         if os.path.isfile(READY):
@@ -100,32 +100,32 @@ def set_up(extra):  # type: (str) -> None
         install = [uv, "pip", "install", "--python", PYTHON] if uv else [PYTHON, "-m", "pip", "install"]
         # A plain path in .venv starts faster than the import hook of newer editable installations.
         editable = install + ["--quiet", "--config-settings", "editable_mode=compat", "--editable"]
-        # The build backend is installed as well: `new` builds a wheel with it and needs no network then.
+        # The build backend is installed too, so that `new` can build a wheel without a network.
         backend = tomllib.loads(read(PROJECT))["build-system"]["requires"]
         reason = (
             "cannot install the packages; check the connection to the Python Package Index and run this again"
         )
         run(editable + [HERE + "[pdf," + extra + "]" if extra else HERE] + backend, reason, locked)
         if not extra:
-            # Some machines have no Typst: their sites are built without the CV as PDF, and report it.
+            # Typst does not exist for some machines; their sites are built without the PDF of the CV, and report it.
             run(editable + [HERE + "[pdf]"], "", locked)
         finish(state(extra))
     os.close(locked)
 
 
 def is_ready(state):  # type: (str) -> bool
-    """Whether .venv was completed from this state, and all that was installed then is still there."""
+    """Whether .venv is complete for this environment, and all packages installed then still exist."""
     names, _, before = read(READY).partition("\n\n")
     return before == state and os.path.isfile(PYTHON) and set(names.split("\n")) <= set(packages())
 
 
 def packages():  # type: () -> list[str]
-    """The names in the folder of packages of .venv."""
+    """The sorted names in the packages folder of .venv."""
     return sorted(set(os.listdir(LIBRARY)) - {"__pycache__"}) if os.path.isdir(LIBRARY) else []
 
 
 def finish(state):  # type: (str) -> None
-    """Record that .venv is complete; without this record the next call creates it again."""
+    """Write the file that marks .venv as complete; without it the next call creates .venv again."""
     with open(READY, "w", encoding="utf-8") as ready:
         ready.write("\n".join(packages()) + "\n\n" + state)
 
@@ -140,9 +140,9 @@ def read(path):  # type: (str) -> str
 
 def lock():  # type: () -> int
     """
-    Wait until no other call sets up .venv; returns the descriptor of a locked file.
+    Wait until no other process sets up .venv; returns the descriptor of a locked file.
 
-    The installer inherits it: if this process is killed, the next call waits until the installer has ended as well.
+    The installer inherits it: if this process is killed, the next call waits until the installer has ended.
     """
     if not os.access(HERE, os.W_OK):
         stop("the folder " + HERE + " cannot be written. Copy it to a folder of your own")
@@ -163,11 +163,11 @@ def lock():  # type: () -> int
 
             if error.errno in (errno.EDEADLK, errno.EACCES):
                 continue  # Windows waits ten seconds at a time
-        return descriptor  # a file system without locks has none to wait for
+        return descriptor  # also if the file system has no locks
 
 
 def run(command, reason, locked):  # type: (list[str], str, int) -> bool
-    """Run a command without its output; if it fails stop with the reason and its error. Without a reason return False."""
+    """Run a command without output; if it fails, exit with the reason and its error, or without a reason return False."""
     import subprocess
 
     quiet = dict(os.environ, PIP_DISABLE_PIP_VERSION_CHECK="1")
@@ -193,13 +193,13 @@ def run(command, reason, locked):  # type: (list[str], str, int) -> bool
 
 
 def stop(reason):  # type: (str) -> NoReturn
-    """Print one line and end with the exit status of a wrong call."""
+    """Print one line and exit with the status of a usage error."""
     sys.stderr.write("build.py: " + reason + "\n")
     raise SystemExit(2)
 
 
 def require_python():  # type: () -> None
-    """Stop on a Python that is too old, and say where to get a newer one."""
+    """Exit if Python is too old, with a link to a newer one."""
     if sys.version_info < (3, 11):
         python = "python3"
         if os.name == "nt":

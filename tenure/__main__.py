@@ -1,4 +1,4 @@
-"""`python -m tenure` is the command `tenure`."""
+"""The command `tenure`, also run by `python -m tenure`."""
 
 import os
 import sys
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def main() -> "NoReturn":
-    """Run a command, unless the same was run before and would change nothing; ends the process with the exit status."""
-    if said_again(os.getcwd(), sys.argv[1:]):  # noqa: PTH109 - sooner than pathlib is loaded
+    """Run a command and exit; if nothing changed since the same command ran, only repeat its messages."""
+    if said_again(os.getcwd(), sys.argv[1:]):  # noqa: PTH109 - pathlib is not loaded yet
         raise SystemExit(0)
     from tenure.cli import leave  # noqa: PLC0415 - as above
     from tenure.cli import main as run  # noqa: PLC0415 - as above

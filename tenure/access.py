@@ -1,4 +1,4 @@
-"""Who may see the preview: this machine alone, or whoever in the local network has its token."""
+"""Access to the preview: this machine only, or also devices of the local network that have the token."""
 
 import hmac
 import ipaddress
@@ -10,21 +10,21 @@ from tenure.frozen import dataclass
 
 LOOPBACK = "127.0.0.1"
 NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
-"""Names by which a browser on this machine asks for the preview; any other is a foreign page's way in (DNS rebinding)."""
+"""Host names that a browser on this machine uses; any other name can be a DNS rebinding attack by another page."""
 
-EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - what the person asks for by --host
-"""Hosts that stand for every address of this machine."""
+EVERY_ADDRESS = frozenset({"0.0.0.0", "::"})  # noqa: S104 - the user asks for it with --host
+"""Hosts that mean every address of this machine."""
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters and digits that are not mistaken for one another when they are typed."""
+"""Letters and digits that are not easily confused when typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
     """
-    Who may see the preview.
+    The address that the preview listens on, and the token that other devices need.
 
-    `host` is the address to listen at; without a `token` it is the loopback address, and only this machine may ask.
+    Without a `token`, `host` is the loopback address, and only this machine has access.
     """
 
     host: str = LOOPBACK
@@ -33,9 +33,9 @@ class Access:
     @classmethod
     def at(cls, host: str) -> "Access":
         """
-        Access at an IP address of this machine, with a new token unless that is a loopback address.
+        Return the access for an IP address of this machine, with a new token unless it is a loopback address.
 
-        Raises ValueError for anything else, and OSError for an address that this machine does not have.
+        Raises ValueError if `host` is not an IP address, and OSError if this machine does not have it.
         """
         if host in NAMES or ipaddress.ip_address(host).is_loopback:
             return cls()
@@ -45,23 +45,23 @@ class Access:
 
     @property
     def listens_at(self) -> Sequence[str]:
-        """The addresses to listen at: the loopback address is always one."""
+        """The addresses to listen on, always including the loopback address."""
         return [self.host] if self.host in (LOOPBACK, "0.0.0.0") else [LOOPBACK, self.host]  # noqa: S104 - as above
 
     def knows(self, name: str) -> bool:
         """
-        Whether a request under this host name can be one for the preview.
+        Whether a request with this host name is accepted: a loopback name, or with a token also any IP address.
 
-        In a network that is an IP address too: DNS rebinding needs a name.
+        IP addresses are safe, because DNS rebinding needs a name.
         """
         return name in NAMES or (bool(self.token) and is_address(name))
 
     def admits(self, token: str) -> bool:
-        """Whether this is the token."""
+        """Whether this is the token, compared in constant time."""
         return bool(self.token) and hmac.compare_digest(token.encode(), self.token.encode())
 
     def addresses(self) -> Sequence[str]:
-        """The addresses at which other devices reach this machine, as URLs have them; none without a token."""
+        """The addresses of this machine for other devices, as written in URLs; empty without a token."""
         if not self.token:
             return []
         found = _own_addresses() if self.host in EVERY_ADDRESS else [self.host]
@@ -69,7 +69,7 @@ class Access:
 
 
 def is_address(name: str) -> bool:
-    """Whether a host is an IP address."""
+    """Whether a host name is an IP address."""
     try:
         ipaddress.ip_address(name)
     except ValueError:
@@ -78,12 +78,12 @@ def is_address(name: str) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether a request from this address comes from this machine."""
+    """Whether an address is a loopback address of this machine."""
     return is_address(address) and ipaddress.ip_address(address).is_loopback
 
 
 def _own_addresses() -> list[str]:
-    """The IPv4 addresses of this machine in a network, that of the usual way out first; nothing is sent."""
+    """The IPv4 addresses of this machine, that of the default route first. Sends nothing."""
     found: dict[str, None] = {}
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -92,7 +92,7 @@ def _own_addresses() -> list[str]:
             )  # an address for documentation (RFC 5737); UDP connects without a packet
             found[str(probe.getsockname()[0])] = None
     except OSError:
-        found.clear()  # no network: there may still be addresses under the machine's own name
+        found.clear()  # no network; the machine's own name may still have addresses
     try:
         entries = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
     except OSError:

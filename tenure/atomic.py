@@ -1,4 +1,4 @@
-"""Write a file as a whole: whoever reads it meanwhile gets the old bytes or the new ones, never a part."""
+"""Atomic file writing: a reader gets either the old bytes or the new ones, never a part."""
 
 import contextlib
 import os
@@ -8,14 +8,14 @@ from pathlib import Path
 WINDOWS = os.name == "nt"
 ATTEMPTS = 20
 PAUSE = 0.05
-"""Seconds between two attempts; all of them together take one second."""
+"""Seconds between two attempts; all attempts together take one second."""
 
 
 def write_file(path: Path, body: bytes, mode: int = 0o644) -> None:
     """
-    Put these bytes into a file by a temporary file beside it and a rename; `mode` is that of a new file.
+    Write bytes to a temporary file in the same folder and rename it; `mode` is the mode of a new file.
 
-    Raises OSError where the folder cannot be written; then the file is as it was, and the temporary file is gone.
+    Raises OSError if the folder is not writable; then the old file is unchanged and the temporary file is deleted.
     """
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
@@ -31,10 +31,10 @@ def write_file(path: Path, body: bytes, mode: int = 0o644) -> None:
 
 def replace_file(new: Path, path: Path) -> None:
     """
-    Move a file into the place of another.
+    Rename a file, replacing another.
 
-    Windows refuses this with PermissionError while another program has the file open, such as a virus scanner or a
-    browser, which lasts a moment; so it is tried again there for a second. Raises OSError.
+    Windows raises PermissionError while another program, such as a virus scanner or a browser, has the file open.
+    This is usually short, so on Windows the rename is tried again for one second. Raises OSError.
     """
     for attempt in range(ATTEMPTS):
         try:

@@ -1,4 +1,4 @@
-"""What the blocks of a text are made of: fences of code, kinds of admonitions, and the words that go with them."""
+"""Block syntax of Markdown: code fences, admonitions and nested lists, with the labels that their HTML needs."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,10 +21,10 @@ ADMONITIONS: Mapping[str, str] = {
     "proof": "Proof",
     "remark": "Remark",
 }
-"""Kinds of admonitions with their English titles. Source of the first five: GitHub Docs, "Alerts"."""
+"""Admonition kinds with their English titles. Source of the first five: GitHub Docs, "Alerts"."""
 
 STATEMENTS = frozenset(ADMONITIONS) - {"note", "tip", "important", "warning", "caution"}
-"""Kinds that are called so even where they have a title: “Theorem (Cantor)”."""
+"""Kinds whose name is shown even if they have a title: “Theorem (Cantor)”."""
 
 ELSEWHERE: Mapping[str, str] = {
     "info": "note",
@@ -40,7 +40,7 @@ ELSEWHERE: Mapping[str, str] = {
     "faq": "question",
     "help": "question",
 }
-"""What other tools call such a kind, and what it is called here."""
+"""Admonition kinds of other tools, with the kind to use here."""
 
 MARKED = re.compile(r'(?P<indent> *)!!! ?(?P<kind>[\w-]+)(?: +"(?P<title>.*)")? *')
 """The first line of `!!! note "Title"`."""
@@ -56,7 +56,7 @@ _ITEM = re.compile(
     r" *(?!(?:[-*] *){3,}$)"
     r"(?:(?P<point>[-*+] +)(?=\S)|(?P<number>\d+\. +)(?=\S)|(?P<box>!!! ?\w|\[\^[^\]]+\]:|:(?= )))"
 )
-"""The first line of what can hold more: an item, but no rule such as `* * *`; or an admonition, a note, a definition."""
+"""First line of a container: a list item (not a rule such as `* * *`), admonition, footnote or definition."""
 
 _LISTS = ("point", "number")
 _LANGUAGE = re.compile(r"\{?\s*\.?([\w#+./-]+)")
@@ -64,7 +64,7 @@ _LANGUAGE = re.compile(r"\{?\s*\.?([\w#+./-]+)")
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The words that a text's markup needs, in the language of the text."""
+    """The labels in the HTML of a Markdown text, in the language of the text."""
 
     table: str = "Table"
     footnotes: str = "Footnotes"
@@ -80,9 +80,9 @@ ENGLISH = Wording()
 
 def veiled(words: str, sign: str = "&") -> str:
     """
-    An address of e-mail as HTML that reads, copies and opens as ever, and that few programs recognise as an address.
+    An e-mail address as HTML character references, which few address harvesters recognise.
 
-    Every character is a reference, in decimals and hexadecimals by turns; `sign` stands for the ampersand.
+    Decimal and hexadecimal references alternate. `ampersand` is written in place of "&".
     """
     return "".join(f"{sign}#{ord(c)};" if i % 3 else f"{sign}#x{ord(c):x};" for i, c in enumerate(words))
 
@@ -90,9 +90,9 @@ def veiled(words: str, sign: str = "&") -> str:
 @dataclass(frozen=True, slots=True)
 class Fence:
     """
-    Code between two fences: the numbers of its first and last line from 0.
+    A fenced code block; `first` and `last` are its line numbers, from 0.
 
-    `margin` stands before the lines of what holds it: spaces, and the signs of quotations.
+    `margin` is the text before the lines of its container: spaces and quotation marks (">").
     """
 
     first: int
@@ -104,16 +104,16 @@ class Fence:
 
     @property
     def language(self) -> str:
-        """The language that the opening fence names, or ""."""
+        """The language named by the opening fence, or ""."""
         found = _LANGUAGE.match(self.info)
         return found[1] if found else ""
 
 
 def fences(lines: Sequence[str]) -> Iterator[Fence]:
     """
-    The fenced code of a text, in order; code that no fence closes runs to the end of what holds it.
+    Yield the fenced code blocks of a text in order; an unclosed block ends with its container.
 
-    Source: CommonMark 0.31, section 4.5; fences within lists, quotations, notes and admonitions count too.
+    Source: CommonMark 0.31, section 4.5. Fences in lists, quotations, footnotes and admonitions are included.
     """
     at = 0
     while at < len(lines):
@@ -138,7 +138,7 @@ def _fence(lines: Sequence[str], first: int, opening: re.Match[str], margin: str
         line = line[min(width, len(line) - len(line.lstrip(" "))) :]
         if quote:
             if not line.startswith(quote[:1]):
-                last -= 1  # noqa: PLW2901 - the quotation has ended before this line
+                last -= 1  # noqa: PLW2901 - the quotation ended before this line
                 break
             line = re.sub(rf"(?:> ?){{1,{quote.count('>')}}}", "", line, count=1)
         if re.fullmatch(rf" {{0,3}}{re.escape(opening['fence'][0])}{{{len(opening['fence'])},}}\s*", line):
@@ -158,13 +158,13 @@ def _fence(lines: Sequence[str], first: int, opening: re.Match[str], margin: str
 
 def nested(lines: Sequence[str]) -> list[str]:
     """
-    Lines of a text with everything within a list, note or admonition set in by four spaces a level.
+    Indent the content of lists, footnotes and admonitions by four spaces per level, as Python-Markdown needs it.
 
-    What stands within an item is set in as far as the item's words (CommonMark 0.31, section 5.2), or by four spaces.
-    An item that ends a paragraph of another, or more lists than its own, gets an empty line before it.
+    In the source, content is indented as far as the text of its item (CommonMark 0.31, section 5.2), or by four
+    spaces. An empty line is added before an item that ends a paragraph of another list, or several lists.
     """
     made: list[str] = []
-    held: list[tuple[int, str]] = []  # where the words of each item begin that may go on, and its kind
+    held: list[tuple[int, str]] = []  # the column where the text of each open item begins, and its kind
     codes = {number: fence.first for fence in fences(lines) for number in range(fence.first, fence.last + 1)}
     kind, floor, moved = "", 0, 0
     for number, line in enumerate(lines):
@@ -190,7 +190,7 @@ def nested(lines: Sequence[str]) -> list[str]:
 
 
 def _margin(lines: Sequence[str], at: int, width: int) -> str | None:
-    """The margin of the list, note or admonition that holds a line so far in; None for code that stands indented."""
+    """The margin of the container of a line indented by `indent_limit`; None if the line is indented code."""
     for line in reversed(lines[:at] if width else ()):
         bare = line.expandtabs(4)
         indent = len(bare) - len(bare.lstrip(" "))

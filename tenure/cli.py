@@ -1,4 +1,4 @@
-"""The command line: a call to the command it names."""
+"""Entry point of the command line: parse the arguments and run the command."""
 
 import argparse
 import errno
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 WINDOWS = os.name == "nt"
 UNREAD = 141
-"""The exit status where nobody reads on, as of a program that SIGPIPE ends: 128 + 13."""
+"""Exit status if the reader closed the pipe, as for a program ended by SIGPIPE: 128 + 13."""
 
 Command = Callable[[argparse.Namespace, Path, "Sequence[Outlet] | None"], int]
 """
-A command takes the parsed call, the site's folder where the call names none, and the outlets of a site's own `build.py`;
-it returns the exit status. A path in the call is relative to the current folder.
+A command takes the parsed options, the default site folder, and the exporters of the site's own `build.py`.
+It returns the exit status. Paths in the options are relative to the current folder.
 """
 
 
@@ -33,7 +33,7 @@ def main(
     folder: Path | None = None,
     outlets: "Sequence[Outlet] | None" = None,
 ) -> int:
-    """Run a command; returns the exit status. `folder` is the site where the call names none."""
+    """Run a command and return the exit status; `folder` is the site if the arguments name none."""
     replace_unprintable()
     called = list(sys.argv[1:] if arguments is None else arguments)
     words = with_command(called)
@@ -51,7 +51,7 @@ def main(
         return MISCALLED
     except KeyboardInterrupt:
         return 130
-    except Exception as error:  # noqa: BLE001 - the last resort: a fault of ours is told in one line
+    except Exception as error:  # noqa: BLE001 - last resort: report an internal error in one line
         if is_closed_pipe(error):  # as in `tenure check | head`
             close_output()
             return UNREAD
@@ -60,13 +60,13 @@ def main(
 
 
 def is_closed_pipe(error: Exception) -> bool:
-    """Whether an error says that nobody reads the output any more; Windows reports an invalid argument instead."""
+    """Whether an error means that the reader closed the pipe; Windows reports an invalid argument instead."""
     has_windows_code = isinstance(error, OSError) and error.errno == errno.EINVAL and not error.filename
     return isinstance(error, BrokenPipeError) or (WINDOWS and has_windows_code)
 
 
 def close_output() -> None:
-    """Send what is still to be written nowhere."""
+    """Redirect stdout and stderr to the null device."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
@@ -74,9 +74,9 @@ def close_output() -> None:
 
 def leave(status: int) -> NoReturn:
     """
-    End the process with an exit status, at once.
+    Flush the output and end the process without cleanup by the interpreter.
 
-    Without it the interpreter takes apart all that a build has made, object by object: a twelfth of the build's time.
+    Freeing all objects of a build would take a twelfth of the build's time.
     """
     sys.stdout.flush()
     sys.stderr.flush()
@@ -85,12 +85,12 @@ def leave(status: int) -> NoReturn:
 
 def _carried_out(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
     status = _command(call.command)(call, here, outlets)
-    sys.stdout.flush()  # while it can still be told whether somebody reads
+    sys.stdout.flush()  # here a closed pipe can still be reported
     return status
 
 
 def _command(name: str) -> Command:
-    """What carries a command out; each is loaded when it is called."""
+    """Import the module of a command and return its function."""
     match name:
         case "check":
             from tenure.commands.check import run  # noqa: PLC0415 - loaded only when called

@@ -1,4 +1,4 @@
-"""Markdown as it is written here: Python-Markdown with figures, alerts, task lists, formulas and code of any language."""
+"""Python-Markdown with our extensions: figures, alerts, task lists, formulas and highlighted code."""
 
 import html
 import re
@@ -23,10 +23,10 @@ BLOCKS = ("abbr", "attr_list", "def_list", "footnotes", "md_in_html", "tables", 
 KINDS = {"inline": (), "blocks": BLOCKS, "page": (*BLOCKS, "toc")}
 NO_BLOCKS = ("indent", "code", "hashheader", "setextheader", "hr", "olist", "ulist", "quote", "reference")
 RETURN = "↩\ufe0e"
-"""An arrow back, asked for as a letter and not as a picture."""
+"""An arrow back; U+FE0E asks for text instead of an emoji."""
 
 APART = "\u2003"
-"""Between two such arrows, so that a finger meets one: WCAG 2.2, 2.5.8 asks for 24 pixels from middle to middle."""
+"""Space between two such arrows: WCAG 2.2, 2.5.8 demands 24 pixels between the centers of two targets."""
 
 _FORMULA = (
     r"(?<!\\)\$\$(?P<block>[^$]+?)\$\$"
@@ -45,9 +45,9 @@ _TOC = "[TOC]"
 
 def converted(text: str, kind: str, wording: Wording, slug: Callable[[str], str]) -> str:
     """
-    The HTML of one run of words ("inline"), of a text within a page ("blocks"), or of one that is a page ("page").
+    Convert Markdown to HTML; `kind` is "inline", "blocks" (a text within a page) or "page" (a page of its own).
 
-    `slug` makes the anchors of headings.
+    `make_anchor` makes the anchors of headings.
     """
     converter = _converter(kind, wording, slug)
     converter.reset()
@@ -94,7 +94,7 @@ _GIVEN = r"\{:?[ ]*((?:[.#][\w-]|[\w-]+=)[^}\n]*)\}"
 
 
 class _Given(AttrListTreeprocessor):
-    """`{#id .class key=value}` behind a heading, a cell or a link; any other braces are words: "the set {a, b}"."""
+    """`{#id .class key=value}` after a heading, cell or link; any other braces are text, as in "the set {a, b}"."""
 
     HEADER_RE = re.compile(rf"[ ]+{_GIVEN}[ ]*$")  # type: ignore[misc]  # the stubs call it final
     BLOCK_RE = re.compile(rf"\n[ ]*{_GIVEN}[ ]*$")  # type: ignore[misc]  # the stubs call it final
@@ -102,7 +102,7 @@ class _Given(AttrListTreeprocessor):
 
 
 class _Formula(InlineProcessor):
-    """`$x^2$` and `$$x^2$$`; as in pandoc, "$5 and $6" is no formula, but `CO$_2$` has one."""
+    """`$x^2$` and `$$x^2$$`. As in pandoc, "$5 and $6" is not a formula, but `CO$_2$` contains one."""
 
     def handleMatch(  # type: ignore[override]  # noqa: N802 - the library's name
         self, m: re.Match[str], data: str
@@ -111,20 +111,20 @@ class _Formula(InlineProcessor):
         made = to_mathml(latex, bool(m["block"]))
         if made is None:
             made = f'<code class="{BROKEN_FORMULA}">{html.escape(latex, quote=False)}</code>'
-        # A line would break before the hyphen of "$\lambda$-calculus" (UAX #14, LB20): U+2060 joins the two.
+        # U+2060 prevents a line break before the hyphen of "$\lambda$-calculus" (UAX #14, LB20).
         joiner = "\u2060" if data.startswith("-", m.end(0)) else ""
         return self.md.htmlStash.store(made) + joiner, m.start(0), m.end(0)
 
 
 class _Nested(Preprocessor):
-    """Lists nested by two spaces or three, as by the four that the library asks for."""
+    """Accepts lists nested by two or three spaces; the library needs four."""
 
     def run(self, lines: list[str]) -> list[str]:
         return nested(lines)
 
 
 class _Quotations(BlockQuoteProcessor):
-    """Quotations, whose lists nest as those outside do."""
+    """Quotations; their lists may be nested by two or three spaces as well."""
 
     def run(self, parent: Element, blocks: list[str]) -> None:
         found = self.RE.search(blocks[0])
@@ -135,7 +135,7 @@ class _Quotations(BlockQuoteProcessor):
 
 
 class _Fenced(Preprocessor):
-    """Fenced code, wherever it stands, out of the way of everything that reads on."""
+    """Converts fenced code, also in containers, and hides it from the later processors."""
 
     def run(self, lines: list[str]) -> list[str]:
         made: list[str] = []
@@ -154,7 +154,7 @@ def _code(code: str, language: str) -> str:
     name = html.escape(language)
     made = None
     if language:
-        from tenure.highlight import marked  # noqa: PLC0415 - Pygments costs 30 ms, and few texts have such code
+        from tenure.highlight import marked  # noqa: PLC0415 - Pygments takes 30 ms to import, and few texts need it
 
         made = marked(code, language)
     if made is None:
@@ -165,7 +165,7 @@ def _code(code: str, language: str) -> str:
 
 
 class _Alerts(Preprocessor):
-    """`> [!NOTE]` as `!!! note`."""
+    """Rewrites `> [!NOTE]` as `!!! note`."""
 
     def run(self, lines: list[str]) -> list[str]:
         made: list[str] = []
@@ -189,12 +189,12 @@ class _Alerts(Preprocessor):
 
 
 def _set_in(mark: str, lines: list[str]) -> list[str]:
-    """The words behind the marks of a quotation as those of an admonition, in lists nested as elsewhere."""
+    """The lines of a quotation, indented as the content of an admonition."""
     return [f"{mark[:-1]}    {words}".rstrip(" ") for words in nested(lines)]
 
 
 class _Admonitions(AdmonitionProcessor):
-    """`!!! note "Title"`, called in the words of the site; a theorem keeps that name beside its title."""
+    """`!!! note "Title"`, with the labels of the site; a theorem shows its kind and its title."""
 
     def __init__(self, parser: object, wording: Wording) -> None:
         super().__init__(parser)  # type: ignore[arg-type]
@@ -209,7 +209,7 @@ class _Admonitions(AdmonitionProcessor):
 
 
 class _Figures(BlockProcessor):
-    """A picture with a caption, `![alt](file "Caption")`, alone in its paragraph."""
+    """An image with a caption, `![alt](file "Caption")`, alone in its paragraph."""
 
     def test(self, parent: Element, block: str) -> bool:
         del parent
@@ -227,7 +227,7 @@ class _Figures(BlockProcessor):
 
 
 class _Tasks(Treeprocessor):
-    """`- [ ] to do` and `- [x] done`: a sign that is read out, for there is nothing to tick."""
+    """`- [ ] to do` and `- [x] done`, as a symbol with a label for screen readers instead of a check box."""
 
     def __init__(self, markdown: Markdown, wording: Wording) -> None:
         super().__init__(markdown)
@@ -246,7 +246,7 @@ class _Tasks(Treeprocessor):
 
 
 class _Shape(Treeprocessor):
-    """Tables that can be scrolled, notes at the end that lead back, and admonitions that say what they are."""
+    """Makes tables scrollable, links footnotes back to the text, and adds ARIA roles."""
 
     def __init__(self, markdown: Markdown, wording: Wording, *, is_page: bool) -> None:
         super().__init__(markdown)
@@ -299,7 +299,7 @@ class _Shape(Treeprocessor):
         return box
 
     def _notes(self, box: Element, marks: set[str]) -> None:
-        """The notes at the end of a text; each leads back to every place that names it, and to no other."""
+        """Add roles and labels to the footnotes, and remove links back to references that do not exist."""
         box.tag = "section" if self.is_page else "div"
         box.set("role", "doc-endnotes" if self.is_page else "group")
         box.set("aria-label", self.wording.footnotes)
@@ -320,7 +320,7 @@ class _Shape(Treeprocessor):
                 back.tail = APART if number < len(backs) else back.tail
 
     def _apart(self, item: Element) -> None:
-        """The way back out of code that ends a note."""
+        """Move the links back out of a code block that ends a footnote."""
         last = item[-1] if len(item) else None
         code = HTML_PLACEHOLDER_RE.match(last.text or "") if last is not None else None
         if (
@@ -335,7 +335,7 @@ class _Shape(Treeprocessor):
 
 
 class _Attributes(Treeprocessor):
-    """What stands in attributes: words in place of formulas, and addresses of e-mail that are harder to harvest."""
+    """Replaces formulas in attributes by plain text, and obfuscates e-mail addresses."""
 
     def run(self, root: Element) -> None:
         for element in root.iter():

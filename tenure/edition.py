@@ -1,4 +1,4 @@
-"""The site as the preview serves it at one time, and what differs from another."""
+"""Snapshots of the site that the preview serves, and their differences."""
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,9 +16,9 @@ from tenure.web.pages import Page
 @dataclass(frozen=True, slots=True)
 class Edition:
     """
-    The site as it is served: its files by path, the drafts on each page, and the path of its address.
+    The served site: its files by path, the names of the drafts on each page, and the path of the site's URL.
 
-    `number` is unlike that of any other edition, also of another server's at the same address; 0 where there is no site.
+    `number` is unique, also across servers at the same URL; 0 means that there is no site yet.
     """
 
     number: int = 0
@@ -27,7 +27,7 @@ class Edition:
     base: str = ""
 
     def after(self, build: Build) -> "Edition":
-        """The edition that a complete build makes of this one; while its `url` is missing or wrong, errors leave the path as it is."""
+        """The snapshot after a complete build; a failed build without `url` keeps the base path."""
         url = build.site.settings.url if build.site else ""
         base = self.base if build.failed and not url else urlsplit(url).path.rstrip("/")
         files = {artifact.path: artifact for artifact in build.artifacts}
@@ -35,13 +35,13 @@ class Edition:
         return Edition(number, files, _drafts(build.pages), base)
 
     def with_page(self, page: Page, artifacts: Sequence[Artifact]) -> "Edition":
-        """This edition with a page of the next, and what it needs."""
+        """This snapshot with one newly rendered page and the files that it needs."""
         files = {**self.files, **{artifact.path: artifact for artifact in artifacts}}
         drafts = {**self.drafts, page.file: (), **_drafts([page])}
         return Edition(self.number + 1, files, drafts, self.base)
 
     def differing(self, other: "Edition", sources: Iterable[str]) -> tuple[str, ...]:
-        """The paths whose files differ between two editions, where these sources have changed, sorted."""
+        """The sorted paths of files that differ from another snapshot; a copied file differs if its source changed."""
         changed = frozenset(sources)
 
         def same(path: str) -> bool:
@@ -55,7 +55,7 @@ class Edition:
         return tuple(path for path in sorted(self.files.keys() | other.files.keys()) if not same(path))
 
     def file(self, address: str) -> str:
-        """The path of the file that answers to an address below the site's own; "" for none."""
+        """The path of the file for a URL path relative to the base path; "" if there is none."""
         if any(part.startswith(".") and part != ".well-known" for part in address.split("/")):
             return ""
         wanted = f"{address}index.html" if address.endswith("/") or not address else address
@@ -63,7 +63,7 @@ class Edition:
 
 
 def _drafts(pages: Iterable[Page]) -> dict[str, tuple[str, ...]]:
-    """The names of the drafts that each page shows, by its file."""
+    """The names of the drafts on each page, by the file of the page."""
     found = {}
     for page in pages:
         listed = [item.entry for section in page.sections for item in section.items]
@@ -74,7 +74,7 @@ def _drafts(pages: Iterable[Page]) -> dict[str, tuple[str, ...]]:
 
 
 def nearest(files: Iterable[str], edition: Edition, sources: Sequence[str]) -> str:
-    """The path of the page, of those that differ, that is most about these sources; "" where none is."""
+    """The URL path of the changed page that matches the changed sources best; "" if no page changed."""
     stems = {PurePosixPath(source).stem for source in sources}
 
     def rank(path: str) -> tuple[bool, bool, int, str]:

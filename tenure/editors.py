@@ -1,4 +1,4 @@
-"""Links that open a source in an editor at a line."""
+"""Links that open a source file in an editor at a line."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,12 +23,12 @@ EDITORS: Mapping[str, str] = {
     "none": "",
 }
 """
-The link to a place in a file by the name of the editor; "none" makes no links.
+Link templates by the name of the editor; "none" makes no links.
 
-Sources: Visual Studio Code, "Command Line Interface", section "Opening VS Code with URLs" (with the scheme of the Insiders build);
-Zed, crates/zed/src/zed/open_listener.rs, which takes what follows "zed://file" as a path with a line; TextMate, "The TextMate URL
-Scheme". No page of the makers was found for VSCodium and Cursor, which are built from Visual Studio Code, and for the editors of
-JetBrains: these are the forms that other programs use.
+Sources: Visual Studio Code, "Command Line Interface", section "Opening VS Code with URLs" (with the scheme of the Insiders
+build); Zed, crates/zed/src/zed/open_listener.rs, which reads the text after "zed://file" as a path with a line; TextMate,
+"The TextMate URL Scheme". VSCodium and Cursor are built from Visual Studio Code; their vendors and JetBrains document no
+links, so these templates are those that other programs use.
 """
 
 DEFAULT = "vscode"
@@ -36,15 +36,15 @@ DEFAULT = "vscode"
 
 def template_of(editor: str) -> str:
     """
-    The link template of an editor by its name, or the template itself.
+    The link template for the name of an editor; a template is returned unchanged.
 
-    A template has {path}, and may have {line} and {column}. Raises ValueError, with what to write, for any other word.
+    A template has {path}, and may have {line} and {column}. Raises ValueError with a suggestion for an unknown name.
     """
     if editor in EDITORS:
         return EDITORS[editor]
     if "{path}" in editor and ":" in editor.partition("{")[0]:
         return editor
-    from tenure.problems import suggestion  # noqa: PLC0415 - loaded for a wrong call only
+    from tenure.problems import suggestion  # noqa: PLC0415 - only needed for an error
 
     raise ValueError(
         f'there is no editor "{editor}"; {suggestion(editor, EDITORS)}; '
@@ -54,9 +54,9 @@ def template_of(editor: str) -> str:
 
 def link_to(template: str, path: Path, line: int, column: int) -> str:
     """
-    The link that opens an absolute path at a line and a column (from 1; 0 is unknown); "" for the template "".
+    The link that opens an absolute path at a line and column (from 1; 0 is unknown); "" for the template "".
 
-    The path begins with a slash, also on Windows: /C:/site/site.yaml.
+    In the link, the path begins with a slash, also on Windows: /C:/site/site.yaml.
     """
     written = path.as_posix()
     target = quote(written if written.startswith("/") else f"/{written}", safe="/:")

@@ -1,4 +1,4 @@
-"""What the owner of a new site could write next, with lines to copy; only the preview shows it."""
+"""Suggestions for the owner of a new site, with lines to copy; only the preview shows them."""
 
 from collections.abc import Callable
 
@@ -6,12 +6,12 @@ from tenure.frozen import dataclass
 from tenure.model.site import Site
 
 MOST = 5
-"""How many steps are shown at once."""
+"""The number of steps shown at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to write: what it is, the file, the lines to copy, and what else is to be done."""
+    """One suggestion: its title, the file, the lines to copy, and a note on what else to do."""
 
     title: str
     file: str
@@ -20,13 +20,13 @@ class Step:
 
 
 def is_begun(site: Site) -> bool:
-    """Whether a site has a text about its owner, and a list or a publication beside it."""
+    """Whether a site has a text about its owner, and also a list or a publication."""
     lists = [name for name in site.collections if name != "about"]
     return _has_about(site) and bool(lists or site.publications)
 
 
 def next_steps(site: Site) -> tuple[Step, ...]:
-    """The first steps that are missing in a site, most important first; none for a site that is begun."""
+    """The missing steps, most important first; empty if the site has basic content."""
     if is_begun(site):
         return ()
     return tuple(step for is_done, step in _STEPS if not is_done(site))[:MOST]
@@ -106,4 +106,4 @@ _STEPS: tuple[tuple[Callable[[Site], bool], Step], ...] = (
         ),
     ),
 )
-"""Each step, and whether a site has what it is about."""
+"""Pairs: whether a site has done the step, and the step."""

@@ -1,15 +1,15 @@
-"""LaTeX mathematics to MathML, without script."""
+"""LaTeX formulas to MathML, at build time."""
 
 import html
 import re
 from functools import cache
 
 BROKEN_FORMULA = "formula-unread"
-"""The class of a formula that is shown as written, since it cannot be read."""
+"""The CSS class of a formula that cannot be converted and is shown as written."""
 
 SYMBOLS = {r"\times": "×", r"\cdot": "·", r"\to": "→", "+": "+", "=": "="}
 _UNKNOWN = re.compile(r"\\[A-Za-z]")
-"""A command that the library does not know; it would stand in the formula as if it were a letter."""
+"""A command unknown to the library, which would show it as a symbol."""
 
 _TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[A-Za-z]|\\[A-Za-z]+|[+=])")
 
@@ -17,7 +17,7 @@ _TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[A-Za-z]|\\[A-Za-z]+|[+=])")
 @cache
 def to_mathml(latex: str, display: bool = False) -> str | None:
     """
-    MathML of a formula, or None where it cannot be read.
+    The MathML of a formula, or None if it cannot be converted.
 
     Source: MathML Core (W3C), `<math display="block">` for a formula on a line of its own.
     """
@@ -26,17 +26,17 @@ def to_mathml(latex: str, display: bool = False) -> str | None:
         return _unspaced(f'<math display="inline"><mrow>{row}</mrow></math>')
     if not _is_balanced(latex):
         return None
-    from xml.etree.ElementTree import tostring  # noqa: PLC0415 - as below
+    from xml.etree.ElementTree import tostring  # noqa: PLC0415 - needed with latex2mathml only
 
-    from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - costs 58 ms, and few sites need it
+    from latex2mathml.converter import convert_to_element  # noqa: PLC0415 - takes 58 ms to import, and few sites need it
 
     try:
         root = convert_to_element(latex, display="block" if display else "inline")
-    except Exception:  # noqa: BLE001 - the library raises many kinds; the caller tells the formula by its place
+    except Exception:  # noqa: BLE001 - the library raises many kinds; the caller reports the formula and its line
         return None
     del root.attrib["xmlns"]
     for element in root.iter():
-        # The library writes references as words and would leave a < of the author's bare.
+        # The library returns character references as text, and does not escape a < of the author.
         element.text = html.unescape(element.text) if element.text else None
         element.attrib.update({name: html.unescape(value) for name, value in element.attrib.items()})
         if _UNKNOWN.match(element.text or ""):
@@ -45,7 +45,7 @@ def to_mathml(latex: str, display: bool = False) -> str | None:
 
 
 def _unspaced(made: str) -> str:
-    """A formula whose outer operator stands close to the words beside it: "5×", not "5 × "."""
+    """Remove the space around an operator at the start or end of a formula: "5×", not "5 × "."""
     made = re.sub(
         r"<mo>([^<]*)</mo></mrow></math>$", r'<mo lspace="0" rspace="0">\1</mo></mrow></math>', made
     )
@@ -53,7 +53,7 @@ def _unspaced(made: str) -> str:
 
 
 def _is_balanced(latex: str) -> bool:
-    """Whether every brace has its partner; the library would close one without a word."""
+    """Whether the braces are balanced; the library silently closes an open brace."""
     depth = 0
     for sign in re.findall(r"(?:\\\\|\\[{}])|([{}])", latex):
         depth += {"{": 1, "}": -1}.get(sign, 0)
@@ -63,7 +63,7 @@ def _is_balanced(latex: str) -> bool:
 
 
 def _simple(latex: str) -> str | None:
-    """A row of numbers, letters and common signs, written as the library would; None for anything more."""
+    """The MathML of a formula of only numbers, letters and common operators, as the library writes it; else None."""
     parts: list[str] = []
     position = 0
     text = latex.strip()

@@ -1,4 +1,4 @@
-"""Code with its parts told apart, by Pygments; imported only where a text has code of a named language."""
+"""Syntax highlighting by Pygments; only imported if a text has code with a named language."""
 
 import html
 import re
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pygments.lexer import Lexer
 
 BARE = frozenset({"text", "txt", "plain", "plaintext", "none", "output"})
-"""Languages whose parts nobody tells apart."""
+"""Languages without highlighting."""
 
 CLASSES = {
     Comment: "c",
@@ -45,21 +45,21 @@ CLASSES = {
     Generic.Prompt: "go",
     Generic.Subheading: "gh",
 }
-"""Pygments' kinds of tokens to the classes of themes/base/assets/code.css; a kind not named is as what it is a kind of."""
+"""Pygments' token types and their classes in themes/base/assets/code.css; any other type has the class of its parent."""
 
 
 def is_known(language: str) -> bool:
-    """Whether code of a language can be told apart, or needs not be."""
+    """Whether Pygments knows a language, or it needs no highlighting."""
     return language.casefold() in BARE or _lexer(language) is not None
 
 
 def languages() -> tuple[str, ...]:
-    """Every name that a language may be written by."""
+    """All names of all languages, sorted."""
     return tuple(sorted({alias for _, aliases, _, _ in get_all_lexers() for alias in aliases} | BARE))
 
 
 def marked(code: str, language: str) -> str | None:
-    """Code as HTML with a `<span>` about each part; None where there are none, or the language is not known."""
+    """The code as HTML with a `<span>` around each token; None if the language is unknown or plain."""
     lexer = None if language.casefold() in BARE else _lexer(language)
     if lexer is None:
         return None

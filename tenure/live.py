@@ -1,4 +1,4 @@
-"""What a page carries while it is previewed: a script that keeps it as its sources are."""
+"""The client script of the preview, which reloads a page when its sources change."""
 
 import html
 import json
@@ -10,7 +10,7 @@ from tenure.web.policy import with_sources
 
 SCRIPT = "/livereload.js"
 SOCKET = "/livereload"
-"""Where the script and its socket are on the preview's server, whatever the address of the site."""
+"""The paths of the script and its socket on the preview server; they do not depend on the URL of the site."""
 
 _HEAD = re.compile(rb"<head\b[^>]*>", re.IGNORECASE)
 _DOCTYPE = re.compile(rb"\s*<!doctype[^>]*>", re.IGNORECASE)
@@ -18,10 +18,10 @@ _DOCTYPE = re.compile(rb"\s*<!doctype[^>]*>", re.IGNORECASE)
 
 def alive(page: bytes, told: Mapping[str, object], host: str) -> bytes:
     """
-    A page with the script, which is told these facts: the number of the build, the page's file, drafts on the page.
+    Insert the client script into a page; `page_data` has the build number, the page's file and its drafts.
 
-    The script is first in the head, so that it runs however broken the rest is. The page keeps its policy, which also
-    allows this script and its connections to `host` ("127.0.0.1:8000").
+    The script is first in the head, so that it also runs in a page with broken HTML. The page's content security
+    policy is extended by this script and its connections to `host` ("127.0.0.1:8000").
     """
     facts = html.escape(json.dumps(told, ensure_ascii=False))
     tag = f'<script src="{SCRIPT}" data-preview="{facts}" async></script>'.encode()
@@ -35,16 +35,16 @@ def alive(page: bytes, told: Mapping[str, object], host: str) -> bytes:
 
 
 WAITING = b"<!doctype html>\n<html lang=en><head><title>Preview</title></head><body></body></html>\n"
-"""The page that stands for all while the site has never been built."""
+"""The page that is served for every URL before the first successful build."""
 
 _FOLDER = Path(__file__).resolve().parent / "client"
 
 
 def _client() -> str:
-    """The script of client/preview.js, given the style sheet of client/preview.css."""
+    """The script client/preview.js, called with the style sheet client/preview.css."""
     script, style = ((_FOLDER / name).read_text(encoding="utf-8") for name in ("preview.js", "preview.css"))
     return f"(STYLE => {{\n{script}}})({json.dumps(style)});\n"
 
 
 CLIENT = _client()
-"""The script that each page loads."""
+"""The client script as served at SCRIPT_PATH."""

@@ -1,4 +1,4 @@
-"""Values kept by the digest of their inputs, between runs."""
+"""Persistent store of computed values, by the digest of their inputs."""
 
 import contextlib
 import hashlib
@@ -9,16 +9,16 @@ from pathlib import Path
 from tenure.recall import Recall
 
 SPARE = 200_000
-"""Bytes of values not asked for that are kept in any case: a theme's or two, for whoever goes back and forth."""
+"""Bytes of unused values that are never deleted: about two themes, for a user who switches between them."""
 
 
 class Memo:
     """
-    Bytes by key, in a file between runs; a file that is missing, damaged or of another `salt` is an empty memo.
+    Bytes by key, stored in a file between runs; a missing or damaged file, or one with another `salt`, is empty.
 
-    Keys are digests of all that goes into a value but the program itself, which is the salt, so that a stale value is
-    never asked for. What was not asked for is kept as well until it outweighs what was. Without a file nothing is
-    kept beyond the memo's own life. `recall` has what need not even be read from its bytes.
+    A key is the digest of all inputs of a value except the program, which is the salt; so a stale value is never
+    read. Unused values are deleted when they take more space than the used ones and UNUSED_BUDGET. Without a file,
+    values last as long as this object.
     """
 
     def __init__(self, file: Path | None = None, salt: str = "") -> None:
@@ -30,7 +30,7 @@ class Memo:
 
     @property
     def known(self) -> bool:
-        """Whether anything is kept."""
+        """Whether the store has any value."""
         return bool(self._kept or self._used)
 
     def get(self, key: str) -> bytes | None:
@@ -41,14 +41,14 @@ class Memo:
         return value
 
     def put(self, key: str, value: bytes) -> None:
-        """Keep a value."""
+        """Store a value."""
         self._used[key] = value
 
     def save(self) -> None:
         """
-        End a run: forget what has long not been asked for, and write the file where it has changed.
+        End a run: delete unused values beyond the budget, and write the file if it changed.
 
-        A folder that cannot be written costs only the next run's time.
+        A folder that is not writable is ignored; the next run computes the values again.
         """
         before, used = self._kept, self._used
         wanted = before | used
@@ -75,7 +75,7 @@ class Memo:
             return {}
         if self._digest(whole[16:]) != whole[:16]:
             return {}
-        kept = marshal.loads(whole[16:])  # noqa: S302 - its digest says that these are the bytes we wrote
+        kept = marshal.loads(whole[16:])  # noqa: S302 - the digest proves that we wrote these bytes
         return kept if isinstance(kept, dict) else {}
 
 

@@ -1,4 +1,4 @@
-"""An artifact, and the careful writing of many."""
+"""Output files (artifacts), and publishing them to a folder."""
 
 import errno
 import hashlib
@@ -17,38 +17,38 @@ from tenure.progress import Progress, counted, unseen
 from tenure.spread import spread
 
 MANIFEST = ".tenure"
-"""The list of our own files in an output folder; what is not in it is never deleted or replaced."""
+"""The file that lists our own files in an output folder; other files are never deleted or replaced."""
 
 States = Mapping[str, tuple[int, int]]
-"""Files by path: time of the last change in nanoseconds, size in bytes."""
+"""Modification time in nanoseconds and size in bytes, by path."""
 
 NOTHING: States = {}
 WINDOWS = os.name == "nt"
 _RESERVED = re.compile(
     r"(?i)(?:con|prn|aux|nul|com[1-9]|lpt[1-9]|conin\$|conout\$)(?:\..*)?|.*[. ]|.*[<>:\"|?*\\].*"
 )
-"""Names that Windows refuses. Source: Microsoft, "Naming Files, Paths, and Namespaces"."""
+"""Names that Windows does not allow. Source: Microsoft, "Naming Files, Paths, and Namespaces"."""
 
 MANY = 500
-"""Files from which on a second process pays."""
+"""The number of files from which several processes are faster."""
 
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """A file to be: its path from the output folder ("talks/index.html"), its bytes or the file to copy, its source."""
+    """An output file: its path in the output folder ("talks/index.html"), its bytes or the file to copy, its source."""
 
     path: str
     body: bytes | Path
     source: str = ""
 
     def read(self) -> bytes:
-        """The bytes; raises OSError where a file to copy cannot be read."""
+        """The bytes; raises OSError if the file to copy cannot be read."""
         return self.body.read_bytes() if isinstance(self.body, Path) else self.body
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What a publication did: paths written, kept as they were, and removed."""
+    """The paths that were written, unchanged and removed."""
 
     written: tuple[str, ...]
     kept: tuple[str, ...]
@@ -57,9 +57,9 @@ class Published:
 
 def clashes(artifacts: Iterable[Artifact]) -> Iterator[tuple[Artifact, Artifact]]:
     """
-    Pairs of artifacts that want one path, also where file systems fold case or normalise Unicode.
+    Yield pairs of artifacts with the same path, or a path that differs only in case or Unicode normalisation.
 
-    A file where another needs a folder clashes as well.
+    A file at the path of a folder that another artifact needs is a clash too.
     """
     taken: dict[str, Artifact] = {}
     folders: dict[str, Artifact] = {}
@@ -77,7 +77,7 @@ def clashes(artifacts: Iterable[Artifact]) -> Iterator[tuple[Artifact, Artifact]
 
 
 def unwritable_on_windows(paths: Iterable[str]) -> list[str]:
-    """The paths of which a part is a name that Windows refuses, such as "aux" or "notes."."""
+    """The paths with a component that Windows does not allow, such as "aux" or "notes."."""
     return [path for path in paths if any(_RESERVED.fullmatch(part) for part in path.split("/"))]
 
 
@@ -92,7 +92,7 @@ def _parents(path: str) -> Iterator[str]:
 
 
 def foreign(artifacts: Iterable[Artifact], folder: Path) -> tuple[str, ...]:
-    """Paths where a file stands that we did not write and that differs from what we would, or a link not of ours."""
+    """The paths of existing files that Tenure did not write and that differ from the artifacts, and of other's symlinks."""
     if not any(folder.glob("*")):
         return ()
     ours = _manifest(folder)
@@ -114,12 +114,12 @@ def publish(
     artifacts: Iterable[Artifact], folder: Path, progress: Progress = unseen, left: States = NOTHING
 ) -> Published:
     """
-    Make a folder hold these artifacts: write what differs, remove what is ours and gone.
+    Write the artifacts that differ to a folder, and remove our files that are no longer needed.
 
-    Each file is written beside its place and moved into it, assets first, pages next, deletions last, so that a
-    reader or a crash at any moment meets whole files only; of what is gone, only files that stand in the way of new
-    ones go first. `progress` hears how many are written; `left` says how the last build left files, so that one which
-    nobody has touched since need not be read. Raises OSError where the folder cannot be written, or a link in it leads out of it.
+    Each file is written to a temporary file and renamed: assets first, then pages, deletions last. So a reader, also
+    after a crash, sees only complete files. Obsolete files that block a new path are removed first. `progress` gets
+    the number of files; `last_outputs` has the states of files after the last build, so that unchanged ones are not
+    read. Raises OSError if the folder is not writable, or contains a symbolic link on the way to a file.
     """
     wanted = sorted(artifacts, key=lambda artifact: (_is_page(artifact), artifact.path))
     before = _manifest(folder)
@@ -151,7 +151,7 @@ def publish(
 
 
 def _first_and_last(wanted: Sequence[Artifact]) -> Iterator[Sequence[Artifact]]:
-    """Assets, then the pages that need them."""
+    """Yield the assets, then the pages that need them."""
     pages = next((n for n, artifact in enumerate(wanted) if _is_page(artifact)), len(wanted))
     yield wanted[:pages]
     yield wanted[pages:]
@@ -162,7 +162,7 @@ def _is_page(artifact: Artifact) -> bool:
 
 
 def _put(folder: str, before: Mapping[str, str], left: States, artifact: Artifact) -> tuple[str, bool]:
-    """Write a file where it differs; its digest, and whether it was written."""
+    """Write a file if it differs; returns its digest, and whether it was written."""
     body = artifact.read()
     target = os.path.join(folder, artifact.path)
     digest = hashlib.blake2b(body, digest_size=16).hexdigest()
@@ -174,7 +174,7 @@ def _put(folder: str, before: Mapping[str, str], left: States, artifact: Artifac
 
 
 def _stands(target: str, left: States) -> bool:
-    """Whether a file is as the last build left it."""
+    """Whether a file has the state that it had after the last build."""
     try:
         found = os.lstat(target)
     except OSError:
@@ -183,7 +183,7 @@ def _stands(target: str, left: States) -> bool:
 
 
 def _in_the_way(gone: Iterable[str], wanted: Iterable[str]) -> frozenset[str]:
-    """Files to remove before others are written: a folder is wanted there, they fill one, or differ in case only."""
+    """The obsolete files at the path of a needed folder, inside the path of a needed file, or differing only in case."""
     folded = {_folded(path) for path in wanted}
     folders = {folder for path in folded for folder in _parents(path)}
     keys = {path: _folded(path) for path in gone}
@@ -195,7 +195,7 @@ def _in_the_way(gone: Iterable[str], wanted: Iterable[str]) -> frozenset[str]:
 
 
 def _make_folder(path: str) -> None:
-    """Make a folder whose parent is there, and is no link."""
+    """Create a folder in an existing one; raises OSError if it is a file or a symbolic link."""
     try:
         os.mkdir(path)
     except FileExistsError:
@@ -217,7 +217,7 @@ def _same(target: str, body: bytes) -> bool:
 
 
 def _remove(folder: Path, path: str) -> bool:
-    """Remove one of our files, and the folders it leaves empty; a symbolic link on the way is not followed."""
+    """Remove one of our files and the folders that are empty then; symbolic links are not followed."""
     target = folder / path
     if any(part.is_symlink() for part in target.parents if folder in part.parents):
         return False
@@ -236,12 +236,12 @@ def _remove(folder: Path, path: str) -> bool:
 
 
 def _is_locked(target: str) -> bool:
-    """Whether a file that could not be removed is still there; Windows keeps one that another program has open."""
+    """Whether a file that could not be removed still exists, as on Windows while another program has it open."""
     return os.path.isfile(target) and not os.path.islink(target)
 
 
 def _manifest(folder: Path) -> Mapping[str, str]:
-    """Path to digest of what we wrote into a folder before; empty where nothing tells."""
+    """The digests of the files that we wrote to a folder, by path; empty without a valid manifest."""
     try:
         found = json.loads((folder / MANIFEST).read_bytes())
     except (OSError, ValueError, RecursionError):
@@ -253,7 +253,7 @@ def _manifest(folder: Path) -> Mapping[str, str]:
 
 
 def _inside(path: str) -> bool:
-    """Whether a path of a manifest stays in its folder; a damaged manifest must not lead outside."""
+    """Whether a path of a manifest is inside its folder; a damaged manifest may name other paths."""
     plain = path.replace("\\", "/")
     return not plain.startswith("/") and not os.path.splitdrive(path)[0] and ".." not in plain.split("/")
 

@@ -1,4 +1,4 @@
-"""Links to other sites, tried politely: one request at a time to a host, and nothing read but the head of its answer."""
+"""Requests that check links to other sites: one at a time to a host, and only the head of a response is read."""
 
 import http.client
 import socket
@@ -20,19 +20,19 @@ PAUSE = 0.5
 """Seconds between two requests to one host."""
 
 TIMEOUT = 15.0
-"""Seconds that a host has to answer."""
+"""Seconds to wait for a response."""
 
 HOSTS = 8
-"""How many hosts are asked at the same time."""
+"""The number of hosts that are checked at the same time."""
 
 GONE = frozenset({404, 410})
 RESOLVERS = frozenset({"doi.org", "dx.doi.org", "hdl.handle.net"})
-"""Hosts whose redirect is the answer: what it leads to often refuses programs."""
+"""Hosts whose redirect counts as success, because the target often refuses programs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of an address: it is there, gone, silent (nothing answers), or unclear; with the reason in words."""
+    """The state of a URL: "there", "gone", "silent" (no response) or "unclear", and the reason as text."""
 
     address: str
     state: Literal["there", "gone", "silent", "unclear"]
@@ -43,9 +43,9 @@ def tried(
     addresses: Iterable[str], say: Callable[[int], None], *, pause: float = PAUSE, timeout: float = TIMEOUT
 ) -> tuple[Answer, ...]:
     """
-    Every http and https address, tried; in the order of the addresses. `say` hears how many are done.
+    Check all http and https URLs; returns the results sorted by URL. `on_progress` gets the number of checked URLs.
 
-    `pause` and `timeout` are in seconds. A host is asked HEAD first, and GET where it refuses that.
+    `delay` (between two requests to one host) and `timeout` are in seconds. HEAD is sent first; if it fails, GET.
     """
     wanted = sorted({a.partition("#")[0] for a in addresses if a.startswith(("http://", "https://"))})
     hosts: dict[str, list[str]] = {}
@@ -61,7 +61,7 @@ def tried(
 
 
 def _host(addresses: Sequence[str], *, pause: float, timeout: float) -> list[Answer]:
-    """The addresses of one host, one after the other; a host that is silent twice is not asked again."""
+    """Check the URLs of one host one by one; if the first two get no response, the others are not requested."""
     found: list[Answer] = []
     for address in addresses:
         silent = [answer for answer in found if answer.state == "silent"]
@@ -83,10 +83,10 @@ def _one(address: str, *, pause: float, timeout: float) -> Answer:
 
 
 def _asked(address: str, method: str, timeout: float) -> Answer:
-    """What one request comes to."""
+    """Send one request and return its result."""
     try:
         headers = {"User-Agent": AGENT, "Accept": "*/*"}
-        request = urllib.request.Request(_plain(address), headers=headers, method=method)  # noqa: S310 - `tried` takes http alone
+        request = urllib.request.Request(_plain(address), headers=headers, method=method)  # noqa: S310 - check_urls() only accepts http
         opener = _STAYING if request.host in RESOLVERS else _FOLLOWING
         with opener.open(request, timeout=timeout) as response:
             status = int(response.status)
@@ -103,7 +103,7 @@ def _asked(address: str, method: str, timeout: float) -> Answer:
 
 
 def _plain(address: str) -> str:
-    """An address in ASCII; raises UnicodeError for a host that cannot be written so."""
+    """A URL in ASCII; raises UnicodeError if the host cannot be encoded."""
     parts = urlsplit(address)
     host = parts.netloc.encode("idna").decode() if not parts.netloc.isascii() else parts.netloc
     kept = "/:?#[]@!$&'()*+,;=%~"
@@ -111,7 +111,7 @@ def _plain(address: str) -> str:
 
 
 def _reason(error: Exception) -> str:
-    """Why a host did not answer, in words."""
+    """The reason for a missing response, as text."""
     inner = error.reason if isinstance(error, urllib.error.URLError) else error
     if isinstance(inner, ssl.SSLCertVerificationError):
         return "its certificate is not valid"
@@ -125,10 +125,10 @@ def _reason(error: Exception) -> str:
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):
-    """Takes a redirect for an answer."""
+    """Returns a redirect as the response."""
 
     def redirect_request(self, *_: object) -> None:
-        """Follow none."""
+        """Follow no redirect."""
 
 
 _FOLLOWING = urllib.request.build_opener()

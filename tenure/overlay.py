@@ -1,4 +1,4 @@
-"""What the preview shows over a page: the problems of the site, and what a new site lacks."""
+"""The preview's overlay on a page: the problems of the site, and first steps for a new site."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,15 +13,15 @@ from tenure.problems import Problem, written
 from tenure.sources.themes import PACKAGED
 
 Data = Mapping[str, object]
-"""An object of JSON, as the script of the preview reads it."""
+"""A JSON object for the client script of the preview."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """
-    What is shown of a build on this machine, and on another device.
+    The overlay's content for a build, on this machine and on other devices.
 
-    No link on another device can open a file of this machine, and it is given no path of it.
+    Other devices get no paths of this machine, and no links to its files.
     """
 
     here: Data
@@ -30,27 +30,27 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """Makes what is shown of a build; `root` is the site's folder, `template` that of links to the editor ("": none)."""
+    """Creates the overlay's content; `root` is the site's folder, `link_template` is for links to the editor ("": none)."""
 
     root: Path
     template: str = ""
 
     def of_build(self, build: Build, *, has_earlier: bool = False) -> Report:
-        """The errors, the warnings and the first steps of a build; `has_earlier` says whether one was shown before it."""
+        """The report of a build; `has_previous_build` is true if the preview has already shown a build."""
         return Report(
             self.describe(build, has_earlier=has_earlier),
             Overlay(self.root).describe(build, has_earlier=has_earlier),
         )
 
     def of_fault(self, message: str) -> Report:
-        """A fault of the program itself."""
+        """The report of an internal error of the program."""
         item = {"place": "", "link": "", "message": message, "excerpt": "", "hint": ""}
         errors = {"heading": "Tenure has failed", "items": [item]}
         data: Data = {"errors": errors, "warnings": None, "steps": ()}
         return Report(data, data)
 
     def describe(self, build: Build, *, has_earlier: bool) -> Data:
-        """What is shown of a build, with links where there is a template."""
+        """The errors, warnings and first steps of a build, with links if there is a link template."""
         errors = [problem for problem in build.problems if problem.level == "error"]
         warnings = [problem for problem in build.problems if problem.level == "warning"]
         steps = next_steps(build.site) if build.site is not None and not errors else ()
@@ -81,7 +81,7 @@ class Overlay:
         return {"title": step.title, "file": step.file, "lines": step.lines, "note": step.note, "link": link}
 
     def _link(self, file: str, line: int, column: int) -> str:
-        """A link to a file of the site or of a packaged theme; "" for one that does not exist."""
+        """The editor link to a file of the site or of a packaged theme; "" if it does not exist."""
         packaged = PACKAGED / file.removeprefix("themes/") if file.startswith("themes/") else self.root / file
         for path in (self.root / file, packaged):
             if self.template and path.is_file():
@@ -90,11 +90,11 @@ class Overlay:
 
 
 def _consequence(build: Build, has_earlier: bool) -> str:
-    """What errors mean for the site and for the preview."""
+    """The consequence of errors for the site and the preview."""
     if build.is_complete:
         return "the site cannot be published; the preview shows the rest"
     return "the site cannot be built" + ("; the preview shows the last version" if has_earlier else "")
 
 
 NOTHING = Report(*2 * ({"errors": None, "warnings": None, "steps": ()},))
-"""What is shown before the first build."""
+"""The report before the first build."""

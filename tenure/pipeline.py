@@ -1,4 +1,4 @@
-"""The program in one screen: files to Site, Site to Pages, Pages to Artifacts."""
+"""The whole program on one screen: files to Site, Site to Pages, Pages to Artifacts."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
@@ -33,16 +33,17 @@ from tenure.web.theme import Theme, load_theme
 Outlet = Callable[[Site, Plan], Iterable[Artifact]]
 
 OUTLETS: tuple[Outlet, ...] = (sitemap, hosting, records)
-"""What is made beside the pages, in order; a site's own build.py may pass more."""
+"""The exporters of a site in order, which create files besides the pages; a site's own build.py may add more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
     """
-    What a build came to: the site, its files, its problems, the counts of its .bib files, and its pages.
+    The result of a build: the site, its files, problems and pages, and the counts of its .bib files.
 
     `problems` are errors and warnings; `notes` are the problems of level info, which only `check --info` lists.
-    `is_complete` is false if there is no site, or if a page could not be rendered; only a complete build can be shown.
+    `is_complete` is false if there is no site, or if a page could not be rendered; the preview shows only complete
+    builds.
     """
 
     site: Site | None
@@ -55,26 +56,26 @@ class Build:
 
     @property
     def failed(self) -> bool:
-        """Whether any problem forbids to publish."""
+        """Whether there is an error; then the site cannot be published."""
         return any(problem.level == "error" for problem in self.problems)
 
 
 Draw = Callable[[Page], tuple[Artifact, ...]]
-"""Makes one page, with the pictures and assets that it needs; nothing if its template has an error."""
+"""Renders one page, with the images and assets that it needs; returns nothing if its template has an error."""
 
 Ahead = Callable[[Sequence[Page], Draw], None]
-"""Hears of all pages before they are made, and may draw some at once."""
+"""Called with all planned pages before rendering; may render some of them early."""
 
 
 def silent(line: str) -> None:
-    """Say nothing of a stage."""
+    """Default of `log`: print nothing."""
 
 
 def unhurried(pages: Sequence[Page], draw: Draw) -> None:
-    """Draw no page before the others."""
+    """Default of `on_plan`: render no page early."""
 
 
-def build(  # noqa: PLR0913 - what a build can be told, each by its name
+def build(  # noqa: PLR0913 - options by keyword
     root: Path,
     outlets: Sequence[Outlet] = OUTLETS,
     *,
@@ -88,11 +89,11 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
     progress: Progress = unseen,
 ) -> Build:
     """
-    Make every file of the site in a folder; nothing is written.
+    Build all files of the site in a folder, without writing them.
 
-    `thorough` tells as well what is only doubtful; `memo` is kept in the site's .cache where none is given; `reading` is
-    what begin() gave for the same folder and wishes, if that was called before; `say` hears a line at the end of each
-    stage, `progress` how far one is. What `ahead` or `progress` raises ends the build.
+    `lint_bibliography` also reports doubtful BibTeX entries. `store` is by default a file in the site's .cache. `loader`
+    is the result of start_loading() for the same folder and options, if loading was started before. `log` gets a line
+    after each stage, `progress` the progress within a stage. An exception in `on_plan` or `progress` ends the build.
     """
     reading = reading or begin(root, Wishes(base_url, theme, thorough), memo)
     cache, kept = root / ".cache", memo or Memo(root / ".cache" / "pages", program())
@@ -131,20 +132,20 @@ def build(  # noqa: PLR0913 - what a build can be told, each by its name
 
 
 def _with_problems(made: Build, problems: Problems, ignore: Sequence[str] = ()) -> Build:
-    """A build with its problems and notes, less those of the codes to ignore."""
+    """A build result with its problems and notes, without the codes to ignore."""
     reported = problems.told(ignore)
     notes = tuple(problem for problem in reported if problem.level == "info")
     return replace(made, problems=tuple(p for p in reported if p.level != "info"), notes=notes)
 
 
 def _contents(site: Site) -> str:
-    """How many publications and other entries a site has, such as "1 publication and 2 other entries"."""
+    """The numbers of publications and other entries, such as "1 publication and 2 other entries"."""
     others = sum(len(collection.entries) for collection in site.collections.values())
     return f"{number(len(site.publications), 'publication')} and {number(others, 'other entry', 'other entries')}"
 
 
 def _say_planned(pages: Plan, say: Callable[[str], None]) -> None:
-    """Say how many pages there will be, and which files there will not be."""
+    """Log the number of pages, and that a CV has no PDF if Typst is missing."""
     say(f"The site has {number(len(pages.pages), 'page')}.")
     if pages.cvs and not pages.documents:
         say('No PDF of the CV: Typst is not installed (pip install "typst>=0.15,<0.16")')
@@ -153,7 +154,7 @@ def _say_planned(pages: Plan, say: Callable[[str], None]) -> None:
 def _printing(
     site: Site, pages: Plan, cache: Path, problems: Problems, progress: Progress
 ) -> Callable[[], list[Artifact]]:
-    """The CVs, which another process makes while pages are rendered here, where one can."""
+    """Start rendering the CVs, in another process if possible; the returned function waits for them."""
     if not pages.documents:
         return list
     work = partial(_printed, site, pages, cache, problems, progress)
@@ -171,15 +172,15 @@ def _printing(
 def _printed(
     site: Site, pages: Plan, cache: Path, problems: Problems, progress: Progress
 ) -> tuple[list[Artifact], tuple[Problem, ...]]:
-    """The CVs as PDF, and what there is to tell of them."""
-    from tenure.outlets.cvs import print_cvs  # noqa: PLC0415 - loaded by the process that prints
+    """The CVs as PDF, and the problems reported for them."""
+    from tenure.outlets.cvs import print_cvs  # noqa: PLC0415 - only loaded by the process that renders CVs
 
     before = problems.count()
 
     def print_all() -> list[Artifact]:
         return list(print_cvs(site, pages.cvs, cache, problems))
 
-    # A long CV takes Typst a second, in which what it is made from may have changed again.
+    # Typst takes a second for a long CV; meanwhile `progress` can end a build whose sources have changed again.
     cvs = awaited(print_all, partial(progress, "making CVs", 0, 0)) if at_work() else print_all()
     return cvs, problems.since(before)
 
@@ -187,16 +188,16 @@ def _printed(
 def _search(
     site: Site, pages: Plan, served: Sequence[Finished | None], renderer: Theme, kept: Memo
 ) -> list[Artifact]:
-    """The files of the search, for a site that has one."""
+    """The files of the search; none if the site has no search."""
     if not site.settings.search:
         return []
-    from tenure.web.search import search_files  # noqa: PLC0415 - needed only by a site with a search
+    from tenure.web.search import search_files  # noqa: PLC0415 - only needed by a site with a search
 
     return search_files(pages.pages, served, renderer.assets, kept)
 
 
 def _made(site: Site, pages: Plan, outlets: Sequence[Outlet], progress: Progress) -> list[Artifact]:
-    """What is made beside the pages."""
+    """The artifacts of all exporters."""
     made: list[Artifact] = []
     for outlet in outlets:
         for artifact in outlet(site, pages):
@@ -207,7 +208,7 @@ def _made(site: Site, pages: Plan, outlets: Sequence[Outlet], progress: Progress
 
 @dataclass(frozen=True, slots=True)
 class _Drawing:
-    """Draws single pages of a build, and knows which files pages need."""
+    """Renders single pages of a build, and collects the files that pages need."""
 
     project: Project
     renderer: Theme
@@ -216,7 +217,7 @@ class _Drawing:
     kept: Memo
 
     def files(self, pages: Sequence[Finished]) -> list[Artifact]:
-        """All the pages of a site, with assets, files that are copied, and the picture for previews of links."""
+        """The files of all pages, with assets, copied files and the social card."""
         site = self.project.site
         card = preview(site, self.renderer.colour(), site.look.folders, self.kept)
         own = [page.artifact for page in pages]
@@ -224,7 +225,7 @@ class _Drawing:
         return [*self.renderer.assets.asked_for(pages), *copied, *card]
 
     def __call__(self, page: Page) -> tuple[Artifact, ...]:
-        """The page as it is served, with the assets and pictures that it asks for."""
+        """The rendered page, with the assets and images that it needs."""
         made = [one for one in rendered(self.renderer, [page], self.problems, self.kept) if one is not None]
         if not made:
             return ()
@@ -237,7 +238,7 @@ class _Drawing:
 
 
 def _tell_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:
-    """Tell each two files that want one address; a page that site.yaml does not name has no line of its own."""
+    """Report each pair of artifacts with the same URL; a page that site.yaml does not name has no line of its own."""
     told: set[str] = set()
     for first, second in sorted(clashes(artifacts), key=lambda pair: pair[0].source == pair[1].source):
         mine, other = (first, second) if second.source == "site.yaml" else (second, first)
@@ -255,9 +256,9 @@ def _tell_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:
 def _pictured(
     artifacts: list[Artifact], site: Site, cache: Path, problems: Problems, progress: Progress = unseen
 ) -> list[Artifact]:
-    """The artifacts with what their pictures need; a site without files of its own has none."""
+    """Process the images among the artifacts; there are none if no artifact is a copied file."""
     if not any(isinstance(artifact.body, Path) for artifact in artifacts):
         return artifacts
-    from tenure.web.images import show  # noqa: PLC0415 - as it says
+    from tenure.web.images import show  # noqa: PLC0415 - only needed by a site with files to copy
 
     return [*show(artifacts, cache / "pictures", problems, urlsplit(site.settings.url).path, progress)]

@@ -1,4 +1,4 @@
-"""A site while it is being written: built again with every change, served from memory, renewed in the browser."""
+"""The preview server: builds the site after every change, serves it from memory, and reloads the browsers."""
 
 import re
 import signal
@@ -34,17 +34,17 @@ from tenure.watch import Watch
 from tenure.web.pages import Page
 
 PORTS = 100
-"""How many ports are tried, from the one asked for."""
+"""The number of ports that are tried, from the requested one."""
 
 CALM, LONGEST_CALM = 0.15, 1.0
 """
-Seconds of rest for the sources after the pages in sight are served, before the others are made.
+Seconds without a change, after the visible pages are served, before the other pages are rendered.
 
-The longest is for sites whose other pages take long, so that whoever goes on writing is not kept waiting by them.
+The delay grows with the time of a build, up to the maximum, so that a user who continues to type does not wait.
 """
 
 RECENT, MOST_RECENT = 60, 4
-"""Seconds for which a page that was asked for counts as looked at, and how many do."""
+"""Seconds for which a requested page counts as visible, and the maximum number of such pages."""
 
 TEXTS = {
     ".bib": "text/plain",
@@ -59,16 +59,16 @@ TEXTS = {
     ".woff2": "font/woff2",
     ".xml": "application/xml",
 }
-"""Kinds of files that Python does not know on every machine, or that a browser should show."""
+"""Content types that Python does not know on every machine, or that make a browser show the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
     """
-    How the preview writes to the terminal.
+    Output to the terminal.
 
-    `problems` writes those of a build and returns their counts, such as "1 error" ("" for none); `fault` saves the trace of a
-    fault of the program and returns a line about it; `say` writes a line.
+    `print_problems` prints the problems of a build and returns their counts, such as "1 error" ("" for none);
+    `save_traceback` saves the traceback of an internal error and returns a line about it; `print_line` prints a line.
     """
 
     problems: Callable[[Build], str]
@@ -77,20 +77,20 @@ class Voice:
 
 
 class SupersededError(Exception):
-    """A build is given up, since the sources have changed again."""
+    """Ends a build because the sources have changed again."""
 
 
 Make = Callable[[Sequence[str], Ahead, Progress], Build]
-"""Builds a site, given the paths that have changed, and who hears of its pages before they are made and meanwhile."""
+"""Builds a site; takes the changed paths and the callbacks for the planned pages and for the progress."""
 
 
 class Preview:
     """
-    What is served, and how it comes about.
+    The served snapshot of the site, and the builds that update it.
 
-    `overlay` has the folder of the site that `make` builds; `tell` sends the browsers a message. Pages in sight are served
-    as soon as they are made. A complete build is served with or without errors; one that is not complete leaves the last
-    edition as it was. `report` is what is shown of the last build.
+    `overlay` has the folder of the site that `build_site` builds; `broadcast` sends a message to all browsers. Visible
+    pages are served as soon as they are rendered. A complete build is served even with errors; an incomplete one does
+    not change the snapshot. `report` is the overlay's content for the last build.
     """
 
     def __init__(self, make: Make, overlay: Overlay, voice: Voice, *, follow: bool = False) -> None:
@@ -111,19 +111,19 @@ class Preview:
         self._lock = Lock()
 
     def note(self, changed: Sequence[str]) -> None:
-        """Take note that these paths have changed; a build that is under way is given up."""
+        """Add changed paths; a running build is superseded."""
         with self._lock:
             self._changed |= dict.fromkeys(changed)
             self._newer.set()
 
     def work(self) -> None:
-        """Build whenever something has changed, for ever."""
+        """Build after every change; never returns."""
         while True:
             self._newer.wait()
             self.renew()
 
     def renew(self) -> None:
-        """Build with what has changed; whatever is raised, the preview goes on."""
+        """Build with the pending changes; an exception is reported, and the preview continues."""
         with self._lock:
             changed, self._changed = tuple(self._changed), {}
             self._newer.clear()
@@ -142,16 +142,16 @@ class Preview:
             self._publish(made.result(), changed)
 
     def message(self, files: Sequence[str] | None) -> dict[str, object]:
-        """What browsers are sent: the number of the edition, and the files to renew (None: any)."""
+        """The message to browsers: the number of the snapshot, and the files to reload (None: all)."""
         return {"command": "reload", "build": self.edition.number, "files": files}
 
     def asked_for(self, file: str) -> None:
-        """Take note that a page was asked for."""
+        """Record that a browser requested a page."""
         others = [one for one in self._asked if one[0] != file]
         self._asked = ((file, time.monotonic()), *others[: MOST_RECENT - 1])
 
     def _publish(self, build: Build, changed: Sequence[str]) -> None:
-        """Serve what a finished build has made, and tell everyone."""
+        """Serve the result of a build, print its problems and notify the browsers."""
         sources = [Path(path).relative_to(self._root).as_posix() for path in changed if self._owns(path)]
         counts = self._voice.problems(build)
         self.report = self._overlay.of_build(build, has_earlier=bool(self.edition.number))
@@ -173,7 +173,7 @@ class Preview:
         self.tell(message)
 
     def _ahead(self, pages: Sequence[Page], draw: Draw) -> None:
-        """Serve the pages that are looked at before the others are made, which waits until the writer rests."""
+        """Render and serve the visible pages first, then wait until the user stops typing."""
         self._meanwhile()
         by_file = {page.file: page for page in pages}
         before = self.edition
@@ -186,13 +186,13 @@ class Preview:
             raise SupersededError
 
     def _meanwhile(self, what: str = "", begun: int = 0, of: int = 0) -> None:
-        """End a build that is not worth finishing."""
+        """Raise SupersededError if the sources have changed again."""
         del what, begun, of
         if self._newer.is_set():
             raise SupersededError
 
     def _looked_at(self) -> Iterable[str]:
-        """The files that browsers show, and those that were asked for just now; none before there is a site."""
+        """The files that browsers show or requested recently; empty before the first complete build."""
         if not self.edition.number:
             return ()
         now = time.monotonic()
@@ -205,16 +205,16 @@ class Preview:
 
 
 def _named(changed: Sequence[str]) -> str:
-    """The files that have changed, in a few words."""
+    """At most three of the changed paths as text, with the number of the others."""
     more = f" and {len(changed) - 2} more" if len(changed) > 3 else ""
     return ", ".join(changed[: 2 if more else 3]) + more
 
 
 class _Guarded(web.RequestHandler):
     """
-    Answers this machine, and devices that have shown the token once; they keep it in a cookie.
+    Answers requests from this machine, and from devices that have sent the token once; a cookie stores it.
 
-    `is_local` says whether a request comes from this machine under one of its own names.
+    `is_local` is true if a request comes from this machine and uses a loopback name.
     """
 
     preview: Preview
@@ -234,7 +234,7 @@ class _Guarded(web.RequestHandler):
         if not self.access.token or self.is_local or self.access.admits(self.get_cookie(cookie) or ""):
             return
         if self.access.admits(self.get_query_argument("token", "")):
-            # Lax, as a link in a message must open the page; other sites' requests within a page send no such cookie.
+            # Lax, because a link in a message must open the page; requests from within other sites do not send the cookie.
             self.set_cookie(cookie, self.access.token, httponly=True, samesite="Lax")
             self.redirect(self.request.path)
             return
@@ -257,7 +257,7 @@ class _Script(_Guarded):
 
 
 class _File(_Guarded):
-    """A file of the edition, as the hosts of static sites serve it."""
+    """Serves a file of the snapshot as hosts of static sites do."""
 
     def get(self) -> None:
         edition, path = self.preview.edition, unquote(self.request.path)
@@ -284,7 +284,7 @@ class _File(_Guarded):
         self._send(edition, "404.html", wanted)
 
     def _send(self, edition: Edition, file: str, wanted: str = "") -> None:
-        """Send a file; a page is told under which name it was wanted."""
+        """Send a file; the script in a page gets the requested path."""
         found = edition.files.get(file)
         try:
             body = found.read() if found else WAITING
@@ -302,7 +302,7 @@ class _File(_Guarded):
         self.finish(self._part(body))
 
     def _part(self, body: bytes) -> bytes:
-        """The bytes that are asked for: a film is watched in parts (RFC 9110, 14.2)."""
+        """The requested byte range; browsers load videos in parts (RFC 9110, 14.2)."""
         self.set_header("Accept-Ranges", "bytes")
         asked = re.fullmatch(r"bytes=(\d+)-(\d*)", self.request.headers.get("Range", ""))
         if asked is None or int(asked[1]) >= len(body):
@@ -314,7 +314,7 @@ class _File(_Guarded):
 
 
 class _Socket(_Guarded, LiveReloadHandler):  # type: ignore[misc]
-    """The socket on which the browsers hear of changes, from pages of the preview alone; `file` is the page's."""
+    """The WebSocket that notifies a page of the preview of changes; `file` is the file of the page."""
 
     file = ""
 
@@ -325,7 +325,7 @@ class _Socket(_Guarded, LiveReloadHandler):  # type: ignore[misc]
         self.set_nodelay(True)
 
     def on_message(self, message: str) -> None:
-        """Shake hands; whoever has another edition than this one is told."""
+        """Answer the handshake; a browser with another snapshot reloads."""
         super().on_message(message)
         said = json_decode(message)
         if said.get("command") == "info":
@@ -334,13 +334,13 @@ class _Socket(_Guarded, LiveReloadHandler):  # type: ignore[misc]
             self.show(self.preview.message(() if same else None))
 
     def show(self, message: Mapping[str, object]) -> None:
-        """Send a message, with what is to be shown of the last build."""
+        """Send a message with the report of the last build."""
         report = self.preview.report.here if self.is_local else self.preview.report.elsewhere
         self.send_message({**message, "report": report})
 
 
 class _Still(Watcher):  # type: ignore[misc]
-    """Livereload's watcher, which has nothing to do here."""
+    """Replaces livereload's watcher; SourceWatcher does its work."""
 
     def start(self, callback: object) -> bool:
         del callback
@@ -348,7 +348,7 @@ class _Still(Watcher):  # type: ignore[misc]
 
 
 class _Server(Server):  # type: ignore[misc]
-    """Livereload's server, with the preview's answers."""
+    """Livereload's server with the preview's request handlers."""
 
     def __init__(self, preview: Preview, port: int, access: Access) -> None:
         super().__init__(watcher=_Still())
@@ -368,11 +368,11 @@ class _Server(Server):  # type: ignore[misc]
         server.add_sockets(self.sockets)
 
     def _setup_logging(self) -> None:
-        """Nothing but faults is logged."""
+        """Configure no logging, so that only errors are logged."""
 
 
 def bound(port: int, addresses: Sequence[str]) -> list[socket]:
-    """Sockets at these addresses, at a port or the next that is free; 0 is any. Raises OSError where none is."""
+    """Sockets at these addresses, at `port` or the next free one (0: any); raises OSError if none is free."""
     last = min(port + PORTS, 65536) - 1
     for candidate in range(port, last):
         try:
@@ -383,7 +383,7 @@ def bound(port: int, addresses: Sequence[str]) -> list[socket]:
 
 
 def _bound_at(port: int, addresses: Sequence[str]) -> list[socket]:
-    """Sockets at one port of each address; none stays open where one of them cannot be bound."""
+    """Sockets at one port of each address; raises OSError and closes all if one cannot be bound."""
     sockets: list[socket] = []
     try:
         for address in addresses:
@@ -404,12 +404,12 @@ def serve(
     access: Access,
 ) -> None:
     """
-    Serve until the keyboard interrupts; `opened` takes the URL on this machine and those for other devices.
+    Serve the preview until Ctrl+C; `on_ready` gets the URL for this machine and the URLs for other devices.
 
-    Raises OSError where no port is free.
+    Raises OSError if no port is free.
     """
     server = _Server(preview, port, access)
-    loop = cast(BaseAsyncIOLoop, IOLoop.current())  # there is no other kind
+    loop = cast(BaseAsyncIOLoop, IOLoop.current())  # the only kind of loop in this version of Tornado
 
     def tell(message: Mapping[str, object]) -> None:
         for waiter in tuple(LiveReloadHandler.waiters):
@@ -421,10 +421,10 @@ def serve(
 
     preview.renew()
     preview.tell = partial(loop.add_callback, tell)
-    sys.setswitchinterval(0.001)  # a browser's wish does not wait for the build
+    sys.setswitchinterval(0.001)  # so that a request does not wait for the build
     for work in (look, preview.work):
         Thread(target=work, daemon=True).start()
-    # Not as an exception, which would be lost where it met a finaliser.
+    # Not as an exception, which would be lost if it were raised in a finaliser.
     signal.signal(signal.SIGINT, lambda *_: loop.asyncio_loop.call_soon_threadsafe(loop.stop))
     tail = f":{server.port}{preview.edition.base}/"
     others = [f"http://{address}{tail}?token={access.token}" for address in access.addresses()]

@@ -1,4 +1,4 @@
-"""What is wrong, where, and what to write instead."""
+"""Problems of a site: where they are, what is wrong, and how to repair them."""
 
 import difflib
 import re
@@ -126,19 +126,19 @@ CODES: Mapping[str, tuple[Level, str]] = {
     # output
     "foreign-file": ("error", "a file that Tenure did not write is in the way"),
 }
-"""Every problem that can be told: code, level, and when it is told."""
+"""The level of each problem code, and when the problem is reported."""
 
 
 LOSING = frozenset(
     ["encoding", "unreadable", "merge-marks", "yaml-syntax", "yaml-alias", "yaml-documents", "front-matter",
      "unknown-key", "missing-key", "wrong-shape"]
 )  # fmt: skip
-"""Problems for which entries are missing, so that what names those entries need not be told."""
+"""Codes of problems that lose entries; references to the lost entries are then not reported."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A place in a file; line, column (both from 1) and length in characters are 0 where unknown."""
+    """A place in a file; line, column (both from 1) and length in characters are 0 if unknown."""
 
     file: str
     line: int = 0
@@ -147,7 +147,7 @@ class Place:
 
     @classmethod
     def at(cls, source: str, length: int = 0) -> "Place":
-        """The place that "site.yaml:12:5" names; "site.yaml" alone is the file."""
+        """The place for a source such as "site.yaml:12:5" or "site.yaml"."""
         file, line, column = source.rsplit(":", 2) if source.count(":") >= 2 else (source, "0", "0")
         return cls(file, int(line), int(column), length) if line.isdecimal() else cls(source)
 
@@ -157,7 +157,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Edit:
-    """A change of a source that is certain to be right: `text` replaces the `length` characters at `place`."""
+    """A safe repair of a source: `text` replaces the `length` characters at `place`."""
 
     place: Place
     text: str
@@ -165,7 +165,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One problem: where, which, in words, with a repair where one is known and the line of the source."""
+    """One problem: its place, level, code and message, the suggested repair, the source line, and safe edits."""
 
     place: Place
     level: Level
@@ -177,7 +177,7 @@ class Problem:
 
 
 class Problems:
-    """What has been found wrong so far, and the texts it was found in."""
+    """The problems reported so far, and the texts of the sources."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[Place, str, str], Problem] = {}
@@ -186,51 +186,51 @@ class Problems:
         self._lines: dict[str, list[str]] = {}
 
     def know(self, file: str, text: str) -> None:
-        """Keep a file's text, so that a problem can show its line."""
+        """Store the text of a file, so that a problem can show its line."""
         self._texts[file] = text
         self._lines.pop(file, None)
 
     def texts(self) -> tuple[tuple[str, str], ...]:
-        """Each known source: its file and its text, by file."""
+        """The file and text of each source, sorted by file."""
         return tuple(sorted(self._texts.items()))
 
     def tell(
         self, code: str, place: Place, message: str, hint: str = "", edits: tuple[Edit, ...] = ()
     ) -> None:
-        """Report a problem; the same one reported twice counts once. `edits` is its repair where that is certain."""
+        """Report a problem; duplicates count once. `edits` are the repair if it is certain."""
         level, _ = CODES[code]
         self.add([Problem(place, level, code, message, hint, self._line(place), edits)])
 
     def told(self, ignore: Iterable[str] = ()) -> tuple[Problem, ...]:
-        """All problems by file, line and column; warnings and notes whose code is in `ignore` are left out."""
+        """All problems by file, line and column, without warnings and infos whose code is in `ignore`."""
         unwanted = frozenset(ignore)
         return tuple(sorted(p for p in self._found.values() if p.level == "error" or p.code not in unwanted))
 
     @property
     def failed(self) -> bool:
-        """Whether one of those told so far forbids to publish."""
+        """Whether an error has been reported; then the site cannot be published."""
         return any(problem.level == "error" for problem in self._found.values())
 
     def count(self) -> int:
-        """How many have been told so far, one told twice counted twice."""
+        """The number of reports so far, including duplicates."""
         return len(self._heard)
 
     def since(self, count: int) -> tuple[Problem, ...]:
-        """Those told after the first `count`, in the order in which they were told, also such as were known."""
+        """The problems reported after the first `earlier_count`, in order, including duplicates."""
         return tuple(self._heard[count:])
 
     def add(self, problems: Iterable[Problem]) -> None:
-        """Note problems that were told elsewhere."""
+        """Add problems that another part of the program has reported."""
         for problem in problems:
             self._heard.append(problem)
             self._found.setdefault((problem.place, problem.code, problem.message), problem)
 
     def where(self, words: str, file: str = "") -> Place | None:
-        """The first place in a file, or in any known source by name, where words are written, or None."""
+        """The first place of a text in a file, or in all sources sorted by file; None if there is none."""
         return next(self.places(re.escape(words), file), None)
 
     def places(self, pattern: str, file: str = "") -> Iterator[Place]:
-        """Every place in a file, or in all known sources by name, that a pattern or its first group matches."""
+        """Yield each match of a pattern (of its first group, if any) in a file, or in all sources sorted by file."""
         for name in [file] if file else sorted(self._texts):
             text = self._texts.get(name, "")
             for found in re.finditer(pattern, text):
@@ -239,7 +239,7 @@ class Problems:
                 yield Place(name, line, start - text.rfind("\n", 0, start), end - start)
 
     def end_of(self, file: str, text: str) -> Place | None:
-        """The place behind the last character of a file that was read; None where it does not end with this text."""
+        """The place after the last character of a source; None if the source does not end with this text."""
         whole = self._texts.get(file, "")
         if not whole.rstrip("\n").endswith(text.rstrip("\n")):
             return None
@@ -247,11 +247,11 @@ class Problems:
         return Place(file, len(lines), len(lines[-1]) + 1)
 
     def has_read(self, *files: str) -> bool:
-        """Whether one of these files was there to read, sound or not."""
+        """Whether one of these files has been read, with or without errors."""
         return any(file in self._texts for file in files)
 
     def lost(self, prefix: str) -> bool:
-        """Whether entries are missing for what was told of a file whose name begins so."""
+        """Whether a reported problem lost entries of a file whose name begins with this prefix."""
         return any(p.code in LOSING and p.place.file.startswith(prefix) for p in self._found.values())
 
     def _line(self, place: Place) -> str:
@@ -262,7 +262,7 @@ class Problems:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The known word that one not known begins, or that is nearest to it, or "" where none is near."""
+    """The known word that begins with an unknown one or is most similar to it; "" if none is similar."""
     folded = word.casefold()
     lower = {candidate.casefold(): candidate for candidate in known}
     begun = [c for c in lower if len(folded) >= 3 and c.startswith(folded)]
@@ -271,7 +271,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """The hint for an unknown word: the nearest known one, or all of them where few, or ""."""
+    """The hint for an unknown word: the most similar known one, else all of them if at most 16, else ""."""
     choices = sorted(known)
     near = did_you_mean(word, choices)
     if near:
@@ -283,7 +283,7 @@ WIDTH = 60
 
 
 def written(problem: Problem) -> str:
-    """The problem as lines for people: place and message, the line, a caret with the repair."""
+    """The problem as lines of text: place and message, the source line, and a caret with the hint."""
     lines = [f"{problem.place}: {problem.level}: {problem.message}"]
     place = problem.place
     if problem.excerpt.strip() and place.column:
@@ -300,14 +300,14 @@ def written(problem: Problem) -> str:
 
 
 def _columns(text: str) -> int:
-    """How many columns a text takes on a terminal: Chinese letters take two, combining marks none."""
+    """The number of terminal columns of a text: two for Chinese characters, none for combining marks."""
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
     )
 
 
 def _window(line: str, column: int) -> tuple[str, int]:
-    """The part of a long line around a column, at most WIDTH characters with the margin."""
+    """The part of a long line around a column, at most MAX_EXCERPT_WIDTH wide with the margin, and its new column."""
     text = line.replace("\t", " ").rstrip()
     room = WIDTH - 7
     if len(text) <= room:
@@ -322,7 +322,7 @@ def _window(line: str, column: int) -> tuple[str, int]:
 
 
 def as_json(problem: Problem) -> dict[str, object]:
-    """The problem as an object: file, line, column, level, code, message, hint, and the edits that repair it."""
+    """The problem as a JSON object."""
     return {
         "file": problem.place.file,
         "line": problem.place.line,
@@ -340,7 +340,7 @@ def as_json(problem: Problem) -> dict[str, object]:
 
 def as_annotation(problem: Problem) -> str:
     """
-    The problem as a GitHub workflow command.
+    The problem as a workflow command of GitHub Actions.
 
     Source: GitHub documentation, "Workflow commands for GitHub Actions", setting an error message.
     """

@@ -1,4 +1,4 @@
-"""How far a long work is, on one line of a terminal that is renewed."""
+"""Progress of long tasks, on one line of the terminal that is updated."""
 
 import os
 import sys
@@ -7,29 +7,29 @@ from collections.abc import Callable
 from typing import TextIO
 
 PATIENCE = 1.0
-"""Seconds of work before anything is shown of it."""
+"""Seconds before progress is shown."""
 
 RENEWAL = 0.1
-"""Seconds for which a line stands at least."""
+"""Minimum seconds between two updates of the line."""
 
 Progress = Callable[[str, int, int], None]
-"""Hears what is being done, how many of it are begun, and of how many (0 where that is not counted)."""
+"""Takes the activity, the number of started items, and their total number (0 if not counted)."""
 
 
 def unseen(what: str, begun: int, of: int) -> None:
-    """Show nothing of a work."""
+    """Default callback: show nothing."""
 
 
 def counted(progress: Progress, what: str, of: int, before: int = 0) -> Callable[[int], None]:
-    """Hears how many are begun of a part of a work, where so many of all are done before it."""
+    """A callback for the started items of a part, which adds the items of earlier parts (`already_started`)."""
     return lambda begun: progress(what, before + begun, of)
 
 
 class Line:
     """
-    A line that tells how far a work is, from a second after this was made, between lines that stay.
+    A progress line between permanent lines, shown from INITIAL_DELAY seconds after its creation.
 
-    It is shown on a terminal alone, and not by copies of this process. `prefix` begins every line.
+    It is only shown on a terminal, and not by forked processes. `prefix` begins every line.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Line:
         self._width = 0
 
     def __call__(self, what: str, begun: int, of: int) -> None:
-        """Tell what is being done, where the line has stood long enough."""
+        """Update the line, at most every REFRESH_INTERVAL seconds."""
         now = self._clock()
         if now < self._next or os.getpid() != self._process:
             return
@@ -51,12 +51,12 @@ class Line:
         self._put(f"{self._prefix}{what}: {begun:,} of {of:,}" if of else f"{self._prefix}{what}")
 
     def say(self, words: str) -> None:
-        """Print a line that stays."""
+        """Print a permanent line."""
         self.clear()
         sys.stdout.write(f"{self._prefix}{words}\n")
 
     def clear(self) -> None:
-        """Take the line away, so that another can be written there."""
+        """Remove the progress line."""
         if self._width:
             self._put("")
             self._stream.write("\r")

@@ -1,4 +1,4 @@
-"""A folder of sources, read, and what a call asks for beside them."""
+"""The options of a build, and the loaded folder of a site."""
 
 from collections.abc import Mapping
 
@@ -10,9 +10,9 @@ from tenure.output import Artifact
 @dataclass(frozen=True, slots=True)
 class Count:
     """
-    How many entries a .bib file has, how many of them the site shows, how many are told as problems.
+    The numbers of entries in a .bib file, of those on the site, and of those reported as problems.
 
-    A draft of content/publications.yaml counts as told.
+    A draft in content/publications.yaml counts as reported.
     """
 
     found: int
@@ -23,9 +23,9 @@ class Count:
 @dataclass(frozen=True, slots=True)
 class Project:
     """
-    A folder of sources, read: the site, the files that are copied, and the .bib files' counts.
+    A loaded folder: the site, the files to copy, and the counts of its .bib files.
 
-    `spare` are files that are on the site only where something links to them.
+    `optional_files` are copied only if something links to them.
     """
 
     site: Site
@@ -37,11 +37,10 @@ class Project:
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """
-    What a call asks for beside the sources.
+    The options of a build: another URL or theme, checks of the bibliography, drafts.
 
-    Another address, another theme, all that is only doubtful told, drafts shown as well. With `keep_last`, a file that
-    cannot be read counts as it was when it could last be read with the same memo; without such an earlier version, a
-    site.yaml that cannot be read gives no site.
+    With `reuse_last_readable`, a file that cannot be read is replaced by its last readable version in the same
+    store; without such a version, an unreadable site.yaml gives no site.
     """
 
     base_url: str = ""

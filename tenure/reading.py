@@ -1,4 +1,4 @@
-"""Reading the sources, by another process while this one loads what makes pages of them."""
+"""Load the sources in another process, while this one imports the modules that render pages."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,21 +10,21 @@ from tenure.spread import apart
 from tenure.stamp import program
 
 LIGHT = 500_000
-"""Bytes of BibTeX from which on handing over what was read costs more than reading it beside saves."""
+"""Bytes of BibTeX from which the transfer between processes takes longer than parallel loading saves."""
 
 Reading = Callable[[], tuple[Project | None, Problems]]
-"""Gives what was read, None where no site can be made of it, and the problems told on the way."""
+"""Returns the loaded folder (None if there is no valid site) and the reported problems."""
 
 
 def begin(root: Path, wishes: Wishes, memo: Memo | None = None) -> Reading:
     """
-    Begin to read the sources in a folder.
+    Start loading the sources in a folder; the returned function waits for the result.
 
-    What is decoded is kept in `memo`, or in the site's .cache where none is given.
+    Decoded entries are cached in `store`, by default a file in the site's .cache.
     """
 
     def read() -> tuple[Project | None, Problems]:
-        from tenure.sources.assembly import load  # noqa: PLC0415 - loaded by the process that reads
+        from tenure.sources.assembly import load  # noqa: PLC0415 - only loaded by the process that needs it
 
         problems = Problems()
         kept = memo or Memo(root / ".cache" / "entries", program())

@@ -1,4 +1,4 @@
-"""Work spread over processes, with the same results in the same order."""
+"""Parallel processes and threads; results do not depend on their number."""
 
 import os
 import pickle
@@ -11,27 +11,27 @@ from typing import TypeVar
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 PAUSE = 0.02
-"""Seconds between two looks at a work that is waited for."""
+"""Seconds between two calls of `on_poll`."""
 
 CHUNKS = 64
-"""Parts into which the items are cut: enough to be shared out evenly, and each named by one byte."""
+"""Maximum number of chunks: enough to balance the load; the index of a chunk fits in one byte."""
 
 
 def unheard(begun: int) -> None:
-    """Say nothing of how far a work is."""
+    """Default callback: ignore the number of started items."""
 
 
 def spread(
     work: Callable[[Item], Result], items: Sequence[Item], least: int, heard: Callable[[int], None] = unheard
 ) -> list[Result]:
     """
-    `work(item)` for each item, in order; over as many processes as there are processors where there are `least` items.
+    Call a function for each item and return the results in order; in several processes from `min_items` items.
 
-    `heard` is told now and then how many are begun; what it raises ends the work.
+    `on_progress` gets the number of started items from time to time; an exception in it ends the call.
 
-    The processes are copies of this one (fork, POSIX), so that they know all that it knows, and only results travel.
-    Each takes the next part from a pipe that holds the parts' numbers. What a process fails to give is made here,
-    so that an error appears where the caller expects it.
+    The processes are forks of this one (POSIX), so arguments need not be pickled, only results. Each takes the next
+    chunk from a pipe with the indexes of the chunks. Chunks that a process did not return are computed here, so that
+    an exception is raised in this process.
     """
     others = min(_processors(), 8) - 1
     if len(items) < least or others < 1:
@@ -46,7 +46,7 @@ def spread(
     os.close(queue)
     for process, results in children:
         if body := _received(process, results):
-            made |= pickle.loads(body)  # noqa: S301 - a copy of this very process wrote it
+            made |= pickle.loads(body)  # noqa: S301 - written by a fork of this process
     return [
         result
         for number, part in enumerate(parts)
@@ -55,22 +55,22 @@ def spread(
 
 
 def apart(work: Callable[[], Result]) -> Callable[[], Result]:
-    """Begin a work in another process; what is returned waits for its result, or does the work here if that failed."""
+    """Call a function in a forked process; the returned function waits for the result, or calls it here on failure."""
     if _processors() < 2:
         return work
     process, results = _fork(work)
 
     def result() -> Result:
         body = _received(process, results)
-        made: Result = pickle.loads(body) if body else work()  # noqa: S301 - a copy of this very process wrote it
+        made: Result = pickle.loads(body) if body else work()  # noqa: S301 - written by a fork of this process
         return made
 
     return result
 
 
 def awaited(work: Callable[[], Result], meanwhile: Callable[[], None]) -> Result:
-    """A work done by another thread, while `meanwhile` is called; where that raises, the thread is left to itself."""
-    from concurrent.futures import ThreadPoolExecutor, wait  # noqa: PLC0415 - a single build needs none
+    """Call a function in a thread and `on_poll` meanwhile; if `on_poll` raises, the thread is not waited for."""
+    from concurrent.futures import ThreadPoolExecutor, wait  # noqa: PLC0415 - not needed by a single build
 
     workers = ThreadPoolExecutor(1)
     made = workers.submit(work)
@@ -83,9 +83,9 @@ def awaited(work: Callable[[], Result], meanwhile: Callable[[], None]) -> Result
 
 def _processors() -> int:
     """
-    How many processors may be used; one where a copy of this process would not be sound.
+    The number of usable processors; 1 if this process cannot be forked safely, as with several threads.
 
-    Windows has no fork; on macOS, system libraries may crash in a copy (Python documentation, "multiprocessing", "fork").
+    Windows has no fork; on macOS, system libraries may crash in a fork (Python documentation, "multiprocessing", "fork").
     """
     if not hasattr(os, "fork") or sys.platform == "darwin" or threading.active_count() > 1:
         return 1
@@ -111,7 +111,7 @@ def _take(
 
 
 def _fork(work: Callable[[], object]) -> tuple[int, int]:
-    """Another process that does a work; its number, and the pipe on which it sends the result."""
+    """Call a function in a forked process; returns the process id, and the pipe with the pickled result."""
     sys.stdout.flush()
     sys.stderr.flush()
     results, sending = os.pipe()
@@ -127,12 +127,12 @@ def _fork(work: Callable[[], object]) -> tuple[int, int]:
             pipe.write(body)
         status = 0
     finally:
-        # Nothing of what the first process has yet to do may be done here as well, whatever happened.
+        # The fork must never continue with the code of the first process.
         os._exit(status)
 
 
 def _received(process: int, results: int) -> bytes:
-    """What another process sent; nothing where it failed."""
+    """The bytes that another process sent; b"" if it failed."""
     with os.fdopen(results, "rb") as pipe:
         body = pipe.read()
     _, status = os.waitpid(process, 0)

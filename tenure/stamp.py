@@ -1,7 +1,7 @@
 """
-Whether anything has changed since the last build, found out before any library is loaded.
+The up-to-date check: whether anything has changed since the last build, without loading any library.
 
-Nothing is imported here but what the interpreter has loaded anyway: asking takes little longer than Python's own start.
+This module only imports modules that the interpreter has already loaded, so the check is little slower than Python's start.
 """
 
 import marshal
@@ -24,9 +24,9 @@ PACKAGE = os.path.dirname(os.path.realpath(__file__))
 
 def inputs(root: "str | os.PathLike[str]") -> "State":
     """
-    The state of everything that a build reads: the sources, the themes, and Tenure's own code.
+    The states of all files that a build reads: the sources, the themes, and Tenure's own code.
 
-    A state is path to (modification time in nanoseconds, size in bytes).
+    A state is the modification time in nanoseconds and the size in bytes.
     """
     found: dict[str, tuple[int, int]] = {}
     for place in ("site.yaml", "content", "bib", "themes", "build.py"):
@@ -35,7 +35,7 @@ def inputs(root: "str | os.PathLike[str]") -> "State":
 
 
 def code() -> "State":
-    """The state of Tenure's own code and themes."""
+    """The states of Tenure's own code and themes."""
     found: dict[str, tuple[int, int]] = {}
     above = os.path.dirname(PACKAGE)
     for place in (PACKAGE, os.path.join(above, "themes")):
@@ -45,7 +45,7 @@ def code() -> "State":
 
 
 def program() -> str:
-    """What tells one state of the program from another: its code, the Python, and the folders of its libraries."""
+    """A text that changes with the program: with its code, the version of Python, and the folders of its libraries."""
     libraries: dict[str, tuple[int, int]] = {}
     for folder in sys.path:
         if folder.endswith("-packages") and os.path.isdir(folder):
@@ -54,7 +54,7 @@ def program() -> str:
 
 
 def outputs(folder: "str | os.PathLike[str]", paths: "Iterable[str]") -> "State":
-    """The state of the files that a build wrote."""
+    """The states of the files that a build wrote."""
     found: dict[str, tuple[int, int]] = {}
     for path in paths:
         _collect(os.path.join(folder, path), found)
@@ -72,11 +72,11 @@ def _collect(path: str, found: dict[str, tuple[int, int]]) -> None:
             if not (entry.is_symlink() and leads_back(entry.path)):
                 _collect(entry.path, found)
     except OSError:
-        return  # what cannot be looked at is as good as not there; the build says what is wrong with it
+        return  # an unreadable file counts as missing; the build reports it
 
 
 def leads_back(path: str) -> bool:
-    """Whether a path is a link to a folder that it stands in itself, so that to follow it has no end."""
+    """Whether a path is a symbolic link to a folder that contains it."""
     if not os.path.islink(path):
         return False
     above = os.path.realpath(os.path.dirname(path))
@@ -89,7 +89,7 @@ def _state(path: str) -> tuple[int, int]:
 
 
 class Stamp:
-    """The memory of one kind of build: of which site, into which folder, with which wishes of the call."""
+    """The record of the last build of a site to an output folder with the same options."""
 
     def __init__(
         self, root: "str | os.PathLike[str]", folder: "str | os.PathLike[str]", wishes: tuple[str, ...]
@@ -97,10 +97,10 @@ class Stamp:
         self._root, self._folder, self._wishes = os.fspath(root), os.fspath(folder), wishes
 
     def unchanged(self) -> str | None:
-        """What the last build told where nothing it read or wrote has changed since; else None."""
+        """The messages of the last build if its inputs and outputs have not changed since; else None."""
         match self._last():
             case (before, after, told, printed) if printed or not _prints():
-                # Where Typst has come since, the CV can be made as PDF.
+                # If Typst was installed since, the CV can be made as PDF.
                 try:
                     whole = all(_state(path) == state for path, state in after.items())
                 except OSError:
@@ -109,12 +109,12 @@ class Stamp:
         return None
 
     def left(self) -> "State":
-        """The state in which the last build left its files, by path; {} where nothing tells."""
+        """The states of the output files after the last build, by path; {} if unknown."""
         last = self._last()
         return last[1] if last else {}
 
     def _last(self) -> "tuple[State, State, str, bool] | None":
-        """What is known of the last build: the states of what it read and wrote, what it told, whether it could print."""
+        """The record of the last build: states of inputs and outputs, messages, whether Typst was installed."""
         match _kept(self._file):
             case (form, version, dict(before), dict(after), str(told), bool(printed)) if (form, version) == (
                 FORM,
@@ -124,12 +124,12 @@ class Stamp:
         return None
 
     def keep(self, before: "State", paths: "Iterable[str]", told: str) -> None:
-        """Keep the state after a build; a folder that cannot be written costs only the next build's time."""
+        """Save the record of a build; a folder that is not writable is ignored."""
         after = dict(outputs(self._folder, paths))
         _keep(self._file, (FORM, _version(), dict(before), after, told, _prints()))
 
     def remember(self, here: "str | os.PathLike[str]", words: "Sequence[str]", line: str) -> None:
-        """Remember that a call made in a folder with a cache led here, and what to say where it would change nothing."""
+        """Save that these arguments in this folder run this build, with the message to print if nothing has changed."""
         if os.path.isdir(os.path.join(here, ".cache")):
             _keep(_call(here, words), (self._root, self._folder, self._wishes, line))
 
@@ -140,7 +140,7 @@ class Stamp:
 
 
 def said_again(here: str, words: "Sequence[str]") -> bool:
-    """Whether a call as it was made before would change nothing; then what it told is said again."""
+    """If nothing changed since a command with these arguments ran, print its messages again and return True."""
     match _kept(_call(here, words)):
         case (str(root), str(folder), tuple(wishes), str(line)):
             told = Stamp(root, folder, wishes).unchanged()
@@ -155,25 +155,25 @@ def said_again(here: str, words: "Sequence[str]") -> bool:
 
 def replace_unprintable() -> None:
     """
-    Have the standard output write "?" for a character that its encoding lacks, instead of raising UnicodeEncodeError.
+    Make stdout write "?" for a character that its encoding lacks, instead of raising UnicodeEncodeError.
 
-    Windows writes to files and pipes in an encoding of the region, such as cp1252; the error output replaces anyway.
+    Windows writes to files and pipes in a regional encoding such as cp1252; stderr never raises this error.
     """
     if getattr(sys.stdout, "errors", "") == "strict":
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
 
 
 def _call(here: "str | os.PathLike[str]", words: "Sequence[str]") -> str:
-    """The file about a call with these words, made where this one is made."""
+    """The path of the record of a command with these arguments in the current folder."""
     wanted = "\0".join((os.getcwd(), *words))
     return os.path.join(here, ".cache", f"call-{zlib.crc32(wanted.encode(errors='surrogateescape')):08x}")
 
 
 def _kept(path: str) -> object:
-    """What _keep() kept, or None; a file of ours that is damaged is as good as none."""
+    """The value in a file written by _write_value(); None if the file is missing or damaged."""
     try:
         with open(path, "rb") as file:
-            return marshal.loads(file.read())  # noqa: S302 - our own file, and its shape is looked at
+            return marshal.loads(file.read())  # noqa: S302 - our own file; callers check its shape
     except (OSError, ValueError, EOFError, TypeError):
         return None
 
@@ -186,11 +186,11 @@ def _keep(path: str, value: "tuple[Any, ...]") -> None:
             file.write(marshal.dumps(value))
         os.replace(beside, path)
     except OSError:
-        return  # a folder that cannot be written costs only the next build's time
+        return  # the next build only takes longer
 
 
 def _prints() -> bool:
-    """Whether Typst is there; a folder of that name says so without the import system's help."""
+    """Whether Typst is installed; looking for its folder is faster than the import system."""
     return any(os.path.isdir(os.path.join(place, "typst")) for place in sys.path)
 
 

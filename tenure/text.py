@@ -1,4 +1,4 @@
-"""Markdown to HTML, inline HTML, plain words; slugs; pure and memoised."""
+"""Markdown to HTML, inline HTML and plain text, and slugs; pure functions with cached results."""
 
 import hashlib
 import html
@@ -13,7 +13,7 @@ from tenure.frozen import dataclass
 
 LAST_LATIN = "\u024f"
 INVISIBLE = "'’‘\u00ad\u200b\u200c\u200d\u2060"
-"""What a slug passes over without a hyphen: apostrophes and characters of no width."""
+"""Characters that a slug drops without a hyphen: apostrophes and characters of zero width."""
 
 _PLAIN = re.compile(r"(?!.*~~)[^-:!=+#@~|^{}\\`*_\[\]<>&$\n\t\r\x02\x03][^\\`*_\[\]<>&$\n\t\r\x02\x03]*")
 _STARTS_BLOCK = re.compile(r"(?:\d+[.)]|[-+>#=:])(?:\s|$)")
@@ -22,10 +22,10 @@ _MARKED = re.compile(
     r"|(?<![!\w\])])\[([^*\\`_\[\]<>&${}!|@\n\t\r\x02\x03]+)\]\((https?://[\w./~%+=,;?-]+|/[\w./~%+-]*(?:\#[\w-]+)?)\)(?![\w({\[])"
     r"|\\([*_\[\]#`{}$])"
 )
-"""Emphasis, strong emphasis and links around plain words, apart from other signs of Markdown; and escaped signs."""
+"""Emphasis, strong emphasis and links around plain text without other Markdown; and escaped characters."""
 SIGNS: Mapping[str, str] = {"--": "–", "---": "—", "...": "…"}
 _UNSPACED = r'(?<=[\u3001-\u9fff\uac00-\ud7a3])"([^"]+)"'
-"""Quotes after a letter of a script without spaces; compiled where there is such a letter, as that takes 2 ms."""
+"""Quotes after a letter of a script without spaces; compiled only when needed, as that takes 2 ms."""
 
 _SIGNS = re.compile(r"\w+://\S+|-+|\.{2,}")
 _TAG = re.compile(
@@ -33,7 +33,7 @@ _TAG = re.compile(
     re.DOTALL,
 )
 _TYPED = re.compile(r"""(<[a-zA-Z][\w-]*)((?:[^<>"']|"[^"]*"|'[^']*')*>)""")
-"""A tag, as people write it."""
+"""A tag as authors write it."""
 
 _VALUE = re.compile(
     r"""(?<![^\s"'])([^\s"'<>/=]+)\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'<>=`]+))"""
@@ -48,10 +48,10 @@ _FOOTNOTE = re.compile(r'(\s(?:id="|href="#)fn(?:ref\d*)?:)')
 @lru_cache(maxsize=65536)
 def to_html(text: str, level: int = 2, wording: Wording = ENGLISH) -> str:
     """
-    Blocks of HTML; the topmost heading of the text becomes `<h{level}>`.
+    A Markdown text as blocks of HTML; its topmost heading becomes `<h{level}>`.
 
-    Texts share pages, so their anchors must not collide: those of footnotes bear a digest of the text, and only a
-    text of level 2, which is a page of its own, has headings that can be linked to and a table of contents.
+    Several texts can be on one page, so their anchors must be unique: footnotes contain a digest of the text, and only
+    a text of level 2, which is a page of its own, has anchors of headings and a table of contents.
     """
     trimmed = text.strip("\n").rstrip()
     if not trimmed:
@@ -69,7 +69,7 @@ def to_html(text: str, level: int = 2, wording: Wording = ENGLISH) -> str:
 
 @lru_cache(maxsize=65536)
 def inline(text: str) -> str:
-    """One run of HTML for a heading, a cell or a line of a list: no blocks, whatever the text begins with."""
+    """A Markdown text as inline HTML for a heading, cell or list item; block syntax is not interpreted."""
     if not text.strip():
         return ""
     if _PLAIN.fullmatch(text.strip()):
@@ -82,14 +82,14 @@ def inline(text: str) -> str:
 
 
 def _converted(text: str, kind: str, wording: Wording) -> str:
-    from tenure.dialect import converted  # noqa: PLC0415 - Python-Markdown costs 26 ms, and plain text needs none
+    from tenure.dialect import converted  # noqa: PLC0415 - Python-Markdown takes 26 ms to import; plain text does not need it
 
     made = converted(text, kind, wording, slug)
     return _TYPED.sub(_tidy, made) if "<" in text else made
 
 
 def _tidy(tag: re.Match[str]) -> str:
-    """A tag as all that comes after reads it: names in lower case, values in double quotes."""
+    """A tag in normal form: names in lower case, values in double quotes."""
     return tag[1].lower() + _VALUE.sub(_attribute, tag[2])
 
 
@@ -100,7 +100,7 @@ def _attribute(found: re.Match[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading of a text: its anchor, its words as HTML, and the headings one level below it."""
+    """A heading of a text: its anchor, its title as HTML, and the headings one level below it."""
 
     id: str
     words: str
@@ -108,7 +108,7 @@ class Heading:
 
 
 def headings(made: str) -> tuple[Heading, ...]:
-    """The headings of the two topmost levels that the HTML of a text has, in order."""
+    """The headings of the two topmost levels in the HTML of a text, in order."""
     found = _OWN_HEADING.findall(made)
     top = min((level for level, *_ in found), default="")
     second = min((level for level, *_ in found if level != top), default="")
@@ -123,7 +123,7 @@ def headings(made: str) -> tuple[Heading, ...]:
 
 
 def _linked(found: re.Match[str]) -> str:
-    """A heading that is a link to itself, so that a reader can copy its address."""
+    """A heading as a link to itself, so that readers can copy its URL."""
     level, attributes, anchor, words = found.groups()
     if "<a " in words:
         return found[0]
@@ -141,7 +141,7 @@ def _contents(made: str, wording: Wording) -> str:
 
 
 def _contents_lines(found: Sequence[Heading]) -> str:
-    """The lines of a table of contents; headings one level below are a list within the line of theirs."""
+    """The list items of a table of contents; the headings one level below are a nested list."""
     made = ""
     for heading in found:
         below = f"<ol>\n{_contents_lines(heading.below)}</ol>" if heading.below else ""
@@ -151,7 +151,7 @@ def _contents_lines(found: Sequence[Heading]) -> str:
 
 @lru_cache(maxsize=65536)
 def plain(text: str) -> str:
-    """The words alone, without markup."""
+    """A Markdown text without markup."""
     stripped = text.strip()
     if _PLAIN.fullmatch(stripped):
         return smart(" ".join(stripped.split()))
@@ -163,9 +163,9 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=65536)
 def slug(text: str) -> str:
     """
-    A name fit for an address and an anchor: lower case, letters and digits of any script, hyphens.
+    A name for URLs and anchors: lower case, letters and digits of any script, hyphens.
 
-    Latin letters lose their accents; elsewhere marks are part of the word (が is not か, हिन्दी not हनद).
+    Latin letters lose their accents; in other scripts marks are part of the word (が is not か, हिन्दी not हनद).
     """
     kept: list[str] = []
     for character in unicodedata.normalize("NFKD", text).casefold():
@@ -178,7 +178,7 @@ def slug(text: str) -> str:
 
 
 def unique(wanted: str, taken: Container[str]) -> str:
-    """A name that is not taken: "talks", then "talks-2" and so on."""
+    """A name that is not used yet: "talks", then "talks-2" and so on."""
     name, number = wanted, 2
     while name in taken:
         name, number = f"{wanted}-{number}", number + 1
@@ -186,7 +186,7 @@ def unique(wanted: str, taken: Container[str]) -> str:
 
 
 def _paragraphs(text: str) -> str | None:
-    """Paragraphs of plain words, emphasis and links as Markdown would give them; None where it must be asked."""
+    """The HTML of paragraphs with only plain text, emphasis and links; None if Python-Markdown is needed."""
     made: list[str] = []
     for part in text.split("\n\n"):
         lines = [_line(line) for line in part.split("\n")]
@@ -198,7 +198,7 @@ def _paragraphs(text: str) -> str | None:
 
 
 def _line(text: str) -> str | None:
-    """A line of plain words, emphasis and links; None where Markdown must be asked."""
+    """The HTML of a line with only plain text, emphasis and links; None if Python-Markdown is needed."""
     if "~~" in text:
         return None
     if "*" not in text and "[" not in text and "\\" not in text:
@@ -218,7 +218,7 @@ def _element(found: re.Match[str]) -> str:
 
 
 def smart(made: str) -> str:
-    """Typographic apostrophes, quotes, dashes and dots in the words of HTML, outside code and mathematics."""
+    """Replace quotes, dashes and dots in HTML by typographic ones, outside code and formulas."""
     if not ("'" in made or '"' in made or "--" in made or "..." in made):
         return made
     parts = _TAG.split(made)
@@ -227,12 +227,12 @@ def smart(made: str) -> str:
         parts[i] = _curled(parts[i], before)
         before = parts[i][-1:] or before
         if i + 1 < len(parts) and parts[i + 1].count("<") > 1:
-            before = "x"  # a whole element, such as code, reads as a word: `vLLM`'s
+            before = "x"  # an element such as code counts as a word: `vLLM`'s
     return "".join(parts)
 
 
 def quoted(made: str, opening: str, closing: str) -> str:
-    """HTML with its curled quotes as a language has them, outside code and mathematics."""
+    """Replace the typographic quotes in HTML by those of a language, outside code and formulas."""
     parts = _TAG.split(made)
     parts[::2] = [part.replace("“", opening).replace("”", closing) for part in parts[::2]]
     return "".join(parts)
@@ -242,7 +242,7 @@ _FOREIGN_TAG = re.compile(r"(\{%.*?%\}|\{\{.*?\}\})", re.DOTALL)
 
 
 def _curled(words: str, before: str) -> str:
-    """Curl the quotes of a run of words that follows the character `before`, outside tags of other generators."""
+    """Make the quotes of a text after the character `previous` typographic, outside template tags of other generators."""
     if "{%" in words or "{{" in words:
         pieces = _FOREIGN_TAG.split(words)
         pieces[::2] = [_curled_words(piece, before if i == 0 else "x") for i, piece in enumerate(pieces[::2])]
@@ -262,7 +262,7 @@ def _curled_words(words: str, before: str) -> str:
 
 
 def _at_level(made: str, level: int) -> str:
-    """Shift headings so that the topmost one has the wished level, and none skips a level down."""
+    """Shift headings so that the topmost has the given level, and no level is skipped."""
     levels = sorted({int(n) for _, n in _HEADING.findall(made)})
     if not levels:
         return made
@@ -271,7 +271,7 @@ def _at_level(made: str, level: int) -> str:
 
 
 def _apart(made: str, text: str) -> str:
-    """The anchors of footnotes made this text's own."""
+    """Add a digest of the text to the anchors of its footnotes."""
     if 'id="fn' not in made:
         return made
     digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=3).hexdigest()

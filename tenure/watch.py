@@ -1,4 +1,4 @@
-"""Which files have changed, found by looking again and again, as that works on every disk and network."""
+"""Watch files for changes by polling, which works on every disk and network."""
 
 import contextlib
 import hashlib
@@ -11,43 +11,43 @@ from tenure.frozen import dataclass
 from tenure.stamp import leads_back
 
 BREATH = 0.01
-"""Seconds between two looks; up to half a second where a look takes long, so that looking takes a fifth of the time."""
+"""Seconds between two scans; up to 0.5 if a scan takes long, so that scans use at most a fifth of the time."""
 
 REST = 0.1
-"""Seconds between two looks after a minute in which nothing changed."""
+"""Seconds between two scans after a minute without changes."""
 
 SETTLED = 0.012
-"""Seconds for which nothing may change before a change is told, so that files saved together are told together."""
+"""Seconds without a change before changes are reported, so that files saved together are reported together."""
 
 LONGEST = 0.5
-"""Seconds after which a change is told though more keep coming, or a file stays empty."""
+"""Seconds after which changes are reported even if more follow, or a file is still empty."""
 
 RACY = 2_000_000_000
-"""Nanoseconds in which a file can change again without its time telling; that of FAT is the coarsest."""
+"""Nanoseconds in which a file can change twice with the same modification time; FAT has the coarsest times."""
 
 MOST_READ = 4_000_000
-"""Bytes of a file beyond which its times alone are looked at."""
+"""Size in bytes from which files are compared by their times only."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A file as it was seen: its times, size and number, and the digest of what it held while its times were racy."""
+    """The times, size and inode of a file, and the digest of its content if it had just been modified (`racy`)."""
 
     status: tuple[int, int, int, int]
     digest: bytes = b""
     racy: bool = False
 
     def is_as(self, other: "State | None") -> bool:
-        """Whether nothing tells that a file has changed between the two."""
+        """Whether the file is unchanged since another fingerprint."""
         return other is not None and self.status == other.status and self.digest == other.digest
 
 
 class Watch:
     """
-    Watches files and folders, also such as are not there yet.
+    Watches files and folders, also those that do not exist yet.
 
-    What an editor leaves beside a file (`.x.swp`, `x~`, `#x#`, `4913`) is passed over. States are compared, not times
-    with a clock: a new file with an old time is a change, and a second save in the same instant is another.
+    Temporary files of editors (`.x.swp`, `x~`, `#x#`, `4913`) are ignored. Fingerprints are compared with each other,
+    not with a clock: a new file with an old time is a change, and so is a second save within the same clock tick.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Watch:
         self._seen = self._look({})
 
     def wait(self) -> tuple[str, ...]:
-        """The paths that have changed since the last call, sorted; returns once there are some, and all are whole."""
+        """Wait for changes; returns the sorted paths changed since the last call, when all files are completely written."""
         while True:
             self._rest()
             found = self._look(self._seen)
@@ -84,7 +84,7 @@ class Watch:
         self._sleep(breath)
 
     def _calm(self, found: Mapping[str, State]) -> Mapping[str, State]:
-        """The state in which a run of changes comes to rest; a file that was just emptied is about to be written."""
+        """The fingerprints after a series of changes has ended; a file that was just emptied is about to be written."""
         waited = 0.0
         while waited < LONGEST:
             self._sleep(SETTLED)
@@ -96,14 +96,14 @@ class Watch:
         return found
 
     def _emptied(self, found: Mapping[str, State]) -> bool:
-        """Whether a file that held something is empty now."""
+        """Whether a file that had content is empty now."""
         return any(
             state.status[2] == 0 and path in self._seen and self._seen[path].status[2]
             for path, state in found.items()
         )
 
     def _look(self, before: Mapping[str, State]) -> Mapping[str, State]:
-        """The state of every file; those are read of which the times alone may not tell whether they have changed."""
+        """The fingerprints of all files; only files that were modified just now are read."""
         started, now = time.perf_counter(), self._clock()
         found: dict[str, State] = {}
         for place in self._places:
@@ -118,9 +118,9 @@ def _changed(before: Mapping[str, State], after: Mapping[str, State]) -> tuple[s
 
 
 def _collect(place: str, before: Mapping[str, State], now: int, found: dict[str, State]) -> None:
-    """Add the state of a file, or of every file in a folder; what vanishes meanwhile is not there."""
+    """Add the fingerprint of a file, or of all files in a folder; files deleted meanwhile are skipped."""
     with contextlib.suppress(OSError):
-        if not os.path.isdir(place):  # noqa: PTH112 - this runs fifty times a second and is kept lean
+        if not os.path.isdir(place):  # noqa: PTH112 - runs fifty times a second and must be fast
             found[place] = _state(place, os.stat(place), before.get(place), now)  # noqa: PTH116 - as above
             return
         for entry in os.scandir(place):

@@ -15,17 +15,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn  # noqa: F401 - in a comment below
 
-HERE = os.path.dirname(os.path.realpath(__file__))
-VENV = os.path.join(HERE, ".venv")
+SITE_FOLDER = os.path.dirname(os.path.realpath(__file__))
+VENV_FOLDER = os.path.join(SITE_FOLDER, ".venv")
 if os.name == "nt":
-    PYTHON = os.path.join(VENV, "Scripts", "python.exe")
-    LIBRARY = os.path.join(VENV, "Lib", "site-packages")
+    VENV_PYTHON = os.path.join(VENV_FOLDER, "Scripts", "python.exe")
+    VENV_PACKAGES = os.path.join(VENV_FOLDER, "Lib", "site-packages")
 else:
-    PYTHON = os.path.join(VENV, "bin", "python")
-    LIBRARY = os.path.join(VENV, "lib", "python%d.%d" % sys.version_info[:2], "site-packages")
-READY = os.path.join(VENV, "tenure-ready")
-PROJECT = os.path.join(HERE, "pyproject.toml")
-PACKAGES = (
+    VENV_PYTHON = os.path.join(VENV_FOLDER, "bin", "python")
+    VENV_PACKAGES = os.path.join(VENV_FOLDER, "lib", "python%d.%d" % sys.version_info[:2], "site-packages")
+READY_FILE = os.path.join(VENV_FOLDER, "tenure-ready")
+PYPROJECT_FILE = os.path.join(SITE_FOLDER, "pyproject.toml")
+REQUIRED_MODULES = (
     "yaml",
     "jinja2",
     "bibtexparser",
@@ -37,30 +37,32 @@ PACKAGES = (
     "pylatexenc",
     "PIL",
 )
-NEEDED = {
-    "": PACKAGES,
-    "test": PACKAGES
+MODULES_BY_EXTRA = {
+    "": REQUIRED_MODULES,
+    "test": REQUIRED_MODULES
     + ("pytest", "xdist", "hypothesis", "mypy", "ruff", "html5lib", "playwright", "typst", "pypdf"),
 }
 
 
-def enter(extra):  # type: (str) -> None
+def ensure_packages(extra):  # type: (str) -> None
     """Continue in an interpreter that has the packages: this one, or that of .venv, which is created if needed."""
     from importlib.util import find_spec
 
-    if all(find_spec(name) for name in NEEDED[extra]):
+    if all(find_spec(name) for name in MODULES_BY_EXTRA[extra]):
         return
-    if os.path.realpath(sys.prefix) == VENV:
-        stop(
+    if os.path.realpath(sys.prefix) == VENV_FOLDER:
+        exit_with_error(
             "packages are missing in .venv. Run build.py by a Python outside of it, which installs them: python3 build.py"
         )
-    if not is_ready(state("test")) and not is_ready(state(extra)):
-        set_up(extra)
+    if not is_environment_ready(describe_environment("test")) and not is_environment_ready(
+        describe_environment(extra)
+    ):
+        set_up_environment(extra)
     if not extra:
         # This Python created .venv: it can use the packages there without starting a second process.
-        sys.path.insert(0, LIBRARY)
+        sys.path.insert(0, VENV_PACKAGES)
         return
-    arguments = [PYTHON, os.path.join(HERE, "build.py")] + sys.argv[1:]
+    arguments = [VENV_PYTHON, os.path.join(SITE_FOLDER, "build.py")] + sys.argv[1:]
     sys.stdout.flush()
     if os.name == "nt":
         import subprocess
@@ -69,68 +71,80 @@ def enter(extra):  # type: (str) -> None
     os.execv(arguments[0], arguments)
 
 
-def state(extra):  # type: (str) -> str
+def describe_environment(extra):  # type: (str) -> str
     """A text of everything that .venv depends on: the version of Python, the extra and pyproject.toml."""
-    return sys.version + "\nextra: " + extra + "\n" + read(PROJECT)
+    return sys.version + "\nextra: " + extra + "\n" + read_text(PYPROJECT_FILE)
 
 
-def set_up(extra):  # type: (str) -> None
+def set_up_environment(extra):  # type: (str) -> None
     """Create .venv, or update a complete one, and install the packages."""
     import shutil
     import tomllib
 
-    locked = lock()
-    if not is_ready(state(extra)):  # false if another process has just finished it
-        sys.stderr.write("Setting up " + VENV + " (once; this takes about a minute)\n")
-        complete = is_ready(read(READY).partition("\n\n")[2]) and sys.version in read(READY)
-        if os.path.isfile(READY):
-            os.remove(READY)
+    lock_descriptor = lock_setup()
+    if not is_environment_ready(describe_environment(extra)):  # false if another process has just finished it
+        sys.stderr.write("Setting up " + VENV_FOLDER + " (once; this takes about a minute)\n")
+        is_complete = is_environment_ready(
+            read_text(READY_FILE).partition("\n\n")[2]
+        ) and sys.version in read_text(READY_FILE)
+        if os.path.isfile(READY_FILE):
+            os.remove(READY_FILE)
         uv = shutil.which("uv")
-        if not complete:
-            create = (
+        if not is_complete:
+            create_command = (
                 [uv, "venv", "--clear", "--python", sys.executable]
                 if uv
                 else [sys.executable, "-m", "venv", "--clear"]
             )
-            run(
-                create + [VENV],
+            run_command(
+                create_command + [VENV_FOLDER],
                 "Python cannot create a virtual environment here. Debian, Ubuntu: sudo apt install python3-venv",
-                locked,
+                lock_descriptor,
             )
-        install = [uv, "pip", "install", "--python", PYTHON] if uv else [PYTHON, "-m", "pip", "install"]
+        install_command = (
+            [uv, "pip", "install", "--python", VENV_PYTHON] if uv else [VENV_PYTHON, "-m", "pip", "install"]
+        )
         # A plain path in .venv starts faster than the import hook of newer editable installations.
-        editable = install + ["--quiet", "--config-settings", "editable_mode=compat", "--editable"]
+        editable = install_command + ["--quiet", "--config-settings", "editable_mode=compat", "--editable"]
         # The build backend is installed too, so that `new` can build a wheel without a network.
-        backend = tomllib.loads(read(PROJECT))["build-system"]["requires"]
+        backend = tomllib.loads(read_text(PYPROJECT_FILE))["build-system"]["requires"]
         reason = (
             "cannot install the packages; check the connection to the Python Package Index and run this again"
         )
-        run(editable + [HERE + "[pdf," + extra + "]" if extra else HERE] + backend, reason, locked)
+        run_command(
+            editable + [SITE_FOLDER + "[pdf," + extra + "]" if extra else SITE_FOLDER] + backend,
+            reason,
+            lock_descriptor,
+        )
         if not extra:
             # Typst does not exist for some machines; their sites are built without the PDF of the CV, and report it.
-            run(editable + [HERE + "[pdf]"], "", locked)
-        finish(state(extra))
-    os.close(locked)
+            run_command(editable + [SITE_FOLDER + "[pdf]"], "", lock_descriptor)
+        record_completion(describe_environment(extra))
+    os.close(lock_descriptor)
 
 
-def is_ready(state):  # type: (str) -> bool
+def is_environment_ready(environment):  # type: (str) -> bool
     """Whether .venv is complete for this environment, and all packages installed then still exist."""
-    names, _, before = read(READY).partition("\n\n")
-    return before == state and os.path.isfile(PYTHON) and set(names.split("\n")) <= set(packages())
+    names, _, recorded = read_text(READY_FILE).partition("\n\n")
+    return (
+        recorded == environment
+        and os.path.isfile(VENV_PYTHON)
+        and set(names.split("\n")) <= set(list_installed_packages())
+    )
 
 
-def packages():  # type: () -> list[str]
+def list_installed_packages():  # type: () -> list[str]
     """The sorted names in the packages folder of .venv."""
-    return sorted(set(os.listdir(LIBRARY)) - {"__pycache__"}) if os.path.isdir(LIBRARY) else []
+    return sorted(set(os.listdir(VENV_PACKAGES)) - {"__pycache__"}) if os.path.isdir(VENV_PACKAGES) else []
 
 
-def finish(state):  # type: (str) -> None
+def record_completion(environment):  # type: (str) -> None
     """Write the file that marks .venv as complete; without it the next call creates .venv again."""
-    with open(READY, "w", encoding="utf-8") as ready:
-        ready.write("\n".join(packages()) + "\n\n" + state)
+    with open(READY_FILE, "w", encoding="utf-8") as ready:
+        ready.write("\n".join(list_installed_packages()) + "\n\n" + environment)
 
 
-def read(path):  # type: (str) -> str
+def read_text(path):  # type: (str) -> str
     """The text of a file; "" if there is none."""
     if not os.path.isfile(path):
         return ""
@@ -138,16 +152,16 @@ def read(path):  # type: (str) -> str
         return file.read()
 
 
-def lock():  # type: () -> int
+def lock_setup():  # type: () -> int
     """
     Wait until no other process sets up .venv; returns the descriptor of a locked file.
 
     The installer inherits it: if this process is killed, the next call waits until the installer has ended.
     """
-    if not os.access(HERE, os.W_OK):
-        stop("the folder " + HERE + " cannot be written. Copy it to a folder of your own")
-    os.makedirs(os.path.join(HERE, ".cache"), exist_ok=True)
-    descriptor = os.open(os.path.join(HERE, ".cache", "set-up"), os.O_RDWR | os.O_CREAT)
+    if not os.access(SITE_FOLDER, os.W_OK):
+        exit_with_error("the folder " + SITE_FOLDER + " cannot be written. Copy it to a folder of your own")
+    os.makedirs(os.path.join(SITE_FOLDER, ".cache"), exist_ok=True)
+    descriptor = os.open(os.path.join(SITE_FOLDER, ".cache", "set-up"), os.O_RDWR | os.O_CREAT)
     while True:
         try:
             if sys.platform == "win32":
@@ -166,17 +180,17 @@ def lock():  # type: () -> int
         return descriptor  # also if the file system has no locks
 
 
-def run(command, reason, locked):  # type: (list[str], str, int) -> bool
+def run_command(command, reason, lock_descriptor):  # type: (list[str], str, int) -> bool
     """Run a command without output; if it fails, exit with the reason and its error, or without a reason return False."""
     import subprocess
 
-    quiet = dict(os.environ, PIP_DISABLE_PIP_VERSION_CHECK="1")
-    inherited = () if os.name == "nt" else (locked,)
+    environment = dict(os.environ, PIP_DISABLE_PIP_VERSION_CHECK="1")
+    inherited = () if os.name == "nt" else (lock_descriptor,)
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             command,
-            cwd=HERE,
-            env=quiet,
+            cwd=SITE_FOLDER,
+            env=environment,
             pass_fds=inherited,
             capture_output=True,
             text=True,
@@ -184,15 +198,15 @@ def run(command, reason, locked):  # type: (list[str], str, int) -> bool
             check=False,
         )
     except OSError as error:
-        return stop(reason + " (" + str(error) + ")") if reason else False
-    if done.returncode != 0 and reason:
-        lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+        return exit_with_error(reason + " (" + str(error) + ")") if reason else False
+    if result.returncode != 0 and reason:
+        lines = [line.strip() for line in (result.stdout + result.stderr).splitlines() if line.strip()]
         errors = [line for line in lines if line.startswith("ERROR")] or lines
-        stop(reason + " (" + errors[-1] + ")" if errors else reason)
-    return done.returncode == 0
+        exit_with_error(reason + " (" + errors[-1] + ")" if errors else reason)
+    return result.returncode == 0
 
 
-def stop(reason):  # type: (str) -> NoReturn
+def exit_with_error(reason):  # type: (str) -> NoReturn
     """Print one line and exit with the status of a usage error."""
     sys.stderr.write("build.py: " + reason + "\n")
     raise SystemExit(2)
@@ -209,7 +223,7 @@ def require_python():  # type: () -> None
         else:
             python = "python3.11"
             source = "Debian, Ubuntu: sudo apt install python3.11 python3.11-venv; others: https://www.python.org/downloads/"
-        stop(
+        exit_with_error(
             "Tenure needs Python 3.11 or newer, and this is Python %s. Install a newer one (%s), then run: %s build.py"
             % (sys.version.split()[0], source, python)
         )
@@ -217,17 +231,17 @@ def require_python():  # type: () -> None
 
 if __name__ == "__main__":
     require_python()
-    sys.path.insert(0, HERE)
-    from tenure.stamp import said_again
+    sys.path.insert(0, SITE_FOLDER)
+    from tenure.stamp import replay_if_unchanged
 
-    if said_again(HERE, sys.argv[1:]):
+    if replay_if_unchanged(SITE_FOLDER, sys.argv[1:]):
         raise SystemExit(0)
     try:
-        enter("test" if sys.argv[1:2] == ["test"] and not {"-h", "--help"} & set(sys.argv) else "")
+        ensure_packages("test" if sys.argv[1:2] == ["test"] and not {"-h", "--help"} & set(sys.argv) else "")
     except KeyboardInterrupt:
         raise SystemExit(130)
     from pathlib import Path
 
-    from tenure.cli import leave, main
+    from tenure.cli import exit_immediately, main
 
-    leave(main(folder=Path(HERE)))
+    exit_immediately(main(folder=Path(SITE_FOLDER)))

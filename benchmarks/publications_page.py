@@ -17,7 +17,7 @@ from chromium import launched, serving  # noqa: E402 - found by the line above
 from conftest import write  # noqa: E402
 from matrix import THEMES, many_papers  # noqa: E402
 
-from tenure.pipeline import build  # noqa: E402
+from tenure.pipeline import build_site  # noqa: E402
 
 WORDS = ("scheduling graphs", "godel7", "known before", "2019 caches")
 PRESS = """(() => {
@@ -42,7 +42,7 @@ def main(papers: int) -> None:
     with launched() as browser, serving() as server, tempfile.TemporaryDirectory() as folder:
         write(Path(folder), many_papers(papers))
         for theme in THEMES:
-            home = server.put(theme, build(Path(folder), theme=theme).artifacts)
+            home = server.put(theme, build_site(Path(folder), theme=theme).artifacts)
             page = browser.new_page()
             page.goto(f"{home}publications/")
             times = [float(time) for time in page.evaluate(PRESS % list(WORDS))]

@@ -20,9 +20,9 @@ from PIL import Image, ImageChops, ImageStat
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tenure.memo import Memo  # noqa: E402 - found in the folder above
-from tenure.output import publish  # noqa: E402
-from tenure.pipeline import build  # noqa: E402
+from tenure.memo import CacheStore  # noqa: E402 - found in the folder above
+from tenure.output import publish_artifacts  # noqa: E402
+from tenure.pipeline import build_site  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -150,10 +150,10 @@ def built_site(theme: str) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="tenure-pictures-") as name:
         folder = Path(name)
         write_site(folder, theme)
-        result = build(folder, memo=Memo())
+        result = build_site(folder, store=CacheStore())
         if result.problems:
             raise ValueError("\n".join(problem.message for problem in result.problems))
-        publish(result.artifacts, folder / "output")
+        publish_artifacts(result.artifacts, folder / "output")
         yield folder / "output"
 
 

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from tenure.stamp import said_again
+from tenure.stamp import replay_if_unchanged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 def main() -> "NoReturn":
     """Run a command and exit; if nothing changed since the same command ran, only repeat its messages."""
-    if said_again(os.getcwd(), sys.argv[1:]):  # noqa: PTH109 - pathlib is not loaded yet
+    if replay_if_unchanged(os.getcwd(), sys.argv[1:]):  # noqa: PTH109 - pathlib is not loaded yet
         raise SystemExit(0)
-    from tenure.cli import leave  # noqa: PLC0415 - as above
+    from tenure.cli import exit_immediately  # noqa: PLC0415 - as above
     from tenure.cli import main as run  # noqa: PLC0415 - as above
 
-    leave(run())
+    exit_immediately(run())
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 WINDOWS = os.name == "nt"
-ATTEMPTS = 20
-PAUSE = 0.05
+MAX_RENAME_ATTEMPTS = 20
+RETRY_DELAY = 0.05
 """Seconds between two attempts; all attempts together take one second."""
 
 
@@ -17,15 +17,17 @@ def write_file(path: Path, body: bytes, mode: int = 0o644) -> None:
 
     Raises OSError if the folder is not writable; then the old file is unchanged and the temporary file is deleted.
     """
-    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), mode)
+        descriptor = os.open(
+            temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), mode
+        )
         with os.fdopen(descriptor, "wb") as file:
             file.write(body)
-        replace_file(beside, path)
+        replace_file(temporary, path)
     except BaseException:
         with contextlib.suppress(OSError):
-            beside.unlink()
+            temporary.unlink()
         raise
 
 
@@ -36,12 +38,12 @@ def replace_file(new: Path, path: Path) -> None:
     Windows raises PermissionError while another program, such as a virus scanner or a browser, has the file open.
     This is usually short, so on Windows the rename is tried again for one second. Raises OSError.
     """
-    for attempt in range(ATTEMPTS):
+    for attempt in range(MAX_RENAME_ATTEMPTS):
         try:
             new.replace(path)
         except PermissionError:
-            if not WINDOWS or attempt == ATTEMPTS - 1:
+            if not WINDOWS or attempt == MAX_RENAME_ATTEMPTS - 1:
                 raise
-            time.sleep(PAUSE)
+            time.sleep(RETRY_DELAY)
         else:
             return

@@ -8,19 +8,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from tenure.commands.calls import FAULTY, MISCALLED, CallError, saved_fault, with_command
-from tenure.commands.invocation import program
-from tenure.commands.parsing import parse_call
+from tenure.commands.calls import EXIT_ERRORS, EXIT_USAGE, UsageError, save_traceback, add_default_command
+from tenure.commands.invocation import command_prefix
+from tenure.commands.parsing import parse_arguments
 from tenure.stamp import replace_unprintable
 
 if TYPE_CHECKING:
-    from tenure.pipeline import Outlet
+    from tenure.pipeline import Exporter
 
 WINDOWS = os.name == "nt"
-UNREAD = 141
+CLOSED_PIPE_STATUS = 141
 """Exit status if the reader closed the pipe, as for a program ended by SIGPIPE: 128 + 13."""
 
-Command = Callable[[argparse.Namespace, Path, "Sequence[Outlet] | None"], int]
+Command = Callable[[argparse.Namespace, Path, "Sequence[Exporter] | None"], int]
 """
 A command takes the parsed options, the default site folder, and the exporters of the site's own `build.py`.
 It returns the exit status. Paths in the options are relative to the current folder.
@@ -31,32 +31,34 @@ def main(
     arguments: Sequence[str] | None = None,
     *,
     folder: Path | None = None,
-    outlets: "Sequence[Outlet] | None" = None,
+    exporters: "Sequence[Exporter] | None" = None,
 ) -> int:
     """Run a command and return the exit status; `folder` is the site if the arguments name none."""
     replace_unprintable()
-    called = list(sys.argv[1:] if arguments is None else arguments)
-    words = with_command(called)
-    here = folder or Path.cwd()
+    typed_arguments = list(sys.argv[1:] if arguments is None else arguments)
+    command_arguments = add_default_command(typed_arguments)
+    root = folder or Path.cwd()
     try:
-        if words[0] == "test" and not {"-h", "--help"} & set(words):
-            from tenure.commands.test import test  # noqa: PLC0415 - loaded only when called
+        if command_arguments[0] == "test" and not {"-h", "--help"} & set(command_arguments):
+            from tenure.commands.test import run_tests  # noqa: PLC0415 - loaded only when called
 
-            return test(here, words[1:])
-        return _carried_out(parse_call(words, argparse.Namespace(words=called)), here, outlets)
+            return run_tests(root, command_arguments[1:])
+        return _run_command(
+            parse_arguments(command_arguments, argparse.Namespace(words=typed_arguments)), root, exporters
+        )
     except SystemExit as end:
-        return end.code if isinstance(end.code, int) else MISCALLED
-    except CallError as error:
-        print(f"{program()}: {error}", file=sys.stderr)
-        return MISCALLED
+        return end.code if isinstance(end.code, int) else EXIT_USAGE
+    except UsageError as error:
+        print(f"{command_prefix()}: {error}", file=sys.stderr)
+        return EXIT_USAGE
     except KeyboardInterrupt:
         return 130
     except Exception as error:  # noqa: BLE001 - last resort: report an internal error in one line
         if is_closed_pipe(error):  # as in `tenure check | head`
-            close_output()
-            return UNREAD
-        print(saved_fault(error), file=sys.stderr)
-        return FAULTY
+            discard_output()
+            return CLOSED_PIPE_STATUS
+        print(save_traceback(error), file=sys.stderr)
+        return EXIT_ERRORS
 
 
 def is_closed_pipe(error: Exception) -> bool:
@@ -65,14 +67,14 @@ def is_closed_pipe(error: Exception) -> bool:
     return isinstance(error, BrokenPipeError) or (WINDOWS and has_windows_code)
 
 
-def close_output() -> None:
+def discard_output() -> None:
     """Redirect stdout and stderr to the null device."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
 
 
-def leave(status: int) -> NoReturn:
+def exit_immediately(exit_status: int) -> NoReturn:
     """
     Flush the output and end the process without cleanup by the interpreter.
 
@@ -80,36 +82,36 @@ def leave(status: int) -> NoReturn:
     """
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(status)
+    os._exit(exit_status)
 
 
-def _carried_out(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
-    status = _command(call.command)(call, here, outlets)
+def _run_command(options: argparse.Namespace, root: Path, exporters: "Sequence[Exporter] | None") -> int:
+    exit_status = _load_command(options.command)(options, root, exporters)
     sys.stdout.flush()  # here a closed pipe can still be reported
-    return status
+    return exit_status
 
 
-def _command(name: str) -> Command:
+def _load_command(name: str) -> Command:
     """Import the module of a command and return its function."""
     match name:
         case "check":
-            from tenure.commands.check import run  # noqa: PLC0415 - loaded only when called
+            from tenure.commands.check import run_command  # noqa: PLC0415 - loaded only when called
         case "theme":
-            from tenure.commands.theme import run  # noqa: PLC0415 - loaded only when called
+            from tenure.commands.theme import run_command  # noqa: PLC0415 - loaded only when called
         case "serve":
-            from tenure.commands.serve import run  # noqa: PLC0415 - loaded only when called
+            from tenure.commands.serve import run_command  # noqa: PLC0415 - loaded only when called
         case "export":
-            from tenure.commands.export import run  # noqa: PLC0415 - loaded only when called
+            from tenure.commands.export import run_command  # noqa: PLC0415 - loaded only when called
         case "import":
-            from tenure.commands.import_ import run  # noqa: PLC0415 - loaded only when called
+            from tenure.commands.import_ import run_command  # noqa: PLC0415 - loaded only when called
         case "schema":
-            from tenure.commands.schema import run  # noqa: PLC0415 - loaded only when called
+            from tenure.commands.schema import run_command  # noqa: PLC0415 - loaded only when called
         case "migrate":
-            from tenure.commands.migrate import run  # noqa: PLC0415 - loaded only when called
+            from tenure.commands.migrate import run_command  # noqa: PLC0415 - loaded only when called
         case "upgrade":
-            from tenure.commands.upgrade import run  # noqa: PLC0415 - loaded only when called
+            from tenure.commands.upgrade import run_command  # noqa: PLC0415 - loaded only when called
         case "new":
-            from tenure.commands.new import run  # noqa: PLC0415 - loaded only when called
+            from tenure.commands.new import run_command  # noqa: PLC0415 - loaded only when called
         case _:
-            from tenure.commands.build import run  # noqa: PLC0415 - loaded only when called
-    return run
+            from tenure.commands.build import run_command  # noqa: PLC0415 - loaded only when called
+    return run_command

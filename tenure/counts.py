@@ -1,6 +1,6 @@
 """Counts with their nouns, in messages and reports."""
 
 
-def number(count: int, word: str, several: str = "") -> str:
+def format_count(count: int, singular: str, plural: str = "") -> str:
     """A count with its noun: "1 file", "2 files"; `plural` is only needed if it is not the noun with an s."""
-    return f"{count} {word if count == 1 else several or f'{word}s'}"
+    return f"{count} {singular if count == 1 else plural or f'{singular}s'}"

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote
 
-_VSCODE = "{scheme}://file{path}:{line}:{column}"
-_JETBRAINS = "{scheme}://open?file={path}&line={line}&column={column}"
+_VSCODE_TEMPLATE = "{scheme}://file{path}:{line}:{column}"
+_JETBRAINS_TEMPLATE = "{scheme}://open?file={path}&line={line}&column={column}"
 
-EDITORS: Mapping[str, str] = {
+EDITOR_LINK_TEMPLATES: Mapping[str, str] = {
     **{
-        name: _VSCODE.replace("{scheme}", scheme)
+        name: _VSCODE_TEMPLATE.replace("{scheme}", scheme)
         for name, scheme in (
             ("vscode", "vscode"),
             ("vscode-insiders", "vscode-insiders"),
@@ -18,7 +18,7 @@ EDITORS: Mapping[str, str] = {
             ("zed", "zed"),
         )
     },
-    **{name: _JETBRAINS.replace("{scheme}", name) for name in ("pycharm", "idea", "webstorm")},
+    **{name: _JETBRAINS_TEMPLATE.replace("{scheme}", name) for name in ("pycharm", "idea", "webstorm")},
     "textmate": "txmt://open?url=file://{path}&line={line}&column={column}",
     "none": "",
 }
@@ -31,36 +31,36 @@ build); Zed, crates/zed/src/zed/open_listener.rs, which reads the text after "ze
 links, so these templates are those that other programs use.
 """
 
-DEFAULT = "vscode"
+DEFAULT_EDITOR = "vscode"
 
 
-def template_of(editor: str) -> str:
+def find_link_template(editor: str) -> str:
     """
     The link template for the name of an editor; a template is returned unchanged.
 
     A template has {path}, and may have {line} and {column}. Raises ValueError with a suggestion for an unknown name.
     """
-    if editor in EDITORS:
-        return EDITORS[editor]
+    if editor in EDITOR_LINK_TEMPLATES:
+        return EDITOR_LINK_TEMPLATES[editor]
     if "{path}" in editor and ":" in editor.partition("{")[0]:
         return editor
-    from tenure.problems import suggestion  # noqa: PLC0415 - only needed for an error
+    from tenure.problems import format_suggestion  # noqa: PLC0415 - only needed for an error
 
     raise ValueError(
-        f'there is no editor "{editor}"; {suggestion(editor, EDITORS)}; '
+        f'there is no editor "{editor}"; {format_suggestion(editor, EDITOR_LINK_TEMPLATES)}; '
         "for another write its link, such as myeditor://open?file={path}&line={line}"
     )
 
 
-def link_to(template: str, path: Path, line: int, column: int) -> str:
+def format_editor_link(template: str, path: Path, line: int, column: int) -> str:
     """
     The link that opens an absolute path at a line and column (from 1; 0 is unknown); "" for the template "".
 
     In the link, the path begins with a slash, also on Windows: /C:/site/site.yaml.
     """
-    written = path.as_posix()
-    target = quote(written if written.startswith("/") else f"/{written}", safe="/:")
-    places = {"{path}": target, "{line}": str(line or 1), "{column}": str(column or 1)}
-    for name, value in places.items():
+    posix_path = path.as_posix()
+    target = quote(posix_path if posix_path.startswith("/") else f"/{posix_path}", safe="/:")
+    values = {"{path}": target, "{line}": str(line or 1), "{column}": str(column or 1)}
+    for name, value in values.items():
         template = template.replace(name, value)
     return template

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from tenure.frozen import dataclass
 from tenure.model.site import Site
 
-MOST = 5
+MAX_STEPS = 5
 """The number of steps shown at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FirstStep:
     """One suggestion: its title, the file, the lines to copy, and a note on what else to do."""
 
     title: str
@@ -19,27 +19,27 @@ class Step:
     note: str = ""
 
 
-def is_begun(site: Site) -> bool:
+def has_basic_content(site: Site) -> bool:
     """Whether a site has a text about its owner, and also a list or a publication."""
     lists = [name for name in site.collections if name != "about"]
-    return _has_about(site) and bool(lists or site.publications)
+    return _has_about_text(site) and bool(lists or site.publications)
 
 
-def next_steps(site: Site) -> tuple[Step, ...]:
+def suggest_next_steps(site: Site) -> tuple[FirstStep, ...]:
     """The missing steps, most important first; empty if the site has basic content."""
-    if is_begun(site):
+    if has_basic_content(site):
         return ()
-    return tuple(step for is_done, step in _STEPS if not is_done(site))[:MOST]
+    return tuple(step for is_done, step in _FIRST_STEPS if not is_done(site))[:MAX_STEPS]
 
 
-def _has_about(site: Site) -> bool:
+def _has_about_text(site: Site) -> bool:
     return "about" in site.collections
 
 
-_STEPS: tuple[tuple[Callable[[Site], bool], Step], ...] = (
+_FIRST_STEPS: tuple[tuple[Callable[[Site], bool], FirstStep], ...] = (
     (
-        _has_about,
-        Step(
+        _has_about_text,
+        FirstStep(
             "A text about you",
             "content/about.md",
             "I am a PhD student. I work\non computers that need less\nenergy, with Prof. Bo Lee.",
@@ -47,7 +47,7 @@ _STEPS: tuple[tuple[Callable[[Site], bool], Step], ...] = (
     ),
     (
         lambda site: bool(site.profile.role and site.profile.photo),
-        Step(
+        FirstStep(
             "Your role and a photo",
             "content/profile.yaml",
             "role: PhD student\nphoto: photo.jpg\nphoto_alt: Portrait of me",
@@ -56,7 +56,7 @@ _STEPS: tuple[tuple[Callable[[Site], bool], Step], ...] = (
     ),
     (
         lambda site: "education" in site.collections,
-        Step(
+        FirstStep(
             "Your education",
             "content/education.yaml",
             "- institution: University X\n  degree: M.Sc. in Physics\n  period: 2022 - 2024",
@@ -64,7 +64,7 @@ _STEPS: tuple[tuple[Callable[[Site], bool], Step], ...] = (
     ),
     (
         lambda site: bool(site.publications),
-        Step(
+        FirstStep(
             "Your publications",
             "bib/papers.bib",
             "@misc{lee2025, year = 2025,\n  author = {Lee, Bo},\n  title = {The Title}}",
@@ -73,7 +73,7 @@ _STEPS: tuple[tuple[Callable[[Site], bool], Step], ...] = (
     ),
     (
         lambda site: bool(site.settings.url),
-        Step(
+        FirstStep(
             "The URL of the site",
             "site.yaml",
             "# or the one that you have\nurl: https://jana.github.io/",
@@ -82,7 +82,7 @@ _STEPS: tuple[tuple[Callable[[Site], bool], Step], ...] = (
     ),
     (
         lambda site: bool(site.profile.email or site.profile.links),
-        Step(
+        FirstStep(
             "How to reach you",
             "content/profile.yaml",
             "email: name@example.edu\nlinks:\n  github: user-name",
@@ -91,7 +91,7 @@ _STEPS: tuple[tuple[Callable[[Site], bool], Step], ...] = (
     ),
     (
         lambda site: "news" in site.collections,
-        Step(
+        FirstStep(
             "News",
             "content/news.yaml",
             "- date: May 2025\n  text: >-\n    I have started my PhD.",
@@ -99,7 +99,7 @@ _STEPS: tuple[tuple[Callable[[Site], bool], Step], ...] = (
     ),
     (
         lambda site: "experience" in site.collections,
-        Step(
+        FirstStep(
             "Your experience",
             "content/experience.yaml",
             "- organization: Company X\n  role: Research intern\n  period: Jun - Sep 2024",

@@ -13,10 +13,10 @@ from pygments.util import ClassNotFound
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
 
-BARE = frozenset({"text", "txt", "plain", "plaintext", "none", "output"})
+PLAIN_LANGUAGES = frozenset({"text", "txt", "plain", "plaintext", "none", "output"})
 """Languages without highlighting."""
 
-CLASSES = {
+TOKEN_CLASSES = {
     Comment: "c",
     Comment.Preproc: "k",
     Comment.PreprocFile: "s",
@@ -48,42 +48,46 @@ CLASSES = {
 """Pygments' token types and their classes in themes/base/assets/code.css; any other type has the class of its parent."""
 
 
-def is_known(language: str) -> bool:
+def is_known_language(language: str) -> bool:
     """Whether Pygments knows a language, or it needs no highlighting."""
-    return language.casefold() in BARE or _lexer(language) is not None
+    return language.casefold() in PLAIN_LANGUAGES or _find_lexer(language) is not None
 
 
-def languages() -> tuple[str, ...]:
+def list_languages() -> tuple[str, ...]:
     """All names of all languages, sorted."""
-    return tuple(sorted({alias for _, aliases, _, _ in get_all_lexers() for alias in aliases} | BARE))
+    return tuple(
+        sorted({alias for _, aliases, _, _ in get_all_lexers() for alias in aliases} | PLAIN_LANGUAGES)
+    )
 
 
-def marked(code: str, language: str) -> str | None:
+def highlight_code(code: str, language: str) -> str | None:
     """The code as HTML with a `<span>` around each token; None if the language is unknown or plain."""
-    lexer = None if language.casefold() in BARE else _lexer(language)
+    lexer = None if language.casefold() in PLAIN_LANGUAGES else _find_lexer(language)
     if lexer is None:
         return None
-    parts = groupby(lexer.get_tokens(code), lambda token: _class(token[0]))
-    made = "".join(_part(name, "".join(words for _, words in tokens)) for name, tokens in parts)
-    return re.sub(r"\n((?:</span>)?)$", r"\1", made)
+    token_groups = groupby(lexer.get_tokens(code), lambda token: _find_token_class(token[0]))
+    markup = "".join(
+        _wrap_token(css_class, "".join(text for _, text in tokens)) for css_class, tokens in token_groups
+    )
+    return re.sub(r"\n((?:</span>)?)$", r"\1", markup)
 
 
-def _part(name: str, words: str) -> str:
-    escaped = html.escape(words, quote=False)
-    return f'<span class="{name}">{escaped}</span>' if name and words.strip() else escaped
+def _wrap_token(css_class: str, text: str) -> str:
+    escaped = html.escape(text, quote=False)
+    return f'<span class="{css_class}">{escaped}</span>' if css_class and text.strip() else escaped
 
 
 @lru_cache(maxsize=1024)
-def _class(kind: _TokenType) -> str:
-    while kind.parent is not None:
-        if kind in CLASSES:
-            return CLASSES[kind]
-        kind = kind.parent
+def _find_token_class(token_type: _TokenType) -> str:
+    while token_type.parent is not None:
+        if token_type in TOKEN_CLASSES:
+            return TOKEN_CLASSES[token_type]
+        token_type = token_type.parent
     return ""
 
 
 @lru_cache(maxsize=128)
-def _lexer(language: str) -> "Lexer | None":
+def _find_lexer(language: str) -> "Lexer | None":
     try:
         return get_lexer_by_name(language.casefold(), stripnl=False)
     except ClassNotFound:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from tenure.recall import Recall
 
-SPARE = 200_000
+UNUSED_BUDGET = 200_000
 """Bytes of unused values that are never deleted: about two themes, for a user who switches between them."""
 
 
-class Memo:
+class CacheStore:
     """
     Bytes by key, stored in a file between runs; a missing or damaged file, or one with another `salt`, is empty.
 
@@ -24,18 +24,18 @@ class Memo:
     def __init__(self, file: Path | None = None, salt: str = "") -> None:
         self._file = file
         self._salt = salt.encode()
-        self._kept = self._read()
+        self._stored = self._read_file()
         self._used: dict[str, bytes] = {}
         self.recall = Recall(keeping=file is None)
 
     @property
-    def known(self) -> bool:
+    def has_values(self) -> bool:
         """Whether the store has any value."""
-        return bool(self._kept or self._used)
+        return bool(self._stored or self._used)
 
     def get(self, key: str) -> bytes | None:
         """The value of a key, or None."""
-        value = self._used.get(key, self._kept.get(key))
+        value = self._used.get(key, self._stored.get(key))
         if value is not None:
             self._used[key] = value
         return value
@@ -50,34 +50,34 @@ class Memo:
 
         A folder that is not writable is ignored; the next run computes the values again.
         """
-        before, used = self._kept, self._used
-        wanted = before | used
-        if _weight(wanted) > 2 * _weight(used) + SPARE:
-            wanted = used
-        self._kept, self._used = wanted, {}
+        stored, used = self._stored, self._used
+        values = stored | used
+        if _total_size(values) > 2 * _total_size(used) + UNUSED_BUDGET:
+            values = used
+        self._stored, self._used = values, {}
         self.recall.forget()
-        if self._file is None or wanted == before:
+        if self._file is None or values == stored:
             return
-        body = marshal.dumps(wanted)
-        beside = self._file.with_name(f"{self._file.name}.{os.getpid()}")
+        body = marshal.dumps(values)
+        temporary = self._file.with_name(f"{self._file.name}.{os.getpid()}")
         with contextlib.suppress(OSError):
-            beside.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_bytes(self._digest(body) + body)
-            beside.replace(self._file)
+            temporary.parent.mkdir(parents=True, exist_ok=True)
+            temporary.write_bytes(self._compute_digest(body) + body)
+            temporary.replace(self._file)
 
-    def _digest(self, body: bytes) -> bytes:
+    def _compute_digest(self, body: bytes) -> bytes:
         return hashlib.blake2b(body, digest_size=16, key=hashlib.blake2b(self._salt).digest()).digest()
 
-    def _read(self) -> dict[str, bytes]:
+    def _read_file(self) -> dict[str, bytes]:
         try:
-            whole = self._file.read_bytes() if self._file is not None else b""
+            content = self._file.read_bytes() if self._file is not None else b""
         except OSError:
             return {}
-        if self._digest(whole[16:]) != whole[:16]:
+        if self._compute_digest(content[16:]) != content[:16]:
             return {}
-        kept = marshal.loads(whole[16:])  # noqa: S302 - the digest proves that we wrote these bytes
-        return kept if isinstance(kept, dict) else {}
+        values = marshal.loads(content[16:])  # noqa: S302 - the digest proves that we wrote these bytes
+        return values if isinstance(values, dict) else {}
 
 
-def _weight(values: dict[str, bytes]) -> int:
+def _total_size(values: dict[str, bytes]) -> int:
     return sum(map(len, values.values()))

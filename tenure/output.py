@@ -13,23 +13,23 @@ from pathlib import Path
 
 from tenure.atomic import write_file
 from tenure.frozen import dataclass
-from tenure.progress import Progress, counted, unseen
-from tenure.spread import spread
+from tenure.progress import ProgressCallback, make_progress_counter, ignore_progress
+from tenure.spread import parallel_map
 
-MANIFEST = ".tenure"
+MANIFEST_NAME = ".tenure"
 """The file that lists our own files in an output folder; other files are never deleted or replaced."""
 
-States = Mapping[str, tuple[int, int]]
+FileStates = Mapping[str, tuple[int, int]]
 """Modification time in nanoseconds and size in bytes, by path."""
 
-NOTHING: States = {}
+NO_FILE_STATES: FileStates = {}
 WINDOWS = os.name == "nt"
-_RESERVED = re.compile(
+_WINDOWS_RESERVED_NAME = re.compile(
     r"(?i)(?:con|prn|aux|nul|com[1-9]|lpt[1-9]|conin\$|conout\$)(?:\..*)?|.*[. ]|.*[<>:\"|?*\\].*"
 )
 """Names that Windows does not allow. Source: Microsoft, "Naming Files, Paths, and Namespaces"."""
 
-MANY = 500
+MIN_PARALLEL_FILES = 500
 """The number of files from which several processes are faster."""
 
 
@@ -47,72 +47,77 @@ class Artifact:
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishResult:
     """The paths that were written, unchanged and removed."""
 
     written: tuple[str, ...]
-    kept: tuple[str, ...]
+    unchanged: tuple[str, ...]
     removed: tuple[str, ...]
 
 
-def clashes(artifacts: Iterable[Artifact]) -> Iterator[tuple[Artifact, Artifact]]:
+def find_path_clashes(artifacts: Iterable[Artifact]) -> Iterator[tuple[Artifact, Artifact]]:
     """
     Yield pairs of artifacts with the same path, or a path that differs only in case or Unicode normalisation.
 
     A file at the path of a folder that another artifact needs is a clash too.
     """
-    taken: dict[str, Artifact] = {}
-    folders: dict[str, Artifact] = {}
+    by_path: dict[str, Artifact] = {}
+    by_folder: dict[str, Artifact] = {}
     for artifact in artifacts:
-        key = _folded(artifact.path)
-        other = taken.setdefault(key, artifact)
-        if other is not artifact:
-            yield other, artifact
+        key = _fold_path(artifact.path)
+        first = by_path.setdefault(key, artifact)
+        if first is not artifact:
+            yield first, artifact
             continue
-        for folder in _parents(key):
-            folders.setdefault(folder, artifact)
-    for key, artifact in taken.items():
-        if key in folders:
-            yield artifact, folders[key]
+        for folder in _parent_folders(key):
+            by_folder.setdefault(folder, artifact)
+    for key, artifact in by_path.items():
+        if key in by_folder:
+            yield artifact, by_folder[key]
 
 
-def unwritable_on_windows(paths: Iterable[str]) -> list[str]:
+def find_windows_reserved_paths(paths: Iterable[str]) -> list[str]:
     """The paths with a component that Windows does not allow, such as "aux" or "notes."."""
-    return [path for path in paths if any(_RESERVED.fullmatch(part) for part in path.split("/"))]
+    return [path for path in paths if any(_WINDOWS_RESERVED_NAME.fullmatch(part) for part in path.split("/"))]
 
 
-def _folded(path: str) -> str:
+def _fold_path(path: str) -> str:
     return unicodedata.normalize("NFC", path).casefold()
 
 
-def _parents(path: str) -> Iterator[str]:
+def _parent_folders(path: str) -> Iterator[str]:
     while "/" in path:
         path = path.rpartition("/")[0]
         yield path
 
 
-def foreign(artifacts: Iterable[Artifact], folder: Path) -> tuple[str, ...]:
+def find_foreign_files(artifacts: Iterable[Artifact], folder: Path) -> tuple[str, ...]:
     """The paths of existing files that Tenure did not write and that differ from the artifacts, and of other's symlinks."""
     if not any(folder.glob("*")):
         return ()
-    ours = _manifest(folder)
-    found: list[str] = []
+    own_paths = _read_manifest(folder)
+    paths: list[str] = []
     folders: dict[str, None] = {}
     for artifact in artifacts:
-        folders |= dict.fromkeys(_parents(artifact.path))
+        folders |= dict.fromkeys(_parent_folders(artifact.path))
         target = os.path.join(folder, artifact.path)
-        if artifact.path not in ours and (os.path.islink(target) or _differs(target, artifact)):
-            found.append(artifact.path)
-    return (*found, *(path for path in folders if os.path.islink(os.path.join(folder, path))))
+        if artifact.path not in own_paths and (
+            os.path.islink(target) or _has_other_content(target, artifact)
+        ):
+            paths.append(artifact.path)
+    return (*paths, *(path for path in folders if os.path.islink(os.path.join(folder, path))))
 
 
-def _differs(target: str, artifact: Artifact) -> bool:
+def _has_other_content(target: str, artifact: Artifact) -> bool:
     return os.path.isfile(target) and Path(target).read_bytes() != artifact.read()
 
 
-def publish(
-    artifacts: Iterable[Artifact], folder: Path, progress: Progress = unseen, left: States = NOTHING
-) -> Published:
+def publish_artifacts(
+    artifacts: Iterable[Artifact],
+    folder: Path,
+    progress: ProgressCallback = ignore_progress,
+    last_outputs: FileStates = NO_FILE_STATES,
+) -> PublishResult:
     """
     Write the artifacts that differ to a folder, and remove our files that are no longer needed.
 
@@ -121,80 +126,91 @@ def publish(
     the number of files; `last_outputs` has the states of files after the last build, so that unchanged ones are not
     read. Raises OSError if the folder is not writable, or contains a symbolic link on the way to a file.
     """
-    wanted = sorted(artifacts, key=lambda artifact: (_is_page(artifact), artifact.path))
-    before = _manifest(folder)
-    digests = dict(before)
+    sorted_artifacts = sorted(artifacts, key=lambda artifact: (_is_page(artifact), artifact.path))
+    old_digests = _read_manifest(folder)
+    digests = dict(old_digests)
     written: list[str] = []
-    kept: list[str] = []
+    unchanged: list[str] = []
     folder.mkdir(parents=True, exist_ok=True)
-    paths = {artifact.path for artifact in wanted}
-    if not paths <= before.keys():
-        write_file(folder / MANIFEST, _manifest_bytes({**dict.fromkeys(paths, ""), **before}))
-    gone = [path for path in sorted(before) if path not in paths]
-    first = _in_the_way(gone, paths)
-    removed = [path for path in sorted(first) if _remove(folder, path)]
-    for parent in sorted({parent for path in paths for parent in _parents(path)}):
-        _make_folder(os.path.join(folder, parent))
-    for group in _first_and_last(wanted):
-        done = len(written) + len(kept)
-        heard = counted(progress, "writing files", len(wanted), done)
-        put = spread(partial(_put, os.fspath(folder), before, left), group, MANY, heard)
-        for artifact, (digest, is_new) in zip(group, put, strict=True):
+    paths = {artifact.path for artifact in sorted_artifacts}
+    if not paths <= old_digests.keys():
+        write_file(folder / MANIFEST_NAME, _format_manifest({**dict.fromkeys(paths, ""), **old_digests}))
+    obsolete = [path for path in sorted(old_digests) if path not in paths]
+    blocking = _find_blocking_files(obsolete, paths)
+    removed = [path for path in sorted(blocking) if _remove_file(folder, path)]
+    for parent in sorted({parent for path in paths for parent in _parent_folders(path)}):
+        _create_folder(os.path.join(folder, parent))
+    for group in _split_assets_and_pages(sorted_artifacts):
+        finished_count = len(written) + len(unchanged)
+        on_progress = make_progress_counter(progress, "writing files", len(sorted_artifacts), finished_count)
+        results = parallel_map(
+            partial(_write_if_changed, os.fspath(folder), old_digests, last_outputs),
+            group,
+            MIN_PARALLEL_FILES,
+            on_progress,
+        )
+        for artifact, (digest, is_new) in zip(group, results, strict=True):
             digests[artifact.path] = digest
-            (written if is_new else kept).append(artifact.path)
-    removed += [path for path in gone if path not in first and _remove(folder, path)]
-    locked = [path for path in gone if path not in removed and _is_locked(os.path.join(folder, path))]
-    ours = {path: digests[path] for path in (*paths, *locked)}
-    if ours != before or not before:
-        write_file(folder / MANIFEST, _manifest_bytes(ours))
-    return Published(tuple(written), tuple(kept), tuple(sorted(removed)))
+            (written if is_new else unchanged).append(artifact.path)
+    removed += [path for path in obsolete if path not in blocking and _remove_file(folder, path)]
+    locked = [path for path in obsolete if path not in removed and _is_locked(os.path.join(folder, path))]
+    own_files = {path: digests[path] for path in (*paths, *locked)}
+    if own_files != old_digests or not old_digests:
+        write_file(folder / MANIFEST_NAME, _format_manifest(own_files))
+    return PublishResult(tuple(written), tuple(unchanged), tuple(sorted(removed)))
 
 
-def _first_and_last(wanted: Sequence[Artifact]) -> Iterator[Sequence[Artifact]]:
+def _split_assets_and_pages(sorted_artifacts: Sequence[Artifact]) -> Iterator[Sequence[Artifact]]:
     """Yield the assets, then the pages that need them."""
-    pages = next((n for n, artifact in enumerate(wanted) if _is_page(artifact)), len(wanted))
-    yield wanted[:pages]
-    yield wanted[pages:]
+    pages = next(
+        (n for n, artifact in enumerate(sorted_artifacts) if _is_page(artifact)), len(sorted_artifacts)
+    )
+    yield sorted_artifacts[:pages]
+    yield sorted_artifacts[pages:]
 
 
 def _is_page(artifact: Artifact) -> bool:
     return artifact.path.endswith((".html", ".xml"))
 
 
-def _put(folder: str, before: Mapping[str, str], left: States, artifact: Artifact) -> tuple[str, bool]:
+def _write_if_changed(
+    folder: str, old_digests: Mapping[str, str], last_outputs: FileStates, artifact: Artifact
+) -> tuple[str, bool]:
     """Write a file if it differs; returns its digest, and whether it was written."""
     body = artifact.read()
     target = os.path.join(folder, artifact.path)
     digest = hashlib.blake2b(body, digest_size=16).hexdigest()
-    untouched = before.get(artifact.path) == digest and _stands(target, left)
-    is_new = not untouched and not _same(target, body)
+    is_untouched = old_digests.get(artifact.path) == digest and _is_untouched(target, last_outputs)
+    is_new = not is_untouched and not _has_content(target, body)
     if is_new:
         write_file(Path(target), body)
     return digest, is_new
 
 
-def _stands(target: str, left: States) -> bool:
+def _is_untouched(target: str, last_outputs: FileStates) -> bool:
     """Whether a file has the state that it had after the last build."""
     try:
-        found = os.lstat(target)
+        status = os.lstat(target)
     except OSError:
         return False
-    return stat.S_ISREG(found.st_mode) and left.get(target) == (found.st_mtime_ns, found.st_size)
+    return stat.S_ISREG(status.st_mode) and last_outputs.get(target) == (status.st_mtime_ns, status.st_size)
 
 
-def _in_the_way(gone: Iterable[str], wanted: Iterable[str]) -> frozenset[str]:
+def _find_blocking_files(obsolete: Iterable[str], needed: Iterable[str]) -> frozenset[str]:
     """The obsolete files at the path of a needed folder, inside the path of a needed file, or differing only in case."""
-    folded = {_folded(path) for path in wanted}
-    folders = {folder for path in folded for folder in _parents(path)}
-    keys = {path: _folded(path) for path in gone}
+    folded_paths = {_fold_path(path) for path in needed}
+    folders = {folder for path in folded_paths for folder in _parent_folders(path)}
+    folded_obsolete = {path: _fold_path(path) for path in obsolete}
     return frozenset(
         path
-        for path, key in keys.items()
-        if key in folders or key in folded or any(parent in folded for parent in _parents(key))
+        for path, folded_path in folded_obsolete.items()
+        if folded_path in folders
+        or folded_path in folded_paths
+        or any(parent in folded_paths for parent in _parent_folders(folded_path))
     )
 
 
-def _make_folder(path: str) -> None:
+def _create_folder(path: str) -> None:
     """Create a folder in an existing one; raises OSError if it is a file or a symbolic link."""
     try:
         os.mkdir(path)
@@ -206,17 +222,17 @@ def _make_folder(path: str) -> None:
             raise
 
 
-def _same(target: str, body: bytes) -> bool:
+def _has_content(target: str, body: bytes) -> bool:
     try:
-        found = os.lstat(target)
-        if not stat.S_ISREG(found.st_mode) or found.st_size != len(body):
+        status = os.lstat(target)
+        if not stat.S_ISREG(status.st_mode) or status.st_size != len(body):
             return False
         return Path(target).read_bytes() == body
     except OSError:
         return False
 
 
-def _remove(folder: Path, path: str) -> bool:
+def _remove_file(folder: Path, path: str) -> bool:
     """Remove one of our files and the folders that are empty then; symbolic links are not followed."""
     target = folder / path
     if any(part.is_symlink() for part in target.parents if folder in part.parents):
@@ -240,27 +256,31 @@ def _is_locked(target: str) -> bool:
     return os.path.isfile(target) and not os.path.islink(target)
 
 
-def _manifest(folder: Path) -> Mapping[str, str]:
+def _read_manifest(folder: Path) -> Mapping[str, str]:
     """The digests of the files that we wrote to a folder, by path; empty without a valid manifest."""
     try:
-        found = json.loads((folder / MANIFEST).read_bytes())
+        manifest = json.loads((folder / MANIFEST_NAME).read_bytes())
     except (OSError, ValueError, RecursionError):
         return {}
-    files = found.get("files") if isinstance(found, dict) else None
+    files = manifest.get("files") if isinstance(manifest, dict) else None
     if not isinstance(files, dict):
         return {}
-    return {path: str(digest) for path, digest in files.items() if _inside(path)}
+    return {path: str(digest) for path, digest in files.items() if _is_inside_folder(path)}
 
 
-def _inside(path: str) -> bool:
+def _is_inside_folder(path: str) -> bool:
     """Whether a path of a manifest is inside its folder; a damaged manifest may name other paths."""
-    plain = path.replace("\\", "/")
-    return not plain.startswith("/") and not os.path.splitdrive(path)[0] and ".." not in plain.split("/")
+    normalized = path.replace("\\", "/")
+    return (
+        not normalized.startswith("/")
+        and not os.path.splitdrive(path)[0]
+        and ".." not in normalized.split("/")
+    )
 
 
-def _manifest_bytes(files: Mapping[str, str]) -> bytes:
+def _format_manifest(files: Mapping[str, str]) -> bytes:
     note = "These files were written by Tenure; it removes no others."
-    found = {"note": note, "files": dict(sorted(files.items()))}
-    return (json.dumps(found, ensure_ascii=False, separators=(",\n", ": ")) + "\n").encode(
+    manifest = {"note": note, "files": dict(sorted(files.items()))}
+    return (json.dumps(manifest, ensure_ascii=False, separators=(",\n", ": ")) + "\n").encode(
         errors="surrogatepass"
     )

@@ -4,97 +4,100 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tenure.counts import number
-from tenure.editors import link_to
-from tenure.first_steps import Step, next_steps
+from tenure.counts import format_count
+from tenure.editors import format_editor_link
+from tenure.first_steps import FirstStep, suggest_next_steps
 from tenure.frozen import dataclass
-from tenure.pipeline import Build
-from tenure.problems import Problem, written
-from tenure.sources.themes import PACKAGED
+from tenure.pipeline import BuildResult
+from tenure.problems import Problem, format_problem
+from tenure.sources.themes import PACKAGED_THEMES
 
-Data = Mapping[str, object]
+JsonObject = Mapping[str, object]
 """A JSON object for the client script of the preview."""
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class OverlayReport:
     """
     The overlay's content for a build, on this machine and on other devices.
 
     Other devices get no paths of this machine, and no links to its files.
     """
 
-    here: Data
-    elsewhere: Data
+    local_data: JsonObject
+    remote_data: JsonObject
 
 
 @dataclass(frozen=True, slots=True)
-class Overlay:
+class OverlayBuilder:
     """Creates the overlay's content; `root` is the site's folder, `link_template` is for links to the editor ("": none)."""
 
     root: Path
-    template: str = ""
+    link_template: str = ""
 
-    def of_build(self, build: Build, *, has_earlier: bool = False) -> Report:
+    def report_build(self, build: BuildResult, *, has_previous_build: bool = False) -> OverlayReport:
         """The report of a build; `has_previous_build` is true if the preview has already shown a build."""
-        return Report(
-            self.describe(build, has_earlier=has_earlier),
-            Overlay(self.root).describe(build, has_earlier=has_earlier),
+        return OverlayReport(
+            self.describe_problems(build, has_previous_build=has_previous_build),
+            OverlayBuilder(self.root).describe_problems(build, has_previous_build=has_previous_build),
         )
 
-    def of_fault(self, message: str) -> Report:
+    def report_failure(self, message: str) -> OverlayReport:
         """The report of an internal error of the program."""
         item = {"place": "", "link": "", "message": message, "excerpt": "", "hint": ""}
         errors = {"heading": "Tenure has failed", "items": [item]}
-        data: Data = {"errors": errors, "warnings": None, "steps": ()}
-        return Report(data, data)
+        data: JsonObject = {"errors": errors, "warnings": None, "steps": ()}
+        return OverlayReport(data, data)
 
-    def describe(self, build: Build, *, has_earlier: bool) -> Data:
+    def describe_problems(self, build: BuildResult, *, has_previous_build: bool) -> JsonObject:
         """The errors, warnings and first steps of a build, with links if there is a link template."""
         errors = [problem for problem in build.problems if problem.level == "error"]
         warnings = [problem for problem in build.problems if problem.level == "warning"]
-        steps = next_steps(build.site) if build.site is not None and not errors else ()
+        steps = suggest_next_steps(build.site) if build.site is not None and not errors else ()
         return {
-            "errors": self._group(
-                f"{number(len(errors), 'error')}: {_consequence(build, has_earlier)}", errors
+            "errors": self._describe_group(
+                f"{format_count(len(errors), 'error')}: {_describe_consequence(build, has_previous_build)}",
+                errors,
             ),
-            "warnings": self._group(number(len(warnings), "warning"), warnings),
-            "steps": [self._step(step) for step in steps],
+            "warnings": self._describe_group(format_count(len(warnings), "warning"), warnings),
+            "steps": [self._describe_step(step) for step in steps],
         }
 
-    def _group(self, heading: str, problems: Sequence[Problem]) -> Data | None:
-        items = [self._item(problem) for problem in problems]
+    def _describe_group(self, heading: str, problems: Sequence[Problem]) -> JsonObject | None:
+        items = [self._describe_problem(problem) for problem in problems]
         return {"heading": heading, "items": items} if items else None
 
-    def _item(self, problem: Problem) -> Data:
+    def _describe_problem(self, problem: Problem) -> JsonObject:
         place = problem.place
         return {
             "place": str(place),
-            "link": self._link(place.file, place.line, place.column),
+            "link": self._make_editor_link(place.file, place.line, place.column),
             "message": problem.message,
-            "excerpt": written(replace(problem, hint="")).partition("\n")[2],
+            "excerpt": format_problem(replace(problem, hint="")).partition("\n")[2],
             "hint": problem.hint,
         }
 
-    def _step(self, step: Step) -> Data:
-        link = self._link(step.file, 0, 0)
+    def _describe_step(self, step: FirstStep) -> JsonObject:
+        link = self._make_editor_link(step.file, 0, 0)
         return {"title": step.title, "file": step.file, "lines": step.lines, "note": step.note, "link": link}
 
-    def _link(self, file: str, line: int, column: int) -> str:
+    def _make_editor_link(self, file: str, line: int, column: int) -> str:
         """The editor link to a file of the site or of a packaged theme; "" if it does not exist."""
-        packaged = PACKAGED / file.removeprefix("themes/") if file.startswith("themes/") else self.root / file
+        packaged = (
+            PACKAGED_THEMES / file.removeprefix("themes/") if file.startswith("themes/") else self.root / file
+        )
         for path in (self.root / file, packaged):
-            if self.template and path.is_file():
-                return link_to(self.template, path.resolve(), line, column)
+            if self.link_template and path.is_file():
+                return format_editor_link(self.link_template, path.resolve(), line, column)
         return ""
 
 
-def _consequence(build: Build, has_earlier: bool) -> str:
+def _describe_consequence(build: BuildResult, has_previous_build: bool) -> str:
     """The consequence of errors for the site and the preview."""
     if build.is_complete:
         return "the site cannot be published; the preview shows the rest"
-    return "the site cannot be built" + ("; the preview shows the last version" if has_earlier else "")
+    return "the site cannot be built" + ("; the preview shows the last version" if has_previous_build else "")
 
 
-NOTHING = Report(*2 * ({"errors": None, "warnings": None, "steps": ()},))
+EMPTY_REPORT = OverlayReport(*2 * ({"errors": None, "warnings": None, "steps": ()},))
 """The report before the first build."""

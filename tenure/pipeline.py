@@ -6,38 +6,38 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from tenure.counts import number
+from tenure.counts import format_count
 from tenure.frozen import dataclass
-from tenure.memo import Memo
+from tenure.memo import CacheStore
 from tenure.model.site import Site
-from tenure.outlets.feeds import hosting, sitemap
-from tenure.outlets.printed import at_work, printable
-from tenure.outlets.records import records
-from tenure.output import Artifact, clashes
+from tenure.outlets.feeds import make_hosting_files, make_sitemap
+from tenure.outlets.printed import is_typst_loaded, is_typst_installed
+from tenure.outlets.records import make_export_files
+from tenure.output import Artifact, find_path_clashes
 from tenure.problems import Place, Problem, Problems
-from tenure.progress import Progress, unseen
-from tenure.project import Count, Project, Wishes
-from tenure.reading import Reading, begin
-from tenure.spread import apart, awaited
-from tenure.stamp import program
+from tenure.progress import ProgressCallback, ignore_progress
+from tenure.project import BibCounts, LoadedSite, BuildOptions
+from tenure.reading import SiteLoader, start_loading
+from tenure.spread import run_in_fork, run_in_thread
+from tenure.stamp import program_version
 from tenure.web.blocked import check_policy
-from tenure.web.finish import Finished
-from tenure.web.kept import rendered
-from tenure.web.links import check, linked
-from tenure.web.pages import Page, Plan, plan
-from tenure.web.preview import preview
-from tenure.web.redirects import redirects
+from tenure.web.finish import FinishedPage
+from tenure.web.kept import render_pages
+from tenure.web.links import check_links, find_linked_files
+from tenure.web.pages import Page, Plan, plan_pages
+from tenure.web.preview import make_social_card
+from tenure.web.redirects import make_redirects
 from tenure.web.services import report_missing_pages
 from tenure.web.theme import Theme, load_theme
 
-Outlet = Callable[[Site, Plan], Iterable[Artifact]]
+Exporter = Callable[[Site, Plan], Iterable[Artifact]]
 
-OUTLETS: tuple[Outlet, ...] = (sitemap, hosting, records)
+EXPORTERS: tuple[Exporter, ...] = (make_sitemap, make_hosting_files, make_export_files)
 """The exporters of a site in order, which create files besides the pages; a site's own build.py may add more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class BuildResult:
     """
     The result of a build: the site, its files, problems and pages, and the counts of its .bib files.
 
@@ -49,45 +49,45 @@ class Build:
     site: Site | None
     artifacts: tuple[Artifact, ...]
     problems: tuple[Problem, ...]
-    counts: Mapping[str, Count] = field(default_factory=dict)
+    bib_counts: Mapping[str, BibCounts] = field(default_factory=dict)
     pages: tuple[Page, ...] = ()
     notes: tuple[Problem, ...] = ()
     is_complete: bool = False
 
     @property
-    def failed(self) -> bool:
+    def has_errors(self) -> bool:
         """Whether there is an error; then the site cannot be published."""
         return any(problem.level == "error" for problem in self.problems)
 
 
-Draw = Callable[[Page], tuple[Artifact, ...]]
+PageRenderer = Callable[[Page], tuple[Artifact, ...]]
 """Renders one page, with the images and assets that it needs; returns nothing if its template has an error."""
 
-Ahead = Callable[[Sequence[Page], Draw], None]
+PlanCallback = Callable[[Sequence[Page], PageRenderer], None]
 """Called with all planned pages before rendering; may render some of them early."""
 
 
-def silent(line: str) -> None:
+def ignore_message(message: str) -> None:
     """Default of `log`: print nothing."""
 
 
-def unhurried(pages: Sequence[Page], draw: Draw) -> None:
+def ignore_plan(planned_pages: Sequence[Page], render_page: PageRenderer) -> None:
     """Default of `on_plan`: render no page early."""
 
 
-def build(  # noqa: PLR0913 - options by keyword
+def build_site(  # noqa: PLR0913 - options by keyword
     root: Path,
-    outlets: Sequence[Outlet] = OUTLETS,
+    exporters: Sequence[Exporter] = EXPORTERS,
     *,
     base_url: str = "",
     theme: str = "",
-    thorough: bool = False,
-    memo: Memo | None = None,
-    reading: Reading | None = None,
-    ahead: Ahead = unhurried,
-    say: Callable[[str], None] = silent,
-    progress: Progress = unseen,
-) -> Build:
+    lint_bibliography: bool = False,
+    store: CacheStore | None = None,
+    loader: SiteLoader | None = None,
+    on_plan: PlanCallback = ignore_plan,
+    log: Callable[[str], None] = ignore_message,
+    progress: ProgressCallback = ignore_progress,
+) -> BuildResult:
     """
     Build all files of the site in a folder, without writing them.
 
@@ -95,170 +95,208 @@ def build(  # noqa: PLR0913 - options by keyword
     is the result of start_loading() for the same folder and options, if loading was started before. `log` gets a line
     after each stage, `progress` the progress within a stage. An exception in `on_plan` or `progress` ends the build.
     """
-    reading = reading or begin(root, Wishes(base_url, theme, thorough), memo)
-    cache, kept = root / ".cache", memo or Memo(root / ".cache" / "pages", program())
-    project, problems = reading()  # files -> Site
-    if project is None:
-        return _with_problems(Build(None, (), ()), problems)
-    site = project.site
-    say(f"Read {_contents(site)}.")
-    pages = plan(site, problems, printable=printable())  # Site -> Pages
-    _say_planned(pages, say)
-    report_missing_pages(site.settings, pages, problems)
+    loader = loader or start_loading(root, BuildOptions(base_url, theme, lint_bibliography), store)
+    cache_folder, page_store = (
+        root / ".cache",
+        store or CacheStore(root / ".cache" / "pages", program_version()),
+    )
+    site_folder, problems = loader()  # files -> Site
+    if site_folder is None:
+        return _attach_problems(BuildResult(None, (), ()), problems)
+    site = site_folder.site
+    log(f"Read {_describe_contents(site)}.")
+    site_plan = plan_pages(site, problems, pdf_available=is_typst_installed())  # Site -> Pages
+    _log_plan(site_plan, log)
+    report_missing_pages(site.settings, site_plan, problems)
     check_policy(site, problems)
-    printed = _printing(site, pages, cache, problems, progress)
-    renderer = load_theme(site, pages, cache, kept)
-    drawing = _Drawing(project, renderer, cache, problems, kept)
-    ahead(pages.pages, drawing)
-    served = rendered(renderer, pages.pages, problems, kept, progress)  # Pages -> Artifacts
-    finished = [page for page in served if page is not None]
-    finished += redirects(site, pages, renderer.files, problems)
-    artifacts = drawing.files(finished)
-    artifacts += _search(site, pages, served, renderer, kept)
-    renderer.memo.save()
-    kept.save()
-    others = _made(site, pages, outlets, progress)
-    cvs = printed()
-    artifacts += [*cvs, *others]
-    say(f"Rendered {number(len(artifacts), 'file')} with the theme {site.look.name}.")
-    _tell_clashes(artifacts, problems)
-    is_complete = None not in served
+    wait_for_cvs = _start_cv_rendering(site, site_plan, cache_folder, problems, progress)
+    site_theme = load_theme(site, site_plan, cache_folder, page_store)
+    page_builder = _PageBuilder(site_folder, site_theme, cache_folder, problems, page_store)
+    on_plan(site_plan.pages, page_builder)
+    rendered_pages = render_pages(
+        site_theme, site_plan.pages, problems, page_store, progress
+    )  # Pages -> Artifacts
+    finished_pages = [page for page in rendered_pages if page is not None]
+    finished_pages += make_redirects(site, site_plan, site_theme.files, problems)
+    artifacts = page_builder.collect_artifacts(finished_pages)
+    artifacts += _create_search_files(site, site_plan, rendered_pages, site_theme, page_store)
+    site_theme.bytecode_store.save()
+    page_store.save()
+    exported = _run_exporters(site, site_plan, exporters, progress)
+    cvs = wait_for_cvs()
+    artifacts += [*cvs, *exported]
+    log(f"Rendered {format_count(len(artifacts), 'file')} with the theme {site.active_theme.name}.")
+    _report_path_clashes(artifacts, problems)
+    is_complete = None not in rendered_pages
     if is_complete:
-        if len(cvs) == len(pages.documents):
-            check(finished, artifacts, renderer.files, problems)
-        artifacts = _pictured(artifacts, site, cache, problems, progress)
-    made = Build(site, tuple(artifacts), (), project.counts, pages.pages, is_complete=is_complete)
-    return _with_problems(made, problems, site.settings.checks.ignore)
+        if len(cvs) == len(site_plan.pdf_links):
+            check_links(finished_pages, artifacts, site_theme.files, problems)
+        artifacts = _process_images(artifacts, site, cache_folder, problems, progress)
+    result = BuildResult(
+        site, tuple(artifacts), (), site_folder.bib_counts, site_plan.pages, is_complete=is_complete
+    )
+    return _attach_problems(result, problems, site.settings.checks.ignore)
 
 
-def _with_problems(made: Build, problems: Problems, ignore: Sequence[str] = ()) -> Build:
+def _attach_problems(result: BuildResult, problems: Problems, ignore: Sequence[str] = ()) -> BuildResult:
     """A build result with its problems and notes, without the codes to ignore."""
-    reported = problems.told(ignore)
+    reported = problems.sorted_problems(ignore)
     notes = tuple(problem for problem in reported if problem.level == "info")
-    return replace(made, problems=tuple(p for p in reported if p.level != "info"), notes=notes)
+    return replace(result, problems=tuple(p for p in reported if p.level != "info"), notes=notes)
 
 
-def _contents(site: Site) -> str:
+def _describe_contents(site: Site) -> str:
     """The numbers of publications and other entries, such as "1 publication and 2 other entries"."""
-    others = sum(len(collection.entries) for collection in site.collections.values())
-    return f"{number(len(site.publications), 'publication')} and {number(others, 'other entry', 'other entries')}"
+    other_count = sum(len(collection.entries) for collection in site.collections.values())
+    return f"{format_count(len(site.publications), 'publication')} and {format_count(other_count, 'other entry', 'other entries')}"
 
 
-def _say_planned(pages: Plan, say: Callable[[str], None]) -> None:
+def _log_plan(site_plan: Plan, log: Callable[[str], None]) -> None:
     """Log the number of pages, and that a CV has no PDF if Typst is missing."""
-    say(f"The site has {number(len(pages.pages), 'page')}.")
-    if pages.cvs and not pages.documents:
-        say('No PDF of the CV: Typst is not installed (pip install "typst>=0.15,<0.16")')
+    log(f"The site has {format_count(len(site_plan.pages), 'page')}.")
+    if site_plan.cvs and not site_plan.pdf_links:
+        log('No PDF of the CV: Typst is not installed (pip install "typst>=0.15,<0.16")')
 
 
-def _printing(
-    site: Site, pages: Plan, cache: Path, problems: Problems, progress: Progress
+def _start_cv_rendering(
+    site: Site, site_plan: Plan, cache_folder: Path, problems: Problems, progress: ProgressCallback
 ) -> Callable[[], list[Artifact]]:
     """Start rendering the CVs, in another process if possible; the returned function waits for them."""
-    if not pages.documents:
+    if not site_plan.pdf_links:
         return list
-    work = partial(_printed, site, pages, cache, problems, progress)
-    begun = work if at_work() else apart(work)
+    render_cvs = partial(_render_cvs, site, site_plan, cache_folder, problems, progress)
+    receive_cvs = render_cvs if is_typst_loaded() else run_in_fork(render_cvs)
 
-    def ended() -> list[Artifact]:
+    def wait_for_cvs() -> list[Artifact]:
         progress("making CVs", 0, 0)
-        cvs, told = begun()
-        problems.add(told)
+        cvs, reported = receive_cvs()
+        problems.add(reported)
         return cvs
 
-    return ended
+    return wait_for_cvs
 
 
-def _printed(
-    site: Site, pages: Plan, cache: Path, problems: Problems, progress: Progress
+def _render_cvs(
+    site: Site, site_plan: Plan, cache_folder: Path, problems: Problems, progress: ProgressCallback
 ) -> tuple[list[Artifact], tuple[Problem, ...]]:
     """The CVs as PDF, and the problems reported for them."""
-    from tenure.outlets.cvs import print_cvs  # noqa: PLC0415 - only loaded by the process that renders CVs
+    from tenure.outlets.cvs import make_cv_pdfs  # noqa: PLC0415 - only loaded by the process that renders CVs
 
-    before = problems.count()
+    reported_count = problems.count()
 
-    def print_all() -> list[Artifact]:
-        return list(print_cvs(site, pages.cvs, cache, problems))
+    def render_all_cvs() -> list[Artifact]:
+        return list(make_cv_pdfs(site, site_plan.cvs, cache_folder, problems))
 
     # Typst takes a second for a long CV; meanwhile `progress` can end a build whose sources have changed again.
-    cvs = awaited(print_all, partial(progress, "making CVs", 0, 0)) if at_work() else print_all()
-    return cvs, problems.since(before)
+    cvs = (
+        run_in_thread(render_all_cvs, partial(progress, "making CVs", 0, 0))
+        if is_typst_loaded()
+        else render_all_cvs()
+    )
+    return cvs, problems.added_since(reported_count)
 
 
-def _search(
-    site: Site, pages: Plan, served: Sequence[Finished | None], renderer: Theme, kept: Memo
+def _create_search_files(
+    site: Site,
+    site_plan: Plan,
+    rendered_pages: Sequence[FinishedPage | None],
+    theme: Theme,
+    store: CacheStore,
 ) -> list[Artifact]:
     """The files of the search; none if the site has no search."""
     if not site.settings.search:
         return []
-    from tenure.web.search import search_files  # noqa: PLC0415 - only needed by a site with a search
+    from tenure.web.search import build_search_files  # noqa: PLC0415 - only needed by a site with a search
 
-    return search_files(pages.pages, served, renderer.assets, kept)
+    return build_search_files(site_plan.pages, rendered_pages, theme.assets, store)
 
 
-def _made(site: Site, pages: Plan, outlets: Sequence[Outlet], progress: Progress) -> list[Artifact]:
+def _run_exporters(
+    site: Site, site_plan: Plan, exporters: Sequence[Exporter], progress: ProgressCallback
+) -> list[Artifact]:
     """The artifacts of all exporters."""
-    made: list[Artifact] = []
-    for outlet in outlets:
-        for artifact in outlet(site, pages):
+    artifacts: list[Artifact] = []
+    for exporter in exporters:
+        for artifact in exporter(site, site_plan):
             progress("making records", 0, 0)
-            made.append(artifact)
-    return made
+            artifacts.append(artifact)
+    return artifacts
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawing:
+class _PageBuilder:
     """Renders single pages of a build, and collects the files that pages need."""
 
-    project: Project
-    renderer: Theme
-    cache: Path
+    loaded_site: LoadedSite
+    theme: Theme
+    cache_folder: Path
     problems: Problems
-    kept: Memo
+    store: CacheStore
 
-    def files(self, pages: Sequence[Finished]) -> list[Artifact]:
+    def collect_artifacts(self, pages: Sequence[FinishedPage]) -> list[Artifact]:
         """The files of all pages, with assets, copied files and the social card."""
-        site = self.project.site
-        card = preview(site, self.renderer.colour(), site.look.folders, self.kept)
-        own = [page.artifact for page in pages]
-        copied = [*self.project.static, *own, *linked(pages, self.project.spare)]
-        return [*self.renderer.assets.asked_for(pages), *copied, *card]
+        site = self.loaded_site.site
+        card = make_social_card(site, self.theme.icon_color(), site.active_theme.folders, self.store)
+        page_artifacts = [page.artifact for page in pages]
+        copied_files = [
+            *self.loaded_site.static_files,
+            *page_artifacts,
+            *find_linked_files(pages, self.loaded_site.optional_files),
+        ]
+        return [*self.theme.assets.referenced_files(pages), *copied_files, *card]
 
     def __call__(self, page: Page) -> tuple[Artifact, ...]:
         """The rendered page, with the assets and images that it needs."""
-        made = [one for one in rendered(self.renderer, [page], self.problems, self.kept) if one is not None]
-        if not made:
+        finished_pages = [
+            finished
+            for finished in render_pages(self.theme, [page], self.problems, self.store)
+            if finished is not None
+        ]
+        if not finished_pages:
             return ()
-        names = {unquote(link).rpartition("/")[2] for one in made for link in one.links}
-        files = [*self.project.static, *linked(made, self.project.spare)]
-        beside = [file for file in files if file.path.rpartition("/")[2] in names]
-        wanted = [*(one.artifact for one in made), *beside]
-        pictured = _pictured(wanted, self.project.site, self.cache, self.problems)
-        return (*self.renderer.assets.asked_for(made), *pictured)
+        names = {unquote(link).rpartition("/")[2] for finished in finished_pages for link in finished.links}
+        files = [
+            *self.loaded_site.static_files,
+            *find_linked_files(finished_pages, self.loaded_site.optional_files),
+        ]
+        linked_files = [file for file in files if file.path.rpartition("/")[2] in names]
+        artifacts = [*(finished.artifact for finished in finished_pages), *linked_files]
+        processed = _process_images(artifacts, self.loaded_site.site, self.cache_folder, self.problems)
+        return (*self.theme.assets.referenced_files(finished_pages), *processed)
 
 
-def _tell_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:
+def _report_path_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:
     """Report each pair of artifacts with the same URL; a page that site.yaml does not name has no line of its own."""
-    told: set[str] = set()
-    for first, second in sorted(clashes(artifacts), key=lambda pair: pair[0].source == pair[1].source):
-        mine, other = (first, second) if second.source == "site.yaml" else (second, first)
+    reported_paths: set[str] = set()
+    for first, second in sorted(
+        find_path_clashes(artifacts), key=lambda pair: pair[0].source == pair[1].source
+    ):
+        reported, other_artifact = (first, second) if second.source == "site.yaml" else (second, first)
         path = second.path.removesuffix("index.html")
         message = f"two sources have the same URL /{path}: {first.source} and {second.source}"
-        if other.source in ("site.yaml", mine.source):
-            if path in told:
+        if other_artifact.source in ("site.yaml", reported.source):
+            if path in reported_paths:
                 continue
             message = f"another page of the site has the URL /{path}"
-        told.add(path)
-        where = Place.at(mine.source)
-        problems.tell("duplicate-path", where, message, "give one of them another name, path or id")
+        reported_paths.add(path)
+        place = Place.from_source(reported.source)
+        problems.report("duplicate-path", place, message, "give one of them another name, path or id")
 
 
-def _pictured(
-    artifacts: list[Artifact], site: Site, cache: Path, problems: Problems, progress: Progress = unseen
+def _process_images(
+    artifacts: list[Artifact],
+    site: Site,
+    cache_folder: Path,
+    problems: Problems,
+    progress: ProgressCallback = ignore_progress,
 ) -> list[Artifact]:
     """Process the images among the artifacts; there are none if no artifact is a copied file."""
     if not any(isinstance(artifact.body, Path) for artifact in artifacts):
         return artifacts
-    from tenure.web.images import show  # noqa: PLC0415 - only needed by a site with files to copy
+    from tenure.web.images import add_image_markup  # noqa: PLC0415 - only needed by a site with files to copy
 
-    return [*show(artifacts, cache / "pictures", problems, urlsplit(site.settings.url).path, progress)]
+    return [
+        *add_image_markup(
+            artifacts, cache_folder / "pictures", problems, urlsplit(site.settings.url).path, progress
+        )
+    ]

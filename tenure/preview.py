@@ -23,30 +23,30 @@ from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 from tornado.platform.asyncio import BaseAsyncIOLoop
 
-from tenure.access import LOOPBACK, NAMES, Access, is_loopback
-from tenure.edition import Edition, nearest
+from tenure.access import LOOPBACK_ADDRESS, LOOPBACK_NAMES, Access, is_loopback_address
+from tenure.edition import Snapshot, choose_page_to_follow
 from tenure.frozen import dataclass
-from tenure.live import CLIENT, SCRIPT, SOCKET, WAITING, alive
-from tenure.overlay import NOTHING, Overlay
-from tenure.pipeline import Ahead, Build, Draw
-from tenure.progress import Progress
-from tenure.watch import Watch
+from tenure.live import CLIENT_SCRIPT, SCRIPT_PATH, SOCKET_PATH, PLACEHOLDER_PAGE, inject_client
+from tenure.overlay import EMPTY_REPORT, OverlayBuilder
+from tenure.pipeline import PlanCallback, BuildResult, PageRenderer
+from tenure.progress import ProgressCallback
+from tenure.watch import SourceWatcher
 from tenure.web.pages import Page
 
-PORTS = 100
+MAX_PORT_ATTEMPTS = 100
 """The number of ports that are tried, from the requested one."""
 
-CALM, LONGEST_CALM = 0.15, 1.0
+IDLE_DELAY, MAX_IDLE_DELAY = 0.15, 1.0
 """
 Seconds without a change, after the visible pages are served, before the other pages are rendered.
 
 The delay grows with the time of a build, up to the maximum, so that a user who continues to type does not wait.
 """
 
-RECENT, MOST_RECENT = 60, 4
+RECENT_SECONDS, MAX_RECENT_PAGES = 60, 4
 """Seconds for which a requested page counts as visible, and the maximum number of such pages."""
 
-TEXTS = {
+CONTENT_TYPES = {
     ".bib": "text/plain",
     ".ics": "text/calendar",
     ".json": "application/json",
@@ -63,7 +63,7 @@ TEXTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class Console:
     """
     Output to the terminal.
 
@@ -71,16 +71,16 @@ class Voice:
     `save_traceback` saves the traceback of an internal error and returns a line about it; `print_line` prints a line.
     """
 
-    problems: Callable[[Build], str]
-    fault: Callable[[BaseException], str]
-    say: Callable[[str], None]
+    print_problems: Callable[[BuildResult], str]
+    save_traceback: Callable[[BaseException], str]
+    print_line: Callable[[str], None]
 
 
 class SupersededError(Exception):
     """Ends a build because the sources have changed again."""
 
 
-Make = Callable[[Sequence[str], Ahead, Progress], Build]
+BuildFunction = Callable[[Sequence[str], PlanCallback, ProgressCallback], BuildResult]
 """Builds a site; takes the changed paths and the callbacks for the planned pages and for the progress."""
 
 
@@ -93,124 +93,136 @@ class Preview:
     not change the snapshot. `report` is the overlay's content for the last build.
     """
 
-    def __init__(self, make: Make, overlay: Overlay, voice: Voice, *, follow: bool = False) -> None:
-        self.edition = Edition()
-        self.report = NOTHING
-        self.tell: Callable[[Mapping[str, object]], None] = lambda _: None
-        self._whole = self.edition
-        self._make = make
+    def __init__(
+        self, build_site: BuildFunction, overlay: OverlayBuilder, console: Console, *, follow: bool = False
+    ) -> None:
+        self.snapshot = Snapshot()
+        self.report = EMPTY_REPORT
+        self.broadcast: Callable[[Mapping[str, object]], None] = lambda _: None
+        self._complete_snapshot = self.snapshot
+        self._build_site = build_site
         self._root = overlay.root
         self._overlay = overlay
-        self._voice = voice
+        self._console = console
         self._follow = follow
         self._builder = ThreadPoolExecutor(1)
-        self._asked: tuple[tuple[str, float], ...] = ()
-        self._changed: dict[str, None] = {}
-        self._newer = Event()
-        self._took = 0.0
+        self._recent_requests: tuple[tuple[str, float], ...] = ()
+        self._pending_changes: dict[str, None] = {}
+        self._has_changes = Event()
+        self._build_seconds = 0.0
         self._lock = Lock()
 
-    def note(self, changed: Sequence[str]) -> None:
+    def add_changes(self, changed_paths: Sequence[str]) -> None:
         """Add changed paths; a running build is superseded."""
         with self._lock:
-            self._changed |= dict.fromkeys(changed)
-            self._newer.set()
+            self._pending_changes |= dict.fromkeys(changed_paths)
+            self._has_changes.set()
 
-    def work(self) -> None:
+    def build_forever(self) -> None:
         """Build after every change; never returns."""
         while True:
-            self._newer.wait()
-            self.renew()
+            self._has_changes.wait()
+            self.rebuild()
 
-    def renew(self) -> None:
+    def rebuild(self) -> None:
         """Build with the pending changes; an exception is reported, and the preview continues."""
         with self._lock:
-            changed, self._changed = tuple(self._changed), {}
-            self._newer.clear()
+            changed, self._pending_changes = tuple(self._pending_changes), {}
+            self._has_changes.clear()
         started = time.perf_counter()
-        made = self._builder.submit(self._make, changed, self._ahead, self._meanwhile)
-        error = made.exception()
+        future = self._builder.submit(
+            self._build_site, changed, self._build_visible_pages, self._stop_if_superseded
+        )
+        error = future.exception()
         if isinstance(error, SupersededError):
-            self.note(changed)
+            self.add_changes(changed)
         elif error is not None:
-            line = self._voice.fault(error)
-            self._voice.say(line)
-            self.report = self._overlay.of_fault(line)
-            self.tell(self.message(()))
+            line = self._console.save_traceback(error)
+            self._console.print_line(line)
+            self.report = self._overlay.report_failure(line)
+            self.broadcast(self.make_reload_message(()))
         else:
-            self._took = time.perf_counter() - started
-            self._publish(made.result(), changed)
+            self._build_seconds = time.perf_counter() - started
+            self._serve_build(future.result(), changed)
 
-    def message(self, files: Sequence[str] | None) -> dict[str, object]:
+    def make_reload_message(self, files: Sequence[str] | None) -> dict[str, object]:
         """The message to browsers: the number of the snapshot, and the files to reload (None: all)."""
-        return {"command": "reload", "build": self.edition.number, "files": files}
+        return {"command": "reload", "build": self.snapshot.number, "files": files}
 
-    def asked_for(self, file: str) -> None:
+    def record_request(self, file: str) -> None:
         """Record that a browser requested a page."""
-        others = [one for one in self._asked if one[0] != file]
-        self._asked = ((file, time.monotonic()), *others[: MOST_RECENT - 1])
+        other_requests = [request for request in self._recent_requests if request[0] != file]
+        self._recent_requests = ((file, time.monotonic()), *other_requests[: MAX_RECENT_PAGES - 1])
 
-    def _publish(self, build: Build, changed: Sequence[str]) -> None:
+    def _serve_build(self, build: BuildResult, changed: Sequence[str]) -> None:
         """Serve the result of a build, print its problems and notify the browsers."""
-        sources = [Path(path).relative_to(self._root).as_posix() for path in changed if self._owns(path)]
-        counts = self._voice.problems(build)
-        self.report = self._overlay.of_build(build, has_earlier=bool(self.edition.number))
+        sources = [
+            Path(path).relative_to(self._root).as_posix() for path in changed if self._is_in_site(path)
+        ]
+        counts = self._console.print_problems(build)
+        self.report = self._overlay.report_build(build, has_previous_build=bool(self.snapshot.number))
         if changed:
-            how = f"{1000 * self._took:.0f} ms" if build.is_complete else "not built"
-            self._voice.say(f"{_named(sources or changed)}: {how}{f', {counts}' if counts else ''}")
+            outcome = f"{1000 * self._build_seconds:.0f} ms" if build.is_complete else "not built"
+            self._console.print_line(
+                f"{_summarize_paths(sources or changed)}: {outcome}{f', {counts}' if counts else ''}"
+            )
         elif counts:
-            self._voice.say(counts)
+            self._console.print_line(counts)
         if not build.is_complete:
-            self.tell(self.message(()))
+            self.broadcast(self.make_reload_message(()))
             return
-        ahead, before = self.edition, self._whole
-        self.edition = self._whole = ahead.after(build)
-        message = self.message(self.edition.differing(ahead, sources))
+        visible_snapshot, previous_snapshot = self.snapshot, self._complete_snapshot
+        self.snapshot = self._complete_snapshot = visible_snapshot.with_build(build)
+        message = self.make_reload_message(self.snapshot.find_changed_paths(visible_snapshot, sources))
         if self._follow:
-            files = self.edition.differing(before, sources)
-            page = nearest(files, self.edition, sources)
-            message |= {"page": page and quote(f"{self.edition.base}{page}"), "changed": files}
-        self.tell(message)
+            files = self.snapshot.find_changed_paths(previous_snapshot, sources)
+            page = choose_page_to_follow(files, self.snapshot, sources)
+            message |= {"page": page and quote(f"{self.snapshot.base_path}{page}"), "changed": files}
+        self.broadcast(message)
 
-    def _ahead(self, pages: Sequence[Page], draw: Draw) -> None:
+    def _build_visible_pages(self, pages: Sequence[Page], render_page: PageRenderer) -> None:
         """Render and serve the visible pages first, then wait until the user stops typing."""
-        self._meanwhile()
-        by_file = {page.file: page for page in pages}
-        before = self.edition
-        for page in [by_file[file] for file in self._looked_at() if file in by_file]:
-            if drawn := draw(page):
-                one, self.edition = self.edition, self.edition.with_page(page, drawn)
-                self.tell(self.message(self.edition.differing(one, ())))
-        calm = min(max(CALM, self._took / 2), LONGEST_CALM)
-        if self.edition is not before and self._newer.wait(calm):
+        self._stop_if_superseded()
+        by_file = {page.output_path: page for page in pages}
+        first_snapshot = self.snapshot
+        for page in [by_file[file] for file in self._find_visible_pages() if file in by_file]:
+            if artifacts := render_page(page):
+                previous_snapshot, self.snapshot = self.snapshot, self.snapshot.with_page(page, artifacts)
+                self.broadcast(
+                    self.make_reload_message(self.snapshot.find_changed_paths(previous_snapshot, ()))
+                )
+        delay = min(max(IDLE_DELAY, self._build_seconds / 2), MAX_IDLE_DELAY)
+        if self.snapshot is not first_snapshot and self._has_changes.wait(delay):
             raise SupersededError
 
-    def _meanwhile(self, what: str = "", begun: int = 0, of: int = 0) -> None:
+    def _stop_if_superseded(self, activity: str = "", done_count: int = 0, total: int = 0) -> None:
         """Raise SupersededError if the sources have changed again."""
-        del what, begun, of
-        if self._newer.is_set():
+        del activity, done_count, total
+        if self._has_changes.is_set():
             raise SupersededError
 
-    def _looked_at(self) -> Iterable[str]:
+    def _find_visible_pages(self) -> Iterable[str]:
         """The files that browsers show or requested recently; empty before the first complete build."""
-        if not self.edition.number:
+        if not self.snapshot.number:
             return ()
         now = time.monotonic()
-        asked = [file for file, when in self._asked if now - when < RECENT]
-        shown = [waiter.file for waiter in tuple(LiveReloadHandler.waiters)]
-        return dict.fromkeys((*shown, *asked))
+        requested = [
+            file for file, requested_at in self._recent_requests if now - requested_at < RECENT_SECONDS
+        ]
+        displayed = [handler.file for handler in tuple(LiveReloadHandler.waiters)]
+        return dict.fromkeys((*displayed, *requested))
 
-    def _owns(self, path: str) -> bool:
+    def _is_in_site(self, path: str) -> bool:
         return Path(path).is_relative_to(self._root)
 
 
-def _named(changed: Sequence[str]) -> str:
+def _summarize_paths(paths: Sequence[str]) -> str:
     """At most three of the changed paths as text, with the number of the others."""
-    more = f" and {len(changed) - 2} more" if len(changed) > 3 else ""
-    return ", ".join(changed[: 2 if more else 3]) + more
+    more = f" and {len(paths) - 2} more" if len(paths) > 3 else ""
+    return ", ".join(paths[: 2 if more else 3]) + more
 
 
-class _Guarded(web.RequestHandler):
+class _GuardedHandler(web.RequestHandler):
     """
     Answers requests from this machine, and from devices that have sent the token once; a cookie stores it.
 
@@ -227,13 +239,17 @@ class _Guarded(web.RequestHandler):
 
     def prepare(self) -> None:
         name = urlsplit(f"//{self.request.host}").hostname or ""
-        if not self.access.knows(name):
+        if not self.access.is_allowed_host(name):
             raise web.HTTPError(403)
-        self.is_local = name in NAMES and is_loopback(str(self.request.remote_ip))
+        self.is_local = name in LOOPBACK_NAMES and is_loopback_address(str(self.request.remote_ip))
         cookie = f"tenure-preview-{self.request.host.rpartition(':')[2]}"
-        if not self.access.token or self.is_local or self.access.admits(self.get_cookie(cookie) or ""):
+        if (
+            not self.access.token
+            or self.is_local
+            or self.access.is_valid_token(self.get_cookie(cookie) or "")
+        ):
             return
-        if self.access.admits(self.get_query_argument("token", "")):
+        if self.access.is_valid_token(self.get_query_argument("token", "")):
             # Lax, because a link in a message must open the page; requests from within other sites do not send the cookie.
             self.set_cookie(cookie, self.access.token, httponly=True, samesite="Lax")
             self.redirect(self.request.path)
@@ -250,70 +266,76 @@ class _Guarded(web.RequestHandler):
         self.set_header("Cross-Origin-Resource-Policy", "same-origin")
 
 
-class _Script(_Guarded):
+class _ScriptHandler(_GuardedHandler):
     def get(self) -> None:
         self.set_header("Content-Type", "text/javascript; charset=utf-8")
-        self.finish(CLIENT)
+        self.finish(CLIENT_SCRIPT)
 
 
-class _File(_Guarded):
+class _FileHandler(_GuardedHandler):
     """Serves a file of the snapshot as hosts of static sites do."""
 
     def get(self) -> None:
-        edition, path = self.preview.edition, unquote(self.request.path)
-        base = f"{edition.base}/"
-        if not path.startswith(base):
-            if path == "/" or f"{path}/" == base:
-                self.redirect(quote(base))
+        snapshot, path = self.preview.snapshot, unquote(self.request.path)
+        base_path = f"{snapshot.base_path}/"
+        if not path.startswith(base_path):
+            if path == "/" or f"{path}/" == base_path:
+                self.redirect(quote(base_path))
             else:
-                self._missing(edition, path.lstrip("/"))
+                self._send_not_found(snapshot, path.lstrip("/"))
             return
-        address = path.removeprefix(base)
-        file = edition.file(address)
+        url_path = path.removeprefix(base_path)
+        file = snapshot.find_file(url_path)
         if file:
-            self._send(edition, file)
-        elif edition.file(f"{address}/"):
+            self._send_file(snapshot, file)
+        elif snapshot.find_file(f"{url_path}/"):
             self.redirect(quote(f"{path}/"))
         else:
-            self._missing(edition, f"{address}index.html" if path.endswith("/") else address)
+            self._send_not_found(snapshot, f"{url_path}index.html" if path.endswith("/") else url_path)
 
     head = get
 
-    def _missing(self, edition: Edition, wanted: str) -> None:
-        self.set_status(404 if edition.number else 503)
-        self._send(edition, "404.html", wanted)
+    def _send_not_found(self, snapshot: Snapshot, requested: str) -> None:
+        self.set_status(404 if snapshot.number else 503)
+        self._send_file(snapshot, "404.html", requested)
 
-    def _send(self, edition: Edition, file: str, wanted: str = "") -> None:
+    def _send_file(self, snapshot: Snapshot, file: str, requested: str = "") -> None:
         """Send a file; the script in a page gets the requested path."""
-        found = edition.files.get(file)
+        artifact = snapshot.files.get(file)
         try:
-            body = found.read() if found else WAITING
+            body = artifact.read() if artifact else PLACEHOLDER_PAGE
         except OSError as error:
             raise web.HTTPError(404) from error
         if file.endswith(".html"):
-            self.preview.asked_for(wanted or file)
-            facts = {"build": edition.number, "file": wanted or file, "drafts": edition.drafts.get(file, ())}
+            self.preview.record_request(requested or file)
+            page_data = {
+                "build": snapshot.number,
+                "file": requested or file,
+                "drafts": snapshot.drafts.get(file, ()),
+            }
             self.set_header("Content-Type", "text/html; charset=utf-8")
-            self.finish(alive(body, facts, self.request.host))
+            self.finish(inject_client(body, page_data, self.request.host))
             return
-        kind = TEXTS.get(PurePosixPath(file).suffix) or guess_type(file)[0] or "application/octet-stream"
-        is_text = kind.startswith("text/") or kind.endswith(("json", "xml"))
-        self.set_header("Content-Type", f"{kind}; charset=utf-8" if is_text else kind)
-        self.finish(self._part(body))
+        content_type = (
+            CONTENT_TYPES.get(PurePosixPath(file).suffix) or guess_type(file)[0] or "application/octet-stream"
+        )
+        is_text = content_type.startswith("text/") or content_type.endswith(("json", "xml"))
+        self.set_header("Content-Type", f"{content_type}; charset=utf-8" if is_text else content_type)
+        self.finish(self._select_range(body))
 
-    def _part(self, body: bytes) -> bytes:
+    def _select_range(self, body: bytes) -> bytes:
         """The requested byte range; browsers load videos in parts (RFC 9110, 14.2)."""
         self.set_header("Accept-Ranges", "bytes")
-        asked = re.fullmatch(r"bytes=(\d+)-(\d*)", self.request.headers.get("Range", ""))
-        if asked is None or int(asked[1]) >= len(body):
+        match = re.fullmatch(r"bytes=(\d+)-(\d*)", self.request.headers.get("Range", ""))
+        if match is None or int(match[1]) >= len(body):
             return body
-        start, end = int(asked[1]), min(int(asked[2] or len(body)), len(body) - 1)
+        start, end = int(match[1]), min(int(match[2] or len(body)), len(body) - 1)
         self.set_status(206)
         self.set_header("Content-Range", f"bytes {start}-{end}/{len(body)}")
         return body[start : end + 1]
 
 
-class _Socket(_Guarded, LiveReloadHandler):  # type: ignore[misc]
+class _SocketHandler(_GuardedHandler, LiveReloadHandler):  # type: ignore[misc]
     """The WebSocket that notifies a page of the preview of changes; `file` is the file of the page."""
 
     file = ""
@@ -327,19 +349,19 @@ class _Socket(_Guarded, LiveReloadHandler):  # type: ignore[misc]
     def on_message(self, message: str) -> None:
         """Answer the handshake; a browser with another snapshot reloads."""
         super().on_message(message)
-        said = json_decode(message)
-        if said.get("command") == "info":
-            self.file = str(said.get("file", ""))
-            same = said.get("build") == self.preview.edition.number
-            self.show(self.preview.message(() if same else None))
+        data = json_decode(message)
+        if data.get("command") == "info":
+            self.file = str(data.get("file", ""))
+            is_current = data.get("build") == self.preview.snapshot.number
+            self.send_report(self.preview.make_reload_message(() if is_current else None))
 
-    def show(self, message: Mapping[str, object]) -> None:
+    def send_report(self, message: Mapping[str, object]) -> None:
         """Send a message with the report of the last build."""
-        report = self.preview.report.here if self.is_local else self.preview.report.elsewhere
+        report = self.preview.report.local_data if self.is_local else self.preview.report.remote_data
         self.send_message({**message, "report": report})
 
 
-class _Still(Watcher):  # type: ignore[misc]
+class _NullWatcher(Watcher):  # type: ignore[misc]
     """Replaces livereload's watcher; SourceWatcher does its work."""
 
     def start(self, callback: object) -> bool:
@@ -347,14 +369,14 @@ class _Still(Watcher):  # type: ignore[misc]
         return True
 
 
-class _Server(Server):  # type: ignore[misc]
+class _PreviewServer(Server):  # type: ignore[misc]
     """Livereload's server with the preview's request handlers."""
 
     def __init__(self, preview: Preview, port: int, access: Access) -> None:
-        super().__init__(watcher=_Still())
+        super().__init__(watcher=_NullWatcher())
         self.preview = preview
         self.access = access
-        self.sockets = bound(port, access.listens_at)
+        self.sockets = bind_free_port(port, access.listen_addresses)
         self.port = self.sockets[0].getsockname()[1]
 
     def application(
@@ -362,8 +384,12 @@ class _Server(Server):  # type: ignore[misc]
     ) -> None:
         del port, host, liveport, debug, live_css
         LiveReloadHandler.watcher = self.watcher
-        given = {"preview": self.preview, "access": self.access}
-        routes = [(SOCKET, _Socket, given), (SCRIPT, _Script, given), (".*", _File, given)]
+        handler_arguments = {"preview": self.preview, "access": self.access}
+        routes = [
+            (SOCKET_PATH, _SocketHandler, handler_arguments),
+            (SCRIPT_PATH, _ScriptHandler, handler_arguments),
+            (".*", _FileHandler, handler_arguments),
+        ]
         server = HTTPServer(web.Application(routes, log_function=lambda _: None))
         server.add_sockets(self.sockets)
 
@@ -371,18 +397,18 @@ class _Server(Server):  # type: ignore[misc]
         """Configure no logging, so that only errors are logged."""
 
 
-def bound(port: int, addresses: Sequence[str]) -> list[socket]:
+def bind_free_port(port: int, addresses: Sequence[str]) -> list[socket]:
     """Sockets at these addresses, at `port` or the next free one (0: any); raises OSError if none is free."""
-    last = min(port + PORTS, 65536) - 1
-    for candidate in range(port, last):
+    last_port = min(port + MAX_PORT_ATTEMPTS, 65536) - 1
+    for candidate_port in range(port, last_port):
         try:
-            return _bound_at(candidate, addresses)
+            return _bind_port(candidate_port, addresses)
         except OSError:
             continue
-    return _bound_at(last if port else 0, addresses)
+    return _bind_port(last_port if port else 0, addresses)
 
 
-def _bound_at(port: int, addresses: Sequence[str]) -> list[socket]:
+def _bind_port(port: int, addresses: Sequence[str]) -> list[socket]:
     """Sockets at one port of each address; raises OSError and closes all if one cannot be bound."""
     sockets: list[socket] = []
     try:
@@ -390,17 +416,17 @@ def _bound_at(port: int, addresses: Sequence[str]) -> list[socket]:
             sockets += netutil.bind_sockets(port, address)
             port = port or sockets[0].getsockname()[1]
     except OSError:
-        for one in sockets:
-            one.close()
+        for bound_socket in sockets:
+            bound_socket.close()
         raise
     return sockets
 
 
-def serve(
+def serve_preview(
     preview: Preview,
-    watch: Watch,
+    watcher: SourceWatcher,
     port: int,
-    opened: Callable[[str, Sequence[str]], None],
+    on_ready: Callable[[str, Sequence[str]], None],
     access: Access,
 ) -> None:
     """
@@ -408,25 +434,27 @@ def serve(
 
     Raises OSError if no port is free.
     """
-    server = _Server(preview, port, access)
+    server = _PreviewServer(preview, port, access)
     loop = cast(BaseAsyncIOLoop, IOLoop.current())  # the only kind of loop in this version of Tornado
 
-    def tell(message: Mapping[str, object]) -> None:
-        for waiter in tuple(LiveReloadHandler.waiters):
-            waiter.show(message)
+    def send_to_browsers(message: Mapping[str, object]) -> None:
+        for handler in tuple(LiveReloadHandler.waiters):
+            handler.show(message)
 
-    def look() -> None:
+    def watch_sources() -> None:
         while True:
-            preview.note(watch.wait())
+            preview.add_changes(watcher.wait())
 
-    preview.renew()
-    preview.tell = partial(loop.add_callback, tell)
+    preview.rebuild()
+    preview.broadcast = partial(loop.add_callback, send_to_browsers)
     sys.setswitchinterval(0.001)  # so that a request does not wait for the build
-    for work in (look, preview.work):
-        Thread(target=work, daemon=True).start()
+    for task in (watch_sources, preview.build_forever):
+        Thread(target=task, daemon=True).start()
     # Not as an exception, which would be lost if it were raised in a finaliser.
     signal.signal(signal.SIGINT, lambda *_: loop.asyncio_loop.call_soon_threadsafe(loop.stop))
-    tail = f":{server.port}{preview.edition.base}/"
-    others = [f"http://{address}{tail}?token={access.token}" for address in access.addresses()]
-    loop.add_callback(opened, f"http://{LOOPBACK}{tail}", others)
+    url_suffix = f":{server.port}{preview.snapshot.base_path}/"
+    remote_urls = [
+        f"http://{address}{url_suffix}?token={access.token}" for address in access.reachable_addresses()
+    ]
+    loop.add_callback(on_ready, f"http://{LOOPBACK_ADDRESS}{url_suffix}", remote_urls)
     server.serve(port=server.port, host=access.host)

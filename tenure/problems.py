@@ -10,7 +10,7 @@ from tenure.frozen import dataclass
 
 Level = Literal["error", "warning", "info"]
 
-CODES: Mapping[str, tuple[Level, str]] = {
+PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     # files
     "encoding": ("error", "a file is not UTF-8"),
     "unreadable": ("error", "a file cannot be read"),
@@ -129,7 +129,7 @@ CODES: Mapping[str, tuple[Level, str]] = {
 """The level of each problem code, and when the problem is reported."""
 
 
-LOSING = frozenset(
+ENTRY_LOSING_CODES = frozenset(
     ["encoding", "unreadable", "merge-marks", "yaml-syntax", "yaml-alias", "yaml-documents", "front-matter",
      "unknown-key", "missing-key", "wrong-shape"]
 )  # fmt: skip
@@ -146,7 +146,7 @@ class Place:
     length: int = 0
 
     @classmethod
-    def at(cls, source: str, length: int = 0) -> "Place":
+    def from_source(cls, source: str, length: int = 0) -> "Place":
         """The place for a source such as "site.yaml:12:5" or "site.yaml"."""
         file, line, column = source.rsplit(":", 2) if source.count(":") >= 2 else (source, "0", "0")
         return cls(file, int(line), int(column), length) if line.isdecimal() else cls(source)
@@ -180,148 +180,154 @@ class Problems:
     """The problems reported so far, and the texts of the sources."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[Place, str, str], Problem] = {}
-        self._heard: list[Problem] = []
-        self._texts: dict[str, str] = {}
-        self._lines: dict[str, list[str]] = {}
+        self._by_key: dict[tuple[Place, str, str], Problem] = {}
+        self._reported: list[Problem] = []
+        self._sources: dict[str, str] = {}
+        self._source_lines: dict[str, list[str]] = {}
 
-    def know(self, file: str, text: str) -> None:
+    def add_source(self, file: str, text: str) -> None:
         """Store the text of a file, so that a problem can show its line."""
-        self._texts[file] = text
-        self._lines.pop(file, None)
+        self._sources[file] = text
+        self._source_lines.pop(file, None)
 
-    def texts(self) -> tuple[tuple[str, str], ...]:
+    def source_texts(self) -> tuple[tuple[str, str], ...]:
         """The file and text of each source, sorted by file."""
-        return tuple(sorted(self._texts.items()))
+        return tuple(sorted(self._sources.items()))
 
-    def tell(
+    def report(
         self, code: str, place: Place, message: str, hint: str = "", edits: tuple[Edit, ...] = ()
     ) -> None:
         """Report a problem; duplicates count once. `edits` are the repair if it is certain."""
-        level, _ = CODES[code]
-        self.add([Problem(place, level, code, message, hint, self._line(place), edits)])
+        level, _ = PROBLEM_CODES[code]
+        self.add([Problem(place, level, code, message, hint, self._find_source_line(place), edits)])
 
-    def told(self, ignore: Iterable[str] = ()) -> tuple[Problem, ...]:
+    def sorted_problems(self, ignore: Iterable[str] = ()) -> tuple[Problem, ...]:
         """All problems by file, line and column, without warnings and infos whose code is in `ignore`."""
-        unwanted = frozenset(ignore)
-        return tuple(sorted(p for p in self._found.values() if p.level == "error" or p.code not in unwanted))
+        ignored_codes = frozenset(ignore)
+        return tuple(
+            sorted(p for p in self._by_key.values() if p.level == "error" or p.code not in ignored_codes)
+        )
 
     @property
-    def failed(self) -> bool:
+    def has_errors(self) -> bool:
         """Whether an error has been reported; then the site cannot be published."""
-        return any(problem.level == "error" for problem in self._found.values())
+        return any(problem.level == "error" for problem in self._by_key.values())
 
     def count(self) -> int:
         """The number of reports so far, including duplicates."""
-        return len(self._heard)
+        return len(self._reported)
 
-    def since(self, count: int) -> tuple[Problem, ...]:
+    def added_since(self, earlier_count: int) -> tuple[Problem, ...]:
         """The problems reported after the first `earlier_count`, in order, including duplicates."""
-        return tuple(self._heard[count:])
+        return tuple(self._reported[earlier_count:])
 
     def add(self, problems: Iterable[Problem]) -> None:
         """Add problems that another part of the program has reported."""
         for problem in problems:
-            self._heard.append(problem)
-            self._found.setdefault((problem.place, problem.code, problem.message), problem)
+            self._reported.append(problem)
+            self._by_key.setdefault((problem.place, problem.code, problem.message), problem)
 
-    def where(self, words: str, file: str = "") -> Place | None:
+    def find_text(self, text: str, file: str = "") -> Place | None:
         """The first place of a text in a file, or in all sources sorted by file; None if there is none."""
-        return next(self.places(re.escape(words), file), None)
+        return next(self.find_places(re.escape(text), file), None)
 
-    def places(self, pattern: str, file: str = "") -> Iterator[Place]:
+    def find_places(self, pattern: str, file: str = "") -> Iterator[Place]:
         """Yield each match of a pattern (of its first group, if any) in a file, or in all sources sorted by file."""
-        for name in [file] if file else sorted(self._texts):
-            text = self._texts.get(name, "")
-            for found in re.finditer(pattern, text):
-                start, end = found.span(1 if found.re.groups else 0)
+        for source in [file] if file else sorted(self._sources):
+            text = self._sources.get(source, "")
+            for match in re.finditer(pattern, text):
+                start, end = match.span(1 if match.re.groups else 0)
                 line = text.count("\n", 0, start) + 1
-                yield Place(name, line, start - text.rfind("\n", 0, start), end - start)
+                yield Place(source, line, start - text.rfind("\n", 0, start), end - start)
 
-    def end_of(self, file: str, text: str) -> Place | None:
+    def find_end(self, file: str, text: str) -> Place | None:
         """The place after the last character of a source; None if the source does not end with this text."""
-        whole = self._texts.get(file, "")
-        if not whole.rstrip("\n").endswith(text.rstrip("\n")):
+        source_text = self._sources.get(file, "")
+        if not source_text.rstrip("\n").endswith(text.rstrip("\n")):
             return None
-        lines = whole.split("\n")
+        lines = source_text.split("\n")
         return Place(file, len(lines), len(lines[-1]) + 1)
 
-    def has_read(self, *files: str) -> bool:
+    def has_source(self, *files: str) -> bool:
         """Whether one of these files has been read, with or without errors."""
-        return any(file in self._texts for file in files)
+        return any(file in self._sources for file in files)
 
-    def lost(self, prefix: str) -> bool:
+    def has_losses_in(self, prefix: str) -> bool:
         """Whether a reported problem lost entries of a file whose name begins with this prefix."""
-        return any(p.code in LOSING and p.place.file.startswith(prefix) for p in self._found.values())
+        return any(
+            p.code in ENTRY_LOSING_CODES and p.place.file.startswith(prefix) for p in self._by_key.values()
+        )
 
-    def _line(self, place: Place) -> str:
-        if place.file not in self._lines:
-            self._lines[place.file] = self._texts.get(place.file, "").split("\n")
-        lines = self._lines[place.file]
+    def _find_source_line(self, place: Place) -> str:
+        if place.file not in self._source_lines:
+            self._source_lines[place.file] = self._sources.get(place.file, "").split("\n")
+        lines = self._source_lines[place.file]
         return lines[place.line - 1] if 0 < place.line <= len(lines) else ""
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def find_similar_word(unknown: str, known: Iterable[str]) -> str:
     """The known word that begins with an unknown one or is most similar to it; "" if none is similar."""
-    folded = word.casefold()
-    lower = {candidate.casefold(): candidate for candidate in known}
-    begun = [c for c in lower if len(folded) >= 3 and c.startswith(folded)]
-    near = difflib.get_close_matches(folded, begun or lower, n=1, cutoff=0.0 if begun else 0.66)
-    return lower[near[0]] if near else ""
+    folded = unknown.casefold()
+    by_folded = {candidate.casefold(): candidate for candidate in known}
+    completions = [c for c in by_folded if len(folded) >= 3 and c.startswith(folded)]
+    matches = difflib.get_close_matches(
+        folded, completions or by_folded, n=1, cutoff=0.0 if completions else 0.66
+    )
+    return by_folded[matches[0]] if matches else ""
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
+def format_suggestion(unknown: str, known: Iterable[str]) -> str:
     """The hint for an unknown word: the most similar known one, else all of them if at most 16, else ""."""
     choices = sorted(known)
-    near = did_you_mean(word, choices)
-    if near:
-        return f'did you mean "{near}"?'
+    similar = find_similar_word(unknown, choices)
+    if similar:
+        return f'did you mean "{similar}"?'
     return "known here: " + ", ".join(choices) if 0 < len(choices) <= 16 else ""
 
 
-WIDTH = 60
+MAX_EXCERPT_WIDTH = 60
 
 
-def written(problem: Problem) -> str:
+def format_problem(problem: Problem) -> str:
     """The problem as lines of text: place and message, the source line, and a caret with the hint."""
     lines = [f"{problem.place}: {problem.level}: {problem.message}"]
     place = problem.place
     if problem.excerpt.strip() and place.column:
-        excerpt, column = _window(problem.excerpt, place.column)
-        number = f"{place.line:>4}"
-        before, under = excerpt[: column - 1], excerpt[column - 1 : column - 1 + max(1, place.length)]
-        lines.append(f"{number} | {excerpt}")
+        excerpt, column = _crop_line(problem.excerpt, place.column)
+        line_number = f"{place.line:>4}"
+        prefix, marked = excerpt[: column - 1], excerpt[column - 1 : column - 1 + max(1, place.length)]
+        lines.append(f"{line_number} | {excerpt}")
         lines.append(
-            f"{'':>4} | {' ' * _columns(before)}{'^' * max(1, _columns(under))} {problem.hint}".rstrip()
+            f"{'':>4} | {' ' * _display_width(prefix)}{'^' * max(1, _display_width(marked))} {problem.hint}".rstrip()
         )
     elif problem.hint:
         lines.append(f"     {problem.hint}")
     return "\n".join(lines)
 
 
-def _columns(text: str) -> int:
+def _display_width(text: str) -> int:
     """The number of terminal columns of a text: two for Chinese characters, none for combining marks."""
     return sum(
         0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
     )
 
 
-def _window(line: str, column: int) -> tuple[str, int]:
+def _crop_line(line: str, column: int) -> tuple[str, int]:
     """The part of a long line around a column, at most MAX_EXCERPT_WIDTH wide with the margin, and its new column."""
     text = line.replace("\t", " ").rstrip()
-    room = WIDTH - 7
-    if len(text) <= room:
+    width = MAX_EXCERPT_WIDTH - 7
+    if len(text) <= width:
         return text, min(column, len(text) + 1)
-    start = max(0, min(column - 1 - room // 3, len(text) - room + 1))
-    cut = text[start : start + room]
+    start = max(0, min(column - 1 - width // 3, len(text) - width + 1))
+    excerpt = text[start : start + width]
     if start:
-        cut = "…" + cut[1:]
-    if start + room < len(text):
-        cut = cut[:-1] + "…"
-    return cut, column - start
+        excerpt = "…" + excerpt[1:]
+    if start + width < len(text):
+        excerpt = excerpt[:-1] + "…"
+    return excerpt, column - start
 
 
-def as_json(problem: Problem) -> dict[str, object]:
+def problem_as_json(problem: Problem) -> dict[str, object]:
     """The problem as a JSON object."""
     return {
         "file": problem.place.file,
@@ -332,30 +338,37 @@ def as_json(problem: Problem) -> dict[str, object]:
         "message": problem.message,
         "hint": problem.hint,
         "edits": [
-            {"line": e.place.line, "column": e.place.column, "length": e.place.length, "text": e.text}
-            for e in problem.edits
+            {
+                "line": edit.place.line,
+                "column": edit.place.column,
+                "length": edit.place.length,
+                "text": edit.text,
+            }
+            for edit in problem.edits
         ],
     }
 
 
-def as_annotation(problem: Problem) -> str:
+def format_annotation(problem: Problem) -> str:
     """
     The problem as a workflow command of GitHub Actions.
 
     Source: GitHub documentation, "Workflow commands for GitHub Actions", setting an error message.
     """
     place = problem.place
-    parts = [f"file={_property(place.file)}"]
-    parts += [f"line={place.line}"] if place.line else []
-    parts += [f"col={place.column}"] if place.column else []
+    properties = [f"file={_escape_property(place.file)}"]
+    properties += [f"line={place.line}"] if place.line else []
+    properties += [f"col={place.column}"] if place.column else []
     message = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
     level = "notice" if problem.level == "info" else problem.level
-    return f"::{level} {','.join(parts)},title={_property(problem.code)}::{_data(message)}"
+    return (
+        f"::{level} {','.join(properties)},title={_escape_property(problem.code)}::{_escape_message(message)}"
+    )
 
 
-def _data(text: str) -> str:
+def _escape_message(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+def _escape_property(text: str) -> str:
+    return _escape_message(text).replace(":", "%3A").replace(",", "%2C")

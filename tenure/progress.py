@@ -6,26 +6,28 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
-PATIENCE = 1.0
+INITIAL_DELAY = 1.0
 """Seconds before progress is shown."""
 
-RENEWAL = 0.1
+REFRESH_INTERVAL = 0.1
 """Minimum seconds between two updates of the line."""
 
-Progress = Callable[[str, int, int], None]
+ProgressCallback = Callable[[str, int, int], None]
 """Takes the activity, the number of started items, and their total number (0 if not counted)."""
 
 
-def unseen(what: str, begun: int, of: int) -> None:
+def ignore_progress(activity: str, started: int, total: int) -> None:
     """Default callback: show nothing."""
 
 
-def counted(progress: Progress, what: str, of: int, before: int = 0) -> Callable[[int], None]:
+def make_progress_counter(
+    progress: ProgressCallback, activity: str, total: int, already_started: int = 0
+) -> Callable[[int], None]:
     """A callback for the started items of a part, which adds the items of earlier parts (`already_started`)."""
-    return lambda begun: progress(what, before + begun, of)
+    return lambda started: progress(activity, already_started + started, total)
 
 
-class Line:
+class ProgressLine:
     """
     A progress line between permanent lines, shown from INITIAL_DELAY seconds after its creation.
 
@@ -39,30 +41,32 @@ class Line:
         self._prefix = prefix
         self._clock = clock
         self._process = os.getpid()
-        self._next = clock() + PATIENCE if stream.isatty() else float("inf")
+        self._next_refresh = clock() + INITIAL_DELAY if stream.isatty() else float("inf")
         self._width = 0
 
-    def __call__(self, what: str, begun: int, of: int) -> None:
+    def __call__(self, activity: str, started: int, total: int) -> None:
         """Update the line, at most every REFRESH_INTERVAL seconds."""
         now = self._clock()
-        if now < self._next or os.getpid() != self._process:
+        if now < self._next_refresh or os.getpid() != self._process:
             return
-        self._next = now + RENEWAL
-        self._put(f"{self._prefix}{what}: {begun:,} of {of:,}" if of else f"{self._prefix}{what}")
+        self._next_refresh = now + REFRESH_INTERVAL
+        self._write_line(
+            f"{self._prefix}{activity}: {started:,} of {total:,}" if total else f"{self._prefix}{activity}"
+        )
 
-    def say(self, words: str) -> None:
+    def print_line(self, text: str) -> None:
         """Print a permanent line."""
         self.clear()
-        sys.stdout.write(f"{self._prefix}{words}\n")
+        sys.stdout.write(f"{self._prefix}{text}\n")
 
     def clear(self) -> None:
         """Remove the progress line."""
         if self._width:
-            self._put("")
+            self._write_line("")
             self._stream.write("\r")
             self._stream.flush()
 
-    def _put(self, words: str) -> None:
-        self._stream.write(f"\r{words:<{self._width}}")
+    def _write_line(self, text: str) -> None:
+        self._stream.write(f"\r{text:<{self._width}}")
         self._stream.flush()
-        self._width = len(words)
+        self._width = len(text)

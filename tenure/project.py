@@ -8,20 +8,20 @@ from tenure.output import Artifact
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class BibCounts:
     """
     The numbers of entries in a .bib file, of those on the site, and of those reported as problems.
 
     A draft in content/publications.yaml counts as reported.
     """
 
-    found: int
-    shown: int
-    told: int
+    entry_count: int
+    shown_count: int
+    reported_count: int
 
 
 @dataclass(frozen=True, slots=True)
-class Project:
+class LoadedSite:
     """
     A loaded folder: the site, the files to copy, and the counts of its .bib files.
 
@@ -29,13 +29,13 @@ class Project:
     """
 
     site: Site
-    static: tuple[Artifact, ...]
-    spare: tuple[Artifact, ...]
-    counts: Mapping[str, Count]
+    static_files: tuple[Artifact, ...]
+    optional_files: tuple[Artifact, ...]
+    bib_counts: Mapping[str, BibCounts]
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class BuildOptions:
     """
     The options of a build: another URL or theme, checks of the bibliography, drafts.
 
@@ -45,6 +45,6 @@ class Wishes:
 
     base_url: str = ""
     theme: str = ""
-    thorough: bool = False
-    drafts: bool = False
-    keep_last: bool = False
+    lint_bibliography: bool = False
+    include_drafts: bool = False
+    reuse_last_readable: bool = False

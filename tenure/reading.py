@@ -3,35 +3,37 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from tenure.memo import Memo
+from tenure.memo import CacheStore
 from tenure.problems import Problems
-from tenure.project import Project, Wishes
-from tenure.spread import apart
-from tenure.stamp import program
+from tenure.project import LoadedSite, BuildOptions
+from tenure.spread import run_in_fork
+from tenure.stamp import program_version
 
-LIGHT = 500_000
+MAX_FORKED_BIBTEX_SIZE = 500_000
 """Bytes of BibTeX from which the transfer between processes takes longer than parallel loading saves."""
 
-Reading = Callable[[], tuple[Project | None, Problems]]
+SiteLoader = Callable[[], tuple[LoadedSite | None, Problems]]
 """Returns the loaded folder (None if there is no valid site) and the reported problems."""
 
 
-def begin(root: Path, wishes: Wishes, memo: Memo | None = None) -> Reading:
+def start_loading(root: Path, options: BuildOptions, store: CacheStore | None = None) -> SiteLoader:
     """
     Start loading the sources in a folder; the returned function waits for the result.
 
     Decoded entries are cached in `store`, by default a file in the site's .cache.
     """
 
-    def read() -> tuple[Project | None, Problems]:
-        from tenure.sources.assembly import load  # noqa: PLC0415 - only loaded by the process that needs it
+    def load_sources() -> tuple[LoadedSite | None, Problems]:
+        from tenure.sources.assembly import load_site  # noqa: PLC0415 - only loaded by the process that needs it
 
         problems = Problems()
-        kept = memo or Memo(root / ".cache" / "entries", program())
-        project = load(root, problems, kept, wishes)
-        if memo is None:
-            kept.save()
-        return project, problems
+        entry_store = store or CacheStore(root / ".cache" / "entries", program_version())
+        site_folder = load_site(root, problems, entry_store, options)
+        if store is None:
+            entry_store.save()
+        return site_folder, problems
 
-    weight = sum(path.stat().st_size for path in root.glob("bib/*.bib"))
-    return apart(read) if memo is None and weight < LIGHT else read
+    bibtex_size = sum(path.stat().st_size for path in root.glob("bib/*.bib"))
+    return (
+        run_in_fork(load_sources) if store is None and bibtex_size < MAX_FORKED_BIBTEX_SIZE else load_sources
+    )

@@ -10,19 +10,22 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-PAUSE = 0.02
+POLL_INTERVAL = 0.02
 """Seconds between two calls of `on_poll`."""
 
-CHUNKS = 64
+MAX_CHUNKS = 64
 """Maximum number of chunks: enough to balance the load; the index of a chunk fits in one byte."""
 
 
-def unheard(begun: int) -> None:
+def ignore_item_count(started: int) -> None:
     """Default callback: ignore the number of started items."""
 
 
-def spread(
-    work: Callable[[Item], Result], items: Sequence[Item], least: int, heard: Callable[[int], None] = unheard
+def parallel_map(
+    function: Callable[[Item], Result],
+    items: Sequence[Item],
+    min_items: int,
+    on_progress: Callable[[int], None] = ignore_item_count,
 ) -> list[Result]:
     """
     Call a function for each item and return the results in order; in several processes from `min_items` items.
@@ -33,55 +36,55 @@ def spread(
     chunk from a pipe with the indexes of the chunks. Chunks that a process did not return are computed here, so that
     an exception is raised in this process.
     """
-    others = min(_processors(), 8) - 1
-    if len(items) < least or others < 1:
-        return [_one(work, item, number, heard) for number, item in enumerate(items)]
-    size = -(-len(items) // CHUNKS)
-    parts = [items[start : start + size] for start in range(0, len(items), size)]
-    queue, filling = os.pipe()
-    os.write(filling, bytes(range(len(parts))))
-    os.close(filling)
-    children = [_fork(partial(_take, work, parts, queue)) for _ in range(others)]
-    made = _take(work, parts, queue, lambda part: heard(part * size))
+    child_count = min(_count_processors(), 8) - 1
+    if len(items) < min_items or child_count < 1:
+        return [_process_item(function, item, index, on_progress) for index, item in enumerate(items)]
+    chunk_size = -(-len(items) // MAX_CHUNKS)
+    chunks = [items[start : start + chunk_size] for start in range(0, len(items), chunk_size)]
+    queue, queue_input = os.pipe()
+    os.write(queue_input, bytes(range(len(chunks))))
+    os.close(queue_input)
+    children = [_start_fork(partial(_process_chunks, function, chunks, queue)) for _ in range(child_count)]
+    chunk_results = _process_chunks(function, chunks, queue, lambda chunk: on_progress(chunk * chunk_size))
     os.close(queue)
-    for process, results in children:
-        if body := _received(process, results):
-            made |= pickle.loads(body)  # noqa: S301 - written by a fork of this process
+    for process, result_pipe in children:
+        if body := _receive_result(process, result_pipe):
+            chunk_results |= pickle.loads(body)  # noqa: S301 - written by a fork of this process
     return [
         result
-        for number, part in enumerate(parts)
-        for result in (made[number] if number in made else [work(item) for item in part])
+        for index, chunk in enumerate(chunks)
+        for result in (chunk_results[index] if index in chunk_results else [function(item) for item in chunk])
     ]
 
 
-def apart(work: Callable[[], Result]) -> Callable[[], Result]:
+def run_in_fork(function: Callable[[], Result]) -> Callable[[], Result]:
     """Call a function in a forked process; the returned function waits for the result, or calls it here on failure."""
-    if _processors() < 2:
-        return work
-    process, results = _fork(work)
+    if _count_processors() < 2:
+        return function
+    process, result_pipe = _start_fork(function)
 
-    def result() -> Result:
-        body = _received(process, results)
-        made: Result = pickle.loads(body) if body else work()  # noqa: S301 - written by a fork of this process
-        return made
+    def wait_for_result() -> Result:
+        body = _receive_result(process, result_pipe)
+        value: Result = pickle.loads(body) if body else function()  # noqa: S301 - written by a fork of this process
+        return value
 
-    return result
+    return wait_for_result
 
 
-def awaited(work: Callable[[], Result], meanwhile: Callable[[], None]) -> Result:
+def run_in_thread(function: Callable[[], Result], on_poll: Callable[[], None]) -> Result:
     """Call a function in a thread and `on_poll` meanwhile; if `on_poll` raises, the thread is not waited for."""
     from concurrent.futures import ThreadPoolExecutor, wait  # noqa: PLC0415 - not needed by a single build
 
-    workers = ThreadPoolExecutor(1)
-    made = workers.submit(work)
-    workers.shutdown(wait=False)
-    while not made.done():
-        wait([made], PAUSE)
-        meanwhile()
-    return made.result()
+    executor = ThreadPoolExecutor(1)
+    future = executor.submit(function)
+    executor.shutdown(wait=False)
+    while not future.done():
+        wait([future], POLL_INTERVAL)
+        on_poll()
+    return future.result()
 
 
-def _processors() -> int:
+def _count_processors() -> int:
     """
     The number of usable processors; 1 if this process cannot be forked safely, as with several threads.
 
@@ -92,38 +95,40 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _one(work: Callable[[Item], Result], item: Item, number: int, heard: Callable[[int], None]) -> Result:
-    heard(number)
-    return work(item)
+def _process_item(
+    function: Callable[[Item], Result], item: Item, index: int, on_progress: Callable[[int], None]
+) -> Result:
+    on_progress(index)
+    return function(item)
 
 
-def _take(
-    work: Callable[[Item], Result],
-    parts: Sequence[Sequence[Item]],
+def _process_chunks(
+    function: Callable[[Item], Result],
+    chunks: Sequence[Sequence[Item]],
     queue: int,
-    heard: Callable[[int], None] = unheard,
+    on_progress: Callable[[int], None] = ignore_item_count,
 ) -> dict[int, list[Result]]:
-    made: dict[int, list[Result]] = {}
-    while number := os.read(queue, 1):
-        heard(number[0])
-        made[number[0]] = [work(item) for item in parts[number[0]]]
-    return made
+    chunk_results: dict[int, list[Result]] = {}
+    while chunk_byte := os.read(queue, 1):
+        on_progress(chunk_byte[0])
+        chunk_results[chunk_byte[0]] = [function(item) for item in chunks[chunk_byte[0]]]
+    return chunk_results
 
 
-def _fork(work: Callable[[], object]) -> tuple[int, int]:
+def _start_fork(function: Callable[[], object]) -> tuple[int, int]:
     """Call a function in a forked process; returns the process id, and the pipe with the pickled result."""
     sys.stdout.flush()
     sys.stderr.flush()
-    results, sending = os.pipe()
+    result_pipe, result_input = os.pipe()
     process = os.fork()
     if process:
-        os.close(sending)
-        return process, results
+        os.close(result_input)
+        return process, result_pipe
     status = 1
     try:
-        os.close(results)
-        body = pickle.dumps(work(), protocol=pickle.HIGHEST_PROTOCOL)
-        with os.fdopen(sending, "wb") as pipe:
+        os.close(result_pipe)
+        body = pickle.dumps(function(), protocol=pickle.HIGHEST_PROTOCOL)
+        with os.fdopen(result_input, "wb") as pipe:
             pipe.write(body)
         status = 0
     finally:
@@ -131,9 +136,9 @@ def _fork(work: Callable[[], object]) -> tuple[int, int]:
         os._exit(status)
 
 
-def _received(process: int, results: int) -> bytes:
+def _receive_result(process: int, result_pipe: int) -> bytes:
     """The bytes that another process sent; b"" if it failed."""
-    with os.fdopen(results, "rb") as pipe:
+    with os.fdopen(result_pipe, "rb") as pipe:
         body = pipe.read()
     _, status = os.waitpid(process, 0)
     return body if status == 0 else b""

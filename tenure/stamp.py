@@ -16,137 +16,149 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-    State = Mapping[str, tuple[int, int]]
+    FileStates = Mapping[str, tuple[int, int]]
 
-FORM = 3
-PACKAGE = os.path.dirname(os.path.realpath(__file__))
+RECORD_FORMAT = 3
+PACKAGE_FOLDER = os.path.dirname(os.path.realpath(__file__))
 
 
-def inputs(root: "str | os.PathLike[str]") -> "State":
+def input_states(root: "str | os.PathLike[str]") -> "FileStates":
     """
     The states of all files that a build reads: the sources, the themes, and Tenure's own code.
 
     A state is the modification time in nanoseconds and the size in bytes.
     """
-    found: dict[str, tuple[int, int]] = {}
-    for place in ("site.yaml", "content", "bib", "themes", "build.py"):
-        _collect(os.path.join(root, place), found)
-    return {**found, **code()}
+    states: dict[str, tuple[int, int]] = {}
+    for name in ("site.yaml", "content", "bib", "themes", "build.py"):
+        _collect_states(os.path.join(root, name), states)
+    return {**states, **program_states()}
 
 
-def code() -> "State":
+def program_states() -> "FileStates":
     """The states of Tenure's own code and themes."""
-    found: dict[str, tuple[int, int]] = {}
-    above = os.path.dirname(PACKAGE)
-    for place in (PACKAGE, os.path.join(above, "themes")):
-        if place == PACKAGE or os.path.isfile(os.path.join(above, "pyproject.toml")):
-            _collect(place, found)
-    return found
+    states: dict[str, tuple[int, int]] = {}
+    parent = os.path.dirname(PACKAGE_FOLDER)
+    for folder in (PACKAGE_FOLDER, os.path.join(parent, "themes")):
+        if folder == PACKAGE_FOLDER or os.path.isfile(os.path.join(parent, "pyproject.toml")):
+            _collect_states(folder, states)
+    return states
 
 
-def program() -> str:
+def program_version() -> str:
     """A text that changes with the program: with its code, the version of Python, and the folders of its libraries."""
     libraries: dict[str, tuple[int, int]] = {}
     for folder in sys.path:
         if folder.endswith("-packages") and os.path.isdir(folder):
-            libraries[folder] = _state(folder)
-    return repr((_version(), sorted(code().items()), sorted(libraries.items())))
+            libraries[folder] = _file_state(folder)
+    return repr((_tenure_and_python_version(), sorted(program_states().items()), sorted(libraries.items())))
 
 
-def outputs(folder: "str | os.PathLike[str]", paths: "Iterable[str]") -> "State":
+def output_states(folder: "str | os.PathLike[str]", paths: "Iterable[str]") -> "FileStates":
     """The states of the files that a build wrote."""
-    found: dict[str, tuple[int, int]] = {}
+    states: dict[str, tuple[int, int]] = {}
     for path in paths:
-        _collect(os.path.join(folder, path), found)
-    return found
+        _collect_states(os.path.join(folder, path), states)
+    return states
 
 
-def _collect(path: str, found: dict[str, tuple[int, int]]) -> None:
+def _collect_states(path: str, states: dict[str, tuple[int, int]]) -> None:
     try:
         if not os.path.isdir(path):
-            found[path] = _state(path)
+            states[path] = _file_state(path)
             return
         for entry in os.scandir(path):
             if entry.name.startswith(".") or entry.name == "__pycache__":
                 continue
-            if not (entry.is_symlink() and leads_back(entry.path)):
-                _collect(entry.path, found)
+            if not (entry.is_symlink() and is_symlink_loop(entry.path)):
+                _collect_states(entry.path, states)
     except OSError:
         return  # an unreadable file counts as missing; the build reports it
 
 
-def leads_back(path: str) -> bool:
+def is_symlink_loop(path: str) -> bool:
     """Whether a path is a symbolic link to a folder that contains it."""
     if not os.path.islink(path):
         return False
-    above = os.path.realpath(os.path.dirname(path))
-    return f"{above}{os.sep}".startswith(os.path.join(os.path.realpath(path), ""))
+    parent = os.path.realpath(os.path.dirname(path))
+    return f"{parent}{os.sep}".startswith(os.path.join(os.path.realpath(path), ""))
 
 
-def _state(path: str) -> tuple[int, int]:
+def _file_state(path: str) -> tuple[int, int]:
     status = os.stat(path)
     return status.st_mtime_ns, status.st_size
 
 
-class Stamp:
+class UpToDateCheck:
     """The record of the last build of a site to an output folder with the same options."""
 
     def __init__(
-        self, root: "str | os.PathLike[str]", folder: "str | os.PathLike[str]", wishes: tuple[str, ...]
+        self, root: "str | os.PathLike[str]", folder: "str | os.PathLike[str]", options: tuple[str, ...]
     ) -> None:
-        self._root, self._folder, self._wishes = os.fspath(root), os.fspath(folder), wishes
+        self._root, self._folder, self._options = os.fspath(root), os.fspath(folder), options
 
-    def unchanged(self) -> str | None:
+    def messages_if_unchanged(self) -> str | None:
         """The messages of the last build if its inputs and outputs have not changed since; else None."""
-        match self._last():
-            case (before, after, told, printed) if printed or not _prints():
+        match self._read_last_build():
+            case (before, after, told, printed) if printed or not _has_typst():
                 # If Typst was installed since, the CV can be made as PDF.
                 try:
-                    whole = all(_state(path) == state for path, state in after.items())
+                    is_unchanged = all(_file_state(path) == state for path, state in after.items())
                 except OSError:
                     return None
-                return told if whole and before == inputs(self._root) else None
+                return told if is_unchanged and before == input_states(self._root) else None
         return None
 
-    def left(self) -> "State":
+    def last_outputs(self) -> "FileStates":
         """The states of the output files after the last build, by path; {} if unknown."""
-        last = self._last()
+        last = self._read_last_build()
         return last[1] if last else {}
 
-    def _last(self) -> "tuple[State, State, str, bool] | None":
+    def _read_last_build(self) -> "tuple[FileStates, FileStates, str, bool] | None":
         """The record of the last build: states of inputs and outputs, messages, whether Typst was installed."""
-        match _kept(self._file):
+        match _read_value(self._record_path):
             case (form, version, dict(before), dict(after), str(told), bool(printed)) if (form, version) == (
-                FORM,
-                _version(),
+                RECORD_FORMAT,
+                _tenure_and_python_version(),
             ):
                 return before, after, told, printed
         return None
 
-    def keep(self, before: "State", paths: "Iterable[str]", told: str) -> None:
+    def save_build(self, inputs_before: "FileStates", paths: "Iterable[str]", messages: str) -> None:
         """Save the record of a build; a folder that is not writable is ignored."""
-        after = dict(outputs(self._folder, paths))
-        _keep(self._file, (FORM, _version(), dict(before), after, told, _prints()))
+        outputs_after = dict(output_states(self._folder, paths))
+        _write_value(
+            self._record_path,
+            (
+                RECORD_FORMAT,
+                _tenure_and_python_version(),
+                dict(inputs_before),
+                outputs_after,
+                messages,
+                _has_typst(),
+            ),
+        )
 
-    def remember(self, here: "str | os.PathLike[str]", words: "Sequence[str]", line: str) -> None:
+    def save_call(self, folder: "str | os.PathLike[str]", arguments: "Sequence[str]", message: str) -> None:
         """Save that these arguments in this folder run this build, with the message to print if nothing has changed."""
-        if os.path.isdir(os.path.join(here, ".cache")):
-            _keep(_call(here, words), (self._root, self._folder, self._wishes, line))
+        if os.path.isdir(os.path.join(folder, ".cache")):
+            _write_value(
+                _call_record_path(folder, arguments), (self._root, self._folder, self._options, message)
+            )
 
     @property
-    def _file(self) -> str:
-        wanted = "\0".join((os.path.realpath(self._folder), *self._wishes))
-        return os.path.join(self._root, ".cache", f"stamp-{zlib.crc32(wanted.encode()):08x}")
+    def _record_path(self) -> str:
+        key = "\0".join((os.path.realpath(self._folder), *self._options))
+        return os.path.join(self._root, ".cache", f"stamp-{zlib.crc32(key.encode()):08x}")
 
 
-def said_again(here: str, words: "Sequence[str]") -> bool:
+def replay_if_unchanged(working_folder: str, arguments: "Sequence[str]") -> bool:
     """If nothing changed since a command with these arguments ran, print its messages again and return True."""
-    match _kept(_call(here, words)):
+    match _read_value(_call_record_path(working_folder, arguments)):
         case (str(root), str(folder), tuple(wishes), str(line)):
-            told = Stamp(root, folder, wishes).unchanged()
-            if told is not None:
+            messages = UpToDateCheck(root, folder, wishes).messages_if_unchanged()
+            if messages is not None:
                 replace_unprintable()
-                sys.stderr.write(told)
+                sys.stderr.write(messages)
                 sys.stderr.flush()
                 print(line)
                 return True
@@ -163,13 +175,13 @@ def replace_unprintable() -> None:
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
 
 
-def _call(here: "str | os.PathLike[str]", words: "Sequence[str]") -> str:
+def _call_record_path(folder: "str | os.PathLike[str]", arguments: "Sequence[str]") -> str:
     """The path of the record of a command with these arguments in the current folder."""
-    wanted = "\0".join((os.getcwd(), *words))
-    return os.path.join(here, ".cache", f"call-{zlib.crc32(wanted.encode(errors='surrogateescape')):08x}")
+    key = "\0".join((os.getcwd(), *arguments))
+    return os.path.join(folder, ".cache", f"call-{zlib.crc32(key.encode(errors='surrogateescape')):08x}")
 
 
-def _kept(path: str) -> object:
+def _read_value(path: str) -> object:
     """The value in a file written by _write_value(); None if the file is missing or damaged."""
     try:
         with open(path, "rb") as file:
@@ -178,21 +190,21 @@ def _kept(path: str) -> object:
         return None
 
 
-def _keep(path: str, value: "tuple[Any, ...]") -> None:
-    beside = f"{path}.{os.getpid()}"
+def _write_value(path: str, value: "tuple[Any, ...]") -> None:
+    temporary = f"{path}.{os.getpid()}"
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(beside, "wb") as file:
+        with open(temporary, "wb") as file:
             file.write(marshal.dumps(value))
-        os.replace(beside, path)
+        os.replace(temporary, path)
     except OSError:
         return  # the next build only takes longer
 
 
-def _prints() -> bool:
+def _has_typst() -> bool:
     """Whether Typst is installed; looking for its folder is faster than the import system."""
-    return any(os.path.isdir(os.path.join(place, "typst")) for place in sys.path)
+    return any(os.path.isdir(os.path.join(folder, "typst")) for folder in sys.path)
 
 
-def _version() -> str:
+def _tenure_and_python_version() -> str:
     return f"{__version__} {sys.version}"

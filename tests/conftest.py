@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from chromium import CHROMIUM, JAVA, Server, launched, serving
 
-from tenure.memo import Memo
+from tenure.memo import CacheStore
 from tenure.model.site import Site
-from tenure.pipeline import Build, build
-from tenure.problems import written
+from tenure.pipeline import BuildResult, build_site
+from tenure.problems import format_problem
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -28,7 +28,7 @@ PROFILE = "name: Ada Example\naliases: [A. Example]\n"
 class Built:
     """A built site with its pages and problems at hand."""
 
-    build: Build
+    build: BuildResult
 
     @property
     def site(self) -> Site:
@@ -38,12 +38,12 @@ class Built:
     @property
     def problems(self) -> list[str]:
         """Every problem as it is told."""
-        return [written(problem) for problem in self.build.problems]
+        return [format_problem(problem) for problem in self.build.problems]
 
     @property
     def notes(self) -> list[str]:
         """Every problem of level info, as `check --info` lists it."""
-        return [written(problem) for problem in self.build.notes]
+        return [format_problem(problem) for problem in self.build.notes]
 
     @property
     def codes(self) -> list[str]:
@@ -75,7 +75,11 @@ class Sources:
     root: Path
 
     def build(self, base_url: str = "", theme: str = "", *, thorough: bool = False) -> Built:
-        return Built(build(self.root, base_url=base_url, theme=theme, thorough=thorough, memo=Memo()))
+        return Built(
+            build_site(
+                self.root, base_url=base_url, theme=theme, lint_bibliography=thorough, store=CacheStore()
+            )
+        )
 
     def edit(self, files: str) -> "Sources":
         """Write more files, or others in place of those that are there."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from conftest import ROOT, write
 
-from tenure.pipeline import Build, build
+from tenure.pipeline import BuildResult, build_site
 
 THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
 EXAMPLES = {
@@ -256,9 +256,9 @@ def folder(site: str) -> Path:
 
 
 @cache
-def built(theme: str, site: str) -> Build:
+def built(theme: str, site: str) -> BuildResult:
     """A site in a theme, made once in a run."""
-    return build(folder(site), theme=theme)
+    return build_site(folder(site), theme=theme)
 
 
 @cache

@@ -9,159 +9,186 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.commands.calls import DONE, FAULTY, CallError
+from tenure.commands.calls import EXIT_OK, EXIT_ERRORS, UsageError
 from tenure.commands.sites import (
-    Job,
-    as_text,
-    counted,
-    jobs_of,
-    label,
-    make,
-    seen,
-    stamp_of,
-    unchanged,
+    BuildTarget,
+    format_problems,
+    summarize_problems,
+    select_targets,
+    site_prefix,
+    build_site,
+    display_path,
+    create_up_to_date_check,
+    describe_unchanged_site,
 )
-from tenure.counts import number
-from tenure.stamp import inputs
+from tenure.counts import format_count
+from tenure.stamp import input_states
 
 if TYPE_CHECKING:
-    from tenure.output import States
-    from tenure.pipeline import Build, Outlet
-    from tenure.progress import Line
+    from tenure.output import FileStates
+    from tenure.pipeline import BuildResult, Exporter
+    from tenure.progress import ProgressLine
 
 
-def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
+def run_command(
+    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
+) -> int:
     """Build and write every target site; returns the exit status."""
     gc.disable()  # a build needs its objects to its end; the search for garbage takes a tenth of its time
-    jobs = jobs_of(call, here)
-    _refuse_sources(jobs)
-    if call.output is not None and not call.force:
-        _refuse_used_folders(jobs)
-    results = [_build_one(call, job, outlets, several=len(jobs) > 1) for job in jobs]
-    if len(jobs) == 1 and all(results) and outlets is None:
-        stamp_of(call, jobs[0]).remember(here, call.words, unchanged(jobs[0], several=False))
-    if len(jobs) > 1:
-        failed = [job.name for job, sound in zip(jobs, results, strict=True) if not sound]
-        tail = f"; with errors: {', '.join(failed)}" if failed else ""
-        print(f"{len(jobs) - len(failed)} of {len(jobs)} sites built{tail}.")
-    return DONE if all(results) else FAULTY
+    targets = select_targets(arguments, default_folder)
+    _refuse_output_in_sources(targets)
+    if arguments.output is not None and not arguments.force:
+        _refuse_used_output(targets)
+    results = [
+        _build_and_publish(arguments, target, exporters, multiple_sites=len(targets) > 1)
+        for target in targets
+    ]
+    if len(targets) == 1 and all(results) and exporters is None:
+        create_up_to_date_check(arguments, targets[0]).save_call(
+            default_folder, arguments.words, describe_unchanged_site(targets[0], multiple_sites=False)
+        )
+    if len(targets) > 1:
+        failed_names = [
+            target.name for target, is_success in zip(targets, results, strict=True) if not is_success
+        ]
+        error_note = f"; with errors: {', '.join(failed_names)}" if failed_names else ""
+        print(f"{len(targets) - len(failed_names)} of {len(targets)} sites built{error_note}.")
+    return EXIT_OK if all(results) else EXIT_ERRORS
 
 
-def _refuse_sources(jobs: Sequence[Job]) -> None:
+def _refuse_output_in_sources(targets: Sequence[BuildTarget]) -> None:
     """Raise UsageError for an output folder inside the sources: the next build would read the written files."""
-    for folder, root in product((job.output.resolve() for job in jobs), [job.root.resolve() for job in jobs]):
+    for folder, root in product(
+        (target.output.resolve() for target in targets), [target.root.resolve() for target in targets]
+    ):
         name = next((n for n in ("content", "bib", "themes") if folder.is_relative_to(root / n)), None)
         if name is not None:
-            raise CallError(
-                f"{seen(folder)}/ is in {seen(root / name)}/, which is read; name another --output"
+            raise UsageError(
+                f"{display_path(folder)}/ is in {display_path(root / name)}/, which is read; name another --output"
             )
 
 
-def _refuse_used_folders(jobs: Sequence[Job]) -> None:
+def _refuse_used_output(targets: Sequence[BuildTarget]) -> None:
     """Raise UsageError for an output folder that holds files but no manifest of Tenure."""
-    for job in jobs:
-        names = other_files(job.output)
+    for target in targets:
+        names = list_foreign_files(target.output)
         if names:
-            shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-            raise CallError(
-                f"{seen(job.output)}/ contains files that Tenure did not write: {shown}; name another folder, "
+            listed_names = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+            raise UsageError(
+                f"{display_path(target.output)}/ contains files that Tenure did not write: {listed_names}; name another folder, "
                 "or write the site between them: --force"
             )
 
 
-def other_files(folder: Path) -> list[str]:
+def list_foreign_files(folder: Path) -> list[str]:
     """
     Sorted names of the files in a folder that Tenure has never written to; `.git` is ignored.
 
     Empty for a folder with Tenure's manifest, and for a folder that does not exist.
     """
-    from tenure.output import MANIFEST  # noqa: PLC0415 - loaded only for --output
+    from tenure.output import MANIFEST_NAME  # noqa: PLC0415 - loaded only for --output
 
-    if not folder.is_dir() or (folder / MANIFEST).is_file():
+    if not folder.is_dir() or (folder / MANIFEST_NAME).is_file():
         return []
     return sorted(path.name for path in folder.iterdir() if path.name != ".git")
 
 
-def _build_one(
-    call: argparse.Namespace, job: Job, outlets: "Sequence[Outlet] | None", *, several: bool
+def _build_and_publish(
+    arguments: argparse.Namespace,
+    target: BuildTarget,
+    exporters: "Sequence[Exporter] | None",
+    *,
+    multiple_sites: bool,
 ) -> bool:
     """Build and publish one site; returns whether it was written."""
-    started = time.perf_counter()
-    stamp = stamp_of(call, job)
-    said = stamp.unchanged() if outlets is None else None
-    if said is not None:
-        sys.stderr.write(said)
+    start_time = time.perf_counter()
+    up_to_date_check = create_up_to_date_check(arguments, target)
+    saved_messages = up_to_date_check.messages_if_unchanged() if exporters is None else None
+    if saved_messages is not None:
+        sys.stderr.write(saved_messages)
         sys.stderr.flush()
-        print(unchanged(job, several=several))
+        print(describe_unchanged_site(target, multiple_sites=multiple_sites))
         return True
-    from tenure.progress import Line  # noqa: PLC0415 - not needed for an unchanged site
+    from tenure.progress import ProgressLine  # noqa: PLC0415 - not needed for an unchanged site
 
-    before = inputs(job.root)
-    prefix = label(job, several=several)
-    line = Line(sys.stderr, prefix)
-    made = make(job, call.theme, outlets, line)
-    line.clear()
-    told = as_text(made, job)
+    source_state = input_states(target.root)
+    prefix = site_prefix(target, multiple_sites=multiple_sites)
+    progress_line = ProgressLine(sys.stderr, prefix)
+    build = build_site(target, arguments.theme, exporters, progress_line)
+    progress_line.clear()
+    messages = format_problems(build, target)
     sys.stdout.flush()
-    sys.stderr.write(told)
+    sys.stderr.write(messages)
     sys.stderr.flush()
-    if made.failed or (call.strict and made.problems):
-        print(f"{prefix}{counted(made)}; nothing was written.")
+    if build.has_errors or (arguments.strict and build.problems):
+        print(f"{prefix}{summarize_problems(build)}; nothing was written.")
         return False
-    published = _publish(job, made, line, stamp.left())
-    if published is None:
+    file_counts = _publish_build(target, build, progress_line, up_to_date_check.last_outputs())
+    if file_counts is None:
         return False
-    written, removed = published
-    if outlets is None:
-        stamp.keep(before, [artifact.path for artifact in made.artifacts], told)
-    print(f"{prefix}{_describe_writing(written, len(made.artifacts) - written, removed)}")
-    took = time.perf_counter() - started
-    print(f"{prefix}{_contents(made)} in {seen(job.output)}/, {counted(made)}, {took:.2f} s")
+    written_count, removed_count = file_counts
+    if exporters is None:
+        up_to_date_check.save_build(source_state, [artifact.path for artifact in build.artifacts], messages)
+    print(f"{prefix}{_describe_changes(written_count, len(build.artifacts) - written_count, removed_count)}")
+    elapsed = time.perf_counter() - start_time
+    print(
+        f"{prefix}{_describe_contents(build)} in {display_path(target.output)}/, {summarize_problems(build)}, {elapsed:.2f} s"
+    )
     return True
 
 
-def _publish(job: Job, made: "Build", line: "Line", left: "States") -> tuple[int, int] | None:
+def _publish_build(
+    target: BuildTarget, build: "BuildResult", progress_line: "ProgressLine", last_outputs: "FileStates"
+) -> tuple[int, int] | None:
     """Write the files; returns the numbers of written and removed files, None if foreign files are in the folder."""
     from tenure import output  # noqa: PLC0415 - not needed for an unchanged site
-    from tenure.output import foreign, publish, unwritable_on_windows  # noqa: PLC0415 - not needed for an unchanged site
-    from tenure.problems import Place, Problem, written  # noqa: PLC0415 - not needed for an unchanged site
+    from tenure.output import find_foreign_files, publish_artifacts, find_windows_reserved_paths  # noqa: PLC0415 - not needed for an unchanged site
+    from tenure.problems import Place, Problem, format_problem  # noqa: PLC0415 - not needed for an unchanged site
 
-    refused = unwritable_on_windows(artifact.path for artifact in made.artifacts) if output.WINDOWS else []
-    if refused:
-        raise CallError(
-            f"Windows cannot have a file {refused[0]}; give this entry another id, or the file another name"
+    invalid_paths = (
+        find_windows_reserved_paths(artifact.path for artifact in build.artifacts) if output.WINDOWS else []
+    )
+    if invalid_paths:
+        raise UsageError(
+            f"Windows cannot have a file {invalid_paths[0]}; give this entry another id, or the file another name"
         )
-    in_the_way = foreign(made.artifacts, job.output)
-    for path in in_the_way:
-        place = Place(f"{seen(job.output)}/{path}")
+    foreign_paths = find_foreign_files(build.artifacts, target.output)
+    for path in foreign_paths:
+        place = Place(f"{display_path(target.output)}/{path}")
         hint = "move it away, or build to another folder: --output DIR"
         sys.stderr.write(
-            written(Problem(place, "error", "foreign-file", "this file was not written by Tenure", hint))
+            format_problem(
+                Problem(place, "error", "foreign-file", "this file was not written by Tenure", hint)
+            )
             + "\n"
         )
-    if in_the_way:
+    if foreign_paths:
         print("Nothing was written.")
         return None
     try:
-        published = publish(made.artifacts, job.output, line, left)
+        published = publish_artifacts(build.artifacts, target.output, progress_line, last_outputs)
     except OSError as error:
-        raise CallError(f"cannot write to {seen(job.output)}: {error.strerror or error}") from error
+        raise UsageError(
+            f"cannot write to {display_path(target.output)}: {error.strerror or error}"
+        ) from error
     finally:
-        line.clear()
+        progress_line.clear()
     return len(published.written), len(published.removed)
 
 
-def _describe_writing(written: int, unchanged: int, removed: int) -> str:
+def _describe_changes(written_count: int, unchanged_count: int, removed_count: int) -> str:
     """A sentence such as "Wrote 2 files; 40 were up to date; deleted 1 old file."."""
-    parts = [f"Wrote {number(written, 'file')}"]
-    if unchanged:
-        parts.append(f"{unchanged:,} {'was' if unchanged == 1 else 'were'} up to date")
-    if removed:
-        parts.append(f"deleted {number(removed, 'old file')}")
-    return f"{'; '.join(parts)}."
+    clauses = [f"Wrote {format_count(written_count, 'file')}"]
+    if unchanged_count:
+        clauses.append(f"{unchanged_count:,} {'was' if unchanged_count == 1 else 'were'} up to date")
+    if removed_count:
+        clauses.append(f"deleted {format_count(removed_count, 'old file')}")
+    return f"{'; '.join(clauses)}."
 
 
-def _contents(made: "Build") -> str:
-    papers = len(made.site.publications) if made.site else 0
-    parts = [number(len(made.pages), "page")] + ([number(papers, "publication")] if papers else [])
-    return ", ".join(parts)
+def _describe_contents(build: "BuildResult") -> str:
+    publication_count = len(build.site.publications) if build.site else 0
+    clauses = [format_count(len(build.pages), "page")] + (
+        [format_count(publication_count, "publication")] if publication_count else []
+    )
+    return ", ".join(clauses)

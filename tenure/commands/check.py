@@ -9,92 +9,109 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.commands.calls import DONE, FAULTY, CallError
-from tenure.commands.sites import as_text, jobs_of, label, make, placed, seen
-from tenure.counts import number
+from tenure.commands.calls import EXIT_OK, EXIT_ERRORS, UsageError
+from tenure.commands.sites import (
+    format_problems,
+    select_targets,
+    site_prefix,
+    build_site,
+    relocate_problem,
+    display_path,
+)
+from tenure.counts import format_count
 
 if TYPE_CHECKING:
-    from tenure.commands.sites import Job
-    from tenure.pipeline import Build, Outlet
+    from tenure.commands.sites import BuildTarget
+    from tenure.pipeline import BuildResult, Exporter
 
 
-def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
+def run_command(
+    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
+) -> int:
     """Report the problems of every target site, or repair them with --fix; returns the exit status."""
-    jobs = jobs_of(call, here)
-    if call.write and not call.fix:
-        raise CallError("--write needs --fix: check --fix --write")
-    if call.fix and call.format != "text":
-        raise CallError("--fix shows a diff; --format json lists the same repairs as edits")
-    if call.fix:
+    targets = select_targets(arguments, default_folder)
+    if arguments.write and not arguments.fix:
+        raise UsageError("--write needs --fix: check --fix --write")
+    if arguments.fix and arguments.format != "text":
+        raise UsageError("--fix shows a diff; --format json lists the same repairs as edits")
+    if arguments.fix:
         from tenure.commands.fix import fix_site  # noqa: PLC0415 - loaded only when called
 
-        for job in jobs:
-            fix_site(job, call, outlets, several=len(jobs) > 1)
-        if not call.write:
-            return DONE
-    builds = [(job, make(job, call.theme, outlets, thorough=True)) for job in jobs]
-    if call.links == "external":
-        from tenure.commands.outside import with_outside  # noqa: PLC0415 - loaded only for --links external
+        for target in targets:
+            fix_site(target, arguments, exporters, multiple_sites=len(targets) > 1)
+        if not arguments.write:
+            return EXIT_OK
+    builds = [(target, build_site(target, arguments.theme, exporters, thorough=True)) for target in targets]
+    if arguments.links == "external":
+        from tenure.commands.outside import check_external_links  # noqa: PLC0415 - loaded only for --links external
 
-        builds = [(job, with_outside(made, job.root)) for job, made in builds]
-    if call.info:
-        builds = [(job, _with_notes(made)) for job, made in builds]
-    _report(call, builds)
-    failed = any(made.failed or (call.strict and _is_doubtful(made)) for _, made in builds)
-    return FAULTY if failed else DONE
+        builds = [(target, check_external_links(build, target.root)) for target, build in builds]
+    if arguments.info:
+        builds = [(target, _include_notes(build)) for target, build in builds]
+    _print_report(arguments, builds)
+    has_failed = any(
+        build.has_errors or (arguments.strict and _has_errors_or_warnings(build)) for _, build in builds
+    )
+    return EXIT_ERRORS if has_failed else EXIT_OK
 
 
-def _with_notes(made: "Build") -> "Build":
+def _include_notes(build: "BuildResult") -> "BuildResult":
     """A copy of a build whose problems include its notes."""
-    return replace(made, problems=tuple(sorted((*made.problems, *made.notes))))
+    return replace(build, problems=tuple(sorted((*build.problems, *build.notes))))
 
 
-def _is_doubtful(made: "Build") -> bool:
+def _has_errors_or_warnings(build: "BuildResult") -> bool:
     """Whether a build has errors or warnings."""
-    return any(problem.level != "info" for problem in made.problems)
+    return any(problem.level != "info" for problem in build.problems)
 
 
-def _report(call: argparse.Namespace, builds: "Sequence[tuple[Job, Build]]") -> None:
+def _print_report(arguments: argparse.Namespace, builds: "Sequence[tuple[BuildTarget, BuildResult]]") -> None:
     """Print the problems of every site in the format of --format."""
-    from tenure.problems import as_annotation, as_json  # noqa: PLC0415 - loaded only when needed
+    from tenure.problems import format_annotation, problem_as_json  # noqa: PLC0415 - loaded only when needed
 
-    found = [placed(problem, job) for job, made in builds for problem in made.problems]
-    if call.format != "text" and isinstance(sys.stdout, TextIOWrapper):
+    problems = [relocate_problem(problem, target) for target, build in builds for problem in build.problems]
+    if arguments.format != "text" and isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # the encoding of these formats, on Windows too
-    if call.format == "json":
-        counts = {
-            seen(job.root / file): {"found": count.found, "shown": count.shown, "told": count.told}
-            for job, made in builds
-            for file, count in made.counts.items()
+    if arguments.format == "json":
+        entry_counts = {
+            display_path(target.root / file): {
+                "found": count.entry_count,
+                "shown": count.shown_count,
+                "told": count.reported_count,
+            }
+            for target, build in builds
+            for file, count in build.bib_counts.items()
         }
-        report = {"problems": [as_json(problem) for problem in found], "entries": counts}
+        report = {"problems": [problem_as_json(problem) for problem in problems], "entries": entry_counts}
         print(json.dumps(report, ensure_ascii=False, indent=2))
-    elif call.format == "github":
-        for problem in found:
-            print(as_annotation(problem))
+    elif arguments.format == "github":
+        for problem in problems:
+            print(format_annotation(problem))
     else:
-        for job, made in builds:
-            sys.stderr.write(as_text(made, job))
+        for target, build in builds:
+            sys.stderr.write(format_problems(build, target))
         sys.stderr.flush()
-        for job, made in builds:
-            print(f"{label(job, several=len(builds) > 1)}{_summary(made, listed=call.info)}")
+        for target, build in builds:
+            print(
+                f"{site_prefix(target, multiple_sites=len(builds) > 1)}{_summarize_build(build, notes_listed=arguments.info)}"
+            )
 
 
-def _summary(made: "Build", *, listed: bool) -> str:
+def _summarize_build(build: "BuildResult", *, notes_listed: bool) -> str:
     """The last line on a site: the number of problems, and how to see the notes and the repairs."""
-    problems = made.problems
+    problems = build.problems
     counts = [
-        number(sum(problem.level == level for problem in problems), noun)
+        format_count(sum(problem.level == level for problem in problems), noun)
         for level, noun in (("error", "error"), ("warning", "warning"), ("info", "note"))
         if any(problem.level == level for problem in problems)
     ]
     lines = [f"{', '.join(counts) or '0 problems'}."]
-    if made.notes and not listed:
-        verb = "lists it" if len(made.notes) == 1 else "lists them"
-        lines.append(f"{number(len(made.notes), 'note')}: check --info {verb}.")
-    certain = {problem for problem in (*problems, *made.notes) if problem.edits}
-    if certain:
+    if build.notes and not notes_listed:
+        verb = "lists it" if len(build.notes) == 1 else "lists them"
+        lines.append(f"{format_count(len(build.notes), 'note')}: check --info {verb}.")
+    repairable = {problem for problem in (*problems, *build.notes) if problem.edits}
+    if repairable:
         lines.append(
-            f"{number(len(certain), 'repair')} can be written for you: check --fix shows the changes."
+            f"{format_count(len(repairable), 'repair')} can be written for you: check --fix shows the changes."
         )
     return " ".join(lines)

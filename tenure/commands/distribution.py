@@ -15,26 +15,26 @@ from collections.abc import Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
 
-from tenure.commands.calls import CallError
+from tenure.commands.calls import UsageError
 from tenure.frozen import dataclass
 
-PACKAGE = Path(__file__).resolve().parents[1]
-CHECKOUT = PACKAGE.parent
+PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
+CHECKOUT_FOLDER = PACKAGE_FOLDER.parent
 """The repository, if this Tenure runs from a clone of it; otherwise the folder of installed packages."""
 
-VENDOR = "vendor"
+VENDOR_FOLDER = "vendor"
 """The folder of a site that holds the wheel of its Tenure."""
 
-SOURCES = ("pyproject.toml", "README.md", "LICENSE", "tenure", "themes")
+WHEEL_SOURCES = ("pyproject.toml", "README.md", "LICENSE", "tenure", "themes")
 """What a wheel is built from."""
 
-NOT_PACKED = frozenset({"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "uv_cache.json"})
+INSTALLER_FILES = frozenset({"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "uv_cache.json"})
 """Files that an installer adds to `*.dist-info`; a wheel does not contain them."""
 
-EPOCH = (1980, 1, 1, 0, 0, 0)
+WHEEL_TIMESTAMP = (1980, 1, 1, 0, 0, 0)
 """The time of every file in a wheel, so that the same Tenure gives the same bytes. 1980 is the first year of the zip format."""
 
-BUILD = """
+BUILD_WHEEL_SCRIPT = """
 import os, sys
 sys.path.insert(0, sys.argv[1])
 os.umask(0o022)
@@ -53,7 +53,7 @@ class Release:
 
 def is_checkout() -> bool:
     """Whether this Tenure runs from a clone of its repository, as by `python3 build.py` or an editable installation."""
-    return (CHECKOUT / "pyproject.toml").is_file() and (CHECKOUT / "themes" / "base").is_dir()
+    return (CHECKOUT_FOLDER / "pyproject.toml").is_file() and (CHECKOUT_FOLDER / "themes" / "base").is_dir()
 
 
 def find_release() -> Release:
@@ -65,83 +65,85 @@ def find_release() -> Release:
     from an index. Raises UsageError if no wheel can be built.
     """
     if is_checkout():
-        return _vendored(*_build_wheel())
-    installed = _installed()
-    match json.loads(installed.read_text("direct_url.json") or "null"):
+        return _create_vendored_release(*_build_wheel())
+    distribution = _find_distribution()
+    match json.loads(distribution.read_text("direct_url.json") or "null"):
         case None:
-            return Release(f"tenure[pdf]=={installed.version}", {})
+            return Release(f"tenure[pdf]=={distribution.version}", {})
         case {"url": str(url), "vcs_info": {"vcs": str(vcs), "commit_id": str(commit)}, **rest} if (
             not url.startswith("file:")
         ):
             folder = f"#subdirectory={rest['subdirectory']}" if "subdirectory" in rest else ""
             return Release(f"tenure[pdf] @ {vcs}+{url}@{commit}{folder}", {})
-    return _vendored(*pack_wheel(installed))
+    return _create_vendored_release(*repack_wheel(distribution))
 
 
-def requirements_of_release() -> list[str]:
+def list_release_requirements() -> list[str]:
     """The dependencies of the running Tenure as PEP 508 strings, with those of its extras and their markers."""
     if not is_checkout():
-        return list(_installed().requires or ())
+        return list(_find_distribution().requires or ())
     import tomllib  # noqa: PLC0415 - loaded only if a site is written
 
-    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    pdf = (f'{requirement}; extra == "pdf"' for requirement in project["optional-dependencies"]["pdf"])
-    return [*project["dependencies"], *pdf]
+    project = tomllib.loads((CHECKOUT_FOLDER / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    pdf_requirements = (
+        f'{requirement}; extra == "pdf"' for requirement in project["optional-dependencies"]["pdf"]
+    )
+    return [*project["dependencies"], *pdf_requirements]
 
 
-def pack_wheel(installed: metadata.Distribution) -> tuple[str, bytes]:
+def repack_wheel(distribution: metadata.Distribution) -> tuple[str, bytes]:
     """
     The name and the bytes of a wheel with the files of an installed distribution (pure Python only).
 
     The original wheel or folder may be deleted or changed. Raises UsageError if the installer wrote no list of files.
     """
-    if installed.files is None:
-        raise CallError("this Tenure has no list of its files (RECORD); install it again with pip")
-    info = f"tenure-{installed.version}.dist-info"
-    left_out = {f"{info}/{name}" for name in NOT_PACKED}
+    if distribution.files is None:
+        raise UsageError("this Tenure has no list of its files (RECORD); install it again with pip")
+    info_folder = f"tenure-{distribution.version}.dist-info"
+    excluded = {f"{info_folder}/{name}" for name in INSTALLER_FILES}
     paths = [
         path
-        for path in sorted(installed.files)
-        if ".." not in path.parts and path.suffix != ".pyc" and path.as_posix() not in left_out
+        for path in sorted(distribution.files)
+        if ".." not in path.parts and path.suffix != ".pyc" and path.as_posix() not in excluded
     ]
-    packed, rows = io.BytesIO(), io.StringIO()
-    record = csv.writer(rows, lineterminator="\n")
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as wheel:
+    wheel_buffer, record_text = io.BytesIO(), io.StringIO()
+    record_writer = csv.writer(record_text, lineterminator="\n")
+    with zipfile.ZipFile(wheel_buffer, "w", zipfile.ZIP_DEFLATED) as wheel:
         for path in paths:
-            content = Path(str(installed.locate_file(path))).read_bytes()
-            _add_to_wheel(wheel, path.as_posix(), content)
+            content = Path(str(distribution.locate_file(path))).read_bytes()
+            _add_file_to_wheel(wheel, path.as_posix(), content)
             digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
-            record.writerow((path.as_posix(), f"sha256={digest}", len(content)))
-        record.writerow((f"{info}/RECORD", "", ""))
-        _add_to_wheel(wheel, f"{info}/RECORD", rows.getvalue().encode())
-    return f"tenure-{installed.version}-py3-none-any.whl", packed.getvalue()
+            record_writer.writerow((path.as_posix(), f"sha256={digest}", len(content)))
+        record_writer.writerow((f"{info_folder}/RECORD", "", ""))
+        _add_file_to_wheel(wheel, f"{info_folder}/RECORD", record_text.getvalue().encode())
+    return f"tenure-{distribution.version}-py3-none-any.whl", wheel_buffer.getvalue()
 
 
-def _add_to_wheel(wheel: zipfile.ZipFile, path: str, content: bytes) -> None:
+def _add_file_to_wheel(wheel: zipfile.ZipFile, path: str, content: bytes) -> None:
     """Add a file with a fixed time and mode."""
-    entry = zipfile.ZipInfo(path, EPOCH)
+    entry = zipfile.ZipInfo(path, WHEEL_TIMESTAMP)
     entry.external_attr = 0o100644 << 16
     wheel.writestr(entry, content, zipfile.ZIP_DEFLATED)
 
 
-def _installed() -> metadata.Distribution:
+def _find_distribution() -> metadata.Distribution:
     """The installed distribution of Tenure; raises UsageError if it is not installed."""
     try:
         return metadata.distribution("tenure")
     except metadata.PackageNotFoundError:
-        raise CallError(
-            f"{PACKAGE} is neither installed nor in a clone of Tenure; install it with pip, or call build.py of a clone"
+        raise UsageError(
+            f"{PACKAGE_FOLDER} is neither installed nor in a clone of Tenure; install it with pip, or call build.py of a clone"
         ) from None
 
 
-def _vendored(name: str, content: bytes) -> Release:
+def _create_vendored_release(name: str, content: bytes) -> Release:
     """
     A requirement for a wheel in `vendor/`.
 
     The hash is the fragment of the URL: pip verifies it for this file only, while `--hash` would demand hashes of all other
     requirements. The path is relative to the folder that pip runs in, the folder of the site.
     """
-    path = f"{VENDOR}/{name}"
+    path = f"{VENDOR_FOLDER}/{name}"
     return Release(f"file:{path}#sha256={hashlib.sha256(content).hexdigest()}", {path: content})
 
 
@@ -152,41 +154,49 @@ def _build_wheel() -> tuple[str, bytes]:
     Its version ends in a digest of its sources: two states of a clone have different versions, so that pip upgrades from
     one to the other. Built wheels are cached in `.cache/wheels/` of the clone.
     """
-    sources = {path.relative_to(CHECKOUT).as_posix(): path.read_bytes() for path in _source_files()}
+    sources = {
+        path.relative_to(CHECKOUT_FOLDER).as_posix(): path.read_bytes() for path in _find_wheel_sources()
+    }
     digest = hashlib.sha256()
     for name, content in sorted(sources.items()):
         digest.update(f"{name}\0{len(content)}\0".encode() + content)
-    label = digest.hexdigest()[:8]
-    cache = CHECKOUT / ".cache" / "wheels"
-    for wheel in cache.glob(f"tenure-*+{label}-*.whl"):
+    version_label = digest.hexdigest()[:8]
+    cache = CHECKOUT_FOLDER / ".cache" / "wheels"
+    for wheel in cache.glob(f"tenure-*+{version_label}-*.whl"):
         return wheel.name, wheel.read_bytes()
     with tempfile.TemporaryDirectory(prefix="tenure-") as temporary:
-        folder, target = Path(temporary) / "source", Path(temporary) / "wheel"
+        source_folder, wheel_folder = Path(temporary) / "source", Path(temporary) / "wheel"
         for name, content in sources.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(content)
-        target.mkdir()
-        (folder / "setup.cfg").write_text(f"[egg_info]\ntag_build = +{label}\n", encoding="utf-8")
-        _run_builder(folder, target)
-        (wheel,) = target.glob("*.whl")
+            (source_folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (source_folder / name).write_bytes(content)
+        wheel_folder.mkdir()
+        (source_folder / "setup.cfg").write_text(
+            f"[egg_info]\ntag_build = +{version_label}\n", encoding="utf-8"
+        )
+        _run_build_backend(source_folder, wheel_folder)
+        (wheel,) = wheel_folder.glob("*.whl")
         content = wheel.read_bytes()
-        _keep_wheel(wheel, cache)
+        _cache_wheel(wheel, cache)
         return wheel.name, content
 
 
-def _source_files() -> Iterator[Path]:
+def _find_wheel_sources() -> Iterator[Path]:
     """Every source file of a wheel of the clone."""
-    for name in SOURCES:
-        path = CHECKOUT / name
+    for name in WHEEL_SOURCES:
+        path = CHECKOUT_FOLDER / name
         if path.is_file():
             yield path
-        for inner in sorted(path.rglob("*")):
-            parts = inner.relative_to(CHECKOUT).parts
-            if inner.is_file() and "__pycache__" not in parts and not any(p.startswith(".") for p in parts):
-                yield inner
+        for source_file in sorted(path.rglob("*")):
+            relative_parts = source_file.relative_to(CHECKOUT_FOLDER).parts
+            if (
+                source_file.is_file()
+                and "__pycache__" not in relative_parts
+                and not any(p.startswith(".") for p in relative_parts)
+            ):
+                yield source_file
 
 
-def _run_builder(folder: Path, target: Path) -> None:
+def _run_build_backend(folder: Path, wheel_folder: Path) -> None:
     """
     Build a wheel of a folder with its build backend, in a separate process.
 
@@ -194,10 +204,10 @@ def _run_builder(folder: Path, target: Path) -> None:
     pip download it. Raises UsageError with the last line of the tool's output.
     """
     uv = shutil.which("uv")
-    if backend := _setuptools_folder():
-        command = [sys.executable, "-I", "-c", BUILD, backend, str(target)]
+    if backend := _find_setuptools_folder():
+        command = [sys.executable, "-I", "-c", BUILD_WHEEL_SCRIPT, backend, str(wheel_folder)]
     elif uv:
-        command = [uv, "build", "--quiet", "--wheel", "--out-dir", str(target)]
+        command = [uv, "build", "--quiet", "--wheel", "--out-dir", str(wheel_folder)]
     else:
         command = [
             sys.executable,
@@ -207,19 +217,19 @@ def _run_builder(folder: Path, target: Path) -> None:
             "--quiet",
             "--no-deps",
             "--wheel-dir",
-            str(target),
+            str(wheel_folder),
             ".",
         ]
     environment = {**os.environ, "SOURCE_DATE_EPOCH": "315532800", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
-    done = subprocess.run(
+    process = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, errors="replace", check=False
     )
-    if done.returncode or not [*target.glob("*.whl")]:
-        lines = (done.stdout + done.stderr).strip().splitlines() or ["no output"]
-        raise CallError(f"cannot build a wheel of {CHECKOUT}: {lines[-1].strip()}")
+    if process.returncode or not [*wheel_folder.glob("*.whl")]:
+        lines = (process.stdout + process.stderr).strip().splitlines() or ["no output"]
+        raise UsageError(f"cannot build a wheel of {CHECKOUT_FOLDER}: {lines[-1].strip()}")
 
 
-def _setuptools_folder() -> str:
+def _find_setuptools_folder() -> str:
     """The folder of packages with setuptools 77 or later, "" if it is not installed."""
     try:
         setuptools = metadata.distribution("setuptools")
@@ -229,14 +239,14 @@ def _setuptools_folder() -> str:
     return str(setuptools.locate_file("")) if major.isdigit() and int(major) >= 77 else ""
 
 
-def _keep_wheel(wheel: Path, cache: Path) -> None:
+def _cache_wheel(wheel: Path, cache: Path) -> None:
     """Store a wheel for the next call and delete older ones; a write error is ignored, the wheel is then built again."""
-    part = cache / f".{wheel.name}.{os.getpid()}"
+    temporary_path = cache / f".{wheel.name}.{os.getpid()}"
     try:
         cache.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(wheel, part)
-        part.replace(cache / wheel.name)
-        for old in {*cache.glob("*.whl")} - {cache / wheel.name}:
-            old.unlink(missing_ok=True)
+        shutil.copyfile(wheel, temporary_path)
+        temporary_path.replace(cache / wheel.name)
+        for old_wheel in {*cache.glob("*.whl")} - {cache / wheel.name}:
+            old_wheel.unlink(missing_ok=True)
     except OSError:
         return

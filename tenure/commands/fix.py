@@ -5,60 +5,71 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.commands.changes import apart_from_edited, show_changes, show_refusals, write_changes
-from tenure.commands.sites import Job, label, make, seen
-from tenure.counts import number
-from tenure.stamp import inputs
+from tenure.commands.changes import separate_edited_files, show_changes, show_refusals, write_changes
+from tenure.commands.sites import BuildTarget, site_prefix, build_site, display_path
+from tenure.counts import format_count
+from tenure.stamp import input_states
 
 if TYPE_CHECKING:
-    from tenure.pipeline import Outlet
-    from tenure.sources.edits import Change, Refusal
+    from tenure.pipeline import Exporter
+    from tenure.sources.edits import FileChange, RefusedFile
 
-MOST_ROUNDS = 10
+MAX_REPAIR_ROUNDS = 10
 """A repair may reveal another mistake that can be repaired; after this number of rounds the user has to repair the rest."""
 
 
 def fix_site(
-    job: Job, call: argparse.Namespace, outlets: "Sequence[Outlet] | None", *, several: bool
+    target: BuildTarget,
+    arguments: argparse.Namespace,
+    exporters: "Sequence[Exporter] | None",
+    *,
+    multiple_sites: bool,
 ) -> None:
     """
     Show the certain repairs of one site; with --write, write them, and then those that they reveal.
 
     Raises UsageError if a file cannot be written or was changed by someone else.
     """
-    prefix = label(job, several=several)
-    changes, refusals = _plan(job, call, outlets)
-    show_changes(job.root, changes)
-    show_refusals(job.root, refusals)
+    prefix = site_prefix(target, multiple_sites=multiple_sites)
+    changes, refusals = _plan_repairs(target, arguments, exporters)
+    show_changes(target.root, changes)
+    show_refusals(target.root, refusals)
     if not changes:
-        print(f"{prefix}no problem in {seen(job.root)} has a repair that is certain; nothing to change.")
+        print(
+            f"{prefix}no problem in {display_path(target.root)} has a repair that is certain; nothing to change."
+        )
         return
-    repairs, files = sum(change.repairs for change in changes), {change.file for change in changes}
-    if not call.write:
-        count = f"{number(repairs, 'repair')} in {number(len(files), 'file')}"
+    repair_count, changed_files = (
+        sum(change.repair_count for change in changes),
+        {change.file for change in changes},
+    )
+    if not arguments.write:
+        count = f"{format_count(repair_count, 'repair')} in {format_count(len(changed_files), 'file')}"
         print(f"{prefix}Nothing was written. To write {count}: check --fix --write")
         return
-    write_changes(job.root, changes)
-    for _ in range(MOST_ROUNDS):
-        changes, _ = _plan(job, call, outlets)
+    write_changes(target.root, changes)
+    for _ in range(MAX_REPAIR_ROUNDS):
+        changes, _ = _plan_repairs(target, arguments, exporters)
         if not changes:
             break
-        show_changes(job.root, changes)
-        write_changes(job.root, changes)
-        repairs += sum(change.repairs for change in changes)
-        files |= {change.file for change in changes}
-    print(f"{prefix}wrote {number(repairs, 'repair')} into {number(len(files), 'file')}.")
+        show_changes(target.root, changes)
+        write_changes(target.root, changes)
+        repair_count += sum(change.repair_count for change in changes)
+        changed_files |= {change.file for change in changes}
+    print(
+        f"{prefix}wrote {format_count(repair_count, 'repair')} into {format_count(len(changed_files), 'file')}."
+    )
 
 
-def _plan(
-    job: Job, call: argparse.Namespace, outlets: "Sequence[Outlet] | None"
-) -> "tuple[list[Change], list[Refusal]]":
+def _plan_repairs(
+    target: BuildTarget, arguments: argparse.Namespace, exporters: "Sequence[Exporter] | None"
+) -> "tuple[list[FileChange], list[RefusedFile]]":
     """The changes that repair the current problems of a site."""
     from tenure.sources.edits import plan_changes  # noqa: PLC0415 - loaded only if there is a site
 
-    root: Path = job.root
-    before = inputs(root)
-    made = make(job, call.theme, outlets, thorough=True)
-    changes, refusals = plan_changes(root, [problem.edits for problem in (*made.problems, *made.notes)])
-    changes, edited = apart_from_edited(root, changes, before, inputs(root))
-    return changes, [*refusals, *edited]
+    root: Path = target.root
+    state_before = input_states(root)
+    build = build_site(target, arguments.theme, exporters, thorough=True)
+    changes, refusals = plan_changes(root, [problem.edits for problem in (*build.problems, *build.notes)])
+    changes, edited_refusals = separate_edited_files(root, changes, state_before, input_states(root))
+    return changes, [*refusals, *edited_refusals]

@@ -5,20 +5,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.commands.calls import DONE, FAULTY, CallError
-from tenure.commands.invocation import again, steps_in
-from tenure.commands.requirements import FILE, describe_ignored_wheel
-from tenure.commands.sites import counted, seen
-from tenure.commands.starter import starter_files
-from tenure.counts import number
+from tenure.commands.calls import EXIT_OK, EXIT_ERRORS, UsageError
+from tenure.commands.invocation import format_command, format_next_steps
+from tenure.commands.requirements import REQUIREMENTS_FILE, describe_ignored_wheel
+from tenure.commands.sites import summarize_problems, display_path
+from tenure.commands.starter import create_starter_files
+from tenure.counts import format_count
 from tenure.frozen import dataclass
 
 if TYPE_CHECKING:
-    from tenure.importers.gathering import Imported
-    from tenure.pipeline import Outlet
+    from tenure.importers.gathering import ImportResult
+    from tenure.pipeline import Exporter
 
-REPORT = "import-report.md"
-HEADINGS: Sequence[tuple[str, str]] = (
+REPORT_FILE = "import-report.md"
+REPORT_HEADINGS: Sequence[tuple[str, str]] = (
     ("left", "Not imported"),
     ("changed", "Changed"),
     ("moved", "Old addresses"),
@@ -27,18 +27,20 @@ HEADINGS: Sequence[tuple[str, str]] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WriteResult:
     """The files of an import by name: created, already present with the same bytes, already present with different bytes."""
 
-    new: tuple[str, ...]
-    same: tuple[str, ...]
-    kept: tuple[str, ...]
+    created: tuple[str, ...]
+    identical: tuple[str, ...]
+    different: tuple[str, ...]
 
 
-def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
+def run_command(
+    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
+) -> int:
     """Import a source into a folder without changing existing files; returns the exit status."""
-    del here, outlets
-    return import_site(call.source, call.folder, call.system or "", call.name or "")
+    del default_folder, exporters
+    return import_site(arguments.source, arguments.folder, arguments.system or "", arguments.name or "")
 
 
 def import_site(source: Path, folder: Path, system: str = "", name: str = "") -> int:
@@ -48,108 +50,115 @@ def import_site(source: Path, folder: Path, system: str = "", name: str = "") ->
     `system` is a key of IMPORTERS, or "" to detect it from the files; `name` is the owner's, or "" to take it from the
     source. Raises UsageError if the source does not exist or if its system is unknown.
     """
-    from tenure.importers.systems import SYSTEMS, system_of  # noqa: PLC0415 - loaded only if a source exists
+    from tenure.importers.systems import IMPORTERS, detect_system  # noqa: PLC0415 - loaded only if a source exists
 
     if not source.exists():
-        raise CallError(f"{seen(source)} does not exist")
-    system = system or system_of(source.resolve())
+        raise UsageError(f"{display_path(source)} does not exist")
+    system = system or detect_system(source.resolve())
     if not system:
-        raise CallError(
-            f"{seen(source)} has none of the formats that can be imported: {', '.join(SYSTEMS)} "
+        raise UsageError(
+            f"{display_path(source)} has none of the formats that can be imported: {', '.join(IMPORTERS)} "
             "(a CV in PDF or LaTeX cannot be imported); if it has one of them, name it: --from NAME"
         )
-    imported = SYSTEMS[system](source.resolve())
-    files = files_of(imported, name)
-    written = write_beside(folder, files)
-    _say(imported, written, folder)
-    return _checked(folder)
+    imported = IMPORTERS[system](source.resolve())
+    files = collect_site_files(imported, name)
+    result = write_missing_files(folder, files)
+    _print_summary(imported, result, folder)
+    return _check_imported_site(folder)
 
 
-def files_of(imported: "Imported", name: str) -> dict[str, str | bytes]:
+def collect_site_files(imported: "ImportResult", name: str) -> dict[str, str | bytes]:
     """Every file of the new site: the files of `new`, replaced by the imported ones, and the report."""
-    from tenure.importers.yaml_text import scalar  # noqa: PLC0415 - loaded only if a site is written
-    from tenure.sources.json_schema import line_for  # noqa: PLC0415 - as above
+    from tenure.importers.yaml_text import format_scalar  # noqa: PLC0415 - loaded only if a site is written
+    from tenure.sources.json_schema import schema_modeline  # noqa: PLC0415 - as above
 
-    called = name or imported.owner
-    if not called:
-        why = "".join(f"{p.place}: {p.message} ({p.hint}); so " for p in imported.unreadable[:1])
-        raise CallError(
-            f'{why}the source does not give the name of the owner: import SOURCE --name "Ada Lovelace"'
+    owner_name = name or imported.owner
+    if not owner_name:
+        reason = "".join(f"{p.place}: {p.message} ({p.hint}); so " for p in imported.read_errors[:1])
+        raise UsageError(
+            f'{reason}the source does not give the name of the owner: import SOURCE --name "Ada Lovelace"'
         )
-    profile = f"name: {scalar(called)}\n{imported.profile}"
-    answers = {"name": called, "affiliation": "", "url": "", "theme": "classic"}
+    profile = f"name: {format_scalar(owner_name)}\n{imported.profile}"
+    answers = {"name": owner_name, "affiliation": "", "url": "", "theme": "classic"}
     files: dict[str, str | bytes] = {
-        **starter_files(answers),
+        **create_starter_files(answers),
         **imported.files,
         "content/profile.yaml": profile,
     }
-    own = (*imported.files, "content/profile.yaml")
-    files |= {name: line_for(name) + text for name in own if isinstance(text := files[name], str)}
+    schema_sources = (*imported.files, "content/profile.yaml")
+    files |= {
+        name: schema_modeline(name) + text for name in schema_sources if isinstance(text := files[name], str)
+    }
     if "bib/papers.bib" not in imported.files:
         del files["bib/papers.bib"]
-    files[REPORT] = report(imported)
+    files[REPORT_FILE] = format_report(imported)
     return files
 
 
-def report(imported: "Imported") -> str:
+def format_report(imported: "ImportResult") -> str:
     """The report in Markdown: what was imported, changed and skipped, each with its place in the source."""
     lines = [f"# Import from {imported.system}", ""]
-    for fate, heading in HEADINGS:
-        notes = [note for note in imported.notes if note.fate == fate]
+    for fate, heading in REPORT_HEADINGS:
+        notes = [note for note in imported.notes if note.outcome == fate]
         if notes:
-            lines += [f"## {heading} ({len(notes)})", "", *(f"- `{n.place}`: {n.words}" for n in notes), ""]
+            lines += [
+                f"## {heading} ({len(notes)})",
+                "",
+                *(f"- `{n.location}`: {n.description}" for n in notes),
+                "",
+            ]
     return "\n".join(lines)
 
 
-def write_beside(folder: Path, files: Mapping[str, str | bytes]) -> Written:
+def write_missing_files(folder: Path, files: Mapping[str, str | bytes]) -> WriteResult:
     """Write the files that do not exist yet; existing files are not changed. Raises UsageError if the folder is not writable."""
-    new: list[str] = []
-    same: list[str] = []
-    kept: list[str] = []
+    created: list[str] = []
+    identical: list[str] = []
+    different: list[str] = []
     try:
         for name, content in files.items():
             path, data = folder / name, content if isinstance(content, bytes) else content.encode("utf-8")
             if path.exists():
-                (same if path.is_file() and path.read_bytes() == data else kept).append(name)
+                (identical if path.is_file() and path.read_bytes() == data else different).append(name)
                 continue
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-            new.append(name)
+            created.append(name)
     except OSError as error:
-        raise CallError(f"cannot write {seen(folder)}: {error.strerror or error}") from error
-    return Written(tuple(new), tuple(same), tuple(kept))
+        raise UsageError(f"cannot write {display_path(folder)}: {error.strerror or error}") from error
+    return WriteResult(tuple(created), tuple(identical), tuple(different))
 
 
-def _say(imported: "Imported", written: Written, folder: Path) -> None:
-    counts = {fate: sum(note.fate == fate for note in imported.notes) for fate, _ in HEADINGS}
+def _print_summary(imported: "ImportResult", result: WriteResult, folder: Path) -> None:
+    counts = {fate: sum(note.outcome == fate for note in imported.notes) for fate, _ in REPORT_HEADINGS}
     print(
         f"{imported.system}: {counts['came']} imported, {counts['changed']} changed, {counts['left']} left out; "
-        f"{seen(folder / REPORT)} names each with its place"
+        f"{display_path(folder / REPORT_FILE)} names each with its place"
     )
     print(
-        f"wrote {number(len(written.new), 'file')} into {seen(folder)}/; {len(written.same)} were already there"
+        f"wrote {format_count(len(result.created), 'file')} into {display_path(folder)}/; {len(result.identical)} were already there"
     )
     print(describe_ignored_wheel(folder), end="")
-    for name in written.kept:
-        if name == FILE:
+    for name in result.different:
+        if name == REQUIREMENTS_FILE:
             print(
-                f"kept {seen(folder / name)}: it does not list this Tenure. To add it: {again('upgrade', folder, '--write')}"
+                f"kept {display_path(folder / name)}: it does not list this Tenure. To add it: {format_command('upgrade', folder, '--write')}"
             )
             continue
         print(
-            f"kept {seen(folder / name)}: it differs from the imported file; to replace it, delete it and import again"
+            f"kept {display_path(folder / name)}: it differs from the imported file; to replace it, delete it and import again"
         )
 
 
-def _checked(folder: Path) -> int:
+def _check_imported_site(folder: Path) -> int:
     """Print the errors of the new site and the next commands; returns the exit status."""
-    from tenure.pipeline import build  # noqa: PLC0415 - loaded only if a site was written
-    from tenure.problems import written as told  # noqa: PLC0415 - loaded only if a site was written
+    from tenure.pipeline import build_site  # noqa: PLC0415 - loaded only if a site was written
+    from tenure.problems import format_problem as told  # noqa: PLC0415 - loaded only if a site was written
 
-    made = build(folder, thorough=True)
-    errors = [problem for problem in made.problems if problem.level == "error"]
+    result = build_site(folder, lint_bibliography=True)
+    errors = [problem for problem in result.problems if problem.level == "error"]
     for problem in errors:
         print(told(problem))
-    print(f"check: {counted(made)}. Next:")
-    print(steps_in(seen(folder), "check", "serve --open"), end="")
-    return FAULTY if errors else DONE
+    print(f"check: {summarize_problems(result)}. Next:")
+    print(format_next_steps(display_path(folder), "check", "serve --open"), end="")
+    return EXIT_ERRORS if errors else EXIT_OK

@@ -4,52 +4,59 @@ import os
 import sys
 from pathlib import Path
 
-SCRIPT = "build.py"
+SCRIPT_NAME = "build.py"
 WINDOWS = os.name == "nt"
 
 
-def program() -> str:
+def command_prefix() -> str:
     """The program as it was typed, valid in the current folder: `python3 build.py`, `py build.py` or `tenure`."""
-    called = sys.argv[0]
-    if Path(called).name == SCRIPT:
-        return f"{_python()} {quote(called)}"
-    return f"{_python()} -m tenure" if Path(called).parts[-2:] == ("tenure", "__main__.py") else "tenure"
+    script_path = sys.argv[0]
+    if Path(script_path).name == SCRIPT_NAME:
+        return f"{_python_command()} {quote_argument(script_path)}"
+    return (
+        f"{_python_command()} -m tenure"
+        if Path(script_path).parts[-2:] == ("tenure", "__main__.py")
+        else "tenure"
+    )
 
 
-def program_in_site() -> str:
+def command_prefix_in_site() -> str:
     """The program as typed in a site's own folder, which has a build.py."""
-    return f"{_python()} {SCRIPT}" if Path(sys.argv[0]).name == SCRIPT else program()
+    return f"{_python_command()} {SCRIPT_NAME}" if Path(sys.argv[0]).name == SCRIPT_NAME else command_prefix()
 
 
-def again(command: str, folder: Path | None, option: str) -> str:
+def format_command(command: str, folder: Path | None, option: str) -> str:
     """A command line of the program: the command, its folder and an option."""
-    return " ".join([program(), command, *([quote(str(folder))] if folder else []), option])
+    return " ".join([command_prefix(), command, *([quote_argument(str(folder))] if folder else []), option])
 
 
-def steps_in(folder: str, *calls: str) -> str:
+def format_next_steps(folder: str, *commands: str) -> str:
     """
     The lines to type next in a site's folder, indented, each with its line end.
 
     `folder` is relative to the current folder or absolute. Each line has one command, because Windows PowerShell 5 has no `&&`.
     """
-    enter = [] if folder == "." else [f"cd {quote(folder)}"]
-    return "".join(f"  {line}\n" for line in [*enter, *(f"{program_in_site()} {call}" for call in calls)])
+    change_folder = [] if folder == "." else [f"cd {quote_argument(folder)}"]
+    return "".join(
+        f"  {line}\n"
+        for line in [*change_folder, *(f"{command_prefix_in_site()} {command}" for command in commands)]
+    )
 
 
-def quote(word: str) -> str:
+def quote_argument(argument: str) -> str:
     """An argument quoted for the shell of the system."""
     if WINDOWS:
         from subprocess import list2cmdline  # noqa: PLC0415 - slow to load
 
-        return list2cmdline([word])
+        return list2cmdline([argument])
     from shlex import quote as quote_for_shell  # noqa: PLC0415 - as above
 
-    return quote_for_shell(word)
+    return quote_for_shell(argument)
 
 
-def _python() -> str:
+def _python_command() -> str:
     """The interpreter as it was typed; a path becomes absolute, so that it works in every folder."""
     if WINDOWS:
         return "py"
-    typed = sys.orig_argv[0] if sys.orig_argv else "python3"
-    return quote(os.path.abspath(typed) if os.sep in typed else typed)  # noqa: PTH100 - resolve() follows links out of a virtual environment
+    interpreter = sys.orig_argv[0] if sys.orig_argv else "python3"
+    return quote_argument(os.path.abspath(interpreter) if os.sep in interpreter else interpreter)  # noqa: PTH100 - resolve() follows links out of a virtual environment

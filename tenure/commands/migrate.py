@@ -5,32 +5,34 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.commands.calls import DONE
+from tenure.commands.calls import EXIT_OK
 from tenure.commands.changes import show_changes, show_refusals, write_changes
-from tenure.commands.invocation import again
-from tenure.commands.sites import seen, site_in
-from tenure.counts import number
+from tenure.commands.invocation import format_command
+from tenure.commands.sites import display_path, require_site_folder
+from tenure.counts import format_count
 
 if TYPE_CHECKING:
-    from tenure.pipeline import Outlet
+    from tenure.pipeline import Exporter
 
 
-def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
+def run_command(
+    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
+) -> int:
     """Show the changes that the sources of a site need, and write them with --write; returns the exit status."""
-    del outlets
-    from tenure.sources.assembly import VERSION  # noqa: PLC0415 - loaded only if there is a site
+    del exporters
+    from tenure.sources.assembly import SCHEMA_VERSION  # noqa: PLC0415 - loaded only if there is a site
     from tenure.sources.migration import plan_migration  # noqa: PLC0415 - as above
 
-    root = site_in(call.folder or here)
+    root = require_site_folder(arguments.folder or default_folder)
     changes, refusals = plan_migration(root)
     show_changes(root, changes)
     show_refusals(root, refusals)
     if not changes:
-        print(f"{seen(root)} already follows schema {VERSION}; nothing to change.")
-    elif not call.write:
-        call_again = again("migrate", call.folder, "--write")
-        print(f"Nothing was written. To change {number(len(changes), 'file')}: {call_again}")
+        print(f"{display_path(root)} already follows schema {SCHEMA_VERSION}; nothing to change.")
+    elif not arguments.write:
+        write_command = format_command("migrate", arguments.folder, "--write")
+        print(f"Nothing was written. To change {format_count(len(changes), 'file')}: {write_command}")
     else:
         write_changes(root, changes)
-        print(f"changed {number(len(changes), 'file')}.")
-    return DONE
+        print(f"changed {format_count(len(changes), 'file')}.")
+    return EXIT_OK

@@ -4,10 +4,10 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tenure.commands.calls import CallError, parser
-from tenure.commands.invocation import program
+from tenure.commands.calls import UsageError, create_parser
+from tenure.commands.invocation import command_prefix
 
-COMMANDS_ELSEWHERE: Mapping[str, str] = {
+COMMAND_SYNONYMS: Mapping[str, str] = {
     "init": "new",
     "create": "new",
     "preview": "serve",
@@ -31,23 +31,23 @@ COMMANDS_ELSEWHERE: Mapping[str, str] = {
 """Command names of other programs, with the corresponding command of Tenure."""
 
 
-def parse_call(words: Sequence[str], namespace: argparse.Namespace) -> argparse.Namespace:
+def parse_arguments(argv: Sequence[str], namespace: argparse.Namespace) -> argparse.Namespace:
     """
     The parsed arguments; `argv` begins with the command.
 
     Raises UsageError for a command or an option that does not exist; argparse raises SystemExit for other mistakes.
     """
-    root = parser()
-    commands = _find_commands(root)
-    if not words[0].startswith("-") and words[0] not in commands:
-        raise CallError(_describe_unknown_command(words[0], commands))
-    call, unknown = root.parse_known_args(words, namespace)
+    root_parser = create_parser()
+    commands = _find_subcommands(root_parser)
+    if not argv[0].startswith("-") and argv[0] not in commands:
+        raise UsageError(_describe_unknown_command(argv[0], commands))
+    arguments, unknown = root_parser.parse_known_args(argv, namespace)
     if unknown:
-        raise CallError(_describe_unknown_argument(unknown[0], words, root))
-    return call
+        raise UsageError(_describe_unknown_argument(unknown[0], argv, root_parser))
+    return arguments
 
 
-def _find_commands(parent: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
+def _find_subcommands(parent: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
     """The commands of a parser by name."""
     for action in parent._actions:  # noqa: SLF001 - argparse has no other way to list them
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - as above
@@ -55,38 +55,48 @@ def _find_commands(parent: argparse.ArgumentParser) -> Mapping[str, argparse.Arg
     return {}
 
 
-def _find_parsers(root: argparse.ArgumentParser, words: Sequence[str]) -> Iterator[argparse.ArgumentParser]:
+def _find_parsers(
+    current_parser: argparse.ArgumentParser, argv: Sequence[str]
+) -> Iterator[argparse.ArgumentParser]:
     """The parsers of a command line: that of the program, of its command, and of the subcommand."""
-    yield root
-    for word in words:
-        commands = _find_commands(root)
-        if word in commands:
-            root = commands[word]
-            yield root
+    yield current_parser
+    for argument in argv:
+        commands = _find_subcommands(current_parser)
+        if argument in commands:
+            current_parser = commands[argument]
+            yield current_parser
 
 
-def _describe_unknown_command(word: str, commands: Mapping[str, argparse.ArgumentParser]) -> str:
-    from tenure.problems import did_you_mean  # noqa: PLC0415 - loaded only for wrong usage
+def _describe_unknown_command(command: str, commands: Mapping[str, argparse.ArgumentParser]) -> str:
+    from tenure.problems import find_similar_word  # noqa: PLC0415 - loaded only for wrong usage
 
-    near = COMMANDS_ELSEWHERE.get(word.casefold()) or did_you_mean(word, commands)
-    if near:
-        hint = f'did you mean "{near}"?'
-    elif Path(word).is_dir():
-        hint = f"to build the site in that folder: {program()} build --site {word}"
+    closest = COMMAND_SYNONYMS.get(command.casefold()) or find_similar_word(command, commands)
+    if closest:
+        hint = f'did you mean "{closest}"?'
+    elif Path(command).is_dir():
+        hint = f"to build the site in that folder: {command_prefix()} build --site {command}"
     else:
         hint = f"the commands are {', '.join(commands)}"
-    return f'there is no command "{word}"; {hint}'
+    return f'there is no command "{command}"; {hint}'
 
 
-def _describe_unknown_argument(word: str, words: Sequence[str], root: argparse.ArgumentParser) -> str:
-    from tenure.problems import did_you_mean  # noqa: PLC0415 - loaded only for wrong usage
+def _describe_unknown_argument(
+    argument: str, argv: Sequence[str], root_parser: argparse.ArgumentParser
+) -> str:
+    from tenure.problems import find_similar_word  # noqa: PLC0415 - loaded only for wrong usage
 
-    *_, last = _find_parsers(root, words)
-    options = [name for action in last._actions for name in action.option_strings if name.startswith("--")]  # noqa: SLF001 - as above
-    more = f"all options: {last.prog} --help"
-    if not word.startswith("-"):
-        site = f"to name the site: --site {word}; " if "--site" in options and Path(word).is_dir() else ""
-        return f'"{word}" is one argument too many; {site}{more}'
-    name = word.partition("=")[0]
-    near = did_you_mean(name, options)
-    return f'there is no option "{name}"; {f"did you mean {near}? " if near else ""}{more}'
+    *_, last_parser = _find_parsers(root_parser, argv)
+    options = [
+        name for action in last_parser._actions for name in action.option_strings if name.startswith("--")
+    ]  # noqa: SLF001 - as above
+    help_hint = f"all options: {last_parser.prog} --help"
+    if not argument.startswith("-"):
+        site_hint = (
+            f"to name the site: --site {argument}; "
+            if "--site" in options and Path(argument).is_dir()
+            else ""
+        )
+        return f'"{argument}" is one argument too many; {site_hint}{help_hint}'
+    name = argument.partition("=")[0]
+    closest = find_similar_word(name, options)
+    return f'there is no option "{name}"; {f"did you mean {closest}? " if closest else ""}{help_hint}'

@@ -9,122 +9,144 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.access import Access
-from tenure.commands.calls import DONE, CallError, saved_fault
-from tenure.commands.sites import Job, counted, jobs_of, placed, refuse_unknown_theme
-from tenure.editors import DEFAULT, template_of
-from tenure.memo import Memo
+from tenure.commands.calls import EXIT_OK, UsageError, save_traceback
+from tenure.commands.sites import (
+    BuildTarget,
+    summarize_problems,
+    select_targets,
+    relocate_problem,
+    refuse_unknown_theme,
+)
+from tenure.editors import DEFAULT_EDITOR, find_link_template
+from tenure.memo import CacheStore
 
 if TYPE_CHECKING:
-    from tenure.pipeline import Ahead, Build, Outlet
+    from tenure.pipeline import PlanCallback, BuildResult, Exporter
     from tenure.problems import Problem
-    from tenure.progress import Progress
+    from tenure.progress import ProgressCallback
 
 EDITOR_VARIABLE = "TENURE_EDITOR"
 """The environment variable with the editor, used without --editor."""
 
 
-def run(call: argparse.Namespace, here: Path, outlets: "Sequence[Outlet] | None") -> int:
+def run_command(
+    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
+) -> int:
     """Serve the site until Ctrl+C; returns the exit status."""
-    jobs = jobs_of(call, here)
-    if len(jobs) > 1:
-        raise CallError("one site at a time: --site DIR")
-    refuse_unknown_theme(call.theme, jobs[0].root)
-    from tenure.overlay import Overlay  # noqa: PLC0415 - loaded only when called
-    from tenure.preview import Preview, Voice, serve  # noqa: PLC0415 - loaded only when called
-    from tenure.sources.themes import PACKAGED  # noqa: PLC0415 - as above
-    from tenure.watch import Watch  # noqa: PLC0415 - as above
+    targets = select_targets(arguments, default_folder)
+    if len(targets) > 1:
+        raise UsageError("one site at a time: --site DIR")
+    refuse_unknown_theme(arguments.theme, targets[0].root)
+    from tenure.overlay import OverlayBuilder  # noqa: PLC0415 - loaded only when called
+    from tenure.preview import Preview, Console, serve_preview  # noqa: PLC0415 - loaded only when called
+    from tenure.sources.themes import PACKAGED_THEMES  # noqa: PLC0415 - as above
+    from tenure.watch import SourceWatcher  # noqa: PLC0415 - as above
 
-    job, access, template = jobs[0], _access_at(call.host), _template_of(call.editor)
-    root = job.root.resolve()
-    places = [root / "site.yaml", *(root / name for name in ("content", "bib", "themes"))]
-    watch = Watch(dict.fromkeys([*places, PACKAGED]))
-    voice = Voice(_Problems(job), saved_fault, _say)
-    overlay = Overlay(root, template)
-    preview = Preview(_Maker(root, call.theme, outlets), overlay, voice, follow=call.follow)
+    target, access, editor_template = (
+        targets[0],
+        _resolve_access(arguments.host),
+        _select_editor_template(arguments.editor),
+    )
+    root = target.root.resolve()
+    source_paths = [root / "site.yaml", *(root / name for name in ("content", "bib", "themes"))]
+    watch = SourceWatcher(dict.fromkeys([*source_paths, PACKAGED_THEMES]))
+    console = Console(_ProblemPrinter(target), save_traceback, _print_line)
+    overlay = OverlayBuilder(root, editor_template)
+    preview = Preview(
+        _PreviewBuilder(root, arguments.theme, exporters), overlay, console, follow=arguments.follow
+    )
 
-    def opened(address: str, others: Sequence[str]) -> None:
-        _say(f"Serving {job.name} at {address} (Ctrl+C ends it)")
-        for other in others:
-            _say(f"On other devices in this network: {other}")
-        if access.token and not others:
-            _say(f"This machine has no address in a network. The token is {access.token}.")
-        if call.open:
-            webbrowser.open(address)
+    def announce_urls(url: str, network_urls: Sequence[str]) -> None:
+        _print_line(f"Serving {target.name} at {url} (Ctrl+C ends it)")
+        for network_url in network_urls:
+            _print_line(f"On other devices in this network: {network_url}")
+        if access.token and not network_urls:
+            _print_line(f"This machine has no address in a network. The token is {access.token}.")
+        if arguments.open:
+            webbrowser.open(url)
 
     try:
-        serve(preview, watch, call.port, opened, access)
+        serve_preview(preview, watch, arguments.port, announce_urls, access)
     except OSError as error:
-        raise CallError(f"no port is free from {call.port} on: {error.strerror or error}") from error
-    return DONE
+        raise UsageError(f"no port is free from {arguments.port} on: {error.strerror or error}") from error
+    return EXIT_OK
 
 
-def _access_at(host: str) -> Access:
+def _resolve_access(host: str) -> Access:
     """Who may open the preview, from the option --host; raises UsageError for an invalid address."""
     try:
-        return Access.at(host)
+        return Access.for_host(host)
     except (ValueError, OSError) as error:
-        raise CallError(
+        raise UsageError(
             f"this machine has no IP address {host}; write one that it has, or --host alone for all of them"
         ) from error
 
 
-def _template_of(editor: str) -> str:
+def _select_editor_template(editor: str) -> str:
     """The template of links to an editor: from --editor, the environment, or the default."""
     try:
-        return template_of(editor or os.environ.get(EDITOR_VARIABLE, "") or DEFAULT)
+        return find_link_template(editor or os.environ.get(EDITOR_VARIABLE, "") or DEFAULT_EDITOR)
     except ValueError as error:
-        raise CallError(str(error)) from error
+        raise UsageError(str(error)) from error
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     print(line, flush=True)
 
 
-class _Maker:
+class _PreviewBuilder:
     """Builds the site in memory, with the cache of earlier builds."""
 
-    def __init__(self, root: Path, theme: str, outlets: "Sequence[Outlet] | None") -> None:
+    def __init__(self, root: Path, theme: str, exporters: "Sequence[Exporter] | None") -> None:
         self._root = root
         self._theme = theme
-        self._outlets = outlets
-        self._memo = Memo()
+        self._outlets = exporters
+        self._cache = CacheStore()
 
-    def __call__(self, changed: Sequence[str], ahead: "Ahead", progress: "Progress") -> "Build":
+    def __call__(
+        self, changed: Sequence[str], on_plan: "PlanCallback", progress: "ProgressCallback"
+    ) -> "BuildResult":
         """Build the site, also with errors. A change of a packaged theme is a change of the program and clears the cache."""
-        from tenure.pipeline import OUTLETS, build  # noqa: PLC0415 - loaded only when called
-        from tenure.project import Wishes  # noqa: PLC0415 - as above
-        from tenure.reading import begin  # noqa: PLC0415 - as above
-        from tenure.sources.themes import PACKAGED  # noqa: PLC0415 - as above
+        from tenure.pipeline import EXPORTERS, build_site  # noqa: PLC0415 - loaded only when called
+        from tenure.project import BuildOptions  # noqa: PLC0415 - as above
+        from tenure.reading import start_loading  # noqa: PLC0415 - as above
+        from tenure.sources.themes import PACKAGED_THEMES  # noqa: PLC0415 - as above
 
-        if any(Path(path).is_relative_to(PACKAGED) for path in changed):
-            self._memo = Memo()
-        reading = begin(self._root, Wishes(theme=self._theme, drafts=True, keep_last=True), self._memo)
-        outlets = OUTLETS if self._outlets is None else self._outlets
-        return build(self._root, outlets, memo=self._memo, reading=reading, ahead=ahead, progress=progress)
+        if any(Path(path).is_relative_to(PACKAGED_THEMES) for path in changed):
+            self._cache = CacheStore()
+        reading = start_loading(
+            self._root,
+            BuildOptions(theme=self._theme, include_drafts=True, reuse_last_readable=True),
+            self._cache,
+        )
+        exporters = EXPORTERS if self._outlets is None else self._outlets
+        return build_site(
+            self._root, exporters, store=self._cache, loader=reading, on_plan=on_plan, progress=progress
+        )
 
 
-class _Problems:
+class _ProblemPrinter:
     """Prints all errors of each build, and the warnings that the previous build did not have."""
 
-    def __init__(self, job: Job) -> None:
-        self._job = job
-        self._last: frozenset[tuple[str, str, str, str]] = frozenset()
+    def __init__(self, target: BuildTarget) -> None:
+        self._target = target
+        self._last_identities: frozenset[tuple[str, str, str, str]] = frozenset()
 
-    def __call__(self, build: "Build") -> str:
+    def __call__(self, build: "BuildResult") -> str:
         """Print the problems of a build; returns their numbers in words, "" for none."""
-        from tenure.problems import written  # noqa: PLC0415 - loaded only when needed
+        from tenure.problems import format_problem  # noqa: PLC0415 - loaded only when needed
 
-        keys = {problem: _key(problem) for problem in build.problems}
-        for problem, key in keys.items():
-            if problem.level == "error" or key not in self._last:
-                sys.stderr.write(f"{written(placed(problem, self._job))}\n")
-        if self._last and not keys:
+        identities = {problem: _problem_identity(problem) for problem in build.problems}
+        for problem, identity in identities.items():
+            if problem.level == "error" or identity not in self._last_identities:
+                sys.stderr.write(f"{format_problem(relocate_problem(problem, self._target))}\n")
+        if self._last_identities and not identities:
             sys.stderr.write("No problems any more.\n")
         sys.stderr.flush()
-        self._last = frozenset(keys.values())
-        return counted(build) if keys else ""
+        self._last_identities = frozenset(identities.values())
+        return summarize_problems(build) if identities else ""
 
 
-def _key(problem: "Problem") -> tuple[str, str, str, str]:
+def _problem_identity(problem: "Problem") -> tuple[str, str, str, str]:
     """A key of a problem that does not change if lines are added above it."""
     return problem.place.file, problem.code, problem.message, problem.excerpt

@@ -8,19 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.commands.calls import CallError
-from tenure.counts import number
+from tenure.commands.calls import UsageError
+from tenure.counts import format_count
 from tenure.frozen import dataclass
-from tenure.stamp import Stamp
+from tenure.stamp import UpToDateCheck
 
 if TYPE_CHECKING:
-    from tenure.pipeline import Build, Outlet
+    from tenure.pipeline import BuildResult, Exporter
     from tenure.problems import Problem
-    from tenure.progress import Line
+    from tenure.progress import ProgressLine
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class BuildTarget:
     """One site of a command: its folder, its output folder, its URL if --base-url gives one, and its name."""
 
     root: Path
@@ -29,128 +29,135 @@ class Job:
     name: str
 
 
-def is_site(folder: Path) -> bool:
+def is_site_folder(folder: Path) -> bool:
     """Whether a folder contains the sources of a site."""
     return (folder / "content").is_dir() or (folder / "site.yaml").is_file()
 
 
-def site_in(folder: Path) -> Path:
+def require_site_folder(folder: Path) -> Path:
     """The folder itself; raises UsageError if it contains no site."""
-    if not is_site(folder):
-        raise CallError(f"there is no site in {seen(folder)}: it has neither site.yaml nor content/")
+    if not is_site_folder(folder):
+        raise UsageError(f"there is no site in {display_path(folder)}: it has neither site.yaml nor content/")
     return folder
 
 
-def jobs_of(call: argparse.Namespace, here: Path) -> list[Job]:
+def select_targets(arguments: argparse.Namespace, default_folder: Path) -> list[BuildTarget]:
     """The sites of a command; a folder that is not a site itself is replaced by the sites in it."""
-    named = call.site or [here]
+    folders = arguments.site or [default_folder]
     roots: list[Path] = []
-    several = len(named) > 1
-    for folder in named:
+    multiple_sites = len(folders) > 1
+    for folder in folders:
         if not folder.is_dir():
-            raise CallError(f"there is no folder {folder}")
-        inside = (
+            raise UsageError(f"there is no folder {folder}")
+        inner_sites = (
             []
-            if is_site(folder)
-            else sorted(path for path in folder.iterdir() if path.is_dir() and is_site(path))
+            if is_site_folder(folder)
+            else sorted(path for path in folder.iterdir() if path.is_dir() and is_site_folder(path))
         )
-        several = several or bool(inside)
-        roots += inside or [folder]
-    output: Path | None = getattr(call, "output", None)
-    base = _address(getattr(call, "base_url", ""))
-    if not several:
-        return [Job(roots[0], output or roots[0] / "output", base, roots[0].resolve().name)]
+        multiple_sites = multiple_sites or bool(inner_sites)
+        roots += inner_sites or [folder]
+    output: Path | None = getattr(arguments, "output", None)
+    base_url = _check_base_url(getattr(arguments, "base_url", ""))
+    if not multiple_sites:
+        return [BuildTarget(roots[0], output or roots[0] / "output", base_url, roots[0].resolve().name)]
     names = [root.resolve().name for root in roots]
     for name in names:
         if names.count(name) > 1:
-            raise CallError(f'two sites are called "{name}"; their folders must differ in name')
-    target = output or Path("output")
-    return [Job(r, target / n, f"{base}/{n}" if base else "", n) for r, n in zip(roots, names, strict=True)]
+            raise UsageError(f'two sites are called "{name}"; their folders must differ in name')
+    output_root = output or Path("output")
+    return [
+        BuildTarget(r, output_root / n, f"{base_url}/{n}" if base_url else "", n)
+        for r, n in zip(roots, names, strict=True)
+    ]
 
 
-def _address(written: str) -> str:
+def _check_base_url(base_url: str) -> str:
     """The URL of --base-url without its last slash; raises UsageError if it is invalid."""
-    if written and not re.match(r"https?://[^/\s]+", written):
-        raise CallError(f"{written} is not the URL of a site; write one that begins with https://")
-    return written.rstrip("/")
+    if base_url and not re.match(r"https?://[^/\s]+", base_url):
+        raise UsageError(f"{base_url} is not the URL of a site; write one that begins with https://")
+    return base_url.rstrip("/")
 
 
-def stamp_of(call: argparse.Namespace, job: Job) -> Stamp:
+def create_up_to_date_check(arguments: argparse.Namespace, target: BuildTarget) -> UpToDateCheck:
     """The check whether anything has changed since the last build of a target."""
-    return Stamp(job.root, job.output, (job.base_url, call.theme, str(call.strict)))
+    return UpToDateCheck(
+        target.root, target.output, (target.base_url, arguments.theme, str(arguments.strict))
+    )
 
 
-def unchanged(job: Job, *, several: bool) -> str:
+def describe_unchanged_site(target: BuildTarget, *, multiple_sites: bool) -> str:
     """The line about a site without changes."""
-    return f"{label(job, several=several)}Nothing has changed: {seen(job.output)}/ is up to date."
+    return f"{site_prefix(target, multiple_sites=multiple_sites)}Nothing has changed: {display_path(target.output)}/ is up to date."
 
 
-def label(job: Job, *, several: bool) -> str:
+def site_prefix(target: BuildTarget, *, multiple_sites: bool) -> str:
     """The beginning of each line about a site: its name if the command has several sites, else ""."""
-    return f"{job.name}: " if several else ""
+    return f"{target.name}: " if multiple_sites else ""
 
 
-def make(
-    job: Job,
+def build_site(
+    target: BuildTarget,
     theme: str,
-    outlets: "Sequence[Outlet] | None",
-    line: "Line | None" = None,
+    exporters: "Sequence[Exporter] | None",
+    progress_line: "ProgressLine | None" = None,
     *,
     thorough: bool = False,
-) -> "Build":
+) -> "BuildResult":
     """Build a site in memory; `progress_line` shows its stages and their progress."""
-    from tenure.project import Wishes  # noqa: PLC0415 - not needed for an unchanged site
-    from tenure.reading import begin  # noqa: PLC0415 - as above
+    from tenure.project import BuildOptions  # noqa: PLC0415 - not needed for an unchanged site
+    from tenure.reading import start_loading  # noqa: PLC0415 - as above
 
-    refuse_unknown_theme(theme, job.root)
-    reading = begin(job.root, Wishes(job.base_url, theme, thorough))
-    from tenure.pipeline import OUTLETS, build  # noqa: PLC0415 - while the sources are read
+    refuse_unknown_theme(theme, target.root)
+    reading = start_loading(target.root, BuildOptions(target.base_url, theme, thorough))
+    from tenure.pipeline import EXPORTERS, build_site  # noqa: PLC0415 - while the sources are read
 
-    wanted = OUTLETS if outlets is None else outlets
-    if line is None:
-        return build(job.root, wanted, reading=reading)
-    return build(job.root, wanted, reading=reading, say=line.say, progress=line)
+    selected_exporters = EXPORTERS if exporters is None else exporters
+    if progress_line is None:
+        return build_site(target.root, selected_exporters, loader=reading)
+    return build_site(
+        target.root, selected_exporters, loader=reading, log=progress_line.print_line, progress=progress_line
+    )
 
 
 def refuse_unknown_theme(name: str, root: Path) -> None:
     """Raise UsageError for a theme of --theme that does not exist; "" is the theme in site.yaml."""
     if not name:
         return
-    from tenure.problems import suggestion  # noqa: PLC0415 - loaded only if a theme is named
-    from tenure.sources.themes import own_folders, themes_of  # noqa: PLC0415 - as above
+    from tenure.problems import format_suggestion  # noqa: PLC0415 - loaded only if a theme is named
+    from tenure.sources.themes import theme_folders, list_themes  # noqa: PLC0415 - as above
 
-    if not any(folder.is_dir() for folder in own_folders(root, name)):
-        raise CallError(f'there is no theme called "{name}"; {suggestion(name, themes_of(root))}')
+    if not any(folder.is_dir() for folder in theme_folders(root, name)):
+        raise UsageError(f'there is no theme called "{name}"; {format_suggestion(name, list_themes(root))}')
 
 
-def placed(problem: "Problem", job: Job) -> "Problem":
+def relocate_problem(problem: "Problem", target: BuildTarget) -> "Problem":
     """A copy of a problem with its file relative to the current folder."""
-    return replace(problem, place=replace(problem.place, file=seen(job.root / problem.place.file)))
+    return replace(problem, place=replace(problem.place, file=display_path(target.root / problem.place.file)))
 
 
-def seen(path: Path) -> str:
+def display_path(path: Path) -> str:
     """A path relative to the current folder; without ".." and outside that folder, as it was typed."""
-    full = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links and change the path that the user typed
-    if full.is_relative_to(Path.cwd()):
-        return full.relative_to(Path.cwd()).as_posix()
+    absolute_path = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links and change the path that the user typed
+    if absolute_path.is_relative_to(Path.cwd()):
+        return absolute_path.relative_to(Path.cwd()).as_posix()
     if ".." not in path.parts:
         return str(path)
     try:
-        return Path(os.path.relpath(full)).as_posix()
+        return Path(os.path.relpath(absolute_path)).as_posix()
     except ValueError:  # on Windows, a path on another drive
         return path.as_posix()
 
 
-def as_text(made: "Build", job: Job) -> str:
+def format_problems(build: "BuildResult", target: BuildTarget) -> str:
     """The problems of a build as lines for the terminal."""
-    from tenure.problems import written  # noqa: PLC0415 - loaded only when needed
+    from tenure.problems import format_problem  # noqa: PLC0415 - loaded only when needed
 
-    return "".join(f"{written(placed(problem, job))}\n" for problem in made.problems)
+    return "".join(f"{format_problem(relocate_problem(problem, target))}\n" for problem in build.problems)
 
 
-def counted(made: "Build") -> str:
+def summarize_problems(build: "BuildResult") -> str:
     """The numbers of problems in words, such as "1 error, 2 warnings"."""
-    errors = sum(problem.level == "error" for problem in made.problems)
-    warnings = len(made.problems) - errors
-    parts = [number(n, word) for n, word in ((errors, "error"), (warnings, "warning")) if n]
-    return ", ".join(parts) if parts else "0 problems"
+    errors = sum(problem.level == "error" for problem in build.problems)
+    warnings = len(build.problems) - errors
+    counts = [format_count(n, noun) for n, noun in ((errors, "error"), (warnings, "warning")) if n]
+    return ", ".join(counts) if counts else "0 problems"

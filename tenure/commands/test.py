@@ -5,17 +5,19 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tenure.commands.calls import CallError
+from tenure.commands.calls import UsageError
 
 
-def test(here: Path, words: Sequence[str]) -> int:
+def run_tests(repository: Path, pytest_arguments: Sequence[str]) -> int:
     """
     Run pytest with these arguments; returns the exit status.
 
     All tests run in one process per processor; named tests run in a single process, which is faster for a few.
     """
-    if not (here / "tests").is_dir() or not (here / "tenure").is_dir():
-        raise CallError("the tests are in Tenure's own repository only")
-    named = any((here / word.partition("::")[0]).exists() for word in words)
-    spread = () if named else ("--numprocesses", "auto")
-    return subprocess.run([sys.executable, "-m", "pytest", *spread, *words], cwd=here, check=False).returncode
+    if not (repository / "tests").is_dir() or not (repository / "tenure").is_dir():
+        raise UsageError("the tests are in Tenure's own repository only")
+    names_tests = any((repository / argument.partition("::")[0]).exists() for argument in pytest_arguments)
+    parallel_options = () if names_tests else ("--numprocesses", "auto")
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *parallel_options, *pytest_arguments], cwd=repository, check=False
+    ).returncode

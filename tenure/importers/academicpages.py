@@ -4,254 +4,284 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from tenure.importers.cv_markdown import read_cv_page
-from tenure.importers.entries import date_of
-from tenure.importers.gathering import Entry, Gathering, Imported, Taken, words_of
-from tenure.importers.jekyll import Texts
-from tenure.importers.jekyll_pages import LOOKS, Text, put_pages, put_posts
-from tenure.importers.jekyll_settings import put_settings
-from tenure.importers.jekyll_works import put_works
-from tenure.importers.json_resume import read_resume
-from tenure.importers.menu import Item, known_pages, put_menu, put_redirects
-from tenure.importers.proses import date_in, image_in, other_links, paragraph, proses, write_prose
-from tenure.importers.samples import is_sample, is_sample_address
+from tenure.importers.cv_markdown import import_cv_page
+from tenure.importers.entries import normalize_date
+from tenure.importers.gathering import EntryData, ImportSession, ImportResult, MappingReader, node_to_text
+from tenure.importers.jekyll import SourceTextConverter
+from tenure.importers.jekyll_pages import IGNORED_KEYS, SourceDocument, import_free_pages, import_posts
+from tenure.importers.jekyll_settings import import_site_settings
+from tenure.importers.jekyll_works import import_publications
+from tenure.importers.json_resume import import_resume
+from tenure.importers.menu import MenuItem, map_old_urls, import_menu, add_redirects
+from tenure.importers.proses import (
+    read_document_date,
+    import_image,
+    import_other_links,
+    to_single_paragraph,
+    iterate_documents,
+    write_document,
+)
+from tenure.importers.samples import is_sample_text, is_sample_url
 from tenure.problems import Place
 from tenure.sources.tree import Node
-from tenure.text import slug
+from tenure.text import make_slug
 
 
-def academicpages(source: Path) -> Imported:
+def import_academicpages(source: Path) -> ImportResult:
     """Import a Jekyll site. The import runs twice because links need the new URLs of all pages."""
-    before = _gathered(source, {})  # gives the new URLs of the pages
-    return _gathered(source, known_pages(before)).done("academicpages")
+    first_pass = _run_import(source, {})  # gives the new URLs of the pages
+    return _run_import(source, map_old_urls(first_pass)).build_result("academicpages")
 
 
-def _gathered(source: Path, pages: Mapping[str, str]) -> Gathering:
-    gathering = Gathering(source)
-    path = gathering.path("_config.yml", "_config.yaml", "_config.toml")
-    settings = gathering.yaml(path) if path is not None else None
-    put_settings(gathering, settings or Node({}, Place("_config.yml", 1, 1)))
-    url = str(gathering.settings.get("url", ""))
-    texts = Texts(
-        gathering, pages, frozenset(), url, ("", "images", "files", "assets", "assets/images", "assets/img")
+def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
+    session = ImportSession(source)
+    path = session.find_first_file("_config.yml", "_config.yaml", "_config.toml")
+    settings = session.read_data_file(path) if path is not None else None
+    import_site_settings(session, settings or Node({}, Place("_config.yml", 1, 1)))
+    url = str(session.settings.get("url", ""))
+    converter = SourceTextConverter(
+        session, pages, frozenset(), url, ("", "images", "files", "assets", "assets/images", "assets/img")
     )
-    put_works(gathering, texts)
-    _put_talks(gathering, texts)
-    _put_teaching(gathering, texts)
-    _put_portfolio(gathering, texts)
-    put_posts(gathering, texts, "/posts/{year}/{month}/{stem}/")
-    _put_pages(gathering, texts)
-    put_menu(gathering, _menu(gathering))
-    put_redirects(gathering)
-    gathering.name_the_rest(MACHINERY, ASSETS)
-    return gathering
+    import_publications(session, converter)
+    _import_talks(session, converter)
+    _import_teaching(session, converter)
+    _import_portfolio(session, converter)
+    import_posts(session, converter, "/posts/{year}/{month}/{stem}/")
+    _import_pages(session, converter)
+    import_menu(session, _read_navigation(session))
+    add_redirects(session)
+    session.report_unread_files(THEME_FILES, ASSET_FILES)
+    return session
 
 
-def _put_talks(gathering: Gathering, texts: Texts) -> None:
+def _import_talks(session: ImportSession, converter: SourceTextConverter) -> None:
     """Import _talks to content/talks.yaml, newest first."""
-    for path, prose, taken in reversed([*proses(gathering, "_talks"), *proses(gathering, "_presentations")]):
-        name = gathering.name_of(path)
-        entry: Entry = {
-            "title": texts.line(taken.words("title"), taken.place) or path.stem,
-            "event": texts.line(taken.words("venue", "event", "conference"), taken.place),
-            "place": texts.plain(taken.words("location")),
-            "date": date_in(gathering, taken, path),
-            "kind": texts.plain(taken.words("type", "talk_type")),
-            "summary": paragraph(texts.body(prose.body, f"{name}:{prose.line}")),
+    for path, document, reader in reversed(
+        [*iterate_documents(session, "_talks"), *iterate_documents(session, "_presentations")]
+    ):
+        name = session.relative_path(path)
+        entry: EntryData = {
+            "title": converter.convert_line(reader.read_text("title"), reader.location) or path.stem,
+            "event": converter.convert_line(
+                reader.read_text("venue", "event", "conference"), reader.location
+            ),
+            "place": converter.to_plain_text(reader.read_text("location")),
+            "date": read_document_date(session, reader, path),
+            "kind": converter.to_plain_text(reader.read_text("type", "talk_type")),
+            "summary": to_single_paragraph(
+                converter.convert_body(document.body, f"{name}:{document.body_line}")
+            ),
         }
-        entry |= _handouts(
-            texts,
-            taken,
+        entry |= _read_link_fields(
+            converter,
+            reader,
             {
                 "slides": ("slides", "slidesurl", "slides_url", "ppt"),
                 "video": ("video", "videourl", "recording", "youtubelink", "youtube"),
             },
         )
-        _finish(texts, taken, path, entry, "talks")
+        _add_collection_entry(converter, reader, path, entry, "talks")
 
 
-def _put_teaching(gathering: Gathering, texts: Texts) -> None:
+def _import_teaching(session: ImportSession, converter: SourceTextConverter) -> None:
     """Import _teaching to content/teaching.yaml; 1 January is read as the year alone."""
-    for path, prose, taken in reversed([*proses(gathering, "_teaching"), *proses(gathering, "_teachings")]):
-        name = gathering.name_of(path)
-        when = date_in(gathering, taken, path)
-        kind, where = texts.plain(taken.words("type")), texts.plain(taken.words("location"))
-        entry: Entry = {
-            "course": texts.line(taken.words("title"), taken.place) or path.stem,
-            "role": taken.words("role"),
-            "term": date_of(taken.words("term", "semester")) or re.sub(r"-01-01$", "", when),
-            "institution": texts.plain(taken.words("venue", "institution")),
-            "note": ", ".join(part for part in (kind, where) if part),
-            "summary": paragraph(texts.body(prose.body, f"{name}:{prose.line}")),
+    for path, document, reader in reversed(
+        [*iterate_documents(session, "_teaching"), *iterate_documents(session, "_teachings")]
+    ):
+        name = session.relative_path(path)
+        date = read_document_date(session, reader, path)
+        kind, city = (
+            converter.to_plain_text(reader.read_text("type")),
+            converter.to_plain_text(reader.read_text("location")),
+        )
+        entry: EntryData = {
+            "course": converter.convert_line(reader.read_text("title"), reader.location) or path.stem,
+            "role": reader.read_text("role"),
+            "term": normalize_date(reader.read_text("term", "semester")) or re.sub(r"-01-01$", "", date),
+            "institution": converter.to_plain_text(reader.read_text("venue", "institution")),
+            "note": ", ".join(part for part in (kind, city) if part),
+            "summary": to_single_paragraph(
+                converter.convert_body(document.body, f"{name}:{document.body_line}")
+            ),
         }
-        _finish(texts, taken, path, entry, "teaching")
+        _add_collection_entry(converter, reader, path, entry, "teaching")
 
 
-def _finish(texts: Texts, taken: Taken, path: Path, entry: Entry, collection: str) -> None:
+def _add_collection_entry(
+    converter: SourceTextConverter, reader: MappingReader, path: Path, entry: EntryData, collection: str
+) -> None:
     """Add an entry with its remaining front matter, and record the moved URLs of its page."""
-    gathering = texts.gathering
-    entry |= _handouts(texts, taken, {"url": ("link", "url", "paperurl", "website")})
-    links = other_links(texts, taken)
+    session = converter.session
+    entry |= _read_link_fields(converter, reader, {"url": ("link", "url", "paperurl", "website")})
+    links = import_other_links(converter, reader)
     entry |= {"links": links} if links else {}
-    name, old = gathering.name_of(path), taken.words("permalink")
-    moved = [words_of(node) for node in taken.list("redirect_from")]
-    taken.drop(*LOOKS, "excerpt", "header")
-    taken.finish()
-    gathering.add(collection, {key: value for key, value in entry.items() if value}, name)
-    for address in (old or f"/{collection}/{path.stem}/", *moved):
-        gathering.moved(name, address, f"/{collection}/")
+    name, old_url = session.relative_path(path), reader.read_text("permalink")
+    redirected_urls = [node_to_text(node) for node in reader.read_items("redirect_from")]
+    reader.ignore_keys(*IGNORED_KEYS, "excerpt", "header")
+    reader.report_unread_keys()
+    session.add_entry(collection, {key: value for key, value in entry.items() if value}, name)
+    for url in (old_url or f"/{collection}/{path.stem}/", *redirected_urls):
+        session.record_moved(name, url, f"/{collection}/")
 
 
-def _handouts(texts: Texts, taken: Taken, names: Mapping[str, tuple[str, ...]]) -> Entry:
+def _read_link_fields(
+    converter: SourceTextConverter, reader: MappingReader, source_keys: Mapping[str, tuple[str, ...]]
+) -> EntryData:
     """Return URLs and copied files by Tenure's field names."""
-    found: Entry = {}
-    for field, keys in names.items():
-        written = taken.words(*keys)
-        address = texts.address(written, taken.place) if written and not is_sample_address(written) else ""
-        if address:
-            found[field] = address
-    return found
+    link_fields: EntryData = {}
+    for field, keys in source_keys.items():
+        value = reader.read_text(*keys)
+        url = converter.resolve_url(value, reader.location) if value and not is_sample_url(value) else ""
+        if url:
+            link_fields[field] = url
+    return link_fields
 
 
-def _put_portfolio(gathering: Gathering, texts: Texts) -> None:
+def _import_portfolio(session: ImportSession, converter: SourceTextConverter) -> None:
     """Import _portfolio and _projects to content/projects/."""
-    both = [
-        *proses(gathering, "_portfolio", ".md", ".markdown", ".html"),
-        *proses(gathering, "_projects", ".md", ".markdown", ".html"),
+    documents = [
+        *iterate_documents(session, "_portfolio", ".md", ".markdown", ".html"),
+        *iterate_documents(session, "_projects", ".md", ".markdown", ".html"),
     ]
-    for path, prose, taken in both:
-        name = gathering.name_of(path)
-        excerpt = taken.words("excerpt", "description", "summary")
-        shown = re.search(r"<img\b[^>]*?\bsrc\s*=\s*[\"']?([^\"'\s>]+)", excerpt)
-        header = taken.node_of("header")
-        head = Taken(header, gathering) if header is not None and header.entries else None
-        image = image_in(texts, head, "teaser", "image") if head is not None else ""
-        front: Entry = {
-            "title": texts.line(taken.words("title"), taken.place) or path.stem,
-            "date": date_in(gathering, taken, path),
-            "tagline": texts.line(re.sub(r"<img\b[^>]*>|<br\s*/?>", " ", excerpt), taken.place),
-            "image": image or (texts.file(shown[1]) if shown else ""),
-            "tags": [words_of(node) for node in taken.list("tags")],
+    for path, document, reader in documents:
+        name = session.relative_path(path)
+        excerpt = reader.read_text("excerpt", "description", "summary")
+        image_tag = re.search(r"<img\b[^>]*?\bsrc\s*=\s*[\"']?([^\"'\s>]+)", excerpt)
+        header = reader.read_node("header")
+        header_reader = MappingReader(header, session) if header is not None and header.mapping else None
+        image = import_image(converter, header_reader, "teaser", "image") if header_reader is not None else ""
+        front: EntryData = {
+            "title": converter.convert_line(reader.read_text("title"), reader.location) or path.stem,
+            "date": read_document_date(session, reader, path),
+            "tagline": converter.convert_line(
+                re.sub(r"<img\b[^>]*>|<br\s*/?>", " ", excerpt), reader.location
+            ),
+            "image": image or (converter.import_file(image_tag[1]) if image_tag else ""),
+            "tags": [node_to_text(node) for node in reader.read_items("tags")],
         }
-        front |= _handouts(texts, taken, {"url": ("link", "url", "website", "paperurl")})
-        old = taken.words("permalink") or f"/portfolio/{path.stem}/"
-        taken.drop(*LOOKS)
-        taken.finish()
-        body = texts.body(prose.body, f"{name}:{prose.line}")
-        made = write_prose(gathering, path, f"content/projects/{slug(path.stem)}.md", front, body)
-        gathering.moved(name, old, f"/projects/{made}/" if body else "/projects/")
+        front |= _read_link_fields(converter, reader, {"url": ("link", "url", "website", "paperurl")})
+        old_url = reader.read_text("permalink") or f"/portfolio/{path.stem}/"
+        reader.ignore_keys(*IGNORED_KEYS)
+        reader.report_unread_keys()
+        body = converter.convert_body(document.body, f"{name}:{document.body_line}")
+        file_stem = write_document(session, path, f"content/projects/{make_slug(path.stem)}.md", front, body)
+        session.record_moved(name, old_url, f"/projects/{file_stem}/" if body else "/projects/")
 
 
-def _put_pages(gathering: Gathering, texts: Texts) -> None:
+def _import_pages(session: ImportSession, converter: SourceTextConverter) -> None:
     """Import the pages: home to about.md, the CV to collections, others to content/pages/."""
-    found = [*proses(gathering, "_pages", ".md", ".markdown", ".html", mixed=CVS)]
-    roots = [
-        path for path in gathering.below("", ".md", ".markdown", ".html") if path.parent == gathering.root
+    documents = [
+        *iterate_documents(session, "_pages", ".md", ".markdown", ".html", mixed_stems=CV_PAGE_NAMES)
     ]
-    front = [
+    root_paths = [
+        path for path in session.find_files("", ".md", ".markdown", ".html") if path.parent == session.root
+    ]
+    page_paths = [
         path
-        for path in roots
+        for path in root_paths
         if not re.match(r"(?:README|CHANGELOG|CONTRIBUTING|LICENSE|404|Gemfile)", path.name, re.IGNORECASE)
     ]
-    for path in front:
-        prose = gathering.prose(path)
-        if prose is not None and (prose.front.entries or path.stem in ("index", "about")):
-            if is_sample(prose.body):
-                gathering.left(gathering.name_of(path), "sample content of the template")
+    for path in page_paths:
+        document = session.read_document(path)
+        if document is not None and (document.front_matter.mapping or path.stem in ("index", "about")):
+            if is_sample_text(document.body):
+                session.record_skipped(session.relative_path(path), "sample content of the template")
                 continue
-            found.append((path, prose, Taken(prose.front, gathering)))
-    rest = []
-    for path, prose, taken in found:
-        home = (
-            words_of(taken.node.entries["permalink"]) == "/"
-            if "permalink" in taken.node.entries
+            documents.append((path, document, MappingReader(document.front_matter, session)))
+    free_pages = []
+    for path, document, reader in documents:
+        is_home = (
+            node_to_text(reader.node.mapping["permalink"]) == "/"
+            if "permalink" in reader.node.mapping
             else path.stem == "index"
         )
-        if home and "content/about.md" not in gathering.files:
-            _put_home(texts, (path, prose, taken))
-        elif path.stem in CVS:
-            _put_cv(texts, (path, prose, taken))
+        if is_home and "content/about.md" not in session.files:
+            _import_home_page(converter, (path, document, reader))
+        elif path.stem in CV_PAGE_NAMES:
+            _import_cv_page(converter, (path, document, reader))
         else:
-            rest.append((path, prose, taken))
-    put_pages(gathering, texts, rest, ("404", "sitemap", "cv-json"))
-    data = gathering.path("_data/cv.json", "_data/resume.json")
+            free_pages.append((path, document, reader))
+    import_free_pages(session, converter, free_pages, ("404", "sitemap", "cv-json"))
+    data = session.find_first_file("_data/cv.json", "_data/resume.json")
     if data is not None:
-        _put_data(gathering, data)
+        _import_cv_data(session, data)
 
 
-def _put_home(texts: Texts, text: Text) -> None:
-    gathering, (path, prose, taken) = texts.gathering, text
-    name = gathering.name_of(path)
-    for address in [words_of(node) for node in taken.list("redirect_from")]:
-        gathering.moved(name, address, "/")
-    taken.drop(*LOOKS, "title", "excerpt", "description")
-    taken.finish()
-    body = texts.body(prose.body, f"{name}:{prose.line}")
+def _import_home_page(converter: SourceTextConverter, source_document: SourceDocument) -> None:
+    session, (path, document, reader) = converter.session, source_document
+    name = session.relative_path(path)
+    for url in [node_to_text(node) for node in reader.read_items("redirect_from")]:
+        session.record_moved(name, url, "/")
+    reader.ignore_keys(*IGNORED_KEYS, "title", "excerpt", "description")
+    reader.report_unread_keys()
+    body = converter.convert_body(document.body, f"{name}:{document.body_line}")
     if body:
-        gathering.write("content/about.md", f"{body}\n")
-        gathering.came(f"{name}:{prose.line}", "introduction")
+        session.add_text_file("content/about.md", f"{body}\n")
+        session.record_imported(f"{name}:{document.body_line}", "introduction")
 
 
-def _put_cv(texts: Texts, text: Text) -> None:
+def _import_cv_page(converter: SourceTextConverter, source_document: SourceDocument) -> None:
     """Import the CV page: its lists to collections, the rest to a free page."""
-    gathering, (path, prose, taken) = texts.gathering, text
-    name = gathering.name_of(path)
-    title = texts.line(taken.words("title"), taken.place) or "CV"
-    old = [
-        taken.words("permalink") or f"/{path.stem}/",
-        *(words_of(node) for node in taken.list("redirect_from")),
+    session, (path, document, reader) = converter.session, source_document
+    name = session.relative_path(path)
+    title = converter.convert_line(reader.read_text("title"), reader.location) or "CV"
+    old_urls = [
+        reader.read_text("permalink") or f"/{path.stem}/",
+        *(node_to_text(node) for node in reader.read_items("redirect_from")),
     ]
-    taken.drop(*LOOKS, "excerpt")
-    taken.finish()
-    rest = read_cv_page(texts, prose.body, name, prose.line)
-    new = "/cv/"
-    if rest:
-        new = f"/{write_prose(gathering, path, 'content/pages/vita.md', {'title': title}, rest)}/"
-    for address in old:
-        gathering.moved(name, address, new)
+    reader.ignore_keys(*IGNORED_KEYS, "excerpt")
+    reader.report_unread_keys()
+    remaining_markdown = import_cv_page(converter, document.body, name, document.body_line)
+    new_url = "/cv/"
+    if remaining_markdown:
+        new_url = f"/{write_document(session, path, 'content/pages/vita.md', {'title': title}, remaining_markdown)}/"
+    for url in old_urls:
+        session.record_moved(name, url, new_url)
 
 
-def _put_data(gathering: Gathering, path: Path) -> None:
+def _import_cv_data(session: ImportSession, path: Path) -> None:
     """Import _data/cv.json, which repeats the CV page, if that page gave no entries."""
-    node = gathering.yaml(path)
+    node = session.read_data_file(path)
     if node is None:
         return
-    name = gathering.name_of(path)
-    if is_sample(words_of(node)) or any(map(gathering.has, ("education", "experience"))):
-        gathering.left(name, "the CV as data; the page of the CV has the same entries and was imported")
+    name = session.relative_path(path)
+    if is_sample_text(node_to_text(node)) or any(map(session.has_collection, ("education", "experience"))):
+        session.record_skipped(
+            name, "the CV as data; the page of the CV has the same entries and was imported"
+        )
         return
-    parts = {
+    sections = {
         key: value
-        for key, value in node.entries.items()
+        for key, value in node.mapping.items()
         if key not in ("basics", "publications", "portfolio")
     }
-    parts = {"talks" if key == "presentations" else key: value for key, value in parts.items()}
-    kept = {key: value for key, value in parts.items() if not gathering.has(key)}
-    read_resume(gathering, Node(kept, node.place, node.keys))
-    gathering.changed(
+    sections = {"talks" if key == "presentations" else key: value for key, value in sections.items()}
+    missing_sections = {key: value for key, value in sections.items() if not session.has_collection(key)}
+    import_resume(session, Node(missing_sections, node.place, node.keys))
+    session.record_converted(
         name, "basics, publications and portfolio: _config.yml, _publications and _portfolio say the same"
     )
 
 
-def _menu(gathering: Gathering) -> list[Item]:
+def _read_navigation(session: ImportSession) -> list[MenuItem]:
     """Return the items of _data/navigation.yml in order, submenu items after their parent."""
-    path = gathering.path("_data/navigation.yml", "_data/navigation.yaml", "_data/nav.yml")
-    node = gathering.yaml(path) if path is not None else None
-    main = node.entries.get("main", node) if node is not None else None
-    found: list[Item] = []
-    for item in main.items if main is not None else ():
-        entries = [item, *(item.entries["children"].items if "children" in item.entries else ())]
+    path = session.find_first_file("_data/navigation.yml", "_data/navigation.yaml", "_data/nav.yml")
+    node = session.read_data_file(path) if path is not None else None
+    main_menu = node.mapping.get("main", node) if node is not None else None
+    menu_items: list[MenuItem] = []
+    for item in main_menu.items if main_menu is not None else ():
+        entries = [item, *(item.mapping["children"].items if "children" in item.mapping else ())]
         for entry in entries:
             title, url = (
-                words_of(entry.entries[key]) if key in entry.entries else "" for key in ("title", "url")
+                node_to_text(entry.mapping[key]) if key in entry.mapping else "" for key in ("title", "url")
             )
             if url and "academicpages.github.io" not in url and title != "Guide":
-                found.append((title, url, f"{entry.place.file}:{entry.place.line}"))
-    return found
+                menu_items.append((title, url, f"{entry.place.file}:{entry.place.line}"))
+    return menu_items
 
 
-CVS = frozenset({"cv", "resume", "vita"})
-MACHINERY = re.compile(
+CV_PAGE_NAMES = frozenset({"cv", "resume", "vita"})
+THEME_FILES = re.compile(
     r"_(?:layouts|includes|sass|plugins|site|drafts)/|assets/(?:css|js|fonts|webfonts)/|markdown_generator/.*\.(?:py|ipynb|md|sh)$"
     r"|talkmap|scripts/|node_modules/|bin/|package|Gemfile|Docker|docker|LICENSE|README|CONTRIBUTING|CHANGELOG|CNAME$|robots\.txt$"
     r"|_config\w*|_data/(?:ui-text|authors|comments)|images/(?:favicon|apple-touch|android-chrome|mstile|safari-pinned|site-logo)"
@@ -259,5 +289,5 @@ MACHINERY = re.compile(
 )
 """Files of the theme, which are not reported."""
 
-ASSETS = re.compile(r"^(?:files|images|assets|img|pdfs?|docs|downloads|media|static)/")
+ASSET_FILES = re.compile(r"^(?:files|images|assets|img|pdfs?|docs|downloads|media|static)/")
 """Images and papers, which are reported by folder."""

@@ -5,22 +5,28 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from tenure.counts import number
-from tenure.importers.al_folio_cv import read_cv_data
-from tenure.importers.bib_text import entries_in, import_text
-from tenure.importers.entries import address_of
-from tenure.importers.gathering import Entry, Gathering, Imported, Taken, words_of
-from tenure.importers.jekyll import Texts
-from tenure.importers.jekyll_pages import put_courses, put_news, put_pages, put_posts, put_projects
-from tenure.importers.json_resume import read_resume
-from tenure.importers.menu import known_pages, put_menu, put_redirects
-from tenure.importers.proses import proses
-from tenure.importers.samples import is_sample, is_sample_work
+from tenure.counts import format_count
+from tenure.importers.al_folio_cv import import_cv_data
+from tenure.importers.bib_text import find_entries, strip_jekyll_front_matter
+from tenure.importers.entries import parse_web_url
+from tenure.importers.gathering import EntryData, ImportSession, ImportResult, MappingReader, node_to_text
+from tenure.importers.jekyll import SourceTextConverter
+from tenure.importers.jekyll_pages import (
+    import_courses,
+    import_news,
+    import_free_pages,
+    import_posts,
+    import_projects,
+)
+from tenure.importers.json_resume import import_resume
+from tenure.importers.menu import map_old_urls, import_menu, add_redirects
+from tenure.importers.proses import iterate_documents
+from tenure.importers.samples import is_sample_text, is_sample_publication
 from tenure.problems import Place
 from tenure.sources.tree import Node
-from tenure.text import slug
+from tenure.text import make_slug
 
-SOCIALS: Mapping[str, tuple[str, str]] = {
+SOCIAL_LINKS: Mapping[str, tuple[str, str]] = {
     "acm_id": ("ACM", "https://dl.acm.org/profile/{}/"),
     "arxiv_id": ("arxiv", "{}"),
     "blogger_url": ("Blogger", "{}"),
@@ -61,298 +67,319 @@ SOCIALS: Mapping[str, tuple[str, str]] = {
 }
 """Link label and URL pattern for each key of al-folio's socials; a pattern {} means that Tenure knows the account name."""
 
-PLACEHOLDERS = frozenset({"you@example.com", "example@pdf.com", "qc6CJjYAAAAJ", "3066", "alberteinstein"})
+SAMPLE_VALUES = frozenset({"you@example.com", "example@pdf.com", "qc6CJjYAAAAJ", "3066", "alberteinstein"})
 
 
-def al_folio(source: Path) -> Imported:
+def import_al_folio(source: Path) -> ImportResult:
     """Import an al-folio site. The import runs twice because links need the new URLs of all pages."""
-    before = _gathered(source, {})  # gives the new URLs of the pages
-    return _gathered(source, known_pages(before)).done("al-folio")
+    first_pass = _run_import(source, {})  # gives the new URLs of the pages
+    return _run_import(source, map_old_urls(first_pass)).build_result("al-folio")
 
 
-def _gathered(source: Path, pages: Mapping[str, str]) -> Gathering:
-    gathering = Gathering(source)
-    settings = gathering.yaml(gathering.root / "_config.yml")
-    taken = Taken(settings or Node({}, _nowhere()), gathering)
-    owner = _put_settings(gathering, taken)
-    keys = _put_bibliography(gathering, owner)
-    texts = Texts(gathering, pages, keys, str(gathering.settings.get("url", "")))
-    _put_socials(gathering, taken)
-    _put_about(gathering, texts)
-    put_projects(gathering, texts)
-    put_news(gathering, texts)
-    put_courses(gathering, texts)
-    put_posts(gathering, texts)
-    _put_cv(gathering, texts, owner)
-    menu = put_pages(gathering, texts, proses(gathering, "_pages"), ("about", "404"))
-    _put_coauthors(gathering, owner)
-    put_menu(gathering, [item for _, item in menu])
-    put_redirects(gathering)
-    gathering.name_the_rest(MACHINERY, ASSETS)
-    return gathering
+def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
+    session = ImportSession(source)
+    settings = session.read_data_file(session.root / "_config.yml")
+    reader = MappingReader(settings or Node({}, _default_place()), session)
+    owner = _import_settings(session, reader)
+    bib_keys = _import_bibliography(session, owner)
+    converter = SourceTextConverter(session, pages, bib_keys, str(session.settings.get("url", "")))
+    _import_socials(session, reader)
+    _import_about_page(session, converter)
+    import_projects(session, converter)
+    import_news(session, converter)
+    import_courses(session, converter)
+    import_posts(session, converter)
+    _import_cv(session, converter, owner)
+    menu = import_free_pages(session, converter, iterate_documents(session, "_pages"), ("about", "404"))
+    _import_coauthors(session, owner)
+    import_menu(session, [item for _, item in menu])
+    add_redirects(session)
+    session.report_unread_files(THEME_FILES, ASSET_FILES)
+    return session
 
 
-def _nowhere() -> Place:
+def _default_place() -> Place:
     return Place("_config.yml", 1, 1)
 
 
-def _put_settings(gathering: Gathering, taken: Taken) -> str:
+def _import_settings(session: ImportSession, reader: MappingReader) -> str:
     """Import name, URL, language and description from _config.yml. Returns the owner's name."""
-    parts = (taken.words(key) for key in ("first_name", "middle_name", "last_name"))
-    name = " ".join(" ".join(parts).split())
-    title = taken.words("title")
-    name = name or taken.words("name")
-    scholar = taken.node_of("scholar")
+    name_parts = (reader.read_text(key) for key in ("first_name", "middle_name", "last_name"))
+    name = " ".join(" ".join(name_parts).split())
+    title = reader.read_text("title")
+    name = name or reader.read_text("name")
+    scholar = reader.read_node("scholar")
     if not name and title not in ("", "blank"):
         name = title
     if not name and scholar is not None:
-        last, first = (scholar.entries.get(key) for key in ("last_name", "first_name"))
-        name = " ".join(_first(node) for node in (first, last) if node is not None)
-    gathering.profile["name"] = name
-    gathering.settings["schema"] = "1"
-    url, base = taken.words("url").rstrip("/"), taken.words("baseurl").strip("/")
+        last, first = (scholar.mapping.get(key) for key in ("last_name", "first_name"))
+        name = " ".join(_first_value_text(node) for node in (first, last) if node is not None)
+    session.profile["name"] = name
+    session.settings["schema"] = "1"
+    url, base_path = reader.read_text("url").rstrip("/"), reader.read_text("baseurl").strip("/")
     if re.match(r"https?://[^/\s]", url):
-        gathering.settings["url"] = f"{url}/{base}/" if base else f"{url}/"
-    language = taken.words("lang")
+        session.settings["url"] = f"{url}/{base_path}/" if base_path else f"{url}/"
+    language = reader.read_text("lang")
     if re.fullmatch(r"[a-z]{2}(?:-[A-Z]{2})?", language):
-        gathering.settings["language"] = language
+        session.settings["language"] = language
     elif language:
-        gathering.left(taken.place, f"lang: {language}")
-    description = " ".join(html.unescape(re.sub(r"<[^>]*>", "", taken.words("description"))).split())
+        session.record_skipped(reader.location, f"lang: {language}")
+    description = " ".join(html.unescape(re.sub(r"<[^>]*>", "", reader.read_text("description"))).split())
     if description and not description.startswith("A simple, whitespace theme"):
-        gathering.settings["description"] = description
-    contact = taken.words("contact_note")
+        session.settings["description"] = description
+    contact = reader.read_text("contact_note")
     if contact and "You can even add a little note" not in contact:
-        gathering.left(taken.place, f"contact_note: {' '.join(contact.split())[:90]}")
-    gathering.came(taken.place, "name, address, language and description of the site")
-    gathering.left(
-        taken.place,
+        session.record_skipped(reader.location, f"contact_note: {' '.join(contact.split())[:90]}")
+    session.record_imported(reader.location, "name, address, language and description of the site")
+    session.record_skipped(
+        reader.location,
         "the other keys configure al-folio's look and services; “Themes” in the documentation lists Tenure's options",
     )
     return name
 
 
-def _first(node: Node) -> str:
-    return words_of(node.items[0]) if node.items else words_of(node)
+def _first_value_text(node: Node) -> str:
+    return node_to_text(node.items[0]) if node.items else node_to_text(node)
 
 
-def _put_bibliography(gathering: Gathering, owner: str) -> frozenset[str]:
+def _import_bibliography(session: ImportSession, owner: str) -> frozenset[str]:
     """Import every .bib file without the template's sample publications. Returns the keys that can be cited."""
-    keys: set[str] = set()
-    for path in gathering.below("_bibliography", ".bib"):
-        text = gathering.text(path)
+    bib_keys: set[str] = set()
+    for path in session.find_files("_bibliography", ".bib"):
+        text = session.read_source_text(path)
         if text is None:
             continue
-        name = gathering.name_of(path)
-        whole = text.count("\n")
-        text = import_text(gathering, name, text)
-        above = whole - text.count("\n")
-        text = _with_files(gathering, text, name, above)
-        spans = [*entries_in(text)]
-        for start, end, key in reversed(spans):
-            line = text.count("\n", 0, start) + 1 + above
-            if is_sample_work(key, text[start:end], owner):
-                gathering.left(f"{name}:{line}", f"sample content of the template: {key}")
+        name = session.relative_path(path)
+        total_lines = text.count("\n")
+        text = strip_jekyll_front_matter(session, name, text)
+        removed_lines = total_lines - text.count("\n")
+        text = _relocate_root_files(session, text, name, removed_lines)
+        entry_spans = [*find_entries(text)]
+        for start, end, key in reversed(entry_spans):
+            line = text.count("\n", 0, start) + 1 + removed_lines
+            if is_sample_publication(key, text[start:end], owner):
+                session.record_skipped(f"{name}:{line}", f"sample content of the template: {key}")
                 text = text[:start] + text[end:].lstrip("\n")
             else:
-                keys |= set() if path.stem != "papers" and LISTS.search(path.stem.casefold()) else {key}
-                _copy_files(gathering, text[start:end], f"{name}:{line}")
+                bib_keys |= (
+                    set()
+                    if path.stem != "papers" and NON_PUBLICATION_FILES.search(path.stem.casefold())
+                    else {key}
+                )
+                _copy_entry_files(session, text[start:end], f"{name}:{line}")
         if re.search(r"@\s*\w+\s*[{(]", text):
-            gathering.write(f"bib/{path.stem}.bib", text)
-            gathering.came(name, number(sum(1 for _ in entries_in(text)), "entry", "entries"))
+            session.add_text_file(f"bib/{path.stem}.bib", text)
+            session.record_imported(
+                name, format_count(sum(1 for _ in find_entries(text)), "entry", "entries")
+            )
             if path.stem != "papers":
-                _put_list(gathering, path, name)
-    return frozenset(keys)
+                _add_bib_list(session, path, name)
+    return frozenset(bib_keys)
 
 
-LISTS = re.compile(r"talk|present|poster|press|media|invited|seminar|patent|software|dataset|outreach")
+NON_PUBLICATION_FILES = re.compile(
+    r"talk|present|poster|press|media|invited|seminar|patent|software|dataset|outreach"
+)
 """File names of bibliographies that are not publication lists."""
 
 
-def _put_list(gathering: Gathering, path: Path, name: str) -> None:
+def _add_bib_list(session: ImportSession, path: Path, name: str) -> None:
     """Add a bibliography other than papers.bib: a separate list if its name says so, else more publications."""
-    if LISTS.search(path.stem.casefold()):
-        gathering.from_bib[slug(path.stem)] = f"{path.stem}.bib"
-        gathering.changed(
-            name, f"a separate list: sections: [{slug(path.stem)}: {{bib: {path.stem}.bib}}] in site.yaml"
+    if NON_PUBLICATION_FILES.search(path.stem.casefold()):
+        session.bib_sections[make_slug(path.stem)] = f"{path.stem}.bib"
+        session.record_converted(
+            name,
+            f"a separate list: sections: [{make_slug(path.stem)}: {{bib: {path.stem}.bib}}] in site.yaml",
         )
     else:
-        gathering.changed(name, "its works are among the publications; a section can have its own .bib file")
+        session.record_converted(
+            name, "its works are among the publications; a section can have its own .bib file"
+        )
 
 
-def _with_files(gathering: Gathering, text: str, name: str, above: int) -> str:
+def _relocate_root_files(session: ImportSession, text: str, name: str, removed_lines: int) -> str:
     """Replace root-relative URLs in a bibliography by copied files; fields with missing files are removed."""
 
-    def moved(found: re.Match[str]) -> str:
-        line = text.count("\n", 0, found.start()) + 1 + above
-        copied = gathering.copy(found[2])
-        if not copied:
-            gathering.left(f"{name}:{line}", f"{found[1]} = {found[2]}: the file is not in the source")
+    def replace_path(match: re.Match[str]) -> str:
+        line = text.count("\n", 0, match.start()) + 1 + removed_lines
+        copied_file = session.copy_file(match[2])
+        if not copied_file:
+            session.record_skipped(
+                f"{name}:{line}", f"{match[1]} = {match[2]}: the file is not in the source"
+            )
             return ""
-        gathering.changed(f"{name}:{line}", f"{found[1]} = {found[2]} is {copied}")
-        return found[0].replace(found[2], copied)
+        session.record_converted(f"{name}:{line}", f"{match[1]} = {match[2]} is {copied_file}")
+        return match[0].replace(match[2], copied_file)
 
-    return re.sub(r"(\w+)\s*=\s*[{\"]\s*(/[^/{}\"\s][^{}\"]*?)\s*[}\"][ \t]*(?:,[ \t]*)?", moved, text)
+    return re.sub(r"(\w+)\s*=\s*[{\"]\s*(/[^/{}\"\s][^{}\"]*?)\s*[}\"][ \t]*(?:,[ \t]*)?", replace_path, text)
 
 
-def _copy_files(gathering: Gathering, text: str, place: str) -> None:
+def _copy_entry_files(session: ImportSession, text: str, location: str) -> None:
     """Copy the files that an entry names from the folders where al-folio looks for them."""
-    for field, written in re.findall(
+    for field, file_name in re.findall(
         r"\b(pdf|slides|poster|supp|video|html|blog|preview)\s*=\s*[{\"]\s*([^{}\"\s][^{}\"]*?)\s*[}\"]", text
     ):
-        if "://" not in written:
+        if "://" not in file_name:
             folder = "assets/img/publication_preview" if field == "preview" else "assets/pdf"
-            name = gathering.copy(f"{folder}/{written}") or gathering.copy(written)
-            if not name:
-                gathering.left(place, f"{field} = {written}: the file is not in the source")
+            copied_file = session.copy_file(f"{folder}/{file_name}") or session.copy_file(file_name)
+            if not copied_file:
+                session.record_skipped(location, f"{field} = {file_name}: the file is not in the source")
 
 
-def _put_socials(gathering: Gathering, settings: Taken) -> None:
-    path = gathering.root / "_data/socials.yml"
-    node = gathering.yaml(path) if path.is_file() else None
-    taken = Taken(node, gathering) if node is not None else settings
-    email = taken.words("email")
-    if "@" in email and email not in PLACEHOLDERS:
-        gathering.profile["email"] = email
-    for key, (label, form) in SOCIALS.items():
-        user = taken.words(key)
+def _import_socials(session: ImportSession, settings: MappingReader) -> None:
+    path = session.root / "_data/socials.yml"
+    node = session.read_data_file(path) if path.is_file() else None
+    reader = MappingReader(node, session) if node is not None else settings
+    email = reader.read_text("email")
+    if "@" in email and email not in SAMPLE_VALUES:
+        session.profile["email"] = email
+    for key, (label, url_pattern) in SOCIAL_LINKS.items():
+        user_name = reader.read_text(key)
         if (
-            user
-            and user not in PLACEHOLDERS
-            and (form != "{}" or not key.endswith("_url") or address_of(user))
+            user_name
+            and user_name not in SAMPLE_VALUES
+            and (url_pattern != "{}" or not key.endswith("_url") or parse_web_url(user_name))
         ):
-            gathering.links[label] = form.format(user.lstrip("@"))
-    cv = taken.words("cv_pdf")
+            session.profile_links[label] = url_pattern.format(user_name.lstrip("@"))
+    cv = reader.read_text("cv_pdf")
     if cv and "example_pdf" not in cv:
-        name = gathering.copy(cv) or gathering.copy(f"assets/pdf/{cv}")
-        if name:
-            gathering.profile["cv"] = name
+        copied_file = session.copy_file(cv) or session.copy_file(f"assets/pdf/{cv}")
+        if copied_file:
+            session.profile["cv"] = copied_file
         else:
-            gathering.left(taken.place, f"cv_pdf: {cv} is not in the source")
+            session.record_skipped(reader.location, f"cv_pdf: {cv} is not in the source")
     if node is None:
         return
-    taken.drop("rss_icon")
-    for key, child in node.entries.items():
-        if key not in SOCIALS and "url" in child.entries:
-            taken.drop(key)
-            url = address_of(words_of(child.entries["url"]))
-            title = child.entries.get("title")
+    reader.ignore_keys("rss_icon")
+    for key, child in node.mapping.items():
+        if key not in SOCIAL_LINKS and "url" in child.mapping:
+            reader.ignore_keys(key)
+            url = parse_web_url(node_to_text(child.mapping["url"]))
+            title = child.mapping.get("title")
             if url and "alberteinstein" not in url:
-                gathering.links[words_of(title) if title is not None else key] = url
-    taken.finish()
-    gathering.came(gathering.name_of(path), number(len(gathering.links), "link"))
+                session.profile_links[node_to_text(title) if title is not None else key] = url
+    reader.report_unread_keys()
+    session.record_imported(session.relative_path(path), format_count(len(session.profile_links), "link"))
 
 
-def _put_about(gathering: Gathering, texts: Texts) -> None:
-    path = gathering.root / "_pages/about.md"
-    prose = gathering.prose(path) if path.is_file() else None
-    if prose is None:
+def _import_about_page(session: ImportSession, converter: SourceTextConverter) -> None:
+    path = session.root / "_pages/about.md"
+    document = session.read_document(path) if path.is_file() else None
+    if document is None:
         return
-    name = gathering.name_of(path)
-    front = Taken(prose.front, gathering)
-    subtitle = front.words("subtitle")
-    if subtitle and not is_sample(subtitle):
-        gathering.profile["role"] = texts.line(subtitle, front.place)
-    profile = front.node_of("profile")
-    person = Taken(profile, gathering) if profile is not None else None
-    image = person.words("image") if person is not None else ""
+    name = session.relative_path(path)
+    front_reader = MappingReader(document.front_matter, session)
+    subtitle = front_reader.read_text("subtitle")
+    if subtitle and not is_sample_text(subtitle):
+        session.profile["role"] = converter.convert_line(subtitle, front_reader.location)
+    profile = front_reader.read_node("profile")
+    profile_reader = MappingReader(profile, session) if profile is not None else None
+    image = profile_reader.read_text("image") if profile_reader is not None else ""
     if image:
-        photo = gathering.copy(f"assets/img/{image}") or gathering.copy(image)
+        photo = session.copy_file(f"assets/img/{image}") or session.copy_file(image)
         if photo:
-            gathering.profile["photo"] = photo
+            session.profile["photo"] = photo
         else:
-            gathering.left(f"{name}:{prose.front.place.line}", f"photo: {image} is not in the source")
-    more = person.words("more_info", "address") if person is not None else ""
-    if more and not is_sample(more):
-        gathering.profile["office"] = texts.plain(re.sub(r"</p>\s*<p>|<br\s*/?>", ", ", more))
-        gathering.changed(front.place, "more_info became office: in the profile")
-    if is_sample(prose.body):
-        gathering.left(f"{name}:{prose.line}", "sample content of the template: the introduction")
-    elif prose.body.strip():
-        text = texts.body(prose.body, f"{name}:{prose.line}")
+            session.record_skipped(
+                f"{name}:{document.front_matter.place.line}", f"photo: {image} is not in the source"
+            )
+    extra_text = profile_reader.read_text("more_info", "address") if profile_reader is not None else ""
+    if extra_text and not is_sample_text(extra_text):
+        session.profile["office"] = converter.to_plain_text(re.sub(r"</p>\s*<p>|<br\s*/?>", ", ", extra_text))
+        session.record_converted(front_reader.location, "more_info became office: in the profile")
+    if is_sample_text(document.body):
+        session.record_skipped(
+            f"{name}:{document.body_line}", "sample content of the template: the introduction"
+        )
+    elif document.body.strip():
+        text = converter.convert_body(document.body, f"{name}:{document.body_line}")
         if text:
-            gathering.write("content/about.md", text + "\n")
-            gathering.came(f"{name}:{prose.line}", "introduction")
+            session.add_text_file("content/about.md", text + "\n")
+            session.record_imported(f"{name}:{document.body_line}", "introduction")
 
 
-def _put_cv(gathering: Gathering, texts: Texts, owner: str) -> None:
+def _import_cv(session: ImportSession, converter: SourceTextConverter, owner: str) -> None:
     """Import assets/json/resume.json, else _data/cv.yml; the template's samples are skipped."""
-    resume = gathering.root / "assets/json/resume.json"
-    data = next(
-        (p for p in (gathering.root / "_data/cv.yml", gathering.root / "_data/cv.yaml") if p.is_file()), None
+    resume_path = session.root / "assets/json/resume.json"
+    cv_path = next(
+        (p for p in (session.root / "_data/cv.yml", session.root / "_data/cv.yaml") if p.is_file()), None
     )
-    if resume.is_file():
-        text = gathering.text(resume) or ""
+    if resume_path.is_file():
+        text = session.read_source_text(resume_path) or ""
         if "einstein" in text.casefold() and "einstein" not in owner.casefold():
-            gathering.left(gathering.name_of(resume), "sample content of the template: Einstein's CV")
+            session.record_skipped(
+                session.relative_path(resume_path), "sample content of the template: Einstein's CV"
+            )
         else:
-            node = gathering.yaml(resume)
+            node = session.read_data_file(resume_path)
             if node is not None:
-                _keeping_name(gathering, node)
-                if data is not None:
-                    gathering.left(
-                        gathering.name_of(data), "resume.json has the same entries and was imported"
+                _import_resume_keeping_profile(session, node)
+                if cv_path is not None:
+                    session.record_skipped(
+                        session.relative_path(cv_path), "resume.json has the same entries and was imported"
                     )
                 return
-    node = gathering.yaml(data) if data is not None else None
+    node = session.read_data_file(cv_path) if cv_path is not None else None
     if node is not None:
         if (
-            "einstein" in words_of(node).casefold()
+            "einstein" in node_to_text(node).casefold()
             and "einstein" not in owner.casefold()
-            and "cv" in node.entries
+            and "cv" in node.mapping
         ):
-            gathering.left(f"{node.place.file}:1", "sample content of the template: Einstein's CV")
+            session.record_skipped(f"{node.place.file}:1", "sample content of the template: Einstein's CV")
         else:
-            read_cv_data(gathering, node, texts.line, owner)
+            import_cv_data(session, node, converter.convert_line, owner)
 
 
-def _keeping_name(gathering: Gathering, node: Node) -> None:
-    before = {key: value for key, value in gathering.profile.items() if value}
-    about = gathering.files.get("content/about.md")
-    read_resume(gathering, node)
-    gathering.profile.update(before)
-    if about is not None:
-        for name in [n for n in gathering.files if re.fullmatch(r"content/about-\d+\.md", n)]:
-            del gathering.files[name]
-            gathering.left(
-                gathering.name_of(gathering.root / "assets/json/resume.json"),
+def _import_resume_keeping_profile(session: ImportSession, node: Node) -> None:
+    profile_before = {key: value for key, value in session.profile.items() if value}
+    about_before = session.files.get("content/about.md")
+    import_resume(session, node)
+    session.profile.update(profile_before)
+    if about_before is not None:
+        for name in [n for n in session.files if re.fullmatch(r"content/about-\d+\.md", n)]:
+            del session.files[name]
+            session.record_skipped(
+                session.relative_path(session.root / "assets/json/resume.json"),
                 "its summary: about.md exists already",
             )
 
 
-def _put_coauthors(gathering: Gathering, owner: str) -> None:
-    path = gathering.root / "_data/coauthors.yml"
-    node = gathering.yaml(path) if path.is_file() else None
-    made: list[Entry] = []
-    for last, people in (node.entries if node is not None else {}).items():
-        for person in people.items or (people,):
-            taken = Taken(person, gathering)
-            first = [words_of(item) for item in taken.list("firstname")]
-            url = address_of(taken.words("url"))
-            if not first or not url:
-                gathering.left(taken.place, f"co-author {last}: a first name and an address are needed")
+def _import_coauthors(session: ImportSession, owner: str) -> None:
+    path = session.root / "_data/coauthors.yml"
+    node = session.read_data_file(path) if path.is_file() else None
+    coauthors: list[EntryData] = []
+    for family_name, person_nodes in (node.mapping if node is not None else {}).items():
+        for person_node in person_nodes.items or (person_nodes,):
+            reader = MappingReader(person_node, session)
+            given_names = [node_to_text(item) for item in reader.read_items("firstname")]
+            url = parse_web_url(reader.read_text("url"))
+            if not given_names or not url:
+                session.record_skipped(
+                    reader.location, f"co-author {family_name}: a first name and an address are needed"
+                )
                 continue
-            family = last if last != last.lower() else last.title()
-            names = [f"{given} {family}" for given in first]
+            display_family = family_name if family_name != family_name.lower() else family_name.title()
+            names = [f"{given_name} {display_family}" for given_name in given_names]
             if any("einstein" in n.casefold() for n in names) and "einstein" not in owner.casefold():
-                gathering.left(taken.place, f"sample content of the template: {last}")
+                session.record_skipped(reader.location, f"sample content of the template: {family_name}")
                 continue
-            entry: Entry = {"name": names[0], "url": url}
+            entry: EntryData = {"name": names[0], "url": url}
             if names[1:]:
                 entry["aliases"] = names[1:]
-            made.append(entry)
-    unique = [*{str(entry["name"]): entry for entry in made}.values()]
-    if unique:
-        gathering.put_list("coauthors", unique)
-        gathering.came(gathering.name_of(path), number(len(unique), "co-author"))
+            coauthors.append(entry)
+    unique_coauthors = [*{str(entry["name"]): entry for entry in coauthors}.values()]
+    if unique_coauthors:
+        session.add_list_file("coauthors", unique_coauthors)
+        session.record_imported(session.relative_path(path), format_count(len(unique_coauthors), "co-author"))
 
 
-MACHINERY = re.compile(
+THEME_FILES = re.compile(
     r"_(?:layouts|includes|sass|plugins|scripts|site|config\w*)\b|assets/(?:css|js|fonts|webfonts|libs|jupyter|plotly|html|audio)/"
     r"|node_modules/|bin/|lighthouse_results/|readme_preview/|purgecss|package|Gemfile|Docker|docker|LICENSE|README|CONTRIBUTING|FAQ|INSTALL"
     r"|CUSTOMIZE|CNAME$|robots\.txt$|requirements|_pages/404|.*\.(?:liquid|js|css|scss|rb|sh|toml|lock|cff)$"
 )
 """Files of the theme, which are not reported."""
 
-ASSETS = re.compile(r"^assets/")
+ASSET_FILES = re.compile(r"^assets/")
 """Images and papers, which are reported by folder."""

@@ -3,31 +3,31 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from tenure.importers.gathering import Gathering
-from tenure.importers.latex_text import latex_of
-from tenure.model.dates import MONTHS, read_date
-from tenure.text import plain, slug, unique
+from tenure.importers.gathering import ImportSession
+from tenure.importers.latex_text import markdown_to_latex
+from tenure.model.dates import MONTH_NAMES, parse_date
+from tenure.text import plain_text, make_slug, make_unique
 
-_ENTRY = re.compile(r"@\s*(\w+)\s*\{\s*([^,\s}]*)", re.MULTILINE)
-_NO_ENTRIES = frozenset({"string", "comment", "preamble"})
-BARE = frozenset(
+_ENTRY_START = re.compile(r"@\s*(\w+)\s*\{\s*([^,\s}]*)", re.MULTILINE)
+_NON_ENTRY_TYPES = frozenset({"string", "comment", "preamble"})
+VERBATIM_FIELDS = frozenset(
     {"url", "doi", "author", "editor", "pdf", "code", "slides", "video", "poster", "preview", "eprint"}
 )
 """Fields for URLs, numbers and names, which have no markup."""
 
 
-def entries_in(text: str) -> Iterator[tuple[int, int, str]]:
+def find_entries(text: str) -> Iterator[tuple[int, int, str]]:
     """Start, end and key of each entry in the text of a .bib file; the end is found by counting braces."""
-    for found in _ENTRY.finditer(text):
-        if found[1].casefold() in _NO_ENTRIES:
+    for match in _ENTRY_START.finditer(text):
+        if match[1].casefold() in _NON_ENTRY_TYPES:
             continue
-        depth, end = 0, found.end()
-        for sign in re.finditer(r"[{}]", text[found.start() :]):
-            depth += 1 if sign[0] == "{" else -1
+        depth, end = 0, match.end()
+        for brace in re.finditer(r"[{}]", text[match.start() :]):
+            depth += 1 if brace[0] == "{" else -1
             if depth == 0:
-                end = found.start() + sign.end()
+                end = match.start() + brace.end()
                 break
-        yield found.start(), end, found[2]
+        yield match.start(), end, match[2]
 
 
 class BibWriter:
@@ -36,8 +36,13 @@ class BibWriter:
     def __init__(self) -> None:
         self._entries: dict[str, str] = {}
 
-    def add(
-        self, kind: str, fields: Mapping[str, str], *, key: str = "", raw: Mapping[str, str] | None = None
+    def add_entry(
+        self,
+        entry_type: str,
+        fields: Mapping[str, str],
+        *,
+        key: str = "",
+        latex_fields: Mapping[str, str] | None = None,
     ) -> str:
         """
         Add an entry; returns its key.
@@ -45,54 +50,62 @@ class BibWriter:
         `date` becomes year and month, `author` is not changed, other fields are Markdown. `latex_fields` are in LaTeX;
         they are used if `fields` has no such field.
         """
-        rest = {name: value for name, value in fields.items() if name != "date" and value}
-        date = read_date(fields.get("date", ""))
+        entry_fields = {name: value for name, value in fields.items() if name != "date" and value}
+        date = parse_date(fields.get("date", ""))
         if date is not None and date.year:
-            rest["year"] = str(date.year)
+            entry_fields["year"] = str(date.year)
             if date.month:
-                rest["month"] = MONTHS[date.month - 1][:3]
+                entry_fields["month"] = MONTH_NAMES[date.month - 1][:3]
         elif fields.get("date"):
-            rest["note"] = "; ".join(part for part in (rest.get("note", ""), fields["date"]) if part)
-        key = unique(re.sub(r"[\s,{}()=\"#%'\\~]+", "", key) or _key(rest), self._entries)
-        lines = [f"  {name} = {_value(name, value)}" for name, value in rest.items()]
-        for name, value in (raw or {}).items():
-            if name not in rest and value.count("{") == value.count("}"):
+            entry_fields["note"] = "; ".join(
+                part for part in (entry_fields.get("note", ""), fields["date"]) if part
+            )
+        key = make_unique(
+            re.sub(r"[\s,{}()=\"#%'\\~]+", "", key) or _generate_key(entry_fields), self._entries
+        )
+        lines = [f"  {name} = {_format_value(name, value)}" for name, value in entry_fields.items()]
+        for name, value in (latex_fields or {}).items():
+            if name not in entry_fields and value.count("{") == value.count("}"):
                 lines.append(f"  {name} = {{{value}}}")
-        self._entries[key] = f"@{kind}{{{key},\n" + ",\n".join(lines) + "\n}\n"
+        self._entries[key] = f"@{entry_type}{{{key},\n" + ",\n".join(lines) + "\n}\n"
         return key
 
-    def write(self, gathering: Gathering, path: str = "bib/papers.bib") -> None:
+    def write_file(self, session: ImportSession, path: str = "bib/papers.bib") -> None:
         """Write the entries to a file; nothing if there are none."""
         if self._entries:
-            gathering.write(path, "\n".join(self._entries.values()))
+            session.add_text_file(path, "\n".join(self._entries.values()))
 
 
-def _key(fields: Mapping[str, str]) -> str:
-    last = fields.get("author", "").split(" and ")[0].split(",")[0].split()
-    first = next((w for w in slug(plain(fields.get("title", ""))).split("-") if len(w) > 3), "work")
-    name = slug(last[-1]).replace("-", "") if last else ""
-    return re.sub(r"[^a-z0-9]", "", f"{name}{fields.get('year', '')}{first}") or "work"
+def _generate_key(fields: Mapping[str, str]) -> str:
+    last_name = fields.get("author", "").split(" and ")[0].split(",")[0].split()
+    title_word = next(
+        (word for word in make_slug(plain_text(fields.get("title", ""))).split("-") if len(word) > 3), "work"
+    )
+    name = make_slug(last_name[-1]).replace("-", "") if last_name else ""
+    return re.sub(r"[^a-z0-9]", "", f"{name}{fields.get('year', '')}{title_word}") or "work"
 
 
-def _value(name: str, value: str) -> str:
+def _format_value(name: str, value: str) -> str:
     if name == "month":
         return value
     if name in ("author", "editor"):
         return "{" + value + "}"
-    if name in BARE or name.endswith("_url"):
+    if name in VERBATIM_FIELDS or name.endswith("_url"):
         return "{" + re.sub(r"[{}\\]", "", value) + "}"
-    return "{" + latex_of(value).strip() + "}"
+    return "{" + markdown_to_latex(value).strip() + "}"
 
 
-def names_of(words: str) -> str:
+def clean_names(names: str) -> str:
     """Author names without Markdown emphasis; a name with a comma is understood as "Last, First"."""
-    return re.sub(r"[*_\\]{2,}|(?<!\w)[*_](?=\w)|(?<=\w)[_](?!\w)", "", " ".join(words.split()))
+    return re.sub(r"[*_\\]{2,}|(?<!\w)[*_](?=\w)|(?<=\w)[_](?!\w)", "", " ".join(names.split()))
 
 
-def import_text(gathering: Gathering, name: str, text: str) -> str:
+def strip_jekyll_front_matter(session: ImportSession, name: str, text: str) -> str:
     """The text of a .bib file without the front matter of Jekyll; its removal is reported."""
-    found = re.match(r"\ufeff?---[ \t]*\n(?:[^\n]*\n)*?---[ \t]*(?:\n|$)", text)
-    if found:
-        gathering.changed(f"{name}:1", "the front matter of Jekyll is not part of BibTeX and was removed")
-        return text[found.end() :].lstrip("\n")
+    match = re.match(r"\ufeff?---[ \t]*\n(?:[^\n]*\n)*?---[ \t]*(?:\n|$)", text)
+    if match:
+        session.record_converted(
+            f"{name}:1", "the front matter of Jekyll is not part of BibTeX and was removed"
+        )
+        return text[match.end() :].lstrip("\n")
     return text

@@ -3,55 +3,55 @@
 from collections import Counter
 from pathlib import Path
 
-from tenure.counts import number
-from tenure.importers.bib_text import entries_in, import_text
-from tenure.importers.gathering import Gathering, Imported
-from tenure.importers.places import files_of
+from tenure.counts import format_count
+from tenure.importers.bib_text import find_entries, strip_jekyll_front_matter
+from tenure.importers.gathering import ImportSession, ImportResult
+from tenure.importers.places import list_source_files
 from tenure.problems import Problems
 from tenure.sources.bibtex import read_bibtex
-from tenure.sources.latex import to_text
-from tenure.sources.people import read_authors
+from tenure.sources.latex import latex_to_text
+from tenure.sources.people import parse_authors
 
-SUFFIXES = frozenset({".bib", ".bibtex", ".biblatex"})
+BIB_SUFFIXES = frozenset({".bib", ".bibtex", ".biblatex"})
 
 
-def bibliographies(source: Path) -> Imported:
+def import_bib_files(source: Path) -> ImportResult:
     """Import a .bib file, or all in a folder, to bib/ unchanged; the most frequent author becomes the owner."""
-    gathering = Gathering(source)
-    authors: Counter[str] = Counter()
-    for path in [source] if source.is_file() else bib_files(source):
-        text = gathering.text(path)
+    session = ImportSession(source)
+    author_counts: Counter[str] = Counter()
+    for path in [source] if source.is_file() else find_bib_files(source):
+        text = session.read_source_text(path)
         if text is None:
             continue
-        text = import_text(gathering, gathering.name_of(path), text)
-        gathering.write(f"bib/{path.stem}.bib", text)
-        count = sum(1 for _ in entries_in(text))
-        gathering.came(gathering.name_of(path), number(count, "entry", "entries"))
-        authors.update(_authors(text))
-    name = commonest(authors)
+        text = strip_jekyll_front_matter(session, session.relative_path(path), text)
+        session.add_text_file(f"bib/{path.stem}.bib", text)
+        count = sum(1 for _ in find_entries(text))
+        session.record_imported(session.relative_path(path), format_count(count, "entry", "entries"))
+        author_counts.update(_list_author_names(text))
+    name = most_frequent_author(author_counts)
     if name:
-        gathering.changed(
+        session.record_converted(
             "content/profile.yaml",
             f"the most frequent author, {name}, is taken as the owner; --name sets another",
         )
-    return gathering.done("BibTeX", name)
+    return session.build_result("BibTeX", name)
 
 
-def bib_files(folder: Path) -> list[Path]:
+def find_bib_files(folder: Path) -> list[Path]:
     """Every .bib file below a folder, in a fixed order."""
-    return [path for path in files_of(folder) if path.suffix.casefold() in SUFFIXES]
+    return [path for path in list_source_files(folder) if path.suffix.casefold() in BIB_SUFFIXES]
 
 
-def commonest(authors: Counter[str]) -> str:
+def most_frequent_author(author_counts: Counter[str]) -> str:
     """The author of most publications; of several, the first in alphabetical order. "" if there are no authors."""
-    return min(authors, key=lambda name: (-authors[name], name), default="")
+    return min(author_counts, key=lambda name: (-author_counts[name], name), default="")
 
 
-def _authors(text: str) -> list[str]:
+def _list_author_names(text: str) -> list[str]:
     """The full name of every author of every entry, without groups."""
-    found: list[str] = []
+    names: list[str] = []
     for entry in read_bibtex(text, "", Problems(), {}).entries:
-        written = entry.entries.get("author")
-        people = read_authors(written.words).authors.people if written is not None else ()
-        found.extend(to_text(person.name.full).text for person in people if not person.name.group)
-    return found
+        author_node = entry.mapping.get("author")
+        authors = parse_authors(author_node.text).authors.people if author_node is not None else ()
+        names.extend(latex_to_text(person.name.full_name).text for person in authors if not person.name.group)
+    return names

@@ -6,18 +6,18 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from tenure.importers.bibliographies import commonest
-from tenure.importers.entries import date_of
-from tenure.importers.gathering import Gathering, Imported, Taken, words_of
-from tenure.importers.latex_text import literal
-from tenure.importers.places import files_of
-from tenure.importers.references import arxiv_in
-from tenure.importers.works import VENUE_OF, Works
-from tenure.model.kinds import FORMS
+from tenure.importers.bibliographies import most_frequent_author
+from tenure.importers.entries import normalize_date
+from tenure.importers.gathering import ImportSession, ImportResult, MappingReader, node_to_text
+from tenure.importers.latex_text import escape_markdown
+from tenure.importers.places import list_source_files
+from tenure.importers.references import find_arxiv_number
+from tenure.importers.works import VENUE_FIELDS, PublicationWriter
+from tenure.model.kinds import REFERENCE_TYPES
 from tenure.sources.tree import Node
 
-KINDS: Mapping[str, str] = {
-    **{form.csl: kind for kind, form in reversed([*FORMS.items()])},
+CSL_TYPES: Mapping[str, str] = {
+    **{form.csl: kind for kind, form in reversed([*REFERENCE_TYPES.items()])},
     "article": "misc",
     "article-magazine": "article",
     "article-newspaper": "article",
@@ -40,7 +40,7 @@ KINDS: Mapping[str, str] = {
 }
 """Types of CSL 1.0.2, Appendix III, and the equivalent entry types of BibTeX."""
 
-FIELDS: Mapping[str, str] = {
+CSL_FIELDS: Mapping[str, str] = {
     "volume": "volume",
     "issue": "number",
     "number": "number",
@@ -63,7 +63,7 @@ FIELDS: Mapping[str, str] = {
 }
 """Variables of CSL, and the equivalent fields of BibTeX or biblatex."""
 
-SILENT = (
+IGNORED_VARIABLES = (
     "id", "citation-key", "citation-label", "accessed", "source", "journalAbbreviation", "title-short", "shortTitle",
     "number-of-pages", "event-title", "event", "dimensions", "medium", "archive", "archive_location", "call-number", "custom",
     "system_id", "categories", "indexed", "reference-count", "is-referenced-by-count", "prefix", "member", "score", "license",
@@ -73,32 +73,36 @@ SILENT = (
 """Variables about the retrieval or storage of an item, or without a BibTeX field."""
 
 
-def csl_json(source: Path) -> Imported:
+def import_csl_json(source: Path) -> ImportResult:
     """Import a file, or all CSL-JSON files in a folder, to bib/papers.bib; the most frequent author becomes the owner."""
-    gathering = Gathering(source)
-    works = Works(gathering)
-    people: Counter[str] = Counter()
-    for path in [source] if source.is_file() else items_in(source):
-        node = gathering.yaml(path)
-        items = node.items or node.entries.get("items", node).items if node is not None else ()
+    session = ImportSession(source)
+    publications = PublicationWriter(session)
+    author_counts: Counter[str] = Counter()
+    for path in [source] if source.is_file() else find_item_files(source):
+        node = session.read_data_file(path)
+        items = node.items or node.mapping.get("items", node).items if node is not None else ()
         for item in items:
-            taken = Taken(item, gathering)
-            people.update(name for name in map(_called, taken.node.entries.get("author", item).items) if name)
-            put_item(works, taken)
-    works.write()
-    name = commonest(people)
+            reader = MappingReader(item, session)
+            author_counts.update(
+                name for name in map(_format_full_name, reader.node.mapping.get("author", item).items) if name
+            )
+            add_item(publications, reader)
+    publications.write_files()
+    name = most_frequent_author(author_counts)
     if name:
-        told = f"the most frequent author, {name}, is taken as the owner; --name sets another"
-        gathering.changed("content/profile.yaml", told)
-    return gathering.done("CSL-JSON", name)
+        message = f"the most frequent author, {name}, is taken as the owner; --name sets another"
+        session.record_converted("content/profile.yaml", message)
+    return session.build_result("CSL-JSON", name)
 
 
-def items_in(folder: Path) -> list[Path]:
+def find_item_files(folder: Path) -> list[Path]:
     """The CSL-JSON files in a folder."""
-    return [path for path in files_of(folder) if path.suffix.casefold() == ".json" and is_csl(path)]
+    return [
+        path for path in list_source_files(folder) if path.suffix.casefold() == ".json" and is_csl_json(path)
+    ]
 
 
-def is_csl(path: Path) -> bool:
+def is_csl_json(path: Path) -> bool:
     """Whether a file is a list of CSL-JSON items."""
     try:
         data = json.loads(path.read_text("utf-8", "replace"))
@@ -109,84 +113,104 @@ def is_csl(path: Path) -> bool:
     return isinstance(first, dict) and "type" in first and bool({"title", "issued", "author"} & first.keys())
 
 
-def put_item(works: Works, taken: Taken, more: Mapping[str, str] | None = None) -> str:
+def add_item(
+    publications: PublicationWriter, reader: MappingReader, extra_fields: Mapping[str, str] | None = None
+) -> str:
     """Convert an item to an entry and return its key ("" without a title). Fields in `extra_fields` have priority."""
-    sort, key = taken.words("type"), taken.words("citation-key", "id")
-    kind = KINDS.get(sort, "misc")
-    venue = taken.node_of("container-title")
-    house = taken.words("publisher")
-    where = VENUE_OF.get(kind, "howpublished")
+    csl_type, key = reader.read_text("type"), reader.read_text("citation-key", "id")
+    entry_type = CSL_TYPES.get(csl_type, "misc")
+    venue = reader.read_node("container-title")
+    publisher = reader.read_text("publisher")
+    venue_field = VENUE_FIELDS.get(entry_type, "howpublished")
     fields = {
-        "title": literal(taken.words("title")),
-        "author": " and ".join(name for node in taken.list("author") if (name := _name(node))),
-        "editor": " and ".join(name for node in taken.list("editor") if (name := _name(node))),
-        "date": _issued(taken.node_of("issued")),
-        where: literal(words_of(venue.items[0] if venue.items else venue)) if venue is not None else "",
+        "title": escape_markdown(reader.read_text("title")),
+        "author": " and ".join(
+            name for node in reader.read_items("author") if (name := _format_bibtex_name(node))
+        ),
+        "editor": " and ".join(
+            name for node in reader.read_items("editor") if (name := _format_bibtex_name(node))
+        ),
+        "date": _parse_issued_date(reader.read_node("issued")),
+        venue_field: escape_markdown(node_to_text(venue.items[0] if venue.items else venue))
+        if venue is not None
+        else "",
     }
-    if house and where in ("school", "institution"):
-        fields[where] = literal(house)
-    elif house:
-        fields["publisher"] = literal(house)
-    for name, field in FIELDS.items():
-        words = taken.words(name)
-        if words:
-            fields[field] = literal(words) if field not in ("url", "doi") else words
-    fields["abstract"] = literal(re.sub(r"</?jats:\w+[^>]*>", " ", taken.words("abstract")))
-    arxiv = arxiv_in(fields.get("url", "")) or arxiv_in(fields.get("doi", "").replace("10.48550/", ""))
-    if arxiv:
-        fields |= {"eprint": arxiv, "archiveprefix": "arXiv"}
-    fields |= {name: value for name, value in (more or {}).items() if value}
+    if publisher and venue_field in ("school", "institution"):
+        fields[venue_field] = escape_markdown(publisher)
+    elif publisher:
+        fields["publisher"] = escape_markdown(publisher)
+    for name, field in CSL_FIELDS.items():
+        text = reader.read_text(name)
+        if text:
+            fields[field] = escape_markdown(text) if field not in ("url", "doi") else text
+    fields["abstract"] = escape_markdown(re.sub(r"</?jats:\w+[^>]*>", " ", reader.read_text("abstract")))
+    arxiv_number = find_arxiv_number(fields.get("url", "")) or find_arxiv_number(
+        fields.get("doi", "").replace("10.48550/", "")
+    )
+    if arxiv_number:
+        fields |= {"eprint": arxiv_number, "archiveprefix": "arXiv"}
+    fields |= {name: value for name, value in (extra_fields or {}).items() if value}
     doi, url = fields.get("doi", ""), fields.get("url", "")
-    if (doi and url.endswith(f"doi.org/{doi}")) or (arxiv and url.endswith(f"/abs/{arxiv}")):
+    if (doi and url.endswith(f"doi.org/{doi}")) or (arxiv_number and url.endswith(f"/abs/{arxiv_number}")):
         fields["url"] = ""
     if not fields["title"]:
-        works.gathering.left(taken.place, "an item without a title")
+        publications.session.record_skipped(reader.location, "an item without a title")
         return ""
-    made = works.add(
-        kind, {name: value for name, value in fields.items() if value}, {}, taken.place, key=_key(key)
+    entry_key = publications.add_publication(
+        entry_type,
+        {name: value for name, value in fields.items() if value},
+        {},
+        reader.location,
+        key=_clean_key(key),
     )
-    taken.drop(*SILENT)
-    taken.finish()
-    return made
+    reader.ignore_keys(*IGNORED_VARIABLES)
+    reader.report_unread_keys()
+    return entry_key
 
 
-def _key(written: str) -> str:
+def _clean_key(identifier: str) -> str:
     """A BibTeX key from an identifier; "" for the URLs of Zotero and for bare numbers."""
-    return "" if "://" in written or written.isdecimal() else re.sub(r"[^\w:.+/-]", "", written)
+    return "" if "://" in identifier or identifier.isdecimal() else re.sub(r"[^\w:.+/-]", "", identifier)
 
 
-def _called(node: Node) -> str:
+def _format_full_name(node: Node) -> str:
     """The full name of a person; "" for a group."""
     parts = (
-        words_of(node.entries[part])
+        node_to_text(node.mapping[part])
         for part in ("given", "non-dropping-particle", "family")
-        if part in node.entries
+        if part in node.mapping
     )
-    return " ".join(part for part in parts if part) if "family" in node.entries else ""
+    return " ".join(part for part in parts if part) if "family" in node.mapping else ""
 
 
-def _name(node: Node) -> str:
+def _format_bibtex_name(node: Node) -> str:
     """A name in BibTeX syntax: "von Last, Jr., First"; a group in braces."""
-    part = {key: re.sub(r"[{}\\]", "", words_of(value)) for key, value in node.entries.items()}
+    name_parts = {key: re.sub(r"[{}\\]", "", node_to_text(value)) for key, value in node.mapping.items()}
     family = " ".join(
-        part[key] for key in ("dropping-particle", "non-dropping-particle", "family") if part.get(key)
+        name_parts[key]
+        for key in ("dropping-particle", "non-dropping-particle", "family")
+        if name_parts.get(key)
     )
-    if part.get("family"):
-        return ", ".join(word for word in (family, part.get("suffix", ""), part.get("given", "")) if word)
-    words = part.get("literal") or part.get("given") or re.sub(r"[{}\\]", "", node.words)
-    return f"{{{words}}}" if words and words != "others" else words
+    if name_parts.get("family"):
+        return ", ".join(
+            component
+            for component in (family, name_parts.get("suffix", ""), name_parts.get("given", ""))
+            if component
+        )
+    name_text = name_parts.get("literal") or name_parts.get("given") or re.sub(r"[{}\\]", "", node.text)
+    return f"{{{name_text}}}" if name_text and name_text != "others" else name_text
 
 
-def _issued(node: Node | None) -> str:
+def _parse_issued_date(node: Node | None) -> str:
     """The text of a CSL date, which has date parts or free text."""
     if node is None:
         return ""
-    parts = node.entries.get("date-parts")
-    first = parts.items[0] if parts is not None and parts.items else None
-    numbers = [words_of(part) for part in first.items] if first is not None else []
+    date_parts = node.mapping.get("date-parts")
+    first = date_parts.items[0] if date_parts is not None and date_parts.items else None
+    numbers = [node_to_text(part) for part in first.items] if first is not None else []
     if numbers and numbers[0].isdecimal():
         return "-".join([numbers[0], *(f"{int(part):02}" for part in numbers[1:3] if part.isdecimal())])
-    words = next(
-        (words_of(node.entries[key]) for key in ("raw", "literal") if key in node.entries), node.words
+    date_text = next(
+        (node_to_text(node.mapping[key]) for key in ("raw", "literal") if key in node.mapping), node.text
     )
-    return date_of(words) or words
+    return normalize_date(date_text) or date_text

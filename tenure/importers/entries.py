@@ -3,21 +3,21 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from tenure.importers.gathering import Entry, Gathering, Taken, words_of
-from tenure.importers.yaml_text import Data
+from tenure.importers.gathering import EntryData, ImportSession, MappingReader, node_to_text
+from tenure.importers.yaml_text import YamlData
 from tenure.model.dates import Period
-from tenure.model.links import is_host, is_safe
+from tenure.model.links import is_bare_host_url, is_safe_url
 from tenure.sources.tree import Node
 
-Phrase = Callable[[str, str], str]
+MarkdownFunction = Callable[[str, str], str]
 """A function that converts a text of the source, given its location, to Markdown."""
 
-_EACH: Mapping[str, tuple[str, ...]] = {
+_SHARED_KEYS: Mapping[str, tuple[str, ...]] = {
     "summary": ("summary", "description"),
     "url": ("url", "website", "link", "certificate_url", "company_url", "organization_url"),
     "tags": ("keywords", "tags"),
 }
-KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+SOURCE_KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "education": {
         "institution": ("institution", "school", "university", "company", "organization", "name"),
         "degree": ("studyType", "degree", "course", "position"),
@@ -27,7 +27,7 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "rank": ("rank",),
         "thesis": ("thesis",),
         "advisors": ("advisors", "advisor", "supervisor"),
-        **_EACH,
+        **_SHARED_KEYS,
     },
     "experience": {
         "organization": ("company", "company_name", "org", "organization", "institution", "name"),
@@ -37,19 +37,19 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "advisors": ("advisors",),
         "mentors": ("mentors",),
         "topic": ("topic", "description"),
-        **_EACH,
+        **_SHARED_KEYS,
         "summary": ("summary",),
     },
     "service": {
         "role": ("position", "role", "title", "name", "label", "company"),
         "organization": ("organization", "company", "institution"),
-        **_EACH,
+        **_SHARED_KEYS,
     },
     "awards": {
         "title": ("title", "name", "label"),
         "organization": ("awarder", "issuer", "organization", "institution"),
         "amount": ("amount",),
-        **_EACH,
+        **_SHARED_KEYS,
     },
     "projects": {
         "title": ("title", "name", "label"),
@@ -57,7 +57,7 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "role": ("roles", "role", "position"),
         "technologies": ("technologies", "keywords"),
         "summary": ("summary",),
-        "url": _EACH["url"],
+        "url": _SHARED_KEYS["url"],
     },
     "talks": {
         "title": ("title", "name", "label"),
@@ -65,13 +65,13 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "place": ("location", "place"),
         "host": ("host",),
         "kind": ("kind", "type"),
-        **_EACH,
+        **_SHARED_KEYS,
     },
     "teaching": {
         "course": ("course", "title", "name", "label"),
         "role": ("position", "role"),
         "institution": ("institution", "company", "organization"),
-        **_EACH,
+        **_SHARED_KEYS,
     },
     "items": {
         "title": ("title", "name", "label", "language", "area"),
@@ -79,17 +79,17 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "organization": ("organization", "company", "institution", "issuer", "awarder", "publisher"),
         "role": ("position", "role", "degree", "studyType"),
         "location": ("location",),
-        **_EACH,
+        **_SHARED_KEYS,
     },
 }
 """Tenure's fields for each kind of entry, with the keys of other systems in order of preference."""
 
-WHEN = {
+DATE_FIELDS = {
     "education": "period",
     "experience": "period",
     "teaching": "term",
 }
-MAIN = {
+MAIN_FIELDS = {
     "education": "institution",
     "experience": "organization",
     "service": "role",
@@ -97,11 +97,11 @@ MAIN = {
 }
 """The required field for each kind of entry; "title" for kinds not listed."""
 
-TEXTS = frozenset(
+MARKDOWN_FIELDS = frozenset(
     {"topic", "summary", "text", "tagline", "degree", "area", "thesis", "title", "event", "role", "course"}
 )
-LISTS = frozenset({"tags", "technologies", "advisors", "mentors"})
-NAMES: Mapping[str, str] = {
+LIST_FIELDS = frozenset({"tags", "technologies", "advisors", "mentors"})
+HEADING_PATTERNS: Mapping[str, str] = {
     "education": r"education|educacion|formation|academic background|ausbildung",
     "experience": r"(?:\w+ )?(?:experiences?|employment|work|positions?|appointments?)|(?:work|professional|employment) \w+",
     "awards": r"(?:.* )?(?:awards?|honou?rs?|grants?|fellowships?|scholarships?)(?: .*)?",
@@ -114,131 +114,150 @@ NAMES: Mapping[str, str] = {
 """Patterns of section headings for each standard collection."""
 
 
-def collection_of(title: str) -> str:
+def collection_for_heading(title: str) -> str:
     """Return the standard collection that a heading names, or "" for a custom section."""
-    words = " ".join(re.sub(r"[_\W]+", " ", title).casefold().split())
-    return next((name for name, form in NAMES.items() if re.fullmatch(form, words)), "")
+    heading = " ".join(re.sub(r"[_\W]+", " ", title).casefold().split())
+    return next((name for name, pattern in HEADING_PATTERNS.items() if re.fullmatch(pattern, heading)), "")
 
 
-def plain_phrase(words: str, place: str) -> str:
+def escape_plain_text(text: str, location: str) -> str:
     """Convert plain text to Markdown by escaping formulas, tags and citations."""
-    del place
-    if words.count("$") > 1:
-        words = words.replace("$", r"\$")
-    return re.sub(r"\[(?=@)", r"\\[", re.sub(r"<(?=[a-zA-Z/!])", "&lt;", words))
+    del location
+    if text.count("$") > 1:
+        text = text.replace("$", r"\$")
+    return re.sub(r"\[(?=@)", r"\\[", re.sub(r"<(?=[a-zA-Z/!])", "&lt;", text))
 
 
-def add_entry(  # noqa: PLR0913 - one argument for each property of an entry
-    gathering: Gathering,
+def import_entry(  # noqa: PLR0913 - one argument for each property of an entry
+    session: ImportSession,
     collection: str,
-    taken: Taken,
-    phrase: Phrase,
+    reader: MappingReader,
+    to_markdown: MarkdownFunction,
     *,
     title: str = "",
-    more: Mapping[str, Data] | None = None,
+    extra_fields: Mapping[str, YamlData] | None = None,
 ) -> bool:
     """Add a CV entry to a collection, with `extra_fields`; False if no value can serve as its name."""
-    kind = collection if collection in KEYS else "items"
-    entry: Entry = {}
-    for field, keys in KEYS[kind].items():
-        node = taken.node_of(*keys)
+    entry_kind = collection if collection in SOURCE_KEYS else "items"
+    entry: EntryData = {}
+    for field, keys in SOURCE_KEYS[entry_kind].items():
+        node = reader.read_node(*keys)
         if node is not None:
-            _put(entry, field, node, phrase, gathering)
-    _put_time(entry, kind, taken, gathering)
-    if kind == "projects" and taken.node_of("features") is not None:
+            _import_field(entry, field, node, to_markdown, session)
+    _import_dates(entry, entry_kind, reader, session)
+    if entry_kind == "projects" and reader.read_node("features") is not None:
         entry["features"] = [
-            point for node in taken.node.entries["features"].items for point in points_of(node, phrase)
+            point
+            for node in reader.node.mapping["features"].items
+            for point in read_bullet_points(node, to_markdown)
         ]
-    points = _points(taken, phrase, kind)
+    points = _read_details(reader, to_markdown, entry_kind)
     if points:
         entry["details"] = points
-    entry |= more or {}
-    if kind == "service":
-        entry |= taken.lists()
-    main = MAIN.get(kind, "title")
-    if main not in entry and not (kind == "talks" and {"event", "place"} & entry.keys()):
-        stand_in = next((k for k in ("role", "text", "organization", "degree", "summary") if k in entry), "")
-        if not stand_in:
-            taken.leave(f"an entry of {collection} without a name")
+    entry |= extra_fields or {}
+    if entry_kind == "service":
+        entry |= reader.read_text_lists()
+    main_field = MAIN_FIELDS.get(entry_kind, "title")
+    if main_field not in entry and not (entry_kind == "talks" and {"event", "place"} & entry.keys()):
+        substitute_field = next(
+            (k for k in ("role", "text", "organization", "degree", "summary") if k in entry), ""
+        )
+        if not substitute_field:
+            reader.skip_all(f"an entry of {collection} without a name")
             return False
-        if kind != "items":
-            entry = {main: entry.pop(stand_in), **entry}
-    gathering.add(
-        collection, {main: entry.get(main, ""), **entry} if main in entry else entry, taken.place, title
+        if entry_kind != "items":
+            entry = {main_field: entry.pop(substitute_field), **entry}
+    session.add_entry(
+        collection,
+        {main_field: entry.get(main_field, ""), **entry} if main_field in entry else entry,
+        reader.location,
+        title,
     )
-    taken.finish()
+    reader.report_unread_keys()
     return True
 
 
-def _put(entry: Entry, field: str, node: Node, phrase: Phrase, gathering: Gathering) -> None:
-    place = f"{node.place.file}:{node.place.line}"
-    if field in LISTS:
-        values = [words_of(item) for item in node.items] if node.items else re.split(r",\s*", words_of(node))
+def _import_field(
+    entry: EntryData, field: str, node: Node, to_markdown: MarkdownFunction, session: ImportSession
+) -> None:
+    location = f"{node.place.file}:{node.place.line}"
+    if field in LIST_FIELDS:
+        values = (
+            [node_to_text(item) for item in node.items]
+            if node.items
+            else re.split(r",\s*", node_to_text(node))
+        )
         entry[field] = [value for value in values if value]
     elif field == "url":
-        address = address_of(words_of(node))
-        if address:
-            entry[field] = address
+        url = parse_web_url(node_to_text(node))
+        if url:
+            entry[field] = url
         else:
-            gathering.left(place, f"not a URL that can be linked: {words_of(node)}")
+            session.record_skipped(location, f"not a URL that can be linked: {node_to_text(node)}")
     else:
-        words = _location(node) if field in ("location", "place") else words_of(node)
-        if field in TEXTS:
-            entry[field] = phrase(words, place)
+        text = _join_address_parts(node) if field in ("location", "place") else node_to_text(node)
+        if field in MARKDOWN_FIELDS:
+            entry[field] = to_markdown(text, location)
             return
-        entry[field], address = (
-            unlinked(phrase(words, place)) if "<" in words or "](" in words else (words, "")
+        entry[field], url = (
+            split_name_and_link(to_markdown(text, location)) if "<" in text or "](" in text else (text, "")
         )
-        if address:
-            entry.setdefault("url", address)
+        if url:
+            entry.setdefault("url", url)
 
 
-def _location(node: Node) -> str:
+def _join_address_parts(node: Node) -> str:
     """Return a geographical place in one line, also if it is written as a mapping."""
-    if not node.entries:
-        return words_of(node)
-    parts = (node.entries.get(key) for key in ("address", "city", "region", "countryCode", "country"))
-    return ", ".join(words_of(part) for part in parts if part is not None and part.value)
-
-
-def address_of(words: str) -> str:
-    """Return a URL that is safe to link, or ""."""
-    address = re.sub(r"\s+", "%20", words.strip())
-    if is_host(address):
-        return f"https://{address}"
-    return address if re.match(r"(?:https?://[^/]|mailto:)", address) and is_safe(address) else ""
-
-
-def _padded(found: re.Match[str]) -> str:
-    return f"{found[1]}-{found[2]:0>2}-{found[3]:0>2}"
-
-
-def unlinked(words: str) -> tuple[str, str]:
-    """Return a name without markup, and the URL of its first link, or ""."""
-    found = re.search(r"\[[^\]]*\]\((https?://[^)\s]+)\)", words)
-    bare = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", words)
-    return " ".join(re.sub(r"\*+|\\(?=\W)", "", bare).split()), found[1] if found else ""
-
-
-def date_of(words: str) -> str:
-    """Return a date or period in a form that `Period.parse` accepts, without a time of day; "" if it cannot be parsed."""
-    bare = re.sub(r"^\((.*)\)$", r"\1", " ".join(words.split()).strip("[]*_., "))
-    bare = re.sub(
-        r"\b(\d{4})-(\d\d?)-(\d\d?)(?:[T ]\d\d?:[\d:.]*(?:\s?Z|\s?[+-]\d\d:?\d\d)?)?(?!\d)", _padded, bare
+    if not node.mapping:
+        return node_to_text(node)
+    address_nodes = (node.mapping.get(key) for key in ("address", "city", "region", "countryCode", "country"))
+    return ", ".join(
+        node_to_text(address_node)
+        for address_node in address_nodes
+        if address_node is not None and address_node.value
     )
-    bare = re.sub(r"(?<![\d/-])(\d\d?)([/-])(\d\d?)\2(\d{4})(?![\d/])", _slashed, bare)
-    bare = re.sub(r"(?<![\d/])(\d\d?)/(\d{4})(?![\d/])", lambda m: f"{m[2]}-{m[1]:0>2}", bare)
-    bare = re.sub(r"^([A-Z][a-z]{2})-([0-4]\d)$", lambda m: f"{m[1]} 20{m[2]}", bare)
+
+
+def parse_web_url(text: str) -> str:
+    """Return a URL that is safe to link, or ""."""
+    url = re.sub(r"\s+", "%20", text.strip())
+    if is_bare_host_url(url):
+        return f"https://{url}"
+    return url if re.match(r"(?:https?://[^/]|mailto:)", url) and is_safe_url(url) else ""
+
+
+def _pad_date_match(match: re.Match[str]) -> str:
+    return f"{match[1]}-{match[2]:0>2}-{match[3]:0>2}"
+
+
+def split_name_and_link(text: str) -> tuple[str, str]:
+    """Return a name without markup, and the URL of its first link, or ""."""
+    match = re.search(r"\[[^\]]*\]\((https?://[^)\s]+)\)", text)
+    unlinked_text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    return " ".join(re.sub(r"\*+|\\(?=\W)", "", unlinked_text).split()), match[1] if match else ""
+
+
+def normalize_date(text: str) -> str:
+    """Return a date or period in a form that `Period.parse` accepts, without a time of day; "" if it cannot be parsed."""
+    date_text = re.sub(r"^\((.*)\)$", r"\1", " ".join(text.split()).strip("[]*_., "))
+    date_text = re.sub(
+        r"\b(\d{4})-(\d\d?)-(\d\d?)(?:[T ]\d\d?:[\d:.]*(?:\s?Z|\s?[+-]\d\d:?\d\d)?)?(?!\d)",
+        _pad_date_match,
+        date_text,
+    )
+    date_text = re.sub(r"(?<![\d/-])(\d\d?)([/-])(\d\d?)\2(\d{4})(?![\d/])", _read_slashed_date, date_text)
+    date_text = re.sub(r"(?<![\d/])(\d\d?)/(\d{4})(?![\d/])", lambda m: f"{m[2]}-{m[1]:0>2}", date_text)
+    date_text = re.sub(r"^([A-Z][a-z]{2})-([0-4]\d)$", lambda m: f"{m[1]} 20{m[2]}", date_text)
     try:
-        Period.parse(bare)
+        Period.parse(date_text)
     except ValueError:
         return ""
-    return bare
+    return date_text
 
 
-def _slashed(found: re.Match[str]) -> str:
+def _read_slashed_date(match: re.Match[str]) -> str:
     """Return a date such as 03/04/2020 in ISO format; only the year if day and month are ambiguous."""
-    first, second, year = int(found[1]), int(found[3]), found[4]
+    first, second, year = int(match[1]), int(match[3]), match[4]
     if first > 12 >= second:
         return f"{year}-{second:02}-{first:02}"
     if second > 12 >= first:
@@ -246,46 +265,50 @@ def _slashed(found: re.Match[str]) -> str:
     return f"{year}-{first:02}-{first:02}" if first == second > 1 else year
 
 
-def _put_time(entry: Entry, kind: str, taken: Taken, gathering: Gathering) -> None:
-    start = taken.words("startDate", "start_date", "date_start", "start")
-    end = taken.words("endDate", "end_date", "date_end", "end")
-    keys = ("terms", "term", "dates", "date", "releaseDate", "release_date", "year", "time", "period")
-    whole = taken.words(*keys)
-    expected = taken.words("expected").casefold() == "true"
-    if not whole:
-        once = start == end or (kind == "awards" and not end)
-        whole = start if once else f"{start} - {end or 'present'}" if start else end
-    if not whole:
+def _import_dates(entry: EntryData, entry_kind: str, reader: MappingReader, session: ImportSession) -> None:
+    start = reader.read_text("startDate", "start_date", "date_start", "start")
+    end = reader.read_text("endDate", "end_date", "date_end", "end")
+    date_keys = ("terms", "term", "dates", "date", "releaseDate", "release_date", "year", "time", "period")
+    date_text = reader.read_text(*date_keys)
+    expected = reader.read_text("expected").casefold() == "true"
+    if not date_text:
+        is_single_date = start == end or (entry_kind == "awards" and not end)
+        date_text = start if is_single_date else f"{start} - {end or 'present'}" if start else end
+    if not date_text:
         return
-    when = date_of(f"{whole} (expected)") if expected else date_of(whole)
-    if when:
-        entry[WHEN.get(kind, "date")] = when
+    date = normalize_date(f"{date_text} (expected)") if expected else normalize_date(date_text)
+    if date:
+        entry[DATE_FIELDS.get(entry_kind, "date")] = date
         return
-    whole = whole.removesuffix(" - present") if not end else whole
-    entry["note"] = whole
-    gathering.changed(taken.place, f'the date "{whole}" cannot be read and is kept in the note')
+    date_text = date_text.removesuffix(" - present") if not end else date_text
+    entry["note"] = date_text
+    session.record_converted(
+        reader.location, f'the date "{date_text}" cannot be read and is kept in the note'
+    )
 
 
-def _points(taken: Taken, phrase: Phrase, kind: str) -> list[Data]:
-    found: list[Data] = []
-    for node in (*taken.list("highlights"), *taken.list("features")):
-        found.extend(points_of(node, phrase))
-    courses = taken.words("courses") if kind == "education" else ""
+def _read_details(reader: MappingReader, to_markdown: MarkdownFunction, entry_kind: str) -> list[YamlData]:
+    details: list[YamlData] = []
+    for node in (*reader.read_items("highlights"), *reader.read_items("features")):
+        details.extend(read_bullet_points(node, to_markdown))
+    courses = reader.read_text("courses") if entry_kind == "education" else ""
     if courses:
-        found.append(phrase(f"Courses: {courses}", taken.place))
-    return found
+        details.append(to_markdown(f"Courses: {courses}", reader.location))
+    return details
 
 
-def points_of(node: Node, phrase: Phrase) -> Sequence[Data]:
+def read_bullet_points(node: Node, to_markdown: MarkdownFunction) -> Sequence[YamlData]:
     """Return a bullet with its nested bullets, as written by al-folio ({title, contents}) or RenderCV."""
-    place = f"{node.place.file}:{node.place.line}"
+    location = f"{node.place.file}:{node.place.line}"
     if node.value in (None, "", ()):
         return []
     if isinstance(node.value, tuple):
-        return [point for item in node.items for point in points_of(item, phrase)]
-    title, contents = node.entries.get("title"), node.entries.get("contents")
-    if title is not None and words_of(title):
-        below = [p for item in (contents.items if contents else ()) for p in points_of(item, phrase)]
-        head = phrase(words_of(title), place)
-        return [{head: below}] if below else [head]
-    return [phrase(words_of(node), place)]
+        return [point for item in node.items for point in read_bullet_points(item, to_markdown)]
+    title, contents = node.mapping.get("title"), node.mapping.get("contents")
+    if title is not None and node_to_text(title):
+        nested_points = [
+            p for item in (contents.items if contents else ()) for p in read_bullet_points(item, to_markdown)
+        ]
+        heading = to_markdown(node_to_text(title), location)
+        return [{heading: nested_points}] if nested_points else [heading]
+    return [to_markdown(node_to_text(node), location)]

@@ -8,132 +8,152 @@ from datetime import date, time
 from itertools import pairwise
 
 from tenure.problems import Place, Problems
-from tenure.sources.files import Prose, read_prose
+from tenure.sources.files import MarkdownFile, parse_markdown_file
 from tenure.sources.tree import Node
 
-_KEY = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*)|[ \t]*)$")
-_TOML_KEY = re.compile(r"\s*(\"[^\"]+\"|[\w-]+(?:\s*\.\s*[\w-]+)*)\s*=")
-_TOML_HEAD = re.compile(r"\s*(\[\[?)\s*([\w.\s\"-]+?)\s*\]\]?\s*(?:#.*)?$")
+_YAML_KEY = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*)|[ \t]*)$")
+_TOML_KEY_LINE = re.compile(r"\s*(\"[^\"]+\"|[\w-]+(?:\s*\.\s*[\w-]+)*)\s*=")
+_TOML_TABLE_HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\s\"-]+?)\s*\]\]?\s*(?:#.*)?$")
 
 
-def read_front(text: str, name: str, problems: Problems) -> Prose | None:
+def read_front_matter(text: str, file_name: str, problems: Problems) -> MarkdownFile | None:
     """
     Parse a document with front matter between --- (YAML), +++ (TOML) or braces (JSON).
 
     None, and reported, if it cannot be parsed. `recover_front_matter` can then read broken YAML line by line.
     """
     text = text.lstrip("\n\ufeff") if re.match(r"[\ufeff\n]+(?:---|\+\+\+)", text) else text
-    first, _, rest = text.partition("\n")
-    if first.rstrip() == "+++":
-        front, found, body = _until(rest, "+++")
-        node = read_toml(front, name, problems, 1) if found else None
-        if not found:
-            problems.tell("front-matter", Place(name, 1, 1, 3), "front matter is never closed", "close it")
-        return _prose(node, body, front) if node is not None else None
+    first_line, _, remaining_text = text.partition("\n")
+    if first_line.rstrip() == "+++":
+        front_matter, is_closed, body = _split_at_delimiter(remaining_text, "+++")
+        node = parse_toml(front_matter, file_name, problems, 1) if is_closed else None
+        if not is_closed:
+            problems.report(
+                "front-matter", Place(file_name, 1, 1, 3), "front matter is never closed", "close it"
+            )
+        return _build_document(node, body, front_matter) if node is not None else None
     if text.startswith("{") and re.match(r'\{\s*"', text):
         try:
-            data, end = json.JSONDecoder().raw_decode(text)
+            data, json_end = json.JSONDecoder().raw_decode(text)
         except ValueError:
-            return Prose(Node({}, Place(name, 1, 1)), text.strip("\n"), 1)
-        return _prose(_node(data, name, {}, ()), text[end:], text[:end])
-    return read_prose(text, name, problems)
+            return MarkdownFile(Node({}, Place(file_name, 1, 1)), text.strip("\n"), 1)
+        return _build_document(_data_to_node(data, file_name, {}, ()), text[json_end:], text[:json_end])
+    return parse_markdown_file(text, file_name, problems)
 
 
-def mended(text: str, name: str) -> Prose | None:
+def recover_front_matter(text: str, file_name: str) -> MarkdownFile | None:
     """Parse a document with broken YAML front matter line by line; None if no line has the form `key: value`."""
-    first, _, rest = text.lstrip("\n\ufeff").partition("\n")
-    if not re.fullmatch(r"-{3,}\s*", first):
+    first_line, _, remaining_text = text.lstrip("\n\ufeff").partition("\n")
+    if not re.fullmatch(r"-{3,}\s*", first_line):
         return None
-    front, _, body = _until(rest, "---")
+    front_matter, _, body = _split_at_delimiter(remaining_text, "---")
     values: dict[str, Node] = {}
-    keys: dict[str, Place] = {}
-    for number, key, words in _pairs(front):
-        place = Place(name, number + 2, 1, len(key))
-        items = re.findall(r"^\s*-\s+(.*\S)", words, re.MULTILINE)
-        listed = tuple(Node(_bare(item), place) for item in items)
-        plain = " ".join(_bare(part) for part in words.split("\n"))
-        values.setdefault(key, Node(listed if items and words.startswith("\n") else plain.strip(), place))
-        keys.setdefault(key, place)
-    return _prose(Node(values, Place(name, 2, 1), keys), body, front) if values else None
-
-
-def _pairs(front: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the line index, the key and the value text of each unindented key, with its continuation lines."""
-    lines = front.split("\n")
-    starts = [i for i, line in enumerate(lines) if _KEY.match(line)]
-    for start, end in pairwise([*starts, len(lines)]):
-        found = _KEY.match(lines[start])
-        if found:
-            below = [line for line in lines[start + 1 : end] if line.strip() and not line.startswith("#")]
-            yield start, found[1], "\n".join([found[2] or "", *below])
-
-
-def _bare(words: str) -> str:
-    words = words.strip()
+    key_places: dict[str, Place] = {}
+    for line_index, key, value_text in _split_key_lines(front_matter):
+        position = Place(file_name, line_index + 2, 1, len(key))
+        items = re.findall(r"^\s*-\s+(.*\S)", value_text, re.MULTILINE)
+        item_nodes = tuple(Node(_strip_quotes(item), position) for item in items)
+        scalar_text = " ".join(_strip_quotes(value_line) for value_line in value_text.split("\n"))
+        values.setdefault(
+            key, Node(item_nodes if items and value_text.startswith("\n") else scalar_text.strip(), position)
+        )
+        key_places.setdefault(key, position)
     return (
-        words[1:-1]
-        if len(words) > 1 and words[0] == words[-1] and words[0] in "'\""
-        else words.strip("'\"|>")
+        _build_document(Node(values, Place(file_name, 2, 1), key_places), body, front_matter)
+        if values
+        else None
     )
 
 
-def _until(text: str, mark: str) -> tuple[str, bool, str]:
+def _split_key_lines(front_matter: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the line index, the key and the value text of each unindented key, with its continuation lines."""
+    lines = front_matter.split("\n")
+    starts = [i for i, line in enumerate(lines) if _YAML_KEY.match(line)]
+    for start, end in pairwise([*starts, len(lines)]):
+        match = _YAML_KEY.match(lines[start])
+        if match:
+            continuation_lines = [
+                line for line in lines[start + 1 : end] if line.strip() and not line.startswith("#")
+            ]
+            yield start, match[1], "\n".join([match[2] or "", *continuation_lines])
+
+
+def _strip_quotes(text: str) -> str:
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" else text.strip("'\"|>")
+
+
+def _split_at_delimiter(text: str, delimiter: str) -> tuple[str, bool, str]:
     """Split at the first line that is only the delimiter: text before it, whether it exists, text after it."""
-    found = re.search(rf"^{re.escape(mark)}[ \t]*$\n?", text, re.MULTILINE)
-    return (text[: found.start()], True, text[found.end() :]) if found else (text, False, "")
+    match = re.search(rf"^{re.escape(delimiter)}[ \t]*$\n?", text, re.MULTILINE)
+    return (text[: match.start()], True, text[match.end() :]) if match else (text, False, "")
 
 
-def _prose(node: Node, body: str, front: str) -> Prose:
-    line = front.count("\n") + 3 + len(body) - len(body.lstrip("\n"))
-    return Prose(node, body.strip("\n"), line)
+def _build_document(node: Node, body: str, front_matter: str) -> MarkdownFile:
+    line = front_matter.count("\n") + 3 + len(body) - len(body.lstrip("\n"))
+    return MarkdownFile(node, body.strip("\n"), line)
 
 
-def read_toml(text: str, name: str, problems: Problems, above: int = 0) -> Node | None:
+def parse_toml(text: str, file_name: str, problems: Problems, line_offset: int = 0) -> Node | None:
     """Parse TOML to a Node with the line of each key, `line_offset` added; None, and reported, if it is not valid TOML."""
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        at = re.search(r"at line (\d+)", str(error))
-        place = Place(name, (int(at[1]) if at else 0) + above, 1)
+        match = re.search(r"at line (\d+)", str(error))
+        position = Place(file_name, (int(match[1]) if match else 0) + line_offset, 1)
         message = f"the text is not TOML: {str(error).partition(' (at')[0].casefold()}"
-        problems.tell("yaml-syntax", place, message, "correct it and import again")
+        problems.report("yaml-syntax", position, message, "correct it and import again")
         return None
-    return _node(data, name, {path: line + above for path, line in _lines(text)}, ())
+    return _data_to_node(
+        data, file_name, {path: line + line_offset for path, line in _locate_toml_keys(text)}, ()
+    )
 
 
-def _lines(text: str) -> Iterator[tuple[tuple[str, ...], int]]:
+def _locate_toml_keys(text: str) -> Iterator[tuple[tuple[str, ...], int]]:
     """Yield the path and the line of each key of a TOML text; items of an array of tables are numbered."""
     table: tuple[str, ...] = ()
-    counts: dict[tuple[str, ...], int] = {}
-    within = ""
-    for number, line in enumerate(text.split("\n"), 1):
-        if not within:
-            head, key = _TOML_HEAD.match(line), _TOML_KEY.match(line)
-            if head:
-                table = tuple(re.findall(r"[\w-]+", head[2]))
-                if head[1] == "[[":
-                    counts[table] = counts.get(table, -1) + 1
-                    table = (*table, str(counts[table]))
-                elif table[:-1] in counts:
-                    table = (*table[:-1], str(counts[table[:-1]]), table[-1])
-                yield table, number
-            elif key:
-                yield (*table, *re.findall(r"[\w-]+", key[1])), number
+    table_counts: dict[tuple[str, ...], int] = {}
+    open_quotes = ""
+    for line_number, line in enumerate(text.split("\n"), 1):
+        if not open_quotes:
+            header_match, key_match = _TOML_TABLE_HEADER.match(line), _TOML_KEY_LINE.match(line)
+            if header_match:
+                table = tuple(re.findall(r"[\w-]+", header_match[2]))
+                if header_match[1] == "[[":
+                    table_counts[table] = table_counts.get(table, -1) + 1
+                    table = (*table, str(table_counts[table]))
+                elif table[:-1] in table_counts:
+                    table = (*table[:-1], str(table_counts[table[:-1]]), table[-1])
+                yield table, line_number
+            elif key_match:
+                yield (*table, *re.findall(r"[\w-]+", key_match[1])), line_number
         for quotes in re.findall(r'"""|\'\'\'', line):
-            within = quotes if not within else "" if quotes == within else within
+            open_quotes = quotes if not open_quotes else "" if quotes == open_quotes else open_quotes
 
 
-def _node(data: object, name: str, lines: Mapping[tuple[str, ...], int], path: tuple[str, ...]) -> Node:
+def _data_to_node(
+    data: object, file_name: str, key_lines: Mapping[tuple[str, ...], int], key_path: tuple[str, ...]
+) -> Node:
     """Convert a TOML or JSON value to the Node that YAML would give; every scalar becomes a string."""
-    known = next((lines[path[:i]] for i in range(len(path), 0, -1) if path[:i] in lines), 1)
-    place = Place(name, known, 1)
+    line_number = next(
+        (key_lines[key_path[:i]] for i in range(len(key_path), 0, -1) if key_path[:i] in key_lines), 1
+    )
+    position = Place(file_name, line_number, 1)
     if isinstance(data, dict):
-        values = {str(key): _node(value, name, lines, (*path, str(key))) for key, value in data.items()}
-        return Node(values, place, {key: value.place for key, value in values.items()})
+        values = {
+            str(key): _data_to_node(value, file_name, key_lines, (*key_path, str(key)))
+            for key, value in data.items()
+        }
+        return Node(values, position, {key: value.place for key, value in values.items()})
     if isinstance(data, list):
-        return Node(tuple(_node(item, name, lines, (*path, str(i))) for i, item in enumerate(data)), place)
+        return Node(
+            tuple(
+                _data_to_node(item, file_name, key_lines, (*key_path, str(i))) for i, item in enumerate(data)
+            ),
+            position,
+        )
     if data is None:
-        return Node(None, place)
+        return Node(None, position)
     if isinstance(data, bool):
-        return Node(str(data).casefold(), place)
-    return Node(data.isoformat() if isinstance(data, date | time) else str(data), place)
+        return Node(str(data).casefold(), position)
+    return Node(data.isoformat() if isinstance(data, date | time) else str(data), position)

@@ -4,26 +4,26 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from tenure.counts import number
-from tenure.importers.bib_text import entries_in
-from tenure.importers.gathering import Gathering, Imported
-from tenure.importers.hugo_config import Hugo, menu_of, put_settings, read_settings
+from tenure.counts import format_count
+from tenure.importers.bib_text import find_entries
+from tenure.importers.gathering import ImportSession, ImportResult
+from tenure.importers.hugo_config import HugoConfig, read_main_menu, import_site_settings, read_hugo_config
 from tenure.importers.hugo_entries import (
-    POSTS,
-    PROJECTS,
-    TALKS,
-    put_pages,
-    put_posts,
-    put_projects,
-    put_talks,
+    POST_FOLDERS,
+    PROJECT_FOLDERS,
+    TALK_FOLDERS,
+    import_free_pages,
+    import_posts,
+    import_projects,
+    import_talks,
 )
-from tenure.importers.hugo_home import put_home
-from tenure.importers.hugo_people import Person, put_others, put_owner, read_people
-from tenure.importers.hugo_texts import HugoTexts
-from tenure.importers.hugo_works import FOLDERS, put_works
-from tenure.importers.menu import known_pages, put_menu, put_redirects
+from tenure.importers.hugo_home import import_home_page
+from tenure.importers.hugo_people import HugoPerson, import_other_people, import_owner, read_person_files
+from tenure.importers.hugo_texts import HugoTextConverter
+from tenure.importers.hugo_works import PUBLICATION_FOLDERS, import_publications
+from tenure.importers.menu import map_old_urls, import_menu, add_redirects
 
-STATIC = (
+STATIC_FOLDERS = (
     "",
     "static",
     "assets",
@@ -38,7 +38,7 @@ STATIC = (
 )
 """Folders of files that are not in a document's own folder."""
 
-MACHINERY = re.compile(
+THEME_FILES = re.compile(
     r"(?:config|layouts|themes|resources|public|i18n|archetypes|\.?github|scripts|netlify|functions|exampleSite|assets/(?:css|scss|js|jsconfig|icons))(?:/|$)"
     r"|.*\.(?:js|css|scss|sh|lock|sum|mod|ps1|bat|Rproj|ipynb|webmanifest|xml|cmd|work|map)$|.*_index(?:\.\w+)?\.md$|data/(?:fonts|themes|page_sharer|i18n)"
     r"|(?:hugo|config|netlify|package|LICENSE|README|CONTRIBUTING|CHANGELOG|Gemfile|theme|pnpm|update_|view|start_|init|go\.|academic|CODE_OF|requirements|Makefile|preview|hugoblox|tailwind|postcss)"
@@ -46,74 +46,84 @@ MACHINERY = re.compile(
 )
 """Files of the theme and of build tools, which are not reported."""
 
-ASSETS = re.compile(
+ASSET_FILES = re.compile(
     r"\.(?:png|jpe?g|gif|svg|webp|ico|pdf|docx?|pptx?|xlsx?|zip|mp4|webm|mp3|csv|json|html?|r|rds|asc|tex)$",
     re.IGNORECASE,
 )
 """Images and papers, which are reported by folder."""
 
 
-def hugo(source: Path) -> Imported:
+def import_hugo(source: Path) -> ImportResult:
     """Import a Hugo site in its main language. The import runs twice because links need the new URLs of all pages."""
-    before, cited = _gathered(source, {}, {})  # gives the new URLs of the pages
-    gathering, _ = _gathered(source, known_pages(before), cited)
-    return gathering.done("Hugo")
+    first_pass, keys_by_folder = _run_import(source, {}, {})  # gives the new URLs of the pages
+    session, _ = _run_import(source, map_old_urls(first_pass), keys_by_folder)
+    return session.build_result("Hugo")
 
 
-def _gathered(
-    source: Path, pages: Mapping[str, str], cited: Mapping[str, str]
-) -> tuple[Gathering, dict[str, str]]:
-    gathering = Gathering(source)
-    site = read_settings(gathering)
-    put_settings(gathering, site)
-    url = str(gathering.settings.get("url", ""))
-    texts = HugoTexts(gathering, pages, frozenset(cited.values()), url, STATIC, cited)
-    people = read_people(gathering, site)
-    owner = _put_owner(texts, site, people)
-    names = {key: person.name for person in people for key in (person.user, person.name.casefold())}
-    related, keys = put_works(texts, site, names)
-    _put_bibliographies(gathering)
-    put_talks(texts, site)
-    put_projects(texts, site, related)
-    put_posts(texts, site)
-    home = put_home(texts, site, owner)
-    put_pages(texts, site, (*FOLDERS, *TALKS, *PROJECTS, *POSTS))
-    put_others(texts, [person for person in people if person is not owner])
-    put_menu(gathering, menu_of(site), home)
-    put_redirects(gathering)
-    gathering.name_the_rest(MACHINERY, ASSETS)
-    return gathering, keys
-
-
-def _put_owner(texts: HugoTexts, site: Hugo, people: list[Person]) -> Person | None:
-    """Import the owner's file, or the author in the configuration."""
-    gathering = texts.gathering
-    title = site.words(f"languages.{site.language}.title", "title", "params.hugoblox.identity.name")
-    first = people[0] if people else None
-    chief = first is not None and (first.owner or first.user in ("me", "admin") or len(people) == 1)
-    if first is not None and chief:
-        put_owner(texts, first)
-        return first
-    author = site.words(
-        f"languages.{site.language}.params.author.name", "params.author.name", "author.name", "params.name"
+def _run_import(
+    source: Path, pages: Mapping[str, str], keys_by_folder: Mapping[str, str]
+) -> tuple[ImportSession, dict[str, str]]:
+    session = ImportSession(source)
+    config = read_hugo_config(session)
+    import_site_settings(session, config)
+    url = str(session.settings.get("url", ""))
+    converter = HugoTextConverter(
+        session, pages, frozenset(keys_by_folder.values()), url, STATIC_FOLDERS, keys_by_folder
     )
-    gathering.profile["name"] = author or title
-    gathering.profile["role"] = site.words(
-        f"languages.{site.language}.params.author.headline", "params.author.headline"
+    people = read_person_files(session, config)
+    owner = _import_owner(converter, config, people)
+    names = {key: person.name for person in people for key in (person.user_name, person.name.casefold())}
+    project_keys, new_keys = import_publications(converter, config, names)
+    _import_bibliographies(session)
+    import_talks(converter, config)
+    import_projects(converter, config, project_keys)
+    import_posts(converter, config)
+    home_sections = import_home_page(converter, config, owner)
+    import_free_pages(
+        converter, config, (*PUBLICATION_FOLDERS, *TALK_FOLDERS, *PROJECT_FOLDERS, *POST_FOLDERS)
+    )
+    import_other_people(converter, [person for person in people if person is not owner])
+    import_menu(session, read_main_menu(config), home_sections)
+    add_redirects(session)
+    session.report_unread_files(THEME_FILES, ASSET_FILES)
+    return session, new_keys
+
+
+def _import_owner(
+    converter: HugoTextConverter, config: HugoConfig, people: list[HugoPerson]
+) -> HugoPerson | None:
+    """Import the owner's file, or the author in the configuration."""
+    session = converter.session
+    title = config.read_text(f"languages.{config.language}.title", "title", "params.hugoblox.identity.name")
+    first_person = people[0] if people else None
+    is_owner = first_person is not None and (
+        first_person.is_owner or first_person.user_name in ("me", "admin") or len(people) == 1
+    )
+    if first_person is not None and is_owner:
+        import_owner(converter, first_person)
+        return first_person
+    author = config.read_text(
+        f"languages.{config.language}.params.author.name", "params.author.name", "author.name", "params.name"
+    )
+    session.profile["name"] = author or title
+    session.profile["role"] = config.read_text(
+        f"languages.{config.language}.params.author.headline", "params.author.headline"
     )
     return None
 
 
-def _put_bibliographies(gathering: Gathering) -> None:
+def _import_bibliographies(session: ImportSession) -> None:
     """Copy the site's .bib files, unless the publication folders generated from them were imported."""
-    for path in gathering.below("", ".bib"):
-        name = gathering.name_of(path)
-        if path.parent == gathering.root or (
+    for path in session.find_files("", ".bib"):
+        name = session.relative_path(path)
+        if path.parent == session.root or (
             "/publication" in f"/{name}" and path.parent.name.startswith("publication")
         ):
-            text = gathering.text(path) or ""
-            if gathering.has_works:
-                gathering.left(name, "a bibliography; its publications were imported")
+            text = session.read_source_text(path) or ""
+            if session.has_publications:
+                session.record_skipped(name, "a bibliography; its publications were imported")
             elif text:
-                gathering.write(f"bib/{path.stem}.bib", text)
-                gathering.came(name, number(sum(1 for _ in entries_in(text)), "entry", "entries"))
+                session.add_text_file(f"bib/{path.stem}.bib", text)
+                session.record_imported(
+                    name, format_count(sum(1 for _ in find_entries(text)), "entry", "entries")
+                )

@@ -4,29 +4,29 @@ import re
 from collections.abc import Mapping
 
 from tenure.frozen import dataclass
-from tenure.importers.entries import collection_of
-from tenure.importers.gathering import Gathering, words_of
-from tenure.importers.hugo_config import Hugo
-from tenure.importers.hugo_people import Person, put_entry, put_skills
-from tenure.importers.hugo_texts import HugoTexts
-from tenure.importers.proses import paragraph
-from tenure.importers.samples import is_sample
-from tenure.importers.yaml_text import Data, scalar
+from tenure.importers.entries import collection_for_heading
+from tenure.importers.gathering import ImportSession, node_to_text
+from tenure.importers.hugo_config import HugoConfig
+from tenure.importers.hugo_people import HugoPerson, import_cv_entry, import_skills
+from tenure.importers.hugo_texts import HugoTextConverter
+from tenure.importers.proses import to_single_paragraph
+from tenure.importers.samples import is_sample_text
+from tenure.importers.yaml_text import YamlData, format_scalar
 from tenure.sources.tree import Node
-from tenure.text import slug
+from tenure.text import make_slug
 
-LISTS: Mapping[str, str] = {
+WIDGET_COLLECTIONS: Mapping[str, str] = {
     "publications": "publications", "publications_featured": "publications", "featured": "publications", "talks": "talks",
     "talks_featured": "talks", "projects": "projects", "portfolio": "projects", "posts": "posts", "experience": "experience",
     "accomplishments": "awards", "resume-experience": "experience", "resume-awards": "awards", "awards": "awards",
     "resume-skills": "skills", "skills": "skills", "resume-languages": "languages", "languages": "languages",
     "featurette": "skills", "features": "skills", "events": "talks",
 }  # fmt: skip
-FOLDERS: Mapping[str, str] = {
+FOLDER_COLLECTIONS: Mapping[str, str] = {
     "publication": "publications", "publications": "publications", "project": "projects", "projects": "projects",
     "talk": "talks", "event": "talks", "events": "talks", "post": "posts", "blog": "posts", "news": "posts",
 }  # fmt: skip
-ABOUT = frozenset(
+ABOUT_WIDGETS = frozenset(
     {
         "about",
         "about.biography",
@@ -38,213 +38,237 @@ ABOUT = frozenset(
         "about-avatar",
     }
 )
-SILENT = frozenset(
+SKIPPED_WIDGETS = frozenset(
     {"tag_cloud", "contact", "contact-info", "search", "cat_tag_cloud", "slider", "people", "dev-ia"}
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Widget:
+class HomeWidget:
     """A widget or block of the home page: kind, name, front matter, text, and location in the source."""
 
     kind: str
     name: str
     front: Node
     text: str
-    place: str
+    location: str
 
-    def words(self, *keys: str) -> str:
+    def read_text(self, *keys: str) -> str:
         """Return the first non-empty text of these keys, at the top level or within `content`, or ""."""
-        for node in (self.front, self.front.entries.get("content")):
+        for node in (self.front, self.front.mapping.get("content")):
             for key in keys:
-                if node is not None and key in node.entries and words_of(node.entries[key]):
-                    return words_of(node.entries[key])
+                if node is not None and key in node.mapping and node_to_text(node.mapping[key]):
+                    return node_to_text(node.mapping[key])
         return ""
 
-    def node(self, key: str) -> Node | None:
+    def find_node(self, key: str) -> Node | None:
         """Return the value of a key, at the top level or within `content`, or None."""
-        content = self.front.entries.get("content")
-        return self.front.entries.get(key) or (content.entries.get(key) if content is not None else None)
+        content = self.front.mapping.get("content")
+        return self.front.mapping.get(key) or (content.mapping.get(key) if content is not None else None)
 
 
-def put_home(texts: HugoTexts, site: Hugo, owner: Person | None) -> list[Data]:
+def import_home_page(
+    converter: HugoTextConverter, config: HugoConfig, owner: HugoPerson | None
+) -> list[YamlData]:
     """Import the content of the home page. Returns its sections in order."""
-    gathering = texts.gathering
-    sections: list[Data] = []
-    for widget in _widgets(gathering, site):
-        for section in _put(texts, widget):
-            if not any(_called(section) == _called(other) and section == other for other in sections):
+    session = converter.session
+    sections: list[YamlData] = []
+    for widget in _read_widgets(session, config):
+        for section in _import_widget(converter, widget):
+            if not any(
+                _section_name(section) == _section_name(listed_section) and section == listed_section
+                for listed_section in sections
+            ):
                 sections.append(section)
-    if sections and "about" not in sections and owner is not None and "content/about.md" in gathering.files:
+    if sections and "about" not in sections and owner is not None and "content/about.md" in session.files:
         sections.insert(0, "about")
-    return [section for section in sections if _is_there(gathering, _called(section))]
+    return [section for section in sections if _has_content(session, _section_name(section))]
 
 
-def _called(section: Data) -> str:
+def _section_name(section: YamlData) -> str:
     return (
         section if isinstance(section, str) else next(iter(section)) if isinstance(section, Mapping) else ""
     )
 
 
-def _is_there(gathering: Gathering, name: str) -> bool:
-    works = name == "publications" and gathering.has_works
+def _has_content(session: ImportSession, name: str) -> bool:
+    is_publication_list = name == "publications" and session.has_publications
     return (
-        works
-        or gathering.has(name)
-        or f"content/{name}.md" in gathering.files
-        or gathering.has_file(f"content/{name}/")
+        is_publication_list
+        or session.has_collection(name)
+        or f"content/{name}.md" in session.files
+        or session.has_file_with_prefix(f"content/{name}/")
     )
 
 
-def _widgets(gathering: Gathering, site: Hugo) -> list[Widget]:
+def _read_widgets(session: ImportSession, config: HugoConfig) -> list[HomeWidget]:
     """Return the active widgets by weight, then the blocks; disabled widgets are reported as skipped."""
-    found: list[tuple[float, Widget]] = []
-    for path in gathering.below(f"{site.content}/home", ".md", ".markdown"):
-        prose = gathering.prose(path)
-        name = gathering.name_of(path)
-        if prose is None:
+    ranked_widgets: list[tuple[float, HomeWidget]] = []
+    for path in session.find_files(f"{config.content_folder}/home", ".md", ".markdown"):
+        document = session.read_document(path)
+        name = session.relative_path(path)
+        if document is None:
             continue
-        front = prose.front.entries
-        given = {key: words_of(front[key]) for key in ("widget", "active", "weight") if key in front}
+        front = document.front_matter.mapping
+        values = {key: node_to_text(front[key]) for key in ("widget", "active", "weight") if key in front}
         if path.stem == "index" and "widget" not in front:
             continue
-        if given.get("active", "true").casefold() == "false":
-            gathering.left(name, "a disabled part of the home page")
+        if values.get("active", "true").casefold() == "false":
+            session.record_skipped(name, "a disabled part of the home page")
             continue
-        weight = given.get("weight", "")
+        weight = values.get("weight", "")
         rank = float(weight) if re.fullmatch(r"-?\d+(?:\.\d+)?", weight) else 1000.0
-        found.append(
+        ranked_widgets.append(
             (
                 rank,
-                Widget(
-                    given.get("widget", "blank") or "blank",
+                HomeWidget(
+                    values.get("widget", "blank") or "blank",
                     path.stem,
-                    prose.front,
-                    prose.body,
-                    f"{name}:{prose.line}",
+                    document.front_matter,
+                    document.body,
+                    f"{name}:{document.body_line}",
                 ),
             )
         )
-    ordered = [widget for _, widget in sorted(found, key=lambda one: one[0])]
-    top = gathering.path(f"{site.content}/_index.md", f"{site.content}/home/_index.md", "content/_index.md")
-    prose = gathering.prose(top) if top is not None else None
-    if top is None or prose is None:
+    ordered = [widget for _, widget in sorted(ranked_widgets, key=lambda one: one[0])]
+    home_path = session.find_first_file(
+        f"{config.content_folder}/_index.md", f"{config.content_folder}/home/_index.md", "content/_index.md"
+    )
+    document = session.read_document(home_path) if home_path is not None else None
+    if home_path is None or document is None:
         return ordered
-    name = gathering.name_of(top)
-    blocks = prose.front.entries.get("sections")
+    name = session.relative_path(home_path)
+    blocks = document.front_matter.mapping.get("sections")
     for i, node in enumerate(blocks.items if blocks is not None else ()):
-        kind = words_of(node.entries["block"]) if "block" in node.entries else "markdown"
-        anchor = words_of(node.entries["id"]) if "id" in node.entries else f"part-{i + 1}"
-        ordered.append(Widget(kind, anchor, node, "", f"{name}:{node.place.line}"))
-    if prose.body.strip():
-        ordered.append(Widget("blank", "introduction", prose.front, prose.body, f"{name}:{prose.line}"))
+        kind = node_to_text(node.mapping["block"]) if "block" in node.mapping else "markdown"
+        anchor = node_to_text(node.mapping["id"]) if "id" in node.mapping else f"part-{i + 1}"
+        ordered.append(HomeWidget(kind, anchor, node, "", f"{name}:{node.place.line}"))
+    if document.body.strip():
+        ordered.append(
+            HomeWidget(
+                "blank", "introduction", document.front_matter, document.body, f"{name}:{document.body_line}"
+            )
+        )
     return ordered
 
 
-def _put(texts: HugoTexts, widget: Widget) -> list[Data]:
+def _import_widget(converter: HugoTextConverter, widget: HomeWidget) -> list[YamlData]:
     """Import one widget: its entries to collections, its text to a file. Returns its sections."""
-    gathering = texts.gathering
-    title = texts.line(widget.words("title"), widget.place).replace("\u00ad", "")
-    if widget.kind in ABOUT:
+    session = converter.session
+    title = converter.convert_line(widget.read_text("title"), widget.location).replace("\u00ad", "")
+    if widget.kind in ABOUT_WIDGETS:
         return ["about"]
     for key, collection in (("experience", "experience"), ("item", "awards"), ("items", "awards")):
-        node = widget.node(key)
+        node = widget.find_node(key)
         if node is not None and widget.kind in ("experience", "accomplishments"):
             for item in node.items:
-                put_entry(texts, collection, item)
+                import_cv_entry(converter, collection, item)
     if widget.kind in ("featurette", "features", "skills"):
-        _put_features(gathering, widget, title)
-    name = _list(widget)
-    if name == "experience" and gathering.has("education"):
-        return [_wish("education", ""), _wish("experience", title)]
+        _import_features(session, widget, title)
+    name = _find_listed_collection(widget)
+    if name == "experience" and session.has_collection("education"):
+        return [_build_section_config("education", ""), _build_section_config("experience", title)]
     if name:
-        return [_wish(name, title, *_filters(widget))]
-    if widget.kind in SILENT:
-        words = widget.words("text", "subtitle") or widget.text
-        if words.strip() and not is_sample(words):
-            gathering.left(widget.place, f"{widget.kind}: {paragraph(texts.body(words, widget.place))[:90]}")
+        return [_build_section_config(name, title, *_read_filters(widget))]
+    if widget.kind in SKIPPED_WIDGETS:
+        text = widget.read_text("text", "subtitle") or widget.text
+        if text.strip() and not is_sample_text(text):
+            session.record_skipped(
+                widget.location,
+                f"{widget.kind}: {to_single_paragraph(converter.convert_body(text, widget.location))[:90]}",
+            )
         return []
-    return _put_text(texts, widget, title)
+    return _import_text_widget(converter, widget, title)
 
 
-def _put_features(gathering: Gathering, widget: Widget, title: str) -> None:
+def _import_features(session: ImportSession, widget: HomeWidget, title: str) -> None:
     node = (
-        widget.node("feature") or widget.node("features") or widget.node("items") or widget.node("categories")
+        widget.find_node("feature")
+        or widget.find_node("features")
+        or widget.find_node("items")
+        or widget.find_node("categories")
     )
     for item in node.items if node is not None else ():
-        if is_sample(words_of(item)) or (
-            re.search(r"Photography|Statistics", words_of(item)) and re.search(r"\b100 ?%", words_of(item))
+        if is_sample_text(node_to_text(item)) or (
+            re.search(r"Photography|Statistics", node_to_text(item))
+            and re.search(r"\b100 ?%", node_to_text(item))
         ):
-            gathering.left(f"{item.place.file}:{item.place.line}", "sample content of the template: a skill")
+            session.record_skipped(
+                f"{item.place.file}:{item.place.line}", "sample content of the template: a skill"
+            )
         else:
-            put_skills(gathering, "skills", title or "Skills", item)
+            import_skills(session, "skills", title or "Skills", item)
 
 
-def _list(widget: Widget) -> str:
+def _find_listed_collection(widget: HomeWidget) -> str:
     """Return the collection that a widget lists, or ""."""
     if widget.kind in ("pages", "collection", "custom", "carousel", "") or widget.kind in (
         "portfolio",
         "featured",
     ):
-        filters = widget.node("filters")
+        filters = widget.find_node("filters")
         folders = (
-            [words_of(node) for node in filters.entries["folders"].items]
-            if filters is not None and "folders" in filters.entries
+            [node_to_text(node) for node in filters.mapping["folders"].items]
+            if filters is not None and "folders" in filters.mapping
             else []
         )
         kinds = [
             *folders,
-            widget.words("page_type"),
-            filters.entries["page_type"].words
-            if filters is not None and "page_type" in filters.entries
+            widget.read_text("page_type"),
+            filters.mapping["page_type"].text
+            if filters is not None and "page_type" in filters.mapping
             else "",
         ]
         for kind in kinds:
             if kind:
-                return FOLDERS.get(kind.rpartition("/")[2], "")
-    return LISTS.get(widget.kind, "")
+                return FOLDER_COLLECTIONS.get(kind.rpartition("/")[2], "")
+    return WIDGET_COLLECTIONS.get(widget.kind, "")
 
 
-def _filters(widget: Widget) -> tuple[str, str]:
+def _read_filters(widget: HomeWidget) -> tuple[str, str]:
     """Return the values of `show` and `limit` for a list, each "" if not set."""
-    filters = widget.node("filters")
-    inner = filters.entries if filters is not None else {}
+    filters = widget.find_node("filters")
+    inner = filters.mapping if filters is not None else {}
     featured = widget.kind in ("featured", "publications_featured") or any(
-        key in inner and words_of(inner[key]).casefold() == "true" for key in ("featured_only",)
+        key in inner and node_to_text(inner[key]).casefold() == "true" for key in ("featured_only",)
     )
-    count = widget.words("count")
+    count = widget.read_text("count")
     return ("selected" if featured else "", count if count.isdecimal() and int(count) else "")
 
 
-def _wish(name: str, title: str, show: str = "", limit: str = "") -> Data:
-    wish = {"title": title} if title and collection_of(title) != name and slug(title) != name else {}
-    wish |= {"show": show} if show and name == "publications" else {}
-    wish |= {"limit": limit} if limit else {}
-    return {name: wish} if wish else name
+def _build_section_config(name: str, title: str, show: str = "", limit: str = "") -> YamlData:
+    section_options = (
+        {"title": title}
+        if title and collection_for_heading(title) != name and make_slug(title) != name
+        else {}
+    )
+    section_options |= {"show": show} if show and name == "publications" else {}
+    section_options |= {"limit": limit} if limit else {}
+    return {name: section_options} if section_options else name
 
 
-def _put_text(texts: HugoTexts, widget: Widget, title: str) -> list[Data]:
+def _import_text_widget(converter: HugoTextConverter, widget: HomeWidget, title: str) -> list[YamlData]:
     """Import a widget with free text to a file of content/. Returns its section."""
-    gathering = texts.gathering
-    written = "\n\n".join(part for part in (widget.words("text"), widget.text) if part.strip())
-    if not written.strip() or is_sample(written) or is_sample(title):
-        if written.strip() or widget.kind not in ("blank", "markdown"):
+    session = converter.session
+    markdown_source = "\n\n".join(part for part in (widget.read_text("text"), widget.text) if part.strip())
+    if not markdown_source.strip() or is_sample_text(markdown_source) or is_sample_text(title):
+        if markdown_source.strip() or widget.kind not in ("blank", "markdown"):
             sample = (
                 "sample content of the template: "
-                if is_sample(f"{written} {title}")
+                if is_sample_text(f"{markdown_source} {title}")
                 else "a part of the home page: "
             )
-            gathering.left(widget.place, f"{sample}{title or widget.kind}")
+            session.record_skipped(widget.location, f"{sample}{title or widget.kind}")
         return []
-    body = texts.body(written, widget.place)
+    body = converter.convert_body(markdown_source, widget.location)
     if not body:
         return []
-    if "content/about.md" not in gathering.files and not title:
-        gathering.write("content/about.md", f"{body}\n")
-        gathering.came(widget.place, "introduction")
+    if "content/about.md" not in session.files and not title:
+        session.add_text_file("content/about.md", f"{body}\n")
+        session.record_imported(widget.location, "introduction")
         return ["about"]
-    name = slug(title) or slug(widget.name) or "more"
-    taken = gathering.has(name) or name in (
+    name = make_slug(title) or make_slug(widget.name) or "more"
+    is_reserved = session.has_collection(name) or name in (
         "publications",
         "projects",
         "talks",
@@ -262,8 +286,8 @@ def _put_text(texts: HugoTexts, widget: Widget, title: str) -> list[Data]:
         "skills",
         "languages",
     )
-    name = f"{name}-text" if taken else name
-    front = f"---\ntitle: {scalar(title)}\n---\n" if title else ""
-    made = gathering.write(f"content/{name}.md", f"{front}{body}\n")
-    gathering.came(widget.place, made)
-    return [made.removeprefix("content/").removesuffix(".md")]
+    name = f"{name}-text" if is_reserved else name
+    front_matter = f"---\ntitle: {format_scalar(title)}\n---\n" if title else ""
+    file_path = session.add_text_file(f"content/{name}.md", f"{front_matter}{body}\n")
+    session.record_imported(widget.location, file_path)
+    return [file_path.removeprefix("content/").removesuffix(".md")]

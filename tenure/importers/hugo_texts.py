@@ -6,156 +6,177 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from tenure.frozen import dataclass
-from tenure.importers.jekyll import Texts
+from tenure.importers.jekyll import SourceTextConverter
 
-_ONE = re.compile(
+_SHORTCODE = re.compile(
     r"\{\{[<%]-?\s*(?P<close>/?)\s*(?P<name>[\w/-]+)(?P<given>(?:(?!\{\{).)*?)/?\s*-?[>%]\}\}", re.DOTALL
 )
-_GIVEN = re.compile(r"(?:([\w-]+)\s*=\s*)?(\"[^\"]*\"|'[^']*'|`[^`]*`|[^\s\"']+)")
-_COMMENTED = re.compile(r"\{\{(?:<|%)/\*.*?\*/(?:>|%)\}\}", re.DOTALL)
-_ADMONITIONS: Mapping[str, str] = {
+_SHORTCODE_PARAMETER = re.compile(r"(?:([\w-]+)\s*=\s*)?(\"[^\"]*\"|'[^']*'|`[^`]*`|[^\s\"']+)")
+_COMMENTED_SHORTCODE = re.compile(r"\{\{(?:<|%)/\*.*?\*/(?:>|%)\}\}", re.DOTALL)
+_ALERT_TYPES: Mapping[str, str] = {
     "warning": "WARNING",
     "tip": "TIP",
     "important": "IMPORTANT",
     "danger": "CAUTION",
 }
-_KEPT = frozenset(
+_LAYOUT_SHORTCODES = frozenset(
     {"math", "lead", "keywordlist", "hl", "block", "toc", "icon", "anchor", "row", "column", "fa", "br"}
 )
 """Shortcodes that change only the appearance, or whose content is used unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Open:
+class _OpenShortcode:
     """A shortcode that is not closed yet, with the text read within it so far."""
 
     name: str
-    given: Mapping[str, str]
-    whole: str
-    parts: list[str]
+    parameters: Mapping[str, str]
+    source: str
+    chunks: list[str]
 
 
 @dataclass(frozen=True, slots=True)
-class HugoTexts(Texts):
+class HugoTextConverter(SourceTextConverter):
     """
     Converts the texts of a Hugo site to Markdown.
 
     `keys_by_folder` has the keys of publications by the names of their folders.
     """
 
-    cited: Mapping[str, str] = field(default_factory=dict)
+    keys_by_folder: Mapping[str, str] = field(default_factory=dict)
 
-    def _tags(self, text: str, place: str) -> str:
-        text = _COMMENTED.sub("", text)
+    def _convert_template_tags(self, text: str, location: str) -> str:
+        text = _COMMENTED_SHORTCODE.sub("", text)
         text = re.sub(
             r"\(\s*(\{\{[<%][^(){}]*[>%]\}\})\s*\)",
-            lambda m: f"({_ONE.sub(self._target, m[1]).strip()})",
+            lambda m: f"({_SHORTCODE.sub(self._convert_link_target, m[1]).strip()})",
             text,
         )
-        closed = Counter(tag["name"] for tag in _ONE.finditer(text) if tag["close"])
-        opened: list[_Open] = [_Open("", {}, "", [])]
-        last = 0
-        for tag in _ONE.finditer(text):
-            opened[-1].parts.append(text[last : tag.start()])
-            last = tag.end()
+        closing_counts = Counter(tag["name"] for tag in _SHORTCODE.finditer(text) if tag["close"])
+        open_shortcodes: list[_OpenShortcode] = [_OpenShortcode("", {}, "", [])]
+        last_end = 0
+        for tag in _SHORTCODE.finditer(text):
+            open_shortcodes[-1].chunks.append(text[last_end : tag.start()])
+            last_end = tag.end()
             name = tag["name"]
             if tag["close"]:
-                closed[name] -= 1
-                self._close(opened, name, place)
-            elif closed[name] > 0:
-                opened.append(_Open(name, _parameters(tag["given"]), tag[0], []))
+                closing_counts[name] -= 1
+                self._close_shortcode(open_shortcodes, name, location)
+            elif closing_counts[name] > 0:
+                open_shortcodes.append(_OpenShortcode(name, _parse_parameters(tag["given"]), tag[0], []))
             else:
-                opened[-1].parts.append(self._one(name, _parameters(tag["given"]), place, tag[0]))
-        opened[-1].parts.append(text[last:])
-        self._collapse(opened, 1, place)
-        return "".join(opened[0].parts)
+                open_shortcodes[-1].chunks.append(
+                    self._convert_single_shortcode(name, _parse_parameters(tag["given"]), location, tag[0])
+                )
+        open_shortcodes[-1].chunks.append(text[last_end:])
+        self._flatten_unclosed(open_shortcodes, 1, location)
+        return "".join(open_shortcodes[0].chunks)
 
-    def _close(self, opened: list["_Open"], name: str, place: str) -> None:
+    def _close_shortcode(self, open_shortcodes: list["_OpenShortcode"], name: str, location: str) -> None:
         """Close the innermost open shortcode of a name; unclosed shortcodes within it count as single ones."""
-        at = next((i for i in range(len(opened) - 1, 0, -1) if opened[i].name == name), 0)
-        if at:
-            self._collapse(opened, at + 1, place)
-            one = opened.pop()
-            opened[-1].parts.append(self._pair(one.name, one.given, "".join(one.parts), place))
-
-    def _collapse(self, opened: list["_Open"], most: int, place: str) -> None:
-        while len(opened) > most:
-            one = opened.pop()
-            opened[-1].parts.extend([self._one(one.name, one.given, place, one.whole), *one.parts])
-
-    def _target(self, found: re.Match[str]) -> str:
-        """Return the URL of a shortcode that is the target of a Markdown link."""
-        given = _parameters(found["given"])
-        if found["name"] in ("ref", "relref", "staticref", "absurl", "relurl"):
-            path = re.sub(
-                r"(?:/?_?index)?(?:\.\w\w)?\.md(?=#|$)", "", given.get("0") or given.get("path", "")
+        index = next(
+            (i for i in range(len(open_shortcodes) - 1, 0, -1) if open_shortcodes[i].name == name), 0
+        )
+        if index:
+            self._flatten_unclosed(open_shortcodes, index + 1, location)
+            shortcode = open_shortcodes.pop()
+            open_shortcodes[-1].chunks.append(
+                self._convert_paired_shortcode(
+                    shortcode.name, shortcode.parameters, "".join(shortcode.chunks), location
+                )
             )
-            return path if path.startswith(("/", "http", "#")) or found["name"] == "staticref" else f"/{path}"
-        return found[0]
 
-    def _pair(self, name: str, given: Mapping[str, str], inner: str, place: str) -> str:
+    def _flatten_unclosed(
+        self, open_shortcodes: list["_OpenShortcode"], max_depth: int, location: str
+    ) -> None:
+        while len(open_shortcodes) > max_depth:
+            shortcode = open_shortcodes.pop()
+            open_shortcodes[-1].chunks.extend(
+                [
+                    self._convert_single_shortcode(
+                        shortcode.name, shortcode.parameters, location, shortcode.source
+                    ),
+                    *shortcode.chunks,
+                ]
+            )
+
+    def _convert_link_target(self, match: re.Match[str]) -> str:
+        """Return the URL of a shortcode that is the target of a Markdown link."""
+        parameters = _parse_parameters(match["given"])
+        if match["name"] in ("ref", "relref", "staticref", "absurl", "relurl"):
+            path = re.sub(
+                r"(?:/?_?index)?(?:\.\w\w)?\.md(?=#|$)", "", parameters.get("0") or parameters.get("path", "")
+            )
+            return path if path.startswith(("/", "http", "#")) or match["name"] == "staticref" else f"/{path}"
+        return match[0]
+
+    def _convert_paired_shortcode(
+        self, name: str, parameters: Mapping[str, str], inner_markdown: str, location: str
+    ) -> str:
         """Convert a shortcode with opening and closing tag to Markdown."""
-        kind = name.casefold()
-        words = inner.strip()
-        if kind in ("callout", "alert", "notice", "admonition"):
-            sort = given.get("0") or given.get("type", "note")
-            box = "\n".join(f"> {line}".rstrip() for line in words.split("\n"))
-            return f"\n\n> [!{_ADMONITIONS.get(sort.casefold(), 'NOTE')}]\n{box}\n\n"
-        if kind == "staticref":
-            return f"[{words}]({given.get('0', '')})"
-        if kind in ("spoiler", "details"):
-            return f"\n\n**{given.get('text') or given.get('0', '')}**\n\n{words}\n\n"
-        if kind == "highlight":
-            return f"\n```{given.get('0', '')}\n{words}\n```\n"
-        if kind == "keyword":
-            return f"\n- {words}"
-        if kind == "button":
-            return f"[{words}]({given.get('href') or given.get('url', '')})"
-        if kind == "hl":
-            return f"**{words}**"
-        if kind not in _KEPT:
-            self.gathering.changed(place, f"the shortcode {name} was removed; its content is kept")
-        return inner
+        shortcode_type = name.casefold()
+        text = inner_markdown.strip()
+        if shortcode_type in ("callout", "alert", "notice", "admonition"):
+            alert_type = parameters.get("0") or parameters.get("type", "note")
+            quoted_lines = "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
+            return f"\n\n> [!{_ALERT_TYPES.get(alert_type.casefold(), 'NOTE')}]\n{quoted_lines}\n\n"
+        if shortcode_type == "staticref":
+            return f"[{text}]({parameters.get('0', '')})"
+        if shortcode_type in ("spoiler", "details"):
+            return f"\n\n**{parameters.get('text') or parameters.get('0', '')}**\n\n{text}\n\n"
+        if shortcode_type == "highlight":
+            return f"\n```{parameters.get('0', '')}\n{text}\n```\n"
+        if shortcode_type == "keyword":
+            return f"\n- {text}"
+        if shortcode_type == "button":
+            return f"[{text}]({parameters.get('href') or parameters.get('url', '')})"
+        if shortcode_type == "hl":
+            return f"**{text}**"
+        if shortcode_type not in _LAYOUT_SHORTCODES:
+            self.session.record_converted(location, f"the shortcode {name} was removed; its content is kept")
+        return inner_markdown
 
-    def _one(self, name: str, given: Mapping[str, str], place: str, whole: str) -> str:
+    def _convert_single_shortcode(
+        self, name: str, parameters: Mapping[str, str], location: str, source: str
+    ) -> str:
         """Convert a shortcode without a closing tag to Markdown."""
-        kind, first = name.casefold(), given.get("0", "")
-        if kind in ("figure", "img", "image"):
-            words = given.get("caption") or given.get("alt") or given.get("title", "")
-            source = given.get("src") or first
-            return f"![{words}]({source})" if source else ""
-        films = {
+        shortcode_type, first_value = name.casefold(), parameters.get("0", "")
+        if shortcode_type in ("figure", "img", "image"):
+            alt_text = parameters.get("caption") or parameters.get("alt") or parameters.get("title", "")
+            media_path = parameters.get("src") or first_value
+            return f"![{alt_text}]({media_path})" if media_path else ""
+        video_urls = {
             "youtube": "https://www.youtube.com/watch?v={}",
             "vimeo": "https://vimeo.com/{}",
             "bilibili": "https://www.bilibili.com/video/{}",
         }
-        if kind in films:
-            self.gathering.changed(
-                place, f"a video of {name} became a link, because pages make no third-party requests"
+        if shortcode_type in video_urls:
+            self.session.record_converted(
+                location, f"a video of {name} became a link, because pages make no third-party requests"
             )
-            return (
-                f"[{given.get('title') or name.capitalize()}]({films[kind].format(given.get('id') or first)})"
+            return f"[{parameters.get('title') or name.capitalize()}]({video_urls[shortcode_type].format(parameters.get('id') or first_value)})"
+        if shortcode_type in ("video", "audio"):
+            media_path = parameters.get("src") or first_value
+            self.session.record_converted(location, f"{name} {media_path} is a link")
+            return f"[{parameters.get('title') or media_path.rpartition('/')[2]}]({media_path})"
+        if shortcode_type == "cta":
+            return f"[{parameters.get('cta_text', '')}]({parameters.get('cta_link', '')})"
+        if shortcode_type == "github" and parameters.get("repo"):
+            return f"[{parameters['repo']}](https://github.com/{parameters['repo']})"
+        if shortcode_type == "cite":
+            key = self.keys_by_folder.get(
+                (parameters.get("page") or first_value).strip("/").rpartition("/")[2].casefold(), ""
             )
-        if kind in ("video", "audio"):
-            source = given.get("src") or first
-            self.gathering.changed(place, f"{name} {source} is a link")
-            return f"[{given.get('title') or source.rpartition('/')[2]}]({source})"
-        if kind == "cta":
-            return f"[{given.get('cta_text', '')}]({given.get('cta_link', '')})"
-        if kind == "github" and given.get("repo"):
-            return f"[{given['repo']}](https://github.com/{given['repo']})"
-        if kind == "cite":
-            key = self.cited.get((given.get("page") or first).strip("/").rpartition("/")[2].casefold(), "")
             if key:
                 return f"[@{key}]"
-        if kind.strip("/") not in _KEPT:
-            self.gathering.left(place, f"a shortcode: {' '.join(whole.split())[:90]}")
+        if shortcode_type.strip("/") not in _LAYOUT_SHORTCODES:
+            self.session.record_skipped(location, f"a shortcode: {' '.join(source.split())[:90]}")
         return ""
 
 
-def _parameters(written: str) -> dict[str, str]:
+def _parse_parameters(source: str) -> dict[str, str]:
     """Return parameters by name; positional ones by number, from 0."""
-    found: dict[str, str] = {}
-    for name, value in _GIVEN.findall(written or ""):
-        found[name or str(sum(key.isdecimal() for key in found))] = value.strip("\"'`")
-    return found
+    parameters: dict[str, str] = {}
+    for name, value in _SHORTCODE_PARAMETER.findall(source or ""):
+        parameters[name or str(sum(key.isdecimal() for key in parameters))] = value.strip("\"'`")
+    return parameters

@@ -4,15 +4,21 @@ import re
 from collections.abc import Container, Iterable
 from pathlib import Path
 
-from tenure.importers.entries import address_of, date_of
-from tenure.importers.gathering import Entry, Gathering, Taken, words_of
-from tenure.importers.jekyll import Texts, is_made_by_liquid
-from tenure.importers.menu import Item, is_there
-from tenure.importers.proses import date_in, image_in, proses, words_in, write_prose
-from tenure.sources.files import Prose
-from tenure.text import slug
+from tenure.importers.entries import parse_web_url, normalize_date
+from tenure.importers.gathering import EntryData, ImportSession, MappingReader, node_to_text
+from tenure.importers.jekyll import SourceTextConverter, is_made_by_liquid
+from tenure.importers.menu import MenuItem, has_page
+from tenure.importers.proses import (
+    read_document_date,
+    import_image,
+    iterate_documents,
+    read_tags,
+    write_document,
+)
+from tenure.sources.files import MarkdownFile
+from tenure.text import make_slug
 
-LOOKS = (
+IGNORED_KEYS = (
     "layout", "permalink", "nav", "nav_order", "nav_rank", "inline", "related_posts", "importance", "horizontal", "toc",
     "giscus_comments", "github_stars", "featured", "thumbnail", "bibliography", "pretty_table", "tabs", "mermaid",
     "chart", "code_diff", "map", "tikzjax", "typograms", "pseudocode", "_styles", "citation", "images", "dropdown",
@@ -23,158 +29,180 @@ LOOKS = (
 )  # fmt: skip
 """Front matter keys that configure only the theme or its services."""
 
-Text = tuple[Path, Prose, Taken]
-Listed = tuple[float, Item]
+SourceDocument = tuple[Path, MarkdownFile, MappingReader]
+RankedMenuItem = tuple[float, MenuItem]
 """A menu item with its rank."""
 
-OURS = frozenset(
+GENERATED_PAGES = frozenset(
     {"publications", "projects", "talks", "teaching", "news", "posts", "cv", "experience", "education"}
 )
 """Pages that Tenure generates."""
 
 
-def put_projects(gathering: Gathering, texts: Texts) -> None:
+def import_projects(session: ImportSession, converter: SourceTextConverter) -> None:
     """Import _projects/*.md to content/projects/, with the keys of their related publications."""
-    for path, prose, taken in proses(gathering, "_projects"):
-        at = f"{gathering.name_of(path)}:{prose.line}"
-        related = re.split(r"[,\s]+", taken.words("related_publications"))
-        known = [key for key in related if key in texts.keys]
-        lost = [
-            key for key in related if key not in texts.keys and key.casefold() not in ("", "true", "false")
+    for path, document, reader in iterate_documents(session, "_projects"):
+        location = f"{session.relative_path(path)}:{document.body_line}"
+        related_keys = re.split(r"[,\s]+", reader.read_text("related_publications"))
+        known_keys = [key for key in related_keys if key in converter.citable_keys]
+        unknown_keys = [
+            key
+            for key in related_keys
+            if key not in converter.citable_keys and key.casefold() not in ("", "true", "false")
         ]
-        if lost:
-            gathering.left(taken.place, f"related works that no .bib file has: {', '.join(lost)}")
-        github, redirect = taken.words("github"), address_of(taken.words("redirect"))
-        front: Entry = {
-            "title": texts.line(taken.words("title"), taken.place) or path.stem,
-            "date": date_in(gathering, taken, path),
-            "tagline": texts.line(taken.words("description"), taken.place),
-            "image": image_in(texts, taken, "img"),
+        if unknown_keys:
+            session.record_skipped(
+                reader.location, f"related works that no .bib file has: {', '.join(unknown_keys)}"
+            )
+        github, redirect = reader.read_text("github"), parse_web_url(reader.read_text("redirect"))
+        front: EntryData = {
+            "title": converter.convert_line(reader.read_text("title"), reader.location) or path.stem,
+            "date": read_document_date(session, reader, path),
+            "tagline": converter.convert_line(reader.read_text("description"), reader.location),
+            "image": import_image(converter, reader, "img"),
             "url": redirect
-            or address_of(github if "://" in github else f"https://github.com/{github}" if github else ""),
-            "tags": [tag for tag in [taken.words("category")] if tag],
-            "publications": known,
+            or parse_web_url(github if "://" in github else f"https://github.com/{github}" if github else ""),
+            "tags": [tag for tag in [reader.read_text("category")] if tag],
+            "publications": known_keys,
         }
-        old = taken.words("permalink") or f"/projects/{path.stem}/"
-        taken.drop(*LOOKS)
-        taken.finish()
-        body = texts.body(prose.body, at)
-        made = write_prose(gathering, path, f"content/projects/{slug(path.stem)}.md", front, body)
-        gathering.moved(gathering.name_of(path), old, f"/projects/{made}/" if body else "/projects/")
+        old_url = reader.read_text("permalink") or f"/projects/{path.stem}/"
+        reader.ignore_keys(*IGNORED_KEYS)
+        reader.report_unread_keys()
+        body = converter.convert_body(document.body, location)
+        file_stem = write_document(session, path, f"content/projects/{make_slug(path.stem)}.md", front, body)
+        session.record_moved(
+            session.relative_path(path), old_url, f"/projects/{file_stem}/" if body else "/projects/"
+        )
 
 
-def put_news(gathering: Gathering, texts: Texts) -> None:
+def import_news(session: ImportSession, converter: SourceTextConverter) -> None:
     """Import _news/*.md to content/news.yaml, newest first."""
-    for path, prose, taken in reversed([*proses(gathering, "_news")]):
-        at = f"{gathering.name_of(path)}:{prose.line}"
-        title = texts.line(taken.words("title"), taken.place)
-        inline = taken.words("inline").casefold() in ("true", "yes")
-        body = texts.body(prose.body, at)
-        entry: Entry = {
-            "date": date_in(gathering, taken, path),
-            "title": "" if inline and body else title,
+    for path, document, reader in reversed([*iterate_documents(session, "_news")]):
+        location = f"{session.relative_path(path)}:{document.body_line}"
+        title = converter.convert_line(reader.read_text("title"), reader.location)
+        is_inline = reader.read_text("inline").casefold() in ("true", "yes")
+        body = converter.convert_body(document.body, location)
+        entry: EntryData = {
+            "date": read_document_date(session, reader, path),
+            "title": "" if is_inline and body else title,
             "text": body,
-            "url": address_of(taken.words("redirect")),
-            "image": image_in(texts, taken, "image", "img"),
+            "url": parse_web_url(reader.read_text("redirect")),
+            "image": import_image(converter, reader, "image", "img"),
         }
-        taken.drop(*LOOKS, "title")
-        taken.finish()
-        full = {key: value for key, value in entry.items() if value}
-        if set(full) & {"text", "title"}:
-            gathering.add("news", full, at)
+        reader.ignore_keys(*IGNORED_KEYS, "title")
+        reader.report_unread_keys()
+        filled_entry = {key: value for key, value in entry.items() if value}
+        if set(filled_entry) & {"text", "title"}:
+            session.add_entry("news", filled_entry, location)
 
 
-def put_courses(gathering: Gathering, texts: Texts) -> None:
+def import_courses(session: ImportSession, converter: SourceTextConverter) -> None:
     """Import _teachings/*.md and _teaching/*.md to content/teaching.yaml; a course's schedule is reported as skipped."""
-    courses = (*proses(gathering, "_teachings"), *proses(gathering, "_teaching"))
-    for path, prose, taken in courses:
-        at = f"{gathering.name_of(path)}:{prose.line}"
-        term = " ".join(part for part in (taken.words("term"), taken.words("year")) if part)
-        body, title = texts.body(prose.body, at), texts.line(taken.words("title"), taken.place)
+    courses = (*iterate_documents(session, "_teachings"), *iterate_documents(session, "_teaching"))
+    for path, document, reader in courses:
+        location = f"{session.relative_path(path)}:{document.body_line}"
+        term = " ".join(part for part in (reader.read_text("term"), reader.read_text("year")) if part)
+        body, title = (
+            converter.convert_body(document.body, location),
+            converter.convert_line(reader.read_text("title"), reader.location),
+        )
         if not title and "\n" not in body:
             title, body = body, ""
-        entry: Entry = {
+        entry: EntryData = {
             "course": title or path.stem.replace("_", " "),
-            "term": date_of(term) or date_in(gathering, taken, path),
-            "institution": taken.words("location"),
-            "summary": texts.line(taken.words("description"), taken.place),
+            "term": normalize_date(term) or read_document_date(session, reader, path),
+            "institution": reader.read_text("location"),
+            "summary": converter.convert_line(reader.read_text("description"), reader.location),
             "note": body,
         }
-        taken.drop(*LOOKS)
-        taken.finish()
-        gathering.add("teaching", {key: value for key, value in entry.items() if value}, at)
+        reader.ignore_keys(*IGNORED_KEYS)
+        reader.report_unread_keys()
+        session.add_entry("teaching", {key: value for key, value in entry.items() if value}, location)
 
 
-def put_posts(gathering: Gathering, texts: Texts, form: str = "/blog/{year}/{stem}/") -> None:
+def import_posts(
+    session: ImportSession, converter: SourceTextConverter, url_pattern: str = "/blog/{year}/{stem}/"
+) -> None:
     """Import _posts/YYYY-MM-DD-slug.md to content/posts/; `url_pattern` is the old URL of a post without `permalink`."""
-    for path, prose, taken in proses(gathering, "_posts"):
-        at = f"{gathering.name_of(path)}:{prose.line}"
+    for path, document, reader in iterate_documents(session, "_posts"):
+        location = f"{session.relative_path(path)}:{document.body_line}"
         stem = re.sub(r"^\d{4}-\d\d-\d\d-|\.+$", "", path.stem)
-        date = date_in(gathering, taken, path)
-        tags = [*words_in(taken, "tags"), *words_in(taken, "categories")]
-        front: Entry = {
-            "title": texts.line(taken.words("title"), taken.place) or stem,
+        date = read_document_date(session, reader, path)
+        tags = [*read_tags(reader, "tags"), *read_tags(reader, "categories")]
+        front: EntryData = {
+            "title": converter.convert_line(reader.read_text("title"), reader.location) or stem,
             "date": date,
-            "summary": texts.line(taken.words("description"), taken.place),
+            "summary": converter.convert_line(reader.read_text("description"), reader.location),
             "tags": [*dict.fromkeys(tags)],
         }
-        redirect = address_of(taken.words("redirect"))
+        redirect = parse_web_url(reader.read_text("redirect"))
         if redirect:
             front["url"] = redirect
-        old = taken.words("permalink") or form.format(
+        old_url = reader.read_text("permalink") or url_pattern.format(
             year=date[:4], month=date[5:7], day=date[8:10], stem=stem
         )
-        taken.drop(*LOOKS)
-        taken.finish()
-        made = write_prose(
-            gathering, path, f"content/posts/{slug(stem)}.md", front, texts.body(prose.body, at)
+        reader.ignore_keys(*IGNORED_KEYS)
+        reader.report_unread_keys()
+        file_stem = write_document(
+            session,
+            path,
+            f"content/posts/{make_slug(stem)}.md",
+            front,
+            converter.convert_body(document.body, location),
         )
-        gathering.moved(gathering.name_of(path), old, f"/posts/{made}/")
+        session.record_moved(session.relative_path(path), old_url, f"/posts/{file_stem}/")
 
 
-def put_pages(
-    gathering: Gathering, texts: Texts, found: Iterable[Text], skipped: Container[str] = ()
-) -> list[Listed]:
+def import_free_pages(
+    session: ImportSession,
+    converter: SourceTextConverter,
+    documents: Iterable[SourceDocument],
+    skipped_stems: Container[str] = (),
+) -> list[RankedMenuItem]:
     """
     Import free pages to content/pages/; pages generated by Liquid are reported as skipped.
 
     Returns the menu items of the pages in menu order.
     """
-    menu: list[Listed] = []
-    for path, prose, taken in found:
-        name = gathering.name_of(path)
-        old = taken.words("permalink") or ("/" if path.stem == "about" else f"/{path.stem}/")
-        title = texts.line(taken.words("title"), taken.place)
-        order = taken.words("nav_order", "nav_rank")
-        if taken.words("nav").casefold() in ("true", "yes"):
-            menu.append(
+    ranked_items: list[RankedMenuItem] = []
+    for path, document, reader in documents:
+        name = session.relative_path(path)
+        old_url = reader.read_text("permalink") or ("/" if path.stem == "about" else f"/{path.stem}/")
+        title = converter.convert_line(reader.read_text("title"), reader.location)
+        order = reader.read_text("nav_order", "nav_rank")
+        if reader.read_text("nav").casefold() in ("true", "yes"):
+            ranked_items.append(
                 (
                     float(order) if re.fullmatch(r"\d+(?:\.\d+)?", order) else 99.0,
-                    (title or path.stem, old, name),
+                    (title or path.stem, old_url, name),
                 )
             )
-        if path.stem in skipped:
+        if path.stem in skipped_stems:
             continue
-        moved = [words_of(node) for node in taken.list("redirect_from")]
-        if is_made_by_liquid(prose.body):
-            gathering.left(
-                f"{name}:{prose.line}",
+        redirected_urls = [node_to_text(node) for node in reader.read_items("redirect_from")]
+        if is_made_by_liquid(document.body):
+            session.record_skipped(
+                f"{name}:{document.body_line}",
                 "a page that Liquid generates from the site's data; its text is left out",
             )
             continue
-        body = texts.body(prose.body, f"{name}:{prose.line}")
+        body = converter.convert_body(document.body, f"{name}:{document.body_line}")
         if not body:
             continue
-        wanted = slug(path.stem)
-        wanted = f"{wanted}-page" if wanted in OURS and is_there(gathering, wanted) else wanted
-        spoken = title or path.stem.replace("-", " ").replace("_", " ")
-        front: Entry = {
-            "title": spoken[:1].upper() + spoken[1:],
-            "summary": texts.line(taken.words("description", "excerpt"), taken.place),
+        wanted_name = make_slug(path.stem)
+        wanted_name = (
+            f"{wanted_name}-page"
+            if wanted_name in GENERATED_PAGES and has_page(session, wanted_name)
+            else wanted_name
+        )
+        page_title = title or path.stem.replace("-", " ").replace("_", " ")
+        front: EntryData = {
+            "title": page_title[:1].upper() + page_title[1:],
+            "summary": converter.convert_line(reader.read_text("description", "excerpt"), reader.location),
         }
-        taken.drop(*LOOKS)
-        taken.finish()
-        made = write_prose(gathering, path, f"content/pages/{wanted}.md", front, body)
-        for address in (old, *moved):
-            gathering.moved(name, address, f"/{made}/")
-    return sorted(menu)
+        reader.ignore_keys(*IGNORED_KEYS)
+        reader.report_unread_keys()
+        file_stem = write_document(session, path, f"content/pages/{wanted_name}.md", front, body)
+        for url in (old_url, *redirected_urls):
+            session.record_moved(name, url, f"/{file_stem}/")
+    return sorted(ranked_items)

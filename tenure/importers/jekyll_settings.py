@@ -3,13 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from tenure.importers.entries import address_of
-from tenure.importers.gathering import Gathering, Taken, words_of
-from tenure.importers.samples import is_sample, is_sample_address
-from tenure.importers.socials import put_link
+from tenure.importers.entries import parse_web_url
+from tenure.importers.gathering import ImportSession, MappingReader, node_to_text
+from tenure.importers.samples import is_sample_text, is_sample_url
+from tenure.importers.socials import add_profile_link
 from tenure.sources.tree import Node
 
-USERS: Mapping[str, str] = {
+PROFILE_URLS: Mapping[str, str] = {
     "artstation": "https://www.artstation.com/{}",
     "bitbucket": "https://bitbucket.org/{}",
     "bluesky": "https://bsky.app/profile/{}",
@@ -55,7 +55,7 @@ SAMPLE_NAMES = frozenset(
         "red brick university",
     ]
 )
-STEERING = re.compile(
+THEME_CONFIG_KEYS = re.compile(
     r"title_separator|repository|teaser|breadcrumbs|words_per_minute|future|read_more|talkmap_link|comments|staticman"
     r"|atom_feed|\w+_site_verification|og_image|social|analytics|include|exclude|keep_files|encoding|markdown_ext"
     r"|markdown|highlighter|lsi|excerpt_separator|incremental|kramdown|collections|defaults|sass|permalink|paginate\w*"
@@ -66,99 +66,125 @@ STEERING = re.compile(
 """Keys of _config.yml that configure the theme, its services or Jekyll."""
 
 
-def put_settings(gathering: Gathering, node: Node) -> None:
+def import_site_settings(session: ImportSession, node: Node) -> None:
     """Import name, URL, language and the sidebar from _config.yml."""
-    site = Taken(node, gathering)
-    author = site.node_of("author")
-    person = Taken(author if author is not None and author.entries else Node({}, node.place), gathering)
-    called = [person.words("name"), site.words("name"), site.words("title")]
-    if author is not None and author.words:
-        called.insert(0, author.words)
-    gathering.profile["name"] = _name([" ".join(re.sub(r"<[^>]*>", " ", one).split()) for one in called])
-    gathering.settings["schema"] = "1"
-    url, base = site.words("url").rstrip("/"), site.words("baseurl").strip("/")
+    site_reader = MappingReader(node, session)
+    author_node = site_reader.read_node("author")
+    person_reader = MappingReader(
+        author_node if author_node is not None and author_node.mapping else Node({}, node.place), session
+    )
+    candidate_names = [
+        person_reader.read_text("name"),
+        site_reader.read_text("name"),
+        site_reader.read_text("title"),
+    ]
+    if author_node is not None and author_node.text:
+        candidate_names.insert(0, author_node.text)
+    session.profile["name"] = _choose_owner_name(
+        [" ".join(re.sub(r"<[^>]*>", " ", candidate).split()) for candidate in candidate_names]
+    )
+    session.settings["schema"] = "1"
+    url, base_path = site_reader.read_text("url").rstrip("/"), site_reader.read_text("baseurl").strip("/")
     if re.match(r"https?://[^/\s]", url) and not re.search(r"academicpages\.github|localhost", url):
-        gathering.settings["url"] = f"{url}/{base}/" if base else f"{url}/"
-    language = site.words("locale", "lang")
+        session.settings["url"] = f"{url}/{base_path}/" if base_path else f"{url}/"
+    language = site_reader.read_text("locale", "lang")
     if re.fullmatch(r"[a-z]{2}(?:-[A-Z]{2})?", language):
-        gathering.settings["language"] = language.partition("-")[0] if language.startswith("en") else language
-    description = " ".join(re.sub(r"<[^>]*>", "", site.words("description")).split())
+        session.settings["language"] = language.partition("-")[0] if language.startswith("en") else language
+    description = " ".join(re.sub(r"<[^>]*>", "", site_reader.read_text("description")).split())
     if description and description not in ("personal description", "Personal Description", "description"):
-        gathering.settings["description"] = description
-    _put_person(gathering, person)
-    site.drop(*(key for key in node.entries if STEERING.fullmatch(key)))
-    site.finish()
-    gathering.came(site.place, "name, address, language and description of the site")
-    gathering.left(
-        site.place,
+        session.settings["description"] = description
+    _import_sidebar(session, person_reader)
+    site_reader.ignore_keys(*(key for key in node.mapping if THEME_CONFIG_KEYS.fullmatch(key)))
+    site_reader.report_unread_keys()
+    session.record_imported(site_reader.location, "name, address, language and description of the site")
+    session.record_skipped(
+        site_reader.location,
         "the other keys configure the theme and its services; “Themes” in the documentation lists Tenure's options",
     )
 
 
-def _name(called: Sequence[str]) -> str:
+def _choose_owner_name(candidate_names: Sequence[str]) -> str:
     """Return the owner's name: the first candidate that is not a sample, or a fuller form of it, without academic titles."""
-    page = re.compile(r"['’]s? (?:\w+ ){0,2}(?:home ?page|web ?site|page|site|blog)$", re.IGNORECASE)
-    title = re.compile(
+    page_suffix = re.compile(r"['’]s? (?:\w+ ){0,2}(?:home ?page|web ?site|page|site|blog)$", re.IGNORECASE)
+    academic_title = re.compile(
         r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms|PD)\b\.?\s+)+|,?\s+(?:Ph\.?\s?D\.?|M\.?D\.?)$", re.IGNORECASE
     )
-    names = [title.sub("", page.sub("", one)) for one in called if one and one.casefold() not in SAMPLE_NAMES]
-    first = names[0] if names else ""
-    return next((one for one in names if one.startswith(f"{first} ") and len(one.split()) <= 4), first)
+    names = [
+        academic_title.sub("", page_suffix.sub("", candidate))
+        for candidate in candidate_names
+        if candidate and candidate.casefold() not in SAMPLE_NAMES
+    ]
+    first_candidate = names[0] if names else ""
+    return next(
+        (
+            candidate
+            for candidate in names
+            if candidate.startswith(f"{first_candidate} ") and len(candidate.split()) <= 4
+        ),
+        first_candidate,
+    )
 
 
-def _put_person(gathering: Gathering, person: Taken) -> None:
+def _import_sidebar(session: ImportSession, person_reader: MappingReader) -> None:
     """Import the sidebar: role, location, photo, email and links."""
-    profile, place = gathering.profile, person.place
-    bio = person.words("bio", "role", "position")
-    if bio and not re.match(r"Short biography", bio) and not is_sample(bio):
+    profile, location = session.profile, person_reader.location
+    bio = person_reader.read_text("bio", "role", "position")
+    if bio and not re.match(r"Short biography", bio) and not is_sample_text(bio):
         profile["role"] = " ".join(re.sub(r"<br\s*/?>", ", ", bio).split())
     for key, field in (("location", "location"), ("employer", "affiliation"), ("pronouns", "pronouns")):
-        words = person.words(key)
-        if words and words.casefold() not in SAMPLE_NAMES and not is_sample(words):
-            profile[field] = words
-    _put_photo(gathering, person)
-    email = person.words("email")
-    if "@" in email and not is_sample_address(email):
+        text = person_reader.read_text(key)
+        if text and text.casefold() not in SAMPLE_NAMES and not is_sample_text(text):
+            profile[field] = text
+    _import_photo(session, person_reader)
+    email = person_reader.read_text("email")
+    if "@" in email and not is_sample_url(email):
         profile["email"] = email
-    for link in person.list("links", "social"):
-        one = Taken(link, gathering)
-        put_link(gathering, one.words("url", "link"), one.words("label", "title", "name"), place)
-        one.drop("icon")
-        one.finish()
-    _put_links(gathering, person)
-    person.finish()
+    for link_node in person_reader.read_items("links", "social"):
+        link_reader = MappingReader(link_node, session)
+        add_profile_link(
+            session,
+            link_reader.read_text("url", "link"),
+            link_reader.read_text("label", "title", "name"),
+            location,
+        )
+        link_reader.ignore_keys("icon")
+        link_reader.report_unread_keys()
+    _import_account_links(session, person_reader)
+    person_reader.report_unread_keys()
 
 
-def _put_links(gathering: Gathering, person: Taken) -> None:
-    place = person.place
-    for key, node in person.node.entries.items():
-        words = words_of(node)
-        if key in USERS or address_of(words):
-            person.drop(key)
-            bare = words.strip().lstrip("@")
-            if bare and not is_sample(bare):
-                put_link(
-                    gathering,
-                    bare
-                    if "://" in bare or ("." in bare and "/" in bare)
-                    else USERS.get(key, "{}").format(bare),
-                    _spoken(key),
-                    place,
+def _import_account_links(session: ImportSession, person_reader: MappingReader) -> None:
+    location = person_reader.location
+    for key, node in person_reader.node.mapping.items():
+        text = node_to_text(node)
+        if key in PROFILE_URLS or parse_web_url(text):
+            person_reader.ignore_keys(key)
+            account_name = text.strip().lstrip("@")
+            if account_name and not is_sample_text(account_name):
+                add_profile_link(
+                    session,
+                    account_name
+                    if "://" in account_name or ("." in account_name and "/" in account_name)
+                    else PROFILE_URLS.get(key, "{}").format(account_name),
+                    _label_for_key(key),
+                    location,
                 )
 
 
-def _put_photo(gathering: Gathering, person: Taken) -> None:
-    avatar = person.words("avatar", "picture", "image", "photo")
+def _import_photo(session: ImportSession, person_reader: MappingReader) -> None:
+    avatar = person_reader.read_text("avatar", "picture", "image", "photo")
     if not avatar:
         return
     folders = ("", "images/", "assets/images/", "assets/img/")
-    photo = next((found for folder in folders if (found := gathering.copy(folder + avatar))), "")
+    photo = next(
+        (copied_file for folder in folders if (copied_file := session.copy_file(folder + avatar))), ""
+    )
     if photo:
-        gathering.profile["photo"] = photo
+        session.profile["photo"] = photo
     else:
-        told = f"photo: {avatar[:90]} is not in the source; put the image into content/ and write its name under photo:"
-        gathering.left(person.place, told)
+        description = f"photo: {avatar[:90]} is not in the source; put the image into content/ and write its name under photo:"
+        session.record_skipped(person_reader.location, description)
 
 
-def _spoken(key: str) -> str:
+def _label_for_key(key: str) -> str:
     return {"uri": "Website", "googlescholar": "Google Scholar", "semantic": "Semantic Scholar"}.get(key, key)

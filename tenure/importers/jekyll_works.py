@@ -5,21 +5,27 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from tenure.importers.entries import address_of, date_of
-from tenure.importers.gathering import Entry, Gathering, Taken, words_of
-from tenure.importers.jekyll import Texts
-from tenure.importers.jekyll_pages import LOOKS
-from tenure.importers.latex_text import joined_names
-from tenure.importers.places import bare_address
-from tenure.importers.proses import date_in, image_in, other_links, write_prose
-from tenure.importers.references import Reference, arxiv_in, doi_in, read_reference
-from tenure.importers.samples import is_sample, is_sample_address, is_sample_paper
-from tenure.importers.works import VENUE_OF, Works, entry_in, kind_of, page_of
-from tenure.sources.files import Prose
+from tenure.importers.entries import parse_web_url, normalize_date
+from tenure.importers.gathering import EntryData, ImportSession, MappingReader, node_to_text
+from tenure.importers.jekyll import SourceTextConverter
+from tenure.importers.jekyll_pages import IGNORED_KEYS
+from tenure.importers.latex_text import join_author_names
+from tenure.importers.places import normalize_old_url
+from tenure.importers.proses import read_document_date, import_image, import_other_links, write_document
+from tenure.importers.references import ProseReference, find_arxiv_number, find_doi, parse_reference
+from tenure.importers.samples import is_sample_text, is_sample_url, is_sample_title
+from tenure.importers.works import (
+    VENUE_FIELDS,
+    PublicationWriter,
+    read_first_entry,
+    guess_entry_type,
+    publication_url,
+)
+from tenure.sources.files import MarkdownFile
 from tenure.sources.tree import Node
-from tenure.text import slug
+from tenure.text import make_slug
 
-KINDS: Mapping[str, str] = {
+ENTRY_TYPES: Mapping[str, str] = {
     "manuscripts": "article", "journal": "article", "journals": "article", "conferences": "inproceedings",
     "conference": "inproceedings", "workshop": "inproceedings", "books": "book", "book": "book", "chapter": "incollection",
     "chapters": "incollection", "thesis": "phdthesis", "theses": "phdthesis", "preprint": "misc", "preprints": "misc",
@@ -27,7 +33,7 @@ KINDS: Mapping[str, str] = {
 }  # fmt: skip
 """BibTeX entry type for each category."""
 
-LINKS: Mapping[str, tuple[str, ...]] = {
+LINK_KEYS: Mapping[str, tuple[str, ...]] = {
     "pdf": ("paperurl", "pdf", "pdfurl", "paper_url", "pdf_url"),
     "slides": ("slidesurl", "slides", "slides_url"),
     "code": ("codeurl", "code", "github", "code_url", "githuburl"),
@@ -39,7 +45,7 @@ LINKS: Mapping[str, tuple[str, ...]] = {
     "website": ("projecturl", "project", "website"),
     "supp": ("supplement", "supplementurl", "appendix"),
 }
-_REPEATED = re.compile(
+_REDUNDANT_LINES = re.compile(
     r"^(?:\*\*|<\w+>)?(?:recommended citation|citation)\b.*$|^\[?(?:download|access|read)(?: the)? (?:paper|pdf|slides|full text)\b.*$"
     r"|^\[(?:paper|pdf)\]\([^)]*\)\s*$",
     re.IGNORECASE | re.MULTILINE,
@@ -47,154 +53,188 @@ _REPEATED = re.compile(
 """Lines of the text that repeat the front matter."""
 
 
-def put_works(gathering: Gathering, texts: Texts) -> None:
+def import_publications(session: ImportSession, converter: SourceTextConverter) -> None:
     """Import each document of _publications to an entry of bib/papers.bib; sample values are skipped field by field."""
-    works = Works(gathering)
-    for path in gathering.below("_publications", ".md", ".markdown", ".html"):
-        prose = gathering.prose(path)
-        if prose is None:
+    publication_writer = PublicationWriter(session)
+    for path in session.find_files("_publications", ".md", ".markdown", ".html"):
+        document = session.read_document(path)
+        if document is None:
             continue
-        title = words_of(prose.front.entries["title"]) if "title" in prose.front.entries else ""
-        if is_sample_paper(title):
-            gathering.left(gathering.name_of(path), f"sample content of the template: {title}")
-        elif title:
-            _put_work(works, texts, path, prose)
-        elif prose.body.strip():
-            _put_page(texts, path, prose)
-        else:
-            gathering.left(f"{gathering.name_of(path)}:1", "a publication without a title")
-    works.write()
-
-
-def _put_page(texts: Texts, path: Path, prose: Prose) -> None:
-    """Import a document without a title, which is a whole list of publications, as a free page."""
-    gathering, taken = texts.gathering, Taken(prose.front, texts.gathering)
-    name = gathering.name_of(path)
-    old = taken.words("permalink") or f"/publication/{path.stem}/"
-    taken.drop(*LOOKS, "title")
-    taken.finish()
-    body = texts.body(prose.body, f"{name}:{prose.line}")
-    if body:
-        spoken = bare_address(old).rpartition("/")[2] or path.stem
-        wanted = slug(f"{spoken}-page" if spoken == "publications" else spoken)
-        made = write_prose(
-            gathering, path, f"content/pages/{wanted}.md", {"title": spoken.capitalize()}, body
+        title = (
+            node_to_text(document.front_matter.mapping["title"])
+            if "title" in document.front_matter.mapping
+            else ""
         )
-        gathering.moved(name, old, f"/{made}/")
+        if is_sample_title(title):
+            session.record_skipped(session.relative_path(path), f"sample content of the template: {title}")
+        elif title:
+            _import_publication(publication_writer, converter, path, document)
+        elif document.body.strip():
+            _import_as_page(converter, path, document)
+        else:
+            session.record_skipped(f"{session.relative_path(path)}:1", "a publication without a title")
+    publication_writer.write_files()
 
 
-def _put_work(works: Works, texts: Texts, path: Path, prose: Prose) -> None:
-    gathering, taken = texts.gathering, Taken(prose.front, texts.gathering)
-    name = gathering.name_of(path)
-    raw = _bibtex(texts, taken)
-    kind, fields, more = _fields(texts, taken, raw, date_in(gathering, taken, path))
+def _import_as_page(converter: SourceTextConverter, path: Path, document: MarkdownFile) -> None:
+    """Import a document without a title, which is a whole list of publications, as a free page."""
+    session, reader = converter.session, MappingReader(document.front_matter, converter.session)
+    name = session.relative_path(path)
+    old_url = reader.read_text("permalink") or f"/publication/{path.stem}/"
+    reader.ignore_keys(*IGNORED_KEYS, "title")
+    reader.report_unread_keys()
+    body = converter.convert_body(document.body, f"{name}:{document.body_line}")
+    if body:
+        page_name = normalize_old_url(old_url).rpartition("/")[2] or path.stem
+        wanted_name = make_slug(f"{page_name}-page" if page_name == "publications" else page_name)
+        file_stem = write_document(
+            session, path, f"content/pages/{wanted_name}.md", {"title": page_name.capitalize()}, body
+        )
+        session.record_moved(name, old_url, f"/{file_stem}/")
+
+
+def _import_publication(
+    publication_writer: PublicationWriter, converter: SourceTextConverter, path: Path, document: MarkdownFile
+) -> None:
+    session, reader = converter.session, MappingReader(document.front_matter, converter.session)
+    name = session.relative_path(path)
+    bibtex_entry = _read_bibtex_entry(converter, reader)
+    entry_type, fields, overlay = _collect_fields(
+        converter, reader, bibtex_entry, read_document_date(session, reader, path)
+    )
     body = ""
-    if is_sample(prose.body):
-        gathering.left(f"{name}:{prose.line}", "sample content of the template: the text of the publication")
+    if is_sample_text(document.body):
+        session.record_skipped(
+            f"{name}:{document.body_line}", "sample content of the template: the text of the publication"
+        )
     else:
-        body = texts.body(_REPEATED.sub("", prose.body), f"{name}:{prose.line}")
-    plain = "](" not in body and not re.search(r"^[#*|`<-]", body, re.MULTILINE)
-    if body and plain and not fields["abstract"]:
+        body = converter.convert_body(_REDUNDANT_LINES.sub("", document.body), f"{name}:{document.body_line}")
+    is_plain = "](" not in body and not re.search(r"^[#*|`<-]", body, re.MULTILINE)
+    if body and is_plain and not fields["abstract"]:
         fields["abstract"] = body
     elif body and body != fields["abstract"]:
-        more["text"] = body
-    old = taken.words("permalink") or f"/publication/{path.stem}/"
-    if address_of(old):
-        fields["url"] = fields.get("url") or address_of(old)
-        old = f"/publication/{path.stem}/"
-    moved = [words_of(node) for node in taken.list("redirect_from")]
-    taken.drop(*LOOKS)
-    links = other_links(texts, taken)
+        overlay["text"] = body
+    old_url = reader.read_text("permalink") or f"/publication/{path.stem}/"
+    if parse_web_url(old_url):
+        fields["url"] = fields.get("url") or parse_web_url(old_url)
+        old_url = f"/publication/{path.stem}/"
+    redirected_urls = [node_to_text(node) for node in reader.read_items("redirect_from")]
+    reader.ignore_keys(*IGNORED_KEYS)
+    links = import_other_links(converter, reader)
     if links:
-        more["links"] = links
-    taken.finish()
-    key = works.add(raw.entries["@kind"].words if raw is not None else kind, fields, more, name, raw=raw)
-    for address in (old, *moved):
-        gathering.moved(name, address, page_of(key))
+        overlay["links"] = links
+    reader.report_unread_keys()
+    key = publication_writer.add_publication(
+        bibtex_entry.mapping["@kind"].text if bibtex_entry is not None else entry_type,
+        fields,
+        overlay,
+        name,
+        bibtex_entry=bibtex_entry,
+    )
+    for url in (old_url, *redirected_urls):
+        session.record_moved(name, url, publication_url(key))
 
 
-def _fields(texts: Texts, taken: Taken, raw: Node | None, when: str) -> tuple[str, dict[str, str], Entry]:
+def _collect_fields(
+    converter: SourceTextConverter, reader: MappingReader, bibtex_entry: Node | None, date: str
+) -> tuple[str, dict[str, str], EntryData]:
     """Return the entry type, the BibTeX fields and the entry of content/publications.yaml."""
-    gathering = texts.gathering
-    title, venue = (texts.line(taken.words(key), taken.place) for key in ("title", "venue"))
-    citation = _own(gathering, taken, "citation")
-    reference = read_reference(citation, title, venue) if citation else Reference()
-    kind = KINDS.get(taken.words("category", "type").casefold(), "") or kind_of(venue, title)
+    session = converter.session
+    title, venue = (
+        converter.convert_line(reader.read_text(key), reader.location) for key in ("title", "venue")
+    )
+    citation = _read_unless_sample(session, reader, "citation")
+    reference = parse_reference(citation, title, venue) if citation else ProseReference()
+    entry_type = ENTRY_TYPES.get(reader.read_text("category", "type").casefold(), "") or guess_entry_type(
+        venue, title
+    )
     fields = {
         "title": title,
-        "author": _authors(taken, raw) or joined_names(reference.authors),
-        VENUE_OF.get(kind, "howpublished"): venue,
-        "date": "" if when.startswith("1900") else when,
+        "author": _read_authors(reader, bibtex_entry) or join_author_names(reference.authors),
+        VENUE_FIELDS.get(entry_type, "howpublished"): venue,
+        "date": "" if date.startswith("1900") else date,
         **reference.fields,
-        "abstract": _own(gathering, taken, "excerpt", "abstract", "summary"),
-        "keywords": ", ".join(words_of(node) for node in taken.list("tags", "topic", "keywords")),
-        **_links(texts, taken),
+        "abstract": _read_unless_sample(session, reader, "excerpt", "abstract", "summary"),
+        "keywords": ", ".join(node_to_text(node) for node in reader.read_items("tags", "topic", "keywords")),
+        **_read_links(converter, reader),
     }
-    more: Entry = {}
-    header = taken.node_of("header")
-    if header is not None and header.entries:
-        more["image"] = image_in(texts, Taken(header, gathering), "teaser", "image")
+    overlay: EntryData = {}
+    header = reader.read_node("header")
+    if header is not None and header.mapping:
+        overlay["image"] = import_image(converter, MappingReader(header, session), "teaser", "image")
     if not fields["author"]:
-        more["note"] = texts.line(citation, taken.place)
-        told = "its authors cannot be recognized in the citation, which is kept in the note; add them"
-        gathering.changed(
-            taken.place, told if citation else "it names no authors; add them in bib/papers.bib"
+        overlay["note"] = converter.convert_line(citation, reader.location)
+        description = "its authors cannot be recognized in the citation, which is kept in the note; add them"
+        session.record_converted(
+            reader.location, description if citation else "it names no authors; add them in bib/papers.bib"
         )
-    elif fields["author"] == joined_names(reference.authors):
-        gathering.changed(
-            taken.place, f"its authors are read from its citation: {'; '.join(reference.authors)}"
+    elif fields["author"] == join_author_names(reference.authors):
+        session.record_converted(
+            reader.location, f"its authors are read from its citation: {'; '.join(reference.authors)}"
         )
-    return kind, fields, more
+    return entry_type, fields, overlay
 
 
-def _own(gathering: Gathering, taken: Taken, *keys: str) -> str:
+def _read_unless_sample(session: ImportSession, reader: MappingReader, *keys: str) -> str:
     """Return a text of the front matter; "", and reported as skipped, if it is sample content."""
-    words = html.unescape(taken.words(*keys))
-    if is_sample(words):
-        gathering.left(taken.place, f"sample content of the template: {keys[0]}")
+    text = html.unescape(reader.read_text(*keys))
+    if is_sample_text(text):
+        session.record_skipped(reader.location, f"sample content of the template: {keys[0]}")
         return ""
-    return words
+    return text
 
 
-def _bibtex(texts: Texts, taken: Taken) -> Node | None:
+def _read_bibtex_entry(converter: SourceTextConverter, reader: MappingReader) -> Node | None:
     """Return the publication's own BibTeX entry, from its front matter or from a file."""
-    written = taken.words("bibtex", "bib")
-    if written.lstrip().startswith("@"):
-        return entry_in(written)
-    named = taken.words("bibtexurl") or written
-    path = texts.gathering.path(re.sub(r"^https?://[^/]*", "", named).lstrip("/")) if named else None
-    text = texts.gathering.text(path) if path is not None else None
-    if named and text is None and not is_sample_address(named):
-        texts.gathering.left(taken.place, f"bibtexurl: {named} is not in the source")
-    return entry_in(text) if text else None
+    bibtex_value = reader.read_text("bibtex", "bib")
+    if bibtex_value.lstrip().startswith("@"):
+        return read_first_entry(bibtex_value)
+    file_url = reader.read_text("bibtexurl") or bibtex_value
+    path = (
+        converter.session.find_first_file(re.sub(r"^https?://[^/]*", "", file_url).lstrip("/"))
+        if file_url
+        else None
+    )
+    text = converter.session.read_source_text(path) if path is not None else None
+    if file_url and text is None and not is_sample_url(file_url):
+        converter.session.record_skipped(reader.location, f"bibtexurl: {file_url} is not in the source")
+    return read_first_entry(text) if text else None
 
 
-def _authors(taken: Taken, raw: Node | None) -> str:
+def _read_authors(reader: MappingReader, bibtex_entry: Node | None) -> str:
     """Return the `author` field: the listed names, else those of its BibTeX entry."""
-    listed = [words_of(node) for node in taken.list("authors", "author")]
-    if len(listed) == 1:
-        listed = re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", listed[0])
-    return joined_names(listed) or (raw.entries["author"].words if raw and "author" in raw.entries else "")
+    author_names = [node_to_text(node) for node in reader.read_items("authors", "author")]
+    if len(author_names) == 1:
+        author_names = re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", author_names[0])
+    return join_author_names(author_names) or (
+        bibtex_entry.mapping["author"].text if bibtex_entry and "author" in bibtex_entry.mapping else ""
+    )
 
 
-def _links(texts: Texts, taken: Taken) -> dict[str, str]:
+def _read_links(converter: SourceTextConverter, reader: MappingReader) -> dict[str, str]:
     """Return URLs and copied files by BibTeX field; DOI and arXiv number also from within URLs."""
-    found: dict[str, str] = {}
-    for field, keys in LINKS.items():
-        written = taken.words(*keys)
-        if is_sample_address(written) or re.search(r"academicpages\.github\.io/files/", written):
-            texts.gathering.left(taken.place, f"sample content of the template: {written}")
+    link_fields: dict[str, str] = {}
+    for field, keys in LINK_KEYS.items():
+        source_value = reader.read_text(*keys)
+        if is_sample_url(source_value) or re.search(r"academicpages\.github\.io/files/", source_value):
+            converter.session.record_skipped(
+                reader.location, f"sample content of the template: {source_value}"
+            )
             continue
-        address = texts.address(written, taken.place) if written else ""
-        if address:
-            known = re.search(r"\.pdf\b|^files/|/pdf/", address, re.IGNORECASE)
-            found["url" if field == "pdf" and not known else field] = address
-    link = address_of(taken.words("link", "url", "externallink"))
-    found["url"] = link or found.get("url", "")
-    found["doi"] = taken.words("doi") or doi_in(found["url"])
-    arxiv = taken.words("arxiv") or arxiv_in(found["url"]) or arxiv_in(found.get("pdf", ""))
+        url = converter.resolve_url(source_value, reader.location) if source_value else ""
+        if url:
+            is_pdf = re.search(r"\.pdf\b|^files/|/pdf/", url, re.IGNORECASE)
+            link_fields["url" if field == "pdf" and not is_pdf else field] = url
+    link = parse_web_url(reader.read_text("link", "url", "externallink"))
+    link_fields["url"] = link or link_fields.get("url", "")
+    link_fields["doi"] = reader.read_text("doi") or find_doi(link_fields["url"])
+    arxiv = (
+        reader.read_text("arxiv")
+        or find_arxiv_number(link_fields["url"])
+        or find_arxiv_number(link_fields.get("pdf", ""))
+    )
     if arxiv:
-        found |= {"eprint": arxiv, "archiveprefix": "arXiv"}
-    if date_of(found["doi"]) or not found["doi"]:
-        del found["doi"]
-    return {key: value for key, value in found.items() if value}
+        link_fields |= {"eprint": arxiv, "archiveprefix": "arXiv"}
+    if normalize_date(link_fields["doi"]) or not link_fields["doi"]:
+        del link_fields["doi"]
+    return {key: value for key, value in link_fields.items() if value}

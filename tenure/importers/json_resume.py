@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from tenure.importers.csl_json import put_item
-from tenure.importers.entries import add_entry, address_of, plain_phrase
-from tenure.importers.gathering import Gathering, Imported, Taken, words_of
-from tenure.importers.latex_text import joined_names
-from tenure.importers.people import put_person
-from tenure.importers.places import files_of
-from tenure.importers.works import Works
+from tenure.importers.csl_json import add_item
+from tenure.importers.entries import import_entry, parse_web_url, escape_plain_text
+from tenure.importers.gathering import ImportSession, ImportResult, MappingReader, node_to_text
+from tenure.importers.latex_text import join_author_names
+from tenure.importers.people import import_profile
+from tenure.importers.places import list_source_files
+from tenure.importers.works import PublicationWriter
 from tenure.sources.tree import Node
 
-COLLECTIONS: Mapping[str, str] = {
+COLLECTION_BY_SECTION: Mapping[str, str] = {
     "work": "experience",
     "volunteer": "service",
     "education": "education",
@@ -24,119 +24,134 @@ COLLECTIONS: Mapping[str, str] = {
 }
 """Sections of a resume and their collections; other sections keep their name. Source: jsonresume.org/schema."""
 
-TITLES: Mapping[str, str] = {"languages": "Languages", "skills": "Skills", "references": "References"}
-SILENT = frozenset({"$schema", "meta"})
+SECTION_TITLES: Mapping[str, str] = {"languages": "Languages", "skills": "Skills", "references": "References"}
+IGNORED_SECTIONS = frozenset({"$schema", "meta"})
 
 
-def json_resume(source: Path) -> Imported:
+def import_json_resume(source: Path) -> ImportResult:
     """Import a resume.json as a profile, an introduction, collections and BibTeX publications."""
-    gathering = Gathering(source)
-    path = source if source.is_file() else resume_in(source)
-    node = gathering.yaml(path) if path is not None else None
+    session = ImportSession(source)
+    path = source if source.is_file() else find_resume(source)
+    node = session.read_data_file(path) if path is not None else None
     if node is not None:
-        read_resume(gathering, node)
-    return gathering.done("JSON Resume")
+        import_resume(session, node)
+    return session.build_result("JSON Resume")
 
 
-def resume_in(folder: Path) -> Path | None:
+def find_resume(folder: Path) -> Path | None:
     """The resume in a folder: resume.json, or else the first JSON file with "resume" in its name."""
-    found = [path for path in files_of(folder) if path.suffix == ".json" and "resume" in path.stem.casefold()]
+    candidates = [
+        path
+        for path in list_source_files(folder)
+        if path.suffix == ".json" and "resume" in path.stem.casefold()
+    ]
     return min(
-        found, key=lambda path: (path.name != "resume.json", len(path.parts), path.as_posix()), default=None
+        candidates,
+        key=lambda path: (path.name != "resume.json", len(path.parts), path.as_posix()),
+        default=None,
     )
 
 
-def read_resume(gathering: Gathering, node: Node) -> None:
+def import_resume(session: ImportSession, node: Node) -> None:
     """Import all sections of a resume."""
-    works = Works(gathering)
-    for name, part in node.entries.items():
-        if name in SILENT or part.value in (None, "", ()):
+    publications = PublicationWriter(session)
+    for name, section in node.mapping.items():
+        if name in IGNORED_SECTIONS or section.value in (None, "", ()):
             continue
         if name == "basics":
-            _put_basics(gathering, Taken(part, gathering))
+            _import_basics(session, MappingReader(section, session))
         elif name == "interests":
-            _put_interests(gathering, part)
+            _import_interests(session, section)
         elif name == "publications":
-            for item in part.items:
-                put_publication(gathering, Taken(item, gathering), works)
-        elif not isinstance(part.value, tuple):
-            gathering.left(f"{part.place.file}:{part.place.line}", f"{name}: {words_of(part)[:70]}")
+            for item in section.items:
+                import_publication(session, MappingReader(item, session), publications)
+        elif not isinstance(section.value, tuple):
+            session.record_skipped(
+                f"{section.place.file}:{section.place.line}", f"{name}: {node_to_text(section)[:70]}"
+            )
         else:
-            _put_list(gathering, name, part)
-    works.write()
+            _import_list(session, name, section)
+    publications.write_files()
 
 
-def _put_list(gathering: Gathering, name: str, part: Node) -> None:
-    for item in part.items:
-        taken = Taken(item, gathering)
-        collection = COLLECTIONS.get(name, name.casefold())
-        kind = item.entries.get("type")
-        if name == "projects" and kind is not None and kind.words.casefold() in ("talk", "presentation"):
+def _import_list(session: ImportSession, name: str, section: Node) -> None:
+    for item in section.items:
+        reader = MappingReader(item, session)
+        collection = COLLECTION_BY_SECTION.get(name, name.casefold())
+        entry_type = item.mapping.get("type")
+        if (
+            name == "projects"
+            and entry_type is not None
+            and entry_type.text.casefold() in ("talk", "presentation")
+        ):
             collection = "talks"
-        title = "" if name in COLLECTIONS else TITLES.get(name, name.capitalize())
-        add_entry(gathering, collection, taken, plain_phrase, title=title)
+        title = "" if name in COLLECTION_BY_SECTION else SECTION_TITLES.get(name, name.capitalize())
+        import_entry(session, collection, reader, escape_plain_text, title=title)
 
 
-def _put_basics(gathering: Gathering, taken: Taken) -> None:
-    url = address_of(taken.words("url"))
-    if url and gathering.settings.setdefault("url", url) == url:
-        gathering.settings = {"schema": "1", **gathering.settings}
-        gathering.came(taken.place, f"the URL of the site, {url}")
+def _import_basics(session: ImportSession, reader: MappingReader) -> None:
+    url = parse_web_url(reader.read_text("url"))
+    if url and session.settings.setdefault("url", url) == url:
+        session.settings = {"schema": "1", **session.settings}
+        session.record_imported(reader.location, f"the URL of the site, {url}")
     elif url:
-        gathering.links["website"] = url
-    put_person(gathering, taken, plain_phrase)
-    for node in taken.list("profiles"):
-        profile = Taken(node, gathering)
-        network, user = profile.words("network"), profile.words("username")
-        url = address_of(profile.words("url"))
+        session.profile_links["website"] = url
+    import_profile(session, reader, escape_plain_text)
+    for node in reader.read_items("profiles"):
+        profile = MappingReader(node, session)
+        network, user = profile.read_text("network"), profile.read_text("username")
+        url = parse_web_url(profile.read_text("url"))
         if url or user:
-            gathering.links[network or url] = url or user
+            session.profile_links[network or url] = url or user
         else:
-            profile.leave("profiles")
-        profile.finish()
-    summary = taken.words("summary")
+            profile.skip_all("profiles")
+        profile.report_unread_keys()
+    summary = reader.read_text("summary")
     if summary:
-        gathering.write("content/about.md", f"{plain_phrase(summary, taken.place)}\n")
-        gathering.came(taken.place, "introduction")
-    taken.finish()
+        session.add_text_file("content/about.md", f"{escape_plain_text(summary, reader.location)}\n")
+        session.record_imported(reader.location, "introduction")
+    reader.report_unread_keys()
 
 
-def _put_interests(gathering: Gathering, part: Node) -> None:
+def _import_interests(session: ImportSession, section: Node) -> None:
     interests = []
-    for item in part.items:
-        taken = Taken(item, gathering)
-        name, words = taken.words("name"), taken.words("keywords")
-        interests.append(f"{name} ({words})" if name and words else name or words or item.words)
-        taken.finish()
-    gathering.profile["interests"] = [interest for interest in interests if interest]
-    gathering.came(f"{part.place.file}:{part.place.line}", "interests")
+    for item in section.items:
+        reader = MappingReader(item, session)
+        name, keywords = reader.read_text("name"), reader.read_text("keywords")
+        interests.append(f"{name} ({keywords})" if name and keywords else name or keywords or item.text)
+        reader.report_unread_keys()
+    session.profile["interests"] = [interest for interest in interests if interest]
+    session.record_imported(f"{section.place.file}:{section.place.line}", "interests")
 
 
-def put_publication(gathering: Gathering, taken: Taken, works: Works) -> None:
+def import_publication(
+    session: ImportSession, reader: MappingReader, publications: PublicationWriter
+) -> None:
     """Import a publication as BibTeX; its type and authors are not in the schema, so that they must be added is reported."""
-    title = taken.words("name", "title")
+    title = reader.read_text("name", "title")
     if not title:
-        gathering.left(taken.place, "a publication without a title")
+        session.record_skipped(reader.location, "a publication without a title")
         return
-    csl = taken.node_of("csl")
-    authors = joined_names([words_of(node) for node in taken.list("authors")])
+    csl = reader.read_node("csl")
+    authors = join_author_names([node_to_text(node) for node in reader.read_items("authors")])
     fields = {
         "author": authors,
         "title": title,
-        "howpublished": taken.words("publisher", "journal"),
-        "date": taken.words("releaseDate", "date"),
-        "url": address_of(taken.words("url", "website")),
-        "abstract": taken.words("summary"),
-        "award": "; ".join(words_of(node) for node in taken.list("awards")),
+        "howpublished": reader.read_text("publisher", "journal"),
+        "date": reader.read_text("releaseDate", "date"),
+        "url": parse_web_url(reader.read_text("url", "website")),
+        "abstract": reader.read_text("summary"),
+        "award": "; ".join(node_to_text(node) for node in reader.read_items("awards")),
     }
-    if csl is not None and csl.entries:
-        known = {name: fields[name] for name in ("title", "url", "abstract", "award")}
-        item = {**csl.entries, "title": Node(title, csl.place)}
-        put_item(works, Taken(Node(item, csl.place, csl.keys), gathering), known)
+    if csl is not None and csl.mapping:
+        known_fields = {name: fields[name] for name in ("title", "url", "abstract", "award")}
+        item = {**csl.mapping, "title": Node(title, csl.place)}
+        add_item(publications, MappingReader(Node(item, csl.place, csl.keys), session), known_fields)
     else:
-        key = works.add("misc", fields, {}, taken.place)
-        told = "its kind" if authors else "its kind and authors"
-        gathering.changed(
-            taken.place, f"bib/papers.bib: {key} is @misc; add {told}, which JSON Resume does not contain"
+        key = publications.add_publication("misc", fields, {}, reader.location)
+        missing = "its kind" if authors else "its kind and authors"
+        session.record_converted(
+            reader.location,
+            f"bib/papers.bib: {key} is @misc; add {missing}, which JSON Resume does not contain",
         )
-    taken.finish()
+    reader.report_unread_keys()

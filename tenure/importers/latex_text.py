@@ -4,19 +4,19 @@ import html
 import re
 from collections.abc import Callable, Sequence
 
-_SPECIAL = {
+_LATEX_ESCAPES = {
     "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}", "$": r"\$",
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 }  # fmt: skip
-_MATHEMATICS = re.compile(
+_MATH_PATTERN = re.compile(
     r"\$\$(.+?)\$\$|\\\[(.+?)\\\]|\\\((.+?)\\\)|(?<![\\\w$])\$(?=[^\s$])((?:\\.|[^$\\])*?[^\s\\])\$(?![\w$])",
     re.DOTALL,
 )
-_TAGS = {
+_TAG_COMMANDS = {
     "i": "emph", "em": "emph", "b": "textbf", "strong": "textbf", "sub": "textsubscript", "sup": "textsuperscript",
     "code": "texttt", "tt": "texttt",
 }  # fmt: skip
-_MARKUP = re.compile(
+_MARKUP_PATTERN = re.compile(
     r"\[(?P<words>[^\[\]]+)\]\((?P<url>[^()\s]+(?:\([^()\s]*\)[^()\s]*)?)\)"
     r"|<a\b[^<>]*?href\s*=\s*[\"']?(?P<href>[^\"'\s<>]++)[^<>]*+>(?P<label>(?:(?!<a\b).)*?)</a\s*>"
     r"|<(?P<tag>i|em|b|strong|sub|sup|code|tt)\b[^<>]*>(?P<inner>.*?)</(?P=tag)\s*>"
@@ -27,81 +27,89 @@ _MARKUP = re.compile(
     r"|(?<![\w\\])_(?=[^\s_])(?P<slanted>[^_]*?[^\s_])_(?!\w)",
     re.DOTALL | re.IGNORECASE,
 )
-_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!$~^|<>&%-])")
+_ESCAPED_CHARACTER = re.compile(r"\\([\\`*_{}\[\]()#+.!$~^|<>&%-])")
 
 
-def latex_of(words: str) -> str:
+def markdown_to_latex(markdown: str) -> str:
     """Markdown with HTML as LaTeX: emphasis, links and formulas are converted, everything else is escaped text."""
-    return _outside(
-        _MATHEMATICS, words, lambda found: f"${next(part for part in found.groups() if part)}$", _marked
+    return _convert_matches(
+        _MATH_PATTERN,
+        markdown,
+        lambda match: f"${next(part for part in match.groups() if part)}$",
+        _convert_markup,
     )
 
 
-def literal(words: str) -> str:
+def escape_markdown(text: str) -> str:
     """A text in which only HTML is markup, as Markdown with the same meaning."""
-    return re.sub(r"([\\`*_$\[\]~^])", r"\\\1", words)
+    return re.sub(r"([\\`*_$\[\]~^])", r"\\\1", text)
 
 
-def plain_latex(words: str) -> str:
+def escape_latex(text: str) -> str:
     """Plain text on one line with the special characters of LaTeX escaped."""
-    return re.sub(r"[&%#_{}\\$~^]", lambda found: _SPECIAL[found[0]], " ".join(words.split()))
+    return re.sub(r"[&%#_{}\\$~^]", lambda match: _LATEX_ESCAPES[match[0]], " ".join(text.split()))
 
 
-def _outside(
-    form: re.Pattern[str], words: str, inside: Callable[[re.Match[str]], str], outside: Callable[[str], str]
+def _convert_matches(
+    pattern: re.Pattern[str],
+    text: str,
+    convert_match: Callable[[re.Match[str]], str],
+    convert_rest: Callable[[str], str],
 ) -> str:
     """A text with one function applied to the matches of a pattern, and another to the text between them."""
-    made, last = "", 0
-    for found in form.finditer(words):
-        made += outside(words[last : found.start()]) + inside(found)
-        last = found.end()
-    return made + outside(words[last:])
+    latex, last_end = "", 0
+    for match in pattern.finditer(text):
+        latex += convert_rest(text[last_end : match.start()]) + convert_match(match)
+        last_end = match.end()
+    return latex + convert_rest(text[last_end:])
 
 
-def _marked(words: str) -> str:
-    return _outside(_MARKUP, words, _command, _text)
+def _convert_markup(text: str) -> str:
+    return _convert_matches(_MARKUP_PATTERN, text, _convert_match, _convert_text)
 
 
-def _command(found: re.Match[str]) -> str:
-    parts = found.groupdict()
-    if parts["url"] or parts["href"]:
-        address = re.sub(r"([%#])", r"\\\1", parts["url"] or parts["href"])
-        return (
-            f"\\href{{{re.sub(r'[{}]', '', address)}}}{{{_marked(parts['words'] or parts['label'] or '')}}}"
-        )
-    if parts["code"]:
-        return f"\\texttt{{{plain_latex(parts['code'])}}}"
-    strong = parts["strong"] or parts["bold"]
-    command = _TAGS[parts["tag"].casefold()] if parts["tag"] else "textbf" if strong else "emph"
-    return f"\\{command}{{{_marked(parts['inner'] or strong or parts['em'] or parts['slanted'] or '')}}}"
+def _convert_match(match: re.Match[str]) -> str:
+    groups = match.groupdict()
+    if groups["url"] or groups["href"]:
+        url = re.sub(r"([%#])", r"\\\1", groups["url"] or groups["href"])
+        return f"\\href{{{re.sub(r'[{}]', '', url)}}}{{{_convert_markup(groups['words'] or groups['label'] or '')}}}"
+    if groups["code"]:
+        return f"\\texttt{{{escape_latex(groups['code'])}}}"
+    strong = groups["strong"] or groups["bold"]
+    command = _TAG_COMMANDS[groups["tag"].casefold()] if groups["tag"] else "textbf" if strong else "emph"
+    return f"\\{command}{{{_convert_markup(groups['inner'] or strong or groups['em'] or groups['slanted'] or '')}}}"
 
 
-def _text(words: str) -> str:
+def _convert_text(text: str) -> str:
     """Text without markup: entities decoded, tags removed, special characters escaped, paragraphs separated."""
-    words = re.sub(r"<br\s*/?>", " ", words, flags=re.IGNORECASE)
-    words = re.sub(r"</?[a-zA-Z][^<>]*>", "", words)
-    words = _ESCAPED.sub(r"\1", html.unescape(words))
-    lead, trail = re.match(r"\s*", words), re.search(r"\s*$", words)
-    paragraphs = [plain_latex(part) for part in re.split(r"\n\s*\n", words)]
-    if not words.strip():
-        return "\n\n" if words.count("\n") > 1 else " " if words else ""
-    before, after = (_space(found[0] if found else "") for found in (lead, trail))
-    return before + "\n\n".join(part for part in paragraphs if part) + after
+    text = re.sub(r"<br\s*/?>", " ", text, flags=re.IGNORECASE)
+    text = re.sub(r"</?[a-zA-Z][^<>]*>", "", text)
+    text = _ESCAPED_CHARACTER.sub(r"\1", html.unescape(text))
+    lead, trail = re.match(r"\s*", text), re.search(r"\s*$", text)
+    paragraphs = [escape_latex(part) for part in re.split(r"\n\s*\n", text)]
+    if not text.strip():
+        return "\n\n" if text.count("\n") > 1 else " " if text else ""
+    leading, trailing = (_normalize_space(match[0] if match else "") for match in (lead, trail))
+    return leading + "\n\n".join(part for part in paragraphs if part) + trailing
 
 
-def _space(found: str) -> str:
-    return "\n\n" if found.count("\n") > 1 else " " if found else ""
+def _normalize_space(space: str) -> str:
+    return "\n\n" if space.count("\n") > 1 else " " if space else ""
 
 
-def joined_names(names: Sequence[str]) -> str:
+def join_author_names(names: Sequence[str]) -> str:
     """Names joined with "and" for BibTeX; a group is in braces, so that it is not split."""
-    return " and ".join(_name(name) for name in names if name.strip())
+    return " and ".join(_clean_author_name(name) for name in names if name.strip())
 
 
-def _name(name: str) -> str:
-    bare = re.sub(r"[{}\\%]", "", " ".join(html.unescape(re.sub(r"<[^>]*>|[*_]{2}|^_|_$", "", name)).split()))
-    bare = bare.strip(" ,;")
-    if bare.casefold() in ("others", "et al", "et al.", "and others"):
+def _clean_author_name(name: str) -> str:
+    plain_name = re.sub(
+        r"[{}\\%]", "", " ".join(html.unescape(re.sub(r"<[^>]*>|[*_]{2}|^_|_$", "", name)).split())
+    )
+    plain_name = plain_name.strip(" ,;")
+    if plain_name.casefold() in ("others", "et al", "et al.", "and others"):
         return "others"
-    group = r"\b(?:and|und|et|team|group|collaboration|consortium|the|project|network|committee|initiative)\b"
-    return f"{{{bare}}}" if re.search(group, bare, re.IGNORECASE) else bare
+    group_pattern = (
+        r"\b(?:and|und|et|team|group|collaboration|consortium|the|project|network|committee|initiative)\b"
+    )
+    return f"{{{plain_name}}}" if re.search(group_pattern, plain_name, re.IGNORECASE) else plain_name

@@ -3,19 +3,19 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from tenure.importers.entries import collection_of
-from tenure.importers.gathering import Entry, Gathering
-from tenure.importers.places import bare_address
-from tenure.importers.socials import put_link
-from tenure.importers.yaml_text import Data
+from tenure.importers.entries import collection_for_heading
+from tenure.importers.gathering import EntryData, ImportSession
+from tenure.importers.places import normalize_old_url
+from tenure.importers.socials import add_profile_link
+from tenure.importers.yaml_text import YamlData
 
-PAGES = ("publications", "projects", "talks", "teaching", "news", "posts", "awards", "service")
+COLLECTION_PAGES = ("publications", "projects", "talks", "teaching", "news", "posts", "awards", "service")
 """Collections with a page of their own."""
 
-CV = frozenset(
+CV_COLLECTIONS = frozenset(
     {"education", "experience", "publications", "projects", "talks", "awards", "teaching", "service"}
 )
-NAMES: Mapping[str, str] = {
+PAGE_ALIASES: Mapping[str, str] = {
     "publication": "publications", "papers": "publications", "featured": "publications", "project": "projects",
     "portfolio": "projects", "software": "projects", "talk": "talks", "event": "talks", "events": "talks",
     "presentations": "talks", "post": "posts", "blog": "posts", "year-archive": "posts", "writing": "posts",
@@ -24,126 +24,152 @@ NAMES: Mapping[str, str] = {
 }  # fmt: skip
 """Tenure's page for each name that other systems use in URLs."""
 
-Item = tuple[str, str, str]
+MenuItem = tuple[str, str, str]
 """An item of a menu: its title, its URL, and its location in the source (file and line)."""
 
 
-def put_menu(gathering: Gathering, items: Iterable[Item], home: Sequence[Data] = ()) -> None:
+def import_menu(
+    session: ImportSession, items: Iterable[MenuItem], home_sections: Sequence[YamlData] = ()
+) -> None:
     """Write `pages:` in the order of the menu; its external links and files become profile links, other items are skipped."""
-    there = _there(gathering)
-    listed: dict[str, Data] = {"home": {"path": "/", "sections": home} if home else "home"}
-    seen = False
-    for title, address, place in items:
-        seen = True
-        name = _name(gathering, title, address, there)
-        if name and name not in listed:
-            listed[name] = _wish(gathering, name, title)
-        elif not name and re.match(r"https?://|mailto:", address):
-            put_link(gathering, address, title, place)
-            gathering.changed(
-                place, f"the menu item {title} links to another site and became a link of the profile"
+    page_names = _collect_page_names(session)
+    page_configs: dict[str, YamlData] = {
+        "home": {"path": "/", "sections": home_sections} if home_sections else "home"
+    }
+    has_items = False
+    for title, url, location in items:
+        has_items = True
+        name = _match_menu_item(session, title, url, page_names)
+        if name and name not in page_configs:
+            page_configs[name] = _build_page_config(session, name, title)
+        elif not name and re.match(r"https?://|mailto:", url):
+            add_profile_link(session, url, title, location)
+            session.record_converted(
+                location, f"the menu item {title} links to another site and became a link of the profile"
             )
-        elif not name and gathering.copy(address):
-            gathering.links[title] = gathering.copy(address)
-            gathering.changed(place, f"the menu item {title} is a file and became a link of the profile")
+        elif not name and session.copy_file(url):
+            session.profile_links[title] = session.copy_file(url)
+            session.record_converted(
+                location, f"the menu item {title} is a file and became a link of the profile"
+            )
         elif not name:
-            gathering.left(place, f"the menu item {title} ({address}): its page was not imported")
-    if not seen and not home and not gathering.from_bib:
+            session.record_skipped(location, f"the menu item {title} ({url}): its page was not imported")
+    if not has_items and not home_sections and not session.bib_sections:
         return
-    names = dict.fromkeys((*PAGES, *gathering.from_bib, *_texts(gathering), "cv"))
+    names = dict.fromkeys((*COLLECTION_PAGES, *session.bib_sections, *_list_free_pages(session), "cv"))
     for name in names:
-        if name in there and name not in listed:
-            wish = _wish(gathering, name, "")
-            whole: dict[str, Data] = dict(wish) if isinstance(wish, Mapping) else {"name": name}
-            listed[name] = {**whole, "menu": "false"} if seen else wish
-    gathering.settings["pages"] = [*listed.values()]
+        if name in page_names and name not in page_configs:
+            page_config = _build_page_config(session, name, "")
+            full_config: dict[str, YamlData] = (
+                dict(page_config) if isinstance(page_config, Mapping) else {"name": name}
+            )
+            page_configs[name] = {**full_config, "menu": "false"} if has_items else page_config
+    session.settings["pages"] = [*page_configs.values()]
 
 
-def put_redirects(gathering: Gathering) -> None:
+def add_redirects(session: ImportSession) -> None:
     """Write `redirects:` from every changed URL, except if the new site has a page at the old URL."""
-    taken = {"", *(f"{name}" for name in _there(gathering)), "404"}
-    taken |= {bare_address(new).casefold() for new in gathering.addresses.values()}
-    kept: Entry = {}
-    for old, new in gathering.redirects.items():
-        bare = bare_address(old).casefold()
+    used_paths = {"", *(f"{name}" for name in _collect_page_names(session)), "404"}
+    used_paths |= {normalize_old_url(new_url).casefold() for new_url in session.new_urls.values()}
+    redirects: EntryData = {}
+    for old_url, new_url in session.redirects.items():
+        normalized_url = normalize_old_url(old_url).casefold()
         if (
-            bare in taken
-            or not _stands(gathering, new)
-            or not re.fullmatch(r"/[^\s\\?#%:*\"<>|]+", old)
-            or ".." in old
-            or "//" in old
+            normalized_url in used_paths
+            or not _has_target_page(session, new_url)
+            or not re.fullmatch(r"/[^\s\\?#%:*\"<>|]+", old_url)
+            or ".." in old_url
+            or "//" in old_url
         ):
             continue
-        taken.add(bare)
-        kept[old if old.endswith((".html", "/")) else f"{old}/"] = new
-    if kept:
-        gathering.settings["redirects"] = kept
+        used_paths.add(normalized_url)
+        redirects[old_url if old_url.endswith((".html", "/")) else f"{old_url}/"] = new_url
+    if redirects:
+        session.settings["redirects"] = redirects
 
 
-def known_pages(gathering: Gathering) -> dict[str, str]:
+def map_old_urls(session: ImportSession) -> dict[str, str]:
     """Return the new URL of each page of the old site by its normalized old URL."""
-    there = {"index": "/", "": "/"} | {name: f"/{name}/" for name in _there(gathering) if name != "home"}
-    others = {old: f"/{new}/" for old, new in NAMES.items() if new in there}
+    page_urls = {"index": "/", "": "/"} | {
+        name: f"/{name}/" for name in _collect_page_names(session) if name != "home"
+    }
+    alias_urls = {
+        old_url: f"/{new_url}/" for old_url, new_url in PAGE_ALIASES.items() if new_url in page_urls
+    }
     return {
-        **others,
-        **there,
-        **{old: new for old, new in gathering.addresses.items() if _stands(gathering, new)},
+        **alias_urls,
+        **page_urls,
+        **{
+            old_url: new_url
+            for old_url, new_url in session.new_urls.items()
+            if _has_target_page(session, new_url)
+        },
     }
 
 
-def _stands(gathering: Gathering, new: str) -> bool:
+def _has_target_page(session: ImportSession, new_url: str) -> bool:
     """Whether the target page of a moved URL exists; a list or a document without imported content has no page."""
-    name = new.strip("/")
-    return not name or "/" in name or is_there(gathering, name)
+    name = new_url.strip("/")
+    return not name or "/" in name or has_page(session, name)
 
 
-def is_there(gathering: Gathering, name: str) -> bool:
+def has_page(session: ImportSession, name: str) -> bool:
     """Whether the new site will have a page with this name."""
-    return name in _there(gathering)
+    return name in _collect_page_names(session)
 
 
-def _there(gathering: Gathering) -> frozenset[str]:
+def _collect_page_names(session: ImportSession) -> frozenset[str]:
     """Return the names of the pages of the new site."""
-    names = {name for name in PAGES if gathering.has(name) or gathering.has_file(f"content/{name}/")}
-    if gathering.has_works:
+    names = {
+        name
+        for name in COLLECTION_PAGES
+        if session.has_collection(name) or session.has_file_with_prefix(f"content/{name}/")
+    }
+    if session.has_publications:
         names.add("publications")
-    if names & CV or gathering.has("education") or gathering.has("experience"):
+    if names & CV_COLLECTIONS or session.has_collection("education") or session.has_collection("experience"):
         names.add("cv")
-    return frozenset({*names, "home", *gathering.from_bib, *_texts(gathering)})
+    return frozenset({*names, "home", *session.bib_sections, *_list_free_pages(session)})
 
 
-def _texts(gathering: Gathering) -> list[str]:
-    found = (re.fullmatch(r"content/pages/(.+)\.md", name) for name in sorted(gathering.files))
-    return [path[1] for path in found if path]
+def _list_free_pages(session: ImportSession) -> list[str]:
+    matches = (re.fullmatch(r"content/pages/(.+)\.md", name) for name in sorted(session.files))
+    return [match[1] for match in matches if match]
 
 
-def _name(gathering: Gathering, title: str, address: str, there: frozenset[str]) -> str:
+def _match_menu_item(session: ImportSession, title: str, url: str, page_names: frozenset[str]) -> str:
     """Return the name of the page that a menu item links to, or ""."""
-    if re.match(r"https?://|mailto:", address) and not gathering.is_own(address):
+    if re.match(r"https?://|mailto:", url) and not session.is_own_url(url):
         return ""
-    fragment = address.partition("#")[2]
-    bare = bare_address(gathering.without_host(address))
-    last = fragment.casefold() if fragment else bare.rpartition("/")[2].casefold()
-    known = bare_address(gathering.addresses.get(bare, "/") or "/")
-    guesses = (known, last, NAMES.get(last, ""), collection_of(last.replace("-", " ")), collection_of(title))
-    if not fragment and not bare:
+    fragment = url.partition("#")[2]
+    normalized_url = normalize_old_url(session.strip_own_host(url))
+    last_segment = fragment.casefold() if fragment else normalized_url.rpartition("/")[2].casefold()
+    moved_page = normalize_old_url(session.new_urls.get(normalized_url, "/") or "/")
+    guesses = (
+        moved_page,
+        last_segment,
+        PAGE_ALIASES.get(last_segment, ""),
+        collection_for_heading(last_segment.replace("-", " ")),
+        collection_for_heading(title),
+    )
+    if not fragment and not normalized_url:
         return "home"
-    return next((name for name in guesses if name and name in there), "")
+    return next((name for name in guesses if name and name in page_names), "")
 
 
-def _wish(gathering: Gathering, name: str, title: str) -> Data:
-    plain = " ".join(re.sub(r"<[^>]*>|&\w+;", "", title).split())
-    plain = plain[:1].upper() + plain[1:]
-    same = re.sub(r"\W", "", plain).casefold() in (
+def _build_page_config(session: ImportSession, name: str, title: str) -> YamlData:
+    plain_title = " ".join(re.sub(r"<[^>]*>|&\w+;", "", title).split())
+    plain_title = plain_title[:1].upper() + plain_title[1:]
+    is_default_title = re.sub(r"\W", "", plain_title).casefold() in (
         "",
         name.replace("-", ""),
         "blog" if name == "posts" else "",
     )
-    if name in gathering.from_bib and not gathering.has(name):
-        spoken = plain or name.replace("-", " ").capitalize()
+    if name in session.bib_sections and not session.has_collection(name):
+        page_title = plain_title or name.replace("-", " ").capitalize()
         return {
             "name": name,
-            "title": spoken,
-            "sections": [{name: {"bib": gathering.from_bib[name], "title": ""}}],
+            "title": page_title,
+            "sections": [{name: {"bib": session.bib_sections[name], "title": ""}}],
         }
-    return name if same or name == "home" else {"name": name, "title": plain}
+    return name if is_default_title or name == "home" else {"name": name, "title": plain_title}

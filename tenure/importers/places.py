@@ -4,31 +4,31 @@ import os
 import re
 from pathlib import Path
 
-PASSED_OVER = re.compile(r"(?:^|/)(?:\.|__pycache__|node_modules/|_site/|vendor/bundle/|venv/)")
+IGNORED_PATHS = re.compile(r"(?:^|/)(?:\.|__pycache__|node_modules/|_site/|vendor/bundle/|venv/)")
 """Paths that are not imported: hidden files, generated files and installed packages."""
 
 
-def files_of(folder: Path) -> list[Path]:
+def list_source_files(folder: Path) -> list[Path]:
     """Return the files below a folder sorted by path, or the file itself; without ignored paths and links out of the folder."""
-    return [path for path in every_file(folder) if is_within(path, folder)]
+    return [path for path in list_all_files(folder) if is_inside_folder(path, folder)]
 
 
-def every_file(source: Path) -> list[Path]:
+def list_all_files(source: Path) -> list[Path]:
     """Return the files below a folder sorted by path, or the file itself; links out of the folder are included."""
     if source.is_file():
         return [source]
-    found = []
+    paths = []
     for base, folders, names in os.walk(source):
         folders[:] = [
             name
             for name in folders
-            if not PASSED_OVER.search(f"{name}/") and not Path(base, name).is_symlink()
+            if not IGNORED_PATHS.search(f"{name}/") and not Path(base, name).is_symlink()
         ]
-        found += [Path(base, name) for name in names if not name.startswith(".")]
-    return sorted(path for path in found if path.is_file() and not PASSED_OVER.search(path.name))
+        paths += [Path(base, name) for name in names if not name.startswith(".")]
+    return sorted(path for path in paths if path.is_file() and not IGNORED_PATHS.search(path.name))
 
 
-def is_within(path: Path, root: Path) -> bool:
+def is_inside_folder(path: Path, root: Path) -> bool:
     """Whether a file is in a folder after symbolic links are resolved."""
     try:
         return path.resolve().is_relative_to((root if root.is_dir() else root.parent).resolve())
@@ -36,7 +36,7 @@ def is_within(path: Path, root: Path) -> bool:
         return False
 
 
-def real_file(root: Path, name: str) -> str:
+def resolve_source_file(root: Path, name: str) -> str:
     """Return the resolved path of a source file; "" if it does not exist or is outside the source."""
     try:
         path = (root / name.lstrip("/")).resolve()
@@ -45,7 +45,7 @@ def real_file(root: Path, name: str) -> str:
         return ""
 
 
-def bare_address(address: str) -> str:
+def normalize_old_url(url: str) -> str:
     """Return an old URL in a form for comparison: no outer slashes, file suffix, `index`, query or fragment."""
-    bare = re.split(r"[?#]", address, maxsplit=1)[0].strip("/")
-    return re.sub(r"(?:^|/)index$", "", re.sub(r"\.(?:html?|md)$", "", bare)).strip("/")
+    url_path = re.split(r"[?#]", url, maxsplit=1)[0].strip("/")
+    return re.sub(r"(?:^|/)index$", "", re.sub(r"\.(?:html?|md)$", "", url_path)).strip("/")

@@ -3,194 +3,208 @@
 import re
 from pathlib import Path
 
-from tenure.importers.bib_text import BibWriter, names_of
+from tenure.importers.bib_text import BibWriter, clean_names
 from tenure.importers.entries import (
-    KEYS,
-    Phrase,
-    add_entry,
-    address_of,
-    collection_of,
-    plain_phrase,
-    points_of,
+    SOURCE_KEYS,
+    MarkdownFunction,
+    import_entry,
+    parse_web_url,
+    collection_for_heading,
+    escape_plain_text,
+    read_bullet_points,
 )
-from tenure.importers.gathering import Gathering, Imported, Taken, words_of
-from tenure.importers.latex_text import joined_names
-from tenure.importers.people import put_person
-from tenure.importers.places import files_of
+from tenure.importers.gathering import ImportSession, ImportResult, MappingReader, node_to_text
+from tenure.importers.latex_text import join_author_names
+from tenure.importers.people import import_profile
+from tenure.importers.places import list_source_files
 from tenure.sources.tree import Node
-from tenure.text import slug
+from tenure.text import make_slug
 
-INTRODUCTIONS = re.compile(r"(?:\w+ )?(?:summary|profile|about(?: me)?|objective|welcome.*)", re.IGNORECASE)
-LOOKS = ("design", "locale", "locale_catalog", "settings", "rendercv_settings")
-RESERVED = frozenset(
+INTRODUCTION_HEADINGS = re.compile(
+    r"(?:\w+ )?(?:summary|profile|about(?: me)?|objective|welcome.*)", re.IGNORECASE
+)
+LAYOUT_KEYS = ("design", "locale", "locale_catalog", "settings", "rendercv_settings")
+RESERVED_NAMES = frozenset(
     {"profile", "publications", "coauthors", "about", "pages", "posts", "news", "files", "images"}
 )
 
 
-def rendercv(source: Path) -> Imported:
+def import_rendercv(source: Path) -> ImportResult:
     """Import a RenderCV file as a profile, collections and BibTeX publications."""
-    gathering = Gathering(source)
-    paths = [source] if source.is_file() else cvs_in(source)
+    session = ImportSession(source)
+    paths = [source] if source.is_file() else find_cv_files(source)
     for i, path in enumerate(paths):
         if i:
-            gathering.left(
-                gathering.name_of(path), f"another CV; import {path.name} separately into its own site"
+            session.record_skipped(
+                session.relative_path(path), f"another CV; import {path.name} separately into its own site"
             )
             continue
-        node = gathering.yaml(path)
-        for key in LOOKS:
-            if node is not None and key in node.entries:
-                gathering.left(
+        node = session.read_data_file(path)
+        for key in LAYOUT_KEYS:
+            if node is not None and key in node.mapping:
+                session.record_skipped(
                     f"{node.keys[key].file}:{node.keys[key].line}",
                     f"{key}: the look of the CV; see “CVs” in the documentation",
                 )
-        if node is not None and "cv" in node.entries:
-            read_cv(gathering, Taken(node.entries["cv"], gathering), plain_phrase)
-    return gathering.done("RenderCV")
+        if node is not None and "cv" in node.mapping:
+            import_cv(session, MappingReader(node.mapping["cv"], session), escape_plain_text)
+    return session.build_result("RenderCV")
 
 
-def cvs_in(folder: Path) -> list[Path]:
+def find_cv_files(folder: Path) -> list[Path]:
     """The YAML files of a folder that contain a CV, the largest first."""
-    found = []
-    for path in (path for path in files_of(folder) if path.suffix in (".yaml", ".yml")):
+    candidates = []
+    for path in (path for path in list_source_files(folder) if path.suffix in (".yaml", ".yml")):
         text = path.read_text(encoding="utf-8", errors="replace")
         if re.search(r"^cv:", text, re.MULTILINE) and re.search(
             r"^\s+(?:name|sections):", text, re.MULTILINE
         ):
-            found.append((-len(text), path.as_posix(), path))
-    return [path for _, _, path in sorted(found)]
+            candidates.append((-len(text), path.as_posix(), path))
+    return [path for _, _, path in sorted(candidates)]
 
 
-def read_cv(gathering: Gathering, taken: Taken, phrase: Phrase) -> None:
+def import_cv(session: ImportSession, reader: MappingReader, phrase: MarkdownFunction) -> None:
     """Import the value of `cv:`, the format of RenderCV and al-folio 1."""
-    put_person(gathering, taken, phrase)
-    for node in taken.list("social_networks", "profiles"):
-        network = Taken(node, gathering)
-        label, user = network.words("network"), network.words("username")
-        url = address_of(network.words("url"))
+    import_profile(session, reader, phrase)
+    for node in reader.read_items("social_networks", "profiles"):
+        network = MappingReader(node, session)
+        label, user = network.read_text("network"), network.read_text("username")
+        url = parse_web_url(network.read_text("url"))
         if label and (user or url):
-            gathering.links[label.replace(" ", "").casefold() if user else label] = url or user
+            session.profile_links[label.replace(" ", "").casefold() if user else label] = url or user
         else:
-            network.leave("social_networks")
-        network.finish()
-    for node in taken.list("custom_connections"):
-        connection = Taken(node, gathering)
-        url = address_of(connection.words("url"))
+            network.skip_all("social_networks")
+        network.report_unread_keys()
+    for node in reader.read_items("custom_connections"):
+        connection = MappingReader(node, session)
+        url = parse_web_url(connection.read_text("url"))
         if url:
-            gathering.links[connection.words("placeholder", "label") or url] = url
+            session.profile_links[connection.read_text("placeholder", "label") or url] = url
         else:
-            connection.leave("custom_connections")
-        connection.drop("fontawesome_icon")
-        connection.finish()
-    summary = taken.words("summary")
+            connection.skip_all("custom_connections")
+        connection.ignore_keys("fontawesome_icon")
+        connection.report_unread_keys()
+    summary = reader.read_text("summary")
     if summary:
-        put_introduction(gathering, [phrase(summary, taken.place)], taken.place)
-    sections = taken.node_of("sections")
+        add_introduction(session, [phrase(summary, reader.location)], reader.location)
+    sections = reader.read_node("sections")
     bib = BibWriter()
-    for title, part in (sections.entries if sections is not None else {}).items():
-        read_section(gathering, title, part, phrase, bib)
-    bib.write(gathering)
-    taken.finish()
+    for title, section in (sections.mapping if sections is not None else {}).items():
+        import_section(session, title, section, phrase, bib)
+    bib.write_file(session)
+    reader.report_unread_keys()
 
 
-def put_introduction(gathering: Gathering, paragraphs: list[str], place: str) -> None:
+def add_introduction(session: ImportSession, paragraphs: list[str], location: str) -> None:
     """Append paragraphs to about.md."""
-    before = gathering.files.get("content/about.md", "")
+    existing = session.files.get("content/about.md", "")
     text = "\n\n".join(paragraphs) + "\n"
-    gathering.files["content/about.md"] = f"{before}\n{text}" if isinstance(before, str) and before else text
-    gathering.came(place, "introduction")
+    session.files["content/about.md"] = (
+        f"{existing}\n{text}" if isinstance(existing, str) and existing else text
+    )
+    session.record_imported(location, "introduction")
 
 
-def read_section(gathering: Gathering, title: str, part: Node, phrase: Phrase, bib: BibWriter) -> None:
+def import_section(
+    session: ImportSession, title: str, section: Node, phrase: MarkdownFunction, bib: BibWriter
+) -> None:
     """Import a section into the collection that its heading and the keys of its entries determine."""
-    items = part.items if isinstance(part.value, tuple) else (part,)
+    items = section.items if isinstance(section.value, tuple) else (section,)
     heading = title.replace("_", " ").strip() if "_" in title or title.islower() else title.strip()
     heading = heading[:1].upper() + heading[1:]
-    if all(item.words for item in items) and INTRODUCTIONS.fullmatch(heading):
-        place = f"{part.place.file}:{part.place.line}"
-        put_introduction(gathering, [phrase(words_of(item), place) for item in items], place)
+    if all(item.text for item in items) and INTRODUCTION_HEADINGS.fullmatch(heading):
+        location = f"{section.place.file}:{section.place.line}"
+        add_introduction(session, [phrase(node_to_text(item), location) for item in items], location)
         return
-    collection = _where(heading, items)
-    own = "" if collection in KEYS else heading
-    _tell_renamed(gathering, title, part, collection)
+    collection = _choose_collection(heading, items)
+    new_title = "" if collection in SOURCE_KEYS else heading
+    _report_renamed_section(session, title, section, collection)
     for item in items:
         if item.value in (None, ""):
             continue
-        place = f"{item.place.file}:{item.place.line}"
-        if item.words:
-            _put_line(gathering, collection, phrase(item.words, place), place, own)
-        elif "authors" in item.entries and "title" in item.entries:
-            _put_paper(gathering, Taken(item, gathering), phrase, bib)
+        location = f"{item.place.file}:{item.place.line}"
+        if item.text:
+            _add_text_entry(session, collection, phrase(item.text, location), location, new_title)
+        elif "authors" in item.mapping and "title" in item.mapping:
+            _add_publication(session, MappingReader(item, session), phrase, bib)
         elif isinstance(item.value, tuple):
-            for point in points_of(item, phrase):
+            for point in read_bullet_points(item, phrase):
                 if isinstance(point, str):
-                    _put_line(gathering, collection, point, place, own)
+                    _add_text_entry(session, collection, point, location, new_title)
         elif collection == "publications":
-            put_bare_publication(gathering, Taken(item, gathering), bib)
+            add_publication_without_authors(session, MappingReader(item, session), bib)
         else:
-            taken = Taken(item, gathering)
-            taken.drop("icon")
-            add_entry(gathering, collection, taken, phrase, title=own)
+            reader = MappingReader(item, session)
+            reader.ignore_keys("icon")
+            import_entry(session, collection, reader, phrase, title=new_title)
 
 
-def _tell_renamed(gathering: Gathering, title: str, part: Node, collection: str) -> None:
+def _report_renamed_section(session: ImportSession, title: str, section: Node, collection: str) -> None:
     """Report a section that has the name of a known collection but not its keys."""
     if collection.endswith("-list"):
-        words = f"{title} is not a list of such entries and was written to content/{collection}.yaml"
-        gathering.changed(f"{part.place.file}:{part.place.line}", words)
+        message = f"{title} is not a list of such entries and was written to content/{collection}.yaml"
+        session.record_converted(f"{section.place.file}:{section.place.line}", message)
 
 
-def _where(heading: str, items: tuple[Node, ...]) -> str:
+def _choose_collection(heading: str, items: tuple[Node, ...]) -> str:
     """The collection of a section: a known one if its entries have the required keys."""
-    known = collection_of(heading)
-    keys = {key for item in items for key in item.entries}
-    if known == "education" and not keys & set(KEYS["education"]["institution"]):
-        known = ""
-    if known == "experience" and not keys & set(KEYS["experience"]["organization"]):
-        known = ""
-    if known == "publications" and not keys:
-        known = ""
-    name = known or slug(heading) or "more"
-    return f"{name}-list" if not known and name in RESERVED | KEYS.keys() else name
+    known_collection = collection_for_heading(heading)
+    keys = {key for item in items for key in item.mapping}
+    if known_collection == "education" and not keys & set(SOURCE_KEYS["education"]["institution"]):
+        known_collection = ""
+    if known_collection == "experience" and not keys & set(SOURCE_KEYS["experience"]["organization"]):
+        known_collection = ""
+    if known_collection == "publications" and not keys:
+        known_collection = ""
+    name = known_collection or make_slug(heading) or "more"
+    return f"{name}-list" if not known_collection and name in RESERVED_NAMES | SOURCE_KEYS.keys() else name
 
 
-def _put_line(gathering: Gathering, collection: str, words: str, place: str, title: str) -> None:
-    main = {"awards": "title", "talks": "title", "projects": "title", "service": "role", "teaching": "course"}
-    gathering.add(collection, {main.get(collection, "text"): words}, place, title)
-
-
-def _put_paper(gathering: Gathering, taken: Taken, phrase: Phrase, bib: BibWriter) -> None:
-    del phrase
-    authors = [names_of(words_of(node)) for node in taken.list("authors")]
-    journal = taken.words("journal", "publisher")
-    fields = {
-        "author": joined_names(authors),
-        "title": taken.words("title"),
-        "journal": journal,
-        "date": taken.words("date", "releaseDate"),
-        "doi": taken.words("doi"),
-        "url": address_of(taken.words("url")),
-        "note": taken.words("summary"),
+def _add_text_entry(session: ImportSession, collection: str, text: str, location: str, title: str) -> None:
+    main_keys = {
+        "awards": "title",
+        "talks": "title",
+        "projects": "title",
+        "service": "role",
+        "teaching": "course",
     }
-    key = bib.add("article" if journal else "misc", fields)
-    gathering.came(taken.place, f"publications: {key}")
-    taken.finish()
+    session.add_entry(collection, {main_keys.get(collection, "text"): text}, location, title)
 
 
-def put_bare_publication(gathering: Gathering, taken: Taken, bib: BibWriter) -> None:
+def _add_publication(
+    session: ImportSession, reader: MappingReader, phrase: MarkdownFunction, bib: BibWriter
+) -> None:
+    del phrase
+    authors = [clean_names(node_to_text(node)) for node in reader.read_items("authors")]
+    journal = reader.read_text("journal", "publisher")
+    fields = {
+        "author": join_author_names(authors),
+        "title": reader.read_text("title"),
+        "journal": journal,
+        "date": reader.read_text("date", "releaseDate"),
+        "doi": reader.read_text("doi"),
+        "url": parse_web_url(reader.read_text("url")),
+        "note": reader.read_text("summary"),
+    }
+    key = bib.add_entry("article" if journal else "misc", fields)
+    session.record_imported(reader.location, f"publications: {key}")
+    reader.report_unread_keys()
+
+
+def add_publication_without_authors(session: ImportSession, reader: MappingReader, bib: BibWriter) -> None:
     """Import a publication without authors as BibTeX, and report that they must be added."""
-    title = taken.words("title", "name", "label")
+    title = reader.read_text("title", "name", "label")
     if not title:
-        gathering.left(taken.place, "a publication without a title")
+        session.record_skipped(reader.location, "a publication without a title")
         return
     fields = {
         "title": title,
-        "howpublished": taken.words("publisher", "journal", "details"),
-        "date": taken.words("date", "releaseDate"),
-        "url": address_of(taken.words("url")),
-        "note": taken.words("summary"),
+        "howpublished": reader.read_text("publisher", "journal", "details"),
+        "date": reader.read_text("date", "releaseDate"),
+        "url": parse_web_url(reader.read_text("url")),
+        "note": reader.read_text("summary"),
     }
-    key = bib.add("misc", fields)
-    gathering.came(taken.place, f"publications: {key}")
-    gathering.changed(taken.place, f"bib/papers.bib: {key} has no authors in the source; add them")
-    taken.finish()
+    key = bib.add_entry("misc", fields)
+    session.record_imported(reader.location, f"publications: {key}")
+    session.record_converted(reader.location, f"bib/papers.bib: {key} has no authors in the source; add them")
+    reader.report_unread_keys()

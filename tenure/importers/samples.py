@@ -2,7 +2,7 @@
 
 import re
 
-_PHRASES = re.compile(
+_SAMPLE_PHRASES = re.compile(
     r"lorem ipsum|Write your biography here\. Tell the world about yourself"
     r"|Every project has a beautiful feature showcase page|a (?:simple|long) (?:inline )?announcement"
     r"|<a href='#'>Affiliations</a>|555 your office number|123 your address street|Your City, State 12345"
@@ -26,7 +26,7 @@ _PHRASES = re.compile(
     r"|This is a description of a hobby|an other project with a background image|with background image",
     re.IGNORECASE,
 )
-_TITLES = re.compile(
+_SAMPLE_TITLES = re.compile(
     r"Paper Title Number \d+(?:, with math .*)?|Talk \d on Relevant Topic in Your Field|Tutorial \d on Relevant Topic in Your Field"
     r"|Conference Proceeding talk \d on Relevant Topic in Your Field|Teaching experience \d|Portfolio item number \d"
     r"|Blog Post number \d|Future Blog Post|An example (?:journal article|conference paper|preprint ?/? ?working paper|preprint)"
@@ -35,14 +35,14 @@ _TITLES = re.compile(
     r"|Display Jupyter Notebooks with (?:Academic|Wowchemy)",
     re.IGNORECASE,
 )
-_ADDRESSES = re.compile(
+_SAMPLE_URLS = re.compile(
     r"yourprofile|yourorcid|replacethis|john\+snow|PS_CX0AAAAAJ|none@example\.org|test@example\.(?:org|com)"
     r"|you@example\.com|your-?email@|alberteinstein|qc6CJjYAAAAJ|twitter\.com/GeorgeCushen|github\.com/gcushen"
     r"|example@pdf\.com|yourusername|your-?username|hugoblox\.com|sourcethemes\.com|x\.com/GeorgeCushen"
     r"|scholar\.google\.(?:com|co\.uk)/citations\?user=sIwtMXoAAAAJ",
     re.IGNORECASE,
 )
-_EINSTEIN = re.compile(
+_EINSTEIN_CV_PHRASES = re.compile(
     r"Institute for Advanced Study, Princeton University|Kaiser Wilhelm Institute for Physics"
     r"|Karl-Ferdinand University|Professor of Theoretical Physics|Nobel Prize in Physics|Matteucci Medal"
     r"|Max Planck Medal|Bern, Switzerland|Federal Polytechnic School|Associate Professor of Theoretical"
@@ -50,7 +50,7 @@ _EINSTEIN = re.compile(
 )
 """Phrases of al-folio's sample CV. A physicist's own CV may have most of them, so a year up to 1955 is required as well."""
 
-POSTS = re.compile(
+SAMPLE_POST_NAMES = re.compile(
     r"20(?:15|18|2[0-5])-\d\d-\d\d-(?:formatting-and-links|images|code|comments|math|disqus-comments|twitter|distill"
     r"|redirect|giscus-comments|diagrams|videos|audios|custom-blockquotes|table-of-contents|tables|jupyter-notebook"
     r"|bibliography|code-diff|advanced-images|vega-lite|geojson-map|echarts|chartjs|tikzjax|pseudocode|typograms"
@@ -58,7 +58,7 @@ POSTS = re.compile(
 )
 """File names of the posts that demonstrate the features of al-folio."""
 
-BIB_KEYS = frozenset(
+SAMPLE_BIB_KEYS = frozenset(
     [
         "PhysRev.47.777",
         "przibram1967letters",
@@ -90,34 +90,39 @@ def is_sample_person(name: str) -> bool:
     )
 
 
-def is_sample_address(words: str) -> bool:
+def is_sample_url(url: str) -> bool:
     """Whether a URL or an e-mail address is sample content of a template."""
-    return _ADDRESSES.search(words) is not None
+    return _SAMPLE_URLS.search(url) is not None
 
 
-def is_sample_paper(title: str) -> bool:
+def is_sample_title(title: str) -> bool:
     """Whether a title is that of a sample paper, talk or course of a template."""
-    return _TITLES.fullmatch(title.strip()) is not None
+    return _SAMPLE_TITLES.fullmatch(title.strip()) is not None
 
 
-def is_sample(words: str) -> bool:
+def is_sample_text(text: str) -> bool:
     """Whether a text is sample content of a template."""
-    return _PHRASES.search(words) is not None
+    return _SAMPLE_PHRASES.search(text) is not None
 
 
-def is_einstein(words: str, owner: str) -> bool:
+def is_einstein_entry(text: str, owner: str) -> bool:
     """
     Whether an entry is part of al-folio's sample CV of Albert Einstein; never if the owner has that name.
 
     It must have a phrase of that CV, and a year from 1870 to 1955 or an institution that no longer exists.
     """
-    if "einstein" in owner.casefold() or not _EINSTEIN.search(words):
+    if "einstein" in owner.casefold() or not _EINSTEIN_CV_PHRASES.search(text):
         return False
-    then = re.search(r"\b(?:18[7-9]\d|19[0-4]\d|195[0-5])\b", words) is not None
-    return then or re.search(r"Kaiser Wilhelm Institute|Karl-Ferdinand|Albert Einstein", words) is not None
+    has_lifetime_year = re.search(r"\b(?:18[7-9]\d|19[0-4]\d|195[0-5])\b", text) is not None
+    return (
+        has_lifetime_year
+        or re.search(r"Kaiser Wilhelm Institute|Karl-Ferdinand|Albert Einstein", text) is not None
+    )
 
 
-def is_sample_work(key: str, text: str, owner: str) -> bool:
+def is_sample_publication(key: str, text: str, owner: str) -> bool:
     """Whether a BibTeX entry is sample content of al-folio."""
-    einstein = re.search(r"Einstein|Przibram", text) is not None and "einstein" not in owner.casefold()
-    return einstein and (key in BIB_KEYS or "einstein" in key.casefold())
+    is_about_einstein = (
+        re.search(r"Einstein|Przibram", text) is not None and "einstein" not in owner.casefold()
+    )
+    return is_about_einstein and (key in SAMPLE_BIB_KEYS or "einstein" in key.casefold())

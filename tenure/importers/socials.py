@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from tenure.importers.entries import address_of
-from tenure.importers.gathering import Gathering
-from tenure.importers.samples import is_sample_address
+from tenure.importers.entries import parse_web_url
+from tenure.importers.gathering import ImportSession
+from tenure.importers.samples import is_sample_url
 
-HOSTS: Mapping[str, str] = {
+PROFILE_HOSTS: Mapping[str, str] = {
     "academia.edu": "Academia.edu",
     "arxiv.org": "arXiv",
     "bitbucket.org": "Bitbucket",
@@ -56,32 +56,32 @@ HOSTS: Mapping[str, str] = {
 """Hosts of profiles, with the label of a link to each."""
 
 
-def label_of(url: str, otherwise: str = "") -> str:
+def label_profile_link(url: str, default_label: str = "") -> str:
     """The label of a link: the name of a known host, else `default_label`, else the host itself."""
     host = (urlsplit(url).hostname or "").removeprefix("www.")
-    for known, label in HOSTS.items():
+    for profile_host, label in PROFILE_HOSTS.items():
         if (
-            host == known
-            or host.endswith(f".{known}")
-            or (known == "scholar.google" and host.startswith(known))
+            host == profile_host
+            or host.endswith(f".{profile_host}")
+            or (profile_host == "scholar.google" and host.startswith(profile_host))
         ):
             return label
-    spoken = " ".join(re.sub(r"[-_/]+", " ", otherwise).split())
-    return f"{spoken[:1].upper()}{spoken[1:]}" if spoken else host
+    fallback_label = " ".join(re.sub(r"[-_/]+", " ", default_label).split())
+    return f"{fallback_label[:1].upper()}{fallback_label[1:]}" if fallback_label else host
 
 
-def put_link(gathering: Gathering, url: str, otherwise: str, place: str) -> None:
+def add_profile_link(session: ImportSession, url: str, default_label: str, place: str) -> None:
     """Add a link of the profile, or its e-mail address; sample content and invalid URLs are reported as skipped."""
-    mail = re.fullmatch(r"(?:mailto:)?([^\s@/]+@[^\s@/]+\.[^\s@/]+)", url.strip())
-    if is_sample_address(url):
-        gathering.left(place, f"sample content of the template: {url}")
-    elif mail:
-        gathering.profile.setdefault("email", mail[1])
-    elif address_of(url):
-        label = label_of(address_of(url), otherwise)
-        known = gathering.links.get(label)
-        if known and known != address_of(url):
-            label = f"{label} ({urlsplit(address_of(url)).path.strip('/').rpartition('/')[2] or otherwise})"
-        gathering.links.setdefault(label, address_of(url))
+    email_match = re.fullmatch(r"(?:mailto:)?([^\s@/]+@[^\s@/]+\.[^\s@/]+)", url.strip())
+    if is_sample_url(url):
+        session.record_skipped(place, f"sample content of the template: {url}")
+    elif email_match:
+        session.profile.setdefault("email", email_match[1])
+    elif parse_web_url(url):
+        label = label_profile_link(parse_web_url(url), default_label)
+        known_url = session.profile_links.get(label)
+        if known_url and known_url != parse_web_url(url):
+            label = f"{label} ({urlsplit(parse_web_url(url)).path.strip('/').rpartition('/')[2] or default_label})"
+        session.profile_links.setdefault(label, parse_web_url(url))
     elif url.strip():
-        gathering.left(place, f"a link of the profile that is not a web address: {url.strip()[:90]}")
+        session.record_skipped(place, f"a link of the profile that is not a web address: {url.strip()[:90]}")

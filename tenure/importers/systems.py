@@ -4,69 +4,81 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tenure.importers.academicpages import academicpages
-from tenure.importers.al_folio import al_folio
-from tenure.importers.bibliographies import SUFFIXES, bib_files, bibliographies
-from tenure.importers.csl_json import csl_json, is_csl, items_in
-from tenure.importers.gathering import Imported
-from tenure.importers.hugo import hugo
-from tenure.importers.json_resume import json_resume, resume_in
-from tenure.importers.rendercv import cvs_in, rendercv
+from tenure.importers.academicpages import import_academicpages
+from tenure.importers.al_folio import import_al_folio
+from tenure.importers.bibliographies import BIB_SUFFIXES, find_bib_files, import_bib_files
+from tenure.importers.csl_json import import_csl_json, is_csl_json, find_item_files
+from tenure.importers.gathering import ImportResult
+from tenure.importers.hugo import import_hugo
+from tenure.importers.json_resume import import_json_resume, find_resume
+from tenure.importers.rendercv import find_cv_files, import_rendercv
 
-Importer = Callable[[Path], Imported]
+Importer = Callable[[Path], ImportResult]
 """An importer takes a folder or a file; it writes nothing."""
 
-SYSTEMS: Mapping[str, Importer] = {
-    "bibtex": bibliographies,
-    "csl-json": csl_json,
-    "json-resume": json_resume,
-    "rendercv": rendercv,
-    "al-folio": al_folio,
-    "academicpages": academicpages,
-    "hugo": hugo,
+IMPORTERS: Mapping[str, Importer] = {
+    "bibtex": import_bib_files,
+    "csl-json": import_csl_json,
+    "json-resume": import_json_resume,
+    "rendercv": import_rendercv,
+    "al-folio": import_al_folio,
+    "academicpages": import_academicpages,
+    "hugo": import_hugo,
 }
 """The importers by the name of the system."""
 
 
-def system_of(source: Path) -> str:
+def detect_system(source: Path) -> str:
     """The name of the system of a file or a folder, "" if it is unknown."""
     if source.is_file():
-        return _of_file(source)
-    settings = source / "_config.yml"
-    told = settings.read_text("utf-8", "replace") if settings.is_file() else ""
-    if re.search(r"^scholar:|al[-_]folio", told, re.MULTILINE) or (
-        told and (source / "_bibliography").is_dir()
+        return _detect_system_of_file(source)
+    config_path = source / "_config.yml"
+    config_text = config_path.read_text("utf-8", "replace") if config_path.is_file() else ""
+    if re.search(r"^scholar:|al[-_]folio", config_text, re.MULTILINE) or (
+        config_text and (source / "_bibliography").is_dir()
     ):
         return "al-folio"
-    if told or any((source / name).is_dir() for name in ("_publications", "_talks", "_pages")):
+    if config_text or any((source / name).is_dir() for name in ("_publications", "_talks", "_pages")):
         return "academicpages"
-    if is_hugo(source):
+    if is_hugo_site(source):
         return "hugo"
-    if cvs_in(source):
+    if find_cv_files(source):
         return "rendercv"
-    if resume_in(source) is not None:
+    if find_resume(source) is not None:
         return "json-resume"
-    if bib_files(source):
+    if find_bib_files(source):
         return "bibtex"
-    return "csl-json" if items_in(source) else ""
+    return "csl-json" if find_item_files(source) else ""
 
 
-def _of_file(path: Path) -> str:
-    if path.suffix.casefold() in SUFFIXES:
+def _detect_system_of_file(path: Path) -> str:
+    if path.suffix.casefold() in BIB_SUFFIXES:
         return "bibtex"
     text = path.read_text(encoding="utf-8", errors="replace")
     if path.suffix.casefold() == ".json":
-        return "json-resume" if '"basics"' in text else "csl-json" if is_csl(path) else ""
+        return "json-resume" if '"basics"' in text else "csl-json" if is_csl_json(path) else ""
     return "rendercv" if re.search(r"^cv:", text, re.MULTILINE) else ""
 
 
-def is_hugo(folder: Path) -> bool:
+def is_hugo_site(folder: Path) -> bool:
     """Whether a folder has a Hugo configuration and content, or the folders of Hugo Blox."""
-    configs = ("hugo", "config", "config/_default/hugo", "config/_default/config", "config/_default/params")
-    settings = any(
-        (folder / f"{name}.{end}").is_file() for name in configs for end in ("toml", "yaml", "yml", "json")
+    config_names = (
+        "hugo",
+        "config",
+        "config/_default/hugo",
+        "config/_default/config",
+        "config/_default/params",
     )
-    texts = any(
+    has_config = any(
+        (folder / f"{name}.{suffix}").is_file()
+        for name in config_names
+        for suffix in ("toml", "yaml", "yml", "json")
+    )
+    has_content_folders = any(
         (folder / "content" / name).is_dir() for name in ("authors", "home", "publication", "publications")
     )
-    return (settings and (folder / "content").is_dir()) or texts or (folder / "data/authors").is_dir()
+    return (
+        (has_config and (folder / "content").is_dir())
+        or has_content_folders
+        or (folder / "data/authors").is_dir()
+    )

@@ -4,50 +4,50 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-Data = str | Sequence["Data"] | Mapping[str, "Data"]
+YamlData = str | Sequence["YamlData"] | Mapping[str, "YamlData"]
 """Strings, lists and mappings; every scalar is a string."""
 
-_BARE = re.compile(r"[^\W_][\w .,()/+–’'-]*|https?://[\w./~%?=&+@-]+")
-_WORDLESS = frozenset({"null", "Null", "NULL"})
-_BLOCK = re.compile(r"\S(?:[^\t\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]|\n)*")
+_BARE_SCALAR = re.compile(r"[^\W_][\w .,()/+–’'-]*|https?://[\w./~%?=&+@-]+")
+_NULL_WORDS = frozenset({"null", "Null", "NULL"})
+_BLOCK_TEXT = re.compile(r"\S(?:[^\t\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]|\n)*")
 
 
-def scalar(words: str, indent: str = "") -> str:
+def format_scalar(text: str, indent: str = "") -> str:
     """A text as YAML scalar; the lines of a block are indented by `indent`."""
-    if "\n" in words and _BLOCK.fullmatch(words):
-        lines = (f"{indent}{line}" if line.strip() else "" for line in words.split("\n"))
+    if "\n" in text and _BLOCK_TEXT.fullmatch(text):
+        lines = (f"{indent}{line}" if line.strip() else "" for line in text.split("\n"))
         return "|-\n" + "\n".join(lines)
-    if _BARE.fullmatch(words) and words == words.strip() and words not in _WORDLESS:
-        return words
-    if '"' not in words and "\\" not in words:
-        return json.dumps(words, ensure_ascii=False)
-    if words.isprintable():
-        return "'" + words.replace("'", "''") + "'"
-    return json.dumps(words, ensure_ascii=False)
+    if _BARE_SCALAR.fullmatch(text) and text == text.strip() and text not in _NULL_WORDS:
+        return text
+    if '"' not in text and "\\" not in text:
+        return json.dumps(text, ensure_ascii=False)
+    if text.isprintable():
+        return "'" + text.replace("'", "''") + "'"
+    return json.dumps(text, ensure_ascii=False)
 
 
-def yaml_text(data: Mapping[str, Data] | Sequence[Data]) -> str:
+def format_yaml(data: Mapping[str, YamlData] | Sequence[YamlData]) -> str:
     """The text of a file with a mapping or a list; empty lines separate the entries of a list with large mappings."""
     if isinstance(data, Mapping):
-        return "".join(_pair(key, value, "") for key, value in data.items())
-    several = any(isinstance(item, Mapping) and len(item) > 2 for item in data)
-    return ("\n" if several else "").join(_item(item, "") for item in data)
+        return "".join(_format_pair(key, value, "") for key, value in data.items())
+    has_large_items = any(isinstance(item, Mapping) and len(item) > 2 for item in data)
+    return ("\n" if has_large_items else "").join(_format_item(item, "") for item in data)
 
 
-def _pair(key: str, value: Data, indent: str) -> str:
-    name = json.dumps(key, ensure_ascii=False) if "\n" in key else scalar(key)
+def _format_pair(key: str, value: YamlData, indent: str) -> str:
+    name = json.dumps(key, ensure_ascii=False) if "\n" in key else format_scalar(key)
     if isinstance(value, str):
-        return f"{indent}{name}: {scalar(value, indent + '  ')}\n"
+        return f"{indent}{name}: {format_scalar(value, indent + '  ')}\n"
     if isinstance(value, Mapping):
-        return f"{indent}{name}:\n" + "".join(_pair(k, v, indent + "  ") for k, v in value.items())
-    return f"{indent}{name}:\n" + "".join(_item(item, indent + "  ") for item in value)
+        return f"{indent}{name}:\n" + "".join(_format_pair(k, v, indent + "  ") for k, v in value.items())
+    return f"{indent}{name}:\n" + "".join(_format_item(item, indent + "  ") for item in value)
 
 
-def _item(item: Data, indent: str) -> str:
+def _format_item(item: YamlData, indent: str) -> str:
     if isinstance(item, str):
-        return f"{indent}- {scalar(item, indent + '  ')}\n"
+        return f"{indent}- {format_scalar(item, indent + '  ')}\n"
     if isinstance(item, Mapping):
-        written = "".join(_pair(key, value, indent + "  ") for key, value in item.items())
+        item_text = "".join(_format_pair(key, value, indent + "  ") for key, value in item.items())
     else:
-        written = "".join(_item(below, indent + "  ") for below in item)
-    return f"{indent}- {written[len(indent) + 2 :]}"
+        item_text = "".join(_format_item(inner_item, indent + "  ") for inner_item in item)
+    return f"{indent}- {item_text[len(indent) + 2 :]}"

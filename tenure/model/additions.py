@@ -3,8 +3,15 @@
 from typing import Annotated
 
 from tenure.frozen import dataclass
-from tenure.model.links import Address, Link
-from tenure.model.marks import Computed, Joining, Known, Main, Named, Separated
+from tenure.model.links import Url, Link
+from tenure.model.marks import (
+    ComputedField,
+    MergedNames,
+    AlternativeNames,
+    MainField,
+    MappingKey,
+    CommaSeparated,
+)
 from tenure.model.scholar import Markdown
 
 
@@ -17,31 +24,31 @@ class Overlay:
     `text` is shown on the publication's own page. A draft is not part of the site.
     """
 
-    key: Annotated[str, Main(), Named()]
+    key: Annotated[str, MainField(), MappingKey()]
     selected: bool | None = None
-    awards: Annotated[tuple[Markdown, ...], Known(accepted=("award",))] = ()
-    note: Annotated[Markdown, Known(accepted=("notes",))] = Markdown("")
+    awards: Annotated[tuple[Markdown, ...], AlternativeNames(aliases=("award",))] = ()
+    note: Annotated[Markdown, AlternativeNames(aliases=("notes",))] = Markdown("")
     text: Markdown = Markdown("")
-    image: Address = Address("")
+    image: Url = Url("")
     image_alt: str = ""
     links: tuple[Link, ...] = ()
-    tags: Annotated[tuple[str, ...], Separated(), Joining(), Known(accepted=("tag",))] = ()
+    tags: Annotated[tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("tag",))] = ()
     abbr: str = ""
-    pdf: Address = Address("")
-    code: Address = Address("")
-    slides: Address = Address("")
-    video: Address = Address("")
+    pdf: Url = Url("")
+    code: Url = Url("")
+    slides: Url = Url("")
+    video: Url = Url("")
     status: str = ""
     draft: bool = False
-    source: Annotated[str, Computed()] = ""
+    source: Annotated[str, ComputedField()] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coauthor:
     """A person of `content/coauthors.yaml`: every spelling of the name is linked to one URL."""
 
-    name: Annotated[str, Main()]
-    url: Address = Address("")
+    name: Annotated[str, MainField()]
+    url: Url = Url("")
     affiliation: str = ""
-    aliases: Annotated[tuple[str, ...], Known(accepted=("alias",))] = ()
-    source: Annotated[str, Computed()] = ""
+    aliases: Annotated[tuple[str, ...], AlternativeNames(aliases=("alias",))] = ()
+    source: Annotated[str, ComputedField()] = ""

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 
-_MONTHS = {
+_MONTH_NAMES = {
     1: "januar jänner janvier janv enero ene gennaio gen janeiro januari januar tammikuu styczeń stycznia leden ledna январь января ocak",
     2: "februar feber février févr fev febrero febbraio fevereiro februari helmikuu luty lutego únor února февраль февраля şubat",
     3: "märz maerz mär mrz mars marzo março maart mrt marts maaliskuu marzec marca březen března март марта mart",
@@ -25,124 +25,132 @@ Polish, Czech, Russian, Turkish. A name that means different months in two of th
 Source: Unicode CLDR 44, the Gregorian calendar of these languages.
 """
 
-_SEASONS = {
+_SEASON_NAMES = {
     "spring": "frühling frühjahr fruehjahr printemps primavera lente voorjaar forår vår wiosna jaro весна ilkbahar",
     "summer": "sommer été verano estate verão zomer lato léto лето yaz",
     "fall": "herbst automne otoño autunno outono herfst najaar efterår høst höst jesień podzim осень sonbahar",
     "winter": "hiver invierno inverno vinter zima зима kış",
 }
 
-_ENGLISH = ("", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")  # fmt: skip
+_ENGLISH_MONTHS = ("", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")  # fmt: skip
 
 
-def _plain(word: str) -> str:
+def _normalize_word(word: str) -> str:
     """A word in lower case without accents."""
-    parts = unicodedata.normalize("NFD", word.casefold())
-    return "".join(letter for letter in parts if not unicodedata.combining(letter))
+    decomposed = unicodedata.normalize("NFD", word.casefold())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
-WORDS: Mapping[str, str] = {
-    **{_plain(name): _ENGLISH[number] for number, names in _MONTHS.items() for name in names.split()},
-    **{_plain(name): season.capitalize() for season, names in _SEASONS.items() for name in names.split()},
+ENGLISH_NAMES: Mapping[str, str] = {
+    **{
+        _normalize_word(name): _ENGLISH_MONTHS[number]
+        for number, names in _MONTH_NAMES.items()
+        for name in names.split()
+    },
+    **{
+        _normalize_word(name): season.capitalize()
+        for season, names in _SEASON_NAMES.items()
+        for name in names.split()
+    },
 }
 """English names of months and seasons, by their names in other languages in lower case without accents."""
 
-PRESENT = frozenset(
+FOREIGN_PRESENT_WORDS = frozenset(
     ["heute", "gegenwärtig", "jetzt", "laufend", "présent", "aujourd'hui", "aujourd’hui", "en cours", "actualidad", "la actualidad", "presente", "hoy", "oggi", "in corso", "attuale", "atual", "atualmente", "heden", "nu", "nå", "dziś", "obecnie", "současnost", "dnes", "настоящее время", "по настоящее время", "н.в", "günümüz", "至今", "今", "现在", "現在", "until now", "till now", "till date", "to present"]
 )  # fmt: skip
 """Non-English words for the end of an ongoing period."""
 
-_WEEKDAY = re.compile(
+_WEEKDAY_PREFIX = re.compile(
     r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|montag|dienstag|mittwoch|donnerstag|freitag|samstag"
     r"|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)"
     r"\.?,?\s+(?=\D*\d)",
     re.IGNORECASE,
 )
-_CLOCK = re.compile(
+_TIME_SUFFIX = re.compile(
     r"(?:\s*,\s*|\s+(?:at\s+|um\s+)?|[Tt])\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\s*(?:[ap]\.?m\.?|uhr|h)?\s*"
     r"(?:z|utc|gmt|cest?|[+-]\d\d:?\d\d)?$",
     re.IGNORECASE,
 )
 """A time of day after a date. Source: ISO 8601-1:2019, and the front matter that Jekyll and Hugo write."""
 
-_TERM = re.compile(
+_UNIVERSITY_TERM = re.compile(
     r"(?:(?P<winter>ws|wise|wintersemester|winter[\s-]semester|winter(?=(?:\s+term)?\s+\d{4}\s*[/–-]\s*\d\d))"
     r"|ss|sose|sommersemester|summer[\s-]semester)(?:\s+term)?[\s.]*(?P<year>(?:\d\d)?\d\d)(?:\s*[/–-]\s*(?P<next>(?:\d\d)?\d\d))?",
     re.IGNORECASE,
 )
 """Terms of universities that have a winter and a summer term: "WS 2023/24", "SoSe 24"."""
 
-_SEASON_OF_TEACHING = re.compile(
+_TEACHING_SEASON = re.compile(
     r"(winter|spring|summer|fall|autumn)[\s-]+(?:term|semester|quarter|session)\s+(\d{4})"
     r"|(\d{4})\s+(winter|spring|summer|fall|autumn)[\s-]+(?:term|semester|quarter|session)",
     re.IGNORECASE,
 )
 _SHORT_SEASON = re.compile(r"(winter|spring|summer|fall|autumn|fa|sp|su|au|wi)\s*(\d\d)", re.IGNORECASE)
-_SWISS = re.compile(r"(HS|FS|Herbstsemester|Frühjahrssemester|Frühlingssemester)\s*((?:\d\d)?\d\d)")
-_CHINESE = re.compile(r"(\d{4})\s*[年년](?:\s*(\d{1,2})\s*[月월])?(?:\s*(\d{1,2})\s*[日号號일])?")
-_DAY_FIRST = re.compile(r"(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4})")
-_MONTH_FIRST = re.compile(r"(\d{1,2})[./-](\d{4})")
-_FILLING = frozenset({"de", "del", "di", "do", "den", "der", "le", "el", "il", "am", "г", "року"})
-_ORDINAL = re.compile(r"\b(\d{1,2})(?:er|º|°|ª|\.)(?=\s)")
+_SWISS_SEMESTER = re.compile(r"(HS|FS|Herbstsemester|Frühjahrssemester|Frühlingssemester)\s*((?:\d\d)?\d\d)")
+_EAST_ASIAN_DATE = re.compile(r"(\d{4})\s*[年년](?:\s*(\d{1,2})\s*[月월])?(?:\s*(\d{1,2})\s*[日号號일])?")
+_DAY_FIRST_DATE = re.compile(r"(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4})")
+_MONTH_AND_YEAR = re.compile(r"(\d{1,2})[./-](\d{4})")
+_FILLER_WORDS = frozenset({"de", "del", "di", "do", "den", "der", "le", "el", "il", "am", "г", "року"})
+_ORDINAL_DAY = re.compile(r"\b(\d{1,2})(?:er|º|°|ª|\.)(?=\s)")
 
 
-def term_of(text: str) -> tuple[str, int] | None:
+def parse_university_term(text: str) -> tuple[str, int] | None:
     """The season key ("winter_term") and the first year of a university term, or None."""
-    found = _TERM.fullmatch(text)
-    if found is None:
+    match = _UNIVERSITY_TERM.fullmatch(text)
+    if match is None:
         return None
-    year = _whole_year(found["year"])
-    if found["next"] and (not found["winter"] or _whole_year(found["next"]) != year + 1):
+    year = _expand_year(match["year"])
+    if match["next"] and (not match["winter"] or _expand_year(match["next"]) != year + 1):
         return None
-    return ("winter_term" if found["winter"] else "summer_term"), year
+    return ("winter_term" if match["winter"] else "summer_term"), year
 
 
-def _whole_year(digits: str) -> int:
+def _expand_year(digits: str) -> int:
     return int(digits) if len(digits) == 4 else 2000 + int(digits)
 
 
-def spellings_of(text: str) -> Iterator[str]:
+def generate_spellings(text: str) -> Iterator[str]:
     """The possible meanings of a text as one date, in a notation that `dates.py` parses; several if it is ambiguous."""
-    bare = _WEEKDAY.sub("", _CLOCK.sub("", text), count=1).strip(" ,")
-    if bare != text:
-        yield bare
-    yield from _figures(bare)
-    if found := _SEASON_OF_TEACHING.fullmatch(bare):
-        yield f"{found[1] or found[4]} {found[2] or found[3]}"
-    elif found := _SHORT_SEASON.fullmatch(bare):
-        yield f"{found[1]} 20{found[2]}"
-    elif found := _SWISS.fullmatch(bare):
-        yield f"{'Fall' if found[1].startswith('H') else 'Spring'} {_whole_year(found[2])}"
-    elif re.search(r"[^\W\d_]", bare):
-        translated = _in_english(bare)
-        if translated != bare:
+    date_text = _WEEKDAY_PREFIX.sub("", _TIME_SUFFIX.sub("", text), count=1).strip(" ,")
+    if date_text != text:
+        yield date_text
+    yield from _generate_numeric_spellings(date_text)
+    if match := _TEACHING_SEASON.fullmatch(date_text):
+        yield f"{match[1] or match[4]} {match[2] or match[3]}"
+    elif match := _SHORT_SEASON.fullmatch(date_text):
+        yield f"{match[1]} 20{match[2]}"
+    elif match := _SWISS_SEMESTER.fullmatch(date_text):
+        yield f"{'Fall' if match[1].startswith('H') else 'Spring'} {_expand_year(match[2])}"
+    elif re.search(r"[^\W\d_]", date_text):
+        translated = _translate_to_english(date_text)
+        if translated != date_text:
             yield translated
 
 
-def _figures(text: str) -> Iterator[str]:
+def _generate_numeric_spellings(text: str) -> Iterator[str]:
     """Spellings of a numeric date that does not begin with its year; with dots the day is first."""
-    if found := _CHINESE.fullmatch(text):
-        yield "-".join(f"{part:0>2}" for part in found.groups() if part)
-    elif found := _DAY_FIRST.fullmatch(text):
-        first, sign, second, year = found.groups()
+    if match := _EAST_ASIAN_DATE.fullmatch(text):
+        yield "-".join(f"{number:0>2}" for number in match.groups() if number)
+    elif match := _DAY_FIRST_DATE.fullmatch(text):
+        first, separator, second, year = match.groups()
         yield f"{year}-{second:0>2}-{first:0>2}"
-        if sign != "." and first != second:
+        if separator != "." and first != second:
             yield f"{year}-{first:0>2}-{second:0>2}"
-    elif found := _MONTH_FIRST.fullmatch(text):
-        yield f"{found[2]}-{found[1]:0>2}"
+    elif match := _MONTH_AND_YEAR.fullmatch(text):
+        yield f"{match[2]}-{match[1]:0>2}"
 
 
-def _in_english(text: str) -> str:
+def _translate_to_english(text: str) -> str:
     """A date with its month or season in English, and without filler words."""
     words = (
-        WORDS.get(_plain(word.strip(".,")), word)
-        for word in _ORDINAL.sub(r"\1", text).split()
-        if _plain(word.strip(".")) not in _FILLING
+        ENGLISH_NAMES.get(_normalize_word(word.strip(".,")), word)
+        for word in _ORDINAL_DAY.sub(r"\1", text).split()
+        if _normalize_word(word.strip(".")) not in _FILLER_WORDS
     )
     return " ".join(words)
 
 
-def days_of(text: str) -> tuple[str, str] | None:
+def split_day_range(text: str) -> tuple[str, str] | None:
     """The first and the last day of a range in one month ("May 13-15, 2024", "13.-15. Mai 2024"), or None."""
     month_first = re.fullmatch(r"([^\W\d_]+)\.? (\d{1,2}) ?[-–] ?(\d{1,2}),? (\d{4})", text)
     if month_first:
@@ -159,17 +167,17 @@ def days_of(text: str) -> tuple[str, str] | None:
     return None
 
 
-_SINCE = re.compile(r"(?:since|from|seit|ab|depuis|desde|dal|sinds|od|с)\s+(.+)", re.IGNORECASE)
-_UNTIL = re.compile(r"(?:until|till|bis|jusqu'à|hasta|fino al?|até|tot)\s+(.+)", re.IGNORECASE)
+_SINCE_PHRASE = re.compile(r"(?:since|from|seit|ab|depuis|desde|dal|sinds|od|с)\s+(.+)", re.IGNORECASE)
+_UNTIL_PHRASE = re.compile(r"(?:until|till|bis|jusqu'à|hasta|fino al?|até|tot)\s+(.+)", re.IGNORECASE)
 
 
-def since(text: str) -> str:
+def extract_since_date(text: str) -> str:
     """The date of "since 2020", or ""."""
-    found = _SINCE.fullmatch(text.strip())
-    return found[1] if found else ""
+    match = _SINCE_PHRASE.fullmatch(text.strip())
+    return match[1] if match else ""
 
 
-def until(text: str) -> str:
+def extract_until_date(text: str) -> str:
     """The date of "until 2024", or ""."""
-    found = _UNTIL.fullmatch(text.strip())
-    return found[1] if found else ""
+    match = _UNTIL_PHRASE.fullmatch(text.strip())
+    return match[1] if match else ""

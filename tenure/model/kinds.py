@@ -8,7 +8,7 @@ from tenure.model.scholar import Publication
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class ReferenceType:
     """
     The names of one publication type.
 
@@ -21,63 +21,71 @@ class Form:
     ris: str
     csl: str
     schema: str
-    venue: str = ""
+    venue_tag: str = ""
     genre: str = ""
 
 
-_PART = Form("CHAP", "chapter", "Chapter", "citation_inbook_title", "bookitem")
-_PAPER = Form("CPAPER", "paper-conference", "ScholarlyArticle", "citation_conference_title", "proceeding")
-_THESIS = Form("THES", "thesis", "Thesis", "citation_dissertation_institution", "dissertation")
-_REPORT = Form("RPRT", "report", "Report", "citation_technical_report_institution", "report")
-_BOOK = Form("BOOK", "book", "Book", "", "book")
+_CHAPTER_TYPE = ReferenceType("CHAP", "chapter", "Chapter", "citation_inbook_title", "bookitem")
+_CONFERENCE_TYPE = ReferenceType(
+    "CPAPER", "paper-conference", "ScholarlyArticle", "citation_conference_title", "proceeding"
+)
+_THESIS_TYPE = ReferenceType("THES", "thesis", "Thesis", "citation_dissertation_institution", "dissertation")
+_REPORT_TYPE = ReferenceType("RPRT", "report", "Report", "citation_technical_report_institution", "report")
+_BOOK_TYPE = ReferenceType("BOOK", "book", "Book", "", "book")
 
-FORMS: Mapping[str, Form] = {
-    "article": Form("JOUR", "article-journal", "ScholarlyArticle", "citation_journal_title", "article"),
-    "inproceedings": _PAPER,
-    "incollection": _PART,
-    "inbook": _PART,
-    "bookinbook": _PART,
-    "inreference": Form("ENCYC", "entry-encyclopedia", "Chapter", "citation_inbook_title", "bookitem"),
-    "book": _BOOK,
-    "mvbook": _BOOK,
-    "booklet": Form("PAMP", "pamphlet", "Book", "", "document"),
-    "collection": _BOOK,
-    "proceedings": Form("CONF", "book", "Book", "", "conference"),
-    "phdthesis": _THESIS,
-    "mastersthesis": _THESIS,
-    "thesis": _THESIS,
-    "techreport": _REPORT,
-    "report": _REPORT,
-    "manual": _REPORT,
-    "patent": Form("PAT", "patent", "CreativeWork", "", "patent"),
-    "software": Form("COMP", "software", "SoftwareSourceCode"),
-    "dataset": Form("DATA", "dataset", "Dataset"),
-    "online": Form("ELEC", "webpage", "WebPage"),
-    "unpublished": Form("UNPB", "manuscript", "ScholarlyArticle", "", "preprint"),
+REFERENCE_TYPES: Mapping[str, ReferenceType] = {
+    "article": ReferenceType(
+        "JOUR", "article-journal", "ScholarlyArticle", "citation_journal_title", "article"
+    ),
+    "inproceedings": _CONFERENCE_TYPE,
+    "incollection": _CHAPTER_TYPE,
+    "inbook": _CHAPTER_TYPE,
+    "bookinbook": _CHAPTER_TYPE,
+    "inreference": ReferenceType(
+        "ENCYC", "entry-encyclopedia", "Chapter", "citation_inbook_title", "bookitem"
+    ),
+    "book": _BOOK_TYPE,
+    "mvbook": _BOOK_TYPE,
+    "booklet": ReferenceType("PAMP", "pamphlet", "Book", "", "document"),
+    "collection": _BOOK_TYPE,
+    "proceedings": ReferenceType("CONF", "book", "Book", "", "conference"),
+    "phdthesis": _THESIS_TYPE,
+    "mastersthesis": _THESIS_TYPE,
+    "thesis": _THESIS_TYPE,
+    "techreport": _REPORT_TYPE,
+    "report": _REPORT_TYPE,
+    "manual": _REPORT_TYPE,
+    "patent": ReferenceType("PAT", "patent", "CreativeWork", "", "patent"),
+    "software": ReferenceType("COMP", "software", "SoftwareSourceCode"),
+    "dataset": ReferenceType("DATA", "dataset", "Dataset"),
+    "online": ReferenceType("ELEC", "webpage", "WebPage"),
+    "unpublished": ReferenceType("UNPB", "manuscript", "ScholarlyArticle", "", "preprint"),
 }
 """The names by the publication type in BibTeX or biblatex."""
 
-_OTHER = Form("GEN", "document", "CreativeWork")
-_PREPRINT = Form("UNPB", "article", "ScholarlyArticle", "", "preprint")
+_OTHER_TYPE = ReferenceType("GEN", "document", "CreativeWork")
+_PREPRINT_TYPE = ReferenceType("UNPB", "article", "ScholarlyArticle", "", "preprint")
 """The CSL type "article" is for preprints (1.0.2, Appendix III)."""
 
-_FIRST = re.compile(r"\s*([^\s,–-]+)")
-_LAST = re.compile(r"[–-]\s*([^\s,–-]+)\s*$")
+_FIRST_PAGE = re.compile(r"\s*([^\s,–-]+)")
+_LAST_PAGE = re.compile(r"[–-]\s*([^\s,–-]+)\s*$")
 
 
-def form_of(paper: Publication) -> Form:
+def find_reference_type(publication: Publication) -> ReferenceType:
     """The names of a publication's type; a publication that is only on a preprint server is a preprint."""
-    if paper.server or (paper.kind in ("misc", "online") and paper.eprint and not paper.venue.publisher):
-        return _PREPRINT
-    return FORMS.get(paper.kind, _OTHER)
+    if publication.server or (
+        publication.kind in ("misc", "online") and publication.eprint and not publication.venue.publisher
+    ):
+        return _PREPRINT_TYPE
+    return REFERENCE_TYPES.get(publication.kind, _OTHER_TYPE)
 
 
-def first_and_last(pages: str) -> tuple[str, str]:
+def split_page_range(pages: str) -> tuple[str, str]:
     """The first and the last page: "151–163" gives ("151", "163"), the article number "e12" gives ("e12", "")."""
-    first, last = _FIRST.match(pages), _LAST.search(pages)
+    first, last = _FIRST_PAGE.match(pages), _LAST_PAGE.search(pages)
     return (first[1] if first else "", last[1] if last else "")
 
 
-def house_of(paper: Publication) -> str:
+def publisher_or_institution(publication: Publication) -> str:
     """The organisation of a publication without a venue: the school of a thesis, the institution of a report."""
-    return paper.venue.institution or paper.venue.publisher
+    return publication.venue.institution or publication.venue.publisher

@@ -5,12 +5,12 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Literal
 
-Direction = Literal["ltr", "rtl"]
+TextDirection = Literal["ltr", "rtl"]
 
 RIGHT_TO_LEFT = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "syr", "ug", "ur", "yi"})
 RIGHT_TO_LEFT_SCRIPTS = frozenset({"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"})
 
-KNOWN: Mapping[str, str] = {
+LANGUAGE_NAMES: Mapping[str, str] = {
     "af": "", "ar": "arabic ara العربية", "be": "", "bg": "bulgarian", "bn": "", "bs": "", "ca": "catalan cat català",
     "cs": "czech cze ces čeština", "cy": "welsh", "da": "danish dan dansk",
     "de": "german ngerman austrian naustrian swissgerman nswissgerman germanb ger deu deutsch",
@@ -31,9 +31,11 @@ KNOWN: Mapping[str, str] = {
 }  # fmt: skip
 """Tags with the names of the language in `langid` and in prose. Source: babel manual, "Options"; ISO 639-2."""
 
-NAMES = {name: tag for tag, names in KNOWN.items() for name in (tag.casefold(), *names.split())}
+LANGUAGE_TAGS = {
+    name: tag for tag, names in LANGUAGE_NAMES.items() for name in (tag.casefold(), *names.split())
+}
 
-_TAG = re.compile(
+_TAG_PATTERN = re.compile(
     r"(?P<language>[a-z]{2,3})(?:-(?P<script>[a-z]{4}))?(?:-(?P<region>[a-z]{2}|\d{3}))?(?P<rest>(?:-[a-z0-9]{4,8})*)",
     re.IGNORECASE,
 )
@@ -47,93 +49,104 @@ class Language(str):
     @classmethod
     def parse(cls, text: str) -> "Language":
         """Parse a tag in any case; raises ValueError with a suggestion for an invalid one such as "German"."""
-        found = _TAG.fullmatch(text)
-        if found is None or NAMES.get(text.casefold(), text).casefold() != text.casefold():
-            meant = named(text)
-            hint = f'write "{meant}"' if meant else "write a tag such as en, de, pt-BR or zh"
+        match = _TAG_PATTERN.fullmatch(text)
+        if match is None or LANGUAGE_TAGS.get(text.casefold(), text).casefold() != text.casefold():
+            suggested = find_language(text)
+            hint = f'write "{suggested}"' if suggested else "write a tag such as en, de, pt-BR or zh"
             raise ValueError(f"“{text}” is not a language tag", hint)
-        script, region = found["script"] or "", found["region"] or ""
-        parts = (found["language"].lower(), script.title(), region.upper())
-        return cls("-".join(part for part in parts if part) + found["rest"].lower())
+        script, region = match["script"] or "", match["region"] or ""
+        subtags = (match["language"].lower(), script.title(), region.upper())
+        return cls("-".join(part for part in subtags if part) + match["rest"].lower())
 
     @property
-    def direction(self) -> Direction:
+    def direction(self) -> TextDirection:
         """The writing direction of the script or of the language."""
-        language, *rest = self.split("-")
-        script = next((part for part in rest if len(part) == 4 and part.isalpha()), "")
-        right = script in RIGHT_TO_LEFT_SCRIPTS if script else language in RIGHT_TO_LEFT
-        return "rtl" if right else "ltr"
+        language, *other_subtags = self.split("-")
+        script = next((subtag for subtag in other_subtags if len(subtag) == 4 and subtag.isalpha()), "")
+        is_right_to_left = script in RIGHT_TO_LEFT_SCRIPTS if script else language in RIGHT_TO_LEFT
+        return "rtl" if is_right_to_left else "ltr"
 
     @property
     def fallbacks(self) -> tuple["Language", ...]:
         """The tags whose translations fit, the most specific first: "zh-Hant-TW", "zh-Hant", "zh"."""
-        parts = self.split("-")
-        return tuple(Language("-".join(parts[:count])) for count in range(len(parts), 0, -1))
+        subtags = self.split("-")
+        return tuple(Language("-".join(subtags[:count])) for count in range(len(subtags), 0, -1))
 
     @property
-    def base(self) -> str:
+    def primary_subtag(self) -> str:
         """The primary language subtag: "pt" of "pt-BR"."""
         return self.partition("-")[0]
 
 
-def named(text: str) -> Language:
+def find_language(text: str) -> Language:
     """The language of a `langid` such as "ngerman", of a name or of a tag; "" if it is unknown."""
-    words = text.strip().casefold().replace("_", "-")
-    if words in NAMES:
-        return Language(NAMES[words])
-    found = _TAG.fullmatch(words)
-    return Language.parse(words) if found and found["language"] in NAMES else Language("")
+    name = text.strip().casefold().replace("_", "-")
+    if name in LANGUAGE_TAGS:
+        return Language(LANGUAGE_TAGS[name])
+    match = _TAG_PATTERN.fullmatch(name)
+    return Language.parse(name) if match and match["language"] in LANGUAGE_TAGS else Language("")
 
 
-def direction(text: str) -> Direction | Literal[""]:
+def detect_direction(text: str) -> TextDirection | Literal[""]:
     """The writing direction of most letters of a text; "" for a text without letters."""
     if text.isascii():
         return "ltr" if any(map(str.isalpha, text)) else ""
-    kinds = [unicodedata.bidirectional(character) for character in text]
-    right, left = sum(kind in ("R", "AL") for kind in kinds), kinds.count("L")
-    return "rtl" if right > left else "ltr" if left else ""
+    bidi_classes = [unicodedata.bidirectional(character) for character in text]
+    right_count, left_count = (
+        sum(bidi_class in ("R", "AL") for bidi_class in bidi_classes),
+        bidi_classes.count("L"),
+    )
+    return "rtl" if right_count > left_count else "ltr" if left_count else ""
 
 
-PLURALS = ("zero", "one", "two", "few", "many", "other")
+PLURAL_CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 
 
-def plural(language: str, n: int) -> str:
+def plural_category(language: str, count: int) -> str:
     """
     The plural category of a count: "one", "few", "other" and so on.
 
     Source: Unicode CLDR, "Language Plural Rules", for whole numbers below a million; a language without a rule here is
     treated as English.
     """
-    ten, hundred = n % 10, n % 100
+    last_digit, last_two_digits = count % 10, count % 100
     match language:
         case "id" | "ja" | "km" | "ko" | "ms" | "my" | "th" | "vi" | "zh":
             return "other"
         case "am" | "bn" | "fa" | "fr" | "gu" | "hi" | "hy" | "kn" | "pt" | "zu":
-            return "one" if n <= 1 else "other"
+            return "one" if count <= 1 else "other"
         case "ar":
-            exact = {0: "zero", 1: "one", 2: "two"}.get(n)
-            return exact or ("few" if 3 <= hundred <= 10 else "many" if hundred >= 11 else "other")
+            category = {0: "zero", 1: "one", 2: "two"}.get(count)
+            return category or (
+                "few" if 3 <= last_two_digits <= 10 else "many" if last_two_digits >= 11 else "other"
+            )
         case "be" | "ru" | "uk" | "bs" | "hr" | "sr":
-            few = 2 <= ten <= 4 and not 12 <= hundred <= 14
-            rest = "many" if language in ("be", "ru", "uk") else "other"
-            return "one" if ten == 1 and hundred != 11 else "few" if few else rest
+            is_few = 2 <= last_digit <= 4 and not 12 <= last_two_digits <= 14
+            other_category = "many" if language in ("be", "ru", "uk") else "other"
+            return "one" if last_digit == 1 and last_two_digits != 11 else "few" if is_few else other_category
         case "pl":
-            few = 2 <= ten <= 4 and not 12 <= hundred <= 14
-            return "one" if n == 1 else "few" if few else "many"
+            is_few = 2 <= last_digit <= 4 and not 12 <= last_two_digits <= 14
+            return "one" if count == 1 else "few" if is_few else "many"
         case "cs" | "sk":
-            return "one" if n == 1 else "few" if 2 <= n <= 4 else "other"
+            return "one" if count == 1 else "few" if 2 <= count <= 4 else "other"
         case "he":
-            return {1: "one", 2: "two"}.get(n, "other")
+            return {1: "one", 2: "two"}.get(count, "other")
         case "lt":
-            teens = 11 <= hundred <= 19
-            return "one" if ten == 1 and not teens else "few" if ten >= 2 and not teens else "other"
+            is_teen = 11 <= last_two_digits <= 19
+            return (
+                "one"
+                if last_digit == 1 and not is_teen
+                else "few"
+                if last_digit >= 2 and not is_teen
+                else "other"
+            )
         case _:
-            return "one" if n == 1 else "other"
+            return "one" if count == 1 else "other"
 
 
-def ordinal(language: str, n: int) -> str:
+def ordinal_category(language: str, number: int) -> str:
     """The ordinal category of a number: "one" for 1st and 21st. Source: as for `plural_category`."""
-    ten, hundred = n % 10, n % 100
-    if language == "en" and not 11 <= hundred <= 13:
-        return {1: "one", 2: "two", 3: "few"}.get(ten, "other")
-    return "one" if language == "fr" and n == 1 else "other"
+    last_digit, last_two_digits = number % 10, number % 100
+    if language == "en" and not 11 <= last_two_digits <= 13:
+        return {1: "one", 2: "two", 3: "few"}.get(last_digit, "other")
+    return "one" if language == "fr" and number == 1 else "other"

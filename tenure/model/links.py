@@ -6,11 +6,11 @@ from typing import NewType
 
 from tenure.frozen import dataclass
 
-Address = NewType("Address", str)
+Url = NewType("Url", str)
 """A URL as written: absolute, a path on the site, or the name of a source file."""
 
-SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "sftp", "xmpp", "matrix", "geo"})
-_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+ALLOWED_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "sftp", "xmpp", "matrix", "geo"})
+_SCHEME_PATTERN = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,47 +18,47 @@ class Link:
     """A URL with its label."""
 
     label: str
-    url: Address
+    url: Url
 
 
-def scheme_of(address: str) -> str:
+def url_scheme(url: str) -> str:
     """The scheme of a URL in lower case, or "". White space is removed first, so that it cannot hide a scheme."""
-    found = _SCHEME.match("".join(address.split()))
-    return found[1].casefold() if found else ""
+    match = _SCHEME_PATTERN.match("".join(url.split()))
+    return match[1].casefold() if match else ""
 
 
-def is_safe(address: str) -> bool:
+def is_safe_url(url: str) -> bool:
     """
     Whether a URL may be linked: it is relative, or its scheme cannot run code.
 
     Source: OWASP, Cross Site Scripting Prevention Cheat Sheet, on javascript: and data: URLs.
     """
-    scheme = scheme_of(address)
-    return not scheme or scheme in SCHEMES
+    scheme = url_scheme(url)
+    return not scheme or scheme in ALLOWED_SCHEMES
 
 
-_HOST = re.compile(
+_HOST_PATTERN = re.compile(
     r"www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|edu|gov|io|dev|ai|info|eu|uk|de|fr|ch|at|it|nl|jp|cn|ca|au)(?:/|$)"
 )
 
 
-def is_host(address: str) -> bool:
+def is_bare_host_url(url: str) -> bool:
     """Whether a URL begins with a host name and has no https://."""
-    return _HOST.match(address) is not None
+    return _HOST_PATTERN.match(url) is not None
 
 
-def is_local(address: str) -> bool:
+def is_local_file_url(url: str) -> bool:
     """Whether a URL names a source file: no scheme, no absolute path, no query or fragment alone."""
-    return bool(address) and not scheme_of(address) and not address.startswith(("/", "#", "?"))
+    return bool(url) and not url_scheme(url) and not url.startswith(("/", "#", "?"))
 
 
-def instead_of(address: str) -> str:
+def suggest_safe_url(url: str) -> str:
     """The repair for a URL that may not be linked."""
-    scheme = scheme_of(address)
+    scheme = url_scheme(url)
     if len(scheme) == 1 or scheme == "file":
-        name = re.split(r"[\\/]", address.strip())[-1]
-        return f"put the file into content/files/, and write files/{name}"
-    near = difflib.get_close_matches(scheme, ("https", "http", "mailto"), n=1)
-    if near:
-        return f"write {near[0]}:{address.partition(':')[2]}"
+        file_name = re.split(r"[\\/]", url.strip())[-1]
+        return f"put the file into content/files/, and write files/{file_name}"
+    close_schemes = difflib.get_close_matches(scheme, ("https", "http", "mailto"), n=1)
+    if close_schemes:
+        return f"write {close_schemes[0]}:{url.partition(':')[2]}"
     return "write an https:// address"

@@ -4,12 +4,12 @@ from tenure.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Main:
+class MainField:
     """The field that a bare string fills: "- MLSys Travel Grant" is an award's title."""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class AlternativeNames:
     """
     Other keys of a field.
 
@@ -17,40 +17,40 @@ class Known:
     warning, and `migrate` replaces it.
     """
 
-    accepted: tuple[str, ...] = ()
-    former: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    deprecated: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Joining:
+class MergedNames:
     """A list that collects the values of all its names in one entry: `tags` and `categories` of a post."""
 
 
 @dataclass(frozen=True, slots=True)
-class Continuing:
+class OpenEnded:
     """A period that may be open: with `start` and without `end` it lasts until today."""
 
 
 @dataclass(frozen=True, slots=True)
-class Computed:
+class ComputedField:
     """A field that the loader computes. A source file may not set it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class MappingKey:
     """The field that may be written as the key of a mapping: "- talks: {limit: 3}" sets `name` to "talks"."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class ExtraFields:
     """The field that collects all unknown keys of a mapping."""
 
 
 @dataclass(frozen=True, slots=True)
-class Separated:
+class CommaSeparated:
     """A list that may be written as one string with commas."""
 
 
 @dataclass(frozen=True, slots=True)
-class Keyed:
+class KeyedList:
     """A list that may be written as a mapping from names to entries."""

@@ -5,10 +5,18 @@ from typing import Annotated, NewType
 
 from tenure.frozen import dataclass
 from tenure.model.dates import Date, Period
-from tenure.model.entries import together
+from tenure.model.entries import join_bibtex_entries
 from tenure.model.languages import Language
-from tenure.model.links import Address, Link
-from tenure.model.marks import Computed, Continuing, Joining, Known, Main, Rest, Separated
+from tenure.model.links import Url, Link
+from tenure.model.marks import (
+    ComputedField,
+    OpenEnded,
+    MergedNames,
+    AlternativeNames,
+    MainField,
+    ExtraFields,
+    CommaSeparated,
+)
 from tenure.model.names import Authors
 
 Markdown = NewType("Markdown", str)
@@ -27,8 +35,8 @@ class Point:
 class Affiliation:
     """An organization with a URL or a ror.org identifier (`ror`)."""
 
-    name: Annotated[str, Main()]
-    url: Address = Address("")
+    name: Annotated[str, MainField()]
+    url: Url = Url("")
     ror: str = ""
 
 
@@ -38,18 +46,20 @@ class Entry:
 
     summary: Markdown = Markdown("")
     details: tuple[Point, ...] = ()
-    note: Annotated[Markdown, Known(accepted=("notes",))] = Markdown("")
-    url: Address = Address("")
+    note: Annotated[Markdown, AlternativeNames(aliases=("notes",))] = Markdown("")
+    url: Url = Url("")
     links: tuple[Link, ...] = ()
-    tags: Annotated[tuple[str, ...], Separated(), Joining(), Known(accepted=("tag",))] = ()
-    publications: Annotated[tuple[str, ...], Separated(), Known(accepted=("publication",))] = ()
-    image: Address = Address("")
+    tags: Annotated[tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("tag",))] = ()
+    publications: Annotated[
+        tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("publication",))
+    ] = ()
+    image: Url = Url("")
     image_alt: str = ""
     draft: bool = False
     id: str = ""
-    language: Annotated[Language, Known(accepted=("lang",))] = Language("")
-    body: Annotated[Markdown, Computed()] = Markdown("")
-    source: Annotated[str, Computed()] = ""
+    language: Annotated[Language, AlternativeNames(aliases=("lang",))] = Language("")
+    body: Annotated[Markdown, ComputedField()] = Markdown("")
+    source: Annotated[str, ComputedField()] = ""
 
     @property
     def name(self) -> str:
@@ -57,32 +67,32 @@ class Entry:
         return ""
 
     @property
-    def first_words(self) -> Markdown:
+    def lead_text(self) -> Markdown:
         """A text for an entry without a title: its summary, body, note or first bullet point."""
         return (
             self.summary or self.body or self.note or (self.details[0].text if self.details else self.summary)
         )
 
     @property
-    def when(self) -> Period | None:
+    def entry_period(self) -> Period | None:
         """The period of the entry, for sorting and for filters by year."""
         return None
 
 
-_PERIOD = Known(accepted=("dates",))
-_ADVISORS = Known(accepted=("advisor",))
+_PERIOD_NAMES = AlternativeNames(aliases=("dates",))
+_ADVISOR_NAMES = AlternativeNames(aliases=("advisor",))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Education(Entry):
     """A degree or a stay at a school."""
 
-    institution: Annotated[str, Main()]
+    institution: Annotated[str, MainField()]
     degree: Markdown = Markdown("")
     area: Markdown = Markdown("")
     location: str = ""
-    period: Annotated[Period | None, Continuing(), _PERIOD] = None
-    advisors: Annotated[tuple[Markdown, ...], _ADVISORS] = ()
+    period: Annotated[Period | None, OpenEnded(), _PERIOD_NAMES] = None
+    advisors: Annotated[tuple[Markdown, ...], _ADVISOR_NAMES] = ()
     thesis: Markdown = Markdown("")
     grade: Markdown = Markdown("")
     rank: str = ""
@@ -92,7 +102,7 @@ class Education(Entry):
         return self.institution
 
     @property
-    def when(self) -> Period | None:
+    def entry_period(self) -> Period | None:
         return self.period
 
 
@@ -102,23 +112,23 @@ class Experience(Entry):
 
     organization: Annotated[
         str,
-        Main(),
+        MainField(),
     ]
     unit: str = ""
     title: Markdown = Markdown("")
     role: Markdown = Markdown("")
     location: str = ""
-    period: Annotated[Period | None, Continuing(), _PERIOD] = None
-    advisors: Annotated[tuple[Markdown, ...], _ADVISORS] = ()
-    mentors: Annotated[tuple[Markdown, ...], Known(accepted=("mentor",))] = ()
-    topic: Annotated[Markdown, Known(accepted=("topics",))] = Markdown("")
+    period: Annotated[Period | None, OpenEnded(), _PERIOD_NAMES] = None
+    advisors: Annotated[tuple[Markdown, ...], _ADVISOR_NAMES] = ()
+    mentors: Annotated[tuple[Markdown, ...], AlternativeNames(aliases=("mentor",))] = ()
+    topic: Annotated[Markdown, AlternativeNames(aliases=("topics",))] = Markdown("")
 
     @property
     def name(self) -> str:
         return self.organization
 
     @property
-    def when(self) -> Period | None:
+    def entry_period(self) -> Period | None:
         return self.period
 
 
@@ -126,19 +136,19 @@ class Experience(Entry):
 class Project(Entry):
     """A project with its own page; `tagline` is its line in lists."""
 
-    title: Annotated[Markdown, Main()]
-    date: Annotated[Period | None, Continuing(), Known(accepted=("period",))] = None
+    title: Annotated[Markdown, MainField()]
+    date: Annotated[Period | None, OpenEnded(), AlternativeNames(aliases=("period",))] = None
     tagline: Markdown = Markdown("")
     role: Markdown = Markdown("")
     features: tuple[Point, ...] = ()
-    technologies: Annotated[tuple[str, ...], Separated()] = ()
+    technologies: Annotated[tuple[str, ...], CommaSeparated()] = ()
 
     @property
     def name(self) -> str:
         return self.title
 
     @property
-    def when(self) -> Period | None:
+    def entry_period(self) -> Period | None:
         return self.date
 
 
@@ -146,21 +156,21 @@ class Project(Entry):
 class Talk(Entry):
     """A talk; `event` is the conference or seminar, `place` the institution or the city."""
 
-    title: Annotated[Markdown, Main()] = Markdown("")
+    title: Annotated[Markdown, MainField()] = Markdown("")
     event: Markdown = Markdown("")
     place: str = ""
     host: Markdown = Markdown("")
     kind: str = ""
     date: Period | None = None
-    slides: Address = Address("")
-    video: Address = Address("")
+    slides: Url = Url("")
+    video: Url = Url("")
 
     @property
     def name(self) -> str:
-        return self.title or self.event or self.place or self.host or self.kind or self.first_words
+        return self.title or self.event or self.place or self.host or self.kind or self.lead_text
 
     @property
-    def when(self) -> Period | None:
+    def entry_period(self) -> Period | None:
         return self.date
 
 
@@ -168,9 +178,9 @@ class Talk(Entry):
 class Award(Entry):
     """A prize, a grant, a fellowship or an honour."""
 
-    title: Annotated[Markdown, Main()]
+    title: Annotated[Markdown, MainField()]
     organization: Markdown = Markdown("")
-    date: Annotated[Period | None, Known(accepted=("period",))] = None
+    date: Annotated[Period | None, AlternativeNames(aliases=("period",))] = None
     amount: str = ""
 
     @property
@@ -178,12 +188,12 @@ class Award(Entry):
         return self.title
 
     @property
-    def when(self) -> Period | None:
+    def entry_period(self) -> Period | None:
         return self.date
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class ServiceGroup:
     """Items of service under one label: "journals" with the journals one reviews for."""
 
     label: str
@@ -194,17 +204,17 @@ class Group:
 class Service(Entry):
     """Academic service. A list under an unknown key becomes a group: `journals: [JMLR, TMLR]`."""
 
-    role: Annotated[Markdown, Main()]
+    role: Annotated[Markdown, MainField()]
     organization: Markdown = Markdown("")
-    date: Annotated[Period | None, Continuing(), Known(accepted=("period",))] = None
-    groups: Annotated[tuple[Group, ...], Rest()] = ()
+    date: Annotated[Period | None, OpenEnded(), AlternativeNames(aliases=("period",))] = None
+    groups: Annotated[tuple[ServiceGroup, ...], ExtraFields()] = ()
 
     @property
     def name(self) -> str:
         return self.role
 
     @property
-    def when(self) -> Period | None:
+    def entry_period(self) -> Period | None:
         return self.date
 
 
@@ -212,34 +222,34 @@ class Service(Entry):
 class Course(Entry):
     """A course taught."""
 
-    course: Annotated[Markdown, Main()]
+    course: Annotated[Markdown, MainField()]
     role: Markdown = Markdown("")
     institution: str = ""
-    term: Annotated[tuple[Period, ...], Known(accepted=("terms",))] = ()
+    term: Annotated[tuple[Period, ...], AlternativeNames(aliases=("terms",))] = ()
 
     @property
     def name(self) -> str:
         return self.course
 
     @property
-    def when(self) -> Period | None:
-        return max(self.term, key=lambda period: period.order) if self.term else None
+    def entry_period(self) -> Period | None:
+        return max(self.term, key=lambda period: period.sort_key) if self.term else None
 
 
 @dataclass(frozen=True, kw_only=True)
 class News(Entry):
     """A line of news."""
 
-    text: Annotated[Markdown, Main()] = Markdown("")
+    text: Annotated[Markdown, MainField()] = Markdown("")
     date: Period | None = None
     title: Markdown = Markdown("")
 
     @property
     def name(self) -> str:
-        return self.title or self.text or self.first_words
+        return self.title or self.text or self.lead_text
 
     @property
-    def when(self) -> Period | None:
+    def entry_period(self) -> Period | None:
         return self.date
 
 
@@ -247,7 +257,7 @@ class News(Entry):
 class Post(Entry):
     """A blog post with its own page."""
 
-    title: Annotated[Markdown, Main()]
+    title: Annotated[Markdown, MainField()]
     date: Period | None = None
     updated: Date | None = None
 
@@ -256,27 +266,27 @@ class Post(Entry):
         return self.title
 
     @property
-    def when(self) -> Period | None:
+    def entry_period(self) -> Period | None:
         return self.date
 
 
 @dataclass(frozen=True, kw_only=True)
-class Item(Entry):
+class CustomEntry(Entry):
     """An entry of a collection that Tenure does not know: patents, software, students."""
 
-    title: Annotated[Markdown, Main()] = Markdown("")
+    title: Annotated[Markdown, MainField()] = Markdown("")
     text: Markdown = Markdown("")
     organization: Markdown = Markdown("")
     role: Markdown = Markdown("")
     location: str = ""
-    date: Annotated[Period | None, Continuing(), Known(accepted=("period", "dates"))] = None
+    date: Annotated[Period | None, OpenEnded(), AlternativeNames(aliases=("period", "dates"))] = None
 
     @property
     def name(self) -> str:
-        return self.title or self.text or self.organization or self.role or self.first_words
+        return self.title or self.text or self.organization or self.role or self.lead_text
 
     @property
-    def when(self) -> Period | None:
+    def entry_period(self) -> Period | None:
         return self.date
 
 
@@ -294,7 +304,7 @@ class Prose(Entry):
         return self.title
 
     @property
-    def when(self) -> Period | None:
+    def entry_period(self) -> Period | None:
         return self.date
 
 
@@ -340,20 +350,20 @@ class Publication(Entry):
     bibtex: str = ""
     parents: tuple[str, ...] = ()
     preprints: tuple[str, ...] = ()
-    page: Annotated[bool, Computed()] = True
+    page: Annotated[bool, ComputedField()] = True
 
     @property
     def name(self) -> str:
         return self.title
 
     @property
-    def when(self) -> Period | None:
+    def entry_period(self) -> Period | None:
         return Period(start=self.date) if self.date else None
 
     @property
-    def whole_bibtex(self) -> str:
+    def bibtex_with_parents(self) -> str:
         """The BibTeX entry followed by the entries that it inherits from."""
-        return together([self.bibtex], self.parents) if self.parents else self.bibtex
+        return join_bibtex_entries([self.bibtex], self.parents) if self.parents else self.bibtex
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -361,20 +371,22 @@ class Profile:
     """The researcher: name, contact data and links."""
 
     name: str
-    aliases: Annotated[tuple[str, ...], Known(accepted=("alias",))] = ()
+    aliases: Annotated[tuple[str, ...], AlternativeNames(aliases=("alias",))] = ()
     role: Markdown = Markdown("")
     affiliation: Annotated[
         tuple[Affiliation, ...],
-        Joining(),
-        Known(accepted=("affiliations",)),
+        MergedNames(),
+        AlternativeNames(aliases=("affiliations",)),
     ] = ()
-    email: Annotated[tuple[str, ...], Separated(), Known(accepted=("emails",))] = ()
+    email: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("emails",))] = ()
     location: str = ""
     office: str = ""
     pronouns: str = ""
-    photo: Address = Address("")
+    photo: Url = Url("")
     photo_alt: str = ""
     tagline: Markdown = Markdown("")
-    interests: Annotated[tuple[str, ...], Separated(), Joining(), Known(accepted=("interest",))] = ()
+    interests: Annotated[
+        tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("interest",))
+    ] = ()
     links: tuple[Link, ...] = ()
-    cv: Address = Address("")
+    cv: Url = Url("")

@@ -6,15 +6,15 @@ from urllib.parse import urlsplit
 
 from tenure.frozen import dataclass
 from tenure.model.languages import Language
-from tenure.model.marks import Known, Main
+from tenure.model.marks import AlternativeNames, MainField
 
-_HOST = (
+_HOST_PATTERN = (
     r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+(?::[0-9]{1,5})?"
 )
-_PATH = r"(?:/[A-Za-z0-9._~%+@/-]*)?"
+_PATH_PATTERN = r"(?:/[A-Za-z0-9._~%+@/-]*)?"
 
 
-class Checked(str):
+class ValidatedText(str):
     """
     A text that matches PATTERN.
 
@@ -24,29 +24,29 @@ class Checked(str):
 
     __slots__ = ()
     PATTERN: ClassVar[str] = ""
-    NOUN: ClassVar[str] = ""
+    DESCRIPTION: ClassVar[str] = ""
     EXAMPLE: ClassVar[str] = ""
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """Validate a text; raise ValueError with a message and a hint if it does not match."""
         if not re.fullmatch(cls.PATTERN, text):
-            raise ValueError(f"“{text}” is not {cls.NOUN}", cls.repair(text))
+            raise ValueError(f"“{text}” is not {cls.DESCRIPTION}", cls.suggest_repair(text))
         return cls(text)
 
     @classmethod
-    def repair(cls, text: str) -> str:
+    def suggest_repair(cls, text: str) -> str:
         """The hint for a text that does not match."""
         del text
         return f"write it like {cls.EXAMPLE}"
 
 
-class Host(Checked):
+class AllowedHost(ValidatedText):
     """A host that a page may load from; `*.` allows all subdomains, a path restricts it (CSP Level 3, 2.3.1)."""
 
     __slots__ = ()
-    PATTERN = rf"(?:https://)?(?:\*\.)?{_HOST}{_PATH}"
-    NOUN = "an https:// host"
+    PATTERN = rf"(?:https://)?(?:\*\.)?{_HOST_PATTERN}{_PATH_PATTERN}"
+    DESCRIPTION = "an https:// host"
     EXAMPLE = "https://maps.example.org"
 
     @classmethod
@@ -56,74 +56,76 @@ class Host(Checked):
         return cls(host if host.startswith("https://") else f"https://{host}")
 
     @classmethod
-    def repair(cls, text: str) -> str:
+    def suggest_repair(cls, text: str) -> str:
         """The hint with the https URL of the host in the text."""
-        parts = urlsplit(text if "//" in text else f"//{text}")
-        better = f"https://{parts.hostname}" if re.fullmatch(_HOST, parts.hostname or "") else ""
-        return f"write {better or cls.EXAMPLE}"
+        url_parts = urlsplit(text if "//" in text else f"//{text}")
+        host_url = (
+            f"https://{url_parts.hostname}" if re.fullmatch(_HOST_PATTERN, url_parts.hostname or "") else ""
+        )
+        return f"write {host_url or cls.EXAMPLE}"
 
 
-class Server(Host):
+class ServiceUrl(AllowedHost):
     """The URL of a self-hosted service."""
 
     __slots__ = ()
-    PATTERN = rf"(?:https://)?{_HOST}{_PATH}"
-    NOUN = "an https:// address"
+    PATTERN = rf"(?:https://)?{_HOST_PATTERN}{_PATH_PATTERN}"
+    DESCRIPTION = "an https:// address"
     EXAMPLE = "https://stats.example.edu"
 
 
-class GoatCounterSite(Checked):
+class GoatCounterSite(ValidatedText):
     """The code of a site at goatcounter.com, or the URL of a self-hosted GoatCounter."""
 
     __slots__ = ()
-    PATTERN = rf"[A-Za-z0-9-]+|{Server.PATTERN}"
-    NOUN = "a code of GoatCounter"
+    PATTERN = rf"[A-Za-z0-9-]+|{ServiceUrl.PATTERN}"
+    DESCRIPTION = "a code of GoatCounter"
     EXAMPLE = "ada, for https://ada.goatcounter.com"
 
     @property
     def origin(self) -> str:
         """The origin of the counter: "https://ada.goatcounter.com"."""
-        return str(Server.parse(self)) if "." in self else f"https://{self}.goatcounter.com"
+        return str(ServiceUrl.parse(self)) if "." in self else f"https://{self}.goatcounter.com"
 
     @property
-    def script(self) -> str:
+    def script_url(self) -> str:
         """The URL of the counter's script."""
-        hosted = self.origin.endswith(".goatcounter.com")
-        return "https://gc.zgo.at/count.js" if hosted else f"{self.origin}/count.js"
+        is_hosted = self.origin.endswith(".goatcounter.com")
+        return "https://gc.zgo.at/count.js" if is_hosted else f"{self.origin}/count.js"
 
 
-class Domain(Checked):
+class Domain(ValidatedText):
     """A domain, as Plausible identifies a site."""
 
     __slots__ = ()
     PATTERN = r"[A-Za-z0-9.-]+(?:/[A-Za-z0-9._~/-]*)?"
-    NOUN = "a domain"
+    DESCRIPTION = "a domain"
     EXAMPLE = "ada.example.edu"
 
 
-class Identifier(Checked):
+class Identifier(ValidatedText):
     """An identifier that a service gave to an account, a site or a form."""
 
     __slots__ = ()
     PATTERN = r"[A-Za-z0-9._=-]+"
-    NOUN = "an identifier"
+    DESCRIPTION = "an identifier"
     EXAMPLE = "94db1cb1-74f4-4a40-ad6c-962362670409"
 
 
-class Account(Identifier):
+class UserName(Identifier):
     """A user name."""
 
     __slots__ = ()
-    NOUN = "a user name"
+    DESCRIPTION = "a user name"
     EXAMPLE = "ada"
 
 
-class FormId(Checked):
+class FormId(ValidatedText):
     """The id of a form at Formspree, or its URL."""
 
     __slots__ = ()
     PATTERN = r"(?:https://formspree\.io/f/)?[A-Za-z0-9]+/?"
-    NOUN = "the id of a form at Formspree"
+    DESCRIPTION = "the id of a form at Formspree"
     EXAMPLE = "xyzabcde"
 
     @classmethod
@@ -132,12 +134,12 @@ class FormId(Checked):
         return cls(super().parse(text).rstrip("/").rpartition("/")[2])
 
 
-class Repository(Checked):
+class GithubRepository(ValidatedText):
     """A repository on GitHub: owner and name, or its URL."""
 
     __slots__ = ()
     PATTERN = r"(?:https://github\.com/)?[A-Za-z0-9._-]+/[A-Za-z0-9._-]+/?"
-    NOUN = "a repository"
+    DESCRIPTION = "a repository"
     EXAMPLE = "ada/ada.github.io"
 
     @classmethod
@@ -146,14 +148,14 @@ class Repository(Checked):
         return cls("/".join(super().parse(text).rstrip("/").removesuffix(".git").split("/")[-2:]))
 
 
-class MailchimpForm(Checked):
+class MailchimpForm(ValidatedText):
     """The URL that a Mailchimp form posts to. `&amp;`, as in Mailchimp's embed code, is read as `&`."""
 
     __slots__ = ()
     PATTERN = (
         r"https://[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.list-manage\.com/subscribe/post\?[A-Za-z0-9_=&.%-]+"
     )
-    NOUN = "the address of a form of Mailchimp"
+    DESCRIPTION = "the address of a form of Mailchimp"
     EXAMPLE = "https://example.us1.list-manage.com/subscribe/post?u=…&id=…"
 
     @classmethod
@@ -162,58 +164,58 @@ class MailchimpForm(Checked):
         return super().parse(text.replace("&amp;", "&"))
 
 
-class PageSet(Checked):
+class PageSelector(ValidatedText):
     """A kind of page, or the path of one page."""
 
     __slots__ = ()
-    KINDS: ClassVar = ("home", "posts", "pages", "projects", "publications")
-    PATTERN = rf"{'|'.join(KINDS)}|/[^\s\"'<>?#]*"
-    NOUN = "a kind of pages"
+    PAGE_KINDS: ClassVar = ("home", "posts", "pages", "projects", "publications")
+    PATTERN = rf"{'|'.join(PAGE_KINDS)}|/[^\s\"'<>?#]*"
+    DESCRIPTION = "a kind of pages"
     EXAMPLE = "/contact/"
 
     @classmethod
-    def repair(cls, text: str) -> str:
+    def suggest_repair(cls, text: str) -> str:
         """The hint with all allowed values."""
         del text
-        return f"write {', '.join(cls.KINDS)}, or the path of a page: {cls.EXAMPLE}"
+        return f"write {', '.join(cls.PAGE_KINDS)}, or the path of a page: {cls.EXAMPLE}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plausible:
     """Visit statistics by Plausible."""
 
-    domain: Annotated[Domain, Main()]
-    server: Server = Server("https://plausible.io")
+    domain: Annotated[Domain, MainField()]
+    server: ServiceUrl = ServiceUrl("https://plausible.io")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Umami:
     """Visit statistics by Umami; `id` is the website id."""
 
-    id: Annotated[Identifier, Main(), Known(accepted=("website_id",))]
-    server: Server = Server("https://cloud.umami.is")
+    id: Annotated[Identifier, MainField(), AlternativeNames(aliases=("website_id",))]
+    server: ServiceUrl = ServiceUrl("https://cloud.umami.is")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Giscus:
     """Comments by giscus, which stores them in the discussions of a GitHub repository."""
 
-    repo: Repository
+    repo: GithubRepository
     repo_id: Identifier
     category: str
     category_id: Identifier
     mapping: Literal["pathname", "url", "title", "og:title"] = "pathname"
-    where: tuple[PageSet, ...] = (PageSet("posts"),)
+    where: tuple[PageSelector, ...] = (PageSelector("posts"),)
 
     LANGUAGES: ClassVar = frozenset(
         ["ar", "be", "bg", "ca", "cs", "da", "de", "en", "eo", "es", "eu", "fa", "fr", "gsw", "he", "hu", "id", "it", "ja", "ko", "nl", "pl", "pt", "ro", "ru", "th", "tr", "uk", "uz", "vi"]
     )  # fmt: skip
 
-    def language(self, page: Language) -> str:
+    def comment_language(self, page_language: Language) -> str:
         """The language of the comments; giscus rejects a language that it does not support."""
-        if page.startswith("zh"):
-            return "zh-TW" if page.endswith(("TW", "Hant")) else "zh-CN"
-        base = page.partition("-")[0]
+        if page_language.startswith("zh"):
+            return "zh-TW" if page_language.endswith(("TW", "Hant")) else "zh-CN"
+        base = page_language.partition("-")[0]
         return base if base in self.LANGUAGES else "en"
 
 
@@ -221,24 +223,24 @@ class Giscus:
 class Buttondown:
     """A subscription form for a newsletter at Buttondown."""
 
-    user: Annotated[Account, Main()]
-    where: tuple[PageSet, ...] = (PageSet("home"),)
+    user: Annotated[UserName, MainField()]
+    where: tuple[PageSelector, ...] = (PageSelector("home"),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mailchimp:
     """A subscription form for a newsletter at Mailchimp."""
 
-    url: Annotated[MailchimpForm, Main()]
-    where: tuple[PageSet, ...] = (PageSet("home"),)
+    url: Annotated[MailchimpForm, MainField()]
+    where: tuple[PageSelector, ...] = (PageSelector("home"),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formspree:
     """A contact form by Formspree."""
 
-    id: Annotated[FormId, Main()]
-    where: tuple[PageSet, ...] = (PageSet("home"),)
+    id: Annotated[FormId, MainField()]
+    where: tuple[PageSelector, ...] = (PageSelector("home"),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,7 +259,7 @@ class Services:
     vimeo: bool = False
 
     @property
-    def counts_visits(self) -> bool:
+    def has_visit_statistics(self) -> bool:
         """Whether a statistics service is configured."""
         return bool(self.goatcounter or self.plausible or self.umami or self.cloudflare)
 
@@ -270,10 +272,10 @@ class Allow:
     Without the key, frames and images from every https host are allowed; with it, only the listed hosts.
     """
 
-    script: tuple[Host, ...] = ()
-    style: tuple[Host, ...] = ()
-    font: tuple[Host, ...] = ()
-    connect: tuple[Host, ...] = ()
-    form: tuple[Host, ...] = ()
-    frame: tuple[Host, ...] | None = None
-    image: tuple[Host, ...] | None = None
+    script: tuple[AllowedHost, ...] = ()
+    style: tuple[AllowedHost, ...] = ()
+    font: tuple[AllowedHost, ...] = ()
+    connect: tuple[AllowedHost, ...] = ()
+    form: tuple[AllowedHost, ...] = ()
+    frame: tuple[AllowedHost, ...] | None = None
+    image: tuple[AllowedHost, ...] | None = None

@@ -9,19 +9,27 @@ from tenure.frozen import dataclass
 from tenure.model.additions import Coauthor
 from tenure.model.dates import Date
 from tenure.model.languages import Language
-from tenure.model.marks import Computed, Keyed, Known, Main, Named, Rest, Separated
+from tenure.model.marks import (
+    ComputedField,
+    KeyedList,
+    AlternativeNames,
+    MainField,
+    MappingKey,
+    ExtraFields,
+    CommaSeparated,
+)
 from tenure.model.scholar import Entry, Markdown, Profile, Publication
 from tenure.model.services import Allow, Services
-from tenure.model.words import Words
+from tenure.model.words import Translations
 
-Show = Literal["all", "first_author", "selected", "rest"]
+ShownEntries = Literal["all", "first_author", "selected", "rest"]
 Grouping = Literal["none", "year", "term", "kind"]
 Numbering = Literal["none", "descending", "ascending"]
-Order = Literal["written", "newest", "oldest"]
+SortOrder = Literal["written", "newest", "oldest"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SectionWish:
+class SectionConfig:
     """
     A section of a page: a collection, filters for its entries, and their presentation.
 
@@ -30,45 +38,45 @@ class SectionWish:
     `bib` names files in bib/ that the section is read from; for `publications`, it selects their entries.
     """
 
-    name: Annotated[str, Main(), Named()]
+    name: Annotated[str, MainField(), MappingKey()]
     title: Markdown | None = None
-    show: Show = "all"
-    kind: Annotated[tuple[str, ...], Separated(), Known(accepted=("kinds",))] = ()
-    tag: Annotated[tuple[str, ...], Separated(), Known(accepted=("tags",))] = ()
-    without: Annotated[tuple[str, ...], Separated()] = ()
-    year: Annotated[tuple[int, ...], Separated(), Known(accepted=("years",))] = ()
+    show: ShownEntries = "all"
+    kind: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("kinds",))] = ()
+    tag: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("tags",))] = ()
+    without: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    year: Annotated[tuple[int, ...], CommaSeparated(), AlternativeNames(aliases=("years",))] = ()
     limit: int = 0
     group: Grouping | None = None
     number: Numbering | None = None
     restart: bool = False
-    order: Order | None = None
+    order: SortOrder | None = None
     intro: Markdown = Markdown("")
     brief: bool = False
-    bib: Annotated[tuple[str, ...], Separated()] = ()
-    source: Annotated[str, Computed()] = ""
+    bib: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    source: Annotated[str, ComputedField()] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageWish:
+class PageConfig:
     """
     A page with its path, title and sections; a bare name is the default page of that collection.
 
     With `pages` it is a group of the menu instead of a page: a title and the pages under it.
     """
 
-    name: Annotated[str, Main(), Named()] = ""
+    name: Annotated[str, MainField(), MappingKey()] = ""
     path: str = ""
     title: str = ""
     intro: Markdown = Markdown("")
-    sections: tuple[SectionWish, ...] | None = None
+    sections: tuple[SectionConfig, ...] | None = None
     menu: bool = True
     language: Language = Language("")
-    pages: "tuple[PageWish, ...] | None" = None
-    source: Annotated[str, Computed()] = ""
+    pages: "tuple[PageConfig, ...] | None" = None
+    source: Annotated[str, ComputedField()] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CvWish:
+class CvConfig:
     """
     A CV as PDF; its name is the file name, "resume" for resume.pdf.
 
@@ -78,35 +86,35 @@ class CvWish:
     printed; entries with a tag of `without` are never printed. `links` prints the rows of links (code, slides).
     """
 
-    name: Annotated[str, Main(), Named()] = "cv"
+    name: Annotated[str, MainField(), MappingKey()] = "cv"
     title: str = ""
     look: str = ""
     paper: Literal["a4", "letter"] = "a4"
-    margins: Annotated[tuple[int, ...], Known(accepted=("margin",))] = ()
+    margins: Annotated[tuple[int, ...], AlternativeNames(aliases=("margin",))] = ()
     size: int = 0
     pages: int = 0
-    sections: tuple[SectionWish, ...] | None = None
-    tag: Annotated[tuple[str, ...], Separated(), Known(accepted=("tags",))] = ()
-    without: Annotated[tuple[str, ...], Separated()] = ()
+    sections: tuple[SectionConfig, ...] | None = None
+    tag: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("tags",))] = ()
+    without: Annotated[tuple[str, ...], CommaSeparated()] = ()
     links: bool = False
-    source: Annotated[str, Computed()] = ""
+    source: Annotated[str, ComputedField()] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThemeWish:
+class ThemeConfig:
     """
     The name of a theme and its options; the theme declares which options exist.
 
     With `is_trial`, the theme replaces the configured one for one call: options unknown to it are ignored.
     """
 
-    name: Annotated[str, Main()] = "classic"
-    options: Annotated[Mapping[str, str], Rest()] = field(default_factory=dict)
-    source: Annotated[str, Computed()] = ""
-    tried: Annotated[bool, Computed()] = False
+    name: Annotated[str, MainField()] = "classic"
+    options: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
+    source: Annotated[str, ComputedField()] = ""
+    is_trial: Annotated[bool, ComputedField()] = False
 
 
-Record = Literal[
+ExportFormat = Literal[
     "bibtex", "ris", "csl-json", "json-resume", "markdown", "text", "vcard", "calendar", "atom", "llms"
 ]
 """A machine-readable file that a site can publish."""
@@ -116,15 +124,15 @@ Record = Literal[
 class Checks:
     """The warnings that are not reported."""
 
-    ignore: Annotated[tuple[str, ...], Separated()] = ()
+    ignore: Annotated[tuple[str, ...], CommaSeparated()] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redirects:
     """A mapping from old URLs to new ones."""
 
-    ways: Annotated[Mapping[str, str], Rest()] = field(default_factory=dict)
-    source: Annotated[str, Computed()] = ""
+    ways: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
+    source: Annotated[str, ComputedField()] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,33 +144,33 @@ class Settings:
     url: str = ""
     description: str = ""
     language: Language = Language("en")
-    theme: ThemeWish = field(default_factory=ThemeWish)
+    theme: ThemeConfig = field(default_factory=ThemeConfig)
     updated: Date | None = None
     footer: Markdown = Markdown("")
-    pages: tuple[PageWish, ...] | None = None
+    pages: tuple[PageConfig, ...] | None = None
     search: bool = False
-    records: tuple[Record, ...] | None = None
-    cvs: Annotated[tuple[CvWish, ...] | None, Keyed()] = None
+    records: tuple[ExportFormat, ...] | None = None
+    cvs: Annotated[tuple[CvConfig, ...] | None, KeyedList()] = None
     redirects: Redirects = field(default_factory=Redirects)
     services: Services = field(default_factory=Services)
     allow: Allow = field(default_factory=Allow)
     checks: Checks = field(default_factory=Checks)
 
     @property
-    def every_page(self) -> tuple[PageWish, ...] | None:
+    def all_pages(self) -> tuple[PageConfig, ...] | None:
         """The pages in order, with groups replaced by their pages; None if site.yaml has no `pages`."""
         if self.pages is None:
             return None
         return tuple(page for entry in self.pages for page in (entry.pages or (entry,)))
 
     @property
-    def from_bib(self) -> tuple[SectionWish, ...]:
+    def bib_sections(self) -> tuple[SectionConfig, ...]:
         """The sections that are read from .bib files, in the order of the pages and the CVs."""
-        places: tuple[PageWish | CvWish, ...] = (*(self.every_page or ()), *(self.cvs or ()))
-        return tuple(wish for place in places for wish in place.sections or () if wish.bib)
+        configs: tuple[PageConfig | CvConfig, ...] = (*(self.all_pages or ()), *(self.cvs or ()))
+        return tuple(section for config in configs for section in config.sections or () if section.bib)
 
 
-Kind = Literal[
+CollectionKind = Literal[
     "publications",
     "education",
     "experience",
@@ -180,11 +188,11 @@ Kind = Literal[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heading:
+class ListHeader:
     """The keys of a list file other than `entries`."""
 
     title: str = ""
-    language: Annotated[Language, Known(accepted=("lang",))] = Language("")
+    language: Annotated[Language, AlternativeNames(aliases=("lang",))] = Language("")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,7 +204,7 @@ class Collection:
     """
 
     name: str
-    kind: Kind
+    kind: CollectionKind
     entries: tuple[Entry, ...]
     title: str = ""
     language: Language = Language("")
@@ -204,7 +212,7 @@ class Collection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Colour:
+class ThemeColor:
     """A color for light pages and one for dark pages, each as "#a03c14"."""
 
     light: str
@@ -212,7 +220,7 @@ class Colour:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class ActiveTheme:
     """
     The theme of a site: its folders, the most specific first, the values of its options, and its translations.
 
@@ -221,13 +229,13 @@ class Look:
 
     name: str
     folders: tuple[Path, ...]
-    options: Mapping[str, str | bool | Colour]
-    words: Words
-    others: Mapping[str, Words] = field(default_factory=dict)
+    options: Mapping[str, str | bool | ThemeColor]
+    translations: Translations
+    other_translations: Mapping[str, Translations] = field(default_factory=dict)
 
-    def words_in(self, language: Language) -> Words:
+    def translations_for(self, language: Language) -> Translations:
         """The translations for a page in a language; without translations for it, those of the site's language."""
-        return self.others.get(language, self.words)
+        return self.other_translations.get(language, self.translations)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,7 +244,7 @@ class Site:
 
     profile: Profile
     settings: Settings
-    look: Look
+    active_theme: ActiveTheme
     collections: Mapping[str, Collection]
     files: frozenset[str] = frozenset()
     """Paths of the published files, relative to the site's root: "files/ucsd.pdf"."""
@@ -247,15 +255,19 @@ class Site:
         """The configured title, or the name of the researcher."""
         return self.settings.title or self.profile.name
 
-    def in_language(self, language: Language) -> "Site":
+    def with_language(self, language: Language) -> "Site":
         """The site with another language and, if the theme has them, its translations."""
         if language == self.settings.language:
             return self
-        look = replace(self.look, words=self.look.words_in(language))
-        return replace(self, look=look, settings=replace(self.settings, language=language))
+        active_theme = replace(self.active_theme, translations=self.active_theme.translations_for(language))
+        return replace(self, active_theme=active_theme, settings=replace(self.settings, language=language))
 
     @property
     def publications(self) -> tuple[Publication, ...]:
         """Every publication of every .bib file, newest year first."""
-        found = self.collections.get("publications")
-        return tuple(e for e in found.entries if isinstance(e, Publication)) if found else ()
+        collection = self.collections.get("publications")
+        return (
+            tuple(entry for entry in collection.entries if isinstance(entry, Publication))
+            if collection
+            else ()
+        )

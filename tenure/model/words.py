@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from tenure.frozen import dataclass
-from tenure.model.languages import Language, ordinal, plural
-from tenure.model.names import fold
+from tenure.model.languages import Language, ordinal_category, plural_category
+from tenure.model.names import fold_text
 
 
 @dataclass(frozen=True, slots=True)
-class Words(Mapping[str, str]):
+class Translations(Mapping[str, str]):
     """
     Messages of one language by key.
 
@@ -16,50 +16,54 @@ class Words(Mapping[str, str]):
     """
 
     language: Language
-    all: Mapping[str, str]
+    messages: Mapping[str, str]
 
     def __getitem__(self, key: str) -> str:
-        return self.all[key]
+        return self.messages[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.all)
+        return iter(self.messages)
 
     def __len__(self) -> int:
-        return len(self.all)
+        return len(self.messages)
 
-    def form(self, key: str, form: str) -> str:
+    def select_form(self, key: str, form: str) -> str:
         """The message in a plural or ordinal form, or else in its default form; raises KeyError for an unknown key."""
-        return self.all.get(f"{key}.{form}") or self.all[key]
+        return self.messages.get(f"{key}.{form}") or self.messages[key]
 
-    def counted(self, key: str, total: int, count: int | None = None) -> str:
+    def format_count(self, key: str, total: int, count: int | None = None) -> str:
         """
         A message with its numbers: "All 11 publications", "4 of 11".
 
         `total` selects the plural form. Without `count`, `{count}` remains for the page's script.
         """
-        filled = self.form(key, plural(self.language.base, total)).replace("{total}", str(total))
-        return filled if count is None else filled.replace("{count}", str(count))
+        message = self.select_form(key, plural_category(self.language.primary_subtag, total)).replace(
+            "{total}", str(total)
+        )
+        return message if count is None else message.replace("{count}", str(count))
 
-    def ordered(self, key: str, number: int) -> str:
+    def format_ordinal(self, key: str, number: int) -> str:
         """A message with an ordinal number: "2nd edition"."""
-        return self.form(key, ordinal(self.language.base, number)).replace("{number}", str(number))
+        return self.select_form(key, ordinal_category(self.language.primary_subtag, number)).replace(
+            "{number}", str(number)
+        )
 
-    def labelled(self, label: str, value: str) -> str:
+    def format_labelled(self, label: str, value: str) -> str:
         """A value with its label: "Advisor: A"."""
         return f"{self['label'].format(label=label)} {value}"
 
-    def called(self, label: str) -> str:
+    def translate_link_label(self, label: str) -> str:
         """The translated label of a link such as "Code"; a label without a translation stays as written."""
         return self.get(f"link_{label.casefold().replace(' ', '-')}", label)
 
-    def joined(self, names: Sequence[str]) -> str:
+    def join_list(self, names: Sequence[str]) -> str:
         """Names as one list: "A", "A and B", "A, B, and C"."""
         if len(names) < 2:
             return "".join(names)
         first, last = self["list_comma"].join(names[:-1]), names[-1]
         return self["and_two" if len(names) == 2 else "and_many"].format(first=first, last=last)
 
-    def order(self, text: str) -> tuple[tuple[int, int], ...]:
+    def alphabetical_key(self, text: str) -> tuple[tuple[int, int], ...]:
         """
         A sort key by the alphabet of the language.
 
@@ -68,9 +72,11 @@ class Words(Mapping[str, str]):
         """
         alphabet = self["alphabet"]
         lower = text.replace("I", "ı").replace("İ", "i") if "ı" in alphabet else text
-        key: list[tuple[int, int]] = []
+        sort_key: list[tuple[int, int]] = []
         for letter in lower.casefold():
-            for part in letter if letter in alphabet else fold(letter) or " ":
-                place = alphabet.find(part)
-                key.append((1, place) if place >= 0 else (2 if part.isalpha() else 0, ord(part)))
-        return (*key, (-1, 0), *((0, ord(letter)) for letter in text))
+            for character in letter if letter in alphabet else fold_text(letter) or " ":
+                index = alphabet.find(character)
+                sort_key.append(
+                    (1, index) if index >= 0 else (2 if character.isalpha() else 0, ord(character))
+                )
+        return (*sort_key, (-1, 0), *((0, ord(letter)) for letter in text))

@@ -5,24 +5,24 @@ from dataclasses import replace
 from typing import Any
 
 from tenure.model.scholar import Markdown, Prose, Publication
-from tenure.model.site import Collection, Colour, CvWish, SectionWish, Site
-from tenure.outlets.rows import numbers, rows_of
-from tenure.outlets.runs import Block, Run, paragraph
-from tenure.outlets.wording import Runs, Wording, filled
+from tenure.model.site import Collection, ThemeColor, CvConfig, SectionConfig, Site
+from tenure.outlets.rows import make_figure_rows, make_rows
+from tenure.outlets.runs import TextBlock, TextRun, make_paragraph
+from tenure.outlets.wording import RunList, RunBuilder, fill_pattern
 from tenure.problems import Problems
 from tenure.web.sections import Section, make_section
 
-PAPERS = {"a4": "a4", "letter": "us-letter"}
+PAPER_SIZES = {"a4": "a4", "letter": "us-letter"}
 """Paper sizes by their names in Typst."""
 
-LONG = 3
+MIN_PROJECTS_FOR_CONTENTS = 3
 """Minimum number of projects for a table of contents."""
 
-POINTS_IN_MILLIMETRE = 72 / 25.4
+POINTS_PER_MILLIMETRE = 72 / 25.4
 
 
-def curriculum(
-    site: Site, wish: CvWish, problems: Problems, shown: Mapping[str, Collection] | None = None
+def build_cv_data(
+    site: Site, config: CvConfig, problems: Problems, collections: Mapping[str, Collection] | None = None
 ) -> dict[str, Any]:
     """
     The input of a theme's cv.typ: the person, and sections with rows; all text as runs and blocks.
@@ -30,86 +30,112 @@ def curriculum(
     `collections` replaces the site's collections. `margins` (points: top and bottom, left and right) and `size`
     (points) are None if not configured. `scale` multiplies the size of letters and gaps.
     """
-    made: list[Section] = []
-    part = site if shown is None else replace(site, collections=shown)
-    for section in wish.sections or ():
-        one = make_section(part, _narrowed(part, wish, section), "cv", made, problems)
-        if one is not None:
-            made.append(one)
-    accounts = {section.kind for section in made} <= {"projects", "prose"}
-    say = Wording.of(site, _numbers(made), links=wish.links, accounts=accounts)
-    margins = [side * POINTS_IN_MILLIMETRE for side in wish.margins[:2]]
+    cv_sections: list[Section] = []
+    shown_site = site if collections is None else replace(site, collections=collections)
+    for section in config.sections or ():
+        new_section = make_section(
+            shown_site, _apply_cv_tags(shown_site, config, section), "cv", cv_sections, problems
+        )
+        if new_section is not None:
+            cv_sections.append(new_section)
+    full_projects = {section.kind for section in cv_sections} <= {"projects", "prose"}
+    builder = RunBuilder.for_site(
+        site, _publication_numbers(cv_sections), with_links=config.links, full_projects=full_projects
+    )
+    margins = [side * POINTS_PER_MILLIMETRE for side in config.margins[:2]]
     updated = site.settings.updated
     language, *subtags = site.settings.language.split("-")
     return {
-        "title": wish.title,
+        "title": config.title,
         "language": language,
         "region": next((tag for tag in subtags if len(tag) == 2), None),
         "description": site.settings.description,
-        "paper": PAPERS[wish.paper],
+        "paper": PAPER_SIZES[config.paper],
         "margins": [margins[0], margins[-1]] if margins else None,
-        "size": wish.size or None,
+        "size": config.size or None,
         "scale": 1,
-        "person": _person(say),
-        "sections": [_section(say, section) for section in made],
-        "updated": filled(say.t["last_updated"], {"date": say.date(updated)}) if updated else [],
-        "options": {k: v.light if isinstance(v, Colour) else v for k, v in site.look.options.items()},
+        "person": _person_data(builder),
+        "sections": [_section_data(builder, section) for section in cv_sections],
+        "updated": fill_pattern(builder.t["last_updated"], {"date": builder.date_runs(updated)})
+        if updated
+        else [],
+        "options": {
+            k: v.light if isinstance(v, ThemeColor) else v for k, v in site.active_theme.options.items()
+        },
     }
 
 
-def _narrowed(site: Site, wish: CvWish, section: SectionWish) -> SectionWish:
+def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> SectionConfig:
     """Add the tags of the whole CV to the filters of a section."""
     collection = site.collections.get(section.name)
     tags = {tag for entry in collection.entries for tag in entry.tags} if collection else set()
-    taken = wish.tag if not section.tag and tags & set(wish.tag) else ()
-    if not taken and not tags & set(wish.without):
+    selected_tags = config.tag if not section.tag and tags & set(config.tag) else ()
+    if not selected_tags and not tags & set(config.without):
         return section
     # Without `source`: a section that is empty because of the tags of the whole CV is not reported.
-    return replace(section, tag=section.tag or taken, without=(*section.without, *wish.without), source="")
+    return replace(
+        section, tag=section.tag or selected_tags, without=(*section.without, *config.without), source=""
+    )
 
 
-def _numbers(sections: Sequence[Section]) -> dict[str, tuple[str, int]]:
+def _publication_numbers(sections: Sequence[Section]) -> dict[str, tuple[str, int]]:
     """Anchor and number of the numbered publications in the CV, by key."""
     items = [item for section in reversed(sections) for item in section.items if item.id and item.number]
     return {i.entry.key: (i.id, i.number) for i in items if isinstance(i.entry, Publication) and i.number}
 
 
-def _person(say: Wording) -> dict[str, Any]:
-    who = say.site.profile
-    places = [say.led(say.plain(place.name), place.url) for place in who.affiliation]
-    contacts: list[Runs] = [say.led([email], f"mailto:{email}") for email in who.email]
-    contacts += [say.led([say.t.called(link.label)], link.url) for link in who.links]
-    address = say.site.settings.url
-    if address and not any(link.url.rstrip("/") == address.rstrip("/") for link in who.links):
-        contacts.append(say.led([address.partition("://")[2].rstrip("/")], address))
-    contacts += [say.told(say.t["office"], say.plain(who.office))] if who.office else []
-    contacts += [say.plain(who.location)] if who.location else []
+def _person_data(builder: RunBuilder) -> dict[str, Any]:
+    profile = builder.site.profile
+    affiliations = [
+        builder.link_to_first(builder.plain_runs(affiliation.name), affiliation.url)
+        for affiliation in profile.affiliation
+    ]
+    contacts: list[RunList] = [builder.link_to_first([email], f"mailto:{email}") for email in profile.email]
+    contacts += [
+        builder.link_to_first([builder.t.translate_link_label(link.label)], link.url)
+        for link in profile.links
+    ]
+    site_url = builder.site.settings.url
+    if site_url and not any(link.url.rstrip("/") == site_url.rstrip("/") for link in profile.links):
+        contacts.append(builder.link_to_first([site_url.partition("://")[2].rstrip("/")], site_url))
+    contacts += (
+        [builder.labelled_fact(builder.t["office"], builder.plain_runs(profile.office))]
+        if profile.office
+        else []
+    )
+    contacts += [builder.plain_runs(profile.location)] if profile.location else []
     return {
-        "name": who.name,
-        "pronouns": who.pronouns,
-        "position": say.listed([say.inline(who.role), *places]),
-        "tagline": say.inline(who.tagline),
+        "name": profile.name,
+        "pronouns": profile.pronouns,
+        "position": builder.join_with_commas([builder.inline_runs(profile.role), *affiliations]),
+        "tagline": builder.inline_runs(profile.tagline),
         "contacts": contacts,
-        "interests": say.told(say.t["interests"], say.listed([say.plain(word) for word in who.interests])),
+        "interests": builder.labelled_fact(
+            builder.t["interests"],
+            builder.join_with_commas([builder.plain_runs(interest) for interest in profile.interests]),
+        ),
     }
 
 
-def _section(say: Wording, section: Section) -> dict[str, Any]:
+def _section_data(builder: RunBuilder, section: Section) -> dict[str, Any]:
     """A section: its title, introduction, text, and rows in groups; `legend` explains the star."""
     return {
         "name": section.name,
         "kind": section.kind,
-        "title": say.inline(section.title),
-        "legend": f"* {say.t['equal']}" if section.legend else "",
-        "intro": say.blocks(section.intro),
-        "text": _text(say, section.text, brief=section.brief) if section.text else [],
-        "contents": _contents(say, section),
+        "title": builder.inline_runs(section.title),
+        "legend": f"* {builder.t['equal']}" if section.legend else "",
+        "intro": builder.text_blocks(section.intro),
+        "text": _text_blocks(builder, section.text, brief=section.brief) if section.text else [],
+        "contents": _contents_data(builder, section),
         "groups": [
-            *({"title": say.plain(figure.title), "rows": numbers(say, figure)} for figure in section.figures),
+            *(
+                {"title": builder.plain_runs(figure.title), "rows": make_figure_rows(builder, figure)}
+                for figure in section.figures
+            ),
             *(
                 {
-                    "title": say.inline(listing.title),
-                    "rows": rows_of(say, section.kind, listing.items, brief=section.brief),
+                    "title": builder.inline_runs(listing.title),
+                    "rows": make_rows(builder, section.kind, listing.items, brief=section.brief),
                 }
                 for listing in section.listings
             ),
@@ -117,39 +143,48 @@ def _section(say: Wording, section: Section) -> dict[str, Any]:
     }
 
 
-def _contents(say: Wording, section: Section) -> dict[str, Any] | None:
+def _contents_data(builder: RunBuilder, section: Section) -> dict[str, Any] | None:
     """The table of contents of full projects: title, anchor and dates of each, or None."""
-    if not say.accounts or section.kind != "projects" or section.brief or len(section.items) < LONG:
+    if (
+        not builder.full_projects
+        or section.kind != "projects"
+        or section.brief
+        or len(section.items) < MIN_PROJECTS_FOR_CONTENTS
+    ):
         return None
     return {
-        "title": say.plain(say.t["contents"]),
+        "title": builder.plain_runs(builder.t["contents"]),
         "rows": [
             {
-                "title": say.inline(item.entry.name),
+                "title": builder.inline_runs(item.entry.name),
                 "id": item.id,
-                "dates": say.period(item.entry.when, "long"),
+                "dates": builder.period_runs(item.entry.entry_period, "long"),
             }
             for item in section.items
         ],
     }
 
 
-def _text(say: Wording, text: Prose, *, brief: bool) -> list[Block]:
+def _text_blocks(builder: RunBuilder, text: Prose, *, brief: bool) -> list[TextBlock]:
     """The blocks of a text with its byline, summary and details."""
-    updated: Sequence[Run] = say.date(text.updated, "long")
-    when = say.listed(
+    updated: Sequence[TextRun] = builder.date_runs(text.updated, "long")
+    byline = builder.join_with_commas(
         [
-            say.period(text.date, "long"),
-            filled(say.t["updated_on"], {"date": list(updated)}) if updated else [],
-            say.listed([say.plain(tag) for tag in text.tags]),
+            builder.period_runs(text.date, "long"),
+            fill_pattern(builder.t["updated_on"], {"date": list(updated)}) if updated else [],
+            builder.join_with_commas([builder.plain_runs(tag) for tag in text.tags]),
         ]
     )
     blocks = (
-        paragraph(when, "byline") + paragraph(say.inline(text.summary), "summary") + say.blocks(text.body)
+        make_paragraph(byline, "byline")
+        + make_paragraph(builder.inline_runs(text.summary), "summary")
+        + builder.text_blocks(text.body)
     )
     return (
         blocks
         if brief
         else blocks
-        + say.about(replace(text, summary=Markdown(""), body=Markdown("")), say.points(text.details))
+        + builder.detail_blocks(
+            replace(text, summary=Markdown(""), body=Markdown("")), builder.bullet_blocks(text.details)
+        )
     )

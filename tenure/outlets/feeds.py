@@ -9,10 +9,10 @@ from tenure.model.site import Site
 from tenure.output import Artifact
 from tenure.web.pages import Page, Plan
 
-PROJECT_HOSTS = (".github.io", ".gitlab.io", ".netlify.app", ".pages.dev")
+HOSTING_DOMAINS = (".github.io", ".gitlab.io", ".netlify.app", ".pages.dev")
 
 
-def sitemap(site: Site, pages: Plan) -> Iterator[Artifact]:
+def make_sitemap(site: Site, plan: Plan) -> Iterator[Artifact]:
     """
     sitemap.xml and robots.txt; nothing for a site without a URL.
 
@@ -23,35 +23,39 @@ def sitemap(site: Site, pages: Plan) -> Iterator[Artifact]:
     if not root:
         return
     lines = [
-        f"<url><loc>{escape(root + quote(page.path))}</loc>{_changed(site, page)}</url>"
-        for page in pages
+        f"<url><loc>{escape(root + quote(page.path))}</loc>{_lastmod_element(site, page)}</url>"
+        for page in plan
         if page.kind != "404"
     ]
     body = '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
     body += "\n".join(lines) + "\n</urlset>\n"
-    yield from _own("sitemap.xml", body, site)
+    yield from _generate_file("sitemap.xml", body, site)
     if not urlsplit(root).path:
-        yield from _own("robots.txt", f"User-agent: *\nAllow: /\nSitemap: {root}/sitemap.xml\n", site)
+        yield from _generate_file(
+            "robots.txt", f"User-agent: *\nAllow: /\nSitemap: {root}/sitemap.xml\n", site
+        )
 
 
-def _changed(site: Site, page: Page) -> str:
+def _lastmod_element(site: Site, page: Page) -> str:
     """The <lastmod> element of a page, as precise as its source (W3C, "Date and Time Formats"), or ""."""
     entry = page.entry
-    own = (entry.updated or (entry.date.start if entry.date else None)) if isinstance(entry, Post) else None
-    date = own or site.settings.updated
+    post_date = (
+        (entry.updated or (entry.date.start if entry.date else None)) if isinstance(entry, Post) else None
+    )
+    date = post_date or site.settings.updated
     return f"<lastmod>{date.iso}</lastmod>" if date and date.iso else ""
 
 
-def _own(path: str, body: str, site: Site) -> Iterator[Artifact]:
+def _generate_file(path: str, body: str, site: Site) -> Iterator[Artifact]:
     """Yield the file, unless content/ has a file with the same name."""
     if path not in site.files:
         yield Artifact(path, body.encode(), "site.yaml")
 
 
-def hosting(site: Site, pages: Plan) -> Iterator[Artifact]:
+def make_hosting_files(site: Site, plan: Plan) -> Iterator[Artifact]:
     """Files for hosts: .nojekyll makes GitHub Pages publish all files, CNAME names a custom domain."""
-    del pages
+    del plan
     yield Artifact(".nojekyll", b"", "site.yaml")
     host = urlsplit(site.settings.url).hostname or ""
-    if "." in host and not host.endswith(PROJECT_HOSTS) and not urlsplit(site.settings.url).path.strip("/"):
-        yield from _own("CNAME", f"{host}\n", site)
+    if "." in host and not host.endswith(HOSTING_DOMAINS) and not urlsplit(site.settings.url).path.strip("/"):
+        yield from _generate_file("CNAME", f"{host}\n", site)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from tenure.model.site import Site
-from tenure.outlets.words import Words
-from tenure.web.downloads import RECORDS, Downloads
+from tenure.outlets.words import SiteTextConverter
+from tenure.web.downloads import EXPORT_FILES, SiteExports
 from tenure.web.pages import Plan
 
-ABOUT = {
+FORMAT_DESCRIPTIONS = {
     "markdown": "the whole CV in Markdown",
     "json-resume": "the CV as data",
     "bibtex": "all publications in BibTeX",
@@ -17,34 +17,52 @@ ABOUT = {
 """Descriptions of the formats that a language model can use."""
 
 
-def llms(site: Site, pages: Plan) -> str:
+def make_llms_txt(site: Site, plan: Plan) -> str:
     """
     The name, a description, and lists of pages and exported files with their URLs.
 
     Source: llmstxt.org: H1, a quotation with the summary, H2 sections of links, "Optional" for skippable pages.
     """
-    words = Words.of(site)
-    top = [page for page in pages if any(item.path == page.path for item in pages.menu)]
-    rest = [page for page in pages if page not in top and page.kind in ("project", "post", "page", "news")]
-    home = pages.page("/")
+    converter = SiteTextConverter.for_site(site)
+    menu_pages = [page for page in plan if any(item.path == page.path for item in plan.menu)]
+    optional_pages = [
+        page for page in plan if page not in menu_pages and page.kind in ("project", "post", "page", "news")
+    ]
+    home = plan.page_at("/")
     blocks = [f"# {site.profile.name}", f"> {home.description}" if home.description else ""]
-    downloads = Downloads.of(site)
-    chosen = [record for record in RECORDS if record in downloads.chosen and record in ABOUT]
-    if not any(page.kind == "cv" for page in pages):
-        chosen = [record for record in chosen if record not in ("markdown", "json-resume")]
-    files = [_line(RECORDS[r].label, words.address(f"/{RECORDS[r].path}"), ABOUT[r]) for r in chosen]
-    blocks += _list("Pages", [_line(p.title, words.address(p.path), p.description) for p in top])
-    blocks += _list("Data", files)
-    blocks += _list("Optional", [_line(p.title, words.address(p.path), p.description) for p in rest])
+    exports = SiteExports.for_site(site)
+    formats = [
+        export_format
+        for export_format in EXPORT_FILES
+        if export_format in exports.formats and export_format in FORMAT_DESCRIPTIONS
+    ]
+    if not any(page.kind == "cv" for page in plan):
+        formats = [
+            export_format for export_format in formats if export_format not in ("markdown", "json-resume")
+        ]
+    files = [
+        _link_line(
+            EXPORT_FILES[r].label, converter.resolve_url(f"/{EXPORT_FILES[r].path}"), FORMAT_DESCRIPTIONS[r]
+        )
+        for r in formats
+    ]
+    blocks += _link_section(
+        "Pages", [_link_line(p.title, converter.resolve_url(p.path), p.description) for p in menu_pages]
+    )
+    blocks += _link_section("Data", files)
+    blocks += _link_section(
+        "Optional",
+        [_link_line(p.title, converter.resolve_url(p.path), p.description) for p in optional_pages],
+    )
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
-def _list(title: str, lines: list[str]) -> Iterator[str]:
+def _link_section(title: str, lines: list[str]) -> Iterator[str]:
     if lines:
         yield f"## {title}"
         yield "\n".join(lines)
 
 
-def _line(title: str, address: str, about: str) -> str:
+def _link_line(title: str, url: str, description: str) -> str:
     name = " ".join(title.replace("[", "(").replace("]", ")").split())
-    return f"- [{name}]({address}): {about}" if about else f"- [{name}]({address})"
+    return f"- [{name}]({url}): {description}" if description else f"- [{name}]({url})"

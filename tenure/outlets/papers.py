@@ -5,151 +5,155 @@ from typing import Any
 
 from tenure.model.names import Author, Authors
 from tenure.model.scholar import Publication
-from tenure.outlets.runs import Block, joined, paragraph, words_of
-from tenure.outlets.wording import Runs, Wording, filled
-from tenure.text import slug
-from tenure.web.pages import address
+from tenure.outlets.runs import TextBlock, merge_runs, make_paragraph, runs_to_text
+from tenure.outlets.wording import RunList, RunBuilder, fill_pattern
+from tenure.text import make_slug
+from tenure.web.pages import entry_page_path
 
-MOST_AUTHORS = 40
+MAX_AUTHORS = 40
 """Longer author lists show the first, the last and the owner, and count the others."""
 
-HOUSELESS = frozenset({"article", "inproceedings", "incollection", "misc", "unpublished", "book", "online"})
+TYPES_WITHOUT_LABEL = frozenset(
+    {"article", "inproceedings", "incollection", "misc", "unpublished", "book", "online"}
+)
 """Publication types without a label such as "Ph.D. thesis"."""
 
-WITHIN = frozenset({"inproceedings", "incollection", "inbook", "conference"})
+TYPES_IN_VENUE = frozenset({"inproceedings", "incollection", "inbook", "conference"})
 """Publication types that are part of a venue: "In …"."""
 
 
-def paper_row(say: Wording, paper: Publication) -> dict[str, Any]:
+def make_publication_row(builder: RunBuilder, paper: Publication) -> dict[str, Any]:
     """A publication as a row, with the facts that lists on the site show."""
     return {
         "form": "paper",
-        "title": _ended(say.led(say.inline(paper.title), *_targets(paper))),
-        "authors": _ended(_people(say, paper)),
-        "venue": _ended(_venue(say, paper)),
-        "awards": [_ended(say.inline(award)) for award in paper.awards],
-        "note": [] if _runs_on(paper) else _ended(say.inline(paper.note)),
-        "below": _row(say, paper),
+        "title": _end_sentence(builder.link_to_first(builder.inline_runs(paper.title), *_title_urls(paper))),
+        "authors": _end_sentence(_authors_or_editors(builder, paper)),
+        "venue": _end_sentence(_venue_runs(builder, paper)),
+        "awards": [_end_sentence(builder.inline_runs(award)) for award in paper.awards],
+        "note": [] if _is_note_in_venue(paper) else _end_sentence(builder.inline_runs(paper.note)),
+        "below": _link_row(builder, paper),
     }
 
 
-def _targets(paper: Publication) -> list[str]:
+def _title_urls(paper: Publication) -> list[str]:
     """URLs for the link of the title, the best first."""
     doi = [f"https://doi.org/{paper.doi}"] if paper.doi else []
-    return [*doi, *(link.url for link in paper.links), paper.url, address(paper)]
+    return [*doi, *(link.url for link in paper.links), paper.url, entry_page_path(paper)]
 
 
-def _ended(runs: Runs) -> Runs:
+def _end_sentence(runs: RunList) -> RunList:
     """Add a period unless the text ends with a punctuation mark."""
-    words = next((words for run in reversed(runs) if (words := words_of([run]).rstrip())), "")
-    return joined([*runs, "."]) if words and words[-1] not in "?!.？！。؟" else runs
+    last_text = next((last_text for run in reversed(runs) if (last_text := runs_to_text([run]).rstrip())), "")
+    return merge_runs([*runs, "."]) if last_text and last_text[-1] not in "?!.？！。؟" else runs
 
 
-def _people(say: Wording, paper: Publication) -> Runs:
+def _authors_or_editors(builder: RunBuilder, paper: Publication) -> RunList:
     """The authors, or the editors if there are no authors."""
-    everyone = paper.authors if paper.authors.people else paper.editors
+    authors = paper.authors if paper.authors.people else paper.editors
     if paper.authors.people or paper.authors.others:
-        return _names(say, everyone)
-    if not everyone.people and not everyone.others:
+        return _author_list(builder, authors)
+    if not authors.people and not authors.others:
         return []
-    pattern = say.t["editors" if len(everyone.people) > 1 else "editor"]
-    return filled(pattern, {"names": _names(say, everyone)})
+    pattern = builder.t["editors" if len(authors.people) > 1 else "editor"]
+    return fill_pattern(pattern, {"names": _author_list(builder, authors)})
 
 
-def _names(say: Wording, everyone: Authors) -> Runs:
-    shown = everyone.shortened(MOST_AUTHORS)
-    parts = [_author(say, one) for one in shown.head]
-    if shown.hidden:
-        parts.append([f"… {say.t.counted('more_authors', len(shown.hidden))}"])
-    if shown.owner:
-        parts.append(_author(say, shown.owner))
-    parts += [_author(say, one) for one in shown.tail]
-    return say.listed([*parts, [say.t["others"]] if everyone.others else []])
+def _author_list(builder: RunBuilder, authors: Authors) -> RunList:
+    shortened = authors.shorten_list(MAX_AUTHORS)
+    names = [_author_runs(builder, author) for author in shortened.head]
+    if shortened.hidden:
+        names.append([f"… {builder.t.counted('more_authors', len(shortened.hidden))}"])
+    if shortened.hidden_owner:
+        names.append(_author_runs(builder, shortened.hidden_owner))
+    names += [_author_runs(builder, author) for author in shortened.tail]
+    return builder.join_with_commas([*names, [builder.t["others"]] if authors.others else []])
 
 
-def _author(say: Wording, one: Author) -> Runs:
-    marks = (one.marks or ("*" if one.equal else "")) + ("†" if one.corresponding else "")
-    name: Runs = [{"is": "name", "own": one.me, "runs": [one.name.full]}]
+def _author_runs(builder: RunBuilder, author: Author) -> RunList:
+    marks = (author.marks or ("*" if author.equal else "")) + ("†" if author.corresponding else "")
+    name: RunList = [{"is": "name", "own": author.me, "runs": [author.name.full_name]}]
     return [
-        *(name if one.me else say.led(name, one.url)),
+        *(name if author.me else builder.link_to_first(name, author.url)),
         *([{"is": "mark", "text": marks}] if marks else []),
     ]
 
 
-def _runs_on(paper: Publication) -> bool:
+def _is_note_in_venue(paper: Publication) -> bool:
     """Whether the note follows the status in the venue line: "In submission, arXiv preprint soon"."""
     return bool(paper.status and paper.note and not paper.venue.name)
 
 
-def _year(paper: Publication) -> str:
+def _year_if_missing(paper: Publication) -> str:
     """The year, or "" if the name or short name of the venue contains it."""
     if paper.date is None:
         return ""
-    written = str(paper.date.year) if paper.date.year else paper.date.words
-    said = f"{paper.venue.name} {paper.venue.short} {paper.note if _runs_on(paper) else ''}"
-    forms = (written, f"'{written[2:]}", f"’{written[2:]}")
-    return "" if any(form in said for form in forms) else written
+    year = str(paper.date.year) if paper.date.year else paper.date.text
+    venue_text = f"{paper.venue.name} {paper.venue.short} {paper.note if _is_note_in_venue(paper) else ''}"
+    forms = (year, f"'{year[2:]}", f"’{year[2:]}")
+    return "" if any(form in venue_text for form in forms) else year
 
 
-def _house(say: Wording, paper: Publication) -> Runs:
+def _venue_name_runs(builder: RunBuilder, paper: Publication) -> RunList:
     """The venue, “In The 30th Symposium (SOSP ’24)”, or the publication type if there is no venue."""
     venue = paper.venue
-    short = words_of(say.plain(venue.short))
+    short = runs_to_text(builder.plain_runs(venue.short))
     if venue.name:
-        cited: Runs = [{"is": "emph", "runs": say.inline(venue.name)}]
-        if short and short != words_of(say.plain(venue.name)):
-            cited += [" ", {"is": "nowrap", "runs": [f"({short})"]}]
-        within = not paper.status and paper.kind in WITHIN
-        return filled(say.t["venue_in"], {"venue": cited}) if within else cited
+        name_runs: RunList = [{"is": "emph", "runs": builder.inline_runs(venue.name)}]
+        if short and short != runs_to_text(builder.plain_runs(venue.name)):
+            name_runs += [" ", {"is": "nowrap", "runs": [f"({short})"]}]
+        is_contained = not paper.status and paper.kind in TYPES_IN_VENUE
+        return fill_pattern(builder.t["venue_in"], {"venue": name_runs}) if is_contained else name_runs
     if short:
         return [short]
-    if paper.kind not in HOUSELESS:
-        kind = say.t.get(f"type_{paper.kind}", "")
+    if paper.kind not in TYPES_WITHOUT_LABEL:
+        kind = builder.t.get(f"type_{paper.kind}", "")
         return [kind] if kind else []
     return [{"is": "emph", "runs": [f"arXiv:{paper.eprint}"]}] if paper.eprint and not paper.status else []
 
 
-def _numbers(say: Wording, paper: Publication) -> Runs:
+def _volume_and_number(builder: RunBuilder, paper: Publication) -> RunList:
     """Volume and number: “12(3)” for an article, otherwise “vol. 12, no. 3”."""
     volume, number = paper.venue.volume, paper.venue.number
     if volume and paper.kind == "article":
         return [f"{volume}({number})" if number else volume]
-    return say.listed(
+    return builder.join_with_commas(
         [
-            [say.t["volume"].format(volume=volume)] if volume else [],
-            [say.t["number"].format(number=number)] if number else [],
+            [builder.t["volume"].format(volume=volume)] if volume else [],
+            [builder.t["number"].format(number=number)] if number else [],
         ]
     )
 
 
-def _venue(say: Wording, paper: Publication) -> Runs:
+def _venue_runs(builder: RunBuilder, paper: Publication) -> RunList:
     """The venue line; series, edition, institution and publisher are omitted if the venue has a name."""
     venue = paper.venue
-    whole = not venue.name
-    pages = words_of(say.plain(venue.pages))
-    pattern = say.t["pages" if re.search("[–,-]", pages) else "page"]
-    standing = say.t.get(f"status_{slug(paper.status)}", paper.status) if paper.status else ""
-    year = _year(paper)
-    rest = say.listed(
+    has_no_venue = not venue.name
+    pages = runs_to_text(builder.plain_runs(venue.pages))
+    pattern = builder.t["pages" if re.search("[–,-]", pages) else "page"]
+    status = builder.t.get(f"status_{make_slug(paper.status)}", paper.status) if paper.status else ""
+    year = _year_if_missing(paper)
+    details = builder.join_with_commas(
         [
-            say.inline(paper.note) if _runs_on(paper) else [],
-            _house(say, paper),
-            say.inline(venue.series) if whole else [],
-            _numbers(say, paper),
-            filled(say.t["edition"], {"edition": say.plain(venue.edition)})
-            if venue.edition and whole
+            builder.inline_runs(paper.note) if _is_note_in_venue(paper) else [],
+            _venue_name_runs(builder, paper),
+            builder.inline_runs(venue.series) if has_no_venue else [],
+            _volume_and_number(builder, paper),
+            fill_pattern(builder.t["edition"], {"edition": builder.plain_runs(venue.edition)})
+            if venue.edition and has_no_venue
             else [],
             [{"is": "nowrap", "runs": [pattern.format(pages=pages)]}] if pages else [],
-            say.inline(venue.institution) if whole else [],
-            say.inline(venue.publisher) if whole else [],
+            builder.inline_runs(venue.institution) if has_no_venue else [],
+            builder.inline_runs(venue.publisher) if has_no_venue else [],
             [year] if year else [],
         ]
     )
-    between = (say.t["comma"] if _runs_on(paper) else " · ") if standing and rest else ""
-    return joined([standing, between, *rest])
+    separator = (builder.t["comma"] if _is_note_in_venue(paper) else " · ") if status and details else ""
+    return merge_runs([status, separator, *details])
 
 
-def _row(say: Wording, paper: Publication) -> list[Block]:
-    return say.row(paper) + (
-        paragraph(say.led([say.t["link_link"]], paper.url)) if say.links and paper.url else []
+def _link_row(builder: RunBuilder, paper: Publication) -> list[TextBlock]:
+    return builder.link_blocks(paper) + (
+        make_paragraph(builder.link_to_first([builder.t["link_link"]], paper.url))
+        if builder.with_links and paper.url
+        else []
     )

@@ -4,21 +4,21 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-_SPELLED = json.JSONEncoder(ensure_ascii=False).encode
+_encode_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def listed(items: Sequence[Any], margin: str = "") -> str:
+def format_json_list(items: Sequence[Any], margin: str = "") -> str:
     """A JSON list with one item on each line."""
     if not items:
         return "[]"
-    lines = ",\n".join(f"{margin}  {_SPELLED(item)}" for item in items)
+    lines = ",\n".join(f"{margin}  {_encode_json(item)}" for item in items)
     return f"[\n{lines}\n{margin}]"
 
 
-def keyed(whole: Mapping[str, Any]) -> str:
+def format_json_object(members: Mapping[str, Any]) -> str:
     """A JSON object with one value on each line; lists have one item on each line."""
     lines = (
-        f"  {json.dumps(name)}: {listed(value, '  ') if isinstance(value, list) else _SPELLED(value)}"
-        for name, value in whole.items()
+        f"  {json.dumps(name)}: {format_json_list(value, '  ') if isinstance(value, list) else _encode_json(value)}"
+        for name, value in members.items()
     )
     return "{\n" + ",\n".join(lines) + "\n}"

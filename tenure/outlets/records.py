@@ -4,31 +4,31 @@ from collections.abc import Iterator
 
 from tenure.model.site import Site
 from tenure.output import Artifact
-from tenure.web.downloads import ON_PAGE, RECORDS, Downloads
+from tenure.web.downloads import FORMATS_BY_PAGE_KIND, EXPORT_FILES, SiteExports
 from tenure.web.pages import Plan
 
 
-def records(site: Site, pages: Plan) -> Iterator[Artifact]:
+def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
     """Write the files of all configured formats; a file with the same name in content/ replaces a generated one."""
-    downloads = Downloads.of(site)
-    if not downloads.chosen:
+    exports = SiteExports.for_site(site)
+    if not exports.formats:
         return
     from tenure.outlets import references  # noqa: PLC0415 - only a site with exported files needs it
-    from tenure.outlets.writers import WRITERS, Stock  # noqa: PLC0415 - as above
+    from tenure.outlets.writers import EXPORT_WRITERS, ExportData  # noqa: PLC0415 - as above
 
-    kinds = {page.kind for page in pages}
-    stock = Stock(site, pages)
-    for record in RECORDS:
-        path = RECORDS[record].path
-        if record not in downloads.chosen or path in site.files:
+    page_kinds = {page.kind for page in plan}
+    data = ExportData(site, plan)
+    for export_format in EXPORT_FILES:
+        path = EXPORT_FILES[export_format].path
+        if export_format not in exports.formats or path in site.files:
             continue
-        if record in ON_PAGE["cv"] and "cv" not in kinds:
+        if export_format in FORMATS_BY_PAGE_KIND["cv"] and "cv" not in page_kinds:
             continue
-        yield Artifact(path, _encoded(WRITERS[record](stock)), "site.yaml")
-    for paper in site.publications:
-        for file in downloads.of_paper(paper):
-            yield Artifact(file.path, _encoded(references.bibtex([paper])), paper.source)
+        yield Artifact(path, _encode_text(EXPORT_WRITERS[export_format](data)), "site.yaml")
+    for publication in site.publications:
+        for file in exports.files_of_publication(publication):
+            yield Artifact(file.path, _encode_text(references.make_bibtex([publication])), publication.source)
 
 
-def _encoded(text: str) -> bytes:
+def _encode_text(text: str) -> bytes:
     return text.encode("utf-8", "replace")

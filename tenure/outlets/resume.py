@@ -6,14 +6,14 @@ from typing import Any
 from tenure.model import scholar
 from tenure.model.dates import Date, Period
 from tenure.model.scholar import Entry, Publication
-from tenure.outlets.pretty import keyed
-from tenure.outlets.words import Words
-from tenure.text import unique
+from tenure.outlets.pretty import format_json_object
+from tenure.outlets.words import SiteTextConverter
+from tenure.text import make_unique
 
-SCHEMA = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
+SCHEMA_URL = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
 
 
-def json_resume(words: Words, works: Sequence[Mapping[str, Any]]) -> str:
+def make_json_resume(converter: SiteTextConverter, csl_items: Sequence[Mapping[str, Any]]) -> str:
     """
     The CV in JSON Resume 1.0.0; authors, talks, service, teaching and other collections have extra keys.
 
@@ -21,208 +21,236 @@ def json_resume(words: Words, works: Sequence[Mapping[str, Any]]) -> str:
 
     Source: jsonresume.org/schema; a date is YYYY, YYYY-MM or YYYY-MM-DD, and an open end is omitted.
     """
-    site, made = words.site, _Resume(words)
-    whole: dict[str, Any] = {
-        "$schema": SCHEMA,
-        "basics": made.basics(),
-        "work": made.each("experience", made.work),
-        "education": made.each("education", made.education),
-        "awards": made.each("awards", made.award),
-        "publications": [*map(made.publication, site.publications, works)],
-        "projects": made.each("projects", made.project),
-        "interests": [{"name": made.words.plain(interest)} for interest in site.profile.interests],
-        "talks": made.each("talks", made.talk),
-        "service": made.each("service", made.service),
-        "teaching": made.each("teaching", made.course),
-        "meta": made.meta(),
+    site, builder = converter.site, _ResumeBuilder(converter)
+    document: dict[str, Any] = {
+        "$schema": SCHEMA_URL,
+        "basics": builder.make_basics(),
+        "work": builder.convert_collections("experience", builder.make_work),
+        "education": builder.convert_collections("education", builder.make_education),
+        "awards": builder.convert_collections("awards", builder.make_award),
+        "publications": [*map(builder.make_publication, site.publications, csl_items)],
+        "projects": builder.convert_collections("projects", builder.make_project),
+        "interests": [
+            {"name": builder.converter.to_plain_text(interest)} for interest in site.profile.interests
+        ],
+        "talks": builder.convert_collections("talks", builder.make_talk),
+        "service": builder.convert_collections("service", builder.make_service),
+        "teaching": builder.convert_collections("teaching", builder.make_course),
+        "meta": builder.make_meta(),
     }
     for name, collection in site.collections.items():
         if collection.kind == "items":
-            whole[unique(name, {key for key, value in whole.items() if value})] = made.items(name)
-    full = {name: value if name == "publications" else _full(value) for name, value in whole.items()}
-    return keyed({name: value for name, value in full.items() if value}) + "\n"
+            document[make_unique(name, {key for key, value in document.items() if value})] = (
+                builder.convert_items(name)
+            )
+    cleaned = {
+        name: value if name == "publications" else _remove_empty(value) for name, value in document.items()
+    }
+    return format_json_object({name: value for name, value in cleaned.items() if value}) + "\n"
 
 
-class _Resume:
+class _ResumeBuilder:
     """Converts the entries of a site to objects of JSON Resume."""
 
-    def __init__(self, words: Words) -> None:
-        self.site = words.site
-        self.words = words
+    def __init__(self, converter: SiteTextConverter) -> None:
+        self.site = converter.site
+        self.converter = converter
 
-    def each(self, kind: str, make: Callable[[Any], dict[str, Any]]) -> list[dict[str, Any]]:
-        found = (c for c in self.site.collections.values() if c.kind == kind)
-        return [make(entry) | self._common(entry) for collection in found for entry in collection.entries]
+    def convert_collections(
+        self, kind: str, convert: Callable[[Any], dict[str, Any]]
+    ) -> list[dict[str, Any]]:
+        collections = (c for c in self.site.collections.values() if c.kind == kind)
+        return [
+            convert(entry) | self._common_fields(entry)
+            for collection in collections
+            for entry in collection.entries
+        ]
 
-    def items(self, name: str) -> list[dict[str, Any]]:
+    def convert_items(self, name: str) -> list[dict[str, Any]]:
         entries = self.site.collections[name].entries
-        return [self.item(e) | self._common(e) for e in entries if isinstance(e, scholar.Item)]
+        return [
+            self.make_item(e) | self._common_fields(e) for e in entries if isinstance(e, scholar.CustomEntry)
+        ]
 
-    def _common(self, entry: Entry) -> dict[str, Any]:
+    def _common_fields(self, entry: Entry) -> dict[str, Any]:
         """Fields of the schema that any entry may have: summary, highlights, keywords, url."""
         url = entry.url or next((link.url for link in entry.links), "")
         return {
-            "summary": self._text(entry.summary, entry.note),
-            "highlights": [*self._lines(entry.details)],
-            "keywords": [self.words.plain(tag) for tag in entry.tags],
-            "url": self._url(url),
+            "summary": self._join_texts(entry.summary, entry.note),
+            "highlights": [*self._iterate_points(entry.details)],
+            "keywords": [self.converter.to_plain_text(tag) for tag in entry.tags],
+            "url": self._absolute_url(url),
         }
 
-    def _text(self, *parts: str) -> str:
-        return " ".join(self.words.plain(part) for part in parts if part)
+    def _join_texts(self, *parts: str) -> str:
+        return " ".join(self.converter.to_plain_text(part) for part in parts if part)
 
-    def _lines(self, points: Iterable[scholar.Point]) -> Iterable[str]:
+    def _iterate_points(self, points: Iterable[scholar.Point]) -> Iterable[str]:
         for point in points:
-            yield self.words.plain(point.text)
-            yield from self._lines(point.points)
+            yield self.converter.to_plain_text(point.text)
+            yield from self._iterate_points(point.points)
 
-    def _url(self, written: str) -> str:
+    def _absolute_url(self, url: str) -> str:
         """The URL if it is absolute after resolving, otherwise ""."""
-        whole = self.words.address(written) if written else ""
-        return whole if whole.startswith(("http://", "https://")) else ""
+        resolved_url = self.converter.resolve_url(url) if url else ""
+        return resolved_url if resolved_url.startswith(("http://", "https://")) else ""
 
-    def basics(self) -> dict[str, Any]:
-        who = self.site.profile
+    def make_basics(self) -> dict[str, Any]:
+        profile = self.site.profile
         return {
-            "name": who.name,
-            "label": self._text(who.role),
-            "image": self._url(who.photo),
-            "email": who.email[0] if who.email else "",
+            "name": profile.name,
+            "label": self._join_texts(profile.role),
+            "image": self._absolute_url(profile.photo),
+            "email": profile.email[0] if profile.email else "",
             "url": self.site.settings.url,
-            "summary": self._text(who.tagline),
-            "location": {"address": self._text(who.location)},
+            "summary": self._join_texts(profile.tagline),
+            "location": {"address": self._join_texts(profile.location)},
             "profiles": [
-                {"network": link.label, "url": link.url} for link in who.links if link.url.startswith("http")
+                {"network": link.label, "url": link.url}
+                for link in profile.links
+                if link.url.startswith("http")
             ],
             "affiliations": [
-                {"name": self._text(a.name), "url": a.url, "ror": a.ror} for a in who.affiliation
+                {"name": self._join_texts(a.name), "url": a.url, "ror": a.ror} for a in profile.affiliation
             ],
         }
 
-    def work(self, entry: scholar.Experience) -> dict[str, Any]:
+    def make_work(self, entry: scholar.Experience) -> dict[str, Any]:
         return {
-            "name": self._text(entry.organization),
-            "position": self._text(entry.role),
-            "location": self._text(entry.location),
-            "description": ": ".join(self._text(p) for p in (entry.unit, entry.title, entry.topic) if p),
-            **_span(entry.period),
-            "advisors": [self._text(name) for name in entry.advisors],
-            "mentors": [self._text(name) for name in entry.mentors],
+            "name": self._join_texts(entry.organization),
+            "position": self._join_texts(entry.role),
+            "location": self._join_texts(entry.location),
+            "description": ": ".join(
+                self._join_texts(p) for p in (entry.unit, entry.title, entry.topic) if p
+            ),
+            **_date_fields(entry.period),
+            "advisors": [self._join_texts(name) for name in entry.advisors],
+            "mentors": [self._join_texts(name) for name in entry.mentors],
         }
 
-    def education(self, entry: scholar.Education) -> dict[str, Any]:
+    def make_education(self, entry: scholar.Education) -> dict[str, Any]:
         return {
-            "institution": self._text(entry.institution),
-            "studyType": self._text(entry.degree),
-            "area": self._text(entry.area),
-            **_span(entry.period),
-            "score": self._text(entry.grade),
-            "rank": self._text(entry.rank),
-            "location": self._text(entry.location),
-            "thesis": self._text(entry.thesis),
-            "advisors": [self._text(name) for name in entry.advisors],
+            "institution": self._join_texts(entry.institution),
+            "studyType": self._join_texts(entry.degree),
+            "area": self._join_texts(entry.area),
+            **_date_fields(entry.period),
+            "score": self._join_texts(entry.grade),
+            "rank": self._join_texts(entry.rank),
+            "location": self._join_texts(entry.location),
+            "thesis": self._join_texts(entry.thesis),
+            "advisors": [self._join_texts(name) for name in entry.advisors],
         }
 
-    def award(self, entry: scholar.Award) -> dict[str, Any]:
+    def make_award(self, entry: scholar.Award) -> dict[str, Any]:
         return {
-            "title": self._text(entry.title),
-            "awarder": self._text(entry.organization),
-            "date": _iso(entry.date.start if entry.date else None),
+            "title": self._join_texts(entry.title),
+            "awarder": self._join_texts(entry.organization),
+            "date": _format_date(entry.date.start if entry.date else None),
             "amount": entry.amount,
         }
 
-    def publication(self, paper: Publication, item: Mapping[str, Any]) -> dict[str, Any]:
+    def make_publication(self, paper: Publication, csl_item: Mapping[str, Any]) -> dict[str, Any]:
         """The schema's fields of a publication, its authors, and its CSL-JSON under "csl"."""
-        said = {
-            "name": item["title"],
-            "publisher": self._text(
+        fields = {
+            "name": csl_item["title"],
+            "publisher": self._join_texts(
                 paper.venue.name or paper.venue.institution or paper.venue.publisher or paper.server
             ),
-            "releaseDate": _iso(paper.date),
-            "url": self._url(item.get("URL", "")),
-            "summary": self._text(paper.abstract),
-            "authors": [author.name.full for author in paper.authors.people],
-            "awards": [self._text(award) for award in paper.awards],
+            "releaseDate": _format_date(paper.date),
+            "url": self._absolute_url(csl_item.get("URL", "")),
+            "summary": self._join_texts(paper.abstract),
+            "authors": [author.name.full_name for author in paper.authors.people],
+            "awards": [self._join_texts(award) for award in paper.awards],
         }
-        work = {name: value for name, value in item.items() if name not in ("title", "abstract", "URL")}
-        return {**_full(said), "csl": work}
+        csl_fields = {
+            name: value for name, value in csl_item.items() if name not in ("title", "abstract", "URL")
+        }
+        return {**_remove_empty(fields), "csl": csl_fields}
 
-    def project(self, entry: scholar.Project) -> dict[str, Any]:
+    def make_project(self, entry: scholar.Project) -> dict[str, Any]:
         return {
-            "name": self._text(entry.title),
-            "description": self._text(entry.tagline) or self._text(entry.summary),
-            "roles": [self._text(entry.role)] if entry.role else [],
-            **_span(entry.date),
-            "features": [*self._lines(entry.features)],
-            "technologies": [self._text(word) for word in entry.technologies],
+            "name": self._join_texts(entry.title),
+            "description": self._join_texts(entry.tagline) or self._join_texts(entry.summary),
+            "roles": [self._join_texts(entry.role)] if entry.role else [],
+            **_date_fields(entry.date),
+            "features": [*self._iterate_points(entry.features)],
+            "technologies": [self._join_texts(technology) for technology in entry.technologies],
         }
 
-    def talk(self, entry: scholar.Talk) -> dict[str, Any]:
+    def make_talk(self, entry: scholar.Talk) -> dict[str, Any]:
         return {
-            "name": self._text(entry.title),
-            "event": self._text(entry.event),
-            "location": self._text(entry.place),
+            "name": self._join_texts(entry.title),
+            "event": self._join_texts(entry.event),
+            "location": self._join_texts(entry.place),
             "type": entry.kind,
-            "host": self._text(entry.host),
-            **_span(entry.date),
+            "host": self._join_texts(entry.host),
+            **_date_fields(entry.date),
         }
 
-    def service(self, entry: scholar.Service) -> dict[str, Any]:
+    def make_service(self, entry: scholar.Service) -> dict[str, Any]:
         return {
-            "position": self._text(entry.role),
-            "organization": self._text(entry.organization),
-            **_span(entry.date),
-            **{group.label: [self._text(item) for item in group.items] for group in entry.groups},
+            "position": self._join_texts(entry.role),
+            "organization": self._join_texts(entry.organization),
+            **_date_fields(entry.date),
+            **{group.label: [self._join_texts(item) for item in group.items] for group in entry.groups},
         }
 
-    def course(self, entry: scholar.Course) -> dict[str, Any]:
+    def make_course(self, entry: scholar.Course) -> dict[str, Any]:
         return {
-            "course": self._text(entry.course),
-            "position": self._text(entry.role),
-            "institution": self._text(entry.institution),
-            "terms": [self.words.period(term) for term in entry.term],
+            "course": self._join_texts(entry.course),
+            "position": self._join_texts(entry.role),
+            "institution": self._join_texts(entry.institution),
+            "terms": [self.converter.format_periods(term) for term in entry.term],
         }
 
-    def item(self, entry: scholar.Item) -> dict[str, Any]:
+    def make_item(self, entry: scholar.CustomEntry) -> dict[str, Any]:
         return {
-            "name": self._text(entry.name),
-            "position": self._text(entry.role),
-            "organization": self._text(entry.organization) if entry.title else "",
-            "location": self._text(entry.location),
-            **_span(entry.date),
+            "name": self._join_texts(entry.name),
+            "position": self._join_texts(entry.role),
+            "organization": self._join_texts(entry.organization) if entry.title else "",
+            "location": self._join_texts(entry.location),
+            **_date_fields(entry.date),
         }
 
-    def meta(self) -> dict[str, Any]:
+    def make_meta(self) -> dict[str, Any]:
         updated = self.site.settings.updated
-        _, month, day = updated.order if updated else (0, 0, 0)
-        when = (
+        _, month, day = updated.sort_key if updated else (0, 0, 0)
+        timestamp = (
             f"{updated.year:04d}-{month or 1:02d}-{day or 1:02d}T00:00:00" if updated and updated.year else ""
         )
-        return {"version": "v1.0.0", "canonical": self._url("/resume.json"), "lastModified": when}
+        return {
+            "version": "v1.0.0",
+            "canonical": self._absolute_url("/resume.json"),
+            "lastModified": timestamp,
+        }
 
 
-def _span(period: Period | None) -> dict[str, Any]:
+def _date_fields(period: Period | None) -> dict[str, Any]:
     """Start and end; a single date is both. "expected" marks an end in the future."""
     if period is None:
         return {}
     end = period.end if period.end or period.ongoing else period.start
     expected = bool(end and end.expected)
-    return {"startDate": _iso(period.start), "endDate": _iso(end), "expected": expected or None}
+    return {
+        "startDate": _format_date(period.start),
+        "endDate": _format_date(end),
+        "expected": expected or None,
+    }
 
 
-def _iso(date: Date | None) -> str:
+def _format_date(date: Date | None) -> str:
     """A date in the schema's format; a season is its first month."""
     if date is None or date.year is None:
         return ""
-    _, month, day = date.order
+    _, month, day = date.sort_key
     return "-".join(
         [f"{date.year:04d}", *([f"{month:02d}"] if month else []), *([f"{day:02d}"] if day else [])]
     )
 
 
-def _full(value: Any) -> Any:
+def _remove_empty(value: Any) -> Any:
     """Remove empty values recursively; zero is not empty."""
     if isinstance(value, dict):
-        kept = {name: _full(child) for name, child in value.items()}
-        return {name: child for name, child in kept.items() if child or child == 0}
-    return [*map(_full, value)] if isinstance(value, list) else value
+        cleaned = {name: _remove_empty(child) for name, child in value.items()}
+        return {name: child for name, child in cleaned.items() if child or child == 0}
+    return [*map(_remove_empty, value)] if isinstance(value, list) else value

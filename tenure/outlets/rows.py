@@ -9,7 +9,7 @@ from tenure.model.scholar import (
     Education,
     Entry,
     Experience,
-    Item,
+    CustomEntry,
     News,
     Post,
     Project,
@@ -18,225 +18,300 @@ from tenure.model.scholar import (
     Service,
     Talk,
 )
-from tenure.outlets.papers import paper_row
-from tenure.outlets.runs import Block, paragraph
-from tenure.outlets.wording import Runs, Wording, bullets, filled, parted
-from tenure.text import slug
+from tenure.outlets.papers import make_publication_row
+from tenure.outlets.runs import TextBlock, make_paragraph
+from tenure.outlets.wording import RunList, RunBuilder, make_bullet_list, fill_pattern, join_runs
+from tenure.text import make_slug
 from tenure.web import sections
 
 if TYPE_CHECKING:
     from tenure.web.statistics import Figure
 
-Row = dict[str, Any]
+CvRow = dict[str, Any]
 """A row: its `form` ("entry", "line" or "paper") with runs and blocks."""
 
-SHORT_NOTE = 60
+MAX_INLINE_NOTE = 60
 """Maximum length in characters of an award's note that is shown in parentheses after it."""
 
 
-def numbers(say: Wording, figure: "Figure") -> list[Row]:
+def make_figure_rows(builder: RunBuilder, figure: "Figure") -> list[CvRow]:
     """The table of a chart, one line for each row; its last number is in the column of the dates."""
-    made = [
-        _line([first], [last], [], [between] if between else [])
-        for first, between, last in figure.told(say.t)
+    rows = [
+        _line_row([first], [last], [], [between] if between else [])
+        for first, between, last in figure.rows_as_text(builder.t)
     ]
-    return [{**row, "number": None, "id": ""} for row in made]
+    return [{**row, "number": None, "id": ""} for row in rows]
 
 
-def rows_of(say: Wording, kind: str, items: Sequence[sections.Item], *, brief: bool) -> list[Row]:
+def make_rows(
+    builder: RunBuilder, kind: str, items: Sequence[sections.ListItem], *, brief: bool
+) -> list[CvRow]:
     """The rows of a list; `brief` shows only their heads."""
-    rich = kind == "items" and any(_is_rich(item.entry) for item in items)
-    made = [_row(say, item, rich=rich) for item in items]
-    return [{**row, "below": []} if brief and _has_head(row) else row for row in made]
+    two_columns = kind == "items" and any(_needs_two_columns(item.entry) for item in items)
+    rows = [_make_row(builder, item, two_columns=two_columns) for item in items]
+    return [{**row, "below": []} if brief and _has_row_head(row) else row for row in rows]
 
 
-def _has_head(row: Row) -> bool:
+def _has_row_head(row: CvRow) -> bool:
     """Whether a row has content other than its blocks below."""
     return any(row.get(part) for part in ("head", "words", "sub", "title", "authors", "role", "place"))
 
 
-def _row(say: Wording, item: sections.Item, *, rich: bool) -> Row:
+def _make_row(builder: RunBuilder, item: sections.ListItem, *, two_columns: bool) -> CvRow:
     entry = item.entry
     if isinstance(entry, Publication):
-        row = paper_row(say, entry)
-    elif isinstance(entry, Item) and rich:
-        row = _item_entry(say, entry)
+        row = make_publication_row(builder, entry)
+    elif isinstance(entry, CustomEntry) and two_columns:
+        row = _item_entry_row(builder, entry)
     else:
-        row = ROWS[type(entry)](say, entry)
+        row = ROW_FUNCTIONS[type(entry)](builder, entry)
     return {**row, "number": item.number, "id": item.id}
 
 
-def _is_rich(entry: Entry) -> bool:
-    return isinstance(entry, Item) and bool(entry.location or entry.role or entry.details or entry.body)
+def _needs_two_columns(entry: Entry) -> bool:
+    return isinstance(entry, CustomEntry) and bool(
+        entry.location or entry.role or entry.details or entry.body
+    )
 
 
-def _entry(head: Runs, role: Runs, dates: Runs, place: Runs, below: list[Block]) -> Row:
+def _entry_row(head: RunList, role: RunList, dates: RunList, place: RunList, below: list[TextBlock]) -> CvRow:
     return {
         "form": "entry", "number": None, "head": head, "role": role, "dates": dates, "place": place, "below": below,
     }  # fmt: skip
 
 
-def _line(words: Runs, dates: Runs, below: list[Block], sub: Runs | None = None) -> Row:
+def _line_row(content: RunList, dates: RunList, below: list[TextBlock], sub: RunList | None = None) -> CvRow:
     """A line with its date; `sub` is below its title."""
-    return {"form": "line", "words": words, "sub": sub or [], "dates": dates, "below": below}
+    return {"form": "line", "words": content, "sub": sub or [], "dates": dates, "below": below}
 
 
-def _education(say: Wording, entry: Education) -> Row:
-    degree, area = say.inline(entry.degree), say.inline(entry.area)
-    role = filled(say.t["degree_in"], {"degree": degree, "area": area}) if degree and area else degree or area
-    label = say.t["grade" if entry.grade[:1].isdecimal() else "grade_in_words"]
+def _education_row(builder: RunBuilder, entry: Education) -> CvRow:
+    degree, area = builder.inline_runs(entry.degree), builder.inline_runs(entry.area)
+    role = (
+        fill_pattern(builder.t["degree_in"], {"degree": degree, "area": area})
+        if degree and area
+        else degree or area
+    )
+    label = builder.t["grade" if entry.grade[:1].isdecimal() else "grade_in_words"]
     facts = [
-        say.listed(
-            [say.told(label, say.inline(entry.grade)), say.told(say.t["rank"], say.plain(entry.rank))]
+        builder.join_with_commas(
+            [
+                builder.labelled_fact(label, builder.inline_runs(entry.grade)),
+                builder.labelled_fact(builder.t["rank"], builder.plain_runs(entry.rank)),
+            ]
         ),
-        say.told(say.t["advisors" if len(entry.advisors) > 1 else "advisor"], say.names(entry.advisors)),
-        say.told(say.t["thesis"], say.inline(entry.thesis)),
+        builder.labelled_fact(
+            builder.t["advisors" if len(entry.advisors) > 1 else "advisor"], builder.name_list(entry.advisors)
+        ),
+        builder.labelled_fact(builder.t["thesis"], builder.inline_runs(entry.thesis)),
     ]
-    points = say.points(entry.details)
-    items = [*(points[0]["items"] if points else []), *(paragraph(fact) for fact in facts if fact)]
-    return _entry(
-        say.named(entry, say.plain(entry.institution)),
+    points = builder.bullet_blocks(entry.details)
+    items = [*(points[0]["items"] if points else []), *(make_paragraph(fact) for fact in facts if fact)]
+    return _entry_row(
+        builder.link_to_entry(entry, builder.plain_runs(entry.institution)),
         role,
-        say.period(entry.period),
-        say.plain(entry.location),
-        say.about(entry, bullets(items)),
+        builder.period_runs(entry.period),
+        builder.plain_runs(entry.location),
+        builder.detail_blocks(entry, make_bullet_list(items)),
     )
 
 
-def _experience(say: Wording, entry: Experience) -> Row:
-    unit = say.plain(entry.unit)
-    house: Runs = [
-        *say.plain(entry.organization),
-        *([{"is": "unit", "runs": [say.t["comma"], *unit]}] if unit else []),
+def _experience_row(builder: RunBuilder, entry: Experience) -> CvRow:
+    unit = builder.plain_runs(entry.unit)
+    organization: RunList = [
+        *builder.plain_runs(entry.organization),
+        *([{"is": "unit", "runs": [builder.t["comma"], *unit]}] if unit else []),
     ]
-    title = say.inline(entry.title)
+    title = builder.inline_runs(entry.title)
     facts = [
-        say.told(say.t["advisors" if len(entry.advisors) > 1 else "advisor"], say.names(entry.advisors)),
-        say.told(say.t["mentors" if len(entry.mentors) > 1 else "mentor"], say.names(entry.mentors)),
-        say.told(say.t["topic"], say.inline(entry.topic)),
+        builder.labelled_fact(
+            builder.t["advisors" if len(entry.advisors) > 1 else "advisor"], builder.name_list(entry.advisors)
+        ),
+        builder.labelled_fact(
+            builder.t["mentors" if len(entry.mentors) > 1 else "mentor"], builder.name_list(entry.mentors)
+        ),
+        builder.labelled_fact(builder.t["topic"], builder.inline_runs(entry.topic)),
     ]
-    return _entry(
-        say.named(entry, title or house),
-        say.listed([house if title else [], say.inline(entry.role)]),
-        say.period(entry.period),
-        say.plain(entry.location),
-        say.about(entry, say.points(entry.details, facts)),
+    return _entry_row(
+        builder.link_to_entry(entry, title or organization),
+        builder.join_with_commas([organization if title else [], builder.inline_runs(entry.role)]),
+        builder.period_runs(entry.period),
+        builder.plain_runs(entry.location),
+        builder.detail_blocks(entry, builder.bullet_blocks(entry.details, facts)),
     )
 
 
-def _project(say: Wording, entry: Project) -> Row:
+def _project_row(builder: RunBuilder, entry: Project) -> CvRow:
     facts = [
-        say.told(say.t["role"], say.inline(entry.role)),
-        say.told(say.t["technologies"], say.listed([say.plain(word) for word in entry.technologies])),
+        builder.labelled_fact(builder.t["role"], builder.inline_runs(entry.role)),
+        builder.labelled_fact(
+            builder.t["technologies"],
+            builder.join_with_commas([builder.plain_runs(technology) for technology in entry.technologies]),
+        ),
     ]
-    below = paragraph(say.inline(entry.summary), "summary")
-    if say.accounts:
-        below += say.blocks(entry.body) + say.points(entry.details)
-        below += paragraph(say.told(say.t["features"], [" "]), "label") if entry.features else []
-        below += say.points(entry.features)
+    below = make_paragraph(builder.inline_runs(entry.summary), "summary")
+    if builder.full_projects:
+        below += builder.text_blocks(entry.body) + builder.bullet_blocks(entry.details)
+        below += (
+            make_paragraph(builder.labelled_fact(builder.t["features"], [" "]), "label")
+            if entry.features
+            else []
+        )
+        below += builder.bullet_blocks(entry.features)
     else:
-        below += say.points((*entry.details, *entry.features))
-    below += paragraph(say.inline(entry.note), "note")
-    below += [block for fact in facts for block in paragraph(fact, "fact")]
-    below += paragraph(say.papers(entry), "papers")
-    links = say.row(entry, [(say.t["link_link"], entry.url)])
-    if say.accounts and links:
-        links = paragraph(say.told(say.t["links"], links[0]["runs"]), "fact")
-    head = say.named(entry, say.inline(entry.title))
-    dates = say.period(entry.date, "long" if say.accounts else "short")
+        below += builder.bullet_blocks((*entry.details, *entry.features))
+    below += make_paragraph(builder.inline_runs(entry.note), "note")
+    below += [block for fact in facts for block in make_paragraph(fact, "fact")]
+    below += make_paragraph(builder.publication_runs(entry), "papers")
+    links = builder.link_blocks(entry, [(builder.t["link_link"], entry.url)])
+    if builder.full_projects and links:
+        links = make_paragraph(builder.labelled_fact(builder.t["links"], links[0]["runs"]), "fact")
+    head = builder.link_to_entry(entry, builder.inline_runs(entry.title))
+    dates = builder.period_runs(entry.date, "long" if builder.full_projects else "short")
     below += links
-    return _entry(head, say.inline(entry.tagline), dates, [], below)
+    return _entry_row(head, builder.inline_runs(entry.tagline), dates, [], below)
 
 
-def _talk(say: Wording, entry: Talk) -> Row:
+def _talk_row(builder: RunBuilder, entry: Talk) -> CvRow:
     kind = ""
     if entry.kind and entry.kind.lower() not in entry.event.lower():
-        kind = say.t.get(f"talk_{slug(entry.kind)}", entry.kind[:1].upper() + entry.kind[1:])
-    host = filled(say.t["host"], {"host": say.inline(entry.host)}) if entry.host else []
-    where = say.listed([[kind] if kind else [], say.inline(entry.event), say.plain(entry.place), host])
+        kind = builder.t.get(f"talk_{make_slug(entry.kind)}", entry.kind[:1].upper() + entry.kind[1:])
+    host = fill_pattern(builder.t["host"], {"host": builder.inline_runs(entry.host)}) if entry.host else []
+    occasion = builder.join_with_commas(
+        [[kind] if kind else [], builder.inline_runs(entry.event), builder.plain_runs(entry.place), host]
+    )
     files = [("slides", entry.slides), ("video", entry.video)]
-    below = say.about(entry, say.points(entry.details), row=False) + say.row(entry, files)
+    below = builder.detail_blocks(
+        entry, builder.bullet_blocks(entry.details), with_links=False
+    ) + builder.link_blocks(entry, files)
     if not entry.title:
-        return _line(say.named(entry, where), say.period(entry.date), below)
-    title: Runs = [{"is": "strong", "runs": say.named(entry, say.inline(entry.title))}]
-    return _line(title, say.period(entry.date), below, where)
+        return _line_row(builder.link_to_entry(entry, occasion), builder.period_runs(entry.date), below)
+    title: RunList = [
+        {"is": "strong", "runs": builder.link_to_entry(entry, builder.inline_runs(entry.title))}
+    ]
+    return _line_row(title, builder.period_runs(entry.date), below, occasion)
 
 
-def _award(say: Wording, entry: Award) -> Row:
-    short = bool(entry.note) and len(entry.note) <= SHORT_NOTE and "(" not in entry.note
-    words = say.listed([say.named(entry, say.inline(entry.title)), say.inline(entry.organization)])
-    aside = parted([say.plain(entry.amount), say.inline(entry.note) if short else []], say.t["semicolon"])
-    words += [" (", *aside, ")"] if aside else []
-    return _line(words, say.period(entry.date), say.about(entry, say.points(entry.details), note=not short))
+def _award_row(builder: RunBuilder, entry: Award) -> CvRow:
+    is_note_inline = bool(entry.note) and len(entry.note) <= MAX_INLINE_NOTE and "(" not in entry.note
+    content = builder.join_with_commas(
+        [
+            builder.link_to_entry(entry, builder.inline_runs(entry.title)),
+            builder.inline_runs(entry.organization),
+        ]
+    )
+    parenthesis = join_runs(
+        [builder.plain_runs(entry.amount), builder.inline_runs(entry.note) if is_note_inline else []],
+        builder.t["semicolon"],
+    )
+    content += [" (", *parenthesis, ")"] if parenthesis else []
+    return _line_row(
+        content,
+        builder.period_runs(entry.date),
+        builder.detail_blocks(entry, builder.bullet_blocks(entry.details), with_note=not is_note_inline),
+    )
 
 
-def _service(say: Wording, entry: Service) -> Row:
-    role = say.named(entry, say.inline(entry.role))
-    follows = bool(entry.groups or entry.organization)
-    words: Runs = [{"is": "strong", "runs": filled(say.t["label"], {"label": role}) if follows else role}]
-    organization = say.inline(entry.organization)
-    words += [" ", *organization] if organization else []
-    items = [(group.label, say.listed([say.inline(item) for item in group.items])) for group in entry.groups]
-    points: list[Block] = []
+def _service_row(builder: RunBuilder, entry: Service) -> CvRow:
+    role = builder.link_to_entry(entry, builder.inline_runs(entry.role))
+    has_details = bool(entry.groups or entry.organization)
+    content: RunList = [
+        {"is": "strong", "runs": fill_pattern(builder.t["label"], {"label": role}) if has_details else role}
+    ]
+    organization = builder.inline_runs(entry.organization)
+    content += [" ", *organization] if organization else []
+    items = [
+        (group.label, builder.join_with_commas([builder.inline_runs(item) for item in group.items]))
+        for group in entry.groups
+    ]
+    points: list[TextBlock] = []
     if len(items) == 1:
-        words += [": " if organization else " ", *items[0][1]]
+        content += [": " if organization else " ", *items[0][1]]
     else:
-        points = bullets([paragraph(say.told(say.group(label), runs)) for label, runs in items])
-    about = say.about(entry, say.points(entry.details))
-    return _line(words, say.period(entry.date), points + about)
+        points = make_bullet_list(
+            [make_paragraph(builder.labelled_fact(builder.group_label(label), runs)) for label, runs in items]
+        )
+    details = builder.detail_blocks(entry, builder.bullet_blocks(entry.details))
+    return _line_row(content, builder.period_runs(entry.date), points + details)
 
 
-def _course(say: Wording, entry: Course) -> Row:
-    title: Runs = [{"is": "strong", "runs": say.named(entry, say.inline(entry.course))}]
-    sub = say.listed([say.inline(entry.role), say.plain(entry.institution)])
-    terms = say.listed([say.period(term) for term in entry.term])
-    return _line(title, terms, say.about(entry, say.points(entry.details)), sub)
+def _course_row(builder: RunBuilder, entry: Course) -> CvRow:
+    title: RunList = [
+        {"is": "strong", "runs": builder.link_to_entry(entry, builder.inline_runs(entry.course))}
+    ]
+    sub = builder.join_with_commas([builder.inline_runs(entry.role), builder.plain_runs(entry.institution)])
+    terms = builder.join_with_commas([builder.period_runs(term) for term in entry.term])
+    return _line_row(title, terms, builder.detail_blocks(entry, builder.bullet_blocks(entry.details)), sub)
 
 
-def _news(say: Wording, entry: News) -> Row:
-    title: Runs = [{"is": "strong", "runs": say.named(entry, say.inline(entry.title))}] if entry.title else []
-    blocks = say.blocks(entry.text) if "\n\n" in entry.text else []
-    text = [] if blocks else say.inline(entry.text)
-    words = parted([title, text if title else say.named(entry, text)], " ")
-    return _line(words, say.period(entry.date), blocks + say.about(entry, say.points(entry.details)))
+def _news_row(builder: RunBuilder, entry: News) -> CvRow:
+    title: RunList = (
+        [{"is": "strong", "runs": builder.link_to_entry(entry, builder.inline_runs(entry.title))}]
+        if entry.title
+        else []
+    )
+    blocks = builder.text_blocks(entry.text) if "\n\n" in entry.text else []
+    text = [] if blocks else builder.inline_runs(entry.text)
+    content = join_runs([title, text if title else builder.link_to_entry(entry, text)], " ")
+    return _line_row(
+        content,
+        builder.period_runs(entry.date),
+        blocks + builder.detail_blocks(entry, builder.bullet_blocks(entry.details)),
+    )
 
 
-def _item_line(say: Wording, entry: Item) -> Row:
-    text, house = say.inline(entry.text), say.inline(entry.organization)
-    below = say.about(entry, say.points(entry.details))
+def _item_line_row(builder: RunBuilder, entry: CustomEntry) -> CvRow:
+    text, organization = builder.inline_runs(entry.text), builder.inline_runs(entry.organization)
+    below = builder.detail_blocks(entry, builder.bullet_blocks(entry.details))
     if entry.title:
-        words = say.listed([say.named(entry, say.inline(entry.title)), house])
-        return _line(words, say.period(entry.date), below, text)
-    return _line(say.named(entry, say.listed([text, house])), say.period(entry.date), below)
+        content = builder.join_with_commas(
+            [builder.link_to_entry(entry, builder.inline_runs(entry.title)), organization]
+        )
+        return _line_row(content, builder.period_runs(entry.date), below, text)
+    return _line_row(
+        builder.link_to_entry(entry, builder.join_with_commas([text, organization])),
+        builder.period_runs(entry.date),
+        below,
+    )
 
 
-def _item_entry(say: Wording, entry: Item) -> Row:
+def _item_entry_row(builder: RunBuilder, entry: CustomEntry) -> CvRow:
     """An entry whose head is its title, organization, text or role, the first that exists."""
     heading = entry.title or entry.organization or entry.text
-    head = say.inline(heading or entry.role)
-    organization = say.inline(entry.organization) if entry.title else []
-    role = say.listed([organization, say.inline(entry.role) if heading else []])
-    below = paragraph(say.inline(entry.text), "text") if entry.title or entry.organization else []
-    below += say.about(entry, say.points(entry.details))
-    return _entry(say.named(entry, head), role, say.period(entry.date), say.plain(entry.location), below)
+    head = builder.inline_runs(heading or entry.role)
+    organization = builder.inline_runs(entry.organization) if entry.title else []
+    role = builder.join_with_commas([organization, builder.inline_runs(entry.role) if heading else []])
+    below = (
+        make_paragraph(builder.inline_runs(entry.text), "text") if entry.title or entry.organization else []
+    )
+    below += builder.detail_blocks(entry, builder.bullet_blocks(entry.details))
+    return _entry_row(
+        builder.link_to_entry(entry, head),
+        role,
+        builder.period_runs(entry.date),
+        builder.plain_runs(entry.location),
+        below,
+    )
 
 
-def _titled(say: Wording, entry: Post | Prose) -> Row:
+def _text_row(builder: RunBuilder, entry: Post | Prose) -> CvRow:
     """A text with its own page: its title and summary."""
-    below = paragraph(say.inline(entry.summary), "summary")
-    return _line(say.named(entry, say.inline(entry.title)), say.period(entry.date), below)
+    below = make_paragraph(builder.inline_runs(entry.summary), "summary")
+    return _line_row(
+        builder.link_to_entry(entry, builder.inline_runs(entry.title)), builder.period_runs(entry.date), below
+    )
 
 
-ROWS: Mapping[type[Entry], Callable[[Wording, Any], Row]] = {
-    Education: _education,
-    Experience: _experience,
-    Project: _project,
-    Talk: _talk,
-    Award: _award,
-    Service: _service,
-    Course: _course,
-    News: _news,
-    Item: _item_line,
-    Post: _titled,
-    Prose: _titled,
+ROW_FUNCTIONS: Mapping[type[Entry], Callable[[RunBuilder, Any], CvRow]] = {
+    Education: _education_row,
+    Experience: _experience_row,
+    Project: _project_row,
+    Talk: _talk_row,
+    Award: _award_row,
+    Service: _service_row,
+    Course: _course_row,
+    News: _news_row,
+    CustomEntry: _item_line_row,
+    Post: _text_row,
+    Prose: _text_row,
 }

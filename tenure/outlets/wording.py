@@ -5,21 +5,29 @@ from urllib.parse import unquote
 
 from tenure.frozen import dataclass
 from tenure.model.dates import Date, Period
-from tenure.model.files import Files
-from tenure.model.links import is_local, scheme_of
+from tenure.model.files import FileIndex
+from tenure.model.links import is_local_file_url, url_scheme
 from tenure.model.scholar import Entry, Point, Publication
 from tenure.model.site import Site
-from tenure.model.words import Words
-from tenure.outlets.runs import Block, Run, blocks_of, linked, paragraph, runs_of, words_of
-from tenure.text import slug
-from tenure.web.filters import Texts
-from tenure.web.pages import address
+from tenure.model.words import Translations
+from tenure.outlets.runs import (
+    TextBlock,
+    TextRun,
+    html_to_blocks,
+    link_runs,
+    make_paragraph,
+    html_to_runs,
+    runs_to_text,
+)
+from tenure.text import make_slug
+from tenure.web.filters import TextRenderer
+from tenure.web.pages import entry_page_path
 
-Runs = list[Run]
+RunList = list[TextRun]
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class RunBuilder:
     """
     Converts values of the model to runs and blocks.
 
@@ -28,149 +36,170 @@ class Wording:
     """
 
     site: Site
-    texts: Texts
-    files: Files
-    t: Words
+    texts: TextRenderer
+    files: FileIndex
+    t: Translations
     numbers: Mapping[str, tuple[str, int]]
-    links: bool
-    accounts: bool
+    with_links: bool
+    full_projects: bool
 
     @classmethod
-    def of(
-        cls, site: Site, numbers: Mapping[str, tuple[str, int]], *, links: bool, accounts: bool
-    ) -> "Wording":
+    def for_site(
+        cls, site: Site, numbers: Mapping[str, tuple[str, int]], *, with_links: bool, full_projects: bool
+    ) -> "RunBuilder":
         """The builder for one document of a site."""
         return cls(
-            site, Texts.of(site, lambda _: None), Files(site.files), site.look.words, numbers, links, accounts
+            site,
+            TextRenderer.from_site(site, lambda _: None),
+            FileIndex(site.files),
+            site.active_theme.translations,
+            numbers,
+            with_links,
+            full_projects,
         )
 
-    def inline(self, value: str) -> Runs:
+    def inline_runs(self, value: str) -> RunList:
         """A Markdown text as inline runs."""
-        return runs_of(self.texts.inline(value), self.absolute) if value else []
+        return html_to_runs(self.texts.render_inline(value), self.absolute_url) if value else []
 
-    def blocks(self, value: str) -> list[Block]:
+    def text_blocks(self, value: str) -> list[TextBlock]:
         """A Markdown text as blocks."""
-        return blocks_of(self.texts.markdown(value, 3), self.absolute) if value else []
+        return html_to_blocks(self.texts.render_markdown(value, 3), self.absolute_url) if value else []
 
-    def plain(self, value: str) -> Runs:
+    def plain_runs(self, value: str) -> RunList:
         """A Markdown text as a run of plain text."""
-        words = self.texts.plain(value) if value else ""
-        return [words] if words else []
+        text = self.texts.render_plain(value) if value else ""
+        return [text] if text else []
 
-    def absolute(self, url: str) -> str:
+    def absolute_url(self, url: str) -> str:
         """An absolute URL, or "" if the site has no URL."""
-        if scheme_of(url) or url.startswith("//"):
+        if url_scheme(url) or url.startswith("//"):
             return url
         root = self.site.settings.url.rstrip("/")
         if not root or url.startswith(("#", "?")) or not url:
             return ""
-        if is_local(url):
-            found = self.files.find(unquote(url))
-            return f"{root}/{found[0]}" if len(found) == 1 else ""
+        if is_local_file_url(url):
+            matches = self.files.find_paths(unquote(url))
+            return f"{root}/{matches[0]}" if len(matches) == 1 else ""
         return f"{root}{url}"
 
-    def led(self, runs: Runs, *urls: str) -> Runs:
+    def link_to_first(self, runs: RunList, *urls: str) -> RunList:
         """Link the runs to the first URL that can be made absolute."""
-        return linked(runs, next((full for url in urls if url and (full := self.absolute(url))), ""))
+        return link_runs(runs, next((full for url in urls if url and (full := self.absolute_url(url))), ""))
 
-    def named(self, entry: Entry, runs: Runs) -> Runs:
+    def link_to_entry(self, entry: Entry, runs: RunList) -> RunList:
         """Link the runs to the page or the URL of an entry; without runs, a label is the link to the URL."""
         if not runs and entry.url:
             runs = [self.t["link_link"]]
-        return self.led(runs, address(entry), entry.url)
+        return self.link_to_first(runs, entry_page_path(entry), entry.url)
 
-    def date(self, value: Date | None, form: str = "short") -> Runs:
+    def date_runs(self, value: Date | None, form: str = "short") -> RunList:
         """A date in the site's language."""
-        return [value.written(self.t, form)] if value else []
+        return [value.format_text(self.t, form)] if value else []
 
-    def period(self, value: Period | None, form: str = "short") -> Runs:
+    def period_runs(self, value: Period | None, form: str = "short") -> RunList:
         """A period in the site's language."""
-        written = value.written(self.t, form) if value else ""
-        return [written] if written else []
+        text = value.format_text(self.t, form) if value else ""
+        return [text] if text else []
 
-    def told(self, label: str, value: Runs) -> Runs:
+    def labelled_fact(self, label: str, value: RunList) -> RunList:
         """A fact with its label, "Topic: …"; [] without a value."""
         return [{"is": "term", "runs": [self.t["label"].format(label=label)]}, " ", *value] if value else []
 
-    def names(self, values: Sequence[str]) -> Runs:
+    def name_list(self, values: Sequence[str]) -> RunList:
         """Markdown texts as a list in a sentence: "A and B", "A, B, and C"."""
-        shown = [self.inline(value) for value in values]
-        if len(shown) < 2:
-            return [run for runs in shown for run in runs]
-        first = parted(shown[:-1], self.t["list_comma"])
-        return filled(
-            self.t["and_two" if len(shown) == 2 else "and_many"], {"first": first, "last": shown[-1]}
+        items = [self.inline_runs(value) for value in values]
+        if len(items) < 2:
+            return [run for runs in items for run in runs]
+        first = join_runs(items[:-1], self.t["list_comma"])
+        return fill_pattern(
+            self.t["and_two" if len(items) == 2 else "and_many"], {"first": first, "last": items[-1]}
         )
 
-    def listed(self, parts: Iterable[Runs]) -> Runs:
+    def join_with_commas(self, parts: Iterable[RunList]) -> RunList:
         """Join the non-empty parts with the commas of the language."""
-        return parted(parts, self.t["comma"])
+        return join_runs(parts, self.t["comma"])
 
-    def points(self, points: Iterable[Point], facts: Iterable[Runs] = ()) -> list[Block]:
+    def bullet_blocks(self, points: Iterable[Point], facts: Iterable[RunList] = ()) -> list[TextBlock]:
         """Facts and bullets with their nested bullets, as one list."""
-        items = [paragraph(runs) for runs in facts if runs]
-        items += [paragraph(self.inline(point.text)) + self.points(point.points) for point in points]
-        return bullets(items)
+        items = [make_paragraph(runs) for runs in facts if runs]
+        items += [
+            make_paragraph(self.inline_runs(point.text)) + self.bullet_blocks(point.points)
+            for point in points
+        ]
+        return make_bullet_list(items)
 
-    def about(self, entry: Entry, points: list[Block], *, note: bool = True, row: bool = True) -> list[Block]:
+    def detail_blocks(
+        self, entry: Entry, points: list[TextBlock], *, with_note: bool = True, with_links: bool = True
+    ) -> list[TextBlock]:
         """The blocks below the head of an entry, including its bullets."""
-        papers = paragraph(self.papers(entry), "papers")
+        papers = make_paragraph(self.publication_runs(entry), "papers")
         if points and papers:
-            points, papers = bullets([*points[0]["items"], papers]), []
-        below = paragraph(self.inline(entry.summary), "summary") + points + papers
-        if not address(entry):
-            below += self.blocks(entry.body)
-        below += paragraph(self.inline(entry.note), "note") if note else []
-        return below + (self.row(entry) if row else [])
+            points, papers = make_bullet_list([*points[0]["items"], papers]), []
+        details = make_paragraph(self.inline_runs(entry.summary), "summary") + points + papers
+        if not entry_page_path(entry):
+            details += self.text_blocks(entry.body)
+        details += make_paragraph(self.inline_runs(entry.note), "note") if with_note else []
+        return details + (self.link_blocks(entry) if with_links else [])
 
-    def row(self, entry: Entry, more: Iterable[tuple[str, str]] = ()) -> list[Block]:
+    def link_blocks(self, entry: Entry, extra_links: Iterable[tuple[str, str]] = ()) -> list[TextBlock]:
         """The row of links of an entry, or [] without `with_links`; `extra_links` are labels and URLs before its own."""
-        pairs = [*more, *((link.label, link.url) for link in entry.links)]
-        made = [self.led([self.t.called(label)], url) for label, url in pairs if self.absolute(url)]
-        return paragraph(self.listed(made), "links") if self.links else []
+        pairs = [*extra_links, *((link.label, link.url) for link in entry.links)]
+        links = [
+            self.link_to_first([self.t.translate_link_label(label)], url)
+            for label, url in pairs
+            if self.absolute_url(url)
+        ]
+        return make_paragraph(self.join_with_commas(links), "links") if self.with_links else []
 
-    def papers(self, entry: Entry) -> Runs:
+    def publication_runs(self, entry: Entry) -> RunList:
         """The publications of an entry: by number in the document, or by title."""
         if not entry.publications:
             return []
-        shown = [self._paper(paper) for paper in self.site.publications if paper.key in entry.publications]
-        bare = all(paper in self.numbers for paper in entry.publications)
+        references = [
+            self._publication_reference(paper)
+            for paper in self.site.publications
+            if paper.key in entry.publications
+        ]
+        all_numbered = all(paper in self.numbers for paper in entry.publications)
         label = self.t["papers" if len(entry.publications) > 1 else "paper"]
-        return self.told(label, parted(shown, self.t["comma" if bare else "semicolon"]))
+        return self.labelled_fact(
+            label, join_runs(references, self.t["comma" if all_numbered else "semicolon"])
+        )
 
-    def _paper(self, paper: Publication) -> Runs:
+    def _publication_reference(self, paper: Publication) -> RunList:
         if paper.key in self.numbers:
             anchor, number = self.numbers[paper.key]
             return [{"is": "reference", "id": anchor, "text": f"[{number}]"}]
-        title = self.named(paper, self.inline(paper.title))
-        short = words_of(self.plain(paper.venue.short))
+        title = self.link_to_entry(paper, self.inline_runs(paper.title))
+        short = runs_to_text(self.plain_runs(paper.venue.short))
         return [*title, f" ({short})"] if short else title
 
-    def group(self, label: str) -> str:
+    def group_label(self, label: str) -> str:
         """Label of a group of service."""
-        return self.t.get(f"group_{slug(label)}", label[:1].upper() + label[1:].replace("_", " "))
+        return self.t.get(f"group_{make_slug(label)}", label[:1].upper() + label[1:].replace("_", " "))
 
 
-def bullets(items: list[list[Block]]) -> list[Block]:
+def make_bullet_list(items: list[list[TextBlock]]) -> list[TextBlock]:
     """A bullet list as a list of one block, or [] without items."""
     return [{"is": "list", "ordered": False, "start": 1, "items": items}] if items else []
 
 
-def parted(parts: Iterable[Runs], between: str) -> Runs:
+def join_runs(parts: Iterable[RunList], separator: str) -> RunList:
     """Join the non-empty parts with a separator."""
-    made: Runs = []
+    joined_runs: RunList = []
     for part in parts:
         if part:
-            made += [between, *part] if made else part
-    return made
+            joined_runs += [separator, *part] if joined_runs else part
+    return joined_runs
 
 
-def filled(pattern: str, parts: Mapping[str, Runs]) -> Runs:
+def fill_pattern(pattern: str, parts: Mapping[str, RunList]) -> RunList:
     """Replace the fields of a translated pattern, "{first} and {last}", with runs."""
-    made: Runs = []
-    rest = pattern
-    while "{" in rest:
-        before, _, rest = rest.partition("{")
-        name, _, rest = rest.partition("}")
-        made += [before, *parts.get(name, [])]
-    return [run for run in (*made, rest) if run]
+    filled_runs: RunList = []
+    remainder = pattern
+    while "{" in remainder:
+        literal, _, remainder = remainder.partition("{")
+        name, _, remainder = remainder.partition("}")
+        filled_runs += [literal, *parts.get(name, [])]
+    return [run for run in (*filled_runs, remainder) if run]

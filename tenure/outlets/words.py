@@ -5,70 +5,82 @@ from functools import cached_property
 
 from tenure.frozen import dataclass
 from tenure.model.dates import Period
-from tenure.model.files import Files
+from tenure.model.files import FileIndex
 from tenure.model.scholar import Publication
 from tenure.model.site import Site
-from tenure.text import plain
-from tenure.web.citations import Library, texts_of
-from tenure.web.finish import Finish
-from tenure.web.pages import address
+from tenure.text import plain_text
+from tenure.web.citations import CitationLibrary, iterate_markdown
+from tenure.web.finish import LinkRewriter
+from tenure.web.pages import entry_page_path
 
-_LINK = re.compile(r"(\]\(\s*<?)([^()\s<>]+)")
-_LEADING = re.compile(r"(?<!!)\[([^\[\]]*)\]\(\s*<?([a-z]+:[^()\s<>]+)>?[^()]*\)|<([a-z]+:[^<>\s]+)>")
+_LINK_TARGET = re.compile(r"(\]\(\s*<?)([^()\s<>]+)")
+_EXTERNAL_LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\(\s*<?([a-z]+:[^()\s<>]+)>?[^()]*\)|<([a-z]+:[^<>\s]+)>")
 """A Markdown link to another site, or a URL in angle brackets."""
 
 
-def _spelled(found: re.Match[str]) -> str:
-    label, address, bare = found.groups()
-    address = re.sub(r"([_*~])", r"\\\1", bare or address)
-    return address if bare or label in address else f"{label} ({address})"
+def _spell_out_link(match: re.Match[str]) -> str:
+    label, url, bare_url = match.groups()
+    url = re.sub(r"([_*~])", r"\\\1", bare_url or url)
+    return url if bare_url or label in url else f"{label} ({url})"
 
 
 @dataclass(frozen=True)
-class Words:
+class SiteTextConverter:
     """Converts texts for a file at the site's root; URLs are absolute if the site has a URL, otherwise relative."""
 
     site: Site
-    library: Library
-    addresses: Finish
+    library: CitationLibrary
+    link_rewriter: LinkRewriter
 
     @classmethod
-    def of(cls, site: Site) -> "Words":
+    def for_site(cls, site: Site) -> "SiteTextConverter":
         """The converter of a site."""
-        addresses = Finish("/", Files(site.files), site.settings.url)
-        return cls(site, Library.of(site, address), addresses)
+        link_rewriter = LinkRewriter("/", FileIndex(site.files), site.settings.url)
+        return cls(site, CitationLibrary.for_site(site, entry_page_path), link_rewriter)
 
     @cached_property
-    def _silent(self) -> frozenset[str]:
+    def _publication_texts(self) -> frozenset[str]:
         """Texts of publications with "@"; they contain no citations."""
         entries = (entry for collection in self.site.collections.values() for entry in collection.entries)
-        papers = [entry for entry in entries if isinstance(entry, Publication)]
-        return frozenset(words for paper in papers for words in texts_of(paper) if "@" in words)
-
-    def _cites(self, text: str) -> bool:
-        """Whether a text may contain citations."""
-        return "@" in text and text not in self._silent
-
-    def markdown(self, text: str) -> str:
-        """A Markdown text with resolved citations and URLs."""
-        words = self.library.cite(text).text if self._cites(text) else text
-        return (
-            _LINK.sub(lambda found: f"{found[1]}{self.address(found[2])}", words) if "](" in words else words
+        publications = [entry for entry in entries if isinstance(entry, Publication)]
+        return frozenset(
+            text for publication in publications for text in iterate_markdown(publication) if "@" in text
         )
 
-    def plain(self, text: str) -> str:
+    def _may_cite(self, text: str) -> bool:
+        """Whether a text may contain citations."""
+        return "@" in text and text not in self._publication_texts
+
+    def resolve_markdown(self, text: str) -> str:
+        """A Markdown text with resolved citations and URLs."""
+        resolved = self.library.resolve_citations(text).text if self._may_cite(text) else text
+        return (
+            _LINK_TARGET.sub(lambda match: f"{match[1]}{self.resolve_url(match[2])}", resolved)
+            if "](" in resolved
+            else resolved
+        )
+
+    def to_plain_text(self, text: str) -> str:
         """Plain text without control characters."""
-        words = plain(self.library.spoken(text) if self._cites(text) else text)
-        return words if words.isprintable() else "".join(c for c in words if c.isprintable() or c in "\n\t")
+        visible_text = plain_text(self.library.render_without_links(text) if self._may_cite(text) else text)
+        return (
+            visible_text
+            if visible_text.isprintable()
+            else "".join(c for c in visible_text if c.isprintable() or c in "\n\t")
+        )
 
-    def spelled(self, text: str) -> str:
+    def to_text_with_urls(self, text: str) -> str:
         """Plain text; the URL of an external link follows its label."""
-        return self.plain(_LEADING.sub(_spelled, text) if "](" in text or "<" in text else text)
+        return self.to_plain_text(
+            _EXTERNAL_LINK.sub(_spell_out_link, text) if "](" in text or "<" in text else text
+        )
 
-    def address(self, written: str) -> str:
+    def resolve_url(self, url: str) -> str:
         """Resolve a URL for a file at the site's root."""
-        return self.addresses.address(written)
+        return self.link_rewriter.rewrite_url(url)
 
-    def period(self, *periods: Period | None) -> str:
+    def format_periods(self, *periods: Period | None) -> str:
         """Periods in the site's language, joined with commas."""
-        return ", ".join(period.written(self.site.look.words) for period in periods if period)
+        return ", ".join(
+            period.format_text(self.site.active_theme.translations) for period in periods if period
+        )

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 
-from tenure.model.links import Address, Link, is_safe, scheme_of
+from tenure.model.links import Url, Link, is_safe_url, url_scheme
 
-SERVICES: Mapping[str, tuple[str, str]] = {
+PROFILE_SERVICES: Mapping[str, tuple[str, str]] = {
     "arxiv": ("arXiv", "https://arxiv.org/a/{}"),
     "bluesky": ("Bluesky", "https://bsky.app/profile/{}"),
     "dblp": ("DBLP", "https://dblp.org/pid/{}"),
@@ -36,7 +36,7 @@ SERVICES: Mapping[str, tuple[str, str]] = {
 }
 """The label of each service, and the URL of a user name there."""
 
-OTHER_NAMES: Mapping[str, str] = {
+SERVICE_ALIASES: Mapping[str, str] = {
     "googlescholar": "scholar",
     "gscholar": "scholar",
     "scholargoogle": "scholar",
@@ -51,11 +51,11 @@ OTHER_NAMES: Mapping[str, str] = {
 }
 """Other names of the services, without spaces and hyphens."""
 
-_SUFFIX = re.compile(r"(?:user_?name|user_?id|user|id|url|profile|link|handle|account|channel)$")
-_MASTODON = re.compile(r"@?(?P<user>[\w.-]+)@(?P<host>[\w-]+(?:\.[\w-]+)+)")
+_KEY_SUFFIX = re.compile(r"(?:user_?name|user_?id|user|id|url|profile|link|handle|account|channel)$")
+_MASTODON_NAME = re.compile(r"@?(?P<user>[\w.-]+)@(?P<host>[\w-]+(?:\.[\w-]+)+)")
 """A Mastodon user: "@ada@mastodon.social". Source: Mastodon documentation, "Your profile", addresses."""
 
-LABELS: Mapping[str, str] = {
+KNOWN_LINK_LABELS: Mapping[str, str] = {
     "acm": "ACM",
     "api": "API",
     "arxiv": "arXiv",
@@ -75,63 +75,66 @@ LABELS: Mapping[str, str] = {
     "url": "Link",
 }
 
-_DOI = re.compile(
+_DOI_PATTERN = re.compile(
     r"(?:doi:?\s*|(?:https?://)?(?:[\w-]+\.)*doi\.[\w.-]+/(?:doi/)?)?(10\.\d{4,9}/\S+?)(?:[,;]\s.*)?",
     re.IGNORECASE | re.DOTALL,
 )
 """A DOI, with or without a prefix or a resolver; the first of several. Source: DOI Handbook, section 2.2."""
-_HOST = re.compile(
+_HOST_PATTERN = re.compile(
     r"^(?:www\.|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|edu|io|dev|ac\.uk)(?:/|$))", re.IGNORECASE
 )
 
 
-def doi_of(text: str) -> str:
+def parse_doi(text: str) -> str:
     """The bare DOI ("10.1145/3600006.3613163") of a text that is a DOI with or without a prefix; "" for other texts."""
-    found = _DOI.fullmatch(text.strip())
-    return found[1] if found else ""
+    match = _DOI_PATTERN.fullmatch(text.strip())
+    return match[1] if match else ""
 
 
-def service_of(name: str) -> str:
+def find_service(name: str) -> str:
     """The service that a key names: "scholar" for "google_scholar" or "scholar_userid"; "" if it names none."""
     folded = re.sub(r"[\W_]+", "", name.casefold())
-    for word in (folded, _SUFFIX.sub("", folded)):
-        known = OTHER_NAMES.get(word, word)
-        if known in SERVICES or known == "mastodon":
+    for candidate in (folded, _KEY_SUFFIX.sub("", folded)):
+        known = SERVICE_ALIASES.get(candidate, candidate)
+        if known in PROFILE_SERVICES or known == "mastodon":
             return known
     return ""
 
 
-def label_of(name: str) -> str:
+def format_link_label(name: str) -> str:
     """The label for the name of a link: "PDF" for "pdf", "Project page" for "project_page"."""
     plain = re.sub(r"[\W_]+", "", name.casefold())
-    known = LABELS.get(name.casefold()) or SERVICES.get(OTHER_NAMES.get(plain, name.casefold()), ("",))[0]
+    known = (
+        KNOWN_LINK_LABELS.get(name.casefold())
+        or PROFILE_SERVICES.get(SERVICE_ALIASES.get(plain, name.casefold()), ("",))[0]
+    )
     if known:
         return known
-    words = name.replace("_", " ").strip()
-    return words[:1].upper() + words[1:]
+    text = name.replace("_", " ").strip()
+    return text[:1].upper() + text[1:]
 
 
-def link_of(name: str, text: str) -> tuple[Link | None, str]:
+def build_link(name: str, text: str) -> tuple[Link | None, str]:
     """A link from its name and value, and ""; None and an error message if the URL is not safe."""
-    address = text.strip()
-    if not is_safe(address):
-        return None, f"“{address}” is not a URL that can be linked"
-    service = SERVICES.get(name.casefold()) or SERVICES.get(service_of(name))
-    label = service[0] if service and not scheme_of(address) else label_of(name)
-    mastodon = _MASTODON.fullmatch(address)
-    if mastodon and (address.startswith("@") or service_of(name) == "mastodon"):
-        address, label = f"https://{mastodon['host']}/@{mastodon['user']}", label_of(name) or "Mastodon"
-    elif name.casefold() == "doi" and doi_of(address):
-        address = f"https://doi.org/{doi_of(address)}"
-    elif re.fullmatch(r"[^@\s/:]+@[^@\s/:]+\.\w+", address):
-        address = f"mailto:{address}"
-    elif service and not scheme_of(address) and "/" not in address.strip("/").removeprefix("@")[:1]:
-        address = address if _HOST.match(address) else service[1].format(address.lstrip("@"))
-    if _HOST.match(address) and not scheme_of(address) and "." in address.partition("/")[0]:
-        address = f"https://{address}"
-    return Link(label=label or shown(address), url=Address(address)), ""
+    url = text.strip()
+    if not is_safe_url(url):
+        return None, f"“{url}” is not a URL that can be linked"
+    service = PROFILE_SERVICES.get(name.casefold()) or PROFILE_SERVICES.get(find_service(name))
+    label = service[0] if service and not url_scheme(url) else format_link_label(name)
+    mastodon = _MASTODON_NAME.fullmatch(url)
+    if mastodon and (url.startswith("@") or find_service(name) == "mastodon"):
+        url, label = f"https://{mastodon['host']}/@{mastodon['user']}", format_link_label(name) or "Mastodon"
+    elif name.casefold() == "doi" and parse_doi(url):
+        url = f"https://doi.org/{parse_doi(url)}"
+    elif re.fullmatch(r"[^@\s/:]+@[^@\s/:]+\.\w+", url):
+        url = f"mailto:{url}"
+    elif service and not url_scheme(url) and "/" not in url.strip("/").removeprefix("@")[:1]:
+        url = url if _HOST_PATTERN.match(url) else service[1].format(url.lstrip("@"))
+    if _HOST_PATTERN.match(url) and not url_scheme(url) and "." in url.partition("/")[0]:
+        url = f"https://{url}"
+    return Link(label=label or shorten_url(url), url=Url(url)), ""
 
 
-def shown(address: str) -> str:
+def shorten_url(url: str) -> str:
     """A URL for display: without scheme, "www." and the last slash."""
-    return re.sub(r"^(?:https?://(?:www\.)?|mailto:|tel:)", "", address).rstrip("/")
+    return re.sub(r"^(?:https?://(?:www\.)?|mailto:|tel:)", "", url).rstrip("/")

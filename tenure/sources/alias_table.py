@@ -11,7 +11,7 @@ from tenure.model.scholar import (
     Education,
     Entry,
     Experience,
-    Item,
+    CustomEntry,
     News,
     Post,
     Profile,
@@ -21,9 +21,9 @@ from tenure.model.scholar import (
     Talk,
 )
 from tenure.model.services import Allow, Buttondown, Formspree, Giscus, Mailchimp, Plausible, Services, Umami
-from tenure.model.site import CvWish, Heading, PageWish, SectionWish, Settings
+from tenure.model.site import CvConfig, ListHeader, PageConfig, SectionConfig, Settings
 
-ALIASES: Mapping[Any, Mapping[str, str]] = {
+FIELD_ALIASES: Mapping[Any, Mapping[str, str]] = {
     Settings: {
         "title": "name site_title",
         "url": "baseurl site_url website homepage",
@@ -36,12 +36,12 @@ ALIASES: Mapping[Any, Mapping[str, str]] = {
         "allow": "csp content_security_policy",
         "redirects": "aliases redirect_from moved",
     },
-    PageWish: {
+    PageConfig: {
         "path": "url permalink slug",
         "language": "lang locale",
         "pages": "children items",
     },
-    SectionWish: {
+    SectionConfig: {
         "show": "filter",
         "kind": "type types",
         "without": "exclude",
@@ -51,13 +51,13 @@ ALIASES: Mapping[Any, Mapping[str, str]] = {
         "order": "sort sort_by",
         "bib": "bibliography file files bibfile",
     },
-    CvWish: {
+    CvConfig: {
         "look": "theme style template design",
         "paper": "page_size pagesize format",
         "size": "font_size fontsize",
         "pages": "max_pages",
     },
-    Heading: {
+    ListHeader: {
         "language": "locale",
     },
     Profile: {
@@ -157,7 +157,7 @@ ALIASES: Mapping[Any, Mapping[str, str]] = {
         "date": "year years dates when day published published_on publication_date date_published published_date published_at publish_date release_date released created created_at date_created",
         "updated": "modified last_modified last_modified_at lastmod last_updated updated_date updated_on updated_at date_updated modified_date",
     },
-    Item: {
+    CustomEntry: {
         "title": "name label",
         "text": "content bullet",
         "organization": "organizations institution organisation institutions affiliation org company employer issuer awarder publisher agency funder university school",
@@ -211,8 +211,13 @@ JSON Resume 1.0 and RenderCV 2, the front matter of Hugo Blox, al-folio and acad
 """
 
 
-def aliases_of(cls: Any, field: str) -> tuple[str, ...]:
+def field_aliases(cls: Any, field: str) -> tuple[str, ...]:
     """Return the aliases of a field of a type or of one of its base types, or ()."""
     return next(
-        (tuple(ALIASES[kind][field].split()) for kind in cls.__mro__ if field in ALIASES.get(kind, {})), ()
+        (
+            tuple(FIELD_ALIASES[base_type][field].split())
+            for base_type in cls.__mro__
+            if field in FIELD_ALIASES.get(base_type, {})
+        ),
+        (),
     )

@@ -7,65 +7,65 @@ from typing import Any
 
 from tenure.frozen import dataclass
 from tenure.model.additions import Coauthor, Overlay
-from tenure.model.dates import Period, read_period
-from tenure.model.links import Link, is_host, scheme_of
-from tenure.model.scholar import Award, Course, Entry, Group, Profile, Service, Talk
-from tenure.model.site import PageWish, Settings
+from tenure.model.dates import Period, parse_period
+from tenure.model.links import Link, is_bare_host_url, url_scheme
+from tenure.model.scholar import Award, Course, Entry, ServiceGroup, Profile, Service, Talk
+from tenure.model.site import PageConfig, Settings
 from tenure.problems import Edit, Place, Problems
-from tenure.sources.addresses import service_of
-from tenure.sources.alias_table import aliases_of
-from tenure.sources.rules import rules
+from tenure.sources.addresses import find_service
+from tenure.sources.alias_table import field_aliases
+from tenure.sources.rules import read_field_rules
 from tenure.sources.tree import Node
 
-SPAN: Mapping[str, tuple[str, ...]] = {
+START_END_KEYS: Mapping[str, tuple[str, ...]] = {
     "start": ("start_date", "from", "begin", "began", "beginning", "start_year", "started", "since", "date_start", "event_start"),
     "end": ("end_date", "to", "until", "till", "finish", "finished", "end_year", "ended", "date_end", "event_end"),
 }  # fmt: skip
 """The two keys that can replace a period, each with its aliases."""
 
-IGNORED = frozenset(
+IGNORED_ENTRY_KEYS = frozenset(
     ["layout", "collection", "permalink", "inline", "related_posts", "related_publications", "importance", "comments", "giscus_comments", "disqus_comments", "toc", "author", "authors", "author_profile", "read_time", "share", "header", "redirect_from", "redirect", "redirect_to", "horizontal", "featured", "hugoblox", "type", "kind", "weight", "order", "publishdate", "expirydate", "math", "mathjax", "katex", "mermaid", "selected_papers", "announcements", "latest_posts",  "sidebar", "nav", "nav_order", "icon", "icon_pack", "color", "bibtex_show", "profile", "social", "classes", "sitemap", "feed", "_styles", "pretty_table", "code_diff", "display_categories", "enable_project_categories", "og_image", "show_date", "show_reading_time", "reading_time", "view", "commentable", "editable", "url_slug", "isciteable", "is_owner", "superuser", "user_groups", "highlight_name", "company_logo", "thumbnail_caption", "widget", "headless", "active", "aliases", "cascade", "all_day", "event_all_day", "format", "listed", "search", "robots", "seo", "pin", "pinned", "sticky", "published"]
 )  # fmt: skip
 """Keys of an entry that only configure other systems: layout, comments, position in a menu."""
 
-IGNORED_SETTINGS = frozenset(
+IGNORED_SETTING_KEYS = frozenset(
     ["baseurl", "base_url", "permalink", "plugins", "gems", "markdown", "kramdown", "highlighter", "exclude", "include", "collections", "defaults", "encoding", "timezone", "sass", "paginate", "repository", "remote_theme", "future", "incremental", "liquid"]
 )  # fmt: skip
 """Keys of a `_config.yml` or `hugo.yaml` that have no meaning in site.yaml, such as `baseurl`: links are relative."""
 
-LINK_NAMES = frozenset(
+LINK_KEYS = frozenset(
     ["code", "repo", "repository", "source_code", "git", "pdf", "paper", "slides", "poster", "video", "demo", "dataset", "data", "preprint", "doi", "arxiv", "blog", "project_page", "supplement", "supplementary", "materials", "certificate", "publication_url", "website", "homepage", "app", "docs", "documentation"]
 )  # fmt: skip
 """Keys of an entry that are links if their value is a URL: "code: https://…" means links: {code: https://…}."""
 
-OWN_PAGES: Mapping[str, str] = {
+OWN_PAGE_KEYS: Mapping[str, str] = {
     **dict.fromkeys(("website", "homepage", "webpage", "web_page", "web", "url", "site", "personal_website", "personal_page"), "website"),
     "blog": "blog",
 }  # fmt: skip
 """Keys of a profile that link to other pages of the person, with the label of each link."""
 
-UNITS = frozenset(
+AFFILIATION_UNIT_KEYS = frozenset(
     ["department", "faculty", "institute", "lab", "laboratory", "group", "research_group", "chair"]
 )
 """Keys of an affiliation that is a unit of another one. The unit is written first."""
 
-RIVAL_DETAILS = frozenset(["highlights", "bullets", "points", "responsibilities", "items"])
+DETAILS_ALIASES = frozenset(["highlights", "bullets", "points", "responsibilities", "items"])
 """Aliases of `details` that also apply to types whose other lists are groups of service."""
 
-FALSE = frozenset({"false", "no", "off"})
-TRUE = frozenset({"true", "yes", "on"})
+FALSE_TERMS = frozenset({"false", "no", "off"})
+TRUE_TERMS = frozenset({"true", "yes", "on"})
 
 
-def fold(key: str) -> str:
+def fold_key(key: str) -> str:
     """Return a key in lower case without spaces, hyphens and underscores: "startdate" for "startDate" and "Start date"."""
     return re.sub(r"[\W_]+", "", key.casefold())
 
 
-_FOLDED_IGNORED = frozenset(map(fold, IGNORED))
-_FOLDED_SETTINGS = frozenset(map(fold, IGNORED_SETTINGS))
-_FOLDED_LINKS = {fold(name): name for name in LINK_NAMES}
-_FOLDED_PAGES = {fold(name): label for name, label in OWN_PAGES.items()}
-_FOLDED_UNITS = frozenset(map(fold, UNITS))
+_FOLDED_IGNORED_KEYS = frozenset(map(fold_key, IGNORED_ENTRY_KEYS))
+_FOLDED_SETTING_KEYS = frozenset(map(fold_key, IGNORED_SETTING_KEYS))
+_FOLDED_LINK_KEYS = {fold_key(name): name for name in LINK_KEYS}
+_FOLDED_OWN_PAGE_KEYS = {fold_key(name): label for name, label in OWN_PAGE_KEYS.items()}
+_FOLDED_UNIT_KEYS = frozenset(map(fold_key, AFFILIATION_UNIT_KEYS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,47 +77,56 @@ class KeyNames:
     fields that join the values of all their aliases. `period_field` is the field of the period, or "".
     """
 
-    known: frozenset[str]
-    aliases: Mapping[str, str]
-    joining: frozenset[str]
-    links: bool
-    groups: bool
-    period: str
+    accepted_keys: frozenset[str]
+    keys_by_alias: Mapping[str, str]
+    merged_fields: frozenset[str]
+    has_links: bool
+    has_groups: bool
+    period_field: str
 
 
 @cache
 def key_names(cls: Any) -> KeyNames:
     """Return the keys of a type from its annotations. Its own fields have priority over inherited fields."""
-    plan = [rule for rule in rules(cls) if not rule.rest]
-    inherited = {rule.field for base in cls.__mro__[1:] if base is Entry for rule in rules(Entry)}
-    written = [rule for rule in plan if not rule.computed]
-    has_span = any(rule.kind is Period and not rule.many for rule in written)
-    aliases: dict[str, str] = {}
-    for name in [name for rule in written for name in rule.names] + [*(SPAN if has_span else ())]:
-        aliases.setdefault(fold(name), name)
-    for rule in sorted(written, key=lambda rule: rule.field in inherited):
-        for name in aliases_of(cls, rule.field):
-            aliases.setdefault(fold(name), rule.field)
-    for name, others in SPAN.items() if has_span else ():
-        for other in others:
-            aliases.setdefault(fold(other), name)
+    field_rules = [rule for rule in read_field_rules(cls) if not rule.takes_extra_fields]
+    inherited_fields = {
+        rule.field for base in cls.__mro__[1:] if base is Entry for rule in read_field_rules(Entry)
+    }
+    source_rules = [rule for rule in field_rules if not rule.is_computed]
+    has_period = any(rule.value_type is Period and not rule.is_list for rule in source_rules)
+    keys_by_alias: dict[str, str] = {}
+    for name in [name for rule in source_rules for name in rule.accepted_keys] + [
+        *(START_END_KEYS if has_period else ())
+    ]:
+        keys_by_alias.setdefault(fold_key(name), name)
+    for rule in sorted(source_rules, key=lambda rule: rule.field in inherited_fields):
+        for name in field_aliases(cls, rule.field):
+            keys_by_alias.setdefault(fold_key(name), rule.field)
+    for name, other_names in START_END_KEYS.items() if has_period else ():
+        for other_name in other_names:
+            keys_by_alias.setdefault(fold_key(other_name), name)
     return KeyNames(
-        known=frozenset([name for rule in plan for name in rule.read] + [*(SPAN if has_span else ())]),
-        aliases=aliases,
-        joining=frozenset(rule.field for rule in plan if rule.joining),
-        links=any(rule.kind is Link for rule in written),
-        groups=any(rule.kind is Group for rule in rules(cls)),
-        period=next((rule.field for rule in written if rule.kind is Period and not rule.many), ""),
+        accepted_keys=frozenset(
+            [name for rule in field_rules for name in rule.readable_keys]
+            + [*(START_END_KEYS if has_period else ())]
+        ),
+        keys_by_alias=keys_by_alias,
+        merged_fields=frozenset(rule.field for rule in field_rules if rule.merges_names),
+        has_links=any(rule.value_type is Link for rule in source_rules),
+        has_groups=any(rule.value_type is ServiceGroup for rule in read_field_rules(cls)),
+        period_field=next(
+            (rule.field for rule in source_rules if rule.value_type is Period and not rule.is_list), ""
+        ),
     )
 
 
-def target_of(key: str, cls: Any) -> str:
+def canonical_key(key: str, cls: Any) -> str:
     """Return the key of a type for a key or an alias, or "" if it is unknown."""
     names = key_names(cls)
-    return key if key in names.known else names.aliases.get(fold(key), "")
+    return key if key in names.accepted_keys else names.keys_by_alias.get(fold_key(key), "")
 
 
-def resolve_keys(node: Node, cls: Any, problems: Problems, who: str) -> Node:
+def resolve_aliases(node: Node, cls: Any, problems: Problems, subject: str) -> Node:
     """
     Return a mapping with canonical keys, or the same node if all its keys are canonical.
 
@@ -125,106 +134,125 @@ def resolve_keys(node: Node, cls: Any, problems: Problems, who: str) -> Node:
     reported as an error, and the first value is used. Unknown keys remain; the decoder reports them.
     """
     names = key_names(cls)
-    if node.entries.keys() <= names.known:
+    if node.mapping.keys() <= names.accepted_keys:
         return node
-    return _Resolver(node, cls, names, problems, who).resolve()
+    return _AliasResolver(node, cls, names, problems, subject).resolve_mapping()
 
 
-class _Resolver:
+class _AliasResolver:
     """Resolves the aliases of one mapping."""
 
-    def __init__(self, node: Node, cls: Any, names: KeyNames, problems: Problems, who: str) -> None:
+    def __init__(self, node: Node, cls: Any, names: KeyNames, problems: Problems, subject: str) -> None:
         self._node = node
         self._cls = cls
-        self._names = names
+        self._key_names = names
         self._problems = problems
-        self._who = who
+        self._subject = subject
         self._values: dict[str, Node] = {}
-        self._keys: dict[str, Place] = {}
-        self._written: dict[str, str] = {}
-        self._links: list[tuple[str, str, Node]] = []
+        self._key_places: dict[str, Place] = {}
+        self._original_keys: dict[str, str] = {}
+        self._link_entries: list[tuple[str, str, Node]] = []
 
-    def resolve(self) -> Node:
+    def resolve_mapping(self) -> Node:
         """Return the mapping with canonical keys."""
-        term = self._term_in_parts()
-        for key, child in self._ordered():
-            if key in term:
-                self._values["term"], self._keys["term"] = term[key], self._node.key_place(key)
-            elif key in self._names.known:
-                self._set(key, key, child)
-            elif self._is_ignored(key, child):
-                self._report_ignored(key)
-            elif label := self._link_label(key, child):
-                self._links.append((key, label, child))
+        term_nodes = self._join_term_parts()
+        for key, child in self._ordered_pairs():
+            if key in term_nodes:
+                self._values["term"], self._key_places["term"] = term_nodes[key], self._node.key_place(key)
+            elif key in self._key_names.accepted_keys:
+                self._store_value(key, key, child)
+            elif self._is_ignored_key(key, child):
+                self._report_ignored_key(key)
+            elif label := self._label_of_link_key(key, child):
+                self._link_entries.append((key, label, child))
             else:
-                self._set(self._target(key, child) or key, key, child)
-        self._join_names()
-        self._add_links()
-        return Node(self._values, self._node.place, self._keys)
+                self._store_value(self._resolve_key(key, child) or key, key, child)
+        self._join_name_parts()
+        self._append_links()
+        return Node(self._values, self._node.place, self._key_places)
 
-    def _ordered(self) -> Iterable[tuple[str, Node]]:
+    def _ordered_pairs(self) -> Iterable[tuple[str, Node]]:
         """Return the pairs in the written order. In a profile, a department precedes its university."""
-        pairs = self._node.entries.items()
+        pairs = self._node.mapping.items()
         if self._cls is not Profile:
             return pairs
-        return sorted(pairs, key=lambda pair: fold(pair[0]) not in _FOLDED_UNITS)
+        return sorted(pairs, key=lambda pair: fold_key(pair[0]) not in _FOLDED_UNIT_KEYS)
 
-    def _target(self, key: str, child: Node) -> str:
+    def _resolve_key(self, key: str, child: Node) -> str:
         """Return the canonical key for an alias, or "" if it is unknown. Some aliases depend on the value."""
-        folded = fold(key)
-        target = self._names.aliases.get(folded, "")
-        dated = child.value is None or (isinstance(child.value, str) and read_period(child.words) is not None)
+        folded_key = fold_key(key)
+        target = self._key_names.keys_by_alias.get(folded_key, "")
+        is_date = child.value is None or (
+            isinstance(child.value, str) and parse_period(child.text) is not None
+        )
         if issubclass(self._cls, Entry):
-            if folded in ("published", "hidden") and child.words.casefold() in FALSE | TRUE:
+            if folded_key in ("published", "hidden") and child.text.casefold() in FALSE_TERMS | TRUE_TERMS:
                 return "draft"
-            if self._cls is Award and folded == "from" and not dated:
+            if self._cls is Award and folded_key == "from" and not is_date:
                 return "organization"
-            if self._cls is Talk and folded == "venue" and self._has("event", "conference", "seminar"):
+            if (
+                self._cls is Talk
+                and folded_key == "venue"
+                and self._has_any_key("event", "conference", "seminar")
+            ):
                 return "place"
-            if self._cls is Service and folded in ("conference", "journal"):
-                single = isinstance(child.value, str) and "," not in child.words
-                return "organization" if single and not self._has("organization") else ""
-            if self._names.groups and child.items and target == "details" and folded not in RIVAL_DETAILS:
+            if self._cls is Service and folded_key in ("conference", "journal"):
+                is_single_name = isinstance(child.value, str) and "," not in child.text
+                return "organization" if is_single_name and not self._has_any_key("organization") else ""
+            if (
+                self._key_names.has_groups
+                and child.items
+                and target == "details"
+                and folded_key not in DETAILS_ALIASES
+            ):
                 return ""
-            if not target and self._names.period and read_period(key) and len(self._node.entries) == 1:
-                return self._names.period
+            if (
+                not target
+                and self._key_names.period_field
+                and parse_period(key)
+                and len(self._node.mapping) == 1
+            ):
+                return self._key_names.period_field
         return target
 
-    def _has(self, *names: str) -> bool:
-        return any(fold(key) in names for key in self._node.entries)
+    def _has_any_key(self, *names: str) -> bool:
+        return any(fold_key(key) in names for key in self._node.mapping)
 
-    def _is_ignored(self, key: str, child: Node) -> bool:
+    def _is_ignored_key(self, key: str, child: Node) -> bool:
         """Return whether a key only configures another system."""
-        folded = fold(key)
+        folded_key = fold_key(key)
         if self._cls is Settings:
-            bare = not scheme_of(child.words) and not is_host(child.words)
-            return folded in _FOLDED_SETTINGS and (folded != "baseurl" or bare)
-        if self._cls is PageWish:
-            return folded in ("weight", "icon", "identifier", "parent", "pre", "post", "order", "enabled")
+            is_path = not url_scheme(child.text) and not is_bare_host_url(child.text)
+            return folded_key in _FOLDED_SETTING_KEYS and (folded_key != "baseurl" or is_path)
+        if self._cls is PageConfig:
+            return folded_key in ("weight", "icon", "identifier", "parent", "pre", "post", "order", "enabled")
         if not issubclass(self._cls, Entry):
-            return self._cls is Profile and folded in (
+            return self._cls is Profile and folded_key in (
                 "icon",
                 "superuser",
                 "usergroups",
                 "highlightname",
                 "isowner",
             )
-        if folded in ("published", "hidden"):
-            return child.words.casefold() in (TRUE if folded == "published" else FALSE)
-        if folded in ("nav", "kind", "type", "authors", "social") and folded in self._names.aliases:
+        if folded_key in ("published", "hidden"):
+            return child.text.casefold() in (TRUE_TERMS if folded_key == "published" else FALSE_TERMS)
+        if (
+            folded_key in ("nav", "kind", "type", "authors", "social")
+            and folded_key in self._key_names.keys_by_alias
+        ):
             return False
-        if self._names.groups and (child.items or folded in ("kind", "type")):
+        if self._key_names.has_groups and (child.items or folded_key in ("kind", "type")):
             return False
-        return folded in _FOLDED_IGNORED and folded not in self._names.aliases
+        return folded_key in _FOLDED_IGNORED_KEYS and folded_key not in self._key_names.keys_by_alias
 
-    def _report_ignored(self, key: str) -> None:
-        message = f'"{key}" in {self._who} has no meaning in Tenure and is ignored'
+    def _report_ignored_key(self, key: str) -> None:
+        message = f'"{key}" in {self._subject} has no meaning in Tenure and is ignored'
         hint = "delete it"
-        if fold(key) in ("permalink", "redirectfrom", "aliases"):
+        if fold_key(key) in ("permalink", "redirectfrom", "aliases"):
             hint = "delete it; an old address of a page belongs under redirects: in site.yaml"
-        self._problems.tell("ignored-key", self._node.key_place(key), message, hint)
+        self._problems.report("ignored-key", self._node.key_place(key), message, hint)
 
-    def _set(self, target: str, key: str, child: Node) -> None:
+    def _store_value(self, target: str, key: str, child: Node) -> None:
         """
         Store a value under its canonical key.
 
@@ -232,140 +260,150 @@ class _Resolver:
         """
         place = self._node.key_place(key)
         if self._is_date_key(target, key):
-            self._set_dated(target, key, child)
+            self._store_dated_entry(target, key, child)
             return
-        if target == "draft" and fold(key) == "published":
-            self._report(key, target, (Edit(place, "draft"), Edit(child.place, "true")))
+        if target == "draft" and fold_key(key) == "published":
+            self._report_alias(key, target, (Edit(place, "draft"), Edit(child.place, "true")))
             child = Node("true", child.place)
         elif target != key:
-            self._report(
+            self._report_alias(
                 key,
                 target,
-                () if target in self._values or target in self._node.entries else (Edit(place, target),),
+                () if target in self._values or target in self._node.mapping else (Edit(place, target),),
             )
         if target not in self._values:
-            self._values[target], self._keys[target], self._written[target] = child, place, key
-        elif target in self._names.joining:
-            self._values[target] = joined(self._values[target], child)
-        elif content_of(self._values[target]) == content_of(child):
+            self._values[target], self._key_places[target], self._original_keys[target] = child, place, key
+        elif target in self._key_names.merged_fields:
+            self._values[target] = join_lists(self._values[target], child)
+        elif value_without_places(self._values[target]) == value_without_places(child):
             return
-        elif target == "url" and key != "url" and self._names.links:
-            self._links.append((key, key, child))
+        elif target == "url" and key != "url" and self._key_names.has_links:
+            self._link_entries.append((key, key, child))
         else:
-            self._report_twice(self._written[target], key)
+            self._report_duplicate_key(self._original_keys[target], key)
 
     def _is_date_key(self, target: str, key: str) -> bool:
         """Return whether the key itself is a date: "- 2024-12: Our survey"."""
         return (
-            key not in self._names.known
-            and target == self._names.period
-            and fold(key) not in self._names.aliases
+            key not in self._key_names.accepted_keys
+            and target == self._key_names.period_field
+            and fold_key(key) not in self._key_names.keys_by_alias
         )
 
-    def _set_dated(self, target: str, key: str, child: Node) -> None:
+    def _store_dated_entry(self, target: str, key: str, child: Node) -> None:
         """Store an entry that is written as a date and a text."""
-        main = next((rule.field for rule in rules(self._cls) if rule.main), "text")
+        main_field = next((rule.field for rule in read_field_rules(self._cls) if rule.is_main), "text")
         place = self._node.key_place(key)
-        self._problems.tell(
+        self._problems.report(
             "alias",
             place,
-            f'"{key}" is read as the date of {self._who}',
-            f"write {target}: {key} and {main}: …",
+            f'"{key}" is read as the date of {self._subject}',
+            f"write {target}: {key} and {main_field}: …",
         )
-        self._values |= {target: Node(key, place), main: child}
-        self._keys |= {target: place, main: place}
+        self._values |= {target: Node(key, place), main_field: child}
+        self._key_places |= {target: place, main_field: place}
 
-    def _report(self, key: str, target: str, edits: tuple[Edit, ...]) -> None:
-        message = f'"{key}" in {self._who} is read as "{target}"'
-        self._problems.tell("alias", self._node.key_place(key), message, f'write "{target}"', edits)
+    def _report_alias(self, key: str, target: str, edits: tuple[Edit, ...]) -> None:
+        message = f'"{key}" in {self._subject} is read as "{target}"'
+        self._problems.report("alias", self._node.key_place(key), message, f'write "{target}"', edits)
 
-    def _report_twice(self, first: str, second: str) -> None:
+    def _report_duplicate_key(self, first: str, second: str) -> None:
         first, second = sorted((first, second), key=self._node.key_place)
-        message = f'{self._who} has both "{first}" and "{second}"'
-        self._problems.tell("key-twice", self._node.key_place(second), message, "keep one of the two")
+        message = f'{self._subject} has both "{first}" and "{second}"'
+        self._problems.report("key-twice", self._node.key_place(second), message, "keep one of the two")
 
-    def _link_label(self, key: str, child: Node) -> str:
+    def _label_of_link_key(self, key: str, child: Node) -> str:
         """Return the label of a link that is written as a separate key ("github: ada"), or ""."""
-        if not self._names.links or not isinstance(child.value, str):
+        if not self._key_names.has_links or not isinstance(child.value, str):
             return ""
-        folded = fold(key)
-        is_address = bool(scheme_of(child.words)) or is_host(child.words)
+        folded_key = fold_key(key)
+        is_address = bool(url_scheme(child.text)) or is_bare_host_url(child.text)
         if self._cls is Profile:
-            label = _FOLDED_PAGES.get(folded, "") or service_of(key)
-            return label if label and (is_address or label not in OWN_PAGES.values()) else ""
+            label = _FOLDED_OWN_PAGE_KEYS.get(folded_key, "") or find_service(key)
+            return label if label and (is_address or label not in OWN_PAGE_KEYS.values()) else ""
         if self._cls in (Overlay, Coauthor) or (
-            folded in self._names.aliases and folded not in ("paper", "website", "homepage")
+            folded_key in self._key_names.keys_by_alias and folded_key not in ("paper", "website", "homepage")
         ):
             return ""
-        target = self._names.aliases.get(folded, "")
-        if folded in _FOLDED_LINKS and target != "url" and (is_address or child.words.endswith(".pdf")):
-            return _FOLDED_LINKS[folded]
-        if folded.startswith("url") and folded[3:] in _FOLDED_LINKS and child.words:
-            return _FOLDED_LINKS[folded[3:]]
-        return service_of(key) if service_of(key) and not target else ""
+        target = self._key_names.keys_by_alias.get(folded_key, "")
+        if (
+            folded_key in _FOLDED_LINK_KEYS
+            and target != "url"
+            and (is_address or child.text.endswith(".pdf"))
+        ):
+            return _FOLDED_LINK_KEYS[folded_key]
+        if folded_key.startswith("url") and folded_key[3:] in _FOLDED_LINK_KEYS and child.text:
+            return _FOLDED_LINK_KEYS[folded_key[3:]]
+        return find_service(key) if find_service(key) and not target else ""
 
-    def _add_links(self) -> None:
+    def _append_links(self) -> None:
         """Append the links that were separate keys to `links`."""
-        parts = [self._values["links"]] if "links" in self._values else []
-        for key, label, child in self._links:
+        link_nodes = [self._values["links"]] if "links" in self._values else []
+        for key, label, child in self._link_entries:
             place = self._node.key_place(key)
-            message = f'"{key}" in {self._who} is read as a link'
-            self._problems.tell("alias", place, message, f"write links: {{{label}: {child.words}}}")
-            if not any(content_of(part.entries.get(label, part)) == child.words for part in parts):
-                parts.append(Node({label: child}, child.place, {label: place}))
-        if parts:
-            self._values["links"] = parts[0] if len(parts) == 1 else Node(tuple(parts), parts[0].place)
+            message = f'"{key}" in {self._subject} is read as a link'
+            self._problems.report("alias", place, message, f"write links: {{{label}: {child.text}}}")
+            if not any(
+                value_without_places(node.mapping.get(label, node)) == child.text for node in link_nodes
+            ):
+                link_nodes.append(Node({label: child}, child.place, {label: place}))
+        if link_nodes:
+            self._values["links"] = (
+                link_nodes[0] if len(link_nodes) == 1 else Node(tuple(link_nodes), link_nodes[0].place)
+            )
 
-    def _join_names(self) -> None:
+    def _join_name_parts(self) -> None:
         """Join the first, middle and last name of a person into `name`."""
         if self._cls is not Profile:
             return
-        folded = {fold(key): key for key in self._values}
-        keys = [folded[name] for name in ("firstname", "middlename", "lastname") if name in folded]
+        keys_by_folded = {fold_key(key): key for key in self._values}
+        keys = [
+            keys_by_folded[name] for name in ("firstname", "middlename", "lastname") if name in keys_by_folded
+        ]
         if len(keys) < 2:
             return
-        words = " ".join(self._values[key].words.strip() for key in keys if self._values[key].words)
+        full_name = " ".join(self._values[key].text.strip() for key in keys if self._values[key].text)
         for key in keys:
-            message = f'"{key}" in {self._who} is read as a part of "name"'
-            self._problems.tell("alias", self._node.key_place(key), message, f"write name: {words}")
-        name = Node(words, self._values[keys[0]].place)
+            message = f'"{key}" in {self._subject} is read as a part of "name"'
+            self._problems.report("alias", self._node.key_place(key), message, f"write name: {full_name}")
+        name = Node(full_name, self._values[keys[0]].place)
         self._values = {"name": name, **{k: v for k, v in self._values.items() if k not in keys}}
-        self._keys.setdefault("name", self._node.key_place(keys[0]))
+        self._key_places.setdefault("name", self._node.key_place(keys[0]))
 
-    def _term_in_parts(self) -> Mapping[str, Node]:
+    def _join_term_parts(self) -> Mapping[str, Node]:
         """Return the term of a course that has two keys, "semester: Fall" and "year: 2024", under both keys; else {}."""
         if self._cls is not Course:
             return {}
-        names = [key for key in self._node.entries if target_of(key, Course) == "term"]
-        parts = {key: self._node.entries[key] for key in names}
-        years = [key for key, part in parts.items() if re.fullmatch(r"\d{4}", part.words)]
-        seasons = [key for key, part in parts.items() if part.words and not re.search(r"\d", part.words)]
-        if len(parts) != 2 or len(years) != 1 or len(seasons) != 1:
+        names = [key for key in self._node.mapping if canonical_key(key, Course) == "term"]
+        term_nodes = {key: self._node.mapping[key] for key in names}
+        years = [key for key, node in term_nodes.items() if re.fullmatch(r"\d{4}", node.text)]
+        seasons = [key for key, node in term_nodes.items() if node.text and not re.search(r"\d", node.text)]
+        if len(term_nodes) != 2 or len(years) != 1 or len(seasons) != 1:
             return {}
-        words = f"{parts[seasons[0]].words} {parts[years[0]].words}"
-        for key in parts:
-            message = f'"{key}" in {self._who} is read as a part of "term"'
-            self._problems.tell("alias", self._node.key_place(key), message, f"write term: {words}")
-        return dict.fromkeys(parts, Node(words, parts[seasons[0]].place))
+        term = f"{term_nodes[seasons[0]].text} {term_nodes[years[0]].text}"
+        for key in term_nodes:
+            message = f'"{key}" in {self._subject} is read as a part of "term"'
+            self._problems.report("alias", self._node.key_place(key), message, f"write term: {term}")
+        return dict.fromkeys(term_nodes, Node(term, term_nodes[seasons[0]].place))
 
 
-def joined(first: Node, second: Node) -> Node:
+def join_lists(first: Node, second: Node) -> Node:
     """Join two lists. A comma-separated text is a list."""
-    return Node((*_items(first), *_items(second)), first.place)
+    return Node((*_list_items(first), *_list_items(second)), first.place)
 
 
-def _items(node: Node) -> tuple[Node, ...]:
+def _list_items(node: Node) -> tuple[Node, ...]:
     if isinstance(node.value, tuple):
         return node.value
     if isinstance(node.value, str):
-        return tuple(Node(word.strip(), node.place) for word in node.value.split(",") if word.strip())
+        return tuple(Node(text.strip(), node.place) for text in node.value.split(",") if text.strip())
     return () if node.value is None else (node,)
 
 
-def content_of(node: Node) -> Any:
+def value_without_places(node: Node) -> Any:
     """Return a value without its places, to compare it with another value."""
     if isinstance(node.value, tuple):
-        return [content_of(item) for item in node.value]
+        return [value_without_places(item) for item in node.value]
     if isinstance(node.value, Mapping):
-        return {key: content_of(child) for key, child in node.value.items()}
+        return {key: value_without_places(child) for key, child in node.value.items()}
     return node.value.strip() if node.value else None

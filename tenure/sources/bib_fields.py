@@ -4,18 +4,18 @@ import difflib
 import re
 from collections.abc import Mapping
 
-PICTURE_FIELDS = ("preview", "image", "thumbnail", "thumb", "teaser", "img", "picture")
+BIB_IMAGE_FIELDS = ("preview", "image", "thumbnail", "thumb", "teaser", "img", "picture")
 """Fields that may name an image of the publication; `preview` always does."""
 
 DRAFT_FIELDS = ("hidden", "hide", "draft")
 """Fields that omit an entry from the site if they are true."""
 
-TRUE = frozenset({"true", "yes", "1", "y"})
-BOOLEANS = TRUE | {"false", "no", "0", "n"}
+TRUE_VALUES = frozenset({"true", "yes", "1", "y"})
+SWITCH_VALUES = TRUE_VALUES | {"false", "no", "0", "n"}
 
 TAG_FIELDS = ("keywords", "keyword", "tags")
 
-ALWAYS_LINKS = (
+ALWAYS_LINK_FIELDS = (
     "pdf",
     "arxiv",
     "doi",
@@ -34,7 +34,7 @@ ALWAYS_LINKS = (
 )
 """Fields that are links with any value, in the order of a publication's links; other links follow."""
 
-LINK_FIELDS = frozenset(
+POSSIBLE_LINK_FIELDS = frozenset(
     """demo project
     appendix colab dataset github homepage notebook openreview paper presentation publisher_page recording repo
     repository software supplement supplementary talk tutorial youtube""".split()  # noqa: SIM905 - a list of words
@@ -49,7 +49,7 @@ SHOWN_FIELDS = frozenset(
     year""".split()  # noqa: SIM905 - a list of words
 )
 
-OTHERS_FIELDS = frozenset(
+PROGRAM_FIELDS = frozenset(
     """abstractnote acknowledgement acmid acronym addendum adsnote adsurl affiliation affiliations altmetric annote
     annotator archive arraycount article-number articleno bibdate bibsource biburl bibtex_show booktitleaddon calltype
     chapter citedby citations classmap coden collaboration color comment comments commentator conflocation confdate
@@ -76,82 +76,90 @@ OTHERS_FIELDS = frozenset(
 )
 """Fields of BibTeX, biblatex, reference managers and databases that a list of publications does not show."""
 
-_FAMILIES = re.compile(
+_PROGRAM_FIELD_PATTERN = re.compile(
     r"bdsk-|mendeley-|x-|citeulike-|jabref|biblatex|opt|xx|.+\+an(?::.*)?$|^(?:title|author|note|journal)-"
 )
 """Names that programs generate. Emacs disables a field with the prefix opt."""
 
-_SWITCHED_OFF = re.compile(
+_DISABLED_FIELD_PATTERN = re.compile(
     r"no(?:address|author|date|doi|editor|isbn|issn|month|note|pages|series|title|url|year)$"
 )
-_FILE = re.compile(r"[^\s/][^\s]*\.[A-Za-z][A-Za-z0-9]{1,4}")
-_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
-_PICTURE = re.compile(r"\S+\.(?:apng|avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?", re.IGNORECASE)
+_FILE_PATTERN = re.compile(r"[^\s/][^\s]*\.[A-Za-z][A-Za-z0-9]{1,4}")
+_URL_PATTERN = re.compile(r"https?://\S+", re.IGNORECASE)
+_IMAGE_PATTERN = re.compile(r"\S+\.(?:apng|avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?", re.IGNORECASE)
 _URL_AFFIX = re.compile(r"^url[_-]?(?=\w)|[_-]?url$")
 
 
-def is_address(value: str) -> bool:
+def is_web_url(value: str) -> bool:
     """Whether a value is an http or https URL and nothing else."""
-    return _ADDRESS.fullmatch(value.strip()) is not None
+    return _URL_PATTERN.fullmatch(value.strip()) is not None
 
 
-def is_picture(value: str) -> bool:
+def is_image_path(value: str) -> bool:
     """Whether a value is the path or URL of an image file."""
-    return _PICTURE.fullmatch(value.strip()) is not None
+    return _IMAGE_PATTERN.fullmatch(value.strip()) is not None
 
 
-def link_name(field: str) -> str:
+def strip_url_affix(field: str) -> str:
     """The link name of a field: "code" for "code_url", "url_code" and "codeurl"; "url" is unchanged."""
     return _URL_AFFIX.sub("", field) or field
 
 
-def is_of_others(field: str) -> bool:
+def is_program_field(field: str) -> bool:
     """Whether a field belongs to a citation style, a program or a database, and is not shown."""
     return (
-        field in OTHERS_FIELDS or _FAMILIES.match(field) is not None or _SWITCHED_OFF.match(field) is not None
+        field in PROGRAM_FIELDS
+        or _PROGRAM_FIELD_PATTERN.match(field) is not None
+        or _DISABLED_FIELD_PATTERN.match(field) is not None
     )
 
 
-def is_link(field: str, value: str) -> bool:
+def is_link_field(field: str, value: str) -> bool:
     """Whether a field outside ALWAYS_LINK_FIELDS is a link: its value is a URL, or a file in POSSIBLE_LINK_FIELDS."""
-    if field in SHOWN_FIELDS or is_of_others(field) or picture_field({field: value}):
+    if field in SHOWN_FIELDS or is_program_field(field) or find_image_field({field: value}):
         return False
-    return is_address(value) or (field in LINK_FIELDS and _FILE.fullmatch(value.strip()) is not None)
+    return is_web_url(value) or (
+        field in POSSIBLE_LINK_FIELDS and _FILE_PATTERN.fullmatch(value.strip()) is not None
+    )
 
 
-def picture_field(fields: Mapping[str, str]) -> str:
+def find_image_field(fields: Mapping[str, str]) -> str:
     """The field that names the image of an entry; "" if there is none."""
-    for name in PICTURE_FIELDS:
+    for name in BIB_IMAGE_FIELDS:
         value = fields.get(name, "").strip()
-        if value and value.casefold() not in BOOLEANS and (name == "preview" or is_picture(value)):
+        if value and value.casefold() not in SWITCH_VALUES and (name == "preview" or is_image_path(value)):
             return name
     return ""
 
 
-def is_draft(fields: Mapping[str, str]) -> bool:
+def is_draft_entry(fields: Mapping[str, str]) -> bool:
     """Whether a field marks the entry as a draft."""
-    return any(fields.get(name, "").strip().casefold() in TRUE for name in DRAFT_FIELDS)
+    return any(fields.get(name, "").strip().casefold() in TRUE_VALUES for name in DRAFT_FIELDS)
 
 
-def is_used(field: str, value: str) -> bool:
+def is_known_field(field: str, value: str) -> bool:
     """Whether a field is shown, has an effect, or belongs to another program; false for a field to report."""
     if (
-        field in ALWAYS_LINKS
+        field in ALWAYS_LINK_FIELDS
         or field in SHOWN_FIELDS
         or field in (*DRAFT_FIELDS, *TAG_FIELDS)
         or not value.strip()
     ):
         return True
-    if is_of_others(field) or picture_field({field: value}) or is_link(field, value):
+    if is_program_field(field) or find_image_field({field: value}) or is_link_field(field, value):
         return True
-    return (field in PICTURE_FIELDS or field in LINK_FIELDS) and value.strip().casefold() in BOOLEANS
+    return (
+        field in BIB_IMAGE_FIELDS or field in POSSIBLE_LINK_FIELDS
+    ) and value.strip().casefold() in SWITCH_VALUES
 
 
-def nearest_field(field: str) -> str:
+def suggest_field(field: str) -> str:
     """The known field that an unknown field probably misspells ("abstract" for "abstarct"); "" if none is similar."""
     if not field.isalpha() or len(field) < 3:
         return ""
-    known = sorted({*SHOWN_FIELDS, *ALWAYS_LINKS, "keywords", "preview", "hidden", "project", "dataset"})
+    known = sorted(
+        {*SHOWN_FIELDS, *ALWAYS_LINK_FIELDS, "keywords", "preview", "hidden", "project", "dataset"}
+    )
     for name in known:
         if name != field and sorted(name) == sorted(field):
             return name

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-ACCENTS: Mapping[str, str] = {
+ACCENT_COMMANDS: Mapping[str, str] = {
     "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", '"': "\u0308", "=": "\u0304", ".": "\u0307", "u": "\u0306",
     "v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323", "b": "\u0331", "r": "\u030a", "k": "\u0328", "t": "\u0361",
     "textcommabelow": "\u0326",
 }  # fmt: skip
 """Accent commands and the combining characters they set. Source: LaTeX2e manual (latexref), "Accents"."""
 
-SYMBOLS: Mapping[str, str] = {
+SYMBOL_COMMANDS: Mapping[str, str] = {
     "ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ",
     "aa": "å", "AA": "Å", "i": "ı", "j": "ȷ", "dh": "ð", "DH": "Ð", "dj": "đ", "DJ": "Đ", "ng": "ŋ", "NG": "Ŋ",
     "th": "þ", "TH": "Þ", "ldots": "…", "dots": "…", "textellipsis": "…", "S": "§", "P": "¶", "dag": "†",
@@ -27,7 +27,7 @@ SYMBOLS: Mapping[str, str] = {
 }  # fmt: skip
 """Commands for characters."""
 
-WRAPS: Mapping[str, tuple[str, str]] = {
+MARKDOWN_WRAPPERS: Mapping[str, tuple[str, str]] = {
     "emph": ("*", "*"),
     "textit": ("*", "*"),
     "textsl": ("*", "*"),
@@ -47,29 +47,29 @@ WRAPS: Mapping[str, tuple[str, str]] = {
 }
 """Commands that format their argument, with the Markdown before and after it."""
 
-IN_TAGS: Mapping[str, tuple[str, str]] = {"*": ("<em>", "</em>"), "**": ("<strong>", "</strong>")}
+HTML_WRAPPERS: Mapping[str, tuple[str, str]] = {"*": ("<em>", "</em>"), "**": ("<strong>", "</strong>")}
 """HTML tags that replace stars next to other stars."""
 
-DECLARATIONS: Mapping[str, str] = {
+FONT_DECLARATIONS: Mapping[str, str] = {
     "em": "emph", "it": "textit", "itshape": "textit", "sl": "textsl", "bf": "textbf", "bfseries": "textbf",
     "tt": "texttt", "ttfamily": "texttt", "sc": "textsc", "scshape": "textsc",
 }  # fmt: skip
 """Font declarations, which format the rest of their group."""
 
-TRANSPARENT = frozenset([
+TRANSPARENT_COMMANDS = frozenset([
     "text", "textrm", "textup", "textmd", "textnormal", "textsf", "mbox", "acro", "hbox", "makebox", "protect",
     "relax", "natexlab", "uppercase", "lowercase", "MakeUppercase", "MakeLowercase", "rm", "sf", "up",
     "normalfont", "small", "footnotesize", "large", "boldmath", "unboldmath", "nobreak", "allowbreak",
 ])  # fmt: skip
 """Commands that are ignored; their argument is shown."""
 
-SWALLOWING = frozenset([
+DROPPED_COMMANDS = frozenset([
     "noopsort", "vphantom", "phantom", "SortNoop", "hskip", "kern", "label", "vspace", "hspace", "cite", "footnote",
     "selectlanguage", "foreignlanguage", "bibinfo", "textcolor", "color",
 ])  # fmt: skip
 """Commands that are dropped together with their first argument."""
 
-JOURNALS: Mapping[str, str] = {
+JOURNAL_MACROS: Mapping[str, str] = {
     "aj": "The Astronomical Journal",
     "actaa": "Acta Astronomica",
     "araa": "Annual Review of Astronomy and Astrophysics",

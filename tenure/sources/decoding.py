@@ -5,76 +5,81 @@ import marshal
 import pickle
 from collections.abc import Sequence
 
-from tenure.memo import Memo
+from tenure.memo import CacheStore
 from tenure.model.names import Name
 from tenure.model.scholar import Publication
 from tenure.problems import Problem, Problems
-from tenure.sources.bibliography import publication
+from tenure.sources.bibliography import build_publication
 from tenure.sources.tree import Node
-from tenure.spread import spread
+from tenure.spread import parallel_map
 
-MANY = 400
+PARALLEL_THRESHOLD = 400
 """Number of entries from which a second process is faster; sending back the result costs a fifth of decoding."""
 
 
-def decoded(
-    nodes: Sequence[Node], owner: Sequence[Name], problems: Problems, memo: Memo
+def decode_entries(
+    nodes: Sequence[Node], owner: Sequence[Name], problems: Problems, cache: CacheStore
 ) -> list[Publication]:
     """
     The publication of each entry, in order, without an id; doubtful values are reported.
 
     An entry with problems is decoded in every build, so that each problem has its current place in the file.
     """
-    whose = hashlib.blake2b(repr(owner).encode()).digest()
-    recalled = [_recalled(node, whose, memo) for node in nodes]
-    keys = [_key(node, whose) if known is None else "" for node, known in zip(nodes, recalled, strict=True)]
-    kept = [memo.get(key) if key else None for key in keys]
+    owner_digest = hashlib.blake2b(repr(owner).encode()).digest()
+    in_memory = [_find_in_memory(node, owner_digest, cache) for node in nodes]
+    keys = [
+        _make_cache_key(node, owner_digest) if known_result is None else ""
+        for node, known_result in zip(nodes, in_memory, strict=True)
+    ]
+    cached_bytes = [cache.get(key) if key else None for key in keys]
 
-    def decode(node: Node) -> tuple[Publication, tuple[Problem, ...]]:
-        before = problems.count()
-        return publication(node, owner, "", problems), problems.since(before)
+    def decode_node(node: Node) -> tuple[Publication, tuple[Problem, ...]]:
+        problem_count = problems.count()
+        return build_publication(node, owner, "", problems), problems.added_since(problem_count)
 
-    new = [node for node, key, body in zip(nodes, keys, kept, strict=True) if key and body is None]
-    made = iter(spread(decode, new, MANY))
-    papers: list[Publication] = []
-    for node, known, key, body in zip(nodes, recalled, keys, kept, strict=True):
-        if known is not None:
-            papers.append(known)
+    new_nodes = [
+        node for node, key, pickled in zip(nodes, keys, cached_bytes, strict=True) if key and pickled is None
+    ]
+    results = iter(parallel_map(decode_node, new_nodes, PARALLEL_THRESHOLD))
+    publications: list[Publication] = []
+    for node, known_result, key, pickled in zip(nodes, in_memory, keys, cached_bytes, strict=True):
+        if known_result is not None:
+            publications.append(known_result)
             continue
-        if body is not None:
-            paper = pickle.loads(body)  # noqa: S301 - the cache contains only our own data, by digest
+        if pickled is not None:
+            result = pickle.loads(pickled)  # noqa: S301 - the cache contains only our own data, by digest
         else:
-            paper, told = next(made)
-            problems.add(told)
-            if told:
-                papers.append(paper)
+            result, new_problems = next(results)
+            problems.add(new_problems)
+            if new_problems:
+                publications.append(result)
                 continue
-            memo.put(key, pickle.dumps(paper, protocol=pickle.HIGHEST_PROTOCOL))
-        memo.recall.put("decoded", node.entries, (paper, key), whose)
-        papers.append(paper)
-    return papers
+            cache.put(key, pickle.dumps(result, protocol=pickle.HIGHEST_PROTOCOL))
+        cache.recall.put("decoded", node.mapping, (result, key), owner_digest)
+        publications.append(result)
+    return publications
 
 
-def _recalled(node: Node, whose: bytes, memo: Memo) -> Publication | None:
+def _find_in_memory(node: Node, owner_digest: bytes, cache: CacheStore) -> Publication | None:
     """The publication of a node decoded earlier in this process; its cached bytes are marked as used."""
-    match memo.recall.get("decoded", node.entries, whose):
+    match cache.recall.get("decoded", node.mapping, owner_digest):
         case (Publication() as paper, str() as key):
-            memo.get(key)
+            cache.get(key)
             return paper
         case _:
             return None
 
 
-def _key(node: Node, whose: bytes) -> str:
+def _make_cache_key(node: Node, owner_digest: bytes) -> str:
     """The digest of an entry's values; the place is not included, because it is set in every build."""
-    words = marshal.dumps([(name, _words(child)) for name, child in node.entries.items()])
-    return hashlib.blake2b(words, digest_size=16, key=whose).hexdigest()
+    content = marshal.dumps([(name, _nested_value(child)) for name, child in node.mapping.items()])
+    return hashlib.blake2b(content, digest_size=16, key=owner_digest).hexdigest()
 
 
-def _words(node: Node) -> object:
+def _nested_value(node: Node) -> object:
     value = node.value
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, tuple):
-        return [_words(child) for child in value]
-    return [(name, _words(child)) for name, child in value.items()]
+        return [_nested_value(child) for child in value]
+    return [(name, _nested_value(child)) for name, child in value.items()]

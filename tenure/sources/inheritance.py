@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from tenure.problems import Place, Problems, did_you_mean
-from tenure.sources.bibtex import KEY, KIND, PARENTS, SOURCE, STRINGS
+from tenure.problems import Place, Problems, find_similar_word
+from tenure.sources.bibtex import CITATION_KEY, TYPE_KEY, PARENTS_KEY, SOURCE_KEY, MACROS_KEY
 from tenure.sources.tree import Node
 
-OWN = frozenset(
+NOT_INHERITED_FIELDS = frozenset(
     [
         "crossref",
         "xref",
@@ -48,7 +48,7 @@ OWN = frozenset(
 )
 """Fields that are not inherited under their own name. Source: biblatex manual, appendix B, "Default Inheritance Setup"."""
 
-RENAMED: Mapping[tuple[str, str], Mapping[str, str]] = {
+INHERITED_TITLE_NAMES: Mapping[tuple[str, str], Mapping[str, str]] = {
     (parent, child): {
         "title": title,
         "subtitle": f"book{'sub'}title" if title == "booktitle" else "journalsubtitle",
@@ -65,84 +65,97 @@ RENAMED: Mapping[tuple[str, str], Mapping[str, str]] = {
 }
 """The field that inherits the title, by the types of parent and child. Source: the same appendix."""
 
-CONTAINERS = frozenset(
+CONTAINER_TYPES = frozenset(
     {"proceedings", "mvproceedings", "collection", "mvcollection", "book", "mvbook", "periodical"}
 )
-DATA_ONLY = frozenset({"xdata", "set"})
+DATA_ONLY_TYPES = frozenset({"xdata", "set"})
 """Entry types that only hold data for other entries and are not publications."""
 
-MOST_STEPS = 8
+MAX_GENERATIONS = 8
 
 
-def inherit(entries: Sequence[Node], problems: Problems) -> tuple[Node, ...]:
+def inherit_fields(entries: Sequence[Node], problems: Problems) -> tuple[Node, ...]:
     """The entries in order, with inherited fields. Missing parents are reported; cycles are ignored."""
-    by_key = {node.entries[KEY].words: node for node in reversed(entries)}
-    folded = {key.casefold(): node for key, node in by_key.items()}
-    return tuple(_heir(node, by_key, folded, problems) for node in entries)
+    by_key = {node.mapping[CITATION_KEY].text: node for node in reversed(entries)}
+    by_folded_key = {key.casefold(): node for key, node in by_key.items()}
+    return tuple(_resolve_entry(node, by_key, by_folded_key, problems) for node in entries)
 
 
-def containers(entries: Sequence[Node]) -> frozenset[str]:
+def find_container_keys(entries: Sequence[Node]) -> frozenset[str]:
     """The keys of books and proceedings that other entries name by `crossref`; they are shown as part of those."""
-    named = {
-        node.entries["crossref"].words.strip().casefold() for node in entries if "crossref" in node.entries
+    referenced_keys = {
+        node.mapping["crossref"].text.strip().casefold() for node in entries if "crossref" in node.mapping
     }
     return frozenset(
-        node.entries[KEY].words
+        node.mapping[CITATION_KEY].text
         for node in entries
-        if node.entries[KEY].words.casefold() in named and node.entries[KIND].words in CONTAINERS
+        if node.mapping[CITATION_KEY].text.casefold() in referenced_keys
+        and node.mapping[TYPE_KEY].text in CONTAINER_TYPES
     )
 
 
-def _heir(node: Node, by_key: Mapping[str, Node], folded: Mapping[str, Node], problems: Problems) -> Node:
-    waiting = _parents(node)
-    if not waiting:
+def _resolve_entry(
+    node: Node, by_key: Mapping[str, Node], by_folded_key: Mapping[str, Node], problems: Problems
+) -> Node:
+    references = _list_references(node)
+    if not references:
         return node
-    fields = dict(node.entries)
+    fields = dict(node.mapping)
     parents: list[Node] = []
-    seen = {id(node)}
-    for _ in range(MOST_STEPS):
-        following: list[tuple[str, str]] = []
-        for field, key in waiting:
-            parent = by_key.get(key) or folded.get(key.casefold())
+    seen_ids = {id(node)}
+    for _ in range(MAX_GENERATIONS):
+        next_references: list[tuple[str, str]] = []
+        for field, key in references:
+            parent = by_key.get(key) or by_folded_key.get(key.casefold())
             if parent is None:
-                _tell_missing(node, field, key, by_key, problems)
-            elif id(parent) not in seen:
-                seen.add(id(parent))
-                parents.append(Node({name: parent.entries[name] for name in (SOURCE, STRINGS)}, parent.place))
-                _take(fields, parent, field)
-                following += _parents(parent)
-        waiting = following
-        if not waiting:
+                _report_missing_parent(node, field, key, by_key, problems)
+            elif id(parent) not in seen_ids:
+                seen_ids.add(id(parent))
+                parents.append(
+                    Node({name: parent.mapping[name] for name in (SOURCE_KEY, MACROS_KEY)}, parent.place)
+                )
+                _copy_missing_fields(fields, parent, field)
+                next_references += _list_references(parent)
+        references = next_references
+        if not references:
             break
-    fields[PARENTS] = Node(tuple(parents), node.place)
+    fields[PARENTS_KEY] = Node(tuple(parents), node.place)
     return Node(fields, node.place, node.keys)
 
 
-def _parents(node: Node) -> list[tuple[str, str]]:
+def _list_references(node: Node) -> list[tuple[str, str]]:
     """The references of an entry as (field, key), `xdata` first."""
-    found: list[tuple[str, str]] = []
+    references: list[tuple[str, str]] = []
     for field in ("xdata", "crossref"):
-        written = node.entries[field].words if field in node.entries else ""
-        found += [(field, key.strip()) for key in written.split(",") if key.strip()]
-    return found
+        value = node.mapping[field].text if field in node.mapping else ""
+        references += [(field, key.strip()) for key in value.split(",") if key.strip()]
+    return references
 
 
-def _take(fields: dict[str, Node], parent: Node, by: str) -> None:
+def _copy_missing_fields(fields: dict[str, Node], parent: Node, reference_field: str) -> None:
     """Copy the fields of a parent that the entry does not have."""
-    kinds = (parent.entries[KIND].words, fields[KIND].words)
-    names = RENAMED.get(kinds, {}) if by == "crossref" else {}
-    for name, value in parent.entries.items():
+    entry_types = (parent.mapping[TYPE_KEY].text, fields[TYPE_KEY].text)
+    new_names = INHERITED_TITLE_NAMES.get(entry_types, {}) if reference_field == "crossref" else {}
+    for name, value in parent.mapping.items():
         if name.startswith("@"):
             continue
-        if by == "crossref" and name in names:
-            fields.setdefault(names[name], value)
-        elif (by == "xdata" and name not in ("xdata", "crossref")) or name not in OWN:
+        if reference_field == "crossref" and name in new_names:
+            fields.setdefault(new_names[name], value)
+        elif (
+            reference_field == "xdata" and name not in ("xdata", "crossref")
+        ) or name not in NOT_INHERITED_FIELDS:
             fields.setdefault(name, value)
 
 
-def _tell_missing(node: Node, field: str, key: str, by_key: Mapping[str, Node], problems: Problems) -> None:
-    near = did_you_mean(key, [other for other in by_key if other != node.entries[KEY].words])
-    hint = f'did you mean "{near}"?' if near else "add its entry to a .bib file in bib/"
+def _report_missing_parent(
+    node: Node, field: str, key: str, by_key: Mapping[str, Node], problems: Problems
+) -> None:
+    suggestion = find_similar_word(
+        key, [other_key for other_key in by_key if other_key != node.mapping[CITATION_KEY].text]
+    )
+    hint = f'did you mean "{suggestion}"?' if suggestion else "add its entry to a .bib file in bib/"
     place = Place(node.place.file, node.place.line, node.place.column, node.place.length)
-    message = f'the entry “{node.entries[KEY].words}” names "{key}" in {field}, but there is no such entry'
-    problems.tell("bib-missing-parent", place, message, hint)
+    message = (
+        f'the entry “{node.entries[CITATION_KEY].words}” names "{key}" in {field}, but there is no such entry'
+    )
+    problems.report("bib-missing-parent", place, message, hint)

@@ -8,426 +8,528 @@ from typing import Any, Literal, NewType, get_args, get_origin
 from tenure.model.additions import Coauthor, Overlay
 from tenure.model.dates import Date, Period
 from tenure.model.languages import Language
-from tenure.model.links import SCHEMES, Address, Link
-from tenure.model.scholar import Entry, Group, Item, Point, Profile
-from tenure.model.services import Checked
-from tenure.model.site import Checks, Heading, SectionWish, Settings, ThemeWish
-from tenure.problems import CODES, Place, Problems
-from tenure.sources.addresses import OTHER_NAMES, SERVICES
-from tenure.sources.alias_table import aliases_of
-from tenure.sources.aliases import IGNORED, IGNORED_SETTINGS, LINK_NAMES, OWN_PAGES, SPAN, fold, key_names
-from tenure.sources.assembly import KINDS, VERSION
-from tenure.sources.meanings import START, meaning_of
-from tenure.sources.options import Option
-from tenure.sources.rules import Rule, rules
-from tenure.sources.schema import GROUPS, is_named, is_nested
-from tenure.sources.themes import lineage_of, themes_of
+from tenure.model.links import ALLOWED_SCHEMES, Url, Link
+from tenure.model.scholar import Entry, ServiceGroup, CustomEntry, Point, Profile
+from tenure.model.services import ValidatedText
+from tenure.model.site import Checks, ListHeader, SectionConfig, Settings, ThemeConfig
+from tenure.problems import PROBLEM_CODES, Place, Problems
+from tenure.sources.addresses import SERVICE_ALIASES, PROFILE_SERVICES
+from tenure.sources.alias_table import field_aliases
+from tenure.sources.aliases import (
+    IGNORED_ENTRY_KEYS,
+    IGNORED_SETTING_KEYS,
+    LINK_KEYS,
+    OWN_PAGE_KEYS,
+    START_END_KEYS,
+    fold_key,
+    key_names,
+)
+from tenure.sources.assembly import COLLECTION_TYPES, SCHEMA_VERSION
+from tenure.sources.meanings import START_END_HELP, help_for_field
+from tenure.sources.options import ThemeOption
+from tenure.sources.rules import FieldRule, read_field_rules
+from tenure.sources.schema import SERVICE_GROUP_LABELS, is_named_by_key, is_nested_type
+from tenure.sources.themes import read_lineage, list_themes
 
-Schema = dict[str, Any]
+JsonSchema = dict[str, Any]
 
-FOLDER = ".schemas"
+SCHEMA_FOLDER = ".schemas"
 """The folder of the schemas in a site. Editors then need neither another host nor Tenure."""
 
-MODELINE = "# yaml-language-server: $schema="
+MODELINE_PREFIX = "# yaml-language-server: $schema="
 """The start of the line with the schema of a file. Source: yaml-language-server, README, "Using inlined schema"."""
 
-DRAFT = "http://json-schema.org/draft-07/schema#"
+SCHEMA_DRAFT_URL = "http://json-schema.org/draft-07/schema#"
 """The newest draft that every editor supports. Source: yaml-language-server, README, "Features"."""
 
-DATE_KEY = r"^[0-9]{4}([-./][0-9]{1,2}){0,2}$"
+DATE_KEY_PATTERN = r"^[0-9]{4}([-./][0-9]{1,2}){0,2}$"
 """A key that is the date of its entry: "- 2024-12: Our survey"."""
 
-SCALAR = ("string", "number", "boolean")
-WORDS: Schema = {"type": [*SCALAR, "array", "null"], "items": {"type": [*SCALAR]}, "minItems": 1}
+SCALAR_TYPES = ("string", "number", "boolean")
+TEXT_SCHEMA: JsonSchema = {
+    "type": [*SCALAR_TYPES, "array", "null"],
+    "items": {"type": [*SCALAR_TYPES]},
+    "minItems": 1,
+}
 """A text, or a list of texts that the decoder joins."""
 
-TRUTH = r"^\s*([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[Yy][Ee][Ss]|[Nn][Oo]|[Oo][Nn]|[Oo][Ff][Ff])\s*$"
-_FOLDED = "|".join("".join(f"[{c}{c.upper()}]" for c in scheme) for scheme in sorted(SCHEMES))
-SAFE = rf"^\s*(({_FOLDED}):|(?![A-Za-z][A-Za-z0-9+.-]*:))"
+BOOLEAN_PATTERN = (
+    r"^\s*([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[Yy][Ee][Ss]|[Nn][Oo]|[Oo][Nn]|[Oo][Ff][Ff])\s*$"
+)
+_SAFE_SCHEMES_PATTERN = "|".join(
+    "".join(f"[{c}{c.upper()}]" for c in scheme) for scheme in sorted(ALLOWED_SCHEMES)
+)
+SAFE_URL_PATTERN = rf"^\s*(({_SAFE_SCHEMES_PATTERN}):|(?![A-Za-z][A-Za-z0-9+.-]*:))"
 
 
-def schemas(root: Path) -> dict[str, Schema]:
+def build_schemas(root: Path) -> dict[str, JsonSchema]:
     """
     Return the schema of each source by the name of its file: "talks" is the schema of content/talks.yaml.
 
     "items" is the schema of a list with any other name. `root` is the folder of the site; its themes are included.
     """
-    found = {"site": _file(Settings, "site.yaml"), "profile": _file(Profile, "content/profile.yaml")}
-    found["site"]["definitions"]["ThemeWish"] = _theme(root)
-    for name, (_, cls, _) in KINDS.items():
-        found[name] = _list(cls, f"content/{name}.yaml")
-    found["items"] = _list(Item, "A list of entries in content/ with its own name")
-    found["publications"] = _list(Overlay, "content/publications.yaml")
-    found["coauthors"] = _coauthors()
-    found["theme"] = _theme_file()
-    return found
+    schemas_by_name = {
+        "site": _mapping_file_schema(Settings, "site.yaml"),
+        "profile": _mapping_file_schema(Profile, "content/profile.yaml"),
+    }
+    schemas_by_name["site"]["definitions"]["ThemeWish"] = _theme_schema(root)
+    for name, (_, cls, _) in COLLECTION_TYPES.items():
+        schemas_by_name[name] = _list_file_schema(cls, f"content/{name}.yaml")
+    schemas_by_name["items"] = _list_file_schema(
+        CustomEntry, "A list of entries in content/ with its own name"
+    )
+    schemas_by_name["publications"] = _list_file_schema(Overlay, "content/publications.yaml")
+    schemas_by_name["coauthors"] = _coauthors_schema()
+    schemas_by_name["theme"] = _theme_file_schema()
+    return schemas_by_name
 
 
-def schema_files(root: Path) -> dict[str, str]:
+def build_schema_files(root: Path) -> dict[str, str]:
     """Return the text of each schema file, by its path in the site."""
-    made = schemas(root).items()
-    return {f"{FOLDER}/{name}.json": f"{json.dumps(one, ensure_ascii=False)}\n" for name, one in made}
+    schemas_by_name = build_schemas(root).items()
+    return {
+        f"{SCHEMA_FOLDER}/{name}.json": f"{json.dumps(schema, ensure_ascii=False)}\n"
+        for name, schema in schemas_by_name
+    }
 
 
-def line_for(file: str) -> str:
+def schema_modeline(file: str) -> str:
     """Return the line that gives editors the schema of a source ("content/talks.yaml"), or "" if it has no schema."""
     path = PurePosixPath(file)
     if file == "site.yaml":
-        return f"{MODELINE}{FOLDER}/site.json\n"
+        return f"{MODELINE_PREFIX}{SCHEMA_FOLDER}/site.json\n"
     if path.match("themes/*/theme.yaml"):
-        return f"{MODELINE}../../{FOLDER}/theme.json\n"
+        return f"{MODELINE_PREFIX}../../{SCHEMA_FOLDER}/theme.json\n"
     if path.suffix not in (".yaml", ".yml") or path.parent.as_posix() != "content":
         return ""
-    name = path.stem if path.stem in (*KINDS, "profile", "publications", "coauthors") else "items"
-    return f"{MODELINE}../{FOLDER}/{name}.json\n"
+    name = path.stem if path.stem in (*COLLECTION_TYPES, "profile", "publications", "coauthors") else "items"
+    return f"{MODELINE_PREFIX}../{SCHEMA_FOLDER}/{name}.json\n"
 
 
-def _file(cls: Any, title: str) -> Schema:
+def _mapping_file_schema(cls: Any, title: str) -> JsonSchema:
     """Return the schema of a file that contains one mapping."""
-    return _whole(title, _object(cls), cls)
+    return _with_definitions(title, _object_schema(cls), cls)
 
 
-def _list(cls: Any, title: str) -> Schema:
+def _list_file_schema(cls: Any, title: str) -> JsonSchema:
     """Return the schema of a file that contains a list of entries, with or without a header."""
     entry = {"$ref": f"#/definitions/{cls.__name__}"}
     if cls is Overlay:
-        return _whole(title, {"type": ["array", "null"], "items": entry}, cls)
-    heading = _properties(Heading)
+        return _with_definitions(title, {"type": ["array", "null"], "items": entry}, cls)
+    heading = _property_schemas(ListHeader)
     entries = {"type": ["array", "null"], "items": entry, "doNotSuggest": True}
-    made = {
+    schema = {
         "type": ["array", "object", "null"],
         "items": entry,
         "properties": {**heading, "entries": entries},
         "required": ["entries"],
         "additionalProperties": False,
     }
-    return _whole(title, made, cls)
+    return _with_definitions(title, schema, cls)
 
 
-def _whole(title: str, top: Schema, cls: Any) -> Schema:
+def _with_definitions(title: str, schema: JsonSchema, cls: Any) -> JsonSchema:
     """Return a complete schema with all definitions that it refers to."""
-    found: dict[str, Schema] = {}
-    if "items" in top:
-        _define(cls, found)
+    definitions: dict[str, JsonSchema] = {}
+    if "items" in schema:
+        _add_type_definition(cls, definitions)
     else:
-        _define_fields(cls, found)
-    return {"$schema": DRAFT, "title": title, **top, "definitions": found}
+        _add_field_definitions(cls, definitions)
+    return {"$schema": SCHEMA_DRAFT_URL, "title": title, **schema, "definitions": definitions}
 
 
-def _define(cls: Any, found: dict[str, Schema]) -> None:
+def _add_type_definition(cls: Any, definitions: dict[str, JsonSchema]) -> None:
     """Add the definitions of a type and of the types of its fields."""
-    if cls.__name__ in found:
+    if cls.__name__ in definitions:
         return
-    found[cls.__name__] = _nested(cls)
-    if is_named(cls):
-        main = next(rule.field for rule in rules(cls) if rule.main)
-        found[f"{cls.__name__}-below"] = {"anyOf": [_object(cls, main), {"type": "null"}]}
-    if cls is not ThemeWish:
-        _define_fields(cls, found)
+    definitions[cls.__name__] = _nested_schema(cls)
+    if is_named_by_key(cls):
+        main_field = next(rule.field for rule in read_field_rules(cls) if rule.is_main)
+        definitions[f"{cls.__name__}-below"] = {"anyOf": [_object_schema(cls, main_field), {"type": "null"}]}
+    if cls is not ThemeConfig:
+        _add_field_definitions(cls, definitions)
 
 
-def _define_fields(cls: Any, found: dict[str, Schema]) -> None:
-    for rule in rules(cls):
-        if rule.kind is Link and not rule.computed:
-            found |= _links()
-        elif rule.kind is Point:
-            found["points"], found["point"] = _points()
-        elif is_nested(rule.kind) and rule.kind is not Group and not rule.computed:
-            _define(rule.kind, found)
+def _add_field_definitions(cls: Any, definitions: dict[str, JsonSchema]) -> None:
+    for rule in read_field_rules(cls):
+        if rule.value_type is Link and not rule.is_computed:
+            definitions |= _link_schemas()
+        elif rule.value_type is Point:
+            definitions["points"], definitions["point"] = _bullet_schemas()
+        elif is_nested_type(rule.value_type) and rule.value_type is not ServiceGroup and not rule.is_computed:
+            _add_type_definition(rule.value_type, definitions)
 
 
-def _object(cls: Any, without: str = "") -> Schema:
+def _object_schema(cls: Any, omitted_field: str = "") -> JsonSchema:
     """Return the schema of a mapping with the fields of a type as its keys, except `omitted_field`."""
-    plan = [rule for rule in rules(cls) if not rule.computed and not rule.rest and rule.field != without]
-    made: Schema = {
+    field_rules = [
+        rule
+        for rule in read_field_rules(cls)
+        if not rule.is_computed and not rule.takes_extra_fields and rule.field != omitted_field
+    ]
+    schema: JsonSchema = {
         "type": "object",
-        "properties": _properties(cls, without),
-        "patternProperties": _aliases(cls, without),
-        "additionalProperties": _rest(cls),
+        "properties": _property_schemas(cls, omitted_field),
+        "patternProperties": _alias_patterns(cls, omitted_field),
+        "additionalProperties": _extra_keys_schema(cls),
     }
-    needed = [_needed(cls, rule) for rule in plan if rule.required]
-    pairs = [pair for rule in plan for pair in _pairs(rule)]
-    conditions = needed + [{"not": {"required": list(pair)}} for pair in pairs]
-    return {**made, "allOf": conditions} if conditions else made
+    required_fields = [_required_field_schema(cls, rule) for rule in field_rules if rule.is_required]
+    pairs = [pair for rule in field_rules for pair in _exclusive_key_pairs(rule)]
+    conditions = required_fields + [{"not": {"required": list(pair)}} for pair in pairs]
+    return {**schema, "allOf": conditions} if conditions else schema
 
 
-def spellings(name: str) -> tuple[str, ...]:
+def key_spellings(name: str) -> tuple[str, ...]:
     """Return the spellings of a key: start_date, startDate, StartDate, start-date, Start Date, start date, startdate."""
-    first, *rest = name.split("_")
-    camel = "".join([first, *(word.title() for word in rest)])
+    first_word, *other_words = name.split("_")
+    camel = "".join([first_word, *(word.title() for word in other_words)])
     title = name.replace("_", " ").title()
-    others = [name.replace("_", sign) for sign in ("", "-", " ")]
-    return tuple(dict.fromkeys([name, camel, title, title.replace(" ", ""), title.capitalize(), *others]))
+    separated_forms = [name.replace("_", separator) for separator in ("", "-", " ")]
+    return tuple(
+        dict.fromkeys([name, camel, title, title.replace(" ", ""), title.capitalize(), *separated_forms])
+    )
 
 
-def _needed(cls: Any, rule: Rule) -> Schema:
+def _required_field_schema(cls: Any, rule: FieldRule) -> JsonSchema:
     """Return the schema of a required field: one of its keys must be present."""
     names = [
-        *rule.read,
-        *(way for name in (*rule.names, *aliases_of(cls, rule.field)) for way in spellings(name)),
+        *rule.readable_keys,
+        *(
+            spelling
+            for name in (*rule.accepted_keys, *field_aliases(cls, rule.field))
+            for spelling in key_spellings(name)
+        ),
     ]
     if rule.field == "name":
-        names += spellings("last_name")
+        names += key_spellings("last_name")
     return {"anyOf": [{"required": [name]} for name in dict.fromkeys(names)]}
 
 
-def _pattern(names: Iterable[str]) -> str:
+def _exact_names_pattern(names: Iterable[str]) -> str:
     """Return a regular expression that matches exactly these names."""
     return f"^({'|'.join(dict.fromkeys(names))})$"
 
 
-def _aliases(cls: Any, without: str) -> Schema:
+def _alias_patterns(cls: Any, omitted_field: str) -> JsonSchema:
     """Return `patternProperties` for the aliases of each key and for the ignored keys."""
-    names, taken = key_names(cls), {*_properties(cls)}
-    found: Schema = {}
-    for words, value in _named_values(cls, without):
-        ways = [way for word in words for way in spellings(word) if way not in taken]
-        if ways:
-            taken.update(ways)
-            found[_pattern(ways)] = value
-    return {**found, DATE_KEY: WORDS} if names.period else found
+    names, used_keys = key_names(cls), {*_property_schemas(cls)}
+    patterns: JsonSchema = {}
+    for key_group, schema in _alias_schemas(cls, omitted_field):
+        new_spellings = [
+            spelling for key in key_group for spelling in key_spellings(key) if spelling not in used_keys
+        ]
+        if new_spellings:
+            used_keys.update(new_spellings)
+            patterns[_exact_names_pattern(new_spellings)] = schema
+    return {**patterns, DATE_KEY_PATTERN: TEXT_SCHEMA} if names.period_field else patterns
 
 
-def _named_values(cls: Any, without: str) -> Iterator[tuple[Iterable[str], Schema]]:
+def _alias_schemas(cls: Any, omitted_field: str) -> Iterator[tuple[Iterable[str], JsonSchema]]:
     """Yield groups of key names with the schema of their value. For a name in several groups, the first group counts."""
     names = key_names(cls)
-    for rule in rules(cls):
-        if not rule.computed and not rule.rest and rule.field != without:
-            others = [
-                name for name in aliases_of(cls, rule.field) if names.aliases.get(fold(name)) == rule.field
+    for rule in read_field_rules(cls):
+        if not rule.is_computed and not rule.takes_extra_fields and rule.field != omitted_field:
+            aliases = [
+                name
+                for name in field_aliases(cls, rule.field)
+                if names.keys_by_alias.get(fold_key(name)) == rule.field
             ]
-            yield (*rule.names, *others), {"description": f"read as {rule.field}", **_value(cls, rule)}
-    for name, spans in SPAN.items() if names.period else ():
-        yield (name, *spans), {"description": f"read as {name}", **_leaf(Period)}
+            yield (
+                (*rule.accepted_keys, *aliases),
+                {"description": f"read as {rule.field}", **_field_value_schema(cls, rule)},
+            )
+    for name, start_end_aliases in START_END_KEYS.items() if names.period_field else ():
+        yield (name, *start_end_aliases), {"description": f"read as {name}", **_scalar_schema(Period)}
     if cls is Profile:
-        yield ("first_name", "middle_name", "last_name"), WORDS
-        yield OWN_PAGES, _leaf(Address)
-    if names.groups:
-        yield sorted(GROUPS), WORDS
-    elif names.links:
-        link = {"description": "read as a link", **_leaf(Address)}
-        ends = ("", "_id", "_userid", "_username", "_url")
-        yield [f"{name}{end}" for name in (*SERVICES, *OTHER_NAMES, "google_scholar") for end in ends], link
-        yield [f"{start}{name}" for name in sorted(LINK_NAMES) for start in ("", "url_")], link
+        yield ("first_name", "middle_name", "last_name"), TEXT_SCHEMA
+        yield OWN_PAGE_KEYS, _scalar_schema(Url)
+    if names.has_groups:
+        yield sorted(SERVICE_GROUP_LABELS), TEXT_SCHEMA
+    elif names.has_links:
+        link_schema = {"description": "read as a link", **_scalar_schema(Url)}
+        suffixes = ("", "_id", "_userid", "_username", "_url")
+        yield (
+            [
+                f"{name}{suffix}"
+                for name in (*PROFILE_SERVICES, *SERVICE_ALIASES, "google_scholar")
+                for suffix in suffixes
+            ],
+            link_schema,
+        )
+        yield [f"{prefix}{name}" for name in sorted(LINK_KEYS) for prefix in ("", "url_")], link_schema
     if cls is Settings or issubclass(cls, Entry):
-        ignored = IGNORED_SETTINGS if cls is Settings else IGNORED
-        yield sorted(ignored), {"description": "has no meaning in Tenure and is ignored"}
+        ignored_keys = IGNORED_SETTING_KEYS if cls is Settings else IGNORED_ENTRY_KEYS
+        yield sorted(ignored_keys), {"description": "has no meaning in Tenure and is ignored"}
 
 
-def _properties(cls: Any, without: str = "") -> Schema:
+def _property_schemas(cls: Any, omitted_field: str = "") -> JsonSchema:
     """Return `properties` of a mapping: each key with its description and the schema of its value."""
-    found: Schema = {}
-    for rule in rules(cls):
-        if rule.computed or rule.rest or rule.field == without:
+    properties: JsonSchema = {}
+    for rule in read_field_rules(cls):
+        if rule.is_computed or rule.takes_extra_fields or rule.field == omitted_field:
             continue
-        says = {"description": meaning_of(cls, rule.field)}
-        found[rule.field] = {**says, **_value(cls, rule)}
-        for name in rule.known.accepted:
-            found[name] = {**found[rule.field], "doNotSuggest": True}
-        for name in rule.known.former:
-            found[name] = {**found[rule.field], "deprecationMessage": f"this is called {rule.field} now"}
-        if rule.kind is Period and not rule.many:
-            found |= {name: {"description": words, **_leaf(Period)} for name, words in START.items()}
-    return found
+        description = {"description": help_for_field(cls, rule.field)}
+        properties[rule.field] = {**description, **_field_value_schema(cls, rule)}
+        for name in rule.alternative_names.aliases:
+            properties[name] = {**properties[rule.field], "doNotSuggest": True}
+        for name in rule.alternative_names.deprecated:
+            properties[name] = {
+                **properties[rule.field],
+                "deprecationMessage": f"this is called {rule.field} now",
+            }
+        if rule.value_type is Period and not rule.is_list:
+            properties |= {
+                name: {"description": help_text, **_scalar_schema(Period)}
+                for name, help_text in START_END_HELP.items()
+            }
+    return properties
 
 
-def _pairs(rule: Rule) -> list[tuple[str, str]]:
+def _exclusive_key_pairs(rule: FieldRule) -> list[tuple[str, str]]:
     """Return the pairs of keys of which only one may be present, because both set the same field."""
-    names = rule.read
-    pairs = [(a, b) for n, a in enumerate(names) for b in names[n + 1 :]]
-    if rule.kind is Period and not rule.many:
-        pairs += [(name, other) for name in names for other in START]
+    names = rule.readable_keys
+    pairs = [(first, second) for index, first in enumerate(names) for second in names[index + 1 :]]
+    if rule.value_type is Period and not rule.is_list:
+        pairs += [(name, other_name) for name in names for other_name in START_END_HELP]
     return pairs
 
 
-def _rest(cls: Any) -> bool | Schema:
+def _extra_keys_schema(cls: Any) -> bool | JsonSchema:
     """Return the schema of values under keys that the author chooses, or False if there are none."""
-    rest = next((rule for rule in rules(cls) if rule.rest), None)
-    if rest is None:
+    extra_rule = next((rule for rule in read_field_rules(cls) if rule.takes_extra_fields), None)
+    if extra_rule is None:
         return False
-    if rest.kind is not Group:
-        return WORDS
-    return {"anyOf": [{"type": "array", "items": WORDS}, {"type": "string", "pattern": ","}]}
+    if extra_rule.value_type is not ServiceGroup:
+        return TEXT_SCHEMA
+    return {"anyOf": [{"type": "array", "items": TEXT_SCHEMA}, {"type": "string", "pattern": ","}]}
 
 
-def _value(cls: Any, rule: Rule) -> Schema:
+def _field_value_schema(cls: Any, rule: FieldRule) -> JsonSchema:
     """Return the schema of the value of a field."""
     if cls is Settings and rule.field == "schema":
-        return {"enum": [VERSION, None]}
+        return {"enum": [SCHEMA_VERSION, None]}
     if cls is Checks:
-        codes = [code for code, (level, _) in CODES.items() if level == "warning"]
+        codes = [code for code, (level, _) in PROBLEM_CODES.items() if level == "warning"]
         return {"type": ["array", "string", "null"], "items": {"enum": codes}}
-    if rule.kind is Link:
+    if rule.value_type is Link:
         return {"$ref": "#/definitions/links"}
-    if rule.kind is Point:
+    if rule.value_type is Point:
         return {"$ref": "#/definitions/points"}
-    if is_nested(rule.kind):
-        one: Schema = {"$ref": f"#/definitions/{rule.kind.__name__}"}
+    if is_nested_type(rule.value_type):
+        item_schema: JsonSchema = {"$ref": f"#/definitions/{rule.value_type.__name__}"}
     else:
-        one = _leaf(rule.kind)
-        if rule.required:
-            return {**one, "type": [kind for kind in one["type"] if kind != "null"]}
-    if not rule.many:
-        return {"anyOf": [one, {"type": "null"}]} if is_nested(rule.kind) else one
-    several: list[Schema] = [{"type": ["array", "null"], "items": {"anyOf": [one, {"type": "null"}]}}, one]
-    if rule.keyed:
-        inner = {"$ref": f"#/definitions/{rule.kind.__name__}-below"}
-        several[1:] = [{"type": "object", "additionalProperties": inner}, {"type": [*SCALAR]}]
-    return {"anyOf": several}
+        item_schema = _scalar_schema(rule.value_type)
+        if rule.is_required:
+            return {
+                **item_schema,
+                "type": [json_type for json_type in item_schema["type"] if json_type != "null"],
+            }
+    if not rule.is_list:
+        return {"anyOf": [item_schema, {"type": "null"}]} if is_nested_type(rule.value_type) else item_schema
+    list_forms: list[JsonSchema] = [
+        {"type": ["array", "null"], "items": {"anyOf": [item_schema, {"type": "null"}]}},
+        item_schema,
+    ]
+    if rule.is_keyed_list:
+        named_item_schema = {"$ref": f"#/definitions/{rule.value_type.__name__}-below"}
+        list_forms[1:] = [
+            {"type": "object", "additionalProperties": named_item_schema},
+            {"type": [*SCALAR_TYPES]},
+        ]
+    return {"anyOf": list_forms}
 
 
-def _leaf(kind: Any) -> Schema:
+def _scalar_schema(value_type: Any) -> JsonSchema:
     """Return the schema of a value without keys."""
-    if kind is Address:
-        return {"type": [*SCALAR, "null"], "pattern": SAFE, **_says("an https:// address")}
-    if kind is str or isinstance(kind, NewType):
-        return WORDS
-    if isinstance(kind, type) and issubclass(kind, Checked):
-        pattern = rf"^\s*({kind.PATTERN})\s*$"
-        return {"type": ["string", "number", "null"], "pattern": pattern, **_says(kind.EXAMPLE)}
-    if kind is bool:
-        return {"type": ["boolean", "string", "null"], "pattern": TRUTH, **_says("true or false")}
-    if kind is int:
-        return {"type": ["integer", "string", "null"], "pattern": r"^\s*-*[0-9]+\s*$", **_says("a number")}
-    if get_origin(kind) is Literal:
-        return {"enum": [*get_args(kind), None]}
-    if kind is Language:
-        tag = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
-        return {"type": ["string", "null"], "pattern": tag, **_says("a tag such as en, de or pt-BR")}
-    if kind in (Date, Period):
+    if value_type is Url:
+        return {
+            "type": [*SCALAR_TYPES, "null"],
+            "pattern": SAFE_URL_PATTERN,
+            **_pattern_error_message("an https:// address"),
+        }
+    if value_type is str or isinstance(value_type, NewType):
+        return TEXT_SCHEMA
+    if isinstance(value_type, type) and issubclass(value_type, ValidatedText):
+        pattern = rf"^\s*({value_type.PATTERN})\s*$"
+        return {
+            "type": ["string", "number", "null"],
+            "pattern": pattern,
+            **_pattern_error_message(value_type.EXAMPLE),
+        }
+    if value_type is bool:
+        return {
+            "type": ["boolean", "string", "null"],
+            "pattern": BOOLEAN_PATTERN,
+            **_pattern_error_message("true or false"),
+        }
+    if value_type is int:
+        return {
+            "type": ["integer", "string", "null"],
+            "pattern": r"^\s*-*[0-9]+\s*$",
+            **_pattern_error_message("a number"),
+        }
+    if get_origin(value_type) is Literal:
+        return {"enum": [*get_args(value_type), None]}
+    if value_type is Language:
+        tag_pattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
+        return {
+            "type": ["string", "null"],
+            "pattern": tag_pattern,
+            **_pattern_error_message("a tag such as en, de or pt-BR"),
+        }
+    if value_type in (Date, Period):
         return {"type": ["string", "number", "null"]}
-    raise AssertionError(kind)
+    raise AssertionError(value_type)
 
 
-def _says(what: str) -> Schema:
+def _pattern_error_message(expected: str) -> JsonSchema:
     """Return the message for a text that does not match the pattern. Only editors read this keyword."""
-    return {"patternErrorMessage": f"write {what}"}
+    return {"patternErrorMessage": f"write {expected}"}
 
 
-def _nested(cls: Any) -> Schema:
+def _nested_schema(cls: Any) -> JsonSchema:
     """Return the schema of a nested record: a mapping, a single text, or a mapping under its name as the key."""
-    plan = rules(cls)
-    made = _object(cls)
-    main = next((rule for rule in plan if rule.main), None)
-    if main is None:
-        return made
-    forms: list[Schema] = [made]
-    if is_named(cls):
-        inner = {"$ref": f"#/definitions/{cls.__name__}-below"}
-        usual = [*KINDS, "publications", "about"] if cls is SectionWish else []
+    field_rules = read_field_rules(cls)
+    schema = _object_schema(cls)
+    main_rule = next((rule for rule in field_rules if rule.is_main), None)
+    if main_rule is None:
+        return schema
+    forms: list[JsonSchema] = [schema]
+    if is_named_by_key(cls):
+        named_schema = {"$ref": f"#/definitions/{cls.__name__}-below"}
+        usual_names = [*COLLECTION_TYPES, "publications", "about"] if cls is SectionConfig else []
         forms.append(
             {
                 "type": "object",
                 "minProperties": 1,
                 "maxProperties": 1,
-                "propertyNames": {"not": {"enum": sorted(_properties(cls))}},
-                "properties": dict.fromkeys(usual, inner),
-                "additionalProperties": inner,
+                "propertyNames": {"not": {"enum": sorted(_property_schemas(cls))}},
+                "properties": dict.fromkeys(usual_names, named_schema),
+                "additionalProperties": named_schema,
             }
         )
-    return {"anyOf": [{"type": [*SCALAR]}, *forms]}
+    return {"anyOf": [{"type": [*SCALAR_TYPES]}, *forms]}
 
 
-def _points() -> tuple[Schema, Schema]:
+def _bullet_schemas() -> tuple[JsonSchema, JsonSchema]:
     """Return the schemas of bullets and of one bullet: a text, or a text with nested bullets."""
     points = {"$ref": "#/definitions/points"}
-    one = {"minProperties": 1, "maxProperties": 1, "additionalProperties": points}
-    item = {"type": [*SCALAR, "object", "null"], **one}
+    nested_bullet = {"minProperties": 1, "maxProperties": 1, "additionalProperties": points}
+    item = {"type": [*SCALAR_TYPES, "object", "null"], **nested_bullet}
     return {
-        "type": [*SCALAR, "array", "object", "null"],
+        "type": [*SCALAR_TYPES, "array", "object", "null"],
         "items": {"$ref": "#/definitions/point"},
-        **one,
+        **nested_bullet,
     }, item
 
 
-def _links() -> dict[str, Schema]:
+def _link_schemas() -> dict[str, JsonSchema]:
     """Return the schemas of links (labels with URLs, a list of these, or URLs alone) and of a URL."""
-    one = _leaf(Address)
-    address = {"$ref": "#/definitions/address"}
+    url_schema = _scalar_schema(Url)
+    url_reference = {"$ref": "#/definitions/address"}
     services = {
-        name: {"description": f"your name at {label}, or your address there", "allOf": [address]}
-        for name, (label, _) in SERVICES.items()
+        name: {"description": f"your name at {label}, or your address there", "allOf": [url_reference]}
+        for name, (label, _) in PROFILE_SERVICES.items()
     }
-    labelled = {
-        "additionalProperties": address,
+    labelled_links = {
+        "additionalProperties": url_reference,
         "if": {
             "minProperties": 2,
             "anyOf": [{"required": [key]} for key in ("url", "link", "href", "username")],
         },
         "then": {"required": ["label", "url"], "maxProperties": 2},
     }
-    item = {"type": ["string", "object", "null"], "pattern": SAFE, **labelled}
+    item = {"type": ["string", "object", "null"], "pattern": SAFE_URL_PATTERN, **labelled_links}
     links = {
         "type": ["string", "array", "object", "null"],
-        "pattern": SAFE,
+        "pattern": SAFE_URL_PATTERN,
         "items": item,
         "properties": services,
-        **labelled,
+        **labelled_links,
     }
-    return {"links": links, "address": {"anyOf": [one, {"type": "array", "items": one}]}}
+    return {"links": links, "address": {"anyOf": [url_schema, {"type": "array", "items": url_schema}]}}
 
 
-def _coauthors() -> Schema:
+def _coauthors_schema() -> JsonSchema:
     """Return the schema of content/coauthors.yaml: a list of people, or a mapping of names to URLs."""
-    below = {"anyOf": [_leaf(Address), _object(Coauthor, "name")]}
-    strangers = {"propertyNames": {"not": {"enum": sorted(_properties(Coauthor))}}}
-    named = {"minProperties": 1, "maxProperties": 1, "additionalProperties": below, **strangers}
-    forms = [*_nested(Coauthor)["anyOf"], {"type": "object", **named}]
-    top = {"type": ["array", "object", "null"], "items": {"anyOf": forms}, "additionalProperties": below}
-    return {"$schema": DRAFT, "title": "content/coauthors.yaml", **top}
+    value_schema = {"anyOf": [_scalar_schema(Url), _object_schema(Coauthor, "name")]}
+    unknown_names = {"propertyNames": {"not": {"enum": sorted(_property_schemas(Coauthor))}}}
+    named_form = {
+        "minProperties": 1,
+        "maxProperties": 1,
+        "additionalProperties": value_schema,
+        **unknown_names,
+    }
+    forms = [*_nested_schema(Coauthor)["anyOf"], {"type": "object", **named_form}]
+    schema = {
+        "type": ["array", "object", "null"],
+        "items": {"anyOf": forms},
+        "additionalProperties": value_schema,
+    }
+    return {"$schema": SCHEMA_DRAFT_URL, "title": "content/coauthors.yaml", **schema}
 
 
-def _theme(root: Path) -> Schema:
+def _theme_schema(root: Path) -> JsonSchema:
     """Return the schema of `theme`: the name of a theme and its options."""
-    names = sorted(themes_of(root))
-    options = {name: lineage_of(root, name, Problems(), Place("site.yaml")).options for name in names}
-    every = {key: _option(option) for found in options.values() for key, option in found.items()}
-    name = {"description": meaning_of(ThemeWish, "name"), "type": "string", "examples": names}
+    names = sorted(list_themes(root))
+    options_by_theme = {
+        name_schema: read_lineage(root, name_schema, Problems(), Place("site.yaml")).options
+        for name_schema in names
+    }
+    all_options = {
+        key: _theme_option_schema(option)
+        for theme_options in options_by_theme.values()
+        for key, option in theme_options.items()
+    }
+    name_schema = {"description": help_for_field(ThemeConfig, "name"), "type": "string", "examples": names}
     return {
         "type": ["string", "object"],
         "examples": names,
-        "properties": {"name": name, **every},
+        "properties": {"name": name_schema, **all_options},
         "allOf": [
             {
                 "if": {"required": ["name"], "properties": {"name": {"const": theme}}},
                 "then": {
-                    "properties": {"name": True, **{key: _option(option) for key, option in found.items()}},
+                    "properties": {
+                        "name": True,
+                        **{key: _theme_option_schema(option) for key, option in theme_options.items()},
+                    },
                     "additionalProperties": False,
                 },
             }
-            for theme, found in options.items()
+            for theme, theme_options in options_by_theme.items()
         ],
     }
 
 
-def _option(option: Option) -> Schema:
+def _theme_option_schema(option: ThemeOption) -> JsonSchema:
     """Return the schema of the value of a theme option."""
-    says = {"description": option.help}
+    description = {"description": option.help}
     if option.type == "boolean":
-        return {**says, **_leaf(bool)}
+        return {**description, **_scalar_schema(bool)}
     if option.type == "choice":
-        return {**says, "enum": list(option.names)}
-    return {**says, "type": [*SCALAR], "examples": list(option.names)}
+        return {**description, "enum": list(option.choice_names)}
+    return {**description, "type": [*SCALAR_TYPES], "examples": list(option.choice_names)}
 
 
-def _theme_file() -> Schema:
+def _theme_file_schema() -> JsonSchema:
     """Return the schema of themes/<name>/theme.yaml."""
-    words: Sequence[tuple[str, str]] = (
+    help_texts: Sequence[tuple[str, str]] = (
         ("extends", "the theme that this one extends"),
         ("description", "its line in `tenure theme list`"),
     )
-    top: Mapping[str, Schema] = {
-        **{key: {"description": text, "type": "string"} for key, text in words},
+    properties: Mapping[str, JsonSchema] = {
+        **{key: {"description": text, "type": "string"} for key, text in help_texts},
         "options": {
             "description": "what a site may choose",
             "type": ["object", "null"],
-            "additionalProperties": _object(Option),
+            "additionalProperties": _object_schema(ThemeOption),
         },
     }
     return {
-        "$schema": DRAFT,
+        "$schema": SCHEMA_DRAFT_URL,
         "title": "theme.yaml",
         "type": "object",
-        "properties": top,
+        "properties": properties,
         "additionalProperties": False,
     }

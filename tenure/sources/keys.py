@@ -7,22 +7,31 @@ from typing import Any
 
 from tenure.model.dates import Period
 from tenure.model.scholar import Course, Entry, Experience, Profile
-from tenure.model.site import PageWish, Settings
-from tenure.problems import did_you_mean, suggestion
-from tenure.sources.alias_table import aliases_of
-from tenure.sources.aliases import SPAN, fold, key_names
-from tenure.sources.rules import Rule
+from tenure.model.site import PageConfig, Settings
+from tenure.problems import find_similar_word, format_suggestion
+from tenure.sources.alias_table import field_aliases
+from tenure.sources.aliases import START_END_KEYS, fold_key, key_names
+from tenure.sources.rules import FieldRule
 from tenure.sources.tree import Node
 
-TEXTS = frozenset({"bio", "biography", "about", "summary", "description", "statement"})
-THEME_OPTIONS = frozenset(
+BIOGRAPHY_KEYS = frozenset({"bio", "biography", "about", "summary", "description", "statement"})
+THEME_OPTION_KEYS = frozenset(
     ["accent", "accentcolor", "primarycolor", "font", "fonts", "fontfamily", "darkmode", "enabledarkmode", "darklight", "density", "layout", "style", "color", "colors", "colour"]
 )  # fmt: skip
 """Folded top-level keys of site.yaml that are theme options."""
 
-ANALYTICS = ("analytics", "goatcounter", "plausible", "umami", "giscus", "comments", "disqus", "newsletter")
+ANALYTICS_KEYS = (
+    "analytics",
+    "goatcounter",
+    "plausible",
+    "umami",
+    "giscus",
+    "comments",
+    "disqus",
+    "newsletter",
+)
 
-HINTS: Mapping[Any, Mapping[str, str]] = {
+UNKNOWN_KEY_HINTS: Mapping[Any, Mapping[str, str]] = {
     Settings: {
         "favicon": "delete it, and put the picture into content/favicon.svg",
         "icon": "delete it, and put the picture into content/favicon.svg",
@@ -71,108 +80,126 @@ HINTS: Mapping[Any, Mapping[str, str]] = {
         ),
     },
     Experience: {"type": 'put it into "note", or into "tags"'},
-    PageWish: {
+    PageConfig: {
         "href": "the menu has pages of this site only; write the address under links: in content/profile.yaml"
     },
 }
 """The hint for an unknown key, by type and folded key. These hints replace the suggestion of the most similar key."""
 
-COLLECTIONS = frozenset(
+COLLECTION_NAMES = frozenset(
     ["education", "experience", "projects", "publications", "talks", "awards", "service", "teaching", "news"]
 )  # fmt: skip
 
 
-def names_of(plan: Sequence[Rule]) -> list[str]:
+def all_accepted_keys(field_rules: Sequence[FieldRule]) -> list[str]:
     """Return every key that an entry may have."""
-    names = [name for rule in plan if not rule.rest for name in rule.names]
-    return [*names, *SPAN] if any(rule.kind is Period and not rule.many for rule in plan) else names
+    keys = [key for rule in field_rules if not rule.takes_extra_fields for key in rule.accepted_keys]
+    return (
+        [*keys, *START_END_KEYS]
+        if any(rule.value_type is Period and not rule.is_list for rule in field_rules)
+        else keys
+    )
 
 
-def field_of(name: str, plan: Sequence[Rule]) -> str:
+def field_of_key(key: str, field_rules: Sequence[FieldRule]) -> str:
     """Return the field that a key sets, or the key itself if no field has it."""
-    return next((rule.field for rule in plan if name in rule.names), name)
+    return next((rule.field for rule in field_rules if key in rule.accepted_keys), key)
 
 
-def repair(key: str, node: Node, wanted: Sequence[Rule], cls: Any) -> tuple[str, str]:
+def suggest_key_repair(key: str, node: Node, source_rules: Sequence[FieldRule], cls: Any) -> tuple[str, str]:
     """Return the key that an unknown key probably means, or "", and a hint."""
-    known = names_of(wanted)
-    fields = [rule.field for rule in wanted if not rule.rest]
-    aliases = key_names(cls).aliases
-    if fold(key) in aliases and aliases[fold(key)] not in known:
+    accepted_keys = all_accepted_keys(source_rules)
+    fields = [rule.field for rule in source_rules if not rule.takes_extra_fields]
+    keys_by_alias = key_names(cls).keys_by_alias
+    if fold_key(key) in keys_by_alias and keys_by_alias[fold_key(key)] not in accepted_keys:
         return "", "delete it: the file's name is its address"
-    head = key.partition(":")[0]
-    if head != key and head in known:
-        return head, f'a colon needs a space after it: "{head}: …"'
-    hint = hint_for(key, node, cls)
+    key_before_colon = key.partition(":")[0]
+    if key_before_colon != key and key_before_colon in accepted_keys:
+        return key_before_colon, f'a colon needs a space after it: "{key_before_colon}: …"'
+    hint = hint_for_known_mistake(key, node, cls)
     if hint:
         return "", hint
-    near, other = _near(
-        key, tuple(known), tuple(name for rule in wanted for name in aliases_of(cls, rule.field))
+    similar_key, similar_alias = _find_similar_names(
+        key,
+        tuple(accepted_keys),
+        tuple(name for rule in source_rules for name in field_aliases(cls, rule.field)),
     )
-    if near:
-        return near, f'did you mean "{near}"?'
-    if other and not key_names(cls).groups:
-        return aliases[fold(other)], f'did you mean "{aliases[fold(other)]}"?'
-    return "", _place_for(key.casefold(), node, known, cls) or suggestion(key, fields)
+    if similar_key:
+        return similar_key, f'did you mean "{similar_key}"?'
+    if similar_alias and not key_names(cls).has_groups:
+        return keys_by_alias[
+            fold_key(similar_alias)
+        ], f'did you mean "{keys_by_alias[fold_key(similar_alias)]}"?'
+    return "", _suggest_place(key.casefold(), node, accepted_keys, cls) or format_suggestion(key, fields)
 
 
-def hint_for(key: str, node: Node, cls: Any) -> str:
+def hint_for_known_mistake(key: str, node: Node, cls: Any) -> str:
     """Return the hint for an unknown key that is a known mistake, or ""."""
-    folded = fold(key)
-    for kind in cls.__mro__:
-        if folded in HINTS.get(kind, {}):
-            return HINTS[kind][folded]
-    if cls is Settings and folded in THEME_OPTIONS:
-        option = {"enabledarkmode": "dark_mode", "darkmode": "dark_mode"}.get(folded, key.casefold())
-        value = f'"{node.words}"' if node.words.startswith("#") else node.words or "…"
+    folded_key = fold_key(key)
+    for base_type in cls.__mro__:
+        if folded_key in UNKNOWN_KEY_HINTS.get(base_type, {}):
+            return UNKNOWN_KEY_HINTS[base_type][folded_key]
+    if cls is Settings and folded_key in THEME_OPTION_KEYS:
+        option = {"enabledarkmode": "dark_mode", "darkmode": "dark_mode"}.get(folded_key, key.casefold())
+        value = f'"{node.text}"' if node.text.startswith("#") else node.text or "…"
         return f"an option of a theme is written under it: theme: {{name: …, {option}: {value}}}"
-    if cls is Settings and "googleanalytics" in folded:
+    if cls is Settings and "googleanalytics" in folded_key:
         return (
             "there is no key for Google Analytics; services: has goatcounter, plausible, umami and cloudflare"
         )
-    if cls is Settings and any(name in folded for name in ANALYTICS):
+    if cls is Settings and any(name in folded_key for name in ANALYTICS_KEYS):
         return "write it under services:"
     return ""
 
 
 @lru_cache(maxsize=4096)
-def _near(key: str, known: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, str]:
+def _find_similar_names(
+    key: str, accepted_keys: tuple[str, ...], aliases: tuple[str, ...]
+) -> tuple[str, str]:
     """Return the most similar key and the most similar alias, each or "". Cached: groups of service repeat many keys."""
-    near = did_you_mean(key, known)
-    nearest = () if near else difflib.get_close_matches(key.casefold(), others, n=1, cutoff=0.8)
-    return near, next(iter(nearest), "")
+    similar_key = find_similar_word(key, accepted_keys)
+    similar_aliases = (
+        () if similar_key else difflib.get_close_matches(key.casefold(), aliases, n=1, cutoff=0.8)
+    )
+    return similar_key, next(iter(similar_aliases), "")
 
 
-def _place_for(key: str, node: Node, known: Sequence[str], cls: Any) -> str:
+def _suggest_place(key: str, node: Node, accepted_keys: Sequence[str], cls: Any) -> str:
     """Return the hint that names the right file for a value, or ""."""
-    owner = cls is Profile
-    if owner and key in TEXTS:
+    is_profile = cls is Profile
+    if is_profile and key in BIOGRAPHY_KEYS:
         return "write it in content/about.md"
-    if owner and key in COLLECTIONS:
+    if is_profile and key in COLLECTION_NAMES:
         return f"write it in {'a .bib file in bib/' if key == 'publications' else f'content/{key}.yaml'}"
-    if "abbr" in known:
+    if "abbr" in accepted_keys:
         return "write it into the entry in bib/"
-    if key_names(cls).groups and node.words:
-        return f"if it is a group, write a list: {key}: [{node.words if len(node.words) < 40 else '…'}]"
-    return 'move it to "note", or delete it' if "note" in known else ""
+    if key_names(cls).has_groups and node.text:
+        return f"if it is a group, write a list: {key}: [{node.text if len(node.text) < 40 else '…'}]"
+    return 'move it to "note", or delete it' if "note" in accepted_keys else ""
 
 
-def names_without_hyphens(node: Node, plan: Sequence[Rule], cls: Any) -> tuple[str, str]:
+def find_naming_mistake(node: Node, field_rules: Sequence[FieldRule], cls: Any) -> tuple[str, str]:
     """
     Return the mistake in an entry whose name is its key as (message, hint), or ("", "") if there is none.
 
     The mistakes are: the settings of "- news:" are on its level instead of below it, or one entry has several names.
     """
-    known = {*names_of(plan), *(name for rule in plan for name in aliases_of(cls, rule.field))}
-    strangers = [key for key in node.entries if key not in known]
-    beside = [key for key in node.entries if key in known]
-    first = strangers[0] if strangers else ""
-    if not first or isinstance(node.entries[first].value, str):
+    accepted_keys = {
+        *all_accepted_keys(field_rules),
+        *(name for rule in field_rules for name in field_aliases(cls, rule.field)),
+    }
+    unknown_keys = [key for key in node.mapping if key not in accepted_keys]
+    known_keys = [key for key in node.mapping if key in accepted_keys]
+    first_key = unknown_keys[0] if unknown_keys else ""
+    if not first_key or isinstance(node.mapping[first_key].value, str):
         return "", ""
-    if len(strangers) > 1:
-        return f'"{first}" and "{strangers[1]}" are in one entry', f"begin each with a hyphen: - {first}"
-    if node.entries[first].value is not None:
-        return f'"{first}" is {node.entries[first].shape}', "write key: value lines below it"
-    shown = ", ".join(f"{key}: {node.entries[key].words or '…'}" for key in beside)
-    message = f'"{beside[0]}" is beside "{first}", not below it'
-    return message, f"indent it further, or write - {first}: {{{shown}}}"
+    if len(unknown_keys) > 1:
+        return (
+            f'"{first_key}" and "{unknown_keys[1]}" are in one entry',
+            f"begin each with a hyphen: - {first_key}",
+        )
+    if node.mapping[first_key].value is not None:
+        return f'"{first_key}" is {node.mapping[first_key].shape}', "write key: value lines below it"
+    example = ", ".join(f"{key}: {node.mapping[key].text or '…'}" for key in known_keys)
+    message = f'"{known_keys[0]}" is beside "{first_key}", not below it'
+    return message, f"indent it further, or write - {first_key}: {{{example}}}"

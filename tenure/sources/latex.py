@@ -7,20 +7,20 @@ from functools import cache, lru_cache
 
 from tenure.frozen import dataclass
 from tenure.sources.commands import (
-    ACCENTS,
-    DECLARATIONS,
-    IN_TAGS,
-    JOURNALS,
-    SWALLOWING,
-    SYMBOLS,
-    TRANSPARENT,
-    WRAPS,
+    ACCENT_COMMANDS,
+    FONT_DECLARATIONS,
+    HTML_WRAPPERS,
+    JOURNAL_MACROS,
+    DROPPED_COMMANDS,
+    SYMBOL_COMMANDS,
+    TRANSPARENT_COMMANDS,
+    MARKDOWN_WRAPPERS,
 )
 
-DEEPEST = 60
+MAX_NESTING_DEPTH = 60
 """Maximum nesting of groups and arguments; deeper commands and braces are ignored."""
 
-IN_HTML = re.compile(
+HTML_TAG = re.compile(
     r"(?P<tag></?(?:i|b|em|strong|sub|sup|u|code|br|span))"
     r"(?: (?P<known>class=\"nocase\"|style=\"font-variant: ?small-caps;?\")| [^<>]*)?(?P<end>/?>)"
 )
@@ -32,59 +32,65 @@ Only the two attributes that Zotero writes are copied: the files have other auth
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
+class DecodedLatex:
     """A decoded value, and the unknown commands in it."""
 
     text: str
-    unknown: tuple[str, ...] = ()
+    unknown_commands: tuple[str, ...] = ()
 
 
-_BARE = re.compile(r"[^\\{}$~`*_<>\[\]]*")
+_PLAIN_TEXT = re.compile(r"[^\\{}$~`*_<>\[\]]*")
 
 
 @lru_cache(maxsize=65536)
-def to_markdown(value: str) -> Decoded:
+def latex_to_markdown(value: str) -> DecodedLatex:
     """A BibTeX value as Markdown: with formatting, with formulas as `$…$`, with Markdown characters escaped."""
-    if _BARE.fullmatch(value) and "--" not in value and "''" not in value:
-        return Decoded(_unblocked(_spaced(value)))
-    reader = _Reader(value, markdown=True)
-    return Decoded(_unblocked(_spaced(reader.run())), tuple(dict.fromkeys(reader.unknown)))
+    if _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
+        return DecodedLatex(_escape_block_starts(_normalize_spaces(value)))
+    reader = _LatexReader(value, markdown=True)
+    return DecodedLatex(
+        _escape_block_starts(_normalize_spaces(reader.read_all())),
+        tuple(dict.fromkeys(reader.unknown_commands)),
+    )
 
 
 @lru_cache(maxsize=65536)
-def to_text(value: str) -> Decoded:
+def latex_to_text(value: str) -> DecodedLatex:
     """A BibTeX value as plain text: for names, short venue names and keywords."""
-    if _BARE.fullmatch(value) and "--" not in value and "''" not in value:
-        return Decoded(_spaced(value).replace("\u00a0", " "))
-    reader = _Reader(value, markdown=False)
-    return Decoded(_spaced(reader.run()).replace("\u00a0", " "), tuple(dict.fromkeys(reader.unknown)))
+    if _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
+        return DecodedLatex(_normalize_spaces(value).replace("\u00a0", " "))
+    reader = _LatexReader(value, markdown=False)
+    return DecodedLatex(
+        _normalize_spaces(reader.read_all()).replace("\u00a0", " "),
+        tuple(dict.fromkeys(reader.unknown_commands)),
+    )
 
 
-_ESCAPED = re.compile(r"\\([_&%#~${}])(?:\{\})?|\\text(underscore|asciitilde)(?:\{\}|\s+)?|\\string")
-_IN_BRACES = re.compile(r"\{\\(?:([_%])|text(underscore|asciitilde))\}")
-_BEHIND: Mapping[str, str] = {"underscore": "_", "asciitilde": "~"}
+_ESCAPED_SIGN = re.compile(r"\\([_&%#~${}])(?:\{\})?|\\text(underscore|asciitilde)(?:\{\}|\s+)?|\\string")
+_BRACED_COMMAND = re.compile(r"\{\\(?:([_%])|text(underscore|asciitilde))\}")
+_TEXT_COMMANDS: Mapping[str, str] = {"underscore": "_", "asciitilde": "~"}
 
 
-def to_address(value: str) -> str:
+def latex_to_url(value: str) -> str:
     """A URL without TeX escapes and surrounding braces; nothing else is changed."""
-    bare = _IN_BRACES.sub(_unescaped, " ".join(value.split()))
-    for _ in range(DEEPEST):
-        if not (bare.startswith("{") and bare.endswith("}")) or "}" in bare.rstrip("} "):
+    url = _BRACED_COMMAND.sub(_unescape_match, " ".join(value.split()))
+    for _ in range(MAX_NESTING_DEPTH):
+        if not (url.startswith("{") and url.endswith("}")) or "}" in url.rstrip("} "):
             break
-        bare = bare[1:-1].strip()
-    bare = bare[1:-1].strip() if len(bare) > 1 and bare[0] == bare[-1] == '"' else bare
-    wrapped = re.fullmatch(r"\\url\s*\{(.*)\}", bare)
-    return _ESCAPED.sub(_unescaped, wrapped[1] if wrapped else bare)
+        url = url[1:-1].strip()
+    url = url[1:-1].strip() if len(url) > 1 and url[0] == url[-1] == '"' else url
+    wrapped = re.fullmatch(r"\\url\s*\{(.*)\}", url)
+    return _ESCAPED_SIGN.sub(_unescape_match, wrapped[1] if wrapped else url)
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    return found[1] or _BEHIND.get(found[2] or "", "")
+def _unescape_match(match: re.Match[str]) -> str:
+    return match[1] or _TEXT_COMMANDS.get(match[2] or "", "")
 
 
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n")
 
 
-def _spaced(text: str) -> str:
+def _normalize_spaces(text: str) -> str:
     """White space as single spaces; blank lines separate paragraphs; NFC."""
     if text.isascii() and not _EMPTY_LINE.search(text):
         return " ".join(text.split())
@@ -94,280 +100,302 @@ def _spaced(text: str) -> str:
     )
 
 
-_BLOCK = re.compile(r"^(?:(\d+)(?=\.\s)|(?=[#>]|[+-]\s|--|!!!)|:(?=\s))", re.MULTILINE)
+_BLOCK_START = re.compile(r"^(?:(\d+)(?=\.\s)|(?=[#>]|[+-]\s|--|!!!)|:(?=\s))", re.MULTILINE)
 
 
-def _unblocked(markdown: str) -> str:
+def _escape_block_starts(markdown: str) -> str:
     """Escape the beginnings of paragraphs that Markdown would read as a list, a heading or a quotation."""
-    return _BLOCK.sub(lambda m: "&#58;" if m[0] == ":" else f"{m[0]}\\", markdown)
+    return _BLOCK_START.sub(lambda m: "&#58;" if m[0] == ":" else f"{m[0]}\\", markdown)
 
 
-_SINGLE = re.compile(r"(?<!\\)\$")
-_DOUBLE = re.compile(r"(?<!\\)\$\$")
-_MONEY = re.compile(r"\d[^\\^_={}]*\s")
-_IN_MATH = re.compile(r"[\^_]|\\(?:math[a-z]+|text|operatorname|bm|boldsymbol|ast)(?![a-zA-Z])")
-_RUN = re.compile(r"[^\\{}$~`'\-*_\[\]<]+")
-_NAME = re.compile(r"[a-zA-Z]+\*?|.?", re.DOTALL)
-_SPACES = re.compile(r"[ \t\n]*")
-_DECLARED = re.compile(r"\\([a-zA-Z]+)\s*")
-_UNFIT = re.compile(r"[<>\n]")
-_WEB = re.compile(r"(?:https?|ftp)://[^<>\s]+", re.IGNORECASE)
+_SINGLE_DOLLAR = re.compile(r"(?<!\\)\$")
+_DOUBLE_DOLLAR = re.compile(r"(?<!\\)\$\$")
+_MONEY_AMOUNT = re.compile(r"\d[^\\^_={}]*\s")
+_MATH_COMMAND = re.compile(r"[\^_]|\\(?:math[a-z]+|text|operatorname|bm|boldsymbol|ast)(?![a-zA-Z])")
+_PLAIN_RUN = re.compile(r"[^\\{}$~`'\-*_\[\]<]+")
+_COMMAND_NAME = re.compile(r"[a-zA-Z]+\*?|.?", re.DOTALL)
+_WHITE_SPACE = re.compile(r"[ \t\n]*")
+_DECLARATION = re.compile(r"\\([a-zA-Z]+)\s*")
+_INVALID_IN_URL = re.compile(r"[<>\n]")
+_WEB_URL = re.compile(r"(?:https?|ftp)://[^<>\s]+", re.IGNORECASE)
 
 
-class _Reader:
+class _LatexReader:
     """Decodes one value from left to right."""
 
     def __init__(self, value: str, *, markdown: bool, depth: int = 0) -> None:
         self._text = value
-        self._at = self._began = 0
+        self._position = self._token_start = 0
         self._depth = depth
         self._markdown = markdown
-        self._ligatures = True
-        self._unclosed = False
-        self.unknown: list[str] = []
-        self._readers: Mapping[str, Callable[[], str]] = {
-            "\\": self._command,
-            "{": self._group,
+        self._has_ligatures = True
+        self._has_unclosed_math = False
+        self.unknown_commands: list[str] = []
+        self._token_readers: Mapping[str, Callable[[], str]] = {
+            "\\": self._read_command,
+            "{": self._read_group,
             "}": lambda: "",
-            "$": self._formula,
+            "$": self._read_formula,
             "~": lambda: "\u00a0",
-            "`": self._backtick,
-            "'": self._apostrophe,
-            "-": self._dash,
+            "`": self._read_backtick,
+            "'": self._read_apostrophe,
+            "-": self._read_dash,
         }
 
-    def run(self) -> str:
+    def read_all(self) -> str:
         """Decode the rest of the value."""
-        parts: list[str] = []
-        while self._at < len(self._text):
-            parts.append(self._stretch())
-        return "".join(parts)
+        chunks: list[str] = []
+        while self._position < len(self._text):
+            chunks.append(self._read_run())
+        return "".join(chunks)
 
-    def _stretch(self) -> str:
+    def _read_run(self) -> str:
         """The text up to the next special character, or the decoded special character."""
-        run = _RUN.match(self._text, self._at)
-        if run is None:
-            return self._next()
-        self._at = run.end()
-        return run[0]
+        match = _PLAIN_RUN.match(self._text, self._position)
+        if match is None:
+            return self._read_token()
+        self._position = match.end()
+        return match[0]
 
-    def _next(self) -> str:
-        character = self._text[self._at]
-        self._began = self._at
-        self._at += 1
-        reader = self._readers.get(character)
+    def _read_token(self) -> str:
+        character = self._text[self._position]
+        self._token_start = self._position
+        self._position += 1
+        reader = self._token_readers.get(character)
         if reader is None:
-            return self._plain(character)
-        if self._depth >= DEEPEST:
-            return "" if character in "\\{}" else self._plain(character)
+            return self._escape_character(character)
+        if self._depth >= MAX_NESTING_DEPTH:
+            return "" if character in "\\{}" else self._escape_character(character)
         self._depth += 1
-        read = reader()
+        decoded = reader()
         self._depth -= 1
-        return read
+        return decoded
 
-    def _plain(self, character: str) -> str:
+    def _escape_character(self, character: str) -> str:
         """A character, escaped if it has a meaning in Markdown; an allowed HTML tag as a whole."""
         if not self._markdown:
             return character
         if character == "<":
-            tag = IN_HTML.match(self._text, self._at - 1)
+            tag = HTML_TAG.match(self._text, self._position - 1)
             if tag:
-                self._at = tag.end()
+                self._position = tag.end()
                 return f"{tag['tag']} {tag['known']}{tag['end']}" if tag["known"] else tag["tag"] + tag["end"]
             return "&lt;"
         return f"\\{character}" if character in "*_[]{}`$\\" else character
 
-    def _peek(self) -> str:
-        return self._text[self._at : self._at + 1]
+    def _peek_character(self) -> str:
+        return self._text[self._position : self._position + 1]
 
-    def _group(self) -> str:
+    def _read_group(self) -> str:
         """The decoded content of a group; a font declaration in it formats the rest of the group."""
-        parts: list[str] = []
-        marks: list[str] = []
-        while self._at < len(self._text) and self._peek() != "}":
-            declared = _DECLARED.match(self._text, self._at)
-            if declared and declared[1] in DECLARATIONS:
-                self._at = declared.end()
-                marks.append(DECLARATIONS[declared[1]])
-                parts.append("\0")
+        chunks: list[str] = []
+        commands: list[str] = []
+        while self._position < len(self._text) and self._peek_character() != "}":
+            declaration = _DECLARATION.match(self._text, self._position)
+            if declaration and declaration[1] in FONT_DECLARATIONS:
+                self._position = declaration.end()
+                commands.append(FONT_DECLARATIONS[declaration[1]])
+                chunks.append("\0")
             else:
-                parts.append(self._stretch())
-        self._at += 1
-        inside = "".join(parts)
-        for mark in reversed(marks):
-            before, _, after = inside.rpartition("\0")
-            inside = before + self._wrapped(mark, after)
-        return inside
+                chunks.append(self._read_run())
+        self._position += 1
+        content = "".join(chunks)
+        for command in reversed(commands):
+            prefix, _, suffix = content.rpartition("\0")
+            content = prefix + self._wrap_markup(command, suffix)
+        return content
 
-    def _wrapped(self, command: str, inside: str) -> str:
-        if not self._markdown or not inside.strip():
-            return f"“{inside}”" if command == "enquote" else inside
-        before, after = WRAPS[command]
-        core = inside.strip()
-        if before in IN_TAGS and ("*" in core or self._peek() in ("\\", "{", "*")):
-            before, after = IN_TAGS[before]
-        left, right = inside[: len(inside) - len(inside.lstrip())], inside[len(inside.rstrip()) :]
-        return f"{left}{before}{core}{after}{right}"
+    def _wrap_markup(self, command: str, content: str) -> str:
+        if not self._markdown or not content.strip():
+            return f"“{content}”" if command == "enquote" else content
+        opening, closing = MARKDOWN_WRAPPERS[command]
+        stripped = content.strip()
+        if opening in HTML_WRAPPERS and ("*" in stripped or self._peek_character() in ("\\", "{", "*")):
+            opening, closing = HTML_WRAPPERS[opening]
+        leading, trailing = content[: len(content) - len(content.lstrip())], content[len(content.rstrip()) :]
+        return f"{leading}{opening}{stripped}{closing}{trailing}"
 
-    def _formula(self) -> str:
+    def _read_formula(self) -> str:
         """A formula between dollar signs; an unpaired dollar, or one before an amount of money, is a character."""
-        double = self._peek() == "$"
-        start = self._at + double
-        end = (_DOUBLE if double else _SINGLE).search(self._text, start)
-        if end is None or (not double and _MONEY.fullmatch(self._text, start, end.start())):
-            return self._plain("$")
-        self._at = end.end()
-        return self._math(" ".join(self._text[start : end.start()].split()))
+        is_display = self._peek_character() == "$"
+        start = self._position + is_display
+        end = (_DOUBLE_DOLLAR if is_display else _SINGLE_DOLLAR).search(self._text, start)
+        if end is None or (not is_display and _MONEY_AMOUNT.fullmatch(self._text, start, end.start())):
+            return self._escape_character("$")
+        self._position = end.end()
+        return self._format_math(" ".join(self._text[start : end.start()].split()))
 
-    def _math(self, latex: str) -> str:
+    def _format_math(self, latex: str) -> str:
         """A formula; in braces if a letter or digit next to it would make its dollar sign one of money."""
         if not self._markdown:
-            bare = _IN_MATH.sub(lambda m: "*" if m[0] == "\\ast" else "", latex)
-            return _Reader(bare, markdown=False, depth=self._depth).run()
-        before, after = self._text[self._began - 1 : self._began], self._peek()
-        apart = not before.strip(" \t\n~([-–—/,;:") and not after.isdecimal() and after != "$"
-        return f"${latex}$" if apart or latex[:1] in ("\\", "^", "_", "{", "") else f"${{{latex}}}$"
+            plain_text = _MATH_COMMAND.sub(lambda m: "*" if m[0] == "\\ast" else "", latex)
+            return _LatexReader(plain_text, markdown=False, depth=self._depth).read_all()
+        previous_character, next_character = (
+            self._text[self._token_start - 1 : self._token_start],
+            self._peek_character(),
+        )
+        is_separate = (
+            not previous_character.strip(" \t\n~([-–—/,;:")
+            and not next_character.isdecimal()
+            and next_character != "$"
+        )
+        return f"${latex}$" if is_separate or latex[:1] in ("\\", "^", "_", "{", "") else f"${{{latex}}}$"
 
-    def _backtick(self) -> str:
-        if self._peek() == "`":
-            self._at += 1
+    def _read_backtick(self) -> str:
+        if self._peek_character() == "`":
+            self._position += 1
             return "“"
         return "‘"
 
-    def _apostrophe(self) -> str:
-        if self._peek() == "'":
-            self._at += 1
+    def _read_apostrophe(self) -> str:
+        if self._peek_character() == "'":
+            self._position += 1
             return "”"
         return "'"
 
-    def _dash(self) -> str:
-        start = self._at - 1
-        while self._peek() == "-":
-            self._at += 1
-        run = self._text[start : self._at]
-        return {"--": "–", "---": "—"}.get(run, run) if self._ligatures else run
+    def _read_dash(self) -> str:
+        start = self._position - 1
+        while self._peek_character() == "-":
+            self._position += 1
+        run = self._text[start : self._position]
+        return {"--": "–", "---": "—"}.get(run, run) if self._has_ligatures else run
 
-    def _command(self) -> str:
+    def _read_command(self) -> str:
         """Decode a control sequence with its arguments."""
-        name = self._name()
+        name = self._read_command_name()
         if not name.isalpha():
-            return self._sign(name)
-        if name in ACCENTS and (
-            self._peek() in ("{", "\\") or self._text[self._at - 1].isspace() or not self._peek()
+            return self._read_control_symbol(name)
+        if name in ACCENT_COMMANDS and (
+            self._peek_character() in ("{", "\\")
+            or self._text[self._position - 1].isspace()
+            or not self._peek_character()
         ):
-            return self._accented(ACCENTS[name])
-        if name in SYMBOLS:
-            return self._symbol(SYMBOLS[name])
-        if name in WRAPS:
-            return self._formatted(name)
+            return self._read_accented(ACCENT_COMMANDS[name])
+        if name in SYMBOL_COMMANDS:
+            return self._read_symbol(SYMBOL_COMMANDS[name])
+        if name in MARKDOWN_WRAPPERS:
+            return self._read_formatted(name)
         if name in ("url", "href"):
-            return self._link(name)
+            return self._read_link(name)
         if name == "ensuremath":
-            return self._math(self._raw_argument())
-        if name in SWALLOWING:
-            self._raw_argument()
+            return self._format_math(self._read_raw_argument())
+        if name in DROPPED_COMMANDS:
+            self._read_raw_argument()
             return ""
-        if name in TRANSPARENT or name in DECLARATIONS:
+        if name in TRANSPARENT_COMMANDS or name in FONT_DECLARATIONS:
             return ""
-        return self._other(name)
+        return self._read_other_command(name)
 
-    def _formatted(self, command: str) -> str:
+    def _read_formatted(self, command: str) -> str:
         """The formatted argument of a command; typewriter text has no ligatures."""
-        outside, self._ligatures = self._ligatures, self._ligatures and command != "texttt"
-        inside = self._argument()
-        self._ligatures = outside
-        return self._wrapped(command, inside)
+        had_ligatures, self._has_ligatures = self._has_ligatures, self._has_ligatures and command != "texttt"
+        content = self._read_argument()
+        self._has_ligatures = had_ligatures
+        return self._wrap_markup(command, content)
 
-    def _link(self, command: str) -> str:
-        address = to_address(self._raw_argument())
-        words = self._argument() if command == "href" else "".join(map(self._plain, address))
-        if not self._markdown or not address:
-            return words
-        if command == "url" and _WEB.fullmatch(address):
-            return f"<{address}>"
-        return words if command == "url" or _UNFIT.search(address) else f"[{words}](<{address}>)"
+    def _read_link(self, command: str) -> str:
+        url = latex_to_url(self._read_raw_argument())
+        link_text = self._read_argument() if command == "href" else "".join(map(self._escape_character, url))
+        if not self._markdown or not url:
+            return link_text
+        if command == "url" and _WEB_URL.fullmatch(url):
+            return f"<{url}>"
+        return link_text if command == "url" or _INVALID_IN_URL.search(url) else f"[{link_text}](<{url}>)"
 
-    def _name(self) -> str:
-        found = _NAME.match(self._text, self._at)
-        word = found[0] if found else ""
-        self._at += len(word)
-        if word[:1].isalpha():
-            spaces = _SPACES.match(self._text, self._at)
-            self._at += len(spaces[0]) if spaces else 0
-        return word.rstrip("*") if word[:1].isalpha() else word
+    def _read_command_name(self) -> str:
+        match = _COMMAND_NAME.match(self._text, self._position)
+        name = match[0] if match else ""
+        self._position += len(name)
+        if name[:1].isalpha():
+            spaces = _WHITE_SPACE.match(self._text, self._position)
+            self._position += len(spaces[0]) if spaces else 0
+        return name.rstrip("*") if name[:1].isalpha() else name
 
-    def _sign(self, sign: str) -> str:
-        if sign in ACCENTS:
-            return self._accented(ACCENTS[sign])
-        if sign in ("(", "[") and not self._unclosed:
-            close = "\\)" if sign == "(" else "\\]"
-            end = self._text.find(close, self._at)
+    def _read_control_symbol(self, symbol: str) -> str:
+        if symbol in ACCENT_COMMANDS:
+            return self._read_accented(ACCENT_COMMANDS[symbol])
+        if symbol in ("(", "[") and not self._has_unclosed_math:
+            closing = "\\)" if symbol == "(" else "\\]"
+            end = self._text.find(closing, self._position)
             if end >= 0:
-                latex = self._text[self._at : end]
-                self._at = end + 2
-                return self._math(latex.strip())
-            self._unclosed = True
-        if sign in ("-", "/", "!", "@"):
+                latex = self._text[self._position : end]
+                self._position = end + 2
+                return self._format_math(latex.strip())
+            self._has_unclosed_math = True
+        if symbol in ("-", "/", "!", "@"):
             return ""
-        if sign in (",", ";", ":", " ", "\n", "\\", ">"):
-            return "\u2009" if sign == "," else " "
-        return self._plain(sign or "\\")
+        if symbol in (",", ";", ":", " ", "\n", "\\", ">"):
+            return "\u2009" if symbol == "," else " "
+        return self._escape_character(symbol or "\\")
 
-    def _symbol(self, character: str) -> str:
-        if self._text[self._at : self._at + 2] == "{}":
-            self._at += 2
-        return "".join(self._plain(c) for c in character) if len(character) == 1 else character
+    def _read_symbol(self, character: str) -> str:
+        if self._text[self._position : self._position + 2] == "{}":
+            self._position += 2
+        return "".join(self._escape_character(c) for c in character) if len(character) == 1 else character
 
-    def _argument(self) -> str:
+    def _read_argument(self) -> str:
         """Decode the next group or character."""
-        if self._peek() == "{":
-            self._at += 1
-            return self._group()
-        return self._next() if self._peek() else ""
+        if self._peek_character() == "{":
+            self._position += 1
+            return self._read_group()
+        return self._read_token() if self._peek_character() else ""
 
-    def _raw_argument(self) -> str:
+    def _read_raw_argument(self) -> str:
         """The source text of the next group without its braces."""
-        if self._peek() != "{":
+        if self._peek_character() != "{":
             return ""
-        start, depth = self._at + 1, 0
-        for i in range(self._at, len(self._text)):
+        start, depth = self._position + 1, 0
+        for i in range(self._position, len(self._text)):
             if self._text[i] in "{}" and self._text[i - 1] != "\\":
                 depth += 1 if self._text[i] == "{" else -1
                 if depth == 0:
-                    self._at = i + 1
+                    self._position = i + 1
                     return self._text[start:i]
-        self._at = len(self._text)
+        self._position = len(self._text)
         return self._text[start:]
 
-    def _accented(self, accent: str) -> str:
+    def _read_accented(self, accent: str) -> str:
         """The argument with an accent on its first letter."""
-        while self._peek().isspace():
-            self._at += 1
-        letters = self._argument()
+        while self._peek_character().isspace():
+            self._position += 1
+        letters = self._read_argument()
         if not letters:
             return {"\u0303": "~", "\u0302": "^"}.get(accent, "")
-        first, rest = letters[0], letters[1:]
-        base = {"ı": "i", "ȷ": "j"}.get(first, first) if accent not in "\u0323\u0331" else first
-        marks = next((i for i, c in enumerate(rest) if not unicodedata.combining(c)), len(rest))
-        return unicodedata.normalize("NFC", base + rest[:marks] + accent) + rest[marks:]
+        first_letter, other_letters = letters[0], letters[1:]
+        base_letter = (
+            {"ı": "i", "ȷ": "j"}.get(first_letter, first_letter)
+            if accent not in "\u0323\u0331"
+            else first_letter
+        )
+        mark_count = next(
+            (i for i, c in enumerate(other_letters) if not unicodedata.combining(c)), len(other_letters)
+        )
+        return (
+            unicodedata.normalize("NFC", base_letter + other_letters[:mark_count] + accent)
+            + other_letters[mark_count:]
+        )
 
-    def _other(self, name: str) -> str:
+    def _read_other_command(self, name: str) -> str:
         """A journal macro or a math command outside formulas as text; any other command as written, added to the unknown ones."""
-        if known := JOURNALS.get(name) or _sign_of(name):
-            return "".join(map(self._plain, known))
-        self.unknown.append(f"\\{name}")
-        words = self._plain("\\") + name
-        if self._peek() != "{":
-            return f"{words} " if self._text[self._at - 1].isspace() else words
-        while self._peek() == "{":
-            words += f"{self._plain('{')}{self._argument()}{self._plain('}')}"
-        return words
+        if characters := JOURNAL_MACROS.get(name) or _find_math_symbol(name):
+            return "".join(map(self._escape_character, characters))
+        self.unknown_commands.append(f"\\{name}")
+        output = self._escape_character("\\") + name
+        if self._peek_character() != "{":
+            return f"{output} " if self._text[self._position - 1].isspace() else output
+        while self._peek_character() == "{":
+            output += f"{self._escape_character('{')}{self._read_argument()}{self._escape_character('}')}"
+        return output
 
 
 @cache
-def _sign_of(name: str) -> str:
+def _find_math_symbol(name: str) -> str:
     """The character or word ("lim") of a math command, or ""."""
     from pylatexenc.latex2text import get_default_latex_context_db  # noqa: PLC0415 - few values need it
 
-    shown = getattr(get_default_latex_context_db().get_macro_spec(name), "simplify_repl", None)
-    return shown if isinstance(shown, str) and (len(shown) == 1 or shown.isalpha()) else ""
+    replacement = getattr(get_default_latex_context_db().get_macro_spec(name), "simplify_repl", None)
+    return (
+        replacement
+        if isinstance(replacement, str) and (len(replacement) == 1 or replacement.isalpha())
+        else ""
+    )

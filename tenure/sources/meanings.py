@@ -6,15 +6,24 @@ from typing import Any
 from tenure.model import scholar
 from tenure.model.additions import Coauthor, Overlay
 from tenure.model.services import Allow, Buttondown, Formspree, Giscus, Mailchimp, Plausible, Services, Umami
-from tenure.model.site import Checks, CvWish, Heading, PageWish, Redirects, SectionWish, Settings, ThemeWish
-from tenure.sources.options import Option
+from tenure.model.site import (
+    Checks,
+    CvConfig,
+    ListHeader,
+    PageConfig,
+    Redirects,
+    SectionConfig,
+    Settings,
+    ThemeConfig,
+)
+from tenure.sources.options import ThemeOption
 
-_INSTITUTION = "the university, school or institute"
-_WHEN = "the date or period: 2024-05, May 2024, Spring 2024"
-_WHERE = "the pages: home, posts, pages, projects, publications, or the path of a page"
-_ADVISORS = "your advisor there, or several"
+_INSTITUTION_HELP = "the university, school or institute"
+_DATE_HELP = "the date or period: 2024-05, May 2024, Spring 2024"
+_PAGE_SET_HELP = "the pages: home, posts, pages, projects, publications, or the path of a page"
+_ADVISORS_HELP = "your advisor there, or several"
 
-MEANINGS: Mapping[Any, Mapping[str, str]] = {
+FIELD_HELP: Mapping[Any, Mapping[str, str]] = {
     scholar.Entry: {
         "summary": "one or two sentences; every list shows them, except sections with brief: true",
         "details": "bullets; a bullet may contain bullets",
@@ -30,12 +39,12 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "language": "the language, if it differs from that of the site: de, pt-BR, zh",
     },
     scholar.Education: {
-        "institution": _INSTITUTION,
+        "institution": _INSTITUTION_HELP,
         "degree": "the degree: Ph.D. in Computer Science",
         "area": "the field of study, if the degree does not contain it",
         "location": "city and country",
         "period": "the period: Sep 2021 - present; or use start and end",
-        "advisors": _ADVISORS,
+        "advisors": _ADVISORS_HELP,
         "thesis": "the title of the thesis",
         "grade": "the grade or average",
         "rank": "your rank in the class: 3/20",
@@ -47,13 +56,13 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "role": "your position: Research Intern",
         "location": "city and country",
         "period": "the period: May 2024 - Dec 2024; or use start and end",
-        "advisors": _ADVISORS,
+        "advisors": _ADVISORS_HELP,
         "mentors": "your mentor there, or several",
         "topic": "the topic of the work",
     },
     scholar.Project: {
         "title": "the name of the project",
-        "date": _WHEN,
+        "date": _DATE_HELP,
         "tagline": "a line below the title, also shown in the table of contents",
         "role": "your role",
         "features": "what the project can do, as bullets",
@@ -65,49 +74,49 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "place": "the institution or the city",
         "host": "the person who invited you",
         "kind": "the kind of talk: invited, keynote, tutorial",
-        "date": _WHEN,
+        "date": _DATE_HELP,
         "slides": "the slides: a file in content/, or a URL",
         "video": "the video: a URL, or a file in content/",
     },
     scholar.Award: {
         "title": "the prize, grant, fellowship or honour",
         "organization": "the organization that gave it",
-        "date": _WHEN,
+        "date": _DATE_HELP,
         "amount": "the amount, as you write it: $1,000",
     },
     scholar.Service: {
         "role": "your role: Reviewer, Area Chair",
         "organization": "the organization, conference or journal",
-        "date": _WHEN,
+        "date": _DATE_HELP,
         "groups": "a list with a name of your choice: {journals: [IEEE TPDS, TMLR]}",
     },
     scholar.Course: {
         "course": "the name of the course",
         "role": "your role: Lecturer, Teaching Assistant",
-        "institution": _INSTITUTION,
+        "institution": _INSTITUTION_HELP,
         "term": "the term, or several: Fall 2023, or [Fall 2023, Fall 2024]",
     },
     scholar.News: {
         "text": "the text of the news item; in a .md file, the text below the front matter",
-        "date": _WHEN,
+        "date": _DATE_HELP,
         "title": "a headline, if you want one",
     },
     scholar.Post: {
         "title": "the title",
-        "date": _WHEN,
+        "date": _DATE_HELP,
         "updated": "the date of the last change",
     },
-    scholar.Item: {
+    scholar.CustomEntry: {
         "title": "the name of the entry",
         "text": "the text of the entry, if it has no title",
         "organization": "the organization or the place",
         "role": "your role",
         "location": "city and country",
-        "date": _WHEN,
+        "date": _DATE_HELP,
     },
     scholar.Prose: {
         "title": "the title; by default the first heading of the text",
-        "date": _WHEN,
+        "date": _DATE_HELP,
         "updated": "the date of the last change",
         "menu": "false removes the page from the menu",
     },
@@ -156,7 +165,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "affiliation": "the institution of the person, for the table of collaborators",
         "aliases": "the other spellings of the name",
     },
-    Heading: {
+    ListHeader: {
         "title": "the heading of the list, if the default one does not suit",
         "language": "the language of the entries, if it differs from that of the site",
     },
@@ -201,16 +210,16 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "category": "the category of the discussions",
         "category_id": "data-category-id of that code",
         "mapping": "how a page finds its discussion",
-        "where": _WHERE + "; default: posts",
+        "where": _PAGE_SET_HELP + "; default: posts",
     },
-    Buttondown: {"user": "your user name at Buttondown", "where": _WHERE + "; default: home"},
+    Buttondown: {"user": "your user name at Buttondown", "where": _PAGE_SET_HELP + "; default: home"},
     Mailchimp: {
         "url": "the URL to which the form sends its data: https://….list-manage.com/subscribe/post?u=…&id=…",
-        "where": _WHERE + "; default: home",
+        "where": _PAGE_SET_HELP + "; default: home",
     },
     Formspree: {
         "id": "the id at the end of the URL of the form: xyzabcde in https://formspree.io/f/xyzabcde",
-        "where": _WHERE + "; default: home",
+        "where": _PAGE_SET_HELP + "; default: home",
     },
     Allow: {
         "script": "hosts of scripts",
@@ -221,7 +230,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "frame": "the only hosts of frames; every https host if the key is missing",
         "image": "the only hosts of images; every https host if the key is missing",
     },
-    PageWish: {
+    PageConfig: {
         "name": "the name of a default page: a list, a text in content/pages/, or cv",
         "path": "the path of the page on the site: /teaching/",
         "title": "the title of the page and of its menu item",
@@ -231,7 +240,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "language": "the language of the page, if it differs from that of the site",
         "pages": "the pages of a group in the menu: {title: Research, pages: [publications, talks]}",
     },
-    SectionWish: {
+    SectionConfig: {
         "name": "the name of a list, such as publications or patents (content/patents.yaml), or of a text, such as about (content/about.md)",
         "title": "the heading; by default the name of the list",
         "show": "the entries to show: all; selected or first_author (publications only); rest: all that earlier sections of the page do not show",
@@ -248,7 +257,7 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "brief": "true shows each entry as one line",
         "bib": "read the section only from these files in bib/; if the section has a new name, such as press, its entries are not part of publications",
     },
-    CvWish: {
+    CvConfig: {
         "name": "the name of the PDF file without .pdf: resume",
         "title": "the title of the document",
         "look": "the layout: compact, or the name of a theme; by default the theme of the site",
@@ -261,13 +270,13 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
         "without": "hide entries with one of these tags",
         "links": "true prints the links of entries, such as slides and code",
     },
-    ThemeWish: {
+    ThemeConfig: {
         "name": "the theme: classic, folio, plain, or one of your own",
         "options": "the options of the theme; `theme show` lists them",
     },
     Redirects: {"ways": "an old path and its new path: /cv.html: /cv/"},
     Checks: {"ignore": "the codes of the warnings to ignore: missing-alt, bib-missing-venue"},
-    Option: {
+    ThemeOption: {
         "type": "the type of the option: choice, boolean, text or colour",
         "default": "the value if the site does not set the option",
         "choices": "the possible values; for a colour, each name with its light and its dark colour",
@@ -278,10 +287,13 @@ MEANINGS: Mapping[Any, Mapping[str, str]] = {
 }
 """The help of each field, by the type that declares the field."""
 
-START = {"start": "the start date", "end": "the end date, present, or ~May 2027 (expected)"}
+START_END_HELP = {"start": "the start date", "end": "the end date, present, or ~May 2027 (expected)"}
 """The help of the two keys that can replace a period."""
 
 
-def meaning_of(cls: Any, field: str) -> str:
+def help_for_field(cls: Any, field: str) -> str:
     """Return the help of a field of a type or of one of its base types, or ""."""
-    return next((MEANINGS[kind][field] for kind in cls.__mro__ if field in MEANINGS.get(kind, {})), "")
+    return next(
+        (FIELD_HELP[base_type][field] for base_type in cls.__mro__ if field in FIELD_HELP.get(base_type, {})),
+        "",
+    )

@@ -3,36 +3,41 @@
 import re
 from pathlib import Path
 
-from tenure.memo import Memo
+from tenure.memo import CacheStore
 from tenure.problems import Edit, Place, Problems
-from tenure.project import Wishes
-from tenure.sources.assembly import VERSION, load
-from tenure.sources.edits import Change, Refusal, plan_changes
-from tenure.sources.files import read_text, read_yaml
+from tenure.project import BuildOptions
+from tenure.sources.assembly import SCHEMA_VERSION, load_site
+from tenure.sources.edits import FileChange, RefusedFile, plan_changes
+from tenure.sources.files import read_source_text, parse_yaml
 
 
-def plan_migration(root: Path) -> tuple[list[Change], list[Refusal]]:
+def plan_migration(root: Path) -> tuple[list[FileChange], list[RefusedFile]]:
     """The files of a site that migration would change, and those that it cannot; nothing is written."""
     problems = Problems()
-    load(root, problems, Memo(), Wishes())
-    renamed = [problem.edits for problem in problems.told() if problem.code == "deprecated-key"]
-    return plan_changes(root, [*renamed, version_edits(root)])
+    load_site(root, problems, CacheStore(), BuildOptions())
+    key_edits = [problem.edits for problem in problems.sorted_problems() if problem.code == "deprecated-key"]
+    return plan_changes(root, [*key_edits, build_version_edits(root)])
 
 
-def version_edits(root: Path) -> tuple[Edit, ...]:
+def build_version_edits(root: Path) -> tuple[Edit, ...]:
     """The edit that sets `schema` in site.yaml to SCHEMA_VERSION; () if it has this version or a later one."""
-    path, name, written = root / "site.yaml", "site.yaml", f"schema: {VERSION}\n"
-    text = read_text(path, name, Problems()) if path.is_file() else ""
-    node = read_yaml(text, name, Problems()) if text is not None else None
-    if text is None or node is None or (node.value is not None and not node.entries):
+    path, name, version_line = root / "site.yaml", "site.yaml", f"schema: {SCHEMA_VERSION}\n"
+    text = read_source_text(path, name, Problems()) if path.is_file() else ""
+    node = parse_yaml(text, name, Problems()) if text is not None else None
+    if text is None or node is None or (node.value is not None and not node.mapping):
         return ()
-    if "schema" in node.entries:
-        number = node.entries["schema"]
-        is_older = re.fullmatch(r"-?\d+", number.words) and int(number.words) < VERSION
-        return (Edit(number.place, str(VERSION)),) if is_older else ()
+    if "schema" in node.mapping:
+        version_node = node.mapping["schema"]
+        is_older = re.fullmatch(r"-?\d+", version_node.text) and int(version_node.text) < SCHEMA_VERSION
+        return (Edit(version_node.place, str(SCHEMA_VERSION)),) if is_older else ()
     lines = text.split("\n")
-    first = min((place.line for place in node.keys.values()), default=0)
-    if first == 0:
-        last = lines[-1]
-        return (Edit(Place(name, len(lines), len(last) + 1), f"\n{written}" if last else written),)
-    return () if lines[first - 1].startswith("{") else (Edit(Place(name, first, 1), written),)
+    first_line = min((place.line for place in node.keys.values()), default=0)
+    if first_line == 0:
+        last_line = lines[-1]
+        return (
+            Edit(
+                Place(name, len(lines), len(last_line) + 1),
+                f"\n{version_line}" if last_line else version_line,
+            ),
+        )
+    return () if lines[first_line - 1].startswith("{") else (Edit(Place(name, first_line, 1), version_line),)

@@ -6,12 +6,12 @@ from tenure.frozen import dataclass
 from tenure.model.scholar import Profile
 from tenure.model.site import Settings
 from tenure.problems import Problems
-from tenure.sources.addresses import service_of
-from tenure.sources.aliases import IGNORED, IGNORED_SETTINGS, fold, target_of
-from tenure.sources.shapes import THEME_OPTIONS
+from tenure.sources.addresses import find_service
+from tenure.sources.aliases import IGNORED_ENTRY_KEYS, IGNORED_SETTING_KEYS, fold_key, canonical_key
+from tenure.sources.shapes import THEME_OPTION_NAMES
 from tenure.sources.tree import Node
 
-TEXTS = frozenset(
+ABOUT_TEXT_KEYS = frozenset(
     [
         "bio",
         "biography",
@@ -27,7 +27,7 @@ TEXTS = frozenset(
 )
 """Folded keys of a profile whose text belongs in content/about.md."""
 
-LISTS: Mapping[str, str] = {
+PROFILE_LIST_KEYS: Mapping[str, str] = {
     "education": "education",
     "degrees": "education",
     **dict.fromkeys(
@@ -55,7 +55,7 @@ LISTS: Mapping[str, str] = {
 }
 """Folded keys of a profile that belong in a list of their own, with the name of the list."""
 
-UNPUBLISHED: Mapping[str, str] = {
+UNPUBLISHED_FACTS: Mapping[str, str] = {
     **dict.fromkeys(
         ("phone", "phonenumber", "telephone", "telefon", "téléphone", "telefone", "teléfono", "tel", "mobile", "cell", "cellphone"),
         'to publish a phone number, write links: {Phone: "tel:+1…"}',
@@ -75,7 +75,7 @@ UNPUBLISHED: Mapping[str, str] = {
 }  # fmt: skip
 """Folded keys of personal facts that are not published, with the hint for each."""
 
-UNUSED_SETTINGS: Mapping[str, str] = {
+UNSUPPORTED_SETTINGS: Mapping[str, str] = {
     **dict.fromkeys(("keywords", "metakeywords"), "delete it: search engines do not read it"),
     **dict.fromkeys(
         ("darkmode", "enabledarkmode", "darklight"),
@@ -89,85 +89,90 @@ UNUSED_SETTINGS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Divided:
+class DividedMapping:
     """A mapping without the keys that belong in another file, and a mapping with only these keys."""
 
-    own: Node
-    elsewhere: Node
+    remaining: Node
+    misplaced: Node
 
 
-def divide_profile(node: Node, problems: Problems) -> Divided:
+def divide_profile(node: Node, problems: Problems) -> DividedMapping:
     """Divide a profile into its own keys and its text and lists. A fact that is not published gives a warning."""
-    own, elsewhere = dict[str, Node](), dict[str, Node]()
-    for key, child in node.entries.items():
-        folded = fold(key)
-        if target_of(key, Profile) or child.value is None:
-            own[key] = child
-        elif folded in TEXTS and child.words:
-            elsewhere["about"] = child
-        elif folded in LISTS:
-            elsewhere[LISTS[folded]] = child
-        elif folded in UNPUBLISHED:
+    remaining, misplaced = dict[str, Node](), dict[str, Node]()
+    for key, child in node.mapping.items():
+        folded_key = fold_key(key)
+        if canonical_key(key, Profile) or child.value is None:
+            remaining[key] = child
+        elif folded_key in ABOUT_TEXT_KEYS and child.text:
+            misplaced["about"] = child
+        elif folded_key in PROFILE_LIST_KEYS:
+            misplaced[PROFILE_LIST_KEYS[folded_key]] = child
+        elif folded_key in UNPUBLISHED_FACTS:
             message = f'"{key}" of the profile is not published'
-            problems.tell("unused-key", node.key_place(key), message, UNPUBLISHED[folded])
+            problems.report("unused-key", node.key_place(key), message, UNPUBLISHED_FACTS[folded_key])
         else:
-            own[key] = child
-    return _divided(node, own, elsewhere)
+            remaining[key] = child
+    return _build_divided_mapping(node, remaining, misplaced)
 
 
-def divide_settings(node: Node, problems: Problems) -> Divided:
+def divide_settings(node: Node, problems: Problems) -> DividedMapping:
     """Divide the settings into their own keys and keys of the profile. An unsupported setting gives a warning."""
-    own, elsewhere = dict[str, Node](), dict[str, Node]()
-    for key, child in node.entries.items():
-        folded = fold(key)
-        known = target_of(key, Settings) or folded in THEME_OPTIONS
-        steering = folded in map(
-            fold, (*IGNORED_SETTINGS, *IGNORED) if folded != "author" else IGNORED_SETTINGS
+    remaining, misplaced = dict[str, Node](), dict[str, Node]()
+    for key, child in node.mapping.items():
+        folded_key = fold_key(key)
+        is_known = canonical_key(key, Settings) or folded_key in THEME_OPTION_NAMES
+        is_ignored = folded_key in map(
+            fold_key,
+            (*IGNORED_SETTING_KEYS, *IGNORED_ENTRY_KEYS) if folded_key != "author" else IGNORED_SETTING_KEYS,
         )
-        if folded in UNUSED_SETTINGS:
+        if folded_key in UNSUPPORTED_SETTINGS:
             message = f'"{key}" in site.yaml has no effect'
-            problems.tell("unused-key", node.key_place(key), message, UNUSED_SETTINGS[folded])
-        elif service_of(key) and child.entries:
+            problems.report("unused-key", node.key_place(key), message, UNSUPPORTED_SETTINGS[folded_key])
+        elif find_service(key) and child.mapping:
             message = f'"{key}" in site.yaml is a setting of another system, and is ignored'
-            problems.tell("ignored-key", node.key_place(key), message, "delete it")
-        elif known or (steering and folded != "social"):
-            own[key] = child
+            problems.report("ignored-key", node.key_place(key), message, "delete it")
+        elif is_known or (is_ignored and folded_key != "social"):
+            remaining[key] = child
         elif (
-            target_of(key, Profile)
-            or folded in ("firstname", "lastname", "socials")
-            or (service_of(key) and isinstance(child.value, str))
+            canonical_key(key, Profile)
+            or folded_key in ("firstname", "lastname", "socials")
+            or (find_service(key) and isinstance(child.value, str))
         ):
-            elsewhere[key] = child
+            misplaced[key] = child
         else:
-            own[key] = child
-    return _divided(node, own, elsewhere)
+            remaining[key] = child
+    return _build_divided_mapping(node, remaining, misplaced)
 
 
-def add_keys(node: Node, others: Node, problems: Problems) -> Node:
+def merge_profile_keys(node: Node, misplaced: Node, problems: Problems) -> Node:
     """Return a profile with the profile keys of site.yaml added. For a field in both, the profile has priority."""
-    taken = {target_of(key, Profile) or service_of(key) or fold(key) for key in node.entries}
-    if taken & {"firstname", "lastname"} or "name" in taken:
-        taken |= {"name", "firstname", "lastname"}
-    links = node.entries.get("links")
-    taken |= {service_of(key) for key in (links.entries if links else ())}
-    added = dict(node.entries)
-    keys = dict(node.keys)
-    for key, child in others.entries.items():
-        field = target_of(key, Profile) or service_of(key) or fold(key)
-        place = others.key_place(key)
-        if field in taken:
-            same = child.words and child.words in {value.words for value in node.entries.values()}
-            code = "ignored-key" if same or field in ("name", "firstname", "lastname") else "unused-key"
+    present_fields = {
+        canonical_key(key, Profile) or find_service(key) or fold_key(key) for key in node.mapping
+    }
+    if present_fields & {"firstname", "lastname"} or "name" in present_fields:
+        present_fields |= {"name", "firstname", "lastname"}
+    links = node.mapping.get("links")
+    present_fields |= {find_service(key) for key in (links.mapping if links else ())}
+    entries = dict(node.mapping)
+    key_places = dict(node.keys)
+    for key, child in misplaced.mapping.items():
+        field = canonical_key(key, Profile) or find_service(key) or fold_key(key)
+        place = misplaced.key_place(key)
+        if field in present_fields:
+            is_equal = child.text and child.text in {value.text for value in node.mapping.values()}
+            code = "ignored-key" if is_equal or field in ("name", "firstname", "lastname") else "unused-key"
             message = f'"{key}" in site.yaml is not used: the profile has it already'
-            problems.tell(code, place, message, "delete it")
+            problems.report(code, place, message, "delete it")
             continue
         message = f'"{key}" in site.yaml is read as a key of the profile'
-        problems.tell("alias", place, message, "write it into content/profile.yaml")
-        added[key], keys[key] = child, place
-    return Node(added, node.place, keys)
+        problems.report("alias", place, message, "write it into content/profile.yaml")
+        entries[key], key_places[key] = child, place
+    return Node(entries, node.place, key_places)
 
 
-def _divided(node: Node, own: Mapping[str, Node], elsewhere: Mapping[str, Node]) -> Divided:
-    if len(own) == len(node.entries):
-        return Divided(node, Node({}, node.place))
-    return Divided(Node(own, node.place, node.keys), Node(elsewhere, node.place, node.keys))
+def _build_divided_mapping(
+    node: Node, remaining: Mapping[str, Node], misplaced: Mapping[str, Node]
+) -> DividedMapping:
+    if len(remaining) == len(node.mapping):
+        return DividedMapping(node, Node({}, node.place))
+    return DividedMapping(Node(remaining, node.place, node.keys), Node(misplaced, node.place, node.keys))

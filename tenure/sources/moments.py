@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 
 from tenure.frozen import dataclass
-from tenure.model.dates import MONTHS, Date, days_in, month_number, read_date, read_period
-from tenure.model.dates import SEASONS as SEASONS_BY_NAME
-from tenure.problems import did_you_mean
-from tenure.sources.misdated import advice
+from tenure.model.dates import MONTH_NAMES, Date, days_in_month, parse_month_name, parse_date, parse_period
+from tenure.model.dates import SEASON_KEYS as SEASONS_BY_NAME
+from tenure.problems import find_similar_word
+from tenure.sources.misdated import suggest_date
 
-STATES = (
+PUBLICATION_STATES = (
     "in press",
     "to appear",
     "forthcoming",
@@ -25,127 +25,130 @@ STATES = (
 )
 """Publication states that may be written in `year`."""
 
-SEASONS = {21: "spring", 22: "summer", 23: "fall", 24: "winter"}
+EDTF_SEASONS = {21: "spring", 22: "summer", 23: "fall", 24: "winter"}
 """Source: EDTF (Library of Congress), level 1, "Seasons"."""
 
-_EDTF = re.compile(
+_EDTF_DATE = re.compile(
     r"(?P<year>\d{4})(?:-(?P<month>\d{1,2})(?:-(?P<day>\d{1,2}))?)?(?:T[\d:.+Zz-]*|\s[\d:.+Zz-]+)?(?P<mark>[~?%]?)"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Complaint:
+class DateIssue:
     """A value that is not a date: the field, the excerpt, the message and the repair."""
 
     field: str
-    words: str
+    excerpt: str
     message: str
     hint: str
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class PublicationDate:
     """The date or the publication state (`status`) of a publication, and the values that could not be parsed."""
 
     date: Date | None = None
     status: str = ""
-    complaints: tuple[Complaint, ...] = ()
+    issues: tuple[DateIssue, ...] = ()
 
 
-def moment(text: Callable[[str], str]) -> Moment:
+def parse_publication_date(read_field: Callable[[str], str]) -> PublicationDate:
     """
     Parse the date fields of an entry; `read_field` returns the plain text of a field.
 
     Missing parts stay missing, and a text that is not a date stays a text.
     Source: biblatex manual, section 2.3.8, on `date` and its EDTF marks.
     """
-    complaints: list[Complaint] = []
-    written = text("date")
-    if written:
-        found = _of_date(written)
-        if found is not None:
-            return Moment(found)
-        better = re.fullmatch(r"write (\S+)", advice(written))
-        hint = f"write date = {{{better[1] if better else '2024-05'}}}"
-        complaints.append(Complaint("date", written, f"“{written}” is not a valid date", hint))
-    year = text("year")
+    issues: list[DateIssue] = []
+    date_text = read_field("date")
+    if date_text:
+        parsed_date = _parse_date_field(date_text)
+        if parsed_date is not None:
+            return PublicationDate(parsed_date)
+        suggestion = re.fullmatch(r"write (\S+)", suggest_date(date_text))
+        hint = f"write date = {{{suggestion[1] if suggestion else '2024-05'}}}"
+        issues.append(DateIssue("date", date_text, f"“{date_text}” is not a valid date", hint))
+    year = read_field("year")
     if not year:
-        return Moment(Date(None, words=written) if written else None, "", tuple(complaints))
-    date, status, complaint = _of_year(year)
-    if complaint is not None:
-        complaints.append(complaint)
+        return PublicationDate(Date(None, text=date_text) if date_text else None, "", tuple(issues))
+    date, status, issue = _parse_year_field(year)
+    if issue is not None:
+        issues.append(issue)
     if date is not None and date.year is not None and not date.season and date.month is None:
-        month, day, complaint = _of_month(text("month"), text("day"), date.year)
-        if complaint is not None:
-            complaints.append(complaint)
-        season = SEASONS_BY_NAME.get(text("month").casefold().strip(" .")) if month is None else None
+        month, day, issue = _parse_month_field(read_field("month"), read_field("day"), date.year)
+        if issue is not None:
+            issues.append(issue)
+        season = SEASONS_BY_NAME.get(read_field("month").casefold().strip(" .")) if month is None else None
         if season:
-            complaints = [complaint for complaint in complaints if complaint.field != "month"]
+            issues = [issue for issue in issues if issue.field != "month"]
         date = Date(date.year, month, day, season=season or "", approximate=date.approximate)
-    return Moment(date, status, tuple(complaints))
+    return PublicationDate(date, status, tuple(issues))
 
 
-def _of_date(written: str) -> Date | None:
+def _parse_date_field(date_text: str) -> Date | None:
     """A biblatex date: a day, or the start of a range; the end of a range with an open start."""
-    start, _, end = written.partition("/")
+    start, _, end = date_text.partition("/")
     for part in (start.strip(), end.strip()):
         if part in ("", "..", "open", "unknown"):
             continue
-        found = _EDTF.fullmatch(part)
-        if found is None:
+        match = _EDTF_DATE.fullmatch(part)
+        if match is None:
             break
-        year, month, day = (int(found[name] or 0) for name in ("year", "month", "day"))
-        approximate = bool(found["mark"])
-        if month in SEASONS:
-            return Date(year, season=SEASONS[month], approximate=approximate)
-        if month > 12 or (month and day > days_in(year, month)):
+        year, month, day = (int(match[name] or 0) for name in ("year", "month", "day"))
+        approximate = bool(match["mark"])
+        if month in EDTF_SEASONS:
+            return Date(year, season=EDTF_SEASONS[month], approximate=approximate)
+        if month > 12 or (month and day > days_in_month(year, month)):
             return None
         return Date(year, month or None, day or None, approximate=approximate)
-    period = read_period(written)
+    period = parse_period(date_text)
     return period.start if period else None
 
 
-def _of_year(written: str) -> tuple[Date | None, str, Complaint | None]:
+def _parse_year_field(year_text: str) -> tuple[Date | None, str, DateIssue | None]:
     """The date or publication state in `year`."""
-    if written.isdecimal() and len(written) == 4:
-        return Date(int(written)), "", None
-    state = next((state for state in STATES if state in written.casefold()), "")
-    found = re.findall(
-        r"(?<!\d)(?:1[0-9]{3}|20\d\d)(?!\d)", re.sub(r"\[[^\]]*\]", "", written)
-    ) or re.findall(r"(?<!\d)(?:1[0-9]{3}|20\d\d)(?!\d)", written)
+    if year_text.isdecimal() and len(year_text) == 4:
+        return Date(int(year_text)), "", None
+    state = next((state for state in PUBLICATION_STATES if state in year_text.casefold()), "")
+    years = re.findall(
+        r"(?<!\d)(?:1[0-9]{3}|20\d\d)(?!\d)", re.sub(r"\[[^\]]*\]", "", year_text)
+    ) or re.findall(r"(?<!\d)(?:1[0-9]{3}|20\d\d)(?!\d)", year_text)
     if state:
-        return (Date(int(found[0])) if found else None), written if not found else state, None
-    exact = read_date(written.strip("()"))
-    if exact is not None:
-        return exact, "", None
-    if found:
-        season = re.search(r"\b(spring|summer|fall|autumn|winter)\b", written, re.IGNORECASE)
-        named = read_date(f"{season[1]} {found[0]}") if season else None
-        return named or Date(int(found[0])), "", None
+        return (Date(int(years[0])) if years else None), year_text if not years else state, None
+    exact_date = parse_date(year_text.strip("()"))
+    if exact_date is not None:
+        return exact_date, "", None
+    if years:
+        season = re.search(r"\b(spring|summer|fall|autumn|winter)\b", year_text, re.IGNORECASE)
+        season_date = parse_date(f"{season[1]} {years[0]}") if season else None
+        return season_date or Date(int(years[0])), "", None
     hint = (
-        f"write year = {{20{written}}}"
-        if re.fullmatch(r"\d\d", written)
+        f"write year = {{20{year_text}}}"
+        if re.fullmatch(r"\d\d", year_text)
         else "write year = {…} in four digits"
     )
-    return Date(None, words=written), "", Complaint("year", written, f"“{written}” is not a year", hint)
+    return Date(None, text=year_text), "", DateIssue("year", year_text, f"“{year_text}” is not a year", hint)
 
 
-def _of_month(written: str, day: str, year: int) -> tuple[int | None, int | None, Complaint | None]:
+def _parse_month_field(
+    month_text: str, day: str, year: int
+) -> tuple[int | None, int | None, DateIssue | None]:
     """A month in any form: "nov", "09", "8 oct", "Sept.", "JUL-AUG"; the first of several."""
-    words = written.casefold().strip(' .,{}"?')
-    if not words:
+    normalized = month_text.casefold().strip(' .,{}"?')
+    if not normalized:
         return None, None, None  # "????" means unknown
-    number = int(words) if words.isdecimal() and 1 <= int(words) <= 12 else None
+    number = int(normalized) if normalized.isdecimal() and 1 <= int(normalized) <= 12 else None
     if number is None:
-        number = next((n for n in map(month_number, re.findall(r"[^\W\d_]+", words)) if n), None)
+        number = next((n for n in map(parse_month_name, re.findall(r"[^\W\d_]+", normalized)) if n), None)
     if number is None:
-        iso = re.fullmatch(r"\d{4}-(\d\d)(?:-\d\d)?.*", words)
-        number = int(iso[1]) if iso and 1 <= int(iso[1]) <= 12 else None
+        iso_match = re.fullmatch(r"\d{4}-(\d\d)(?:-\d\d)?.*", normalized)
+        number = int(iso_match[1]) if iso_match and 1 <= int(iso_match[1]) <= 12 else None
     if number is None:
-        near = did_you_mean(words, MONTHS)
-        hint = f"write month = {near[:3]}" if near else "write month = jan, feb … or dec"
-        return None, None, Complaint("month", written, f"“{written}” is not a month", hint)
+        suggestion = find_similar_word(normalized, MONTH_NAMES)
+        hint = f"write month = {suggestion[:3]}" if suggestion else "write month = jan, feb … or dec"
+        return None, None, DateIssue("month", month_text, f"“{month_text}” is not a month", hint)
     days = [
-        int(n) for n in re.findall(r"(?<!\d)\d{1,2}(?!\d)", f"{day} {'' if words.isdecimal() else words}")
+        int(n)
+        for n in re.findall(r"(?<!\d)\d{1,2}(?!\d)", f"{day} {'' if normalized.isdecimal() else normalized}")
     ]
-    return number, next((n for n in days if 1 <= n <= days_in(year, number)), None), None
+    return number, next((n for n in days if 1 <= n <= days_in_month(year, number)), None), None

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from typing import Literal
 
 from tenure.frozen import dataclass
-from tenure.model.site import Colour
-from tenure.problems import did_you_mean, suggestion
-from tenure.sources.colours import LEAST, legibility, legible, read_colour
-from tenure.sources.schema import TRUTH
+from tenure.model.site import ThemeColor
+from tenure.problems import find_similar_word, format_suggestion
+from tenure.sources.colours import MIN_CONTRAST, lowest_contrast, find_legible_colors, parse_colors
+from tenure.sources.schema import BOOLEAN_VALUES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class ThemeOption:
     """
     An option of a theme: its type, its default and a line of help.
 
@@ -28,47 +28,51 @@ class Option:
     help: str = ""
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def choice_names(self) -> tuple[str, ...]:
         """The names of the possible values; () if any text is possible."""
         if self.type == "colour":
             return tuple(choice.partition(" ")[0] for choice in self.choices)
         return self.choices if self.type == "choice" else ("true", "false") if self.type == "boolean" else ()
 
     @property
-    def usual(self) -> str:
+    def default_value(self) -> str:
         """The default; "false" for a boolean without one."""
         return self.default or ("false" if self.type == "boolean" else "")
 
-    def allows(self, words: str) -> bool:
+    def is_allowed(self, text: str) -> bool:
         """Whether a value is one of the choices, or any text is possible."""
-        known = TRUTH if self.type == "boolean" else self.names
-        return not known or words.casefold() in known
+        known = BOOLEAN_VALUES if self.type == "boolean" else self.choice_names
+        return not known or text.casefold() in known
 
-    def value(self, words: str) -> str | bool | Colour:
+    def template_value(self, text: str) -> str | bool | ThemeColor:
         """The value that templates receive; `check_option_value` must have found no error in the text."""
         if self.type == "boolean":
-            return TRUTH.get(words.casefold(), False)
+            return BOOLEAN_VALUES.get(text.casefold(), False)
         if self.type == "colour":
-            own = read_colour(words)
-            return _legible(self, own)[0] if own else _named(self)[words.casefold()]
-        return words
+            site_colors = parse_colors(text)
+            return (
+                _find_legible_pair(self, site_colors)[0]
+                if site_colors
+                else _parse_choices(self)[text.casefold()]
+            )
+        return text
 
 
-Complaint = tuple[str, str, str]
+OptionProblem = tuple[str, str, str]
 """A problem's code, message and hint."""
 
 
-def complaint(name: str, value: str, options: Mapping[str, Option]) -> Complaint | None:
+def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]) -> OptionProblem | None:
     """The problem of a chosen value, or None."""
     option = options.get(name)
     if option is None:
-        return "unknown-option", f'the theme has no option "{name}"', suggestion(name, options)
-    own = read_colour(value) if option.type == "colour" else ()
-    if own:
-        return _faint(name, option, own)
-    if not option.allows(value):
-        near = did_you_mean(value, option.names)
-        names = "true or false" if option.type == "boolean" else f"one of {', '.join(option.names)}"
+        return "unknown-option", f'the theme has no option "{name}"', format_suggestion(name, options)
+    site_colors = parse_colors(value) if option.type == "colour" else ()
+    if site_colors:
+        return _check_color_contrast(name, option, site_colors)
+    if not option.is_allowed(value):
+        near = find_similar_word(value, option.choice_names)
+        names = "true or false" if option.type == "boolean" else f"one of {', '.join(option.choice_names)}"
         if option.type == "colour":
             names += ', or a colour in quotes: "#0b5fa5"'
         hint = f'did you mean "{near}"?' if near else f"write {names}"
@@ -81,50 +85,56 @@ def complaint(name: str, value: str, options: Mapping[str, Option]) -> Complaint
     return None
 
 
-def flaw(name: str, option: Option) -> Complaint | None:
+def check_option_definition(name: str, option: ThemeOption) -> OptionProblem | None:
     """The problem of an option's definition in its theme, or None."""
     if option.type == "colour":
         pairs = (*(choice.partition(" ")[2] for choice in option.choices), *option.grounds)
-        wrong = next((pair for pair in pairs if len(read_colour(pair)) != 2), None)
-        if wrong is not None or not option.choices or not option.grounds:
-            message = f'the option "{name}" needs two colors, not “{wrong or ""}”'
+        wrong_pair = next((pair for pair in pairs if len(parse_colors(pair)) != 2), None)
+        if wrong_pair is not None or not option.choices or not option.grounds:
+            message = f'the option "{name}" needs two colors, not “{wrong_pair or ""}”'
             hint = "write choices: [rust a03c14 f0a27c] and grounds: [fdfcfb 16181b], in light and in dark"
             return "bad-choice", message, hint
-    if not option.allows(option.usual):
-        message = f'the default “{option.usual}” is not a possible value for the option "{name}"'
-        return "bad-choice", message, f"write default: {option.names[0]}"
+    if not option.is_allowed(option.default_value):
+        message = f'the default “{option.default_value}” is not a possible value for the option "{name}"'
+        return "bad-choice", message, f"write default: {option.choice_names[0]}"
     return None
 
 
-def _faint(name: str, option: Option, own: tuple[str, ...]) -> Complaint | None:
+def _check_color_contrast(
+    name: str, option: ThemeOption, site_colors: tuple[str, ...]
+) -> OptionProblem | None:
     """The problem of a site's color with too little contrast on the pages of the theme, or None."""
-    colour, near = _legible(option, own)
+    color, nearest = _find_legible_pair(option, site_colors)
     for scheme in ("light", "dark"):
-        chosen, better = getattr(colour, scheme), getattr(near, scheme)
-        if chosen != better:
-            grounds = tuple(getattr(ground, scheme) for ground in _grounds(option))
-            found = legibility(chosen, grounds, option.tint / 100)
-            message = (
-                f'“{chosen}” for "{name}" has a contrast of {found:.1f} on {scheme} pages; text needs {LEAST}'
+        chosen_color, legible_color = getattr(color, scheme), getattr(nearest, scheme)
+        if chosen_color != legible_color:
+            grounds = tuple(getattr(ground, scheme) for ground in _parse_grounds(option))
+            ratio = lowest_contrast(chosen_color, grounds, option.tint / 100)
+            message = f'“{chosen_color}” for "{name}" has a contrast of {ratio:.1f} on {scheme} pages; text needs {MIN_CONTRAST}'
+            needs_pair = len(site_colors) == 2 or nearest.dark == site_colors[0]
+            return (
+                "low-contrast",
+                message,
+                f'write "{nearest.light}{f" {nearest.dark}" if needs_pair else ""}"',
             )
-            pair = len(own) == 2 or near.dark == own[0]
-            return "low-contrast", message, f'write "{near.light}{f" {near.dark}" if pair else ""}"'
     return None
 
 
-def _legible(option: Option, own: tuple[str, ...]) -> tuple[Colour, Colour]:
+def _find_legible_pair(option: ThemeOption, site_colors: tuple[str, ...]) -> tuple[ThemeColor, ThemeColor]:
     """A site's color, and the nearest legible one on the pages of the theme."""
-    return legible(own, _grounds(option), option.tint / 100)
+    return find_legible_colors(site_colors, _parse_grounds(option), option.tint / 100)
 
 
-def _grounds(option: Option) -> tuple[Colour, ...]:
-    return tuple(_pair(ground) for ground in option.grounds)
+def _parse_grounds(option: ThemeOption) -> tuple[ThemeColor, ...]:
+    return tuple(_parse_color_pair(ground) for ground in option.grounds)
 
 
-def _named(option: Option) -> dict[str, Colour]:
-    return {choice.partition(" ")[0]: _pair(choice.partition(" ")[2]) for choice in option.choices}
+def _parse_choices(option: ThemeOption) -> dict[str, ThemeColor]:
+    return {
+        choice.partition(" ")[0]: _parse_color_pair(choice.partition(" ")[2]) for choice in option.choices
+    }
 
 
-def _pair(words: str) -> Colour:
-    light, dark = read_colour(words)
-    return Colour(light=light, dark=dark)
+def _parse_color_pair(text: str) -> ThemeColor:
+    light, dark = parse_colors(text)
+    return ThemeColor(light=light, dark=dark)

@@ -6,51 +6,51 @@ from typing import Any, Literal, get_args, get_origin
 
 from tenure.model.dates import Period
 from tenure.model.links import Link
-from tenure.model.scholar import Group, Markdown, Point, Profile
-from tenure.sources.addresses import SERVICES
-from tenure.sources.assembly import KINDS
-from tenure.sources.meanings import START, meaning_of
-from tenure.sources.rules import Rule, rules
-from tenure.sources.schema import is_nested
+from tenure.model.scholar import ServiceGroup, Markdown, Point, Profile
+from tenure.sources.addresses import PROFILE_SERVICES
+from tenure.sources.assembly import COLLECTION_TYPES
+from tenure.sources.meanings import START_END_HELP, help_for_field
+from tenure.sources.rules import FieldRule, read_field_rules
+from tenure.sources.schema import is_nested_type
 
-Field = dict[str, Any]
+FormField = dict[str, Any]
 
-FILE = ".pages.yml"
+CONFIG_FILE = ".pages.yml"
 """The path of the configuration. Source: Pages CMS documentation, "Configuration", "Overview"."""
 
-HEAD = """\
+CONFIG_HEADER = """\
 # Pages CMS (https://pagescms.org) edits this site in the browser by this file. `schema` writes it again.
 # A key that has no field here stays in its file when you save.
 """
-FOLDERS = frozenset({"projects", "posts", "pages"})
+FOLDER_COLLECTIONS = frozenset({"projects", "posts", "pages"})
 """Collections with one Markdown file per entry. Each other collection is one list file."""
 
-PICTURES = frozenset({"photo", "image"})
+IMAGE_FIELDS = frozenset({"photo", "image"})
 
 
-def pages_cms_file() -> dict[str, str]:
+def build_pages_cms_file() -> dict[str, str]:
     """
     Return the text of the configuration file, by its path.
 
     Source: Pages CMS documentation, "Media", "Content", "Fields" and "Settings". `merge` keeps keys without a field.
     """
-    top: dict[str, Any] = {
+    settings: dict[str, Any] = {
         "media": {"input": "content/images", "output": "images"},
         "settings": {"content": {"merge": True}},
     }
-    lines = [f"{key}: {json.dumps(value)}" for key, value in top.items()]
+    lines = [f"{key}: {json.dumps(value)}" for key, value in settings.items()]
     lines.append("content:")
-    for entry in contents():
+    for entry in build_content_entries():
         fields = entry.pop("fields")
         lines += [
-            f"{'- ' if n == 0 else '  '}{key}: {json.dumps(value)}"
-            for n, (key, value) in enumerate(entry.items())
+            f"{'- ' if index == 0 else '  '}{key}: {json.dumps(value)}"
+            for index, (key, value) in enumerate(entry.items())
         ]
         lines += ["  fields:", *(f"    - {json.dumps(field, ensure_ascii=False)}" for field in fields)]
-    return {FILE: HEAD + "\n".join(lines) + "\n"}
+    return {CONFIG_FILE: CONFIG_HEADER + "\n".join(lines) + "\n"}
 
 
-def contents() -> list[dict[str, Any]]:
+def build_content_entries() -> list[dict[str, Any]]:
     """Return the entries of `content`: the profile, the text about the person, and each collection."""
     body = {"name": "body", "label": "Text", "type": "rich-text"}
     about = {
@@ -60,70 +60,80 @@ def contents() -> list[dict[str, Any]]:
         "path": "content/about.md",
         "format": "yaml-frontmatter",
     }
-    found = [
+    content_entries = [
         {
             "name": "profile",
             "label": "Profile",
             "type": "file",
             "path": "content/profile.yaml",
             "format": "yaml",
-            "fields": fields_of(Profile),
+            "fields": build_form_fields(Profile),
         },
         {**about, "fields": [body]},
     ]
-    for name, (_, cls, _) in KINDS.items():
+    for name, (_, cls, _) in COLLECTION_TYPES.items():
         entry: dict[str, Any] = {"name": name, "label": name.capitalize()}
-        if name in FOLDERS:
+        if name in FOLDER_COLLECTIONS:
             entry |= {"type": "collection", "path": f"content/{name}", "format": "yaml-frontmatter"}
-            fields = [field for field in fields_of(cls) if field["name"] != "body"]
-            found.append({**entry, "filename": "{primary}.md", "fields": [*fields, body]})
+            fields = [field for field in build_form_fields(cls) if field["name"] != "body"]
+            content_entries.append({**entry, "filename": "{primary}.md", "fields": [*fields, body]})
         else:
             entry |= {"type": "file", "path": f"content/{name}.yaml", "format": "yaml", "list": True}
-            found.append({**entry, "fields": fields_of(cls)})
-    return found
+            content_entries.append({**entry, "fields": build_form_fields(cls)})
+    return content_entries
 
 
-def fields_of(cls: Any) -> list[Field]:
+def build_form_fields(cls: Any) -> list[FormField]:
     """Return a form field for each key of a type whose values have one form: the main key, the required keys, the rest."""
-    plan = [rule for rule in rules(cls) if not rule.computed and not rule.rest]
-    ordered = sorted(plan, key=lambda rule: (not rule.main, not rule.required))
-    return [field for rule in ordered for field in _fields(cls, rule)]
+    field_rules = [
+        rule for rule in read_field_rules(cls) if not rule.is_computed and not rule.takes_extra_fields
+    ]
+    ordered_rules = sorted(field_rules, key=lambda rule: (not rule.is_main, not rule.is_required))
+    return [field for rule in ordered_rules for field in _form_fields_of_rule(cls, rule)]
 
 
-def _fields(cls: Any, rule: Rule) -> Sequence[Field]:
-    if rule.kind is Period and rule.field == "period":
-        return [_field(name, {"type": "string"}, meaning) for name, meaning in START.items()]
-    kind = _kind(cls, rule)
-    if kind is None:
+def _form_fields_of_rule(cls: Any, rule: FieldRule) -> Sequence[FormField]:
+    if rule.value_type is Period and rule.field == "period":
+        return [
+            _build_form_field(name, {"type": "string"}, help_text)
+            for name, help_text in START_END_HELP.items()
+        ]
+    field_type = _form_field_type(cls, rule)
+    if field_type is None:
         return []
-    made = _field(rule.field, kind, meaning_of(cls, rule.field))
-    if rule.required or rule.main:
-        made["required"] = True
-    if rule.many and rule.kind is not Link:
-        made["list"] = True
-    return [made]
+    form_field = _build_form_field(rule.field, field_type, help_for_field(cls, rule.field))
+    if rule.is_required or rule.is_main:
+        form_field["required"] = True
+    if rule.is_list and rule.value_type is not Link:
+        form_field["list"] = True
+    return [form_field]
 
 
-def _field(name: str, kind: Field, meaning: str) -> Field:
-    return {"name": name, "label": name.replace("_", " ").capitalize(), "description": meaning, **kind}
+def _build_form_field(name: str, field_type: FormField, help_text: str) -> FormField:
+    return {
+        "name": name,
+        "label": name.replace("_", " ").capitalize(),
+        "description": help_text,
+        **field_type,
+    }
 
 
-def _kind(cls: Any, rule: Rule) -> Field | None:
+def _form_field_type(cls: Any, rule: FieldRule) -> FormField | None:
     """Return the type of a form field, or None if the value has several forms and is edited in the file."""
-    if rule.kind is Link:
+    if rule.value_type is Link:
         services = [
-            _field(name, {"type": "string"}, f"the user name at {label}, or the address there")
-            for name, (label, _) in SERVICES.items()
+            _build_form_field(name, {"type": "string"}, f"the user name at {label}, or the address there")
+            for name, (label, _) in PROFILE_SERVICES.items()
         ]
         return {"type": "object", "fields": services} if cls is Profile else None
-    if rule.kind in (Point, Group) or is_nested(rule.kind):
+    if rule.value_type in (Point, ServiceGroup) or is_nested_type(rule.value_type):
         return None
-    if rule.kind is bool:
+    if rule.value_type is bool:
         return {"type": "boolean"}
-    if rule.kind is int:
+    if rule.value_type is int:
         return {"type": "number"}
-    if get_origin(rule.kind) is Literal:
-        return {"type": "select", "options": {"values": [*get_args(rule.kind)]}}
-    if rule.field in PICTURES:
+    if get_origin(rule.value_type) is Literal:
+        return {"type": "select", "options": {"values": [*get_args(rule.value_type)]}}
+    if rule.field in IMAGE_FIELDS:
         return {"type": "image"}
-    return {"type": "text" if rule.kind is Markdown and not rule.main else "string"}
+    return {"type": "text" if rule.value_type is Markdown and not rule.is_main else "string"}

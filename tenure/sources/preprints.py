@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tenure.model.scholar import Publication
-from tenure.problems import Place, Problems, did_you_mean
+from tenure.problems import Place, Problems, find_similar_word
 
 
 def join_preprints(
-    publications: Sequence[Publication], preprint_of: Sequence[tuple[str, str]], problems: Problems
+    publications: Sequence[Publication], preprint_pairs: Sequence[tuple[str, str]], problems: Problems
 ) -> tuple[Publication, ...]:
     """
     The publications without the preprints whose published version is among them, which takes over their links and numbers.
@@ -16,33 +16,40 @@ def join_preprints(
     `preprint_pairs` are pairs of keys: preprint, published version. If the published version does not exist, this is
     reported and the preprint remains.
     """
-    at = {paper.key: i for i, paper in reversed(list(enumerate(publications)))}
-    joined = list(publications)
-    gone: set[int] = set()
-    for preprint_key, published_key in preprint_of:
-        preprint, published = at.get(preprint_key), at.get(published_key)
-        if preprint is None or published == preprint:
+    indexes = {publication.key: index for index, publication in reversed(list(enumerate(publications)))}
+    merged = list(publications)
+    joined_indexes: set[int] = set()
+    for preprint_key, published_key in preprint_pairs:
+        preprint_index, published_index = indexes.get(preprint_key), indexes.get(published_key)
+        if preprint_index is None or published_index == preprint_index:
             continue
-        if published is None:
-            _tell_missing(joined[preprint], published_key, at, problems)
+        if published_index is None:
+            _report_missing_publication(merged[preprint_index], published_key, indexes, problems)
             continue
-        gone.add(preprint)
-        joined[published] = _joined(joined[published], joined[preprint])
-    return tuple(paper for i, paper in enumerate(joined) if i not in gone)
+        joined_indexes.add(preprint_index)
+        merged[published_index] = _merge_preprint(merged[published_index], merged[preprint_index])
+    return tuple(publication for index, publication in enumerate(merged) if index not in joined_indexes)
 
 
-def _tell_missing(preprint: Publication, key: str, known: Iterable[str], problems: Problems) -> None:
-    file = Place.at(preprint.source).file
-    near = did_you_mean(key, known)
+def _report_missing_publication(
+    preprint: Publication, published_key: str, known_keys: Iterable[str], problems: Problems
+) -> None:
+    file = Place.from_source(preprint.source).file
+    near = find_similar_word(published_key, known_keys)
     hint = f'did you mean "{near}"?' if near else "add its entry to a .bib file in bib/"
-    message = f'"{preprint.key}" is the preprint of "{key}", which no .bib file has'
-    problems.tell("bib-missing-parent", problems.where(key, file) or Place.at(preprint.source), message, hint)
+    message = f'"{preprint.key}" is the preprint of "{published_key}", which no .bib file has'
+    problems.report(
+        "bib-missing-parent",
+        problems.find_text(published_key, file) or Place.from_source(preprint.source),
+        message,
+        hint,
+    )
 
 
-def _joined(published: Publication, preprint: Publication) -> Publication:
+def _merge_preprint(published: Publication, preprint: Publication) -> Publication:
     """The published version, completed with data that only its preprint has."""
-    known = {link.url for link in published.links}
-    links = (*published.links, *(link for link in preprint.links if link.url not in known))
+    known_urls = {link.url for link in published.links}
+    links = (*published.links, *(link for link in preprint.links if link.url not in known_urls))
     return replace(
         published,
         links=links,

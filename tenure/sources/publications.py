@@ -8,37 +8,37 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from tenure.frozen import dataclass
-from tenure.memo import Memo
+from tenure.memo import CacheStore
 from tenure.model.additions import Overlay
-from tenure.model.files import Files
-from tenure.model.names import Name, spellings
+from tenure.model.files import FileIndex
+from tenure.model.names import Name, parse_spellings
 from tenure.model.scholar import Profile, Publication
 from tenure.model.site import Collection, Settings
 from tenure.output import Artifact
-from tenure.problems import Edit, Place, Problems, did_you_mean
-from tenure.project import Count
+from tenure.problems import Edit, Place, Problems, find_similar_word
+from tenure.project import BibCounts
 from tenure.recall import Recall
-from tenure.sources.additions import Additions, added, read_additions
-from tenure.sources.attached import Beside, Span, attach
-from tenure.sources.bibtex import KEY, KIND, SOURCE, Bibliography, read_bibtex, strings_in
-from tenure.sources.decoding import decoded
-from tenure.sources.files import find, read_text
-from tenure.sources.inheritance import DATA_ONLY, containers, inherit
+from tenure.sources.additions import Additions, apply_overlay, read_additions
+from tenure.sources.attached import SourceFiles, LineRange, attach_files
+from tenure.sources.bibtex import CITATION_KEY, TYPE_KEY, SOURCE_KEY, ParsedBibFile, read_bibtex, find_macros
+from tenure.sources.decoding import decode_entries
+from tenure.sources.files import find_files, read_source_text
+from tenure.sources.inheritance import DATA_ONLY_TYPES, find_container_keys, inherit_fields
 from tenure.sources.preprints import join_preprints
-from tenure.sources.review import Reviewed
+from tenure.sources.review import ParsedPublication
 from tenure.sources.tree import Node
-from tenure.sources.unchanged import Sound, again, sound
-from tenure.text import slug, unique
+from tenure.sources.unchanged import CleanParse, reparse_changed, index_blocks
+from tenure.text import make_slug, make_unique
 
-MAIN = "publications"
+MAIN_LIST = "publications"
 """Name of the list with every .bib file that no section uses for a separate list."""
 
-TO_THE_END = 1_000_000
-QUIET = "to hide this warning: checks: {ignore: [bib-container]}"
+UNLIMITED_LINES = 1_000_000
+IGNORE_CONTAINER_HINT = "to hide this warning: checks: {ignore: [bib-container]}"
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class Bibliography:
     """
     The contents of bib/: lists of publications by name, the parsed entries to lint, and the counts of each .bib file.
 
@@ -47,231 +47,303 @@ class Shelf:
     """
 
     collections: Mapping[str, Collection]
-    reviewed: tuple[Reviewed, ...]
-    counts: Mapping[str, Count]
-    copies: tuple[Artifact, ...]
-    spare: tuple[Artifact, ...]
+    parsed_publications: tuple[ParsedPublication, ...]
+    bib_counts: Mapping[str, BibCounts]
+    page_files: tuple[Artifact, ...]
+    optional_files: tuple[Artifact, ...]
     additions: Additions
 
 
-def read_shelf(  # noqa: PLR0913 - every input of a list of publications
+def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
     root: Path,
     settings: Settings,
     profile: Profile,
-    static: Sequence[Artifact],
+    static_files: Sequence[Artifact],
     *,
     problems: Problems,
-    memo: Memo,
-    drafts: bool = False,
-) -> Shelf:
+    cache: CacheStore,
+    include_drafts: bool = False,
+) -> Bibliography:
     """
     Read bib/ and the additions to publications in content/.
 
     `static_files` are the files in content/ that are only copied. Drafts are omitted unless `include_drafts` is true.
     """
-    paths = {path.relative_to(root).as_posix(): path for path in find(root / "bib", "bib", problems)}
-    spare = tuple(Artifact(name, path, name) for name, path in paths.items() if path.suffix != ".bib")
-    named = [name for name, path in paths.items() if path.suffix == ".bib"]
-    volumes = _volumes({name: paths[name] for name in named}, problems, memo.recall)
-    lists = _lists(settings, named, problems)
-    apart = {file for files in lists.values() for file in files}
-    nodes = [node for volume in volumes.values() for node in volume.written]
-    additions = read_additions(root, problems)
-    reader = _Reader(
-        owner=spellings(profile.name, profile.aliases),
-        additions=additions,
-        beside=Beside.of([*static, *spare]),
-        within=containers(nodes),
-        problems=problems,
-        memo=memo,
-        drafts=drafts,
+    paths = {path.relative_to(root).as_posix(): path for path in find_files(root / "bib", "bib", problems)}
+    optional_files = tuple(
+        Artifact(name, path, name) for name, path in paths.items() if path.suffix != ".bib"
     )
-    shelves = {
-        name: reader.shelf([volumes[file] for file in files if file in volumes], name)
-        for name, files in {MAIN: [file for file in named if file not in apart], **lists}.items()
+    bib_names = [name for name, path in paths.items() if path.suffix == ".bib"]
+    bib_files = _read_bib_files({name: paths[name] for name in bib_names}, problems, cache.recall)
+    files_by_list = _assign_files_to_lists(settings, bib_names, problems)
+    separate_files = {file for files in files_by_list.values() for file in files}
+    nodes = [node for bib_file in bib_files.values() for node in bib_file.source_entries]
+    additions = read_additions(root, problems)
+    reader = _PublicationReader(
+        owner=parse_spellings(profile.name, profile.aliases),
+        additions=additions,
+        source_files=SourceFiles.from_artifacts([*static_files, *optional_files]),
+        container_keys=find_container_keys(nodes),
+        problems=problems,
+        cache=cache,
+        include_drafts=include_drafts,
+    )
+    publications_by_list = {
+        name: reader.read_list([bib_files[file] for file in files if file in bib_files], name)
+        for name, files in {
+            MAIN_LIST: [file for file in bib_names if file not in separate_files],
+            **files_by_list,
+        }.items()
     }
-    overlays = [(more.key, Place.at(more.source)) for more in additions.overlays.values()]
-    tell_unknown_keys(overlays, {node.entries[KEY].words for node in nodes}, problems)
-    titles = {wish.name: wish.title or "" for wish in reversed(settings.from_bib)} | {MAIN: ""}
+    overlays = [(overlay.key, Place.from_source(overlay.source)) for overlay in additions.overlays.values()]
+    report_unknown_publications(overlays, {node.mapping[CITATION_KEY].text for node in nodes}, problems)
+    titles = {section.name: section.title or "" for section in reversed(settings.bib_sections)} | {
+        MAIN_LIST: ""
+    }
     collections = {
         name: Collection(
-            name=name, kind="publications", entries=_ordered(found, problems), title=titles[name]
+            name=name,
+            kind="publications",
+            entries=_order_publications(parsed_publications, problems),
+            title=titles[name],
         )
-        for name, found in shelves.items()
-        if found
+        for name, parsed_publications in publications_by_list.items()
+        if parsed_publications
     }
-    copies = tuple(reader.copies)
-    return Shelf(collections, shelves[MAIN], reader.counts, copies, spare, additions)
+    page_files = tuple(reader.page_files)
+    return Bibliography(
+        collections, publications_by_list[MAIN_LIST], reader.bib_counts, page_files, optional_files, additions
+    )
 
 
-def tell_unknown_keys(named: Iterable[tuple[str, Place]], known: Names[str], problems: Problems) -> None:
+def report_unknown_publications(
+    references: Iterable[tuple[str, Place]], known_keys: Names[str], problems: Problems
+) -> None:
     """
     Report each unknown publication key in `references` (pairs of a key and the place of the entry that uses it).
 
     A key that a .bib file contains in an entry that could not be parsed is not reported.
     """
-    for key, at in named:
-        if key in known or any(problems.places(rf"[{{(]\s*{re.escape(key)}\s*[,\n]")):
+    for key, entry_place in references:
+        if key in known_keys or any(problems.find_places(rf"[{{(]\s*{re.escape(key)}\s*[,\n]")):
             continue
-        near = did_you_mean(key, known)
+        near = find_similar_word(key, known_keys)
         hint = f'did you mean "{near}"?' if near else "add its entry to a .bib file in bib/"
-        places = [*problems.places(rf"(?<![\w-]){re.escape(key)}(?![\w-])", at.file)]
-        place = next((place for place in places if place.line >= at.line), Place(at.file))
+        places = [*problems.find_places(rf"(?<![\w-]){re.escape(key)}(?![\w-])", entry_place.file)]
+        place = next((place for place in places if place.line >= entry_place.line), Place(entry_place.file))
         is_certain = place.length and near.casefold() == key.casefold()
         edits = (Edit(place, near),) if is_certain else ()
-        problems.tell("unknown-publication", place, f'no .bib file has the key "{key}"', hint, edits)
+        problems.report("unknown-publication", place, f'no .bib file has the key "{key}"', hint, edits)
 
 
 @dataclass(frozen=True, slots=True)
-class _Volume:
+class _BibFile:
     """A parsed .bib file: its entries as in the file, and the same entries with inherited fields."""
 
     file: str
-    found: int
-    written: tuple[Node, ...]
-    heirs: tuple[Node, ...] = ()
+    entry_count: int
+    source_entries: tuple[Node, ...]
+    resolved_entries: tuple[Node, ...] = ()
 
 
-def _volumes(paths: Mapping[str, Path], problems: Problems, recall: Recall) -> dict[str, _Volume]:
+def _read_bib_files(
+    paths: Mapping[str, Path], problems: Problems, object_cache: Recall
+) -> dict[str, _BibFile]:
     """Every readable .bib file by name. String macros and inheritance work across files."""
     texts = {
-        name: text for name, path in paths.items() if (text := read_text(path, name, problems)) is not None
+        name: text
+        for name, path in paths.items()
+        if (text := read_source_text(path, name, problems)) is not None
     }
-    macros = {name: strings_in(text) for name, text in texts.items()}
-    read: dict[str, Bibliography] = {}
+    macros = {name: find_macros(text) for name, text in texts.items()}
+    parsed_files: dict[str, ParsedBibFile] = {}
     for name, text in texts.items():
-        others = {
-            word: value
-            for other, own in reversed(macros.items())
-            if other != name
-            for word, value in own.items()
+        other_macros = {
+            macro_name: value
+            for other_name, file_macros in reversed(macros.items())
+            if other_name != name
+            for macro_name, value in file_macros.items()
         }
-        read[name] = _read(text, name, others, problems, recall)
-    heirs = iter(inherit([node for found in read.values() for node in found.entries], problems))
+        parsed_files[name] = _read_bib_file(text, name, other_macros, problems, object_cache)
+    resolved_entries = iter(
+        inherit_fields([node for parsed in parsed_files.values() for node in parsed.entries], problems)
+    )
     return {
-        name: _Volume(name, found.found, found.entries, tuple(next(heirs) for _ in found.entries))
-        for name, found in read.items()
+        name: _BibFile(
+            name, parsed.entry_count, parsed.entries, tuple(next(resolved_entries) for _ in parsed.entries)
+        )
+        for name, parsed in parsed_files.items()
     }
 
 
-def _read(
-    text: str, name: str, strings: Mapping[str, str], problems: Problems, recall: Recall
-) -> Bibliography:
+def _read_bib_file(
+    text: str, name: str, macros: Mapping[str, str], problems: Problems, object_cache: Recall
+) -> ParsedBibFile:
     """One .bib file. If an earlier version was parsed without problems, only its changed blocks are parsed."""
-    known = recall.get("bib", name, strings)
-    found = again(text, name, known, strings) if isinstance(known, Sound) else None
-    if found is None:
-        before = problems.count()
-        made = read_bibtex(text, name, problems, strings)
-        found = sound(text, made) if recall.keeping and problems.count() == before else None
-        if found is None:
-            return made
-    recall.put("bib", name, found, strings)
-    return found.entries
+    cached = object_cache.get("bib", name, macros)
+    clean_parse = reparse_changed(text, name, cached, macros) if isinstance(cached, CleanParse) else None
+    if clean_parse is None:
+        problem_count = problems.count()
+        parsed = read_bibtex(text, name, problems, macros)
+        clean_parse = (
+            index_blocks(text, parsed) if object_cache.keeping and problems.count() == problem_count else None
+        )
+        if clean_parse is None:
+            return parsed
+    object_cache.put("bib", name, clean_parse, macros)
+    return clean_parse.bib_file
 
 
-def _lists(settings: Settings, files: Sequence[str], problems: Problems) -> dict[str, tuple[str, ...]]:
+def _assign_files_to_lists(
+    settings: Settings, bib_names: Sequence[str], problems: Problems
+) -> dict[str, tuple[str, ...]]:
     """The .bib files of each separate list that a section asks for. Missing files are reported."""
-    known = Files(files)
-    lists: dict[str, tuple[str, ...]] = {}
-    for wish in settings.from_bib:
-        at = Place.at(wish.source, len(wish.name))
-        named = tuple(file for name in wish.bib for file in _named(name, known, files, at, problems))
-        if wish.name != MAIN and named and lists.setdefault(wish.name, named) != named:
-            message = f'"{wish.name}" is read from {_and(lists[wish.name])}; it cannot also be read from {_and(named)}'
-            problems.tell("duplicate-collection", at, message, "give one of the two sections another name")
-    return lists
+    file_index = FileIndex(bib_names)
+    files_by_list: dict[str, tuple[str, ...]] = {}
+    for section in settings.bib_sections:
+        section_place = Place.from_source(section.source, len(section.name))
+        section_files = tuple(
+            file
+            for name in section.bib
+            for file in _find_bib_file(name, file_index, bib_names, section_place, problems)
+        )
+        if (
+            section.name != MAIN_LIST
+            and section_files
+            and files_by_list.setdefault(section.name, section_files) != section_files
+        ):
+            message = f'"{section.name}" is read from {_join_with_and(files_by_list[section.name])}; it cannot also be read from {_join_with_and(section_files)}'
+            problems.report(
+                "duplicate-collection", section_place, message, "give one of the two sections another name"
+            )
+    return files_by_list
 
 
-def _named(name: str, known: Files, files: Sequence[str], at: Place, problems: Problems) -> tuple[str, ...]:
+def _find_bib_file(
+    name: str, file_index: FileIndex, bib_names: Sequence[str], section_place: Place, problems: Problems
+) -> tuple[str, ...]:
     """The one .bib file that matches a name in a section; () and a report if none or several match."""
-    found = known.find(name)
-    if len(found) == 1:
-        return found
-    words = rf"(?<![\w./-]){re.escape(name)}(?![\w./-])"
-    place = next((place for place in problems.places(words, at.file) if place.line >= at.line), at)
-    if found:
-        hint = f"write more of the path: {', '.join(found[:3])}"
-        problems.tell("ambiguous-file", place, f"“{name}” matches {len(found)} files", hint)
+    matches = file_index.find_paths(name)
+    if len(matches) == 1:
+        return matches
+    pattern = rf"(?<![\w./-]){re.escape(name)}(?![\w./-])"
+    place = next(
+        (
+            place
+            for place in problems.find_places(pattern, section_place.file)
+            if place.line >= section_place.line
+        ),
+        section_place,
+    )
+    if matches:
+        hint = f"write more of the path: {', '.join(matches[:3])}"
+        problems.report("ambiguous-file", place, f"“{name}” matches {len(matches)} files", hint)
         return ()
-    near = did_you_mean(name, [file.removeprefix("bib/") for file in files])
+    near = find_similar_word(name, [file.removeprefix("bib/") for file in bib_names])
     hint = f'did you mean "{near}"?' if near else "add the file to bib/"
-    problems.tell("missing-file", place, f"there is no file “{name}” in bib/", hint)
+    problems.report("missing-file", place, f"there is no file “{name}” in bib/", hint)
     return ()
 
 
-def _and(files: Sequence[str]) -> str:
+def _join_with_and(files: Sequence[str]) -> str:
     return " and ".join(files)
 
 
-def _ordered(found: Sequence[Reviewed], problems: Problems) -> tuple[Publication, ...]:
+def _order_publications(
+    parsed_publications: Sequence[ParsedPublication], problems: Problems
+) -> tuple[Publication, ...]:
     """Publications with their preprints joined, newest year first; within a year in the order of the files."""
-    joined = [
-        (pair.key, pair.field("preprint_of").strip()) for pair in found if pair.field("preprint_of").strip()
+    preprint_pairs = [
+        (parsed.key, parsed.field_text("preprint_of").strip())
+        for parsed in parsed_publications
+        if parsed.field_text("preprint_of").strip()
     ]
-    papers = join_preprints([pair.publication for pair in found], joined, problems)
-    return tuple(sorted(papers, key=_age))
+    publications = join_preprints(
+        [parsed.publication for parsed in parsed_publications], preprint_pairs, problems
+    )
+    return tuple(sorted(publications, key=_newest_first_key))
 
 
-def _age(paper: Publication) -> int:
+def _newest_first_key(publication: Publication) -> int:
     """Sort key: forthcoming publications, then the newest year first, then publications without a year."""
-    if paper.date is None or paper.date.year is None:
-        return -9999 if paper.status else 1
-    return -paper.date.year
+    if publication.date is None or publication.date.year is None:
+        return -9999 if publication.status else 1
+    return -publication.date.year
 
 
 @dataclasses.dataclass
-class _Reader:
+class _PublicationReader:
     """Reads lists of publications; collects the counts of the files and the files to copy."""
 
     owner: tuple[Name, ...]
     additions: Additions
-    beside: Beside
-    within: frozenset[str]
+    source_files: SourceFiles
+    container_keys: frozenset[str]
     problems: Problems
-    memo: Memo
-    drafts: bool
-    counts: dict[str, Count] = field(default_factory=dict)
-    copies: list[Artifact] = field(default_factory=list)
+    cache: CacheStore
+    include_drafts: bool
+    bib_counts: dict[str, BibCounts] = field(default_factory=dict)
+    page_files: list[Artifact] = field(default_factory=list)
 
-    def shelf(self, volumes: Sequence[_Volume], name: str) -> tuple[Reviewed, ...]:
+    def read_list(self, bib_files: Sequence[_BibFile], name: str) -> tuple[ParsedPublication, ...]:
         """The shown entries of some .bib files, in the order of the files. Updates `counts` and `page_files`."""
-        works = [heir for volume in volumes for heir in volume.heirs if not _is_data(heir)]
-        papers = iter(decoded(works, self.owner, self.problems, self.memo))
-        around = (self.owner, self.additions, self.beside.copies, self.within, self.drafts)
-        around = self.memo.recall.same("around", around)
-        shown: list[Reviewed] = []
-        taken: set[str] = set()
-        keys: dict[str, Place] = {}
-        for volume in volumes:
-            before = len(shown)
-            for node, heir in zip(volume.written, volume.heirs, strict=True):
-                key = node.entries[KEY].words
-                first = keys.setdefault(key, node.place) is node.place
-                self._tell_repeated(key, node.place, keys[key])
-                if _is_data(heir):
-                    self._tell_data(node)
+        shown_nodes = [
+            resolved_node
+            for bib_file in bib_files
+            for resolved_node in bib_file.resolved_entries
+            if not _is_data_only(resolved_node)
+        ]
+        publications = iter(decode_entries(shown_nodes, self.owner, self.problems, self.cache))
+        shared_inputs = (
+            self.owner,
+            self.additions,
+            self.source_files.artifacts,
+            self.container_keys,
+            self.include_drafts,
+        )
+        shared_inputs = self.cache.recall.same("around", shared_inputs)
+        parsed_publications: list[ParsedPublication] = []
+        used_ids: set[str] = set()
+        first_places: dict[str, Place] = {}
+        for bib_file in bib_files:
+            count_before = len(parsed_publications)
+            for node, resolved_node in zip(bib_file.source_entries, bib_file.resolved_entries, strict=True):
+                key = node.mapping[CITATION_KEY].text
+                is_first = first_places.setdefault(key, node.place) is node.place
+                self._report_repeated_key(key, node.place, first_places[key])
+                if _is_data_only(resolved_node):
+                    self._report_data_only(node)
                     continue
-                wanted = unique(slug(key) or "entry", taken)
-                made = self._made(node, heir, next(papers), wanted, around, first=first, page=name == MAIN)
-                if made is not None:
-                    shown.append(made)
-                    taken.add(wanted)
-            number = len(shown) - before
-            self.counts[volume.file] = Count(volume.found, number, volume.found - number)
-        return tuple(shown)
+                entry_id = make_unique(make_slug(key) or "entry", used_ids)
+                parsed = self._build_publication(
+                    node,
+                    resolved_node,
+                    next(publications),
+                    entry_id,
+                    shared_inputs,
+                    is_first=is_first,
+                    has_page=name == MAIN_LIST,
+                )
+                if parsed is not None:
+                    parsed_publications.append(parsed)
+                    used_ids.add(entry_id)
+            shown_count = len(parsed_publications) - count_before
+            self.bib_counts[bib_file.file] = BibCounts(
+                bib_file.entry_count, shown_count, bib_file.entry_count - shown_count
+            )
+        return tuple(parsed_publications)
 
-    def _made(  # noqa: PLR0913 - every input of the cached result
+    def _build_publication(  # noqa: PLR0913 - every input of the cached result
         self,
         node: Node,
-        heir: Node,
-        paper: Publication,
-        wanted: str,
-        around: object,
+        resolved_node: Node,
+        publication: Publication,
+        entry_id: str,
+        shared_inputs: object,
         *,
-        first: bool,
-        page: bool,
-    ) -> Reviewed | None:
+        is_first: bool,
+        has_page: bool,
+    ) -> ParsedPublication | None:
         """
         An entry of the list as a publication with its id; None if the entry is omitted.
 
@@ -279,57 +351,67 @@ class _Reader:
         entries have in common.
         """
 
-        def make() -> tuple[Reviewed | None, tuple[Artifact, ...]]:
-            one = replace(paper, id=wanted, source=str(heir.place), page=page)
-            more = self.additions.overlays.get(one.key) if first else None
-            if more is not None and more.draft and not self.drafts:
+        def build_parsed() -> tuple[ParsedPublication | None, tuple[Artifact, ...]]:
+            completed = replace(publication, id=entry_id, source=str(resolved_node.place), page=has_page)
+            overlay = self.additions.overlays.get(completed.key) if is_first else None
+            if overlay is not None and overlay.draft and not self.include_drafts:
                 return None, ()
-            if one.draft and not self.drafts:
+            if completed.draft and not self.include_drafts:
                 return None, ()
-            if self._told_within(one, node.place):
+            if self._report_if_container(completed, node.place):
                 return None, ()
-            one, copies = self._completed(one, node, more)
-            return Reviewed(node, one), copies
+            completed, page_files = self._add_content(completed, node, overlay)
+            return ParsedPublication(node, completed), page_files
 
-        beside = (around, wanted, first, page)
-        made, copies = self.memo.recall.once("made", heir, beside, self.problems, make)
-        self.copies += copies
-        return made
+        cache_inputs = (shared_inputs, entry_id, is_first, has_page)
+        parsed, page_files = self.cache.recall.once(
+            "made", resolved_node, cache_inputs, self.problems, build_parsed
+        )
+        self.page_files += page_files
+        return parsed
 
-    def _completed(
-        self, paper: Publication, node: Node, more: Overlay | None
+    def _add_content(
+        self, publication: Publication, node: Node, overlay: Overlay | None
     ) -> tuple[Publication, tuple[Artifact, ...]]:
         """A publication with its overlay, the URLs of its authors and its files; and the copies of these files."""
-        spans: list[Span] = [(node.place, node.entries[SOURCE].words.count("\n") + 1)]
-        if more is not None:
-            paper = added(paper, more)
-            spans.append((Place.at(more.source), TO_THE_END))
-        if self.additions.people:
-            people = self.additions.of_people
-            paper = replace(paper, authors=people(paper.authors), editors=people(paper.editors))
-        return attach(paper, self.beside, spans, self.problems)
+        line_ranges: list[LineRange] = [(node.place, node.mapping[SOURCE_KEY].text.count("\n") + 1)]
+        if overlay is not None:
+            publication = apply_overlay(publication, overlay)
+            line_ranges.append((Place.from_source(overlay.source), UNLIMITED_LINES))
+        if self.additions.person_urls:
+            link_authors = self.additions.link_authors
+            publication = replace(
+                publication,
+                authors=link_authors(publication.authors),
+                editors=link_authors(publication.editors),
+            )
+        return attach_files(publication, self.source_files, line_ranges, self.problems)
 
-    def _tell_repeated(self, key: str, place: Place, first: Place) -> None:
+    def _report_repeated_key(self, key: str, place: Place, first_place: Place) -> None:
         """Report a key that an earlier .bib file has too. Repetitions within one file are reported by its parser."""
-        if key and first.file != place.file:
-            message = f'the key "{key}" is used twice, first in {first.file}:{first.line}'
-            self.problems.tell("bib-duplicate-key", place, message, "give one of the two another key")
+        if key and first_place.file != place.file:
+            message = f'the key "{key}" is used twice, first in {first_place.file}:{first_place.line}'
+            self.problems.report("bib-duplicate-key", place, message, "give one of the two another key")
 
-    def _tell_data(self, node: Node) -> None:
+    def _report_data_only(self, node: Node) -> None:
         """Report an entry that only holds data for other entries, so that no entry is dropped silently."""
-        kind, key = node.entries[KIND].words, node.entries[KEY].words
-        what = "a set; its entries are shown instead" if kind == "set" else "data for other entries"
-        self.problems.tell("bib-container", node.place, f"“{key}” is {what}", QUIET)
+        kind, key = node.mapping[TYPE_KEY].text, node.mapping[CITATION_KEY].text
+        description = "a set; its entries are shown instead" if kind == "set" else "data for other entries"
+        self.problems.report("bib-container", node.place, f"“{key}” is {description}", IGNORE_CONTAINER_HINT)
 
-    def _told_within(self, paper: Publication, place: Place) -> bool:
+    def _report_if_container(self, publication: Publication, place: Place) -> bool:
         """Return whether an entry is only a container of other entries, and not by the site's owner; if so, report it."""
-        people = (*paper.authors.people, *paper.editors.people)
-        if not paper.key or paper.key not in self.within or any(person.me for person in people):
+        people = (*publication.authors.people, *publication.editors.people)
+        if (
+            not publication.key
+            or publication.key not in self.container_keys
+            or any(person.me for person in people)
+        ):
             return False
-        message = f"“{paper.key}” is shown inside the entries that refer to it"
-        self.problems.tell("bib-container", place, message, QUIET)
+        message = f"“{publication.key}” is shown inside the entries that refer to it"
+        self.problems.report("bib-container", place, message, IGNORE_CONTAINER_HINT)
         return True
 
 
-def _is_data(node: Node) -> bool:
-    return node.entries[KIND].words in DATA_ONLY
+def _is_data_only(node: Node) -> bool:
+    return node.mapping[TYPE_KEY].text in DATA_ONLY_TYPES

@@ -6,74 +6,86 @@ from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from tenure.frozen import dataclass
-from tenure.model.marks import Computed, Continuing, Joining, Keyed, Known, Main, Named, Rest, Separated
+from tenure.model.marks import (
+    ComputedField,
+    OpenEnded,
+    MergedNames,
+    KeyedList,
+    AlternativeNames,
+    MainField,
+    MappingKey,
+    ExtraFields,
+    CommaSeparated,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class FieldRule:
     """The decoding rule of one field of a record class."""
 
     field: str
-    kind: Any
-    many: bool
-    required: bool
-    known: Known
-    computed: bool = False
-    main: bool = False
-    named: bool = False
-    rest: bool = False
-    separated: bool = False
-    keyed: bool = False
-    joining: bool = False
-    continuing: bool = False
+    value_type: Any
+    is_list: bool
+    is_required: bool
+    alternative_names: AlternativeNames
+    is_computed: bool = False
+    is_main: bool = False
+    is_mapping_key: bool = False
+    takes_extra_fields: bool = False
+    is_comma_separated: bool = False
+    is_keyed_list: bool = False
+    merges_names: bool = False
+    is_open_ended: bool = False
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def accepted_keys(self) -> tuple[str, ...]:
         """The keys that a source may use for the field."""
-        return (self.field, *self.known.accepted)
+        return (self.field, *self.alternative_names.aliases)
 
     @property
-    def read(self) -> tuple[str, ...]:
+    def readable_keys(self) -> tuple[str, ...]:
         """The accepted keys, and the deprecated keys of older versions."""
-        return (*self.names, *self.known.former)
+        return (*self.accepted_keys, *self.alternative_names.deprecated)
 
 
 @cache
-def rules(cls: Any) -> tuple[Rule, ...]:
+def read_field_rules(cls: Any) -> tuple[FieldRule, ...]:
     """Return the rules of a record class. The result is cached."""
-    hints = get_type_hints(cls, include_extras=True)
-    return tuple(_rule(field, hints[field.name]) for field in fields(cls))
+    type_hints = get_type_hints(cls, include_extras=True)
+    return tuple(_build_field_rule(field, type_hints[field.name]) for field in fields(cls))
 
 
-def _rule(field: Field[Any], hint: Any) -> Rule:
+def _build_field_rule(field: Field[Any], type_hint: Any) -> FieldRule:
     marks: tuple[Any, ...] = ()
-    if get_origin(hint) is Annotated:
-        hint, *rest = get_args(hint)
-        marks = tuple(rest)
-    kind = _without_none(hint)
-    many = get_origin(kind) is tuple
-    if many:
-        kind = get_args(kind)[0]
-    return Rule(
+    if get_origin(type_hint) is Annotated:
+        type_hint, *metadata = get_args(type_hint)
+        marks = tuple(metadata)
+    value_type = _unwrap_optional(type_hint)
+    is_list = get_origin(value_type) is tuple
+    if is_list:
+        value_type = get_args(value_type)[0]
+    return FieldRule(
         field=field.name,
-        kind=kind,
-        many=many,
-        required=field.default is MISSING and field.default_factory is MISSING,
-        known=next((mark for mark in marks if isinstance(mark, Known)), Known()),
-        computed=any(isinstance(mark, Computed) for mark in marks),
-        main=any(isinstance(mark, Main) for mark in marks),
-        named=any(isinstance(mark, Named) for mark in marks),
-        rest=any(isinstance(mark, Rest) for mark in marks),
-        separated=any(isinstance(mark, Separated) for mark in marks),
-        keyed=any(isinstance(mark, Keyed) for mark in marks),
-        joining=any(isinstance(mark, Joining) for mark in marks),
-        continuing=any(isinstance(mark, Continuing) for mark in marks),
+        value_type=value_type,
+        is_list=is_list,
+        is_required=field.default is MISSING and field.default_factory is MISSING,
+        alternative_names=next(
+            (mark for mark in marks if isinstance(mark, AlternativeNames)), AlternativeNames()
+        ),
+        is_computed=any(isinstance(mark, ComputedField) for mark in marks),
+        is_main=any(isinstance(mark, MainField) for mark in marks),
+        is_mapping_key=any(isinstance(mark, MappingKey) for mark in marks),
+        takes_extra_fields=any(isinstance(mark, ExtraFields) for mark in marks),
+        is_comma_separated=any(isinstance(mark, CommaSeparated) for mark in marks),
+        is_keyed_list=any(isinstance(mark, KeyedList) for mark in marks),
+        merges_names=any(isinstance(mark, MergedNames) for mark in marks),
+        is_open_ended=any(isinstance(mark, OpenEnded) for mark in marks),
     )
 
 
-def _without_none(hint: Any) -> Any:
+def _unwrap_optional(type_hint: Any) -> Any:
     """Return T for `T | None`, and without `Annotated`."""
-    if get_origin(hint) in (Union, types.UnionType):
-        (kind,) = (arg for arg in get_args(hint) if arg is not types.NoneType)
-        return _without_none(kind)
-    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    if get_origin(type_hint) in (Union, types.UnionType):
+        (value_type,) = (arg for arg in get_args(type_hint) if arg is not types.NoneType)
+        return _unwrap_optional(value_type)
+    return get_args(type_hint)[0] if get_origin(type_hint) is Annotated else type_hint

@@ -6,28 +6,35 @@ from dataclasses import is_dataclass, replace
 from pathlib import PurePosixPath
 from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
 
-from tenure.model.dates import Date, Period, is_present, read_period
+from tenure.model.dates import Date, Period, is_present_word, parse_period
 from tenure.model.languages import Language
-from tenure.model.links import Address, Link, instead_of, is_safe
-from tenure.model.marks import Known
-from tenure.model.scholar import Group, Markdown, Point
-from tenure.problems import Edit, Problems, did_you_mean
-from tenure.sources.addresses import link_of
-from tenure.sources.aliases import SPAN, content_of, fold, target_of
-from tenure.sources.keys import field_of, names_of, names_without_hyphens, repair
-from tenure.sources.labels import address_in, label_in, labelled, short
-from tenure.sources.misdated import advice
-from tenure.sources.rules import Rule, rules
-from tenure.sources.shapes import resolve_entry
+from tenure.model.links import Url, Link, suggest_safe_url, is_safe_url
+from tenure.model.marks import AlternativeNames
+from tenure.model.scholar import ServiceGroup, Markdown, Point
+from tenure.problems import Edit, Problems, find_similar_word
+from tenure.sources.addresses import build_link
+from tenure.sources.aliases import START_END_KEYS, value_without_places, fold_key, canonical_key
+from tenure.sources.keys import field_of_key, all_accepted_keys, find_naming_mistake, suggest_key_repair
+from tenure.sources.labels import find_link_url, find_link_label, list_link_pairs, shorten_for_message
+from tenure.sources.misdated import suggest_date
+from tenure.sources.rules import FieldRule, read_field_rules
+from tenure.sources.shapes import normalize_entry
 from tenure.sources.tree import Node
 
 T = TypeVar("T")
 
-TRUTH: Mapping[str, bool] = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+BOOLEAN_VALUES: Mapping[str, bool] = {
+    "true": True,
+    "yes": True,
+    "on": True,
+    "false": False,
+    "no": False,
+    "off": False,
+}
 
 
-def decode(
-    node: Node, cls: type[T], problems: Problems, who: str, given: Mapping[str, Any] | None = None
+def decode_node(
+    node: Node, cls: type[T], problems: Problems, subject: str, computed: Mapping[str, Any] | None = None
 ) -> T | None:
     """
     Return a node as a record, or None if a required field is missing or invalid. Each mistake is reported.
@@ -35,390 +42,456 @@ def decode(
     `subject` is the name of the entry in messages ("education entry 1"). `computed` has the values of the computed
     fields.
     """
-    return _Decoder(problems, who).value(node, cls, who, given or {})
+    return _NodeDecoder(problems, subject).decode_record(node, cls, subject, computed or {})
 
 
-def main_words(node: Node, cls: Any) -> str:
+def main_field_text(node: Node, cls: Any) -> str:
     """Return the text of the main field, shortened. Messages use it to name the entry."""
     if isinstance(node.value, str):
-        return short(node.value)
-    for rule in rules(cls):
-        if rule.main:
-            values = (child for key, child in node.entries.items() if target_of(key, cls) in rule.names)
-            return short(next(values, Node(None, node.place)).words)
+        return shorten_for_message(node.value)
+    for rule in read_field_rules(cls):
+        if rule.is_main:
+            main_nodes = (
+                child for key, child in node.mapping.items() if canonical_key(key, cls) in rule.accepted_keys
+            )
+            return shorten_for_message(next(main_nodes, Node(None, node.place)).text)
     return ""
 
 
-def main_key(cls: Any) -> str:
+def main_field_name(cls: Any) -> str:
     """Return the name of the main field of a record type: "institution" for education."""
-    return next(rule.field for rule in rules(cls) if rule.main)
+    return next(rule.field for rule in read_field_rules(cls) if rule.is_main)
 
 
-class _Decoder:
+class _NodeDecoder:
     """Decodes one entry. It holds the problems, so that its methods need not pass them on."""
 
-    def __init__(self, problems: Problems, root: str) -> None:
+    def __init__(self, problems: Problems, root_subject: str) -> None:
         self._problems = problems
-        self._root = root
+        self._root_subject = root_subject
 
-    def value(self, node: Node, cls: type[T], who: str, given: Mapping[str, Any]) -> T | None:
-        kind: Any = cls
-        plan = rules(kind)
-        node = _unfolded(node, plan)
+    def decode_record(self, node: Node, cls: type[T], subject: str, computed: Mapping[str, Any]) -> T | None:
+        record_type: Any = cls
+        field_rules = read_field_rules(record_type)
+        node = _expand_shorthand(node, field_rules)
         if not isinstance(node.value, Mapping):
-            self._tell_shape(node, who, _begun(node, plan))
+            self._report_wrong_shape(node, subject, _entry_start_hint(node, field_rules))
             return None
-        node = resolve_entry(node, kind, self._problems, who)
-        values: dict[str, Any] = {rule.field: given[rule.field] for rule in plan if rule.field in given}
-        wanted = [rule for rule in plan if not rule.computed and rule.field not in given]
-        taken: set[str] = set()
-        broken: set[str] = set()
-        for rule in (rule for rule in wanted if not rule.rest):
-            ok, value = self._field(node, rule, who, taken)
+        node = normalize_entry(node, record_type, self._problems, subject)
+        values: dict[str, Any] = {
+            rule.field: computed[rule.field] for rule in field_rules if rule.field in computed
+        }
+        source_rules = [rule for rule in field_rules if not rule.is_computed and rule.field not in computed]
+        read_keys: set[str] = set()
+        invalid_fields: set[str] = set()
+        for rule in (rule for rule in source_rules if not rule.takes_extra_fields):
+            is_valid, value = self._decode_field(node, rule, subject, read_keys)
             if value is not None:
                 values[rule.field] = value
-            elif not ok:
-                broken.add(rule.field)
-        has_alt = any(rule.field == "image_alt" for rule in wanted)
-        if has_alt and values.get("image") and "image_alt" not in node.entries:
-            self._tell_missing_alt(node)
-        guesses, collected = self._left_over(node, kind, wanted, taken, who)
-        values |= {rule.field: self._rest(rule, collected, who) for rule in wanted if rule.rest and collected}
-        for rule in wanted:
-            if rule.required and rule.field not in values:
-                if rule.field not in broken and rule.field not in guesses:
-                    self._tell_missing(node, rule.field, who)
-                broken.add(rule.field)
-        return None if any(rule.required and rule.field in broken for rule in wanted) else cls(**values)
+            elif not is_valid:
+                invalid_fields.add(rule.field)
+        has_alt = any(rule.field == "image_alt" for rule in source_rules)
+        if has_alt and values.get("image") and "image_alt" not in node.mapping:
+            self._report_missing_alt(node)
+        suggested_fields, extra_nodes = self._collect_other_keys(
+            node, record_type, source_rules, read_keys, subject
+        )
+        values |= {
+            rule.field: self._decode_extra_keys(rule, extra_nodes, subject)
+            for rule in source_rules
+            if rule.takes_extra_fields and extra_nodes
+        }
+        for rule in source_rules:
+            if rule.is_required and rule.field not in values:
+                if rule.field not in invalid_fields and rule.field not in suggested_fields:
+                    self._report_missing_field(node, rule.field, subject)
+                invalid_fields.add(rule.field)
+        return (
+            None
+            if any(rule.is_required and rule.field in invalid_fields for rule in source_rules)
+            else cls(**values)
+        )
 
-    def _field(self, node: Node, rule: Rule, who: str, taken: set[str]) -> tuple[bool, Any]:
+    def _decode_field(
+        self, node: Node, rule: FieldRule, subject: str, read_keys: set[str]
+    ) -> tuple[bool, Any]:
         """Return whether a field is valid, and its value. A missing field is valid and has the value None."""
-        found = [name for name in rule.read if name in node.entries]
-        taken.update(found)
-        for name in (name for name in found if name in rule.known.former):
-            message = f'"{name}" in {who} is called "{rule.field}" now'
+        present_keys = [name for name in rule.readable_keys if name in node.mapping]
+        read_keys.update(present_keys)
+        for name in (name for name in present_keys if name in rule.alternative_names.deprecated):
+            message = f'"{name}" in {subject} is called "{rule.field}" now'
             place = node.key_place(name)
             edits = (Edit(place, rule.field),)
-            self._problems.tell("deprecated-key", place, message, f'write "{rule.field}"', edits)
-        if len(found) > 1 and content_of(node.entries[found[0]]) != content_of(node.entries[found[1]]):
-            self._tell_twice(node, found[0], found[1], who)
-        if rule.kind is Period and not rule.many:
-            spans = [name for name in SPAN if name in node.entries]
-            taken.update(spans)
-            if found and spans:
-                self._tell_twice(node, found[0], spans[0], who)
-            elif spans:
-                period = self._span(node, who, continuing=rule.continuing)
+            self._problems.report("deprecated-key", place, message, f'write "{rule.field}"', edits)
+        if len(present_keys) > 1 and value_without_places(
+            node.mapping[present_keys[0]]
+        ) != value_without_places(node.mapping[present_keys[1]]):
+            self._report_duplicate_key(node, present_keys[0], present_keys[1], subject)
+        if rule.value_type is Period and not rule.is_list:
+            start_end_keys = [name for name in START_END_KEYS if name in node.mapping]
+            read_keys.update(start_end_keys)
+            if present_keys and start_end_keys:
+                self._report_duplicate_key(node, present_keys[0], start_end_keys[0], subject)
+            elif start_end_keys:
+                period = self._decode_start_and_end(node, subject, is_open_ended=rule.is_open_ended)
                 return period is not None, period
-        if not found:
+        if not present_keys:
             return True, None
-        child = node.entries[found[0]]
+        child = node.mapping[present_keys[0]]
         if child.value is None:
             return True, None
         value = (
-            self._many(child, rule, f'"{found[0]}" of {who}')
-            if rule.many
-            else self._one(child, rule.kind, f'"{found[0]}" of {who}')
+            self._decode_list(child, rule, f'"{present_keys[0]}" of {subject}')
+            if rule.is_list
+            else self._decode_value(child, rule.value_type, f'"{present_keys[0]}" of {subject}')
         )
         return value is not None, value
 
-    def _span(self, node: Node, who: str, *, continuing: bool) -> Any:
+    def _decode_start_and_end(self, node: Node, subject: str, *, is_open_ended: bool) -> Any:
         """
         Return a Period from the keys `start` and `end`, or None.
 
         If `is_open_ended` is true and only the start is written, the period is ongoing.
         """
-        start, end = (node.entries.get(key, Node(None, node.place)) for key in SPAN)
-        if start.words and end.words:
-            parts = [("start", start)] if is_present(end.words) else [("start", start), ("end", end)]
-            read = [self._parsed(part, Period, f'"{key}" of {who}') for key, part in parts]
-            if None in read:
+        start, end = (node.mapping.get(key, Node(None, node.place)) for key in START_END_KEYS)
+        if start.text and end.text:
+            bounds = [("start", start)] if is_present_word(end.text) else [("start", start), ("end", end)]
+            parsed_bounds = [
+                self._parse_scalar(bound, Period, f'"{key}" of {subject}') for key, bound in bounds
+            ]
+            if None in parsed_bounds:
                 return None
-            return self._parsed(Node(f"{start.words} – {end.words}", end.place), Period, who)
-        if end.words:
-            period = self._parsed(end, Period, f'"end" of {who}')
+            return self._parse_scalar(Node(f"{start.text} – {end.words}", end.place), Period, subject)
+        if end.text:
+            period = self._parse_scalar(end, Period, f'"end" of {subject}')
             return Period(end=period.start) if isinstance(period, Period) else None
-        period = self._parsed(start, Period, who) if start.words else None
-        if continuing and period and period.start and not (period.end or period.start.expected):
+        period = self._parse_scalar(start, Period, subject) if start.text else None
+        if is_open_ended and period and period.start and not (period.end or period.start.expected):
             return replace(period, ongoing=period.start.year is not None)
         return period
 
-    def _tell_missing_alt(self, node: Node) -> None:
+    def _report_missing_alt(self, node: Node) -> None:
         """Report a missing alt text. An empty alt text is valid: the image is decorative."""
-        image = node.entries["image"]
-        message = f"the image {PurePosixPath(image.words).name} has no alt text"
+        image = node.mapping["image"]
+        message = f"the image {PurePosixPath(image.text).name} has no alt text"
         hint = 'describe what it shows: image_alt: …, or "" if it is only decoration'
-        self._problems.tell("missing-alt", image.place, message, hint)
+        self._problems.report("missing-alt", image.place, message, hint)
 
-    def _tell_missing(self, node: Node, field: str, who: str) -> None:
-        if field in node.entries:
+    def _report_missing_field(self, node: Node, field: str, subject: str) -> None:
+        if field in node.mapping:
             hint = f"write {field}: …, or delete the entry"
-            self._problems.tell("missing-key", node.key_place(field), f'"{field}" of {who} is empty', hint)
+            self._problems.report(
+                "missing-key", node.key_place(field), f'"{field}" of {subject} is empty', hint
+            )
             return
         hint = f"add {field}: …"
-        if not node.entries and node.place.file.endswith(".md"):
+        if not node.mapping and node.place.file.endswith(".md"):
             hint = f"begin the file with the lines ---, {field}: … and ---"
-        self._problems.tell("missing-key", node.place, f'{who} needs "{field}"', hint)
+        self._problems.report("missing-key", node.place, f'{subject} needs "{field}"', hint)
 
-    def _tell_twice(self, node: Node, first: str, second: str, who: str) -> None:
+    def _report_duplicate_key(self, node: Node, first: str, second: str, subject: str) -> None:
         first, second = sorted((first, second), key=node.key_place)
-        self._problems.tell(
+        self._problems.report(
             "key-twice",
             node.key_place(second),
-            f'{who} has both "{first}" and "{second}"',
+            f'{subject} has both "{first}" and "{second}"',
             "keep one of the two",
         )
 
-    def _tell_shape(self, node: Node, who: str, hint: str) -> None:
-        self._problems.tell("wrong-shape", node.place, f"{who} is {node.shape}", hint)
+    def _report_wrong_shape(self, node: Node, subject: str, hint: str) -> None:
+        self._problems.report("wrong-shape", node.place, f"{subject} is {node.shape}", hint)
 
-    def _left_over(
-        self, node: Node, cls: Any, wanted: Sequence[Rule], taken: set[str], who: str
+    def _collect_other_keys(
+        self, node: Node, cls: Any, source_rules: Sequence[FieldRule], read_keys: set[str], subject: str
     ) -> tuple[set[str], dict[str, Node]]:
         """
         Report the unknown keys.
 
         Return the fields that the unknown keys resemble, and the nodes for the field that takes extra keys.
         """
-        rest = next((rule for rule in wanted if rule.rest), None)
-        collected: dict[str, Node] = {}
-        guesses: set[str] = set()
-        for key, child in node.entries.items():
-            if key in taken:
+        extra_rule = next((rule for rule in source_rules if rule.takes_extra_fields), None)
+        extra_nodes: dict[str, Node] = {}
+        suggested_fields: set[str] = set()
+        for key, child in node.mapping.items():
+            if key in read_keys:
                 continue
-            meant, hint = repair(key, child, wanted, cls)
-            if rest and not meant and (rest.kind is not Group or _is_group(key, child)):
-                collected[key] = child
+            suggested_key, hint = suggest_key_repair(key, child, source_rules, cls)
+            if (
+                extra_rule
+                and not suggested_key
+                and (extra_rule.value_type is not ServiceGroup or _is_group_label(key, child))
+            ):
+                extra_nodes[key] = child
                 continue
-            guesses.add(field_of(meant, wanted))
-            self._problems.tell("unknown-key", node.key_place(key), f'unknown key "{key}" in {who}', hint)
-        return guesses, collected
+            suggested_fields.add(field_of_key(suggested_key, source_rules))
+            self._problems.report(
+                "unknown-key", node.key_place(key), f'unknown key "{key}" in {subject}', hint
+            )
+        return suggested_fields, extra_nodes
 
-    def _rest(self, rule: Rule, collected: Mapping[str, Node], who: str) -> Any:
-        if rule.kind is Group:
-            items = {key: self._many(node, _TEXTS, f'"{key}" of {who}') for key, node in collected.items()}
-            return tuple(Group(label=key, items=value) for key, value in items.items() if value)
-        return {key: self._one(node, str, f'"{key}" of {who}') or "" for key, node in collected.items()}
+    def _decode_extra_keys(self, rule: FieldRule, extra_nodes: Mapping[str, Node], subject: str) -> Any:
+        if rule.value_type is ServiceGroup:
+            items = {
+                key: self._decode_list(node, _GROUP_ITEMS_RULE, f'"{key}" of {subject}')
+                for key, node in extra_nodes.items()
+            }
+            return tuple(ServiceGroup(label=key, items=value) for key, value in items.items() if value)
+        return {
+            key: self._decode_value(node, str, f'"{key}" of {subject}') or ""
+            for key, node in extra_nodes.items()
+        }
 
-    def _many(self, node: Node, rule: Rule, who: str) -> tuple[Any, ...] | None:
-        if rule.kind is Link:
-            return self._links(node, who)
-        if rule.kind is Point:
-            return self._points(node, who)
-        if rule.keyed and node.entries:
-            node = Node(tuple(_keyed(node)), node.place)
+    def _decode_list(self, node: Node, rule: FieldRule, subject: str) -> tuple[Any, ...] | None:
+        if rule.value_type is Link:
+            return self._decode_links(node, subject)
+        if rule.value_type is Point:
+            return self._decode_bullets(node, subject)
+        if rule.is_keyed_list and node.mapping:
+            node = Node(tuple(_split_into_pairs(node)), node.place)
         if (
-            len(node.entries) > 1
-            and is_named(rule.kind)
-            and not set(node.entries) & set(names_of(rules(rule.kind)))
+            len(node.mapping) > 1
+            and is_named_by_key(rule.value_type)
+            and not set(node.mapping) & set(all_accepted_keys(read_field_rules(rule.value_type)))
         ):
-            self._tell_shape(node, who, f"begin each line with a hyphen: - {next(iter(node.entries))}")
+            self._report_wrong_shape(
+                node, subject, f"begin each line with a hyphen: - {next(iter(node.mapping))}"
+            )
             return None
-        if rule.kind is Period and read_period(node.words) is None:
+        if rule.value_type is Period and parse_period(node.text) is None:
             node = _split_periods(node)
-        if isinstance(node.value, str) and rule.separated:
-            parts = (part.strip() for part in node.value.split(",") if part.strip())
-            node = Node(tuple(Node(part, node.place) for part in parts), node.place)
+        if isinstance(node.value, str) and rule.is_comma_separated:
+            texts = (text.strip() for text in node.value.split(",") if text.strip())
+            node = Node(tuple(Node(text, node.place) for text in texts), node.place)
         children = node.items if isinstance(node.value, tuple) else (node,)
-        found = [self._one(child, rule.kind, who) for child in children if child.value is not None]
-        return None if any(value is None for value in found) else tuple(found)
+        values = [
+            self._decode_value(child, rule.value_type, subject)
+            for child in children
+            if child.value is not None
+        ]
+        return None if any(value is None for value in values) else tuple(values)
 
-    def _one(self, node: Node, kind: Any, who: str) -> Any:
-        if is_nested(kind):
-            return self._nested(node, kind)
+    def _decode_value(self, node: Node, value_type: Any, subject: str) -> Any:
+        if is_nested_type(value_type):
+            return self._decode_nested(node, value_type)
         if node.items and all(isinstance(item.value, str) for item in node.items):
             node = Node(
-                ("; " if kind is Markdown else ", ").join(item.words for item in node.items), node.place
+                ("; " if value_type is Markdown else ", ").join(item.text for item in node.items), node.place
             )
         if node.value is None:
             return ""
         if not isinstance(node.value, str):
-            words = ", ".join(child.words for child in (*node.entries.values(), *node.items) if child.words)
-            hint = f"write one value: {short(words)}"
-            if kind in (Date, Period):
+            text = ", ".join(child.text for child in (*node.mapping.values(), *node.items) if child.text)
+            hint = f"write one value: {shorten_for_message(text)}"
+            if value_type in (Date, Period):
                 hint = "write one value, such as 2024-09"
-            elif kind is Markdown and {"name", "url"} <= node.entries.keys():
-                hint = f'write "[{node.entries["name"].words}]({node.entries["url"].words})"'
-            self._tell_shape(node, who, hint)
+            elif value_type is Markdown and {"name", "url"} <= node.mapping.keys():
+                hint = f'write "[{node.mapping["name"].text}]({node.mapping["url"].text})"'
+            self._report_wrong_shape(node, subject, hint)
             return None
-        return self._parsed(node, kind, who)
+        return self._parse_scalar(node, value_type, subject)
 
-    def _nested(self, node: Node, kind: Any) -> Any:
+    def _decode_nested(self, node: Node, record_type: Any) -> Any:
         """Decode a nested record. Messages name it by its type and its name: section "news" in site.yaml."""
-        plan = rules(kind)
-        unfolded = _unfolded(node, plan)
-        message, hint = names_without_hyphens(unfolded, plan, kind) if is_named(kind) else ("", "")
-        if message:
-            self._problems.tell("wrong-shape", node.place, message, hint)
-            return None
-        given = {"source": str(node.place)} if any(r.field == "source" for r in plan) else {}
-        named = (
-            main_words(unfolded, kind),
-            *(unfolded.entries[k].words for k in ("path",) if k in unfolded.entries),
+        field_rules = read_field_rules(record_type)
+        unfolded = _expand_shorthand(node, field_rules)
+        message, hint = (
+            find_naming_mistake(unfolded, field_rules, record_type)
+            if is_named_by_key(record_type)
+            else ("", "")
         )
-        name = next((name for name in named if name), "")
-        called = kind.__name__.removesuffix("Wish").casefold()
-        return self.value(
-            node, kind, f'{called} "{name}" in {self._root}' if name else f"{called} in {self._root}", given
+        if message:
+            self._problems.report("wrong-shape", node.place, message, hint)
+            return None
+        computed = {"source": str(node.place)} if any(r.field == "source" for r in field_rules) else {}
+        name_candidates = (
+            main_field_text(unfolded, record_type),
+            *(unfolded.mapping[k].text for k in ("path",) if k in unfolded.mapping),
+        )
+        name = next((name for name in name_candidates if name), "")
+        type_name = record_type.__name__.removesuffix("Wish").casefold()
+        return self.decode_record(
+            node,
+            record_type,
+            f'{type_name} "{name}" in {self._root_subject}'
+            if name
+            else f"{type_name} in {self._root_subject}",
+            computed,
         )
 
-    def _parsed(self, node: Node, kind: Any, who: str) -> Any:
-        words = node.words.strip()
-        if kind is Address and not is_safe(words):
-            self._problems.tell(
+    def _parse_scalar(self, node: Node, value_type: Any, subject: str) -> Any:
+        text = node.text.strip()
+        if value_type is Url and not is_safe_url(text):
+            self._problems.report(
                 "bad-address",
                 node.place,
-                f"“{words}” is not a URL that can be linked in {who}",
-                instead_of(words),
+                f"“{text}” is not a URL that can be linked in {subject}",
+                suggest_safe_url(text),
             )
             return None
-        if kind is str or isinstance(kind, NewType):
-            return words
-        if kind is bool:
-            return self._chosen(node, TRUTH, who, words.casefold())
-        if kind is int:
-            if words.isdecimal() and len(words) < LONGEST:
-                return int(words)
-            self._problems.tell(
-                "bad-number", node.place, f"“{words}” is not a number in {who}", _counted(words)
+        if value_type is str or isinstance(value_type, NewType):
+            return text
+        if value_type is bool:
+            return self._parse_choice(node, BOOLEAN_VALUES, subject, text.casefold())
+        if value_type is int:
+            if text.isdecimal() and len(text) < NUMBER_LENGTH_LIMIT:
+                return int(text)
+            self._problems.report(
+                "bad-number", node.place, f"“{text}” is not a number in {subject}", _number_hint(text)
             )
             return None
-        if get_origin(kind) is Literal:
-            return self._chosen(node, {choice: choice for choice in get_args(kind)}, who, words)
+        if get_origin(value_type) is Literal:
+            return self._parse_choice(
+                node, {choice: choice for choice in get_args(value_type)}, subject, text
+            )
         try:
-            return kind.parse(words)
+            return value_type.parse(text)
         except ValueError as reason:
             message, hint = (*reason.args, "")[:2]
-            is_date = kind in (Date, Period)
-            better = advice(words) if is_date and "earlier" not in hint else ""
-            code = "bad-date" if is_date else "bad-language" if kind is Language else "bad-value"
-            self._problems.tell(code, node.place, f"{message} in {who}", better or hint)
+            is_date = value_type in (Date, Period)
+            date_hint = suggest_date(text) if is_date and "earlier" not in hint else ""
+            code = "bad-date" if is_date else "bad-language" if value_type is Language else "bad-value"
+            self._problems.report(code, node.place, f"{message} in {subject}", date_hint or hint)
             return None
 
-    def _chosen(self, node: Node, choices: Mapping[str, T], who: str, word: str) -> T | None:
-        if word in choices:
-            return choices[word]
-        names = "true or false" if choices is TRUTH else f"one of {', '.join(choices)}"
-        near = did_you_mean(word, choices)
-        hint = f'did you mean "{near}"?' if near else f"write {names}"
-        self._problems.tell(
-            "bad-choice", node.place, f"“{node.words}” is not a possible value for {who}", hint
+    def _parse_choice(self, node: Node, choices: Mapping[str, T], subject: str, text: str) -> T | None:
+        if text in choices:
+            return choices[text]
+        names = "true or false" if choices is BOOLEAN_VALUES else f"one of {', '.join(choices)}"
+        similar = find_similar_word(text, choices)
+        hint = f'did you mean "{similar}"?' if similar else f"write {names}"
+        self._problems.report(
+            "bad-choice", node.place, f"“{node.words}” is not a possible value for {subject}", hint
         )
         return None
 
-    def _points(self, node: Node, who: str) -> tuple[Point, ...] | None:
+    def _decode_bullets(self, node: Node, subject: str) -> tuple[Point, ...] | None:
         """Decode bullets. A mapping of one key is a bullet with nested bullets."""
         children = node.items if isinstance(node.value, tuple) else (node,)
         points: list[Point] = []
-        broken = False
+        has_error = False
         for child in children:
             if isinstance(child.value, str):
                 points.append(Point(text=Markdown(child.value.strip())))
-            elif len(child.entries) == 1:
-                ((key, below),) = child.entries.items()
-                if isinstance(below.value, str):
-                    points.append(Point(text=Markdown(f"{key}: {below.value.strip()}")))
+            elif len(child.mapping) == 1:
+                ((key, nested),) = child.mapping.items()
+                if isinstance(nested.value, str):
+                    points.append(Point(text=Markdown(f"{key}: {nested.value.strip()}")))
                 else:
-                    points.append(Point(text=Markdown(key.strip()), points=self._points(below, who) or ()))
+                    points.append(
+                        Point(text=Markdown(key.strip()), points=self._decode_bullets(nested, subject) or ())
+                    )
             elif child.value is not None:
-                words = ": ".join(part.words for part in child.entries.values() if part.words)
-                self._tell_shape(child, f"a bullet in {who}", f"write one text: {short(words) or '…'}")
-                broken = True
-        return None if broken else tuple(points)
+                text = ": ".join(part.text for part in child.mapping.values() if part.text)
+                self._report_wrong_shape(
+                    child, f"a bullet in {subject}", f"write one text: {shorten_for_message(text) or '…'}"
+                )
+                has_error = True
+        return None if has_error else tuple(points)
 
-    def _links(self, node: Node, who: str) -> tuple[Link, ...] | None:
+    def _decode_links(self, node: Node, subject: str) -> tuple[Link, ...] | None:
         """Decode links: a mapping of labels to URLs, a list of such mappings, or URLs without a label."""
-        found: list[Link | None] = []
-        for label, child in labelled(node):
-            for part in child.items if isinstance(child.value, tuple) else (child,):
-                if part.entries or part.items:
-                    name = label.words or label_in(part) or "label"
-                    self._tell_shape(part, f"a link in {who}", f"write {name}: {address_in(part)}")
-                    found.append(None)
-                elif part.words:
-                    link, complaint = link_of(label.words, part.words)
-                    found.append(link)
+        links: list[Link | None] = []
+        for label, child in list_link_pairs(node):
+            for url_node in child.items if isinstance(child.value, tuple) else (child,):
+                if url_node.mapping or url_node.items:
+                    name = label.text or find_link_label(url_node) or "label"
+                    self._report_wrong_shape(
+                        url_node, f"a link in {subject}", f"write {name}: {find_link_url(url_node)}"
+                    )
+                    links.append(None)
+                elif url_node.text:
+                    link, reason = build_link(label.text, url_node.text)
+                    links.append(link)
                     if link is None:
-                        message, hint = f"{complaint} in {who}", instead_of(part.words)
-                        self._problems.tell("bad-address", part.place, message, hint)
-        return tuple(link for link in found if link) if all(found) else None
+                        message, hint = f"{reason} in {subject}", suggest_safe_url(url_node.text)
+                        self._problems.report("bad-address", url_node.place, message, hint)
+        return tuple(link for link in links if link) if all(links) else None
 
 
-_TEXTS = Rule(field="", kind=Markdown, many=True, required=False, known=Known(), separated=True)
+_GROUP_ITEMS_RULE = FieldRule(
+    field="",
+    value_type=Markdown,
+    is_list=True,
+    is_required=False,
+    alternative_names=AlternativeNames(),
+    is_comma_separated=True,
+)
 
-GROUPS = frozenset(
+SERVICE_GROUP_LABELS = frozenset(
     ["conferences", "journals", "workshops", "venues", "grants", "committees", "programcommittee", "reviewer", "reviewing", "reviews", "reviewed", "editor", "editorialboard", "areachair", "artifactevaluation", "panels", "societies", "memberships"]
 )  # fmt: skip
 """Labels of service groups that may have a single item. Other labels need a list or a comma-separated text."""
 
 
-def _is_group(key: str, node: Node) -> bool:
+def _is_group_label(key: str, node: Node) -> bool:
     """Return whether an unknown key is the label of a service group."""
-    return bool(node.items) or "," in node.words or (bool(node.words) and fold(key) in GROUPS)
+    return bool(node.items) or "," in node.text or (bool(node.text) and fold_key(key) in SERVICE_GROUP_LABELS)
 
 
 def _split_periods(node: Node) -> Node:
     """Return a list of the periods in one text ("Fall 2023 & Spring 2024"), or the node unchanged."""
-    parts = [
-        part.strip() for part in re.split(r"[,;&+]|\s(?:and|und|et|y|e|en)\s", node.words) if part.strip()
+    texts = [
+        text.strip() for text in re.split(r"[,;&+]|\s(?:and|und|et|y|e|en)\s", node.text) if text.strip()
     ]
-    if len(parts) > 1 and all(map(read_period, parts)):
-        return Node(tuple(Node(part, node.place) for part in parts), node.place)
+    if len(texts) > 1 and all(map(parse_period, texts)):
+        return Node(tuple(Node(text, node.place) for text in texts), node.place)
     return node
 
 
-def _begun(node: Node, plan: Sequence[Rule]) -> str:
+def _entry_start_hint(node: Node, field_rules: Sequence[FieldRule]) -> str:
     """Return the hint for an entry that is empty, a list or a single value."""
-    first = next((rule.field for rule in plan if rule.required or rule.main), "")
+    first = next((rule.field for rule in field_rules if rule.is_required or rule.is_main), "")
     if node.value is None and first:
         return f"begin it with {first}: …"
     return "write key: value lines, without hyphens" if node.items else "write key: value lines"
 
 
-def is_nested(kind: Any) -> bool:
+def is_nested_type(value_type: Any) -> bool:
     """Return whether a type is decoded from a mapping: a record class without a `parse` method."""
-    return is_dataclass(kind) and not hasattr(kind, "parse")
+    return is_dataclass(value_type) and not hasattr(value_type, "parse")
 
 
-def is_named(kind: Any) -> bool:
+def is_named_by_key(value_type: Any) -> bool:
     """Return whether a record may be written under its name as the key: "- talks: {limit: 3}"."""
-    return is_nested(kind) and any(rule.named for rule in rules(kind))
+    return is_nested_type(value_type) and any(rule.is_mapping_key for rule in read_field_rules(value_type))
 
 
-def _unfolded(node: Node, plan: tuple[Rule, ...]) -> Node:
+def _expand_shorthand(node: Node, field_rules: tuple[FieldRule, ...]) -> Node:
     """Return the full mapping for a single text or a "name: {…}" pair. Other nodes are returned unchanged."""
-    main = next((rule for rule in plan if rule.main), None)
-    if main is None:
+    main_rule = next((rule for rule in field_rules if rule.is_main), None)
+    if main_rule is None:
         return node
     if isinstance(node.value, str):
-        return Node({main.field: node}, node.place, {main.field: node.place})
-    if main.named and len(node.entries) == 1:
-        ((key, below),) = node.entries.items()
-        if key not in {name for rule in plan for name in rule.names} and isinstance(
-            below.value, Mapping | None
+        return Node({main_rule.field: node}, node.place, {main_rule.field: node.place})
+    if main_rule.is_mapping_key and len(node.mapping) == 1:
+        ((key, nested),) = node.mapping.items()
+        if key not in {name for rule in field_rules for name in rule.accepted_keys} and isinstance(
+            nested.value, Mapping | None
         ):
             name = Node(key, node.key_place(key))
             return Node(
-                {main.field: name, **below.entries}, name.place, {main.field: name.place, **below.keys}
+                {main_rule.field: name, **nested.mapping},
+                name.place,
+                {main_rule.field: name.place, **nested.keys},
             )
     return node
 
 
-def _keyed(node: Node) -> Iterator[Node]:
+def _split_into_pairs(node: Node) -> Iterator[Node]:
     """Yield each pair of a mapping as a separate mapping, at the place of its key."""
-    for key, below in node.entries.items():
-        yield Node({key: below}, node.key_place(key), {key: node.key_place(key)})
+    for key, nested in node.mapping.items():
+        yield Node({key: nested}, node.key_place(key), {key: node.key_place(key)})
 
 
-LONGEST = 10
+NUMBER_LENGTH_LIMIT = 10
 """A number must have fewer digits than this."""
 
 
-def _counted(words: str) -> str:
+def _number_hint(text: str) -> str:
     """Return the hint for a text that is not a number."""
-    if re.fullmatch(r"-\s*\d{1,9}", words):
-        return f"write {words.lstrip('- ')}, or delete it"
-    years = re.fullmatch(r"(\d{4})\s*[-–]\s*(\d{4})", words)
+    if re.fullmatch(r"-\s*\d{1,9}", text):
+        return f"write {text.lstrip('- ')}, or delete it"
+    years = re.fullmatch(r"(\d{4})\s*[-–]\s*(\d{4})", text)
     if years and 0 < int(years[2]) - int(years[1]) < 8:
         return f"write [{', '.join(str(year) for year in range(int(years[1]), int(years[2]) + 1))}]"
     return "write a number, such as 5"

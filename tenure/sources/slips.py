@@ -7,14 +7,16 @@ from functools import cached_property
 from tenure.frozen import dataclass
 from tenure.problems import Edit, Place
 
-KEYED = re.compile(r"(?P<margin>\s*(?:- +)*)(?P<key>[^\s:#'\"\[{&*!|>%@`-][^:#]*?)\s*:(?:\s+(?P<value>.*))?$")
-GLUED = re.compile(r"(?P<margin>\s*(?:- +)*)(?P<key>[A-Za-z][\w -]*):(?P<value>\S.*)$")
-MOST_SHOWN = 50
-CURLY = "“”„‟«»"
+KEY_LINE = re.compile(
+    r"(?P<margin>\s*(?:- +)*)(?P<key>[^\s:#'\"\[{&*!|>%@`-][^:#]*?)\s*:(?:\s+(?P<value>.*))?$"
+)
+GLUED_KEY_LINE = re.compile(r"(?P<margin>\s*(?:- +)*)(?P<key>[A-Za-z][\w -]*):(?P<value>\S.*)$")
+MAX_EXCERPT_LENGTH = 50
+CURLY_QUOTES = "“”„‟«»"
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class YamlMistake:
     """
     A probable mistake: its line, column (both from 1), length and message, and a hint with the repair.
 
@@ -30,13 +32,13 @@ class Slip:
 
 
 @dataclass(frozen=True)
-class Trouble:
+class ParseFailure:
     """A parse error of the YAML library: its message, its position, and the start of the unfinished construct."""
 
     text: str
-    words: str
-    at: tuple[int, int]
-    begun: tuple[int, int]
+    reason: str
+    position: tuple[int, int]
+    start: tuple[int, int]
 
     @cached_property
     def lines(self) -> list[str]:
@@ -46,15 +48,19 @@ class Trouble:
     @property
     def line(self) -> str:
         """The line with the error."""
-        return self.lines[min(self.at[0], len(self.lines) - 1)]
+        return self.lines[min(self.position[0], len(self.lines) - 1)]
 
     @cached_property
-    def above(self) -> int:
+    def previous_line_number(self) -> int:
         """The number (from 0) of the last line above the error that is neither empty nor a comment."""
-        written = (n for n in range(min(self.at[0], len(self.lines)) - 1, -1, -1) if _says(self.lines[n]))
-        return next(written, 0)
+        line_numbers = (
+            n
+            for n in range(min(self.position[0], len(self.lines)) - 1, -1, -1)
+            if _has_content(self.lines[n])
+        )
+        return next(line_numbers, 0)
 
-    def slip(  # noqa: PLR0913 - place, message and repair
+    def build_mistake(  # noqa: PLR0913 - place, message and repair
         self,
         line: int,
         column: int,
@@ -63,36 +69,38 @@ class Trouble:
         hint: str = "",
         *,
         edits: tuple[Edit, ...] = (),
-    ) -> Slip:
+    ) -> YamlMistake:
         """A mistake at a line and a column that are counted from 0."""
-        return Slip(line + 1, column + 1, max(1, length), message, hint, edits)
+        return YamlMistake(line + 1, column + 1, max(1, length), message, hint, edits)
 
-    def is_one_line(self, number: int, column: int) -> bool:
+    def is_one_line(self, line_number: int, column: int) -> bool:
         """Whether the value of a key or hyphen at this column (from 0) does not continue in the next line."""
-        following = next((line for line in self.lines[number + 1 :] if _says(line)), "")
+        following = next((line for line in self.lines[line_number + 1 :] if _has_content(line)), "")
         return not following or len(following) - len(following.lstrip()) <= column
 
 
-def slip_of(trouble: Trouble) -> Slip:
+def diagnose_failure(failure: ParseFailure) -> YamlMistake:
     """The most probable cause of a parse error."""
-    for reader in READERS:
-        found = reader(trouble)
-        if found is not None:
-            return found
-    line, column = trouble.at
+    for detect in MISTAKE_DETECTORS:
+        mistake = detect(failure)
+        if mistake is not None:
+            return mistake
+    line, column = failure.position
     hint = "check its indentation, its colons and its quotes"
-    return trouble.slip(line, column, 1, "this line does not fit the lines above", hint)
+    return failure.build_mistake(line, column, 1, "this line does not fit the lines above", hint)
 
 
-def quoted(value: str) -> str:
+def quote_excerpt(value: str) -> str:
     """A value in quotes for a message, shortened to MAX_EXCERPT_LENGTH characters."""
-    bare = " ".join(value.split())
-    if len(bare) > MOST_SHOWN:
-        bare = bare[: MOST_SHOWN - 1] + "…"
-    return f"'{bare.replace(chr(39), chr(39) * 2)}'" if '"' in bare or "\\" in bare else f'"{bare}"'
+    excerpt = " ".join(value.split())
+    if len(excerpt) > MAX_EXCERPT_LENGTH:
+        excerpt = excerpt[: MAX_EXCERPT_LENGTH - 1] + "…"
+    return (
+        f"'{excerpt.replace(chr(39), chr(39) * 2)}'" if '"' in excerpt or "\\" in excerpt else f'"{excerpt}"'
+    )
 
 
-def edit_at(line: int, column: int, length: int, text: str) -> tuple[Edit, ...]:
+def build_edit(line: int, column: int, length: int, text: str) -> tuple[Edit, ...]:
     """A repair with one edit at a line and a column that are counted from 0."""
     return (Edit(Place("", line + 1, column + 1, length), text),)
 
@@ -103,24 +111,26 @@ def quote_value(value: str) -> str:
     return f"'{value.replace(chr(39), chr(39) * 2)}'" if has_sign else f'"{value}"'
 
 
-def quote_edits(trouble: Trouble, number: int, column: int) -> tuple[Edit, ...]:
+def build_quote_edits(failure: ParseFailure, line_number: int, column: int) -> tuple[Edit, ...]:
     """
     An edit that puts the value at a line and a column, counted from 0, in quotes.
 
     () if the end of the value is not certain: it is in brackets, has a comment, or continues in the next line.
     """
-    line = trouble.lines[number]
-    before, value = line[:column], line[column:].rstrip()
-    key = re.fullmatch(r"(?P<margin>\s*(?:- +)*)(?:[^\s\"'#\[{][^\"'#\[{]*?:\s+)?", before)
-    if key is None or not value or re.search(r"\s#", value):
+    line = failure.lines[line_number]
+    text_before, value = line[:column], line[column:].rstrip()
+    key_match = re.fullmatch(r"(?P<margin>\s*(?:- +)*)(?:[^\s\"'#\[{][^\"'#\[{]*?:\s+)?", text_before)
+    if key_match is None or not value or re.search(r"\s#", value):
         return ()
-    margin = len(key["margin"]) if before != key["margin"] else before.rfind("-")
+    margin = len(key_match["margin"]) if text_before != key_match["margin"] else text_before.rfind("-")
     return (
-        edit_at(number, column, len(value), quote_value(value)) if trouble.is_one_line(number, margin) else ()
+        build_edit(line_number, column, len(value), quote_value(value))
+        if failure.is_one_line(line_number, margin)
+        else ()
     )
 
 
-def unescape_edits(line: str, number: int, column: int) -> tuple[Edit, ...]:
+def build_unescape_edits(line: str, line_number: int, column: int) -> tuple[Edit, ...]:
     """
     An edit that changes the double quotes of a value with LaTeX commands to single quotes; the value begins at `column`.
 
@@ -129,271 +139,319 @@ def unescape_edits(line: str, number: int, column: int) -> tuple[Edit, ...]:
     value = re.match(
         r'"((?:[^"\\]|\\(?:[A-Za-z]{2,}|[{}%$#,;()\[\]|!&]))*)"\s*(?:$|[,\]}]|\s#)', line[column:]
     )
-    return edit_at(number, column, len(value[1]) + 2, quote_value(value[1])) if value else ()
+    return build_edit(line_number, column, len(value[1]) + 2, quote_value(value[1])) if value else ()
 
 
-def _says(line: str) -> bool:
+def _has_content(line: str) -> bool:
     return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
-def _margin(trouble: Trouble) -> Slip | None:
+def _detect_bad_indent_character(failure: ParseFailure) -> YamlMistake | None:
     """A line indented with tabs or special spaces."""
-    found = re.match(r" *([\t\u00a0\u3000]+)[ \t\u00a0\u3000]*", trouble.line)
-    if found is None:
+    match = re.match(r" *([\t\u00a0\u3000]+)[ \t\u00a0\u3000]*", failure.line)
+    if match is None:
         return None
     name, hint = "a tab", "indent with spaces"
-    if "\t" not in found[1]:
+    if "\t" not in match[1]:
         name, hint = "a special space character", "type the spaces before it again"
-    line = trouble.at[0]
-    is_certain = not re.search("[\t\u3000]", found[0])
-    edits = edit_at(line, 0, len(found[0]), " " * len(found[0])) if is_certain else ()
+    line = failure.position[0]
+    is_certain = not re.search("[\t\u3000]", match[0])
+    edits = build_edit(line, 0, len(match[0]), " " * len(match[0])) if is_certain else ()
     message = f"this line is indented with {name}"
-    return trouble.slip(line, found.start(1), len(found[1]), message, hint, edits=edits)
+    return failure.build_mistake(line, match.start(1), len(match[1]), message, hint, edits=edits)
 
 
-def _hyphen(trouble: Trouble) -> Slip | None:
-    for number in (trouble.at[0], trouble.above):
-        line = trouble.lines[min(number, len(trouble.lines) - 1)]
-        found = re.match(r"(\s*)-([A-Za-z][\w -]*):(?:\s|$)", line)
-        if found:
-            hint = f'write "- {found[2]}: …"'
-            edits = edit_at(number, len(found[1]) + 1, 0, " ")
-            return trouble.slip(
-                number, len(found[1]), 1, "a hyphen needs a space after it", hint, edits=edits
+def _detect_hyphen_without_space(failure: ParseFailure) -> YamlMistake | None:
+    for line_number in (failure.position[0], failure.previous_line_number):
+        line = failure.lines[min(line_number, len(failure.lines) - 1)]
+        match = re.match(r"(\s*)-([A-Za-z][\w -]*):(?:\s|$)", line)
+        if match:
+            hint = f'write "- {match[2]}: …"'
+            edits = build_edit(line_number, len(match[1]) + 1, 0, " ")
+            return failure.build_mistake(
+                line_number, len(match[1]), 1, "a hyphen needs a space after it", hint, edits=edits
             )
     return None
 
 
-def _open_quote(trouble: Trouble) -> Slip | None:
+def _detect_open_quote(failure: ParseFailure) -> YamlMistake | None:
     """A quote that is not closed, or not closed in its line."""
-    ended = "quoted scalar" in trouble.words and "end of stream" in trouble.words
-    if not ended and not re.search("expected key|block end|'-' indicator", trouble.words):
+    reaches_end = "quoted scalar" in failure.reason and "end of stream" in failure.reason
+    if not reaches_end and not re.search("expected key|block end|'-' indicator", failure.reason):
         return None
-    for number in range(min(trouble.at[0] + 1, len(trouble.lines))):
-        line = trouble.lines[number]
-        found = re.match(r"\s*(?:- +)*(?:[^\s\"'#][^\"'#]*?:\s+)?([\"'])", line)
-        if found is None or (ended and (number, found.start(1)) != trouble.begun):
+    for line_number in range(min(failure.position[0] + 1, len(failure.lines))):
+        line = failure.lines[line_number]
+        match = re.match(r"\s*(?:- +)*(?:[^\s\"'#][^\"'#]*?:\s+)?([\"'])", line)
+        if match is None or (reaches_end and (line_number, match.start(1)) != failure.start):
             continue
-        rest = line[found.end() :]
-        if re.search(r'(?<!\\)"' if found[1] == '"' else r"(?<!')'(?!')", rest):
+        line_rest = line[match.end() :]
+        if re.search(r'(?<!\\)"' if match[1] == '"' else r"(?<!')'(?!')", line_rest):
             continue
-        hint = f'close it: "{rest.strip()}"' if found[1] == '"' else f'write "{found[1]}{rest.strip()}"'
-        return trouble.slip(number, found.start(1), 1, "the quote that begins here is never closed", hint)
+        hint = (
+            f'close it: "{line_rest.strip()}"'
+            if match[1] == '"'
+            else f'write "{match[1]}{line_rest.strip()}"'
+        )
+        return failure.build_mistake(
+            line_number, match.start(1), 1, "the quote that begins here is never closed", hint
+        )
     return None
 
 
-def _backslash(trouble: Trouble) -> Slip | None:
-    if not re.search("escape|hexa?decimal", trouble.words):
+def _detect_backslash(failure: ParseFailure) -> YamlMistake | None:
+    if not re.search("escape|hexa?decimal", failure.reason):
         return None
-    line, column = trouble.line, trouble.at[1]
-    at = line.rfind("\\", 0, column + 1)
-    start = trouble.begun[1] if trouble.begun[0] == trouble.at[0] else line.find('"')
+    line, column = failure.line, failure.position[1]
+    backslash = line.rfind("\\", 0, column + 1)
+    start = failure.start[1] if failure.start[0] == failure.position[0] else line.find('"')
     end = line.find('"', start + 1)
     value = line[start + 1 : end if end > 0 else len(line)]
-    hint = f"write it in single quotes: {quoted(value)}"
+    hint = f"write it in single quotes: {quote_excerpt(value)}"
     message = "a backslash is not allowed in double quotes"
-    edits = unescape_edits(line, trouble.at[0], start) if start >= 0 else ()
-    return trouble.slip(trouble.at[0], max(0, at), 2, message, hint, edits=edits)
+    edits = build_unescape_edits(line, failure.position[0], start) if start >= 0 else ()
+    return failure.build_mistake(failure.position[0], max(0, backslash), 2, message, hint, edits=edits)
 
 
-def _bracket(trouble: Trouble) -> Slip | None:
-    found = re.search(r"',' or '([\]}])'", trouble.words)
-    number, column = trouble.at
-    if found is None and "flow node" in trouble.words:
-        opened = _open_bracket(trouble)
-        sign = {"[": "]", "{": "}"}[trouble.lines[opened[0]][opened[1]]] if opened else ""
+def _detect_open_bracket(failure: ParseFailure) -> YamlMistake | None:
+    match = re.search(r"',' or '([\]}])'", failure.reason)
+    line_number, column = failure.position
+    if match is None and "flow node" in failure.reason:
+        opened = _find_open_bracket(failure)
+        sign = {"[": "]", "{": "}"}[failure.lines[opened[0]][opened[1]]] if opened else ""
         message = f"the {'bracket' if sign == ']' else 'brace'} that begins here is never closed"
-        return trouble.slip(*opened, 1, message, f"add a {sign} at its end") if opened else None
-    if found is None:
+        return failure.build_mistake(*opened, 1, message, f"add a {sign} at its end") if opened else None
+    if match is None:
         return None
-    word = re.search(r"[^\s,{\[]+$", trouble.line[:column])
-    if number == trouble.begun[0] and trouble.line[column : column + 1] == ":" and word:
-        message = f'a comma is missing before "{word[0]}"'
-        return trouble.slip(number, word.start(), len(word[0]), message, "add a comma before it")
-    name = "bracket" if found[1] == "]" else "brace"
+    last_word = re.search(r"[^\s,{\[]+$", failure.line[:column])
+    if line_number == failure.start[0] and failure.line[column : column + 1] == ":" and last_word:
+        message = f'a comma is missing before "{last_word[0]}"'
+        return failure.build_mistake(
+            line_number, last_word.start(), len(last_word[0]), message, "add a comma before it"
+        )
+    name = "bracket" if match[1] == "]" else "brace"
     message = f"the {name} that begins here is never closed, or lacks a comma"
-    return trouble.slip(*trouble.begun, 1, message, f"add a {found[1]} at its end")
+    return failure.build_mistake(*failure.start, 1, message, f"add a {match[1]} at its end")
 
 
-def _open_bracket(trouble: Trouble) -> tuple[int, int] | None:
+def _find_open_bracket(failure: ParseFailure) -> tuple[int, int] | None:
     """The position of the innermost open bracket at the error."""
     opened: list[tuple[int, int]] = []
-    for number, line in enumerate(trouble.lines[: trouble.at[0] + 1]):
-        for found in re.finditer(r"[\[\]{}]", line):
-            if found[0] in "[{":
-                opened.append((number, found.start()))
+    for line_number, line in enumerate(failure.lines[: failure.position[0] + 1]):
+        for match in re.finditer(r"[\[\]{}]", line):
+            if match[0] in "[{":
+                opened.append((line_number, match.start()))
             elif opened:
                 opened.pop()
     return opened[-1] if opened else None
 
 
-def _beginning(trouble: Trouble) -> Slip | None:
+def _detect_special_start(failure: ParseFailure) -> YamlMistake | None:
     """A value that begins with a YAML indicator character."""
-    if not re.search(r"cannot start|alias|anchor|block scalar|directive", trouble.words):
+    if not re.search(r"cannot start|alias|anchor|block scalar|directive", failure.reason):
         return None
-    number, column = trouble.begun
-    line = trouble.lines[number]
+    line_number, column = failure.start
+    line = failure.lines[line_number]
     sign = line[column : column + 1]
     if not line[:column].strip() and sign == "%":
-        edits = edit_at(number, column, 1, "#")
-        return trouble.slip(
-            number, column, 1, "a line cannot begin with %", "begin a comment with #", edits=edits
+        edits = build_edit(line_number, column, 1, "#")
+        return failure.build_mistake(
+            line_number, column, 1, "a line cannot begin with %", "begin a comment with #", edits=edits
         )
     if not line[:column].strip() and line[column:].startswith("* "):
         hint = f'write "- {line[column + 2 :].strip()}"'
-        edits = edit_at(number, column, 1, "-")
-        return trouble.slip(number, column, 1, "each entry of a list begins with a hyphen", hint, edits=edits)
+        edits = build_edit(line_number, column, 1, "-")
+        return failure.build_mistake(
+            line_number, column, 1, "each entry of a list begins with a hyphen", hint, edits=edits
+        )
     value = re.sub(r"\s+#\s.*", "", line[column:]).rstrip()
     if sign == "\t":
-        return trouble.slip(number, column, 1, "there is a tab here", "write spaces")
+        return failure.build_mistake(line_number, column, 1, "there is a tab here", "write spaces")
     message = f"a value cannot begin with {sign}"
-    edits = quote_edits(trouble, number, column)
-    return trouble.slip(number, column, 1, message, f"put it in quotes: {quoted(value)}", edits=edits)
+    edits = build_quote_edits(failure, line_number, column)
+    return failure.build_mistake(
+        line_number, column, 1, message, f"put it in quotes: {quote_excerpt(value)}", edits=edits
+    )
 
 
-def _after_closing(trouble: Trouble) -> Slip | None:
+def _detect_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
     """Text after a closing quote or bracket."""
-    number, column = trouble.at
-    before = trouble.line[:column]
-    found = re.match(r"(\s*(?:- +)*(?:[^\s\"'#\[{][^\"'#\[{]*?:\s+)?)([\"'\[{].*[\"'\]}])\s*$", before)
-    if found is None:
+    line_number, column = failure.position
+    text_before = failure.line[:column]
+    match = re.match(r"(\s*(?:- +)*(?:[^\s\"'#\[{][^\"'#\[{]*?:\s+)?)([\"'\[{].*[\"'\]}])\s*$", text_before)
+    if match is None:
         return None
-    value = trouble.line[len(found[1]) :]
+    value = failure.line[len(match[1]) :]
     if value.startswith("{{"):
-        return trouble.slip(number, len(found[1]), len(found[2]), *NOT_FILLED_IN)
-    if not re.search(r"\w", trouble.line[column:]) or (
+        return failure.build_mistake(line_number, len(match[1]), len(match[2]), *TEMPLATE_BRACES_MESSAGE)
+    if not re.search(r"\w", failure.line[column:]) or (
         value[0] == "{" and value.count("}") > value.count("{")
     ):
-        at = column if not re.search(r"\w", trouble.line[column:]) else before.rstrip().rfind("}")
-        sign = trouble.line[at]
-        return trouble.slip(number, at, 1, f"there is one {sign} too many", "delete it")
+        sign_column = (
+            column if not re.search(r"\w", failure.line[column:]) else text_before.rstrip().rfind("}")
+        )
+        sign = failure.line[sign_column]
+        return failure.build_mistake(
+            line_number, sign_column, 1, f"there is one {sign} too many", "delete it"
+        )
     name = "quote" if value[0] in "\"'" else "bracket" if value[0] == "[" else "brace"
     message = f"there is text after the closing {name}"
     is_text = name == "quote" or re.match(r"\[[^\]]*\]\(", value)
-    edits = quote_edits(trouble, number, len(found[1])) if is_text else ()
+    edits = build_quote_edits(failure, line_number, len(match[1])) if is_text else ()
     length = len(value) - len(value.lstrip())
-    return trouble.slip(number, column, length, message, f"write {quoted(value)}", edits=edits)
+    return failure.build_mistake(
+        line_number, column, length, message, f"write {quote_excerpt(value)}", edits=edits
+    )
 
 
-NOT_FILLED_IN = ("{{ … }} has no meaning here", "write the text itself")
+TEMPLATE_BRACES_MESSAGE = ("{{ … }} has no meaning here", "write the text itself")
 
 
-def _colon(trouble: Trouble) -> Slip | None:
-    if "mapping values" not in trouble.words:
+def _detect_unquoted_colon(failure: ParseFailure) -> YamlMistake | None:
+    if "mapping values" not in failure.reason:
         return None
-    number, column = trouble.at
-    found = KEYED.match(trouble.line)
-    if found and found["value"] is not None and column >= found.start("value"):
-        value = found["value"]
-        if value[0] in CURLY:
-            message, value = "curly quotes are not quotes in YAML", value.strip(f"{CURLY} ")
-            return trouble.slip(number, found.start("value"), 1, message, f"write {quoted(value)}")
-        hint = f"put the value in quotes: {quoted(value)}"
-        edits = quote_edits(trouble, number, found.start("value")) if value[0] not in "[{|>&*!'\"" else ()
-        return trouble.slip(number, column, 1, "a value with a colon needs quotes", hint, edits=edits)
-    return _line_above(trouble)
+    line_number, column = failure.position
+    match = KEY_LINE.match(failure.line)
+    if match and match["value"] is not None and column >= match.start("value"):
+        value = match["value"]
+        if value[0] in CURLY_QUOTES:
+            message, value = "curly quotes are not quotes in YAML", value.strip(f"{CURLY_QUOTES} ")
+            return failure.build_mistake(
+                line_number, match.start("value"), 1, message, f"write {quote_excerpt(value)}"
+            )
+        hint = f"put the value in quotes: {quote_excerpt(value)}"
+        edits = (
+            build_quote_edits(failure, line_number, match.start("value"))
+            if value[0] not in "[{|>&*!'\""
+            else ()
+        )
+        return failure.build_mistake(
+            line_number, column, 1, "a value with a colon needs quotes", hint, edits=edits
+        )
+    return _diagnose_line_above(failure)
 
 
-def _line_above(trouble: Trouble) -> Slip | None:
+def _diagnose_line_above(failure: ParseFailure) -> YamlMistake | None:
     """A key that is not recognized because of the line above it."""
-    number, above = trouble.above, trouble.lines[trouble.above]
-    glued = GLUED.match(above)
-    if glued:
-        return _glued(trouble, number, glued)
-    keyed = KEYED.match(above)
-    margin = len(above) - len(above.lstrip())
-    if keyed is None and above.lstrip().startswith("- ") and trouble.line.lstrip().startswith("- "):
-        return _two_hyphens(trouble, margin)
-    if keyed is None:
-        return _colonless(trouble, number, above)
-    here = len(trouble.line) - len(trouble.line.lstrip())
-    told = KEYED.match(trouble.line)
-    if told and " " in told["key"] and here > len(keyed["margin"]):
+    line_number, line_above = failure.previous_line_number, failure.lines[failure.previous_line_number]
+    glued_match = GLUED_KEY_LINE.match(line_above)
+    if glued_match:
+        return _diagnose_glued_colon(failure, line_number, glued_match)
+    key_match = KEY_LINE.match(line_above)
+    margin = len(line_above) - len(line_above.lstrip())
+    if key_match is None and line_above.lstrip().startswith("- ") and failure.line.lstrip().startswith("- "):
+        return _diagnose_misaligned_list(failure, margin)
+    if key_match is None:
+        return _diagnose_missing_key(failure, line_number, line_above)
+    indent = len(failure.line) - len(failure.line.lstrip())
+    current_match = KEY_LINE.match(failure.line)
+    if current_match and " " in current_match["key"] and indent > len(key_match["margin"]):
         message = "a text with a colon needs quotes"
-        return trouble.slip(*trouble.at, 1, message, f'put all the words of "{keyed["key"]}" in quotes')
-    if here > len(keyed["margin"]):
-        length = len(trouble.line[here:].partition(":")[0])
+        return failure.build_mistake(
+            *failure.position, 1, message, f'put all the words of "{key_match["key"]}" in quotes'
+        )
+    if indent > len(key_match["margin"]):
+        length = len(failure.line[indent:].partition(":")[0])
         message = "this line is indented further than the one above"
-        return trouble.slip(trouble.at[0], here, length, message, f'align it with "{keyed["key"]}"')
-    return trouble.slip(number, margin, 1, "this line does not fit the next one", "check its indentation")
+        return failure.build_mistake(
+            failure.position[0], indent, length, message, f'align it with "{key_match["key"]}"'
+        )
+    return failure.build_mistake(
+        line_number, margin, 1, "this line does not fit the next one", "check its indentation"
+    )
 
 
-def _two_hyphens(trouble: Trouble, margin: int) -> Slip:
+def _diagnose_misaligned_list(failure: ParseFailure, margin: int) -> YamlMistake:
     """A list with hyphens in two columns, or a list without a key."""
-    here = len(trouble.line) - len(trouble.line.lstrip())
-    if here != margin:
+    indent = len(failure.line) - len(failure.line.lstrip())
+    if indent != margin:
         hint = f"start it in column {margin + 1}"
-        return trouble.slip(trouble.at[0], here, 1, "this hyphen is not aligned with the hyphen above", hint)
-    first = trouble.above
-    while first and trouble.lines[first - 1][: margin + 2] == " " * margin + "- ":
-        first -= 1
-    return trouble.slip(first, margin, 1, "this list has no key", "put its key above it, such as sections:")
+        return failure.build_mistake(
+            failure.position[0], indent, 1, "this hyphen is not aligned with the hyphen above", hint
+        )
+    first_line = failure.previous_line_number
+    while first_line and failure.lines[first_line - 1][: margin + 2] == " " * margin + "- ":
+        first_line -= 1
+    return failure.build_mistake(
+        first_line, margin, 1, "this list has no key", "put its key above it, such as sections:"
+    )
 
 
-def _glued(trouble: Trouble, number: int, found: re.Match[str]) -> Slip:
-    hint = f'write "{found["key"]}: {found["value"].strip()}"'
-    edits = () if found["value"].startswith("//") else edit_at(number, found.end("key") + 1, 0, " ")
-    return trouble.slip(number, found.end("key"), 1, "a colon needs a space after it", hint, edits=edits)
+def _diagnose_glued_colon(failure: ParseFailure, line_number: int, match: re.Match[str]) -> YamlMistake:
+    hint = f'write "{match["key"]}: {match["value"].strip()}"'
+    edits = () if match["value"].startswith("//") else build_edit(line_number, match.end("key") + 1, 0, " ")
+    return failure.build_mistake(
+        line_number, match.end("key"), 1, "a colon needs a space after it", hint, edits=edits
+    )
 
 
-def _colonless(trouble: Trouble, number: int, line: str) -> Slip:
-    bare = re.sub(r"^\s*(?:- +)*", "", line)
-    start = len(line) - len(bare)
-    if bare.startswith(("//", "/*", "<!--", "--")):
-        edits = edit_at(number, start, 2, "#") if bare.startswith("//") else ()
-        return trouble.slip(
-            number, start, 2, "this is not a YAML comment", "begin a comment with #", edits=edits
+def _diagnose_missing_key(failure: ParseFailure, line_number: int, line: str) -> YamlMistake:
+    content = re.sub(r"^\s*(?:- +)*", "", line)
+    start = len(line) - len(content)
+    if content.startswith(("//", "/*", "<!--", "--")):
+        edits = build_edit(line_number, start, 2, "#") if content.startswith("//") else ()
+        return failure.build_mistake(
+            line_number, start, 2, "this is not a YAML comment", "begin a comment with #", edits=edits
         )
     hint = "write key: value; or indent it if it continues the line above"
-    return trouble.slip(number, start, len(bare.rstrip()), "this line has no key", hint)
+    return failure.build_mistake(line_number, start, len(content.rstrip()), "this line has no key", hint)
 
 
-def _simple_key(trouble: Trouble) -> Slip | None:
-    if "simple key" not in trouble.words:
+def _detect_incomplete_key(failure: ParseFailure) -> YamlMistake | None:
+    if "simple key" not in failure.reason:
         return None
-    number = trouble.begun[0]
-    glued = GLUED.match(trouble.lines[number])
-    return _glued(trouble, number, glued) if glued else _colonless(trouble, number, trouble.lines[number])
+    line_number = failure.start[0]
+    glued_match = GLUED_KEY_LINE.match(failure.lines[line_number])
+    return (
+        _diagnose_glued_colon(failure, line_number, glued_match)
+        if glued_match
+        else _diagnose_missing_key(failure, line_number, failure.lines[line_number])
+    )
 
 
-def _indentation(trouble: Trouble) -> Slip | None:
+def _detect_wrong_indentation(failure: ParseFailure) -> YamlMistake | None:
     """A key or a hyphen that is not aligned with any other."""
-    if not re.search("expected key|block end|'-' indicator", trouble.words):
+    if not re.search("expected key|block end|'-' indicator", failure.reason):
         return None
-    number, column = trouble.at
-    here = trouble.line[column:]
-    above = KEYED.match(trouble.lines[trouble.above])
-    within = above is not None and column >= len(above["margin"])
-    if here.startswith("- ") and above and within and (above["value"] or "").strip():
-        hint = f"make its value the first line of the list: - {above['value'].strip()}"
-        return trouble.slip(number, column, 1, f'a list cannot follow the value of "{above["key"]}"', hint)
-    if here.startswith("-"):
-        columns = [m.end() for line in trouble.lines[:number] if (m := re.match(r" *(?=- )", line))]
-        place = f"start it in column {min(columns, key=lambda c: abs(c - column)) + 1}" if columns else ""
-        return trouble.slip(number, column, 1, "this hyphen is not aligned with a hyphen above", place)
-    if above is None or not here.strip():
+    line_number, column = failure.position
+    line_rest = failure.line[column:]
+    key_above = KEY_LINE.match(failure.lines[failure.previous_line_number])
+    is_inside = key_above is not None and column >= len(key_above["margin"])
+    if line_rest.startswith("- ") and key_above and is_inside and (key_above["value"] or "").strip():
+        hint = f"make its value the first line of the list: - {key_above['value'].strip()}"
+        return failure.build_mistake(
+            line_number, column, 1, f'a list cannot follow the value of "{key_above["key"]}"', hint
+        )
+    if line_rest.startswith("-"):
+        columns = [m.end() for line in failure.lines[:line_number] if (m := re.match(r" *(?=- )", line))]
+        column_hint = (
+            f"start it in column {min(columns, key=lambda c: abs(c - column)) + 1}" if columns else ""
+        )
+        return failure.build_mistake(
+            line_number, column, 1, "this hyphen is not aligned with a hyphen above", column_hint
+        )
+    if key_above is None or not line_rest.strip():
         return None
-    length = len(here.partition(":")[0])
-    margin = above["margin"]
-    settings = here.partition(":")[2].strip()[:1] in ("{", "")
-    if margin.endswith("- ") and abs(column + 1 - len(margin)) < 2 and settings:
-        return trouble.slip(
-            number, column, length, "a hyphen is missing here", f'write "- {here[:length]}: …"'
+    length = len(line_rest.partition(":")[0])
+    margin = key_above["margin"]
+    is_mapping_start = line_rest.partition(":")[2].strip()[:1] in ("{", "")
+    if margin.endswith("- ") and abs(column + 1 - len(margin)) < 2 and is_mapping_start:
+        return failure.build_mistake(
+            line_number, column, length, "a hyphen is missing here", f'write "- {line_rest[:length]}: …"'
         )
     message = "this key is not aligned with the other keys of its entry"
-    return trouble.slip(number, column, length, message, f'align it with "{above["key"]}"')
+    return failure.build_mistake(line_number, column, length, message, f'align it with "{key_above["key"]}"')
 
 
-READERS: tuple[Callable[[Trouble], Slip | None], ...] = (
-    _margin,
-    _hyphen,
-    _open_quote,
-    _backslash,
-    _bracket,
-    _beginning,
-    _after_closing,
-    _colon,
-    _simple_key,
-    _indentation,
+MISTAKE_DETECTORS: tuple[Callable[[ParseFailure], YamlMistake | None], ...] = (
+    _detect_bad_indent_character,
+    _detect_hyphen_without_space,
+    _detect_open_quote,
+    _detect_backslash,
+    _detect_open_bracket,
+    _detect_special_start,
+    _detect_text_after_closing,
+    _detect_unquoted_colon,
+    _detect_incomplete_key,
+    _detect_wrong_indentation,
 )
 """Each function detects one kind of mistake; the first result is used."""

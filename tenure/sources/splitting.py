@@ -6,29 +6,29 @@ from collections.abc import Iterator
 from bibtexparser import model
 from bibtexparser.splitter import Splitter
 
-from tenure.sources.plain import Block
+from tenure.sources.plain import BibBlock
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # Tenure reports these problems with their place
 
 
-def split(text: str) -> Iterator[Block]:
+def split_with_library(text: str) -> Iterator[BibBlock]:
     """The blocks of a text in order; a block with a duplicate key or field is returned as a normal entry."""
     for block in Splitter(text).split().blocks:
         if isinstance(block, model.DuplicateBlockKeyBlock | model.DuplicateFieldKeyBlock):
-            yield _block(block.ignore_error_block, block.raw or "")
+            yield _convert_block(block.ignore_error_block, block.raw or "")
         else:
-            yield _block(block, block.raw or "")
+            yield _convert_block(block, block.raw or "")
 
 
-def _block(found: model.Block | None, raw: str) -> Block:
-    match found:
+def _convert_block(block: model.Block | None, raw: str) -> BibBlock:
+    match block:
         case model.Entry():
-            fields = [(field.key, str(field.value)) for field in found.fields]
-            return Block("entry", found.raw or "", found.entry_type.casefold(), found.key.strip(), fields)
+            fields = [(field.key, str(field.value)) for field in block.fields]
+            return BibBlock("entry", block.raw or "", block.entry_type.casefold(), block.key.strip(), fields)
         case model.String():
-            return Block("string", raw, fields=[(found.key, found.value)])
+            return BibBlock("string", raw, fields=[(block.key, block.value)])
         case model.ImplicitComment():
-            return Block("remark", found.raw or "")
+            return BibBlock("remark", block.raw or "")
         case model.ParsingFailedBlock():
-            return Block("broken", raw)
-    return Block("other", raw)
+            return BibBlock("broken", raw)
+    return BibBlock("other", raw)

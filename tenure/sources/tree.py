@@ -20,12 +20,12 @@ class Node:
     keys: Mapping[str, Place] = field(default_factory=dict)
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """The text of a scalar, "" for anything else."""
         return self.value if isinstance(self.value, str) else ""
 
     @property
-    def entries(self) -> "Mapping[str, Node]":
+    def mapping(self) -> "Mapping[str, Node]":
         """The mapping, or an empty one for anything else."""
         return self.value if isinstance(self.value, Mapping) else {}
 

@@ -6,15 +6,22 @@ from dataclasses import replace
 
 from tenure.frozen import dataclass
 from tenure.problems import Problems
-from tenure.sources.bibtex import KEY, NO_ENTRY, NO_WORK, SOURCE, Bibliography, read_bibtex
+from tenure.sources.bibtex import (
+    CITATION_KEY,
+    NON_ENTRY_TYPES,
+    CONTROL_ENTRY_TYPES,
+    SOURCE_KEY,
+    ParsedBibFile,
+    read_bibtex,
+)
 from tenure.sources.tree import Node
 
-MOST = 20
+MAX_CHANGED_BLOCKS = 20
 """With more changed entries than this, the whole file is parsed."""
 
-_MACRO = re.compile(r"@\s*string", re.IGNORECASE)
+_MACRO_DEFINITION = re.compile(r"@\s*string", re.IGNORECASE)
 
-Block = tuple[str, int]
+BlockKey = tuple[str, int]
 """
 The text from one @ at the beginning of a line to the next, and the number of non-entry blocks before it.
 
@@ -24,88 +31,109 @@ the block before it.
 
 
 @dataclass(frozen=True, slots=True)
-class Sound:
+class CleanParse:
     """A .bib file parsed without problems: text before the first block, entry (or None) per block, all entries."""
 
-    head: str
-    blocks: Mapping[Block, Node | None]
-    entries: Bibliography
+    leading_text: str
+    blocks: Mapping[BlockKey, Node | None]
+    bib_file: ParsedBibFile
 
 
-def sound(text: str, made: Bibliography) -> Sound | None:
+def index_blocks(text: str, bib_file: ParsedBibFile) -> CleanParse | None:
     """Index the entries of a file that was parsed without problems; None if a block is not exactly one entry or none."""
-    head, *cut = _cut(text)
-    nodes = {node.place.line: node for node in made.entries}
-    blocks: dict[Block, Node | None] = {}
-    after = 0
-    for line, words in zip(_lines(head, cut), cut, strict=True):
+    leading_text, *block_texts = _split_into_blocks(text)
+    nodes = {node.place.line: node for node in bib_file.entries}
+    blocks: dict[BlockKey, Node | None] = {}
+    non_entry_count = 0
+    for line, block_text in zip(_find_block_lines(leading_text, block_texts), block_texts, strict=True):
         node = nodes.pop(line, None)
-        if not (_stands(node, words) if node else _is_no_entry(words)):
+        if not (_has_whole_entry(node, block_text) if node else _is_non_entry(block_text)):
             return None
-        blocks[words, after] = node
-        after += node is None
-    alone = len(made.entries) == sum(node is not None for node in blocks.values())
-    return Sound(head, blocks, made) if alone and made.found == len(made.entries) else None
+        blocks[block_text, non_entry_count] = node
+        non_entry_count += node is None
+    has_unique_blocks = len(bib_file.entries) == sum(node is not None for node in blocks.values())
+    return (
+        CleanParse(leading_text, blocks, bib_file)
+        if has_unique_blocks and bib_file.entry_count == len(bib_file.entries)
+        else None
+    )
 
 
-def again(text: str, name: str, before: Sound, strings: Mapping[str, str]) -> Sound | None:
+def reparse_changed(
+    text: str, name: str, previous: CleanParse, macros: Mapping[str, str]
+) -> CleanParse | None:
     """
     Parse the changed entries of a file; unchanged entries keep the same field objects.
 
     None if the whole file must be parsed: a non-entry block has changed, or a changed entry has a problem. `macros`
     has the macros of other files.
     """
-    head, *cut = _cut(text)
-    known = before.blocks
-    blocks: list[Block] = []
-    after = 0
-    for words in cut:
-        blocks.append((words, after))
-        after += blocks[-1] in known and known[blocks[-1]] is None
-    new = [block for block in blocks if block not in known]
-    if (head != before.head and "@" in head + before.head) or len(new) > MOST:
+    leading_text, *block_texts = _split_into_blocks(text)
+    known_blocks = previous.blocks
+    blocks: list[BlockKey] = []
+    non_entry_count = 0
+    for block_text in block_texts:
+        blocks.append((block_text, non_entry_count))
+        non_entry_count += blocks[-1] in known_blocks and known_blocks[blocks[-1]] is None
+    changed_blocks = [block for block in blocks if block not in known_blocks]
+    if (leading_text != previous.leading_text and "@" in leading_text + previous.leading_text) or len(
+        changed_blocks
+    ) > MAX_CHANGED_BLOCKS:
         return None
-    if after != sum(node is None for node in known.values()):
+    if non_entry_count != sum(node is None for node in known_blocks.values()):
         return None
     problems = Problems()
-    apart = [block[0] for block in blocks if known.get(block) is None]
-    made = read_bibtex("\n@".join([head, *apart]), name, problems, strings)
-    if problems.count() or made.found != len(new) or len(made.entries) != len(new):
+    reread_texts = [block[0] for block in blocks if known_blocks.get(block) is None]
+    bib_file = read_bibtex("\n@".join([leading_text, *reread_texts]), name, problems, macros)
+    if (
+        problems.count()
+        or bib_file.entry_count != len(changed_blocks)
+        or len(bib_file.entries) != len(changed_blocks)
+    ):
         return None
-    if not all(_stands(node, block[0]) for node, block in zip(made.entries, new, strict=True)):
+    if not all(
+        _has_whole_entry(node, block[0]) for node, block in zip(bib_file.entries, changed_blocks, strict=True)
+    ):
         return None
-    nodes = {**known, **dict(zip(new, made.entries, strict=True))}
-    found = {block: _at(nodes[block], line) for block, line in zip(blocks, _lines(head, cut), strict=True)}
-    entries = tuple(node for node in found.values() if node is not None)
-    if len(found) < len(blocks) or len({node.entries[KEY].words for node in entries}) < len(entries):
+    nodes = {**known_blocks, **dict(zip(changed_blocks, bib_file.entries, strict=True))}
+    node_by_block = {
+        block: _move_to_line(nodes[block], line)
+        for block, line in zip(blocks, _find_block_lines(leading_text, block_texts), strict=True)
+    }
+    entries = tuple(node for node in node_by_block.values() if node is not None)
+    if len(node_by_block) < len(blocks) or len({node.mapping[CITATION_KEY].text for node in entries}) < len(
+        entries
+    ):
         return None
-    return Sound(head, found, Bibliography(entries, len(entries)))
+    return CleanParse(leading_text, node_by_block, ParsedBibFile(entries, len(entries)))
 
 
-def _cut(text: str) -> list[str]:
+def _split_into_blocks(text: str) -> list[str]:
     """The text before the first block, then each block without its @."""
     return f"\n{text}".split("\n@")
 
 
-def _lines(head: str, cut: Sequence[str]) -> Iterator[int]:
+def _find_block_lines(leading_text: str, block_texts: Sequence[str]) -> Iterator[int]:
     """The line number of each block."""
-    line = 1 + head.count("\n")
-    for words in cut:
+    line = 1 + leading_text.count("\n")
+    for block_text in block_texts:
         yield line
-        line += 1 + words.count("\n")
+        line += 1 + block_text.count("\n")
 
 
-def _stands(node: Node, words: str) -> bool:
+def _has_whole_entry(node: Node, block_text: str) -> bool:
     """Whether a block contains the whole entry and no macro definition."""
-    return node.entries[SOURCE].words.strip()[1:] in words and not _MACRO.search(words)
+    return node.mapping[SOURCE_KEY].text.strip()[1:] in block_text and not _MACRO_DEFINITION.search(
+        block_text
+    )
 
 
-def _is_no_entry(words: str) -> bool:
-    kind = words.strip().partition("{")[0].partition("(")[0].strip().casefold()
-    return kind in NO_ENTRY | NO_WORK
+def _is_non_entry(block_text: str) -> bool:
+    entry_type = block_text.strip().partition("{")[0].partition("(")[0].strip().casefold()
+    return entry_type in NON_ENTRY_TYPES | CONTROL_ENTRY_TYPES
 
 
-def _at(node: Node | None, line: int) -> Node | None:
+def _move_to_line(node: Node | None, line: int) -> Node | None:
     """The entry with another line number; its fields are the same objects, because their places are not used."""
     if node is None or node.place.line == line:
         return node

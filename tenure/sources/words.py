@@ -5,171 +5,184 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tenure.frozen import dataclass
-from tenure.model.languages import PLURALS, Language
-from tenure.model.words import Words
-from tenure.problems import Place, Problems, did_you_mean
-from tenure.sources.files import read_text, read_yaml
+from tenure.model.languages import PLURAL_CATEGORIES, Language
+from tenure.model.words import Translations
+from tenure.problems import Place, Problems, find_similar_word
+from tenure.sources.files import read_source_text, parse_yaml
 from tenure.sources.tree import Node
 
 ENGLISH = Language("en")
-FORMS = (*PLURALS, "short", "long", "first", "day")
-FAMILIES = ("page", "section", "more", "link", "status", "kind", "type", "talk", "group", "season")
+LABEL_FORMS = (*PLURAL_CATEGORIES, "short", "long", "first", "day")
+LABEL_PREFIXES = ("page", "section", "more", "link", "status", "kind", "type", "talk", "group", "season")
 """Prefixes of labels that end in a name chosen by the site: "section_patents"."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class _Label:
     """A label in a file: its forms ("" is the default form) and its place."""
 
     forms: Mapping[str, str]
     place: Place
 
     @property
-    def blanks(self) -> frozenset[str]:
+    def placeholders(self) -> frozenset[str]:
         """The names of its placeholders; raises ValueError for invalid braces."""
         parts = (part for form in self.forms.values() for part in string.Formatter().parse(form))
         return frozenset(name for _, name, _, _ in parts if name is not None)
 
 
 @dataclass(frozen=True, slots=True)
-class Dictionary:
+class TranslationLoader:
     """Loads labels from the folders of a theme and of the themes that it extends, nearest first."""
 
     theme: str
     folders: Sequence[Path]
     problems: Problems
 
-    def of_site(self, language: Language) -> Words:
+    def load_for_site(self, language: Language) -> Translations:
         """The labels in the language of the site. Missing labels are English, and reported."""
-        english = self._english()
+        english_labels = self._load_english()
         if language == ENGLISH:
-            return _words(ENGLISH, english)
-        found = self._read(language.fallbacks, english)
-        own = f"themes/{self.theme}/words/{language}.yaml"
-        if not found:
+            return _build_translations(ENGLISH, english_labels)
+        labels = self._load_labels(language.fallbacks, english_labels)
+        own_file = f"themes/{self.theme}/words/{language}.yaml"
+        if not labels:
             place = next(
-                self.problems.places(rf"language:\s*({language})\b", "site.yaml"), Place("site.yaml")
+                self.problems.find_places(rf"language:\s*({language})\b", "site.yaml"), Place("site.yaml")
             )
             message = f'no theme has labels in the language "{language}"; the English labels are used'
-            self.problems.tell("missing-words", place, message, f"write them in {own}")
-            return _words(ENGLISH, english)
-        missing = [key for key in english if key not in found]
+            self.problems.report("missing-words", place, message, f"write them in {own_file}")
+            return _build_translations(ENGLISH, english_labels)
+        missing = [key for key in english_labels if key not in labels]
         if missing:
-            mine = (f"themes/{self.theme}/words/{tag}.yaml" for tag in language.fallbacks)
-            file = next((name for name in mine if self.problems.has_read(name)), own)
-            some = ", ".join(missing[:5]) + (" and others" if len(missing) > 5 else "")
-            message = f"labels are not translated, and shown in English: {some}"
-            self.problems.tell(
+            own_files = (f"themes/{self.theme}/words/{tag}.yaml" for tag in language.fallbacks)
+            file = next((name for name in own_files if self.problems.has_source(name)), own_file)
+            missing_list = ", ".join(missing[:5]) + (" and others" if len(missing) > 5 else "")
+            message = f"labels are not translated, and shown in English: {missing_list}"
+            self.problems.report(
                 "missing-words",
                 Place(file),
                 message,
                 "add them; themes/base/words/en.yaml has all labels labels",
             )
-        return _words(language, {**english, **found})
+        return _build_translations(language, {**english_labels, **labels})
 
-    def of_pages(self, languages: Iterable[Language]) -> dict[str, Words]:
+    def load_for_pages(self, languages: Iterable[Language]) -> dict[str, Translations]:
         """The labels in the languages of single pages, if there are any translations. Missing labels are English."""
-        english = self._english()
-        found = {language: self._read(language.fallbacks, english) for language in languages}
+        english_labels = self._load_english()
+        labels_by_language = {
+            language: self._load_labels(language.fallbacks, english_labels) for language in languages
+        }
         return {
-            tag: _words(tag, {**english, **words})
-            for tag, words in found.items()
-            if words or tag.base == "en"
+            tag: _build_translations(tag, {**english_labels, **labels})
+            for tag, labels in labels_by_language.items()
+            if labels or tag.primary_subtag == "en"
         }
 
-    def _english(self) -> dict[str, _Word]:
+    def _load_english(self) -> dict[str, _Label]:
         """The English labels; a site's theme may add keys."""
-        return self._read([ENGLISH], {}, self._file(self.folders[-1] / "words" / f"{ENGLISH}.yaml"))
+        return self._load_labels(
+            [ENGLISH], {}, self._read_labels_file(self.folders[-1] / "words" / f"{ENGLISH}.yaml")
+        )
 
-    def _read(
+    def _load_labels(
         self,
         tags: Sequence[Language],
-        english: Mapping[str, _Word],
-        models: Mapping[str, _Word] | None = None,
-    ) -> dict[str, _Word]:
+        english_labels: Mapping[str, _Label],
+        reference_labels: Mapping[str, _Label] | None = None,
+    ) -> dict[str, _Label]:
         """
         The valid labels for these tags in all folders; the nearest folder has priority, then the first tag.
 
         A label may have the placeholders of the same label in `reference_labels`, by default the English labels.
         """
-        found: dict[str, _Word] = {}
+        labels: dict[str, _Label] = {}
         for folder in self.folders:
             for tag in tags:
-                for key, word in self._file(folder / "words" / f"{tag}.yaml").items():
-                    if self._is_sound(key, word, english, models or english):
-                        found.setdefault(key, word)
-        return found
+                for key, label in self._read_labels_file(folder / "words" / f"{tag}.yaml").items():
+                    if self._is_valid_label(key, label, english_labels, reference_labels or english_labels):
+                        labels.setdefault(key, label)
+        return labels
 
-    def _file(self, path: Path) -> dict[str, _Word]:
+    def _read_labels_file(self, path: Path) -> dict[str, _Label]:
         if not path.is_file():
             return {}
         name = f"themes/{path.parent.parent.name}/words/{path.name}"
-        text = read_text(path, name, self.problems)
-        node = read_yaml(text, name, self.problems) if text is not None else None
+        text = read_source_text(path, name, self.problems)
+        node = parse_yaml(text, name, self.problems) if text is not None else None
         if node is None or node.value is None:
             return {}
-        if not node.entries:
+        if not node.mapping:
             message = f"{name} is {node.shape}"
-            self.problems.tell("wrong-shape", node.place, message, "write key: word lines, without hyphens")
-        return {key: _Word(dict(_forms(child)), node.key_place(key)) for key, child in node.entries.items()}
+            self.problems.report("wrong-shape", node.place, message, "write key: word lines, without hyphens")
+        return {
+            key: _Label(dict(_read_label_forms(child)), node.key_place(key))
+            for key, child in node.mapping.items()
+        }
 
-    def _is_sound(
-        self, key: str, word: _Word, english: Mapping[str, _Word], models: Mapping[str, _Word]
+    def _is_valid_label(
+        self,
+        key: str,
+        label: _Label,
+        english_labels: Mapping[str, _Label],
+        reference_labels: Mapping[str, _Label],
     ) -> bool:
         """Whether a label is known and valid; if not, it is reported."""
-        if english and key not in english and key.partition("_")[0] not in FAMILIES:
-            near = did_you_mean(key, english)
+        if english_labels and key not in english_labels and key.partition("_")[0] not in LABEL_PREFIXES:
+            near = find_similar_word(key, english_labels)
             hint = f'did you mean "{near}"?' if near else "themes/base/words/en.yaml has all labels labels"
-            self.problems.tell("unknown-key", word.place, f'the theme has no label "{key}"', hint)
+            self.problems.report("unknown-key", label.place, f'the theme has no label "{key}"', hint)
             return False
-        fault = _fault(key, word, models.get(key))
-        if fault:
-            self.problems.tell("bad-words", word.place, *fault)
-        return not fault
+        problem = _find_label_problem(key, label, reference_labels.get(key))
+        if problem:
+            self.problems.report("bad-words", label.place, *problem)
+        return not problem
 
 
-def _forms(node: Node) -> Iterator[tuple[str, str]]:
+def _read_label_forms(node: Node) -> Iterator[tuple[str, str]]:
     """The forms of a label; the form "other" is also the default form."""
     if isinstance(node.value, str):
         yield "", node.value
-    for form, child in node.entries.items():
-        yield form, child.words
+    for form, child in node.mapping.items():
+        yield form, child.text
         if form == "other":
-            yield "", child.words
+            yield "", child.text
 
 
-def _fault(key: str, word: _Word, model: _Word | None) -> tuple[str, str] | None:
+def _find_label_problem(key: str, label: _Label, reference: _Label | None) -> tuple[str, str] | None:
     """The message and hint for an invalid label, or None; `reference` is the English label if there is one."""
-    if not any(word.forms.values()):
+    if not any(label.forms.values()):
         return f'the label "{key}" is empty', f"write {key}: …"
-    strange = next((form for form in word.forms if form and form not in FORMS), "")
-    if strange:
+    unknown_form = next((form for form in label.forms if form and form not in LABEL_FORMS), "")
+    if unknown_form:
         return (
-            f'the label "{key}" has an unknown form "{strange}"',
-            f"the forms of a label are {', '.join(FORMS)}",
+            f'the label "{key}" has an unknown form "{unknown_form}"',
+            f"the forms of a label are {', '.join(LABEL_FORMS)}",
         )
-    if not word.forms.get(""):
+    if not label.forms.get(""):
         return f'the label "{key}" has no form "other"', "add other: …"
     try:
-        blanks = word.blanks
+        placeholders = label.placeholders
     except ValueError:
         return f'a brace in the label "{key}" is never closed', "write {{ for a literal brace"
-    known = (model.blanks if model else blanks) | ({"total"} if key.startswith("more") else set())
-    wrong = next(iter(sorted(blanks - known)), None)
-    if wrong is None:
+    allowed = (reference.placeholders if reference else placeholders) | (
+        {"total"} if key.startswith("more") else set()
+    )
+    unknown_placeholder = next(iter(sorted(placeholders - allowed)), None)
+    if unknown_placeholder is None:
         return None
     hint = (
-        f"its placeholders are {', '.join(f'{{{name}}}' for name in sorted(known))}"
-        if known
+        f"its placeholders are {', '.join(f'{{{name}}}' for name in sorted(allowed))}"
+        if allowed
         else "remove the placeholder"
     )
-    return f'the label "{key}" has an unknown placeholder {{{wrong}}}', hint
+    return f'the label "{key}" has an unknown placeholder {{{unknown_placeholder}}}', hint
 
 
-def _words(language: Language, found: Mapping[str, _Word]) -> Words:
-    made = {
+def _build_translations(language: Language, labels: Mapping[str, _Label]) -> Translations:
+    texts = {
         f"{key}.{form}" if form else key: text
-        for key, word in found.items()
-        for form, text in word.forms.items()
+        for key, label in labels.items()
+        for form, text in label.forms.items()
     }
-    return Words(language, made)
+    return Translations(language, texts)

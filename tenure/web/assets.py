@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from tenure.frozen import dataclass
 from tenure.output import Artifact
-from tenure.web.finish import Finished
+from tenure.web.finish import FinishedPage
 
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 
@@ -25,53 +25,62 @@ class Assets:
     """
 
     files: tuple[Artifact, ...]
-    paths: Mapping[str, str]
-    within: Mapping[str, Markup]
-    sources: Mapping[str, Path]
+    output_paths: Mapping[str, str]
+    inline_markup: Mapping[str, Markup]
+    source_paths: Mapping[str, Path]
 
-    def asked_for(self, pages: Iterable[Finished]) -> list[Artifact]:
+    def referenced_files(self, pages: Iterable[FinishedPage]) -> list[Artifact]:
         """The files that a page links to, or that a style sheet of the theme names; assets only embedded in pages are omitted."""
-        named = {address.rpartition("/")[2] for page in pages for address in page.links}
-        sheets = [file.read().decode() for file in self.files if file.path.endswith(".css")]
+        referenced_names = {url.rpartition("/")[2] for page in pages for url in page.links}
+        stylesheets = [file.read().decode() for file in self.files if file.path.endswith(".css")]
         names = {file.path: Path(file.path).name for file in self.files}
         return [
             file
             for file in self.files
-            if names[file.path] in named or any(names[file.path] in sheet for sheet in sheets)
+            if names[file.path] in referenced_names
+            or any(names[file.path] in stylesheet for stylesheet in stylesheets)
         ]
 
 
-def assets_of(folders: tuple[Path, ...]) -> Assets:
+def collect_assets(folders: tuple[Path, ...]) -> Assets:
     """Read the assets in these folders, nearest first; URLs in style sheets get the digests too."""
-    found: dict[str, Path] = {}
+    source_paths: dict[str, Path] = {}
     for folder in folders:
         base = folder / "assets"
         for path in sorted(base.rglob("*")):
             if path.is_file() and not path.name.startswith(".") and path.suffix != ".txt":
-                found.setdefault(path.relative_to(base).as_posix(), path)
-    bodies = {name: path.read_bytes() for name, path in found.items()}
-    paths = {name: _hashed(name, body) for name, body in bodies.items() if not name.endswith(".css")}
-    within = {name: _script(body.decode()) for name, body in bodies.items() if name.endswith(".js")}
+                source_paths.setdefault(path.relative_to(base).as_posix(), path)
+    bodies = {name: path.read_bytes() for name, path in source_paths.items()}
+    output_paths = {
+        name: _path_with_digest(name, body) for name, body in bodies.items() if not name.endswith(".css")
+    }
+    inline_markup = {
+        name: _inline_script(body.decode()) for name, body in bodies.items() if name.endswith(".js")
+    }
     for name in [name for name in bodies if name.endswith(".css")]:
         css = bodies[name].decode()
-        within[name] = _style(_CSS_URL.sub(partial(_css_url, name, paths, "/assets/"), css))
-        bodies[name] = _CSS_URL.sub(partial(_css_url, name, paths, "../" * name.count("/")), css).encode()
-        paths[name] = _hashed(name, bodies[name])
+        inline_markup[name] = _inline_stylesheet(
+            _CSS_URL.sub(partial(_rewrite_css_url, name, output_paths, "/assets/"), css)
+        )
+        bodies[name] = _CSS_URL.sub(
+            partial(_rewrite_css_url, name, output_paths, "../" * name.count("/")), css
+        ).encode()
+        output_paths[name] = _path_with_digest(name, bodies[name])
     files = tuple(
-        Artifact(paths[name], body, f"themes/{found[name].parent.name}/{name}")
+        Artifact(output_paths[name], body, f"themes/{source_paths[name].parent.name}/{name}")
         for name, body in sorted(bodies.items())
     )
-    return Assets(files, paths, within, found)
+    return Assets(files, output_paths, inline_markup, source_paths)
 
 
-def _css_url(name: str, paths: Mapping[str, str], up: str, found: re.Match[str]) -> str:
-    target = (Path(name).parent / found[1]).as_posix()
+def _rewrite_css_url(name: str, paths: Mapping[str, str], prefix: str, match: re.Match[str]) -> str:
+    target = (Path(name).parent / match[1]).as_posix()
     if target not in paths:
-        return found[0]
-    return f'url("{up}{paths[target].removeprefix("assets/")}")'
+        return match[0]
+    return f'url("{prefix}{paths[target].removeprefix("assets/")}")'
 
 
-def _style(css: str) -> Markup:
+def _inline_stylesheet(css: str) -> Markup:
     r"""
     Return a style sheet as the content of a style element, with the same bytes on every page.
 
@@ -81,7 +90,7 @@ def _style(css: str) -> Markup:
     return Markup(re.sub(r"</(?=style)", r"<\\/", css.strip(), flags=re.IGNORECASE))  # noqa: S704 - escaped as described above
 
 
-def _script(js: str) -> Markup:
+def _inline_script(js: str) -> Markup:
     """
     Return a script as the content of a script element; `<` in its strings and patterns is escaped where it is dangerous.
 
@@ -90,7 +99,7 @@ def _script(js: str) -> Markup:
     return Markup(re.sub(r"<(?=!--|/?script)", r"\\x3C", js.strip(), flags=re.IGNORECASE))  # noqa: S704 - escaped as described above
 
 
-def _hashed(name: str, body: bytes) -> str:
+def _path_with_digest(name: str, body: bytes) -> str:
     digest = hashlib.blake2b(body, digest_size=5).hexdigest()
     stem, dot, suffix = name.rpartition(".")
     return f"assets/{stem}.{digest}{dot}{suffix}"

@@ -10,246 +10,303 @@ from typing import Any
 from markupsafe import Markup
 
 from tenure import text
-from tenure.blocks import ADMONITIONS, Wording, veiled
+from tenure.blocks import ADMONITION_TITLES, MarkdownLabels, obfuscate_email
 from tenure.frozen import dataclass
 from tenure.model.dates import Date, Period
-from tenure.model.languages import Direction, Language, direction
-from tenure.model.names import Authors, Shortened
+from tenure.model.languages import TextDirection, Language, detect_direction
+from tenure.model.names import Authors, ShortenedAuthors
 from tenure.model.scholar import Entry, Publication
 from tenure.model.site import Site
-from tenure.model.words import Words
-from tenure.web.citations import Library, texts_of
-from tenure.web.citing import coins
-from tenure.web.head import Head
-from tenure.web.linked_data import script_json
-from tenure.web.pages import Page, address
-from tenure.web.services import services_on
-from tenure.web.tags import paths_of
-from tenure.web.videos import with_players
+from tenure.model.words import Translations
+from tenure.web.citations import CitationLibrary, iterate_markdown
+from tenure.web.citing import format_coins
+from tenure.web.head import HeadRenderer
+from tenure.web.linked_data import format_script_json
+from tenure.web.pages import Page, entry_page_path
+from tenure.web.services import services_on_page
+from tenure.web.tags import map_tags_to_paths
+from tenure.web.videos import embed_videos
 
 
-def filters(site: Site, head: Head, look: Callable[[str], None]) -> dict[str, Any]:
+def build_template_filters(
+    site: Site, head: HeadRenderer, record_access: Callable[[str], None]
+) -> dict[str, Any]:
     """
     Return the filters of Tenure by template name, for pages in the language of the site.
 
     Filters call `record_access` with the name of the part of the site that they read.
     """
-    texts = Texts.of(site, look)
-    words, language, tags = site.look.words, site.settings.language, paths_of(site)
+    renderer = TextRenderer.from_site(site, record_access)
+    translations, language, tag_paths = (
+        site.active_theme.translations,
+        site.settings.language,
+        map_tags_to_paths(site),
+    )
     return {
-        "markdown": texts.markdown,
-        "headings": lambda made: _marked_up(text.headings(made)),
-        "inline": texts.inline,
-        "plain": texts.plain,
-        "title": partial(_title, texts, language),
-        "bdi": partial(_bdi, language.direction),
-        "lang": partial(_lang, language),
-        "label": lambda link: words.called(link.label),
-        "collated": partial(_collated, words),
-        "date": partial(_date, words),
-        "period": partial(_period, words),
-        "authors": _authors,
-        "url": lambda value: address(value) if isinstance(value, Entry) else str(value),
-        "email": lambda value: Markup(veiled(str(value))),  # noqa: S704 - it contains only character references
-        "tagged": lambda tag: tags.get(tag, ""),
-        "slug": lambda value: text.slug(str(value)),
-        "json": lambda value: Markup(script_json(value, ordered=True)),  # noqa: S704 - it cannot end a script element
-        "head": lambda page: _head(head, page, look),
-        "coins": lambda paper: Markup('<span class="Z3988" title="{}"></span>').format(coins(paper)),
-        "downloads": head.downloads.on,
-        "services": partial(services_on, site.settings),
+        "markdown": renderer.render_markdown,
+        "headings": lambda source_html: _headings_as_markup(text.find_headings(source_html)),
+        "inline": renderer.render_inline,
+        "plain": renderer.render_plain,
+        "title": partial(_render_title, renderer, language),
+        "bdi": partial(_isolate_text, language.direction),
+        "lang": partial(_language_attributes, language),
+        "label": lambda link: translations.translate_link_label(link.label),
+        "collated": partial(_sort_alphabetically, translations),
+        "date": partial(_render_date, translations),
+        "period": partial(_render_period, translations),
+        "authors": _shorten_authors,
+        "url": lambda value: entry_page_path(value) if isinstance(value, Entry) else str(value),
+        "email": lambda value: Markup(obfuscate_email(str(value))),  # noqa: S704 - it contains only character references
+        "tagged": lambda tag: tag_paths.get(tag, ""),
+        "slug": lambda value: text.make_slug(str(value)),
+        "json": lambda value: Markup(format_script_json(value, ordered=True)),  # noqa: S704 - it cannot end a script element
+        "head": lambda page: _render_head(head, page, record_access),
+        "coins": lambda publication: Markup('<span class="Z3988" title="{}"></span>').format(
+            format_coins(publication)
+        ),
+        "downloads": head.downloads.files_of_page,
+        "services": partial(services_on_page, site.settings),
     }
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class TextRenderer:
     """
     Renders Markdown with its citations as HTML or plain text.
 
     `uncited_texts` are the texts of publications; an @ in them is not a citation.
     """
 
-    library: Library
-    silent: frozenset[str]
-    wording: Wording
-    quotes: tuple[str, str]
-    direction: Direction
-    players: frozenset[str]
-    look: Callable[[str], None]
+    library: CitationLibrary
+    uncited_texts: frozenset[str]
+    labels: MarkdownLabels
+    quote_marks: tuple[str, str]
+    direction: TextDirection
+    video_services: frozenset[str]
+    record_access: Callable[[str], None]
 
     @classmethod
-    def of(cls, site: Site, look: Callable[[str], None]) -> "Texts":
+    def from_site(cls, site: Site, record_access: Callable[[str], None]) -> "TextRenderer":
         entries = [entry for collection in site.collections.values() for entry in collection.entries]
-        papers = [entry for entry in entries if isinstance(entry, Publication)]
-        silent = {words for paper in papers for words in texts_of(paper) if "@" in words}
-        silent |= {text.plain(words) for words in silent}
-        before, _, after = site.look.words["quote"].partition("{text}")
+        publications = [entry for entry in entries if isinstance(entry, Publication)]
+        uncited_texts = {
+            source
+            for publication in publications
+            for source in iterate_markdown(publication)
+            if "@" in source
+        }
+        uncited_texts |= {text.plain_text(source) for source in uncited_texts}
+        opening_quote, _, closing_quote = site.active_theme.translations["quote"].partition("{text}")
         return cls(
-            library=Library.of(site, address),
-            silent=frozenset(silent),
-            wording=_wording(site.look.words),
-            quotes=(before, after),
+            library=CitationLibrary.for_site(site, entry_page_path),
+            uncited_texts=frozenset(uncited_texts),
+            labels=_markdown_labels(site.active_theme.translations),
+            quote_marks=(opening_quote, closing_quote),
             direction=site.settings.language.direction,
-            players=frozenset(key for key in ("youtube", "vimeo") if getattr(site.settings.services, key)),
-            look=look,
+            video_services=frozenset(
+                key for key in ("youtube", "vimeo") if getattr(site.settings.services, key)
+            ),
+            record_access=record_access,
         )
 
-    def markdown(self, value: str, level: int = 2) -> Markup:
+    def render_markdown(self, value: str, level: int = 2) -> Markup:
         """Render Markdown blocks, and the list of the publications cited: a <section> up to level 2, below that a <div>."""
-        words = str(value)
-        if "@" not in words or self._silent(words):
+        source = str(value)
+        if "@" not in source or self._is_uncited(source):
             # The output of Markdown; its author may write any HTML.
-            return Markup(self._set(words, text.to_html(words, level, self.wording), _turned))  # noqa: S704
-        cited = self.library.cite(words)
-        made = self._set(words, text.to_html(cited.text, level, self.wording), _turned)
+            return Markup(
+                self._localize_html(
+                    source, text.render_markdown(source, level, self.labels), _add_block_direction
+                )
+            )  # noqa: S704
+        cited = self.library.resolve_citations(source)
+        rendered = self._localize_html(
+            source, text.render_markdown(cited.text, level, self.labels), _add_block_direction
+        )
         if cited.publications:
             lines = "".join(
-                f"<li>{text.inline(self.library.reference(p))}</li>\n" for p in cited.publications
+                f"<li>{text.render_inline(self.library.format_reference(publication))}</li>\n"
+                for publication in cited.publications
             )
-            label = html.escape(self.library.words["references"])
+            label = html.escape(self.library.translations["references"])
             opening, closing = ("<section", "</section>") if level <= 2 else ('<div role="group"', "</div>")
-            made += f'\n{opening} class="references" aria-label="{label}">\n<ol>\n{lines}</ol>\n{closing}'
-        return Markup(made)  # noqa: S704 - as above
+            rendered += f'\n{opening} class="references" aria-label="{label}">\n<ol>\n{lines}</ol>\n{closing}'
+        return Markup(rendered)  # noqa: S704 - as above
 
-    def inline(self, value: str) -> Markup:
+    def render_inline(self, value: str) -> Markup:
         """Render inline Markdown without a paragraph around it."""
-        words = str(value)
-        if "@" in words and not self._silent(words):
-            words = self.library.cite(words).text
-        return Markup(self._set(words, text.inline(words), _isolated))  # noqa: S704 - as above
+        source = str(value)
+        if "@" in source and not self._is_uncited(source):
+            source = self.library.resolve_citations(source).text
+        return Markup(self._localize_html(source, text.render_inline(source), _isolate_direction))  # noqa: S704 - as above
 
-    def plain(self, value: str) -> str:
+    def render_plain(self, value: str) -> str:
         """Return the text without markup."""
-        words = str(value)
-        if "@" in words and not self._silent(words):
-            words = self.library.spoken(words)
-        made = text.plain(words)
-        return made.replace("“", self.quotes[0]).replace("”", self.quotes[1]) if '"' in words else made
+        source = str(value)
+        if "@" in source and not self._is_uncited(source):
+            source = self.library.render_without_links(source)
+        rendered = text.plain_text(source)
+        return (
+            rendered.replace("“", self.quote_marks[0]).replace("”", self.quote_marks[1])
+            if '"' in source
+            else rendered
+        )
 
-    def _set(self, words: str, made: str, turn: Callable[[str, Direction], str]) -> str:
+    def _localize_html(
+        self, source: str, rendered: str, add_direction: Callable[[str, TextDirection], str]
+    ) -> str:
         """Add video players, the quotation marks of the language and, if it differs from the page, the text direction."""
-        if "<img" in made:
-            made = with_players(made, self.players)
-        if '"' in words and self.quotes != ("“", "”"):
-            made = text.quoted(made, *self.quotes)
-        return made if self.direction == "ltr" and words.isascii() else turn(made, self.direction)
+        if "<img" in rendered:
+            rendered = embed_videos(rendered, self.video_services)
+        if '"' in source and self.quote_marks != ("“", "”"):
+            rendered = text.localize_quotes(rendered, *self.quote_marks)
+        return (
+            rendered
+            if self.direction == "ltr" and source.isascii()
+            else add_direction(rendered, self.direction)
+        )
 
-    def _silent(self, words: str) -> bool:
+    def _is_uncited(self, source: str) -> bool:
         """Whether an @ in the text is not a citation; reads the publications of the site."""
-        self.look("publications")
-        return words in self.silent
+        self.record_access("publications")
+        return source in self.uncited_texts
 
 
-_BLOCK = re.compile(r"<(p|[uod]l|h[1-6]|blockquote|table|figure|div)(?=[ >])")
+_BLOCK_START = re.compile(r"<(p|[uod]l|h[1-6]|blockquote|table|figure|div)(?=[ >])")
 
 
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 
 
-def _turned(made: str, page: Direction) -> str:
+def _add_block_direction(rendered: str, page_direction: TextDirection) -> str:
     """Add `dir` to the blocks of a text, or to single paragraphs, that run in another direction than the page."""
-    if _runs(made) not in ("", page):
-        return _BLOCK.sub(rf'<\1 dir="{_runs(made)}"', made)
+    if _html_direction(rendered) not in ("", page_direction):
+        return _BLOCK_START.sub(rf'<\1 dir="{_html_direction(rendered)}"', rendered)
     return _PARAGRAPH.sub(
-        lambda one: one[0] if _runs(one[1]) in ("", page) else f'<p dir="{_runs(one[1])}">{one[1]}</p>', made
+        lambda match: (
+            match[0]
+            if _html_direction(match[1]) in ("", page_direction)
+            else f'<p dir="{_html_direction(match[1])}">{match[1]}</p>'
+        ),
+        rendered,
     )
 
 
-def _runs(made: str) -> str:
+def _html_direction(rendered: str) -> str:
     """The direction of the text in HTML."""
-    return direction(re.sub(r"<[^>]*>", "", made))
+    return detect_direction(re.sub(r"<[^>]*>", "", rendered))
 
 
-def _isolated(made: str, page: Direction) -> str:
+def _isolate_direction(rendered: str, page_direction: TextDirection) -> str:
     """Wrap inline HTML in <bdi> if its direction differs from the page, so that its final full stop stays at its end."""
-    way = _runs(made)
-    return made if way in ("", page) else f'<bdi dir="{way}">{made}</bdi>'
+    own_direction = _html_direction(rendered)
+    return (
+        rendered if own_direction in ("", page_direction) else f'<bdi dir="{own_direction}">{rendered}</bdi>'
+    )
 
 
-def _bdi(page: Direction, words: str) -> Markup:
+def _isolate_text(page_direction: TextDirection, value: str) -> Markup:
     """Escape a text such as a name, and isolate it if its direction differs from the page."""
-    made = Markup.escape(words)
-    return made if page == "ltr" and words.isascii() else Markup(_isolated(made, page))  # noqa: S704 - escaped above
+    escaped = Markup.escape(value)
+    return (
+        escaped
+        if page_direction == "ltr" and value.isascii()
+        else Markup(_isolate_direction(escaped, page_direction))
+    )  # noqa: S704 - escaped above
 
 
-def _lang(page: Language, own: Language, always: bool = False) -> Markup:
+def _language_attributes(page_language: Language, language: Language, always: bool = False) -> Markup:
     """The `lang` and `dir` attributes of an element; empty for the language of the page, unless `always`."""
-    if not own or (own == page and not always):
+    if not language or (language == page_language and not always):
         return Markup("")
-    turned = Markup(' dir="{}"').format(own.direction) if always or own.direction != page.direction else ""
-    return Markup(' lang="{}"{}').format(own, turned)
+    direction_attribute = (
+        Markup(' dir="{}"').format(language.direction)
+        if always or language.direction != page_language.direction
+        else ""
+    )
+    return Markup(' lang="{}"{}').format(language, direction_attribute)
 
 
-def _title(texts: Texts, page: Language, paper: Publication) -> Markup:
+def _render_title(renderer: TextRenderer, page_language: Language, publication: Publication) -> Markup:
     """Render the title of a publication with the language of the publication."""
-    own = paper.language
-    if not own or own.base == page.base:
-        return texts.inline(paper.title)
-    turned = Markup(' dir="{}"').format(own.direction) if own.direction != page.direction else Markup("")
-    made = replace(texts, direction=own.direction).inline(paper.title)
-    return Markup('<span lang="{}"{}>{}</span>').format(own, turned, made)
+    title_language = publication.language
+    if not title_language or title_language.primary_subtag == page_language.primary_subtag:
+        return renderer.render_inline(publication.title)
+    direction_attribute = (
+        Markup(' dir="{}"').format(title_language.direction)
+        if title_language.direction != page_language.direction
+        else Markup("")
+    )
+    rendered = replace(renderer, direction=title_language.direction).render_inline(publication.title)
+    return Markup('<span lang="{}"{}>{}</span>').format(title_language, direction_attribute, rendered)
 
 
-def _collated(words: Words, values: Iterable[Any], family: str = "") -> list[Any]:
+def _sort_alphabetically(
+    translations: Translations, values: Iterable[Any], key_prefix: str = ""
+) -> list[Any]:
     """
     Sort strings, or sequences whose first element is a string, alphabetically by their translations.
 
     `key_prefix` is the start of the translation keys, such as "kind_".
     """
 
-    def place(value: Any) -> tuple[tuple[int, int], ...]:
+    def collation_key(value: Any) -> tuple[tuple[int, int], ...]:
         name = value if isinstance(value, str) else str(value[0])
-        return words.order(words.get(f"{family}{name}", name))
+        return translations.alphabetical_key(translations.get(f"{key_prefix}{name}", name))
 
-    return sorted(values, key=place)
+    return sorted(values, key=collation_key)
 
 
-def _marked_up(headings: Iterable[text.Heading]) -> tuple[text.Heading, ...]:
+def _headings_as_markup(headings: Iterable[text.MarkdownHeading]) -> tuple[text.MarkdownHeading, ...]:
     """Headings with their text marked as safe HTML; they were extracted from rendered HTML."""
     return tuple(
-        replace(heading, words=Markup(heading.words), below=_marked_up(heading.below))  # noqa: S704 - from rendered HTML
+        replace(heading, title=Markup(heading.title), children=_headings_as_markup(heading.children))  # noqa: S704 - from rendered HTML
         for heading in headings
     )
 
 
-def _wording(words: Mapping[str, str]) -> Wording:
+def _markdown_labels(translations: Mapping[str, str]) -> MarkdownLabels:
     """The labels that the Markdown renderer needs, from the translations of a site."""
-    return Wording(
-        table=words["text_table"],
-        footnotes=words["text_footnotes"],
-        back=words["text_back"],
-        done=words["task_done"],
-        undone=words["task_undone"],
-        contents=words["contents"],
-        admonitions=tuple((kind, words[f"admonition_{kind}"]) for kind in ADMONITIONS),
+    return MarkdownLabels(
+        table=translations["text_table"],
+        footnotes=translations["text_footnotes"],
+        back_to_text=translations["text_back"],
+        task_done=translations["task_done"],
+        task_open=translations["task_undone"],
+        contents=translations["contents"],
+        admonition_titles=tuple((kind, translations[f"admonition_{kind}"]) for kind in ADMONITION_TITLES),
     )
 
 
-def _head(head: Head, page: Page, look: Callable[[str], None]) -> Markup:
+def _render_head(renderer: HeadRenderer, page: Page, record_access: Callable[[str], None]) -> Markup:
     """Render the head of a page; the JSON-LD of the home page reads all collections."""
     if page.kind == "home":
-        look("collections")
-    return Markup(head.html(page))  # noqa: S704 - every value in it is escaped
+        record_access("collections")
+    return Markup(renderer.render_head(page))  # noqa: S704 - every value in it is escaped
 
 
-def _date(words: Mapping[str, str], value: Date | None, form: str = "short") -> Markup:
+def _render_date(translations: Mapping[str, str], value: Date | None, form: str = "short") -> Markup:
     if value is None:
         return Markup("")
-    shown = value.written(words, form)
+    label = value.format_text(translations, form)
     if not value.iso:
-        return Markup.escape(shown)
-    return Markup('<time datetime="{}">{}</time>').format(value.iso, shown)
+        return Markup.escape(label)
+    return Markup('<time datetime="{}">{}</time>').format(value.iso, label)
 
 
-def _period(words: Mapping[str, str], value: Period | None, form: str = "short") -> Markup:
+def _render_period(translations: Mapping[str, str], value: Period | None, form: str = "short") -> Markup:
     if value is None:
         return Markup("")
-    start = _date(words, value.start, form)
-    end = Markup.escape(words["present"]) if value.ongoing else _date(words, value.end, form)
+    start = _render_date(translations, value.start, form)
+    end = (
+        Markup.escape(translations["present"])
+        if value.ongoing
+        else _render_date(translations, value.end, form)
+    )
     if start and end:
-        return Markup.escape(words["date_period"]).format(start=start, end=end)
-    return start or (Markup.escape(words["date_until"]).format(date=end) if end else Markup(""))
+        return Markup.escape(translations["date_period"]).format(start=start, end=end)
+    return start or (Markup.escape(translations["date_until"]).format(date=end) if end else Markup(""))
 
 
-def _authors(value: Authors, most: int = 0) -> Shortened:
-    return value.shortened(most)
+def _shorten_authors(value: Authors, max_count: int = 0) -> ShortenedAuthors:
+    return value.shorten_list(max_count)

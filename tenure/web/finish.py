@@ -6,21 +6,21 @@ from dataclasses import field
 from urllib.parse import quote, unquote
 
 from tenure.frozen import dataclass
-from tenure.model.files import Files
+from tenure.model.files import FileIndex
 from tenure.output import Artifact
-from tenure.web.policy import RULES, Sources, with_policy
+from tenure.web.policy import DEFAULT_POLICY, PolicySources, insert_policy
 
-ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
-_ADDRESS = re.compile(r'(\s(?:href|src|poster|data-src|data)=")([^"]*)(")')
-_TEXT = re.compile(r"\.md[\"#]")
-_STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
-_IN_STYLE = re.compile(r"""(url\(")([^"]*)("\))""")
-_ID = re.compile(r'\sid="([^"]*)"')
-_ALT = re.compile(r'\salt="([^"]*)"')
+EXTERNAL_URL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
+_URL_ATTRIBUTE = re.compile(r'(\s(?:href|src|poster|data-src|data)=")([^"]*)(")')
+_SOURCE_LINK = re.compile(r"\.md[\"#]")
+_STYLE_ELEMENT = re.compile(r"<style>.*?</style>", re.DOTALL)
+_CSS_URL = re.compile(r"""(url\(")([^"]*)("\))""")
+_ID_ATTRIBUTE = re.compile(r'\sid="([^"]*)"')
+_ALT_ATTRIBUTE = re.compile(r'\salt="([^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedPage:
     """
     A page as it is published: all URLs on it, sorted; all ids, in order; its images without alt text.
 
@@ -30,101 +30,107 @@ class Finished:
     artifact: Artifact
     links: tuple[str, ...]
     anchors: tuple[str, ...]
-    blind: tuple[str, ...]
-    moving: bool = False
+    images_without_alt: tuple[str, ...]
+    links_to_sources: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
+class LinkRewriter:
     """Rewrites the URLs on one page: from the site's root to relative ones, or to absolute paths below `base_path`."""
 
-    page: str
-    files: Files
-    base: str = ""
-    policy: Sources = field(default_factory=lambda: RULES)
+    page_path: str
+    files: FileIndex
+    base_path: str = ""
+    policy: PolicySources = field(default_factory=lambda: DEFAULT_POLICY)
 
-    def page_html(self, file: str, text: str, source: str) -> Finished:
+    def rewrite_page(self, file: str, text: str, source: str) -> FinishedPage:
         """Rewrite the URLs in the attributes and style elements of a page, and insert the content policy."""
         links: set[str] = set()
         anchors: list[str] = []
-        blind: list[str] = []
-        moving = False
-        parts = text.split("<")
-        for number, part in enumerate(parts):
-            if '="' not in part or not part[0].isalpha():
+        images_without_alt: list[str] = []
+        links_to_sources = False
+        segments = text.split("<")
+        for index, segment in enumerate(segments):
+            if '="' not in segment or not segment[0].isalpha():
                 continue
-            tag, close, rest = part.partition(">")
+            tag, close, following_text = segment.partition(">")
             if not close:
                 continue
             if 'id="' in tag:
-                anchors += _ID.findall(tag)
+                anchors += _ID_ATTRIBUTE.findall(tag)
             if "href=" in tag or "src=" in tag or "poster=" in tag or tag.startswith("object"):
-                moving = moving or _TEXT.search(tag) is not None
-                tag = _ADDRESS.sub(self._replace, tag)
-                links.update(found[1] for found in _ADDRESS.findall(tag))
-                parts[number] = f"{tag}>{rest}"
-            if tag.startswith("img") and not _has_words(tag):
-                blind.append(f"<{tag}>")
-        made = "<".join(parts)
-        if 'url("/' in made:
-            made = _STYLE.sub(lambda style: _IN_STYLE.sub(self._replace, style[0]), made)
-        made = with_policy(made, self.policy)
-        artifact = Artifact(file, made.encode(), source)
-        return Finished(artifact, tuple(sorted(links)), tuple(anchors), tuple(blind), moving)
+                links_to_sources = links_to_sources or _SOURCE_LINK.search(tag) is not None
+                tag = _URL_ATTRIBUTE.sub(self._replace_url, tag)
+                links.update(groups[1] for groups in _URL_ATTRIBUTE.findall(tag))
+                segments[index] = f"{tag}>{following_text}"
+            if tag.startswith("img") and not _has_alt_text(tag):
+                images_without_alt.append(f"<{tag}>")
+        rewritten = "<".join(segments)
+        if 'url("/' in rewritten:
+            rewritten = _STYLE_ELEMENT.sub(lambda style: _CSS_URL.sub(self._replace_url, style[0]), rewritten)
+        rewritten = insert_policy(rewritten, self.policy)
+        artifact = Artifact(file, rewritten.encode(), source)
+        return FinishedPage(
+            artifact, tuple(sorted(links)), tuple(anchors), tuple(images_without_alt), links_to_sources
+        )
 
-    def _replace(self, found: re.Match[str]) -> str:
-        return f"{found[1]}{self.address(found[2])}{found[3]}"
+    def _replace_url(self, match: re.Match[str]) -> str:
+        return f"{match[1]}{self.rewrite_url(match[2])}{match[3]}"
 
-    def address(self, written: str) -> str:
+    def rewrite_url(self, url: str) -> str:
         """Return the URL as it must be on the page; a URL that cannot be resolved is returned unchanged."""
-        if not written or written[0] in "#?" or ELSEWHERE.match(written):
-            return written
-        address, mark, rest = split(written)
-        if address[:1] != "/":
-            found = self.files.find(html.unescape(unquote(address)))
-            page = self.files.page(html.unescape(unquote(address))) if address.endswith(".md") else ""
-            if len(found) != 1 and not page:
-                return written
-            address = page or "/" + quote(found[0])
-        if self.base:
-            return f"{self.base.rstrip('/')}{address}{mark}{rest}"
-        return f"{_relative(self.page, address)}{mark}{rest}"
+        if not url or url[0] in "#?" or EXTERNAL_URL.match(url):
+            return url
+        path, separator, suffix = split_url(url)
+        if path[:1] != "/":
+            matches = self.files.find_paths(html.unescape(unquote(path)))
+            source_page = self.files.page_url(html.unescape(unquote(path))) if path.endswith(".md") else ""
+            if len(matches) != 1 and not source_page:
+                return url
+            path = source_page or "/" + quote(matches[0])
+        if self.base_path:
+            return f"{self.base_path.rstrip('/')}{path}{separator}{suffix}"
+        return f"{_relative_url(self.page_path, path)}{separator}{suffix}"
 
 
 _PREFORMATTED = re.compile(r"(<(pre|textarea)\b.*?</\2>)", re.DOTALL)
-_BLANK = re.compile(r"\n[ \t]*\n[ \t\n]*")
+_BLANK_LINES = re.compile(r"\n[ \t]*\n[ \t\n]*")
 
 
-def tidy(made: str) -> str:
+def strip_blank_lines(markup: str) -> str:
     """Remove the blank lines that template statements produce, except in preformatted text."""
-    pieces = _PREFORMATTED.split(made)
-    pieces[::3] = [_BLANK.sub("\n", piece) for piece in pieces[::3]]
-    del pieces[2::3]
-    return "".join(pieces).strip() + "\n"
+    segments = _PREFORMATTED.split(markup)
+    segments[::3] = [_BLANK_LINES.sub("\n", segment) for segment in segments[::3]]
+    del segments[2::3]
+    return "".join(segments).strip() + "\n"
 
 
-def split(written: str) -> tuple[str, str, str]:
+def split_url(url: str) -> tuple[str, str, str]:
     """The path of a URL, the separator before its query or fragment, and the query or fragment."""
-    if "?" not in written and "#" not in written:
-        return written, "", ""
-    found = re.match(r"([^?#]*)([?#]?)(.*)", written, re.DOTALL)
-    return (found[1], found[2], found[3]) if found else (written, "", "")
+    if "?" not in url and "#" not in url:
+        return url, "", ""
+    match = re.match(r"([^?#]*)([?#]?)(.*)", url, re.DOTALL)
+    return (match[1], match[2], match[3]) if match else (url, "", "")
 
 
-def _has_words(image: str) -> bool:
-    alt = _ALT.search(image)
-    return alt is not None and (bool(alt[1].strip()) or 'role="presentation"' in image)
+def _has_alt_text(tag: str) -> bool:
+    alt = _ALT_ATTRIBUTE.search(tag)
+    return alt is not None and (bool(alt[1].strip()) or 'role="presentation"' in tag)
 
 
-def _relative(page: str, address: str) -> str:
+def _relative_url(page_path: str, target_path: str) -> str:
     """The relative URL from a page ("/talks/") to a path ("/publications/x/"): "../publications/x/"."""
-    start = page.split("/")[1:-1]
-    *goal, name = address.lstrip("/").split("/")
+    current_folders = page_path.split("/")[1:-1]
+    *target_folders, name = target_path.lstrip("/").split("/")
     shared = 0
-    while shared < len(start) and shared < len(goal) and start[shared] == goal[shared]:
+    while (
+        shared < len(current_folders)
+        and shared < len(target_folders)
+        and current_folders[shared] == target_folders[shared]
+    ):
         shared += 1
-    steps = [".."] * (len(start) - shared) + goal[shared:]
-    way = "/".join(steps)
+    steps = [".."] * (len(current_folders) - shared) + target_folders[shared:]
+    relative_path = "/".join(steps)
     if name:
-        return f"{way}/{name}" if way else name
-    return f"{way}/" if way else "./"
+        return f"{relative_path}/{name}" if relative_path else name
+    return f"{relative_path}/" if relative_path else "./"

@@ -5,23 +5,23 @@ from html import escape
 from urllib.parse import quote
 
 from tenure.frozen import dataclass
-from tenure.model.kinds import form_of
+from tenure.model.kinds import find_reference_type
 from tenure.model.scholar import Post, Publication
 from tenure.model.site import Site
-from tenure.web.citing import highwire, own_pdf
-from tenure.web.downloads import RECORDS, Downloads
-from tenure.web.linked_data import LinkedData, orcid, script_json
+from tenure.web.citing import highwire_tags, find_own_pdf
+from tenure.web.downloads import EXPORT_FILES, SiteExports
+from tenure.web.linked_data import JsonLdBuilder, find_orcid, format_script_json
 from tenure.web.pages import Page
 
-PREVIEW = "preview.png"
+SOCIAL_CARD_FILE = "preview.png"
 """The image of link previews, from the site's root: generated, or the site's own file of that name."""
 
-PREVIEW_SIZE = (1200, 630)
+SOCIAL_CARD_SIZE = (1200, 630)
 """Width and height in pixels: the size of large link previews (opengraphprotocol.org; 1.91 to 1)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class HeadRenderer:
     """
     Renders the heads of a site's pages.
 
@@ -29,98 +29,105 @@ class Head:
     """
 
     site: Site
-    root: str
-    data: LinkedData
-    downloads: Downloads
-    everywhere: str
+    site_url: str
+    linked_data: JsonLdBuilder
+    downloads: SiteExports
+    common_tags: str
 
     @classmethod
-    def of(cls, site: Site) -> "Head":
+    def from_site(cls, site: Site) -> "HeadRenderer":
         """Build the renderer of a site."""
-        root = site.settings.url.rstrip("/")
-        downloads = Downloads.of(site)
+        site_url = site.settings.url.rstrip("/")
+        downloads = SiteExports.for_site(site)
         return cls(
-            site, root, LinkedData.of(site, root), downloads, "\n".join(_everywhere(site, root, downloads))
+            site,
+            site_url,
+            JsonLdBuilder.from_site(site, site_url),
+            downloads,
+            "\n".join(_tags_for_all_pages(site, site_url, downloads)),
         )
 
-    def html(self, page: Page) -> str:
+    def render_head(self, page: Page) -> str:
         """Render the metadata of a page's head as HTML."""
         if page.kind == "404":
             return '<meta name="robots" content="noindex">'
-        lines = [self.everywhere] if self.everywhere else []
-        if self.root:
-            here = escape(self.root + quote(page.path))
-            lines.append(f'<link rel="canonical" href="{here}">')
-            lines += self._preview(page, here)
+        lines = [self.common_tags] if self.common_tags else []
+        if self.site_url:
+            page_url = escape(self.site_url + quote(page.path))
+            lines.append(f'<link rel="canonical" href="{page_url}">')
+            lines += self._open_graph_tags(page, page_url)
         if isinstance(page.entry, Publication):
-            tags = highwire(page.entry, self.root)
+            tags = highwire_tags(page.entry, self.site_url)
             lines += [f'<meta name="{name}" content="{escape(value)}">' for name, value in tags if value]
-            lines += self._signposts(page.entry, page)
+            lines += self._signposting_links(page.entry, page)
         else:
             lines += [
-                f'<link rel="alternate" type="{file.media}" title="{escape(self.site.look.words.called(file.label))}" href="/{file.path}">'
-                for file in self.downloads.on(page)
+                f'<link rel="alternate" type="{file.media_type}" title="{escape(self.site.active_theme.translations.translate_link_label(file.label))}" href="/{file.path}">'
+                for file in self.downloads.files_of_page(page)
             ]
-        described = script_json(self.data.page(page))
-        lines.append(f'<script type="application/ld+json">{described}</script>')
+        json_ld = format_script_json(self.linked_data.describe_page(page))
+        lines.append(f'<script type="application/ld+json">{json_ld}</script>')
         return "\n".join(lines)
 
-    def _preview(self, page: Page, here: str) -> Iterator[str]:
+    def _open_graph_tags(self, page: Page, page_url: str) -> Iterator[str]:
         """Open Graph tags (ogp.me), with the image of the publication or post if it has one, else the social card."""
         entry = page.entry
-        yield _graph("title", page.title)
-        yield _graph("description", page.description)
-        yield f'<meta property="og:url" content="{here}">'
+        yield _open_graph_tag("title", page.title)
+        yield _open_graph_tag("description", page.description)
+        yield f'<meta property="og:url" content="{page_url}">'
         if page.kind == "home":
-            yield _graph("type", "profile")
+            yield _open_graph_tag("type", "profile")
         else:
-            is_book = isinstance(entry, Publication) and form_of(entry).schema == "Book"
-            yield _graph("type", "book" if is_book else "article" if entry else "website")
+            is_book = isinstance(entry, Publication) and find_reference_type(entry).schema == "Book"
+            yield _open_graph_tag("type", "book" if is_book else "article" if entry else "website")
         if isinstance(entry, Post) and entry.date and entry.date.start and entry.date.start.iso:
-            yield _graph("article:published_time", entry.date.start.iso, "")
+            yield _open_graph_tag("article:published_time", entry.date.start.iso, "")
         if entry is not None and entry.image.startswith(f"/publications/{entry.id}/"):
-            yield _graph("image", f"{self.root}{entry.image}")
-            yield _graph("image:alt", entry.image_alt or page.title)
+            yield _open_graph_tag("image", f"{self.site_url}{entry.image}")
+            yield _open_graph_tag("image:alt", entry.image_alt or page.title)
         else:
-            width, height = PREVIEW_SIZE
-            yield _graph("image", f"{self.root}/{PREVIEW}")
-            yield _graph("image:width", str(width))
-            yield _graph("image:height", str(height))
-            yield _graph("image:alt", self.site.title)
+            width, height = SOCIAL_CARD_SIZE
+            yield _open_graph_tag("image", f"{self.site_url}/{SOCIAL_CARD_FILE}")
+            yield _open_graph_tag("image:width", str(width))
+            yield _open_graph_tag("image:height", str(height))
+            yield _open_graph_tag("image:alt", self.site.title)
         yield '<meta name="twitter:card" content="summary_large_image">'
 
-    def _signposts(self, paper: Publication, page: Page) -> Iterator[str]:
+    def _signposting_links(self, publication: Publication, page: Page) -> Iterator[str]:
         """
         The links of FAIR Signposting, level 1 (signposting.org/FAIR).
 
         `cite-as` is the URL to cite instead of the page (RFC 8574, 1): the DOI, although it resolves to the publisher.
         """
-        if paper.doi:
-            yield f'<link rel="cite-as" href="https://doi.org/{escape(quote(paper.doi, safe="/()<>;:"))}">'
-        yield f'<link rel="type" href="https://schema.org/{form_of(paper).schema}">'
+        if publication.doi:
+            yield f'<link rel="cite-as" href="https://doi.org/{escape(quote(publication.doi, safe="/()<>;:"))}">'
+        yield f'<link rel="type" href="https://schema.org/{find_reference_type(publication).schema}">'
         yield '<link rel="type" href="https://schema.org/AboutPage">'
-        addresses = [self.data.me["@id"] if a.me else a.url for a in paper.authors.people]
-        for address in dict.fromkeys(filter(None, (orcid([address]) for address in addresses))):
-            yield f'<link rel="author" href="{escape(address)}">'
-        for file in self.downloads.on(page):
-            yield f'<link rel="describedby" type="{file.media}" title="{escape(self.site.look.words.called(file.label))}" href="/{file.path}">'
-        pdf = own_pdf(paper)
+        author_urls = [
+            self.linked_data.owner_reference["@id"] if author.me else author.url
+            for author in publication.authors.people
+        ]
+        for url in dict.fromkeys(filter(None, (find_orcid([url]) for url in author_urls))):
+            yield f'<link rel="author" href="{escape(url)}">'
+        for file in self.downloads.files_of_page(page):
+            yield f'<link rel="describedby" type="{file.media_type}" title="{escape(self.site.active_theme.translations.translate_link_label(file.label))}" href="/{file.path}">'
+        pdf = find_own_pdf(publication)
         if pdf:
             yield f'<link rel="item" type="application/pdf" href="{escape(pdf)}">'
 
 
-def _everywhere(site: Site, root: str, downloads: Downloads) -> Iterator[str]:
-    if "atom" in downloads.chosen:
-        atom = RECORDS["atom"]
+def _tags_for_all_pages(site: Site, site_url: str, downloads: SiteExports) -> Iterator[str]:
+    if "atom" in downloads.formats:
+        feed = EXPORT_FILES["atom"]
         title = escape(site.title)
-        yield f'<link rel="alternate" type="{atom.media}" title="{title}" href="/{atom.path}">'
+        yield f'<link rel="alternate" type="{feed.media_type}" title="{title}" href="/{feed.path}">'
     yield f'<meta name="author" content="{escape(site.profile.name)}">'
-    if root:
-        yield _graph("site_name", site.title)
+    if site_url:
+        yield _open_graph_tag("site_name", site.title)
         language, _, territory = site.settings.language.partition("-")
         if len(territory) == 2:
-            yield _graph("locale", f"{language}_{territory.upper()}")
+            yield _open_graph_tag("locale", f"{language}_{territory.upper()}")
 
 
-def _graph(name: str, value: str, prefix: str = "og:") -> str:
+def _open_graph_tag(name: str, value: str, prefix: str = "og:") -> str:
     return f'<meta property="{prefix}{name}" content="{escape(value)}">'

@@ -6,90 +6,106 @@ from dataclasses import replace
 from typing import cast
 
 from tenure.frozen import dataclass
-from tenure.memo import Memo
+from tenure.memo import CacheStore
 from tenure.problems import Problem, Problems
-from tenure.progress import Progress, counted, unseen
-from tenure.spread import spread
-from tenure.web.finish import Finished
+from tenure.progress import ProgressCallback, make_progress_counter, ignore_progress
+from tenure.spread import parallel_map
+from tenure.web.finish import FinishedPage
 from tenure.web.pages import Page
-from tenure.web.sameness import Sameness
+from tenure.web.sameness import PageKeys
 from tenure.web.theme import Theme
 
-MANY = 200
+MIN_PARALLEL_PAGES = 200
 """Minimum number of pages for a second process, which costs as much time as rendering about 20 pages."""
 
 
-def rendered(
-    theme: Theme, pages: Sequence[Page], problems: Problems, memo: Memo, progress: Progress = unseen
-) -> list[Finished | None]:
+def render_pages(
+    theme: Theme,
+    pages: Sequence[Page],
+    problems: Problems,
+    store: CacheStore,
+    progress: ProgressCallback = ignore_progress,
+) -> list[FinishedPage | None]:
     """
     Return each page in order, or None for a page with a template mistake.
 
     A page comes from the store if the page, the theme and all attributes that its templates read are unchanged. A page
     with a problem, or with a link to a source file, is rendered every time.
     """
-    same = theme.same
+    page_keys = theme.page_keys
 
-    def known(page: Page) -> Finished | None:
-        found = _found(memo.get(same.key(page)), same)
-        if found is None:
+    def find_cached_page(page: Page) -> FinishedPage | None:
+        cached = _unpack_unchanged_page(store.get(page_keys.digest_key(page)), page_keys)
+        if cached is None:
             return None
-        return replace(found, artifact=replace(found.artifact, source=page.source or "site.yaml"))
+        return replace(cached, artifact=replace(cached.artifact, source=page.source or "site.yaml"))
 
-    def render(page: Page) -> _Made:
-        before = problems.count()
-        theme.watched.looked.clear()
-        theme.pieces.asked.clear()
-        made = theme.render(page, problems)
-        told, kept = problems.since(before), {**theme.pieces.asked}
-        if made is None or told or made.moving:
-            return _Made(made, kept, told)
-        parts = same.parts(theme.watched.looked | theme.watched.always)
-        key = same.key(page)
-        return _Made(
-            None, kept | {key: pickle.dumps((parts, made), protocol=pickle.HIGHEST_PROTOCOL)}, key=key
+    def render_one(page: Page) -> _RenderResult:
+        problem_count = problems.count()
+        theme.tracked_site.accessed.clear()
+        theme.fragments.requested.clear()
+        finished = theme.render_page(page, problems)
+        new_problems, fragment_values = problems.added_since(problem_count), {**theme.fragments.requested}
+        if finished is None or new_problems or finished.links_to_sources:
+            return _RenderResult(finished, fragment_values, new_problems)
+        digests = page_keys.digests(theme.tracked_site.accessed | theme.tracked_site.always_accessed)
+        key = page_keys.digest_key(page)
+        return _RenderResult(
+            None,
+            fragment_values | {key: pickle.dumps((digests, finished), protocol=pickle.HIGHEST_PROTOCOL)},
+            key=key,
         )
 
     # If the store is empty, the rendering processes also compute the keys.
-    before = [known(page) if memo.known else None for page in pages]
-    new = [page for page, found in zip(pages, before, strict=True) if found is None]
-    made = iter(spread(render, new, MANY, counted(progress, "rendering pages", len(new))))
-    results = [_taken(next(made), problems, memo) if found is None else found for found in before]
+    cached_pages = [find_cached_page(page) if store.has_values else None for page in pages]
+    new_pages = [page for page, cached in zip(pages, cached_pages, strict=True) if cached is None]
+    new_results = iter(
+        parallel_map(
+            render_one,
+            new_pages,
+            MIN_PARALLEL_PAGES,
+            make_progress_counter(progress, "rendering pages", len(new_pages)),
+        )
+    )
+    results = [
+        _accept_result(next(new_results), problems, store) if cached is None else cached
+        for cached in cached_pages
+    ]
     theme.report_own_files(problems)
     return results
 
 
-def _found(body: bytes | None, same: Sameness) -> Finished | None:
+def _unpack_unchanged_page(body: bytes | None, page_keys: PageKeys) -> FinishedPage | None:
     """Return a stored page, or None if an attribute of the site that it shows changed."""
     if body is None:
         return None
-    parts, finished = pickle.loads(body)  # noqa: S301 - the store has only values that this program wrote
-    return finished if same.still(parts) else None
+    digests, finished = pickle.loads(body)  # noqa: S301 - the store has only values that this program wrote
+    return finished if page_keys.is_unchanged(digests) else None
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _RenderResult:
     """
     A rendered page and the values for the store by key; b"" is a value that the store already has.
 
     A page that is stored is only in `store_values`, so that a process does not send it twice.
     """
 
-    page: Finished | None
-    kept: Mapping[str, bytes]
-    told: tuple[Problem, ...] = ()
+    page: FinishedPage | None
+    store_values: Mapping[str, bytes]
+    problems: tuple[Problem, ...] = ()
     key: str = ""
 
 
-def _taken(made: _Made, problems: Problems, memo: Memo) -> Finished | None:
+def _accept_result(result: _RenderResult, problems: Problems, store: CacheStore) -> FinishedPage | None:
     """Return the page of a result, and add its problems and its stored values."""
-    problems.add(made.told)
-    for key, body in made.kept.items():
+    problems.add(result.problems)
+    for key, body in result.store_values.items():
         if body:
-            memo.put(key, body)
+            store.put(key, body)
         else:
-            memo.get(key)
-    if made.key:
-        _, page = pickle.loads(made.kept[made.key])  # noqa: S301 - written by render_one()
-        return cast(Finished, page)
-    return made.page
+            store.get(key)
+    if result.key:
+        _, page = pickle.loads(result.store_values[result.key])  # noqa: S301 - written by render_one()
+        return cast(FinishedPage, page)
+    return result.page

@@ -8,53 +8,57 @@ from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
 from tenure.frozen import dataclass
-from tenure.model.files import Files
-from tenure.model.links import instead_of, is_host, is_safe
+from tenure.model.files import FileIndex
+from tenure.model.links import suggest_safe_url, is_bare_host_url, is_safe_url
 from tenure.output import Artifact
-from tenure.problems import Edit, Place, Problems, did_you_mean
-from tenure.web.finish import ELSEWHERE, Finished, split
+from tenure.problems import Edit, Place, Problems, find_similar_word
+from tenure.web.finish import EXTERNAL_URL, FinishedPage, split_url
 
-_LINK = re.compile(r'\s(?:href|src|poster|data-src|data)="([^"]*)"')
+_URL_ATTRIBUTE = re.compile(r'\s(?:href|src|poster|data-src|data)="([^"]*)"')
 
 
-def linked(pages: Iterable[Finished], spare: Sequence[Artifact]) -> tuple[Artifact, ...]:
+def find_linked_files(pages: Iterable[FinishedPage], candidates: Sequence[Artifact]) -> tuple[Artifact, ...]:
     """The candidates that a page links to or shows."""
-    if not spare:
+    if not candidates:
         return ()
-    wanted = {
-        _target(page.artifact.path, unquote(split(html.unescape(address))[0])).casefold()
+    linked_paths = {
+        _resolve_target(page.artifact.path, unquote(split_url(html.unescape(url))[0])).casefold()
         for page in pages
-        for address in page.links
+        for url in page.links
     }
-    return tuple(artifact for artifact in spare if artifact.path.casefold() in wanted)
+    return tuple(artifact for artifact in candidates if artifact.path.casefold() in linked_paths)
 
 
-def check(pages: Sequence[Finished], artifacts: Iterable[Artifact], files: Files, problems: Problems) -> None:
+def check_links(
+    pages: Sequence[FinishedPage], artifacts: Iterable[Artifact], files: FileIndex, problems: Problems
+) -> None:
     """Report every broken internal link, every missing or duplicate anchor, every image without alt text."""
-    folded = {artifact.path.casefold(): artifact.path for artifact in artifacts}
-    anchors = {page.artifact.path: _anchors(page, problems) for page in pages}
-    instead = cache(partial(_instead, folded=folded, files=files))
-    found: dict[_Wrong, dict[str, str]] = {}
-    blind: dict[tuple[str, str], None] = {}
+    paths_by_casefold = {artifact.path.casefold(): artifact.path for artifact in artifacts}
+    anchors = {page.artifact.path: _collect_anchors(page, problems) for page in pages}
+    suggest_url = cache(partial(_suggest_url, paths_by_casefold=paths_by_casefold, files=files))
+    urls_by_issue: dict[_LinkIssue, dict[str, str]] = {}
+    images_without_alt: dict[tuple[str, str], None] = {}
     for page in pages:
         path, source = page.artifact.path, page.artifact.source
-        blind |= {(_picture(image), _file_of(source or path)): None for image in page.blind}
+        images_without_alt |= {
+            (_image_name(image), _source_file(source or path)): None for image in page.images_without_alt
+        }
         if path == "404.html":
             continue
         for link in page.links:
-            written = html.unescape(link)
-            wrong = _complaint(path, written, anchors, folded, files=files, instead=instead)
-            if wrong is not None:
-                found.setdefault(wrong, {}).setdefault(_file_of(source or path), written)
-    for picture, source in blind:
-        _tell_blind(picture, source, problems)
-    for wrong, sources in found.items():
-        if not _follows(wrong, problems):
-            _tell(wrong, sources, problems)
+            url = html.unescape(link)
+            issue = _find_issue(path, url, anchors, paths_by_casefold, files=files, suggest_url=suggest_url)
+            if issue is not None:
+                urls_by_issue.setdefault(issue, {}).setdefault(_source_file(source or path), url)
+    for image_name, source in images_without_alt:
+        _report_missing_alt(image_name, source, problems)
+    for issue, urls_by_file in urls_by_issue.items():
+        if not _is_caused_by_lost_entries(issue, problems):
+            _report_issue(issue, urls_by_file, problems)
 
 
 @dataclass(frozen=True, slots=True)
-class _Wrong:
+class _LinkIssue:
     """
     A problem of links: the URL without leading "../", a message that quotes it, a repair, the target file.
 
@@ -62,204 +66,244 @@ class _Wrong:
     """
 
     code: str
-    bare: str
+    bare_url: str
     message: str
     hint: str
-    target: str = ""
-    instead: str = ""
+    target_file: str = ""
+    replacement: str = ""
 
 
-def _tell(wrong: _Wrong, pages: Mapping[str, str], problems: Problems) -> None:
+def _report_issue(issue: _LinkIssue, urls_by_file: Mapping[str, str], problems: Problems) -> None:
     """Report an issue at every place of a source with the link; if a template made it, once per source of the pages."""
-    bare = wrong.bare
-    for words in dict.fromkeys((f"/{bare.lstrip('/')}", bare, unquote(bare), *pages.values())):
-        places = [*problems.places(_BEFORE + f"({re.escape(words)})" + _AFTER)]
+    bare_url = issue.bare_url
+    for candidate in dict.fromkeys(
+        (f"/{bare_url.lstrip('/')}", bare_url, unquote(bare_url), *urls_by_file.values())
+    ):
+        places = [*problems.find_places(_BEFORE_URL + f"({re.escape(candidate)})" + _AFTER_URL)]
         if places:
             break
-    told = dict.fromkeys(places, words) or {Place(file): written for file, written in pages.items()}
-    for place, words in told.items():
-        problems.tell(wrong.code, place, wrong.message.format(words), wrong.hint, _edits(wrong, place, words))
+    urls_by_place = dict.fromkeys(places, candidate) or {
+        Place(file): url for file, url in urls_by_file.items()
+    }
+    for place, candidate in urls_by_place.items():
+        problems.report(
+            issue.code,
+            place,
+            issue.message.format(candidate),
+            issue.hint,
+            _suggest_edits(issue, place, candidate),
+        )
 
 
-def _edits(wrong: _Wrong, place: Place, written: str) -> tuple[Edit, ...]:
+def _suggest_edits(issue: _LinkIssue, place: Place, url: str) -> tuple[Edit, ...]:
     """The edit that replaces a URL in a source; empty if the replacement is not certain."""
-    if not place.length or not wrong.instead:
+    if not place.length or not issue.replacement:
         return ()
-    if wrong.code == "broken-anchor":
-        return (Edit(place, f"{written.partition('#')[0]}#{wrong.instead}"),)
-    if wrong.code == "broken-link":
-        return (Edit(place, wrong.instead),)
-    address, mark, rest = split(written)
-    bare = re.sub(r"^(?:\.\./|\./|/)+", "", address)
-    plain = unquote(bare).rstrip("/")
-    actual = wrong.instead[-len(plain) :] if plain else ""
-    if actual.casefold() != plain.casefold():
+    if issue.code == "broken-anchor":
+        return (Edit(place, f"{url.partition('#')[0]}#{issue.replacement}"),)
+    if issue.code == "broken-link":
+        return (Edit(place, issue.replacement),)
+    path, separator, suffix = split_url(url)
+    bare_path = re.sub(r"^(?:\.\./|\./|/)+", "", path)
+    decoded_path = unquote(bare_path).rstrip("/")
+    actual_path = issue.replacement[-len(decoded_path) :] if decoded_path else ""
+    if actual_path.casefold() != decoded_path.casefold():
         return ()
-    right = quote(actual) if "%" in bare else actual
-    steps = address.removesuffix(bare)
-    return (Edit(place, f"{steps}{right}{'/' * bare.endswith('/')}{mark}{rest}"),)
+    correct_path = quote(actual_path) if "%" in bare_path else actual_path
+    parent_steps = path.removesuffix(bare_path)
+    return (Edit(place, f"{parent_steps}{correct_path}{'/' * bare_path.endswith('/')}{separator}{suffix}"),)
 
 
-def _file_of(source: str) -> str:
+def _source_file(source: str) -> str:
     """The file of a source that may include a line number."""
     return source.split(":", maxsplit=1)[0]
 
 
-_BEFORE = r"""(?:\]\(\s*<?|\]:\s*|(?i:href|src|data)\s*=\s*["']?|(?<!email)(?<!emails):\s+["']?|=\s*[{"]|<)"""
-_AFTER = r"(?![\w/-]|\.\w)"
+_BEFORE_URL = (
+    r"""(?:\]\(\s*<?|\]:\s*|(?i:href|src|data)\s*=\s*["']?|(?<!email)(?<!emails):\s+["']?|=\s*[{"]|<)"""
+)
+_AFTER_URL = r"(?![\w/-]|\.\w)"
 """The syntax around a URL in Markdown, HTML, YAML and BibTeX."""
 
 
-def _follows(wrong: _Wrong, problems: Problems) -> bool:
+def _is_caused_by_lost_entries(issue: _LinkIssue, problems: Problems) -> bool:
     """Whether a link is only broken because entries with reported problems are missing."""
-    if wrong.code not in ("broken-link", "broken-anchor"):
+    if issue.code not in ("broken-link", "broken-anchor"):
         return False
-    first, _, rest = wrong.target.partition("/")
-    named = first if rest else wrong.bare.partition("#")[2] or PurePosixPath(first).stem
-    if named != "publications":
-        return problems.lost(f"content/{named}")
-    key = re.escape(rest.partition("/")[0])
-    return problems.lost("bib/") or any(problems.places(rf"(?i)[{{(]\s*{key}\s*[,\n]"))
+    first_part, _, entry_path = issue.target_file.partition("/")
+    collection_name = (
+        first_part if entry_path else issue.bare_url.partition("#")[2] or PurePosixPath(first_part).stem
+    )
+    if collection_name != "publications":
+        return problems.has_losses_in(f"content/{collection_name}")
+    key = re.escape(entry_path.partition("/")[0])
+    return problems.has_losses_in("bib/") or any(problems.find_places(rf"(?i)[{{(]\s*{key}\s*[,\n]"))
 
 
-def _anchors(page: Finished, problems: Problems) -> frozenset[str]:
-    found = frozenset(page.anchors)
-    if len(found) < len(page.anchors):
-        for name in sorted(name for name in found if page.anchors.count(name) > 1):
-            written = [*problems.places(rf"""(?:\bid=["']?|{{\s*#)({re.escape(name)})(?![\w-])""")]
-            place = written[1] if len(written) > 1 else Place(_file_of(page.artifact.source))
+def _collect_anchors(page: FinishedPage, problems: Problems) -> frozenset[str]:
+    anchors = frozenset(page.anchors)
+    if len(anchors) < len(page.anchors):
+        for name in sorted(name for name in anchors if page.anchors.count(name) > 1):
+            places = [*problems.find_places(rf"""(?:\bid=["']?|{{\s*#)({re.escape(name)})(?![\w-])""")]
+            place = places[1] if len(places) > 1 else Place(_source_file(page.artifact.source))
             message = f'two elements of one page have the id "{name}"'
-            problems.tell("duplicate-anchor", place, message, "rename one of them")
-    return frozenset(map(html.unescape, found))
+            problems.report("duplicate-anchor", place, message, "rename one of them")
+    return frozenset(map(html.unescape, anchors))
 
 
-def _picture(image: str) -> str:
+def _image_name(image: str) -> str:
     """The name of the file that an <img> shows."""
-    address = _LINK.search(image)
-    return PurePosixPath(unquote(address[1])).name if address else "without a name"
+    match = _URL_ATTRIBUTE.search(image)
+    return PurePosixPath(unquote(match[1])).name if match else "without a name"
 
 
-def _tell_blind(picture: str, source: str, problems: Problems) -> None:
+def _report_missing_alt(image_name: str, source: str, problems: Problems) -> None:
     """Report an image without alt text, at its place in a source if it is found there."""
-    words = re.escape(picture)
-    message = f"the image {picture} has no alt text"
-    in_text = [*problems.places(rf"!\[\s*\]\([^)\n]*?({words})")]
-    in_html = [*problems.places(rf"(?i:<img\b(?![^>]*\balt\s*=\s*[\"']?[^\"'\s>])[^>]*?)({words})")]
-    for place in in_text or in_html or [Place(source)]:
-        hint = 'describe what it shows: alt="…"' if in_html else f"describe what it shows: ![…]({picture})"
-        problems.tell("missing-alt", place, message, hint)
+    name_pattern = re.escape(image_name)
+    message = f"the image {image_name} has no alt text"
+    markdown_places = [*problems.find_places(rf"!\[\s*\]\([^)\n]*?({name_pattern})")]
+    html_places = [
+        *problems.find_places(rf"(?i:<img\b(?![^>]*\balt\s*=\s*[\"']?[^\"'\s>])[^>]*?)({name_pattern})")
+    ]
+    for place in markdown_places or html_places or [Place(source)]:
+        hint = (
+            'describe what it shows: alt="…"'
+            if html_places
+            else f"describe what it shows: ![…]({image_name})"
+        )
+        problems.report("missing-alt", place, message, hint)
 
 
-def _complaint(  # noqa: PLR0913 - a link and all its possible targets
-    page: str,
-    written: str,
+def _find_issue(  # noqa: PLR0913 - a link and all its possible targets
+    page_file: str,
+    url: str,
     anchors: Mapping[str, frozenset[str]],
-    folded: Mapping[str, str],
+    paths_by_casefold: Mapping[str, str],
     *,
-    files: Files,
-    instead: Callable[[str], str],
-) -> _Wrong | None:
+    files: FileIndex,
+    suggest_url: Callable[[str], str],
+) -> _LinkIssue | None:
     """The issue of a link, or None."""
-    if not is_safe(written) and not written.startswith("data:image/"):
-        return _Wrong(
-            "bad-address", _bare(written), "“{}” is not a URL that can be linked", instead_of(written)
+    if not is_safe_url(url) and not url.startswith("data:image/"):
+        return _LinkIssue(
+            "bad-address",
+            _strip_parent_steps(url),
+            "“{}” is not a URL that can be linked",
+            suggest_safe_url(url),
         )
-    if ELSEWHERE.match(written):
+    if EXTERNAL_URL.match(url):
         return None
-    address, mark, rest = split(written)
-    target = _target(page, unquote(address))
-    actual = folded.get(target.casefold())
-    if actual is None:
-        several = files.find(unquote(address))
-        if len(several) > 1:
-            hint = "write more of the path: " + ", ".join(several[:3])
-            return _Wrong("ambiguous-file", _bare(written), f"“{{}}” matches {len(several)} files", hint)
-        bare = _bare(address)
-        hint, right = instead(bare), _certain_address(bare, folded, files)
-        right = f"{right}{mark}{rest}" if right else ""
-        return _Wrong(
-            "broken-link", _bare(written), "“{}” is not a page or file of this site", hint, target, right
+    path, separator, suffix = split_url(url)
+    target = _resolve_target(page_file, unquote(path))
+    actual_path = paths_by_casefold.get(target.casefold())
+    if actual_path is None:
+        matches = files.find_paths(unquote(path))
+        if len(matches) > 1:
+            hint = "write more of the path: " + ", ".join(matches[:3])
+            return _LinkIssue(
+                "ambiguous-file", _strip_parent_steps(url), f"“{{}}” matches {len(matches)} files", hint
+            )
+        bare_url = _strip_parent_steps(path)
+        hint, replacement = suggest_url(bare_url), _find_certain_url(bare_url, paths_by_casefold, files)
+        replacement = f"{replacement}{separator}{suffix}" if replacement else ""
+        return _LinkIssue(
+            "broken-link",
+            _strip_parent_steps(url),
+            "“{}” is not a page or file of this site",
+            hint,
+            target,
+            replacement,
         )
-    if actual != target:
-        steps = address.strip("/").count("/") + 1
-        hint = f'write "{"/".join(actual.removesuffix("index.html").split("/")[-steps:])}"'
+    if actual_path != target:
+        depth = path.strip("/").count("/") + 1
+        hint = f'write "{"/".join(actual_path.removesuffix("index.html").split("/")[-depth:])}"'
         message = "“{}” differs from the file name in upper and lower case"
-        right = actual.removesuffix("index.html").rstrip("/")
-        return _Wrong("wrong-case", _bare(written), message, hint, instead=right)
-    fragment = unquote(rest) if mark == "#" else ""
+        replacement = actual_path.removesuffix("index.html").rstrip("/")
+        return _LinkIssue("wrong-case", _strip_parent_steps(url), message, hint, replacement=replacement)
+    fragment = unquote(suffix) if separator == "#" else ""
     if fragment and target in anchors and fragment not in anchors[target]:
-        known = sorted(name for name in anchors[target] if not name.startswith("page-"))
-        near = did_you_mean(fragment, known)
-        there = f"its anchors are {', '.join(f'#{name}' for name in known[:6])}" if known else ""
-        message = f"{_page_of(target)} has no anchor “#{fragment}”"
-        hint = f'did you mean "#{near}"?' if near else there
-        right = near if near.casefold() == fragment.casefold() else ""
-        bare = f"#{fragment}" if not address else _bare(written)
-        return _Wrong("broken-anchor", bare, message, hint, target, right)
+        known_anchors = sorted(name for name in anchors[target] if not name.startswith("page-"))
+        suggestion = find_similar_word(fragment, known_anchors)
+        anchor_list = (
+            f"its anchors are {', '.join(f'#{name}' for name in known_anchors[:6])}" if known_anchors else ""
+        )
+        message = f"{_page_label(target)} has no anchor “#{fragment}”"
+        hint = f'did you mean "#{suggestion}"?' if suggestion else anchor_list
+        replacement = suggestion if suggestion.casefold() == fragment.casefold() else ""
+        bare_url = f"#{fragment}" if not path else _strip_parent_steps(url)
+        return _LinkIssue("broken-anchor", bare_url, message, hint, target, replacement)
     return None
 
 
-def _bare(written: str) -> str:
+def _strip_parent_steps(url: str) -> str:
     """The URL without its leading "../" steps, which depend on the page."""
-    return re.sub(r"^(?:\.\./)+", "", written)
+    return re.sub(r"^(?:\.\./)+", "", url)
 
 
-def _page_of(file: str) -> str:
+def _page_label(file: str) -> str:
     return f"the page /{file.removesuffix('index.html')}"
 
 
-def _instead(address: str, folded: Mapping[str, str], files: Files) -> str:
+def _suggest_url(url: str, paths_by_casefold: Mapping[str, str], files: FileIndex) -> str:
     """The repair for a URL that does not exist."""
-    bare = re.sub(r"^(?:\.\./|\./|/)+", "", unquote(address))
-    name = PurePosixPath(bare)
+    bare_path = re.sub(r"^(?:\.\./|\./|/)+", "", unquote(url))
+    pure_path = PurePosixPath(bare_path)
     pages = [
-        f"/{path.removesuffix('index.html')}" for path in folded.values() if path.endswith("/index.html")
+        f"/{path.removesuffix('index.html')}"
+        for path in paths_by_casefold.values()
+        if path.endswith("/index.html")
     ]
-    if "@" in bare and "/" not in bare:
-        return f"write mailto:{bare}"
-    if is_host(bare):
-        return f"write https://{bare}"
-    if bare.startswith("content/") and files.find(bare.removeprefix("content/")):
-        return f'write "{bare.removeprefix("content/")}"'
-    if name.suffix in ("", ".md", ".html"):
-        same = next((page for page in pages if f"/{name.with_suffix('')}/".endswith(page)), "")
-        near = did_you_mean(f"/{name.with_suffix('')}/", pages)
-        if same or near:
-            return f'write "{same}"' if same else f'did you mean "{near}"?'
-        return "the site has no page at this URL" if name.suffix == "" else "correct the link"
-    names = {PurePosixPath(path).name: path for path in folded.values() if not path.endswith(".html")}
-    near = did_you_mean(name.name, names)
-    return f'did you mean "{names[near]}"?' if near else "add the file to content/, or correct the link"
+    if "@" in bare_path and "/" not in bare_path:
+        return f"write mailto:{bare_path}"
+    if is_bare_host_url(bare_path):
+        return f"write https://{bare_path}"
+    if bare_path.startswith("content/") and files.find_paths(bare_path.removeprefix("content/")):
+        return f'write "{bare_path.removeprefix("content/")}"'
+    if pure_path.suffix in ("", ".md", ".html"):
+        matching_page = next((page for page in pages if f"/{pure_path.with_suffix('')}/".endswith(page)), "")
+        suggestion = find_similar_word(f"/{pure_path.with_suffix('')}/", pages)
+        if matching_page or suggestion:
+            return f'write "{matching_page}"' if matching_page else f'did you mean "{suggestion}"?'
+        return "the site has no page at this URL" if pure_path.suffix == "" else "correct the link"
+    paths_by_name = {
+        PurePosixPath(path).name: path for path in paths_by_casefold.values() if not path.endswith(".html")
+    }
+    suggestion = find_similar_word(pure_path.name, paths_by_name)
+    return (
+        f'did you mean "{paths_by_name[suggestion]}"?'
+        if suggestion
+        else "add the file to content/, or correct the link"
+    )
 
 
-def _certain_address(address: str, folded: Mapping[str, str], files: Files) -> str:
+def _find_certain_url(url: str, paths_by_casefold: Mapping[str, str], files: FileIndex) -> str:
     """The URL that is certainly meant by one that does not exist, or ""."""
-    bare = re.sub(r"^(?:\./|/)+", "", unquote(address))
-    if re.fullmatch(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", bare):
-        return f"mailto:{bare}"
-    if bare.startswith("www.") and is_host(bare):
-        return f"https://{address.lstrip('/')}"
-    if bare.startswith("content/") and len(files.find(bare.removeprefix("content/"))) == 1:
-        return address.lstrip("./").removeprefix("content/")
-    name = PurePosixPath(bare)
-    if name.suffix in (".md", ".html"):
-        ending = f"/{name.with_suffix('')}/index.html"
-        pages = [path for path in folded.values() if f"/{path}".endswith(ending)]
+    bare_path = re.sub(r"^(?:\./|/)+", "", unquote(url))
+    if re.fullmatch(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", bare_path):
+        return f"mailto:{bare_path}"
+    if bare_path.startswith("www.") and is_bare_host_url(bare_path):
+        return f"https://{url.lstrip('/')}"
+    if bare_path.startswith("content/") and len(files.find_paths(bare_path.removeprefix("content/"))) == 1:
+        return url.lstrip("./").removeprefix("content/")
+    pure_path = PurePosixPath(bare_path)
+    if pure_path.suffix in (".md", ".html"):
+        ending = f"/{pure_path.with_suffix('')}/index.html"
+        pages = [path for path in paths_by_casefold.values() if f"/{path}".endswith(ending)]
         return f"/{pages[0].removesuffix('index.html')}" if len(pages) == 1 else ""
     return ""
 
 
-def _target(page: str, address: str) -> str:
+def _resolve_target(page_file: str, url_path: str) -> str:
     """The file that a URL on a page refers to; the URL "" is the page itself."""
-    if not address:
-        return page
-    parts = [] if address.startswith("/") else page.split("/")[:-1]
-    for part in address.split("/"):
-        if part == "..":
-            parts = parts[:-1] if parts else ["..", *parts]
-        elif part not in ("", "."):
-            parts.append(part)
-    path = "/".join(parts)
-    if address.endswith(("/", "..", ".")) or not path:
+    if not url_path:
+        return page_file
+    segments = [] if url_path.startswith("/") else page_file.split("/")[:-1]
+    for segment in url_path.split("/"):
+        if segment == "..":
+            segments = segments[:-1] if segments else ["..", *segments]
+        elif segment not in ("", "."):
+            segments.append(segment)
+    path = "/".join(segments)
+    if url_path.endswith(("/", "..", ".")) or not path:
         return f"{path}/index.html" if path else "index.html"
     return path

@@ -9,17 +9,23 @@ from urllib.parse import urlsplit
 from tenure.frozen import dataclass
 from tenure.model.languages import Language
 from tenure.model.scholar import Entry, Markdown, Post, Project, Prose, Publication
-from tenure.model.site import Collection, CvWish, PageWish, SectionWish, Site
+from tenure.model.site import Collection, CvConfig, PageConfig, SectionConfig, Site
 from tenure.problems import Place, Problems
-from tenure.text import plain, slug
-from tenure.web.citations import Library, check_citations
-from tenure.web.outline import COLLECTION_PAGES, cv_wishes, home_wishes, usual_cvs, usual_pages
-from tenure.web.proofs import check_texts
-from tenure.web.related import Line, mentions, near
-from tenure.web.sections import STATISTICS, Item, Section, instead, make_section, was_read
-from tenure.web.tags import tags_of, wishes
+from tenure.text import plain_text, make_slug
+from tenure.web.citations import CitationLibrary, check_citations
+from tenure.web.outline import (
+    COLLECTION_PAGES,
+    default_cv_sections,
+    default_home_sections,
+    resolve_cvs,
+    default_pages,
+)
+from tenure.web.proofs import check_markdown
+from tenure.web.related import PageLink, find_backlinks, find_similar
+from tenure.web.sections import STATISTICS, ListItem, Section, suggest_repair, make_section, has_source_file
+from tenure.web.tags import collect_tags, tag_page_sections
 
-MOST_TOPICS = 24
+MAX_TOPICS = 24
 """Maximum number of topics in the filter of a list; a longer filter is hard to use."""
 
 
@@ -41,26 +47,28 @@ class Page:
     intro: Markdown = Markdown("")
     sections: tuple[Section, ...] = ()
     entry: Entry | None = None
-    contents: tuple[Line, ...] = ()
-    mentions: tuple[Line, ...] = ()
-    related: tuple[Line, ...] = ()
-    documents: tuple[Line, ...] = ()
-    previous: Line | None = None
-    next: Line | None = None
+    contents: tuple[PageLink, ...] = ()
+    mentions: tuple[PageLink, ...] = ()
+    related: tuple[PageLink, ...] = ()
+    pdf_links: tuple[PageLink, ...] = ()
+    previous: PageLink | None = None
+    next: PageLink | None = None
     language: Language = Language("en")
     source: str = ""
 
     @property
     def topics(self) -> tuple[tuple[str, int], ...]:
         """The MAX_TOPICS most common topics with their counts, by name; topics of one publication are omitted."""
-        papers = {item.entry.id: item.entry for section in self.sections for item in section.items}
-        found = Counter(tag.casefold() for entry in papers.values() for tag in dict.fromkeys(entry.tags))
-        common = [(topic, count) for topic, count in found.most_common(MOST_TOPICS) if count > 1]
-        spelled = {tag.casefold(): tag for entry in reversed(papers.values()) for tag in entry.tags}
-        return tuple(sorted((spelled[topic], count) for topic, count in common))
+        publications = {item.entry.id: item.entry for section in self.sections for item in section.items}
+        counts = Counter(
+            tag.casefold() for entry in publications.values() for tag in dict.fromkeys(entry.tags)
+        )
+        common = [(topic, count) for topic, count in counts.most_common(MAX_TOPICS) if count > 1]
+        spellings = {tag.casefold(): tag for entry in reversed(publications.values()) for tag in entry.tags}
+        return tuple(sorted((spellings[topic], count) for topic, count in common))
 
     @property
-    def file(self) -> str:
+    def output_path(self) -> str:
         """Path of the output file: "talks/index.html"."""
         return f"{self.path[1:]}index.html" if self.path.endswith("/") else self.path[1:]
 
@@ -85,28 +93,28 @@ class Plan:
 
     pages: tuple[Page, ...]
     menu: tuple[MenuItem, ...]
-    cvs: tuple[CvWish, ...] = ()
-    documents: tuple[Line, ...] = ()
+    cvs: tuple[CvConfig, ...] = ()
+    pdf_links: tuple[PageLink, ...] = ()
 
     def __iter__(self) -> Iterator[Page]:
         return iter(self.pages)
 
     @property
-    def texts(self) -> dict[str, str]:
+    def paths_by_source(self) -> dict[str, str]:
         """Page paths by Markdown file of content/: "projects/tape.md" has the page "/projects/tape/"."""
         sources = ((page.source.split(":")[0], page) for page in self.pages if page.entry is not None)
         return {s.removeprefix("content/"): page.path for s, page in sources if s.endswith(".md")}
 
-    def page(self, path: str) -> Page:
+    def page_at(self, path: str) -> Page:
         """The page with this path; raises KeyError for an unknown path."""
-        return next((page for page in self.pages if page.path == path), None) or _no_page(path)
+        return next((page for page in self.pages if page.path == path), None) or _raise_missing_page(path)
 
 
-def _no_page(path: str) -> Page:
+def _raise_missing_page(path: str) -> Page:
     raise KeyError(path)
 
 
-def address(entry: Entry) -> str:
+def entry_page_path(entry: Entry) -> str:
     """Path of the entry's own page, or "" if it has none."""
     if isinstance(entry, Publication):
         return f"/publications/{entry.id}/" if entry.page else ""
@@ -115,153 +123,182 @@ def address(entry: Entry) -> str:
     return f"/posts/{entry.id}/" if isinstance(entry, Post) else ""
 
 
-def _report_own_cv(site: Site, pages: Sequence[Page], cvs: Sequence[CvWish], problems: Problems) -> None:
+def _report_own_cv_file(
+    site: Site, pages: Sequence[Page], cvs: Sequence[CvConfig], problems: Problems
+) -> None:
     """Report content/cv.pdf if it prevents the generated CV and the profile does not name it."""
     is_silent = "cv.pdf" in site.files and not site.profile.cv and site.settings.cvs is None
     if is_silent and not cvs and any(page.kind == "cv" for page in pages):
         message = "this file is published at /cv.pdf, and Tenure generates no CV"
         hint = "to link to it, write cv: cv.pdf in content/profile.yaml; to have a CV generated, delete it"
-        problems.tell("own-cv", Place("content/cv.pdf"), message, hint)
+        problems.report("own-cv", Place("content/cv.pdf"), message, hint)
 
 
-def plan(site: Site, problems: Problems, *, printable: bool = False) -> Plan:
+def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -> Plan:
     """Plan all pages of a site and report pages that cannot be made. CVs are typeset if `pdf_available`."""
-    wished = site.settings.pages
-    entries = [_Entry.of(site, wish, problems) for wish in (usual_pages(site) if wished is None else wished)]
-    if not any(page.path == "/" for entry in entries for page in entry.pages):
-        home = PageWish(name="home", path="/", menu=not any(entry.pages for entry in entries))
-        page = _page(site, home, home_wishes(site), problems)
-        entries = [_Entry((page,), (_menu_item(site, page),) if home.menu else ()), *entries]
-    menu = tuple(item for entry in entries for item in entry.menu)
-    top = [page for entry in entries for page in entry.pages]
-    own = [*_entry_pages(site), *_left_pages(site, top, problems), *_tag_pages(site, problems)]
-    cvs = usual_cvs(site)
-    _report_own_cv(site, top, cvs, problems)
-    documents = tuple(Line(title=Markdown(cv.title), path=f"/{cv.name}.pdf") for cv in cvs if printable)
-    top = [replace(page, documents=documents) if page.kind == "cv" else page for page in top]
-    pages = [*_with_neighbours(top, menu), *own, _not_found(site)]
-    places = {
+    page_configs = site.settings.pages
+    planned = [
+        _PlannedPages.from_config(site, config, problems)
+        for config in (default_pages(site) if page_configs is None else page_configs)
+    ]
+    if not any(page.path == "/" for entry in planned for page in entry.pages):
+        home = PageConfig(name="home", path="/", menu=not any(entry.pages for entry in planned))
+        page = _make_page(site, home, default_home_sections(site), problems)
+        planned = [_PlannedPages((page,), (_make_menu_item(site, page),) if home.menu else ()), *planned]
+    menu = tuple(item for entry in planned for item in entry.menu_items)
+    listed_pages = [page for entry in planned for page in entry.pages]
+    other_pages = [
+        *_plan_entry_pages(site),
+        *_plan_unlisted_pages(site, listed_pages, problems),
+        *_plan_tag_pages(site, problems),
+    ]
+    cvs = resolve_cvs(site)
+    _report_own_cv_file(site, listed_pages, cvs, problems)
+    pdf_links = tuple(
+        PageLink(title=Markdown(cv.title), path=f"/{cv.name}.pdf") for cv in cvs if pdf_available
+    )
+    listed_pages = [
+        replace(page, pdf_links=pdf_links) if page.kind == "cv" else page for page in listed_pages
+    ]
+    pages = [*_link_neighbours(listed_pages, menu), *other_pages, _make_not_found_page(site)]
+    item_urls = {
         (item.entry.source, item.entry.id): f"{page.path}#{item.id}"
-        for page, item in reversed(list(_shown(top)))
+        for page, item in reversed(list(_iterate_anchored_items(listed_pages)))
     }
-    places |= {(page.entry.source, page.entry.id): page.path for page in pages if page.entry}
-    library = Library.of(site, address)
+    item_urls |= {(page.entry.source, page.entry.id): page.path for page in pages if page.entry}
+    library = CitationLibrary.for_site(site, entry_page_path)
     check_citations(site, library, problems)
-    check_texts(site, problems)
-    mentioned, related = mentions(site, places, library, address), near(site)
-    told = tuple(_with_ways(page, mentioned, related) for page in pages)
-    return Plan(pages=told, menu=menu, cvs=cvs, documents=documents)
+    check_markdown(site, problems)
+    mentions_by_key, related_by_id = (
+        find_backlinks(site, item_urls, library, entry_page_path),
+        find_similar(site),
+    )
+    linked_pages = tuple(_link_related_items(page, mentions_by_key, related_by_id) for page in pages)
+    return Plan(pages=linked_pages, menu=menu, cvs=cvs, pdf_links=pdf_links)
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _PlannedPages:
     """The pages and menu items of one entry of `pages` in site.yaml, which is a page or a group."""
 
     pages: tuple[Page, ...]
-    menu: tuple[MenuItem, ...]
+    menu_items: tuple[MenuItem, ...]
 
     @classmethod
-    def of(cls, site: Site, wish: PageWish, problems: Problems) -> "_Entry":
+    def from_config(cls, site: Site, config: PageConfig, problems: Problems) -> "_PlannedPages":
         """Plan a page or a group; report what cannot be made."""
-        if wish.pages is None:
-            wish, page = _listed(site, wish, problems)
+        if config.pages is None:
+            config, page = _plan_listed_page(site, config, problems)
             if page is None:
                 return cls((), ())
-            return cls((page,), (_menu_item(site, page),) if wish.menu else ())
-        _report_wrong_group(wish, problems)
-        entries = [cls.of(site, child, problems) for child in wish.pages if child.pages is None]
-        items = tuple(item for entry in entries for item in entry.menu)
-        title = wish.title or _spoken(wish.name)
+            return cls((page,), (_make_menu_item(site, page),) if config.menu else ())
+        _report_invalid_group(config, problems)
+        entries = [cls.from_config(site, child, problems) for child in config.pages if child.pages is None]
+        items = tuple(item for entry in entries for item in entry.menu_items)
+        title = config.title or _title_from_name(config.name)
         group = MenuItem(title=title, path="", language=site.settings.language, items=items)
         return cls(
-            tuple(p for entry in entries for p in entry.pages), (group,) if items and wish.menu else ()
+            tuple(p for entry in entries for p in entry.pages), (group,) if items and config.menu else ()
         )
 
 
-def _report_wrong_group(group: PageWish, problems: Problems) -> None:
+def _report_invalid_group(group: PageConfig, problems: Problems) -> None:
     """Report what a group of the menu cannot have: a path, contents, or another group."""
-    where = Place.at(group.source)
-    called = group.title or group.name
-    if not called:
-        problems.tell("unknown-page", where, "a group of pages has no title", "add title: …")
-    extra = {"path": group.path, "intro": group.intro, "sections": group.sections}
-    for key in (key for key, value in extra.items() if value):
-        message = f'the group "{called}" has "{key}", but a group is no page of its own'
-        problems.tell("unknown-page", where, message, f"move {key} to a page in its pages")
-    for inner in (page for page in group.pages or () if page.pages is not None):
-        message = f'the group "{inner.title or inner.name}" is within another group'
-        problems.tell("unknown-page", Place.at(inner.source), message, "list its pages in the outer group")
+    place = Place.from_source(group.source)
+    group_name = group.title or group.name
+    if not group_name:
+        problems.report("unknown-page", place, "a group of pages has no title", "add title: …")
+    page_keys = {"path": group.path, "intro": group.intro, "sections": group.sections}
+    for key in (key for key, value in page_keys.items() if value):
+        message = f'the group "{group_name}" has "{key}", but a group is no page of its own'
+        problems.report("unknown-page", place, message, f"move {key} to a page in its pages")
+    for inner_group in (page for page in group.pages or () if page.pages is not None):
+        message = f'the group "{inner_group.title or inner_group.name}" is within another group'
+        problems.report(
+            "unknown-page",
+            Place.from_source(inner_group.source),
+            message,
+            "list its pages in the outer group",
+        )
 
 
-def _with_neighbours(pages: Sequence[Page], menu: Sequence[MenuItem]) -> list[Page]:
+def _link_neighbours(pages: Sequence[Page], menu: Sequence[MenuItem]) -> list[Page]:
     """The pages with links to the previous and the next page of the menu."""
     items = [item for entry in menu for item in (entry.items or (entry,))]
-    order = {item.path: number for number, item in enumerate(items)}
+    positions = {item.path: number for number, item in enumerate(items)}
 
-    def neighbour(path: str, step: int) -> Line | None:
-        number = order[path] + step if path in order else -1
+    def find_neighbour(path: str, step: int) -> PageLink | None:
+        number = positions[path] + step if path in positions else -1
         if not 0 <= number < len(items):
             return None
-        return Line(title=Markdown(items[number].title), path=items[number].path)
+        return PageLink(title=Markdown(items[number].title), path=items[number].path)
 
-    return [replace(page, previous=neighbour(page.path, -1), next=neighbour(page.path, 1)) for page in pages]
+    return [
+        replace(page, previous=find_neighbour(page.path, -1), next=find_neighbour(page.path, 1))
+        for page in pages
+    ]
 
 
-def _menu_item(site: Site, page: Page) -> MenuItem:
+def _make_menu_item(site: Site, page: Page) -> MenuItem:
     if page.path == "/":
-        title, language = site.look.words["page_home"], site.settings.language
+        title, language = site.active_theme.translations["page_home"], site.settings.language
         return MenuItem(title=title, path=page.path, language=language)
     return MenuItem(title=page.title, path=page.path, language=page.language)
 
 
-def _listed(site: Site, wish: PageWish, problems: Problems) -> tuple[PageWish, Page | None]:
+def _plan_listed_page(site: Site, config: PageConfig, problems: Problems) -> tuple[PageConfig, Page | None]:
     """Plan the page of one entry of `pages`; None if the page is empty or the entry was reported."""
-    if told_path(wish.path, wish.source, problems):
-        return wish, None
-    name = wish.path.strip("/")
-    wish = _with_known_name(site, wish, problems)
-    if not wish.name and wish.sections is None and (name in site.collections or name in COLLECTION_PAGES):
-        wish = replace(wish, name=name)
-    wish = replace(wish, path=path_of(wish.path or ("/" if wish.name == "home" else f"/{wish.name}/")))
-    if wish.sections is not None:
-        page = _page(site, wish, wish.sections, problems)
-        return wish, page if page.sections or page.intro or page.path == "/" else None
-    if wish.path == "/" or wish.name == "home":
-        return wish, _page(site, replace(wish, path="/"), home_wishes(site), problems)
-    if wish.name == "cv":
-        page = _page(site, wish, cv_wishes(site), problems)
-        return wish, page if page.sections else None
-    text = _text(site, wish.name)
+    if report_invalid_path(config.path, config.source, problems):
+        return config, None
+    name = config.path.strip("/")
+    config = _resolve_page_name(site, config, problems)
+    if not config.name and config.sections is None and (name in site.collections or name in COLLECTION_PAGES):
+        config = replace(config, name=name)
+    config = replace(
+        config, path=normalize_path(config.path or ("/" if config.name == "home" else f"/{config.name}/"))
+    )
+    if config.sections is not None:
+        page = _make_page(site, config, config.sections, problems)
+        return config, page if page.sections or page.intro or page.path == "/" else None
+    if config.path == "/" or config.name == "home":
+        return config, _make_page(site, replace(config, path="/"), default_home_sections(site), problems)
+    if config.name == "cv":
+        page = _make_page(site, config, default_cv_sections(site), problems)
+        return config, page if page.sections else None
+    text = _find_text(site, config.name)
     if text is not None:
-        return replace(wish, menu=wish.menu and text.menu), _text_page(site, wish, text)
-    if wish.name in site.collections or wish.name in (*COLLECTION_PAGES, STATISTICS):
-        page = _page(
-            site, wish, (SectionWish(name=wish.name, title=Markdown(""), source=wish.source),), problems
+        return replace(config, menu=config.menu and text.menu), _make_text_page(site, config, text)
+    if config.name in site.collections or config.name in (*COLLECTION_PAGES, STATISTICS):
+        page = _make_page(
+            site,
+            config,
+            (SectionConfig(name=config.name, title=Markdown(""), source=config.source),),
+            problems,
         )
-        return wish, page if page.sections else None
-    _tell_unknown(site, wish, problems)
-    return wish, None
+        return config, page if page.sections else None
+    _report_unknown_page(site, config, problems)
+    return config, None
 
 
-def _with_known_name(site: Site, wish: PageWish, problems: Problems) -> PageWish:
+def _resolve_page_name(site: Site, config: PageConfig, problems: Problems) -> PageConfig:
     """Replace another name of a page ("CV", "Blog", or a label beside its path) with the program's name."""
-    known = {"home", "cv", *site.collections, *COLLECTION_PAGES, STATISTICS, *_texts(site)}
-    if not wish.name or wish.name in known or wish.sections is not None:
-        return wish
-    other = _OTHER_PAGES.get(wish.name.casefold(), wish.name.casefold())
-    path = wish.path.strip("/")
-    name = next((name for name in sorted(known) if name.casefold() == other), "")
-    title = wish.title
-    if path in known and wish.path:
-        name, title = path, wish.title or Markdown(wish.name)
+    known_names = {"home", "cv", *site.collections, *COLLECTION_PAGES, STATISTICS, *_collect_texts(site)}
+    if not config.name or config.name in known_names or config.sections is not None:
+        return config
+    wanted_name = _PAGE_NAME_ALIASES.get(config.name.casefold(), config.name.casefold())
+    path = config.path.strip("/")
+    name = next((name for name in sorted(known_names) if name.casefold() == wanted_name), "")
+    title = config.title
+    if path in known_names and config.path:
+        name, title = path, config.title or Markdown(config.name)
     if not name:
-        return wish
-    message = f'"{wish.name}" in pages is read as the page "{name}"'
-    problems.tell("alias", Place.at(wish.source, len(wish.name)), message, f'write "{name}"')
-    return replace(wish, name=name, title=title)
+        return config
+    message = f'"{config.name}" in pages is read as the page "{name}"'
+    problems.report("alias", Place.from_source(config.source, len(config.name)), message, f'write "{name}"')
+    return replace(config, name=name, title=title)
 
 
-_OTHER_PAGES: Mapping[str, str] = {
+_PAGE_NAME_ALIASES: Mapping[str, str] = {
     "blog": "posts",
     "resume": "cv",
     "résumé": "cv",
@@ -276,117 +313,136 @@ _OTHER_PAGES: Mapping[str, str] = {
 """The program's names of pages by other common names."""
 
 
-def _tell_unknown(site: Site, wish: PageWish, problems: Problems) -> None:
+def _report_unknown_page(site: Site, config: PageConfig, problems: Problems) -> None:
     """Report a page without content, unless its source file exists: an invalid file is reported already."""
-    where = Place.at(wish.source, len(wish.name))
-    known = {"home", "cv", *site.collections, *COLLECTION_PAGES, STATISTICS, *_texts(site)}
-    if not wish.name:
-        named = wish.path.strip("/")
-        hint = f"add sections: [{named if named in known else 'about'}]"
-        problems.tell("unknown-page", where, f"the page {wish.path} has no sections", hint)
-    elif not was_read(wish.name, problems) and not any(w.name == wish.name for w in site.settings.from_bib):
-        by_path = f"write - path: {wish.name}, and its sections below"
-        hint = by_path if "/" in wish.name else instead(wish.name, known)
-        problems.tell("unknown-page", where, f'there is no page "{wish.name}"', hint)
+    place = Place.from_source(config.source, len(config.name))
+    known_names = {"home", "cv", *site.collections, *COLLECTION_PAGES, STATISTICS, *_collect_texts(site)}
+    if not config.name:
+        path_name = config.path.strip("/")
+        hint = f"add sections: [{path_name if path_name in known_names else 'about'}]"
+        problems.report("unknown-page", place, f"the page {config.path} has no sections", hint)
+    elif not has_source_file(config.name, problems) and not any(
+        w.name == config.name for w in site.settings.bib_sections
+    ):
+        by_path = f"write - path: {config.name}, and its sections below"
+        hint = by_path if "/" in config.name else suggest_repair(config.name, known_names)
+        problems.report("unknown-page", place, f'there is no page "{config.name}"', hint)
 
 
-def is_path(written: str) -> bool:
+def is_site_path(value: str) -> bool:
     """Whether the value can be a path on this site."""
-    return ".." not in written and re.fullmatch(r"/?(?:[^\s/\\?#%:*\"<>|]+(?:/|$))*", written) is not None
+    return ".." not in value and re.fullmatch(r"/?(?:[^\s/\\?#%:*\"<>|]+(?:/|$))*", value) is not None
 
 
-def told_path(written: str, source: str, problems: Problems, hint: str = "") -> bool:
+def report_invalid_path(value: str, source: str, problems: Problems, hint: str = "") -> bool:
     """Report a value of site.yaml that cannot be a path on this site; True if it was reported."""
-    if is_path(written):
+    if is_site_path(value):
         return False
-    path = urlsplit(written).path if "://" in written else written
-    if "://" in written:
+    path = urlsplit(value).path if "://" in value else value
+    if "://" in value:
         hint = (
             hint
             or "the menu has pages of this site only; write the address under links: in content/profile.yaml"
         )
-    better = "/".join(slug(part) for part in path.split("/") if slug(part))
-    place = problems.where(written, "site.yaml") or Place.at(source)
-    message = f"“{written}” cannot be a path of this site"
-    problems.tell(
-        "bad-path", place, message, hint or (f"write /{better}/" if better else "write it like /talks/")
+    suggested_path = "/".join(make_slug(part) for part in path.split("/") if make_slug(part))
+    place = problems.find_text(value, "site.yaml") or Place.from_source(source)
+    message = f"“{value}” cannot be a path of this site"
+    problems.report(
+        "bad-path",
+        place,
+        message,
+        hint or (f"write /{suggested_path}/" if suggested_path else "write it like /talks/"),
     )
     return True
 
 
-def path_of(written: str) -> str:
+def normalize_path(value: str) -> str:
     """Add the missing slashes: "talks" becomes "/talks/", "talks.html" becomes "/talks.html"."""
-    path = written if written.startswith("/") else f"/{written}"
+    path = value if value.startswith("/") else f"/{value}"
     return path if path.endswith(("/", ".html")) else f"{path}/"
 
 
-def _page(site: Site, wish: PageWish, sections: Iterable[SectionWish], problems: Problems) -> Page:
+def _make_page(
+    site: Site, config: PageConfig, section_configs: Iterable[SectionConfig], problems: Problems
+) -> Page:
     """Make a page with its sections; omit empty sections."""
-    site = site.in_language(wish.language or site.settings.language)
-    name = wish.name or wish.path.strip("/")
-    kind = "home" if wish.path == "/" else name if name in ("cv", *COLLECTION_PAGES) else "page"
-    made: list[Section] = []
-    for section in sections:
-        one = make_section(site, section, kind, made, problems)
-        if one is not None:
-            made.append(one)
-    contents = _contents(made) if kind == "projects" else ()
+    site = site.with_language(config.language or site.settings.language)
+    name = config.name or config.path.strip("/")
+    kind = "home" if config.path == "/" else name if name in ("cv", *COLLECTION_PAGES) else "page"
+    page_sections: list[Section] = []
+    for section_config in section_configs:
+        new_section = make_section(site, section_config, kind, page_sections, problems)
+        if new_section is not None:
+            page_sections.append(new_section)
+    contents = _collect_contents(page_sections) if kind == "projects" else ()
     collection = site.collections.get(name)
     return Page(
-        path=wish.path,
+        path=config.path,
         kind=kind,
-        title=wish.title or (site.title if kind == "home" else _title(site, name, collection)),
-        description=_description(site, wish, name, kind),
-        intro=wish.intro,
-        sections=_linked(tuple(made), kind),
+        title=config.title or (site.title if kind == "home" else _page_title(site, name, collection)),
+        description=_page_description(site, config, name, kind),
+        intro=config.intro,
+        sections=_drop_more_links(tuple(page_sections), kind),
         contents=contents,
         language=site.settings.language,
-        source=wish.source,
+        source=config.source,
     )
 
 
-def _linked(sections: tuple[Section, ...], kind: str) -> tuple[Section, ...]:
+def _drop_more_links(sections: tuple[Section, ...], kind: str) -> tuple[Section, ...]:
     """Remove links to the full list, except on the home page and on pages of the kind "page"."""
-    return tuple(replace(s, more="") for s in sections) if kind not in ("home", "page") else sections
+    return (
+        tuple(replace(s, full_list_path="") for s in sections) if kind not in ("home", "page") else sections
+    )
 
 
-def _title(site: Site, name: str, collection: Collection | None) -> str:
+def _page_title(site: Site, name: str, collection: Collection | None) -> str:
     if collection and collection.title:
         return collection.title
-    return site.look.words.get(f"page_{name}") or site.look.words.get(f"section_{name}") or _spoken(name)
+    return (
+        site.active_theme.translations.get(f"page_{name}")
+        or site.active_theme.translations.get(f"section_{name}")
+        or _title_from_name(name)
+    )
 
 
-def _spoken(name: str) -> str:
-    words = name.rpartition("/")[2].replace("-", " ").replace("_", " ").strip()
-    return words[:1].upper() + words[1:]
+def _title_from_name(name: str) -> str:
+    text = name.rpartition("/")[2].replace("-", " ").replace("_", " ").strip()
+    return text[:1].upper() + text[1:]
 
 
-def _description(site: Site, wish: PageWish, name: str, kind: str) -> str:
+def _page_description(site: Site, config: PageConfig, name: str, kind: str) -> str:
     """Description of a page for search engines, one sentence."""
-    if wish.intro:
-        return _said(site, wish.intro)
-    who = site.profile
+    if config.intro:
+        return _make_excerpt(site, config.intro)
+    profile = site.profile
     if kind == "home":
-        place = ", ".join(a.name for a in who.affiliation)
-        role = plain(who.role)
-        return site.settings.description or ", ".join(part for part in (who.name, role, place) if part)
-    return f"{wish.title or _title(site, name, site.collections.get(name))} – {who.name}"
+        affiliations = ", ".join(a.name for a in profile.affiliation)
+        role = plain_text(profile.role)
+        return site.settings.description or ", ".join(
+            part for part in (profile.name, role, affiliations) if part
+        )
+    return f"{config.title or _page_title(site, name, site.collections.get(name))} – {profile.name}"
 
 
-def _said(site: Site, text: str, *, cites: bool = True) -> str:
+def _make_excerpt(site: Site, text: str, *, cites: bool = True) -> str:
     """The beginning of a text, without links; citations are removed if `cites`."""
-    library = Library.of(site, address) if cites and "@" in text else None
-    return _clipped(plain(library.spoken(text) if library else text))
+    library = CitationLibrary.for_site(site, entry_page_path) if cites and "@" in text else None
+    return _shorten_text(plain_text(library.render_without_links(text) if library else text))
 
 
-def _clipped(text: str, most: int = 160) -> str:
-    words = " ".join(text.split())
-    return words if len(words) <= most else words[: most - 1].rsplit(" ", 1)[0] + "…"
+def _shorten_text(text: str, max_length: int = 160) -> str:
+    folded_text = " ".join(text.split())
+    return (
+        folded_text
+        if len(folded_text) <= max_length
+        else folded_text[: max_length - 1].rsplit(" ", 1)[0] + "…"
+    )
 
 
-def _contents(sections: Sequence[Section]) -> tuple[Line, ...]:
+def _collect_contents(sections: Sequence[Section]) -> tuple[PageLink, ...]:
     return tuple(
-        Line(title=Markdown(item.entry.name), path=f"#{item.id}", when=item.entry.when)
+        PageLink(title=Markdown(item.entry.name), path=f"#{item.id}", when=item.entry.entry_period)
         for section in sections
         if section.kind == "projects"
         for listing in section.listings
@@ -395,7 +451,7 @@ def _contents(sections: Sequence[Section]) -> tuple[Line, ...]:
     )
 
 
-def _texts(site: Site) -> dict[str, Prose]:
+def _collect_texts(site: Site) -> dict[str, Prose]:
     """All texts that can have a page, by name; content/pages/ takes precedence over content/."""
     pages = site.collections.get("pages")
     texts = {
@@ -408,47 +464,46 @@ def _texts(site: Site) -> dict[str, Prose]:
     return {**texts, **{e.id: e for e in (pages.entries if pages else ()) if isinstance(e, Prose)}}
 
 
-def _text(site: Site, name: str) -> Prose | None:
-    return _texts(site).get(name)
+def _find_text(site: Site, name: str) -> Prose | None:
+    return _collect_texts(site).get(name)
 
 
-def _text_page(site: Site, wish: PageWish, text: Prose) -> Page:
+def _make_text_page(site: Site, config: PageConfig, text: Prose) -> Page:
     return Page(
-        path=wish.path,
+        path=config.path,
         kind="page",
-        title=wish.title or plain(text.title) or _spoken(text.id),
-        description=_said(site, text.summary or text.body) or f"{plain(text.title)} – {site.profile.name}",
-        intro=wish.intro,
+        title=config.title or plain_text(text.title) or _title_from_name(text.id),
+        description=_make_excerpt(site, text.summary or text.body)
+        or f"{plain_text(text.title)} – {site.profile.name}",
+        intro=config.intro,
         entry=text,
-        language=wish.language or text.language or site.settings.language,
+        language=config.language or text.language or site.settings.language,
         source=text.source,
     )
 
 
-def _left_pages(site: Site, top: Sequence[Page], problems: Problems) -> Iterator[Page]:
+def _plan_unlisted_pages(site: Site, listed_pages: Sequence[Page], problems: Problems) -> Iterator[Page]:
     """Plan the files of content/pages/ that `pages` does not list; they are published, but not in the menu."""
     pages = site.collections.get("pages")
-    named = {page.entry.source for page in top if page.entry}
+    listed_sources = {page.entry.source for page in listed_pages if page.entry}
     for text in pages.entries if pages else ():
-        if text.source not in named:
-            page = _listed(site, PageWish(name=text.id, source=text.source), problems)[1]
+        if text.source not in listed_sources:
+            page = _plan_listed_page(site, PageConfig(name=text.id, source=text.source), problems)[1]
             if page is not None:
                 yield page
 
 
-def _entry_pages(site: Site) -> Iterator[Page]:
+def _plan_entry_pages(site: Site) -> Iterator[Page]:
     """Plan the pages of single entries."""
     for collection in site.collections.values():
-        titles = Counter(plain(entry.name) for entry in collection.entries)
+        title_counts = Counter(plain_text(entry.name) for entry in collection.entries)
         for entry in collection.entries:
-            path = address(entry)
+            path = entry_page_path(entry)
             if path:
-                title = plain(entry.name)
-                if titles[title] > 1:
-                    title = (
-                        f"{title} ({entry.when.start.year if entry.when and entry.when.start else entry.id})"
-                    )
-                about = (
+                title = plain_text(entry.name)
+                if title_counts[title] > 1:
+                    title = f"{title} ({entry.entry_period.start.year if entry.entry_period and entry.entry_period.start else entry.id})"
+                description_text = (
                     getattr(entry, "abstract", "")
                     or entry.summary
                     or getattr(entry, "tagline", "")
@@ -458,31 +513,31 @@ def _entry_pages(site: Site) -> Iterator[Page]:
                     path=path,
                     kind={"publications": "publication", "projects": "project"}.get(collection.kind, "post"),
                     title=title,
-                    description=_said(site, about, cites=collection.kind != "publications")
+                    description=_make_excerpt(site, description_text, cites=collection.kind != "publications")
                     or f"{title} – {site.profile.name}",
                     entry=entry,
-                    language=_language(site, collection, entry),
+                    language=_entry_page_language(site, collection, entry),
                     source=entry.source,
                 )
 
 
-def _language(site: Site, collection: Collection, entry: Entry) -> Language:
+def _entry_page_language(site: Site, collection: Collection, entry: Entry) -> Language:
     """Language of an entry's page; the page of a publication is always in the site's language."""
-    own = "" if isinstance(entry, Publication) else entry.language or collection.language
-    return Language(own) or site.settings.language
+    language = "" if isinstance(entry, Publication) else entry.language or collection.language
+    return Language(language) or site.settings.language
 
 
-def _not_found(site: Site) -> Page:
+def _make_not_found_page(site: Site) -> Page:
     return Page(
         path="/404.html",
         kind="404",
-        title=site.look.words["page_404"],
+        title=site.active_theme.translations["page_404"],
         description=site.title,
         language=site.settings.language,
     )
 
 
-def _shown(pages: Iterable[Page]) -> Iterator[tuple[Page, Item]]:
+def _iterate_anchored_items(pages: Iterable[Page]) -> Iterator[tuple[Page, ListItem]]:
     for page in pages:
         for section in page.sections:
             for listing in section.listings:
@@ -491,22 +546,26 @@ def _shown(pages: Iterable[Page]) -> Iterator[tuple[Page, Item]]:
                         yield page, item
 
 
-def _tag_pages(site: Site, problems: Problems) -> Iterator[Page]:
+def _plan_tag_pages(site: Site, problems: Problems) -> Iterator[Page]:
     """Plan a page for each tag of posts and news."""
-    for tag in tags_of(site):
-        title = site.look.words["page_tag"].format(tag=tag.name)
-        yield _page(site, PageWish(path=tag.path, title=title), wishes(site, tag), problems)
+    for tag in collect_tags(site):
+        title = site.active_theme.translations["page_tag"].format(tag=tag.name)
+        yield _make_page(site, PageConfig(path=tag.path, title=title), tag_page_sections(site, tag), problems)
 
 
-def _with_ways(
-    page: Page, mentioned: Mapping[str, list[Line]], related: Mapping[str, tuple[Publication, ...]]
+def _link_related_items(
+    page: Page,
+    mentions_by_key: Mapping[str, list[PageLink]],
+    related_by_id: Mapping[str, tuple[Publication, ...]],
 ) -> Page:
     """Add links to mentions and related publications to the page of a publication."""
     if not isinstance(page.entry, Publication):
         return page
-    found = tuple(mentioned.get(page.entry.key, ()))
-    ways = tuple(
-        Line(title=paper.title, path=address(paper), when=paper.when, kind=paper.venue.short)
-        for paper in related.get(page.entry.id, ())
+    mention_links = tuple(mentions_by_key.get(page.entry.key, ()))
+    related_links = tuple(
+        PageLink(
+            title=paper.title, path=entry_page_path(paper), when=paper.entry_period, kind=paper.venue.short
+        )
+        for paper in related_by_id.get(page.entry.id, ())
     )
-    return replace(page, mentions=found, related=ways)
+    return replace(page, mentions=mention_links, related=related_links)

@@ -7,35 +7,37 @@ from dataclasses import field
 from markupsafe import Markup
 
 from tenure.frozen import dataclass
-from tenure.memo import Memo
-from tenure.web.sameness import Sameness
-from tenure.web.watched import Watched
+from tenure.memo import CacheStore
+from tenure.web.sameness import PageKeys
+from tenure.web.watched import TrackedSite
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class FragmentCache:
     """The cached output of macros. `requested` has the keys used by the current page, with the new values."""
 
-    same: Sameness
-    watched: Watched
-    memo: Memo
-    asked: dict[str, bytes] = field(default_factory=dict)
+    page_keys: PageKeys
+    tracked_site: TrackedSite
+    store: CacheStore
+    requested: dict[str, bytes] = field(default_factory=dict)
 
-    def kept(self, name: tuple[object, ...], macro: Callable[..., str], *values: object) -> Markup:
+    def render_cached(self, name: tuple[object, ...], macro: Callable[..., str], *values: object) -> Markup:
         """Return the output of a macro for some values, from the cache if its inputs are unchanged."""
-        key = self.same.key(name, values)
-        looked = self.watched.looked
-        body = self.memo.get(key)
+        key = self.page_keys.digest_key(name, values)
+        accessed = self.tracked_site.accessed
+        body = self.store.get(key)
         if body is not None:
-            parts, words = pickle.loads(body)  # noqa: S301 - the store has only values that this program wrote
-            if self.same.still(parts):
-                self.asked.setdefault(key, b"")
-                looked.update(parts)
-                return Markup(words)  # noqa: S704 - the output of a macro
-        before = {*looked}
-        looked.clear()
-        made = macro(*values)
-        self.asked[key] = pickle.dumps((self.same.parts(looked | self.watched.always), str(made)))
-        self.memo.put(key, self.asked[key])
-        looked.update(before)
-        return Markup(made)  # noqa: S704 - as above
+            digests, html = pickle.loads(body)  # noqa: S301 - the store has only values that this program wrote
+            if self.page_keys.is_unchanged(digests):
+                self.requested.setdefault(key, b"")
+                accessed.update(digests)
+                return Markup(html)  # noqa: S704 - the output of a macro
+        previous = {*accessed}
+        accessed.clear()
+        rendered_html = macro(*values)
+        self.requested[key] = pickle.dumps(
+            (self.page_keys.digests(accessed | self.tracked_site.always_accessed), str(rendered_html))
+        )
+        self.store.put(key, self.requested[key])
+        accessed.update(previous)
+        return Markup(rendered_html)  # noqa: S704 - as above

@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-Sources = Mapping[str, tuple[str, ...]]
+PolicySources = Mapping[str, tuple[str, ...]]
 """Source expressions by directive: {"script-src": ("'self'", "https://gc.zgo.at")} (CSP Level 3, 2.3.1)."""
 
-RULES: Sources = {
+DEFAULT_POLICY: PolicySources = {
     "default-src": ("'self'",),
     "script-src": ("'self'",),
     "style-src": ("'self'", "file:", "'unsafe-inline'"),
@@ -32,53 +32,53 @@ allowed over https, because only a text of the owner can load them. `file:` is f
 some browsers do not match 'self' (CSP Level 3, 6.7.2.8).
 """
 
-_INLINE = re.compile(r"<script((?:\s[^<>]*)?)>(.*?)</script>", re.DOTALL)
-_CHARSET = '<meta charset="utf-8">'
-_META = re.compile(rb"<meta\s[^>]*http-equiv=[\"']?content-security-policy[^>]*>", re.IGNORECASE)
-_CONTENT = re.compile(rb"(\scontent=)(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
+_INLINE_SCRIPT = re.compile(r"<script((?:\s[^<>]*)?)>(.*?)</script>", re.DOTALL)
+_CHARSET_TAG = '<meta charset="utf-8">'
+_POLICY_TAG = re.compile(rb"<meta\s[^>]*http-equiv=[\"']?content-security-policy[^>]*>", re.IGNORECASE)
+_CONTENT_ATTRIBUTE = re.compile(rb"(\scontent=)(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
 
 
-def with_policy(page: str, rules: Sources = RULES) -> str:
+def insert_policy(page_html: str, rules: PolicySources = DEFAULT_POLICY) -> str:
     """
     Insert the policy at the start of the head (CSP Level 3, 3.3); a page without a head is returned unchanged.
 
     JSON-LD is data, not a script, and needs no digest (HTML, 4.12.1).
     """
-    end = page.find("</head>")
-    start = page.find(_CHARSET, 0, end)
-    if end < 0 or start < 0:
-        return page
+    head_end = page_html.find("</head>")
+    start = page_html.find(_CHARSET_TAG, 0, head_end)
+    if head_end < 0 or start < 0:
+        return page_html
     digests = tuple(
-        _digest(body)
-        for attributes, body in _INLINE.findall(page[:end])
+        _script_digest(body)
+        for attributes, body in _INLINE_SCRIPT.findall(page_html[:head_end])
         if body and "src=" not in attributes and "ld+json" not in attributes
     )
-    content = written(merged(rules, {"script-src": digests}))
-    after = start + len(_CHARSET)
-    return f'{page[:after]}\n<meta http-equiv="Content-Security-Policy" content="{content}">{page[after:]}'
+    content = format_policy(merge_sources(rules, {"script-src": digests}))
+    insert_at = start + len(_CHARSET_TAG)
+    return f'{page_html[:insert_at]}\n<meta http-equiv="Content-Security-Policy" content="{content}">{page_html[insert_at:]}'
 
 
-def merged(rules: Sources, more: Sources) -> Sources:
+def merge_sources(rules: PolicySources, additional: PolicySources) -> PolicySources:
     """
     The rules with additional sources; a directive that is missing begins with the sources of `default-src`.
 
     'none' is removed if there is another source (CSP Level 3, 2.3.1).
     """
     result = dict(rules)
-    for directive, sources in more.items():
-        old = rules.get(directive, rules.get("default-src", ()))
+    for directive, sources in additional.items():
+        existing = rules.get(directive, rules.get("default-src", ()))
         result[directive] = tuple(
-            dict.fromkeys(s for s in (*old, *sources) if s.casefold() != "'none'" or not sources)
+            dict.fromkeys(s for s in (*existing, *sources) if s.casefold() != "'none'" or not sources)
         )
     return result
 
 
-def written(rules: Sources) -> str:
+def format_policy(rules: PolicySources) -> str:
     """The rules as the text of a policy."""
     return "; ".join(" ".join((directive, *sources)) for directive, sources in rules.items())
 
 
-def parsed(policy: str) -> Sources:
+def parse_policy(policy: str) -> PolicySources:
     """The rules in the text of a policy; of a directive that occurs twice the first counts (CSP Level 3, 2.2.1)."""
     rules: dict[str, tuple[str, ...]] = {}
     for part in policy.split(";"):
@@ -88,18 +88,20 @@ def parsed(policy: str) -> Sources:
     return rules
 
 
-def with_sources(page: bytes, more: Sources) -> bytes:
+def allow_sources(page_html: bytes, additional: PolicySources) -> bytes:
     """A finished page whose policies, including those that the theme wrote, also allow these sources."""
 
-    def extend(content: re.Match[bytes]) -> bytes:
+    def extend_policy(content: re.Match[bytes]) -> bytes:
         policy = html.unescape((content[2] or content[3] or b"").decode())
-        text = html.escape(written(merged(parsed(policy), more)), quote=False).replace('"', "&quot;")
+        text = html.escape(
+            format_policy(merge_sources(parse_policy(policy), additional)), quote=False
+        ).replace('"', "&quot;")
         return b'%s"%s"' % (content[1], text.encode())
 
-    return _META.sub(lambda meta: _CONTENT.sub(extend, meta[0]), page)
+    return _POLICY_TAG.sub(lambda meta: _CONTENT_ATTRIBUTE.sub(extend_policy, meta[0]), page_html)
 
 
 @lru_cache(maxsize=256)
-def _digest(body: str) -> str:
+def _script_digest(body: str) -> str:
     """The source expression that allows an inline script (CSP Level 3, 6.7.3.2)."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()}'"

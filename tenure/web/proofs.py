@@ -4,20 +4,20 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from tenure.blocks import ADMONITIONS, ALERT, ELSEWHERE, MARKED, fences
+from tenure.blocks import ADMONITION_TITLES, ALERT_LINE, ADMONITION_SUGGESTIONS, ADMONITION_LINE, find_fences
 from tenure.frozen import dataclass
 from tenure.model.scholar import Publication
 from tenure.model.site import Site
-from tenure.problems import Edit, Place, Problems, did_you_mean
-from tenure.web.citations import texts_of
+from tenure.problems import Edit, Place, Problems, find_similar_word
+from tenure.web.citations import iterate_markdown
 
-_SIGNS = re.compile(r"```|~~~|!!!|\[!|\[\^|\{%|\{\{")
-_NOTE = re.compile(r"\[\^([^\]\s]+)\](?P<defined>:)?")
-_CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\\\[", re.DOTALL)
+_CANDIDATE_SYNTAX = re.compile(r"```|~~~|!!!|\[!|\[\^|\{%|\{\{")
+_FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\](?P<defined>:)?")
+_CODE_OR_MATH = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\\\[", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class MarkdownIssue:
     """
     A problem of `marked_text`, at its `occurrence` (from 0) in the source, with a repair.
 
@@ -26,94 +26,119 @@ class Slip:
     """
 
     code: str
-    words: str
+    marked_text: str
     message: str
     hint: str
-    nth: int = 0
-    before: str = ""
-    instead: str = ""
-    after: str = ""
+    occurrence: int = 0
+    preceding_pattern: str = ""
+    replacement: str = ""
+    missing_line: str = ""
 
 
-def check_texts(site: Site, problems: Problems) -> None:
+def check_markdown(site: Site, problems: Problems) -> None:
     """Report each malformed fence, code language, admonition, foreign tag and footnote."""
     for collection in site.collections.values():
         for entry in collection.entries:
-            from_bib = isinstance(entry, Publication)
-            at = Place("content/publications.yaml") if from_bib else Place.at(entry.source)
-            for text in (entry.body,) if from_bib else texts_of(entry):
-                if _SIGNS.search(text):
-                    for slip in slips(text):
-                        _tell(slip, at, text, problems)
+            is_from_bib = isinstance(entry, Publication)
+            entry_place = (
+                Place("content/publications.yaml") if is_from_bib else Place.from_source(entry.source)
+            )
+            for text in (entry.body,) if is_from_bib else iterate_markdown(entry):
+                if _CANDIDATE_SYNTAX.search(text):
+                    for issue in find_issues(text):
+                        _report_issue(issue, entry_place, text, problems)
 
 
-def _tell(slip: Slip, at: Place, text: str, problems: Problems) -> None:
+def _report_issue(issue: MarkdownIssue, entry_place: Place, text: str, problems: Problems) -> None:
     """Report an issue at its place in the file of an entry; at the entry itself if the text is not found there."""
-    found = problems.places(rf"(?m){slip.before}({re.escape(slip.words)})(?![\w-])", at.file)
-    places = [place for place in found if place.line >= at.line]
-    place = places[min(slip.nth, len(places) - 1)] if places else at
+    matches = problems.find_places(
+        rf"(?m){issue.preceding_pattern}({re.escape(issue.marked_text)})(?![\w-])", entry_place.file
+    )
+    places = [place for place in matches if place.line >= entry_place.line]
+    place = places[min(issue.occurrence, len(places) - 1)] if places else entry_place
     edits: tuple[Edit, ...] = ()
-    if slip.instead and place.length:
-        edits = (Edit(place, slip.instead),)
-    end = problems.end_of(at.file, text) if slip.after and at.file.endswith(".md") else None
+    if issue.replacement and place.length:
+        edits = (Edit(place, issue.replacement),)
+    end = (
+        problems.find_end(entry_place.file, text)
+        if issue.missing_line and entry_place.file.endswith(".md")
+        else None
+    )
     if end is not None:
-        edits = (Edit(end, f"{slip.after}\n" if end.column == 1 else f"\n{slip.after}"),)
-    problems.tell(slip.code, place, slip.message, slip.hint, edits)
+        edits = (Edit(end, f"{issue.missing_line}\n" if end.column == 1 else f"\n{issue.missing_line}"),)
+    problems.report(issue.code, place, issue.message, issue.hint, edits)
 
 
-def slips(text: str) -> Iterator[Slip]:
+def find_issues(text: str) -> Iterator[MarkdownIssue]:
     """The issues of one text."""
     lines = text.split("\n")
-    opened: Counter[str] = Counter()
-    for fence in fences(lines):
+    occurrences: Counter[str] = Counter()
+    for fence in find_fences(lines):
         line = lines[fence.first].strip()
         if not fence.closed:
             message = "the code that begins here is never closed"
-            sign = re.search(r"`{3,}|~{3,}", line)
-            hint = f"add a line {sign[0] if sign else '```'} at its end"
-            is_last = fence.last == len(lines) - 1 and sign is not None
-            after = f"{fence.margin}{sign[0]}" if is_last and sign else ""
-            yield Slip("unclosed-code", line, message, hint, opened[line], r"^[ \t>]*", after=after)
+            fence_marker = re.search(r"`{3,}|~{3,}", line)
+            hint = f"add a line {fence_marker[0] if fence_marker else '```'} at its end"
+            is_last = fence.last == len(lines) - 1 and fence_marker is not None
+            missing_line = f"{fence.margin}{fence_marker[0]}" if is_last and fence_marker else ""
+            yield MarkdownIssue(
+                "unclosed-code",
+                line,
+                message,
+                hint,
+                occurrences[line],
+                r"^[ \t>]*",
+                missing_line=missing_line,
+            )
         elif fence.language:
-            yield from _language(fence.language, opened[fence.language])
-            opened[fence.language] += 1
-        opened[line] += 1
+            yield from _check_code_language(fence.language, occurrences[fence.language])
+            occurrences[fence.language] += 1
+        occurrences[line] += 1
         for number in range(fence.first, fence.last + 1):
             lines[number] = ""
     for line in lines:
-        yield from _admonition(line)
-    bare = _CODE.sub("", "\n".join(lines))
-    yield from _foreign_tags(bare)
-    yield from _notes(bare)
+        yield from _check_admonition(line)
+    text_without_code = _CODE_OR_MATH.sub("", "\n".join(lines))
+    yield from _find_foreign_tags(text_without_code)
+    yield from _check_footnotes(text_without_code)
 
 
-def _language(language: str, nth: int) -> Iterator[Slip]:
-    from tenure.highlight import is_known, languages  # noqa: PLC0415 - only for texts with such code
+def _check_code_language(language: str, occurrence: int) -> Iterator[MarkdownIssue]:
+    from tenure.highlight import is_known_language, list_languages  # noqa: PLC0415 - only for texts with such code
 
-    if is_known(language):
+    if is_known_language(language):
         return
-    near = did_you_mean(language, languages())
-    hint = f'did you mean "{near}"?' if near else "write text if it has no language"
+    suggestion = find_similar_word(language, list_languages())
+    hint = f'did you mean "{suggestion}"?' if suggestion else "write text if it has no language"
     message = f'the code language "{language}" is unknown; this code is not highlighted'
-    yield Slip(
-        "unknown-code-language", language, message, hint, nth, r"^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{?\s*\.?"
+    yield MarkdownIssue(
+        "unknown-code-language",
+        language,
+        message,
+        hint,
+        occurrence,
+        r"^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{?\s*\.?",
     )
 
 
-def _admonition(line: str) -> Iterator[Slip]:
-    found = (MARKED.fullmatch(line) if "!!!" in line else None) or (
-        ALERT.fullmatch(line) if "[!" in line else None
+def _check_admonition(line: str) -> Iterator[MarkdownIssue]:
+    match = (ADMONITION_LINE.fullmatch(line) if "!!!" in line else None) or (
+        ALERT_LINE.fullmatch(line) if "[!" in line else None
     )
-    if found is None or found["kind"].casefold() in ADMONITIONS:
+    if match is None or match["kind"].casefold() in ADMONITION_TITLES:
         return
-    kind = found["kind"]
-    near = ELSEWHERE.get(kind.casefold()) or did_you_mean(kind, ADMONITIONS)
-    known = f"known here: {', '.join(ADMONITIONS)}"
-    hint = f'did you mean "{near.upper() if kind.isupper() else near}"?' if near else known
-    other = ELSEWHERE.get(kind.casefold(), "")
-    right = other.upper() if kind.isupper() else other
+    kind = match["kind"]
+    suggestion = ADMONITION_SUGGESTIONS.get(kind.casefold()) or find_similar_word(kind, ADMONITION_TITLES)
+    known_kinds = f"known here: {', '.join(ADMONITION_TITLES)}"
+    hint = (
+        f'did you mean "{suggestion.upper() if kind.isupper() else suggestion}"?'
+        if suggestion
+        else known_kinds
+    )
+    equivalent = ADMONITION_SUGGESTIONS.get(kind.casefold(), "")
+    replacement = equivalent.upper() if kind.isupper() else equivalent
     message = f'there is no admonition "{kind}"'
-    yield Slip("unknown-admonition", kind, message, hint, 0, r"(?:!!! ?|\[!)", right)
+    yield MarkdownIssue("unknown-admonition", kind, message, hint, 0, r"(?:!!! ?|\[!)", replacement)
 
 
 _FOREIGN_TAG = re.compile(
@@ -123,36 +148,40 @@ _FOREIGN_TAG = re.compile(
 """A tag of Liquid or Jinja, a shortcode of Hugo, or a variable of one of them."""
 
 
-def _foreign_tags(text: str) -> Iterator[Slip]:
+def _find_foreign_tags(text: str) -> Iterator[MarkdownIssue]:
     """Tags that another site generator would replace; Tenure shows them as they are."""
-    seen: Counter[str] = Counter()
+    occurrences: Counter[str] = Counter()
     for match in _FOREIGN_TAG.finditer(text):
         system = "Hugo" if match["hugo"] else "Jekyll or another generator"
         message = f"this is a tag of {system}, and is shown as it is written"
-        yield Slip(
-            "foreign-tag", match[0], message, "write what it means in Markdown or HTML", seen[match[0]]
+        yield MarkdownIssue(
+            "foreign-tag", match[0], message, "write what it means in Markdown or HTML", occurrences[match[0]]
         )
-        seen[match[0]] += 1
+        occurrences[match[0]] += 1
 
 
-def _notes(text: str) -> Iterator[Slip]:
+def _check_footnotes(text: str) -> Iterator[MarkdownIssue]:
     """Footnotes that are undefined, unused or defined twice."""
-    named: Counter[str] = Counter()
-    written: Counter[str] = Counter()
-    for found in _NOTE.finditer(text):
-        begins = not text[text.rfind("\n", 0, found.start()) + 1 : found.start()].strip()
-        (written if found["defined"] and begins else named)[found[1]] += 1
-    for name in named:
-        if name not in written:
-            near = did_you_mean(name, written)
+    references: Counter[str] = Counter()
+    definitions: Counter[str] = Counter()
+    for match in _FOOTNOTE.finditer(text):
+        is_at_line_start = not text[text.rfind("\n", 0, match.start()) + 1 : match.start()].strip()
+        (definitions if match["defined"] and is_at_line_start else references)[match[1]] += 1
+    for name in references:
+        if name not in definitions:
+            suggestion = find_similar_word(name, definitions)
             hint = (
-                f'did you mean "[^{near}]"?' if near else f"write the footnote on its own line: [^{name}]: …"
+                f'did you mean "[^{suggestion}]"?'
+                if suggestion
+                else f"write the footnote on its own line: [^{name}]: …"
             )
-            yield Slip("unknown-footnote", f"[^{name}]", f"the footnote [^{name}] is not defined", hint)
-    for name, count in written.items():
-        if name not in named:
+            yield MarkdownIssue(
+                "unknown-footnote", f"[^{name}]", f"the footnote [^{name}] is not defined", hint
+            )
+    for name, count in definitions.items():
+        if name not in references:
             message = f"the footnote [^{name}] is never used"
-            yield Slip(
+            yield MarkdownIssue(
                 "unused-footnote",
                 f"[^{name}]:",
                 message,
@@ -165,4 +194,4 @@ def _notes(text: str) -> Iterator[Slip]:
                 f"the footnote [^{name}] is defined twice; the last one is shown",
                 "keep one of the two",
             )
-            yield Slip("duplicate-footnote", f"[^{name}]:", message, hint, 1, "^[ ]*")
+            yield MarkdownIssue("duplicate-footnote", f"[^{name}]:", message, hint, 1, "^[ ]*")

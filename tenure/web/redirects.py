@@ -6,68 +6,85 @@ from collections.abc import Iterator, Mapping
 from posixpath import normpath
 from urllib.parse import quote, unquote, urlsplit
 
-from tenure.model.files import Files
+from tenure.model.files import FileIndex
 from tenure.model.site import Site
 from tenure.problems import Place, Problems
-from tenure.web.finish import ELSEWHERE, Finish, Finished
-from tenure.web.pages import Plan, is_path, path_of, told_path
+from tenure.web.finish import EXTERNAL_URL, LinkRewriter, FinishedPage
+from tenure.web.pages import Plan, is_site_path, normalize_path, report_invalid_path
 
 
-def redirects(site: Site, plan: Plan, files: Files, problems: Problems) -> Iterator[Finished]:
+def make_redirects(site: Site, plan: Plan, files: FileIndex, problems: Problems) -> Iterator[FinishedPage]:
     """
     One page per line of `redirects`, with an immediate refresh and a link.
 
     Search engines treat a refresh without delay as a permanent redirect (Google Search Central, "Redirects and Google
     Search"); WCAG allows one (technique H76).
     """
-    wish = site.settings.redirects
-    titles = {page.path: page.title for page in plan}
-    taken = {path.casefold() for path in titles}
-    for old, written in wish.ways.items():
-        path = unquote(path_of(old))
-        if told_path(unquote(old), wish.source, problems, _instead(unquote(old))):
+    config = site.settings.redirects
+    titles_by_path = {page.path: page.title for page in plan}
+    used_paths = {path.casefold() for path in titles_by_path}
+    for old_url, target in config.ways.items():
+        path = unquote(normalize_path(old_url))
+        if report_invalid_path(unquote(old_url), config.source, problems, _suggest_path(unquote(old_url))):
             continue
-        if path.casefold() in taken:
-            place = next(problems.places(_LINE.format(re.escape(old)), "site.yaml"), Place.at(wish.source))
-            problems.tell("duplicate-path", place, f"there is already a page at {path}", "delete this line")
+        if path.casefold() in used_paths:
+            place = next(
+                problems.find_places(_REDIRECT_LINE.format(re.escape(old_url)), "site.yaml"),
+                Place.from_source(config.source),
+            )
+            problems.report("duplicate-path", place, f"there is already a page at {path}", "delete this line")
             continue
-        if _leads_back(path, wish.ways):
-            place = next(problems.places(_LINE.format(re.escape(old)), "site.yaml"), Place.at(wish.source))
-            problems.tell(
-                "broken-link", place, f"{old} is part of a loop of redirects", "write the URL of a page"
+        if _is_in_loop(path, config.ways):
+            place = next(
+                problems.find_places(_REDIRECT_LINE.format(re.escape(old_url)), "site.yaml"),
+                Place.from_source(config.source),
+            )
+            problems.report(
+                "broken-link", place, f"{old_url} is part of a loop of redirects", "write the URL of a page"
             )
             continue
-        new = written if ELSEWHERE.match(written) or written.startswith("/") else f"/{written}"
-        finish = Finish(path, files)
-        root = site.settings.url.rstrip("/")
-        final = new if ELSEWHERE.match(new) or not root else f"{root}{quote(new, safe='/#?=&%')}"
-        title = html.escape(titles.get(new.partition("#")[0], new))
+        new_url = target if EXTERNAL_URL.match(target) or target.startswith("/") else f"/{target}"
+        rewriter = LinkRewriter(path, files)
+        site_url = site.settings.url.rstrip("/")
+        canonical_url = (
+            new_url
+            if EXTERNAL_URL.match(new_url) or not site_url
+            else f"{site_url}{quote(new_url, safe='/#?=&%')}"
+        )
+        title = html.escape(titles_by_path.get(new_url.partition("#")[0], new_url))
         page = (
             f'<!DOCTYPE html>\n<html lang="{site.settings.language}">\n<head>\n<meta charset="utf-8">\n'
-            f'<meta http-equiv="refresh" content="0; url={html.escape(finish.address(new))}">\n<title>{title}</title>\n'
-            f'<link rel="canonical" href="{html.escape(final)}">\n'
+            f'<meta http-equiv="refresh" content="0; url={html.escape(rewriter.rewrite_url(new_url))}">\n<title>{title}</title>\n'
+            f'<link rel="canonical" href="{html.escape(canonical_url)}">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n</head>\n'
-            f'<body><main><h1><a href="{html.escape(new)}">{title}</a></h1></main></body>\n</html>\n'
+            f'<body><main><h1><a href="{html.escape(new_url)}">{title}</a></h1></main></body>\n</html>\n'
         )
         file = f"{path[1:]}index.html" if path.endswith("/") else path[1:]
-        yield finish.page_html(file, page, wish.source)
+        yield rewriter.rewrite_page(file, page, config.source)
 
 
-_LINE = r"""(?m)^[ \t{{,]*["']?({})["']?\s*:"""
+_REDIRECT_LINE = r"""(?m)^[ \t{{,]*["']?({})["']?\s*:"""
 
 
-def _instead(old: str) -> str:
+def _suggest_path(old_url: str) -> str:
     """The repair for an old URL that is not a valid path."""
-    path = normpath(f"/{urlsplit(old).path.lstrip('/')}")
-    return f"write {path_of(path)}" if is_path(path) else "delete this line: no page can have this URL"
+    path = normpath(f"/{urlsplit(old_url).path.lstrip('/')}")
+    return (
+        f"write {normalize_path(path)}"
+        if is_site_path(path)
+        else "delete this line: no page can have this URL"
+    )
 
 
-def _leads_back(path: str, ways: Mapping[str, str]) -> bool:
+def _is_in_loop(path: str, targets_by_url: Mapping[str, str]) -> bool:
     """Whether the redirects starting at a path form a loop."""
-    nexts = {unquote(path_of(old)): unquote(path_of(new.partition("#")[0])) for old, new in ways.items()}
-    seen = {path}
-    at = nexts.get(path, "")
-    while at in nexts and at not in seen:
-        seen.add(at)
-        at = nexts[at]
-    return at in seen
+    next_paths = {
+        unquote(normalize_path(old_url)): unquote(normalize_path(new_url.partition("#")[0]))
+        for old_url, new_url in targets_by_url.items()
+    }
+    visited = {path}
+    current_path = next_paths.get(path, "")
+    while current_path in next_paths and current_path not in visited:
+        visited.add(current_path)
+        current_path = next_paths[current_path]
+    return current_path in visited

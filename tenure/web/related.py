@@ -8,29 +8,29 @@ from tenure.model.dates import Period
 from tenure.model.names import Name
 from tenure.model.scholar import Entry, Markdown, Publication
 from tenure.model.site import Collection, Site
-from tenure.web.citations import Library
+from tenure.web.citations import CitationLibrary
 
-MOST = 4
+MAX_SIMILAR = 4
 """Maximum number of similar publications shown."""
 
-CROWD = 24
+MAX_TRAIT_SIZE = 24
 """A trait that more publications share is ignored: it does not make any two of them similar."""
 
 MANY_AUTHORS = 30
 """The authors of a publication with this many or more are ignored: they need not know each other."""
 
-ABOUT_ONE_THING = ("projects", "talks", "posts")
+SINGLE_SUBJECT_COLLECTIONS = ("projects", "talks", "posts")
 """Collections whose entries have a single subject, unlike a position of five years."""
 
-WEIGHTS: Mapping[str, tuple[int, int]] = {"entry": (4000, 2), "topic": (3000, 2), "person": (2000, 1)}
+TRAIT_WEIGHTS: Mapping[str, tuple[int, int]] = {"entry": (4000, 2), "topic": (3000, 2), "person": (2000, 1)}
 """For each kind of trait its weight, divided among the publications that share it, and its points; 2 points mean similar."""
 
-ENOUGH = 0xFE
+SUFFICIENT_POINTS_MASK = 0xFE
 """Selects the points in the lowest byte of a score, without the lowest bit: one point is not enough."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class PageLink:
     """A link in a list: "#anchor" or a path, its title, its period, and a label of its kind ("Talks", "SOSP '24")."""
 
     title: Markdown
@@ -39,88 +39,113 @@ class Line:
     kind: str = ""
 
 
-def mentions(
-    site: Site, places: Mapping[tuple[str, str], str], library: Library, address: Callable[[Entry], str]
-) -> dict[str, list[Line]]:
+def find_backlinks(
+    site: Site,
+    section_urls: Mapping[tuple[str, str], str],
+    library: CitationLibrary,
+    url_of: Callable[[Entry], str],
+) -> dict[str, list[PageLink]]:
     """For each publication's key, links to the projects, talks, posts and pages that name or cite it."""
-    found: dict[str, list[Line]] = {}
+    backlinks: dict[str, list[PageLink]] = {}
     for name, collection in site.collections.items():
         for entry in collection.entries:
-            path = address(entry) or places.get((entry.source, entry.id), "")
+            path = url_of(entry) or section_urls.get((entry.source, entry.id), "")
             if not path:
                 continue
-            cited = [paper.key for paper in library.cited_by(entry)]
-            title = Markdown(library.spoken(entry.name) or entry.id.replace("-", " ").capitalize())
-            line = Line(title=title, path=path, when=entry.when, kind=_kind(site, name, collection))
-            for key in dict.fromkeys((*entry.publications, *cited)):
-                found.setdefault(key, []).append(line)
-    return found
+            cited_keys = [publication.key for publication in library.find_cited_publications(entry)]
+            title = Markdown(
+                library.render_without_links(entry.name) or entry.id.replace("-", " ").capitalize()
+            )
+            link = PageLink(
+                title=title,
+                path=path,
+                when=entry.entry_period,
+                kind=_collection_label(site, name, collection),
+            )
+            for key in dict.fromkeys((*entry.publications, *cited_keys)):
+                backlinks.setdefault(key, []).append(link)
+    return backlinks
 
 
-def _kind(site: Site, name: str, collection: Collection) -> str:
-    words = site.look.words
-    shown = "pages" if collection.kind == "prose" else name
-    spoken = name[:1].upper() + name[1:].replace("-", " ").replace("_", " ")
-    return collection.title or words.get(f"section_{shown}") or words.get(f"page_{shown}") or spoken
+def _collection_label(site: Site, name: str, collection: Collection) -> str:
+    translations = site.active_theme.translations
+    label_key = "pages" if collection.kind == "prose" else name
+    fallback = name[:1].upper() + name[1:].replace("-", " ").replace("_", " ")
+    return (
+        collection.title
+        or translations.get(f"section_{label_key}")
+        or translations.get(f"page_{label_key}")
+        or fallback
+    )
 
 
-def near(site: Site) -> dict[str, tuple[Publication, ...]]:
+def find_similar(site: Site) -> dict[str, tuple[Publication, ...]]:
     """
     For each publication's id the most similar publications, best first; ties keep the order of the list.
 
     Two publications are similar if they share a topic, if one project, talk or post names both, or if they have two
     co-authors in common besides the owner of the site. The fewer publications share a trait, the more it weighs.
     """
-    papers = [paper for paper in site.publications if paper.page]
-    having: dict[tuple[str, str], list[int]] = {}
-    for number, paper in enumerate(papers):
-        for trait in dict.fromkeys(_traits(paper)):
-            having.setdefault(trait, []).append(number)
-    having |= _named_together(site, papers)
-    shares: list[dict[int, int]] = [{} for _ in papers]
-    for (kind, _), numbers in having.items():
-        if 1 < len(numbers) <= CROWD:
-            weight, points = WEIGHTS[kind]
+    publications = [publication for publication in site.publications if publication.page]
+    numbers_by_trait: dict[tuple[str, str], list[int]] = {}
+    for number, publication in enumerate(publications):
+        for trait in dict.fromkeys(_publication_traits(publication)):
+            numbers_by_trait.setdefault(trait, []).append(number)
+    numbers_by_trait |= _find_shared_mentions(site, publications)
+    all_scores: list[dict[int, int]] = [{} for _ in publications]
+    for (kind, _), numbers in numbers_by_trait.items():
+        if 1 < len(numbers) <= MAX_TRAIT_SIZE:
+            weight, points = TRAIT_WEIGHTS[kind]
             value = (weight // len(numbers) << 8) + points
-            for one in numbers:
-                share = shares[one]
-                for other in numbers:
-                    share[other] = share.get(other, 0) + value
+            for first in numbers:
+                scores = all_scores[first]
+                for second in numbers:
+                    scores[second] = scores.get(second, 0) + value
     return {
-        paper.id: tuple(papers[other] for other in _nearest(number, shares[number]))
-        for number, paper in enumerate(papers)
-        if shares[number]
+        publication.id: tuple(publications[second] for second in _rank_similar(number, all_scores[number]))
+        for number, publication in enumerate(publications)
+        if all_scores[number]
     }
 
 
-def _nearest(number: int, share: Mapping[int, int]) -> list[int]:
-    others = [(-(value >> 8), other) for other, value in share.items() if value & ENOUGH and other != number]
-    return [other for _, other in sorted(others)[:MOST]]
+def _rank_similar(number: int, scores: Mapping[int, int]) -> list[int]:
+    ranked = [
+        (-(value >> 8), index)
+        for index, value in scores.items()
+        if value & SUFFICIENT_POINTS_MASK and index != number
+    ]
+    return [index for _, index in sorted(ranked)[:MAX_SIMILAR]]
 
 
 @lru_cache(maxsize=20_000)
-def _folded(name: Name) -> str:
+def _casefold_name(name: Name) -> str:
     """The name for comparison; cached, because a co-author occurs in many publications."""
-    return name.full.casefold()
+    return name.full_name.casefold()
 
 
-def _traits(paper: Publication) -> Iterator[tuple[str, str]]:
-    for tag in paper.tags:
+def _publication_traits(publication: Publication) -> Iterator[tuple[str, str]]:
+    for tag in publication.tags:
         yield "topic", tag.casefold()
-    people = paper.authors.people
+    people = publication.authors.people
     if len(people) < MANY_AUTHORS:
         for author in people:
             if not author.me:
-                yield "person", _folded(author.name)
+                yield "person", _casefold_name(author.name)
 
 
-def _named_together(site: Site, papers: Sequence[Publication]) -> dict[tuple[str, str], list[int]]:
+def _find_shared_mentions(
+    site: Site, publications: Sequence[Publication]
+) -> dict[tuple[str, str], list[int]]:
     """The publications that one project, talk or post names."""
-    numbers = {key: number for number, paper in enumerate(papers) for key in (paper.key, *paper.preprints)}
-    found: dict[tuple[str, str], list[int]] = {}
-    for name in ABOUT_ONE_THING:
+    numbers = {
+        key: number
+        for number, publication in enumerate(publications)
+        for key in (publication.key, *publication.preprints)
+    }
+    numbers_by_trait: dict[tuple[str, str], list[int]] = {}
+    for name in SINGLE_SUBJECT_COLLECTIONS:
         for entry in site.collections[name].entries if name in site.collections else ():
-            named = sorted({numbers[key] for key in entry.publications if key in numbers})
-            if len(named) > 1:
-                found["entry", f"{name} {entry.id}"] = named
-    return found
+            mentioned_numbers = sorted({numbers[key] for key in entry.publications if key in numbers})
+            if len(mentioned_numbers) > 1:
+                numbers_by_trait["entry", f"{name} {entry.id}"] = mentioned_numbers
+    return numbers_by_trait

@@ -11,13 +11,13 @@ from typing import Any
 from tenure.model.scholar import Entry
 from tenure.model.site import Site
 from tenure.recall import Recall
-from tenure.web.tags import paths_of
+from tenure.web.tags import map_tags_to_paths
 
-EVERYWHERE = ("profile", "settings", "files")
+SHARED_PARTS = ("profile", "settings", "files")
 """Attributes of a site that every page may show. They are part of each key and are not recorded per page."""
 
 
-class Sameness:
+class PageKeys:
     """
     Computes cache keys for pages and fragments.
 
@@ -26,35 +26,35 @@ class Sameness:
 
     def __init__(self, site: Site, identity: bytes, recall: Recall) -> None:
         self._site = site
-        self._reducers = _Reducers(recall)
-        everywhere = [getattr(site, name) for name in EVERYWHERE]
+        self._reducers = _PickleReducers(recall)
+        everywhere = [getattr(site, name) for name in SHARED_PARTS]
         everywhere[-1] = sorted(site.files)
-        everywhere.append(paths_of(site))
-        self._salt = _digest((identity, everywhere), self._reducers)
-        self._parts: dict[str, bytes] = {}
+        everywhere.append(map_tags_to_paths(site))
+        self._salt = _digest_of_value((identity, everywhere), self._reducers)
+        self._part_digests: dict[str, bytes] = {}
 
-    def key(self, *values: object) -> str:
+    def digest_key(self, *values: object) -> str:
         """Return the digest of values and of the shared data. Positions in source files do not affect it."""
-        return _digest(values, self._reducers, self._salt).hex()
+        return _digest_of_value(values, self._reducers, self._salt).hex()
 
-    def parts(self, names: Iterable[str]) -> dict[str, bytes]:
+    def digests(self, names: Iterable[str]) -> dict[str, bytes]:
         """Return the digests of attributes of the site, by name."""
-        return {name: self._part(name) for name in sorted({*names}.difference(EVERYWHERE))}
+        return {name: self._digest_of_part(name) for name in sorted({*names}.difference(SHARED_PARTS))}
 
-    def still(self, parts: Mapping[str, bytes]) -> bool:
+    def is_unchanged(self, digests: Mapping[str, bytes]) -> bool:
         """Return whether attributes of the site still have these digests."""
-        return all(self._part(name) == digest for name, digest in parts.items())
+        return all(self._digest_of_part(name) == digest for name, digest in digests.items())
 
-    def _part(self, name: str) -> bytes:
-        if name not in self._parts:
-            self._parts[name] = _digest(getattr(self._site, name, None), self._reducers)
-        return self._parts[name]
-
-
-Reduced = tuple[Callable[..., object], tuple[object, ...]]
+    def _digest_of_part(self, name: str) -> bytes:
+        if name not in self._part_digests:
+            self._part_digests[name] = _digest_of_value(getattr(self._site, name, None), self._reducers)
+        return self._part_digests[name]
 
 
-class _Reducers(dict[type, Callable[[Any], Reduced]]):
+ReducedValue = tuple[Callable[..., object], tuple[object, ...]]
+
+
+class _PickleReducers(dict[type, Callable[[Any], ReducedValue]]):
     """
     Pickle reducers: a record is reduced to its fields, without `source`.
 
@@ -66,28 +66,30 @@ class _Reducers(dict[type, Callable[[Any], Reduced]]):
         self._recall = recall
         self._entries: dict[int, tuple[Entry, bytes]] = {}
 
-    def __missing__(self, kind: type) -> Callable[[Any], Reduced]:
+    def __missing__(self, kind: type) -> Callable[[Any], ReducedValue]:
         if not is_dataclass(kind):
             raise KeyError(kind)
         values = attrgetter(*(field.name for field in fields(kind) if field.name != "source"))
 
-        def whole(value: object) -> Reduced:
+        def reduce_record(value: object) -> ReducedValue:
             return kind, (values(value),)
 
-        def once(entry: Entry) -> Reduced:
-            known = self._entries.get(id(entry))
-            if known is None:
-                found = self._recall.get("digest", entry)
-                digest = found if isinstance(found, bytes) else _digest((kind, values(entry)), self)
+        def reduce_entry(entry: Entry) -> ReducedValue:
+            digested = self._entries.get(id(entry))
+            if digested is None:
+                stored = self._recall.get("digest", entry)
+                digest = (
+                    stored if isinstance(stored, bytes) else _digest_of_value((kind, values(entry)), self)
+                )
                 self._recall.put("digest", entry, digest)
-                known = self._entries[id(entry)] = (entry, digest)
-            return bytes, (known[1],)
+                digested = self._entries[id(entry)] = (entry, digest)
+            return bytes, (digested[1],)
 
-        self[kind] = once if issubclass(kind, Entry) else whole
+        self[kind] = reduce_entry if issubclass(kind, Entry) else reduce_record
         return self[kind]
 
 
-def _digest(value: object, reducers: _Reducers, salt: bytes = b"") -> bytes:
+def _digest_of_value(value: object, reducers: _PickleReducers, salt: bytes = b"") -> bytes:
     """
     Return a digest that depends only on the value.
 

@@ -6,23 +6,23 @@ from collections.abc import Iterable, Sequence
 from html.parser import HTMLParser
 
 from tenure.frozen import dataclass
-from tenure.memo import Memo
+from tenure.memo import CacheStore
 from tenure.output import Artifact
 from tenure.web.assets import Assets
-from tenure.web.finish import ELSEWHERE, Finished
+from tenure.web.finish import EXTERNAL_URL, FinishedPage
 from tenure.web.pages import Page
 
-LIBRARY = "minisearch.js"
+SEARCH_LIBRARY = "minisearch.js"
 """The asset that ranks the pages, MiniSearch (docs/decisions.md)."""
 
-FILES = "assets/search-index.js"
+LOADER_FILE = "assets/search-index.js"
 """
 The script that names the two others, which have digests in their names.
 
 It has a fixed name, so that a page need not change when the text of another page changes.
 """
 
-VOID = frozenset(
+VOID_ELEMENTS = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
 )
 """Elements without an end tag (HTML, 13.1.2)."""
@@ -33,8 +33,8 @@ SKIPPED_CLASSES = frozenset(
 )
 """Parts of a page that are not its text: navigation, forms, rows of links, BibTeX to copy."""
 
-HEADINGS = frozenset(("h2", "h3", "h4", "h5", "h6"))
-INLINE = frozenset(
+HEADING_TAGS = frozenset(("h2", "h3", "h4", "h5", "h6"))
+INLINE_TAGS = frozenset(
     (
         "a",
         "abbr",
@@ -71,19 +71,19 @@ class Passage:
     text: str
 
 
-def passages(html: str, *, split: bool = True) -> tuple[Passage, ...]:
+def extract_passages(html: str, *, split: bool = True) -> tuple[Passage, ...]:
     """
     The passages in the <main> of a page; those with neither heading nor text are omitted.
 
     Without `split` the page is one passage. A publication in a list is omitted if it links to its own page.
     """
-    reader = _Reader(split=split)
+    reader = _PassageReader(split=split)
     reader.feed(html)
     reader.close()
-    return reader.passages()
+    return reader.collect_passages()
 
 
-class _Passage:
+class _PassageBuilder:
     """A passage while its page is being read."""
 
     def __init__(self, anchor: str) -> None:
@@ -92,84 +92,94 @@ class _Passage:
         self.text: list[str] = []
 
 
-class _Reader(HTMLParser):
+class _PassageReader(HTMLParser):
     """Collects the passages of one page."""
 
     def __init__(self, *, split: bool) -> None:
         super().__init__()
         self._split = split
-        self._open: list[str] = []
-        self._main = 0
-        self._skipped = 0
+        self._open_tags: list[str] = []
+        self._main_depth = 0
+        self._skipped_depth = 0
         """The depth of the open element that is skipped, or 0."""
-        self._heading = 0
-        self._publication = 0
-        self._before_publication = 0
-        self._found = [_Passage("")]
+        self._heading_depth = 0
+        self._publication_depth = 0
+        self._length_before_publication = 0
+        self._builders = [_PassageBuilder("")]
 
-    def passages(self) -> tuple[Passage, ...]:
+    def collect_passages(self) -> tuple[Passage, ...]:
         """The passages read so far."""
-        made = (Passage(p.anchor, _joined(p.heading), _joined(p.text)) for p in self._found)
-        return tuple(passage for passage in made if passage.heading or passage.text)
+        all_passages = (
+            Passage(builder.anchor, _join_text(builder.heading), _join_text(builder.text))
+            for builder in self._builders
+        )
+        return tuple(passage for passage in all_passages if passage.heading or passage.text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in VOID:
-            self._add(" ")
+        if tag in VOID_ELEMENTS:
+            self._add_text(" ")
             return
-        self._open.append(tag)
-        depth = len(self._open)
-        if tag == "main" and not self._main:
-            self._main = depth
-        if not self._main or self._skipped:
+        self._open_tags.append(tag)
+        depth = len(self._open_tags)
+        if tag == "main" and not self._main_depth:
+            self._main_depth = depth
+        if not self._main_depth or self._skipped_depth:
             return
         values = {name: value or "" for name, value in attrs}
         classes = set(values.get("class", "").split())
         if tag in SKIPPED_TAGS or classes & SKIPPED_CLASSES or tag == "h1":
-            self._skipped = depth
-        elif "pub" in classes and self._split and not self._publication:
-            self._publication, self._before_publication = depth, len(self._found[-1].text)
-        elif self._publication and tag == "a" and self._is_own_page(values.get("href", "")):
-            self._skipped = self._publication
-            del self._found[-1].text[self._before_publication :]
-        elif tag in HEADINGS and values.get("id") and self._split and not self._publication:
-            self._found.append(_Passage(values["id"]))
-            self._heading = depth
-        if tag not in INLINE:
-            self._add(" ")
+            self._skipped_depth = depth
+        elif "pub" in classes and self._split and not self._publication_depth:
+            self._publication_depth, self._length_before_publication = depth, len(self._builders[-1].text)
+        elif self._publication_depth and tag == "a" and self._links_to_own_page(values.get("href", "")):
+            self._skipped_depth = self._publication_depth
+            del self._builders[-1].text[self._length_before_publication :]
+        elif tag in HEADING_TAGS and values.get("id") and self._split and not self._publication_depth:
+            self._builders.append(_PassageBuilder(values["id"]))
+            self._heading_depth = depth
+        if tag not in INLINE_TAGS:
+            self._add_text(" ")
 
-    def _is_own_page(self, address: str) -> bool:
+    def _links_to_own_page(self, url: str) -> bool:
         """Whether the title of the publication being read links to a page of this site."""
-        return "h" in {name[:1] for name in self._open[self._publication :]} and not ELSEWHERE.match(address)
+        return "h" in {
+            name[:1] for name in self._open_tags[self._publication_depth :]
+        } and not EXTERNAL_URL.match(url)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag not in self._open:
+        if tag not in self._open_tags:
             return
-        while self._open:
-            depth, last = len(self._open), self._open.pop()
-            self._main, self._skipped, self._heading, self._publication = (
+        while self._open_tags:
+            depth, last = len(self._open_tags), self._open_tags.pop()
+            self._main_depth, self._skipped_depth, self._heading_depth, self._publication_depth = (
                 0 if start == depth else start
-                for start in (self._main, self._skipped, self._heading, self._publication)
+                for start in (
+                    self._main_depth,
+                    self._skipped_depth,
+                    self._heading_depth,
+                    self._publication_depth,
+                )
             )
             if last == tag:
                 break
-        if tag not in INLINE:
-            self._add(" ")
+        if tag not in INLINE_TAGS:
+            self._add_text(" ")
 
     def handle_data(self, data: str) -> None:
-        self._add(data)
+        self._add_text(data)
 
-    def _add(self, words: str) -> None:
-        if self._main and not self._skipped:
-            passage = self._found[-1]
-            (passage.heading if self._heading else passage.text).append(words)
+    def _add_text(self, text: str) -> None:
+        if self._main_depth and not self._skipped_depth:
+            builder = self._builders[-1]
+            (builder.heading if self._heading_depth else builder.text).append(text)
 
 
-def _joined(parts: Iterable[str]) -> str:
+def _join_text(parts: Iterable[str]) -> str:
     return " ".join("".join(parts).split())
 
 
-def search_files(
-    pages: Sequence[Page], served: Sequence[Finished | None], assets: Assets, memo: Memo
+def build_search_files(
+    pages: Sequence[Page], finished_pages: Sequence[FinishedPage | None], assets: Assets, cache: CacheStore
 ) -> list[Artifact]:
     """
     Build the files of the search: the library, the text of the pages, and the script that names both.
@@ -178,31 +188,37 @@ def search_files(
     """
     titles: list[tuple[str, str]] = []
     records: list[tuple[int, str, str, str]] = []
-    for page, finished in zip(pages, served, strict=True):
+    for page, finished in zip(pages, finished_pages, strict=True):
         if finished is None or page.kind == "404":
             continue
         titles.append((page.path.lstrip("/"), page.title))
-        found = _kept_passages(finished, memo, split=page.kind != "publication")
-        records += [(len(titles) - 1, one.anchor, one.heading, one.text) for one in found]
-    body = f"tenureSearch.pages={_script(titles)};\ntenureSearch.records={_script(records)};\n".encode()
+        page_passages = _cached_passages(finished, cache, split=page.kind != "publication")
+        records += [
+            (len(titles) - 1, passage.anchor, passage.heading, passage.text) for passage in page_passages
+        ]
+    body = f"tenureSearch.pages={_to_javascript(titles)};\ntenureSearch.records={_to_javascript(records)};\n".encode()
     digest = hashlib.blake2b(body, digest_size=5).hexdigest()
-    text = Artifact(f"assets/search-pages.{digest}.js", body)
-    library = next(file for file in assets.files if file.path == assets.paths[LIBRARY])
-    names = {"library": library.path.rpartition("/")[2], "pages": text.path.rpartition("/")[2]}
-    return [library, text, Artifact(FILES, f"tenureSearch.files={_script(names)};\n".encode())]
+    text_file = Artifact(f"assets/search-pages.{digest}.js", body)
+    library_file = next(file for file in assets.files if file.path == assets.output_paths[SEARCH_LIBRARY])
+    names = {"library": library_file.path.rpartition("/")[2], "pages": text_file.path.rpartition("/")[2]}
+    return [
+        library_file,
+        text_file,
+        Artifact(LOADER_FILE, f"tenureSearch.files={_to_javascript(names)};\n".encode()),
+    ]
 
 
-def _kept_passages(finished: Finished, memo: Memo, *, split: bool) -> tuple[Passage, ...]:
+def _cached_passages(finished: FinishedPage, cache: CacheStore, *, split: bool) -> tuple[Passage, ...]:
     html = finished.artifact.read()
     key = f"search-{split}-{hashlib.blake2b(html, digest_size=16).hexdigest()}"
-    known = memo.get(key)
-    if known is not None:
-        return tuple(Passage(*fields) for fields in json.loads(known))
-    read = passages(html.decode(), split=split)
-    memo.put(key, _script([(p.anchor, p.heading, p.text) for p in read]).encode())
-    return read
+    cached = cache.get(key)
+    if cached is not None:
+        return tuple(Passage(*fields) for fields in json.loads(cached))
+    extracted = extract_passages(html.decode(), split=split)
+    cache.put(key, _to_javascript([(p.anchor, p.heading, p.text) for p in extracted]).encode())
+    return extracted
 
 
-def _script(value: object) -> str:
+def _to_javascript(value: object) -> str:
     """A value as JavaScript; JSON is a subset of it (ECMAScript 2019, 25.5)."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

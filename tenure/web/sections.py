@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal
 from tenure.frozen import dataclass
 from tenure.model.languages import Language
 from tenure.model.scholar import Course, Entry, Markdown, Prose, Publication, Talk
-from tenure.model.site import Collection, Kind, Order, SectionWish, Site
-from tenure.problems import Place, Problems, did_you_mean
-from tenure.text import plain, slug, unique
+from tenure.model.site import Collection, CollectionKind, SortOrder, SectionConfig, Site
+from tenure.problems import Place, Problems, find_similar_word
+from tenure.text import plain_text, make_slug, make_unique
 from tenure.web.outline import COLLECTION_PAGES
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ STATISTICS: Literal["statistics"] = "statistics"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class ListItem:
     """
     An entry in a list; `number` is shown as [n], `id` is its anchor on the page or "".
 
@@ -39,7 +39,7 @@ class Listing:
 
     title: str
     id: str
-    items: tuple[Item, ...]
+    items: tuple[ListItem, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ class Section:
 
     id: str
     name: str
-    kind: Kind | Literal["statistics"]
+    kind: CollectionKind | Literal["statistics"]
     title: str
     intro: Markdown = Markdown("")
     figures: "tuple[Figure, ...]" = ()
@@ -64,278 +64,326 @@ class Section:
     brief: bool = False
     grouped: bool = False
     numbered: bool = False
-    more: str = ""
+    full_list_path: str = ""
     total: int = 0
     language: Language = Language("")
-    heading: Language = Language("")
+    title_language: Language = Language("")
 
     @property
-    def items(self) -> tuple[Item, ...]:
+    def items(self) -> tuple[ListItem, ...]:
         """The items of all groups in order."""
         return tuple(item for listing in self.listings for item in listing.items)
 
 
-USUAL_GROUPS = {"publications": "year", "news": "year", "posts": "year"}
+DEFAULT_GROUPING = {"publications": "year", "news": "year", "posts": "year"}
 
 
 def make_section(
-    site: Site, wish: SectionWish, page: str, before: Sequence[Section], problems: Problems
+    site: Site, config: SectionConfig, page_kind: str, earlier_sections: Sequence[Section], problems: Problems
 ) -> Section | None:
     """Make a configured section; None if it would be empty. An unknown name is reported."""
-    collection = site.collections.get(wish.name)
-    if collection is None and wish.name == STATISTICS:
-        return _statistics(site, wish, before, problems)
+    collection = site.collections.get(config.name)
+    if collection is None and config.name == STATISTICS:
+        return _make_statistics_section(site, config, earlier_sections, problems)
     if collection is None:
-        _tell_unknown(site, wish, problems)
+        _report_unknown_section(site, config, problems)
         return None
-    title = _title(site, wish, collection)
-    anchor = unique(slug(plain(Markdown(title)) or wish.name), _anchors(before))
+    title = _section_title(site, config, collection)
+    anchor = make_unique(
+        make_slug(plain_text(Markdown(title)) or config.name), _collect_anchors(earlier_sections)
+    )
     if collection.kind == "prose":
         (text,) = collection.entries
         if not isinstance(text, Prose):
             return None
-        one = Section(id=anchor, name=wish.name, kind="prose", title=title, intro=wish.intro, text=text)
-        return _in_language(one, site, text.language, titled=wish.title is None)
-    entries = _chosen(wish, collection, before)
+        text_section = Section(
+            id=anchor, name=config.name, kind="prose", title=title, intro=config.intro, text=text
+        )
+        return _set_section_language(
+            text_section, site, text.language, title_in_language=config.title is None
+        )
+    entries = _select_entries(config, collection, earlier_sections)
     if not entries:
-        if wish.source and any(_stands_in(entry, wish) for entry in collection.entries):
-            where = Place.at(wish.source, len(wish.name))
-            message = f'the filters of "{wish.name}" match no entry'
-            problems.tell("empty-section", where, message, _why_empty(wish, collection.entries))
+        if config.source and any(_is_from_named_files(entry, config) for entry in collection.entries):
+            place = Place.from_source(config.source, len(config.name))
+            message = f'the filters of "{config.name}" match no entry'
+            problems.report(
+                "empty-section", place, message, _explain_empty_section(config, collection.entries)
+            )
         return None
-    numbered = (wish.number or _usual_number(wish, page)) != "none"
-    anchors = _anchors(before) | {anchor}
-    around = collection.language or site.settings.language
-    items = [_spoken(item, around) for item in _items(entries, wish, page, before, anchors)]
-    grouping = wish.group or (USUAL_GROUPS.get(wish.name, "none") if page == wish.name else "none")
-    papers = [entry for entry in entries if isinstance(entry, Publication)]
-    made = Section(
+    numbered = (config.number or _default_numbering(config, page_kind)) != "none"
+    anchors = _collect_anchors(earlier_sections) | {anchor}
+    default_language = collection.language or site.settings.language
+    items = [
+        _set_item_language(item, default_language)
+        for item in _number_items(entries, config, page_kind, earlier_sections, anchors)
+    ]
+    grouping = config.group or (
+        DEFAULT_GROUPING.get(config.name, "none") if page_kind == config.name else "none"
+    )
+    publications = [entry for entry in entries if isinstance(entry, Publication)]
+    list_section = Section(
         id=anchor,
-        name=wish.name,
+        name=config.name,
         kind=collection.kind,
         title=title,
-        intro=wish.intro,
-        listings=_listings(site, items, grouping, anchors),
-        legend=any(paper.authors.any_equal for paper in papers),
-        brief=wish.brief,
+        intro=config.intro,
+        listings=_group_items(site, items, grouping, anchors),
+        legend=any(paper.authors.has_equal_contribution for paper in publications),
+        brief=config.brief,
         grouped=grouping != "none",
         numbered=numbered,
-        more=_full_page(site, wish.name) if len(entries) < len(collection.entries) else "",
+        full_list_path=_full_list_path(site, config.name) if len(entries) < len(collection.entries) else "",
         total=len(collection.entries),
     )
-    return _in_language(made, site, collection.language, titled=title == collection.title)
+    return _set_section_language(
+        list_section, site, collection.language, title_in_language=title == collection.title
+    )
 
 
-def _statistics(
-    site: Site, wish: SectionWish, before: Sequence[Section], problems: Problems
+def _make_statistics_section(
+    site: Site, config: SectionConfig, earlier_sections: Sequence[Section], problems: Problems
 ) -> Section | None:
     """Make the charts of the publications and talks that match the filters; None without data."""
-    from tenure.web.statistics import figures  # noqa: PLC0415 - only a site with charts needs it
+    from tenure.web.statistics import make_figures  # noqa: PLC0415 - only a site with charts needs it
 
-    words = site.look.words
-    there = [
+    translations = site.active_theme.translations
+    candidates = [
         entry
         for collection in site.collections.values()
         if collection.kind in ("publications", "talks")
         for entry in collection.entries
     ]
-    entries = [entry for entry in there if _passes(entry, wish, set())]
-    papers = [entry for entry in entries if isinstance(entry, Publication) and entry.page]
+    entries = [entry for entry in candidates if _is_included(entry, config, set())]
+    publications = [entry for entry in entries if isinstance(entry, Publication) and entry.page]
     talks = [entry for entry in entries if isinstance(entry, Talk)]
-    made = tuple(figures(words, papers, talks, site.coauthors, wish.limit))
-    if not made:
-        if there and wish.source:
-            where = Place.at(wish.source, len(wish.name))
-            message = f'the filters of "{wish.name}" match no entry'
-            problems.tell("empty-section", where, message, _why_empty(wish, there))
+    section_figures = tuple(make_figures(translations, publications, talks, site.coauthors, config.limit))
+    if not section_figures:
+        if candidates and config.source:
+            place = Place.from_source(config.source, len(config.name))
+            message = f'the filters of "{config.name}" match no entry'
+            problems.report("empty-section", place, message, _explain_empty_section(config, candidates))
         return None
-    title = words["section_statistics"] if wish.title is None else wish.title
-    anchor = unique(slug(plain(Markdown(title))) or wish.name, _anchors(before))
-    return Section(id=anchor, name=wish.name, kind=STATISTICS, title=title, intro=wish.intro, figures=made)
+    title = translations["section_statistics"] if config.title is None else config.title
+    anchor = make_unique(
+        make_slug(plain_text(Markdown(title))) or config.name, _collect_anchors(earlier_sections)
+    )
+    return Section(
+        id=anchor, name=config.name, kind=STATISTICS, title=title, intro=config.intro, figures=section_figures
+    )
 
 
-def _in_language(section: Section, site: Site, own: Language, *, titled: bool) -> Section:
+def _set_section_language(
+    section: Section, site: Site, language: Language, *, title_in_language: bool
+) -> Section:
     """Set the section's language if it differs from the page's. `title_in_language`: the title is in it too."""
-    page = site.settings.language
-    if own in ("", page):
+    page_language = site.settings.language
+    if language in ("", page_language):
         return section
-    return replace(section, language=own, heading=Language("") if titled else page)
+    return replace(
+        section, language=language, title_language=Language("") if title_in_language else page_language
+    )
 
 
-def _spoken(item: Item, around: Language) -> Item:
+def _set_item_language(item: ListItem, default_language: Language) -> ListItem:
     """Set the item's language if it differs from the section's. Of a publication only the title has its language."""
-    own = item.entry.language
-    return item if own in ("", around) or isinstance(item.entry, Publication) else replace(item, language=own)
+    language = item.entry.language
+    return (
+        item
+        if language in ("", default_language) or isinstance(item.entry, Publication)
+        else replace(item, language=language)
+    )
 
 
-def _tell_unknown(site: Site, wish: SectionWish, problems: Problems) -> None:
-    known = {*site.collections, *COLLECTION_PAGES, "education", "experience", "about", STATISTICS}
-    from_bib = {other.name for other in site.settings.from_bib}
-    if wish.name in known | from_bib or was_read(wish.name, problems):
+def _report_unknown_section(site: Site, config: SectionConfig, problems: Problems) -> None:
+    known_names = {*site.collections, *COLLECTION_PAGES, "education", "experience", "about", STATISTICS}
+    from_bib = {source_config.name for source_config in site.settings.bib_sections}
+    if config.name in known_names | from_bib or has_source_file(config.name, problems):
         return
-    where = Place.at(wish.source, len(wish.name))
-    hint = instead(wish.name, known)
-    problems.tell("unknown-section", where, f'content/ has no "{wish.name}"', hint)
+    place = Place.from_source(config.source, len(config.name))
+    hint = suggest_repair(config.name, known_names)
+    problems.report("unknown-section", place, f'content/ has no "{config.name}"', hint)
 
 
-def was_read(name: str, problems: Problems) -> bool:
+def has_source_file(name: str, problems: Problems) -> bool:
     """Whether a source file of the collection was read, even if it has no valid entry."""
-    return problems.has_read(*(f"content/{name}.{ending}" for ending in ("yaml", "yml", "md")))
+    return problems.has_source(*(f"content/{name}.{ending}" for ending in ("yaml", "yml", "md")))
 
 
-def instead(name: str, known: Iterable[str]) -> str:
+def suggest_repair(name: str, known_names: Iterable[str]) -> str:
     """Suggest a repair for an unknown name: a similar name, or the file to write."""
-    near = did_you_mean(name, known)
-    return f'did you mean "{near}"?' if near else f"write content/{name}.yaml or content/{name}.md"
+    suggestion = find_similar_word(name, known_names)
+    return (
+        f'did you mean "{suggestion}"?' if suggestion else f"write content/{name}.yaml or content/{name}.md"
+    )
 
 
-def _why_empty(wish: SectionWish, entries: Sequence[Entry]) -> str:
+def _explain_empty_section(config: SectionConfig, entries: Sequence[Entry]) -> str:
     """Name the filter that no entry matches, and the values that exist."""
     tags = sorted({tag for entry in entries for tag in entry.tags})
     kinds = sorted({entry.kind for entry in entries if isinstance(entry, Publication | Talk)} - {""})
-    for wanted, there, word in ((wish.tag, tags, "tags"), (wish.kind, kinds, "kinds")):
-        if wanted and not set(wanted) & set(there):
-            near = did_you_mean(wanted[0], there)
-            none = f"{word} here: {', '.join(there[:6])}" if there else f"no entry here has {word}"
-            return f'did you mean "{near}"?' if near else none
-    if wish.show == "selected" and isinstance(entries[0], Publication):
+    for wanted, available, key in ((config.tag, tags, "tags"), (config.kind, kinds, "kinds")):
+        if wanted and not set(wanted) & set(available):
+            suggestion = find_similar_word(wanted[0], available)
+            alternatives = (
+                f"{key} here: {', '.join(available[:6])}" if available else f"no entry here has {key}"
+            )
+            return f'did you mean "{suggestion}"?' if suggestion else alternatives
+    if config.show == "selected" and isinstance(entries[0], Publication):
         return "mark papers in the .bib file with selected = {true}"
-    if wish.show == "first_author":
+    if config.show == "first_author":
         return "give every spelling of your name under aliases: in content/profile.yaml"
     return ""
 
 
-def _title(site: Site, wish: SectionWish, collection: Collection) -> str:
-    if wish.title is not None:
-        return wish.title
+def _section_title(site: Site, config: SectionConfig, collection: Collection) -> str:
+    if config.title is not None:
+        return config.title
     if collection.kind == "prose":
-        own = collection.entries[0].name
-        if own or wish.name == "about":
-            return own or site.look.words["section_about"]
-    spoken = wish.name.replace("-", " ").replace("_", " ")
-    return collection.title or site.look.words.get(f"section_{wish.name}") or spoken[:1].upper() + spoken[1:]
+        text_title = collection.entries[0].name
+        if text_title or config.name == "about":
+            return text_title or site.active_theme.translations["section_about"]
+    default_title = config.name.replace("-", " ").replace("_", " ")
+    return (
+        collection.title
+        or site.active_theme.translations.get(f"section_{config.name}")
+        or default_title[:1].upper() + default_title[1:]
+    )
 
 
-def _full_page(site: Site, name: str) -> str:
+def _full_list_path(site: Site, name: str) -> str:
     """Path of the page with the full list of a collection, or ""."""
-    wishes = site.settings.every_page
-    if wishes is None:
+    page_configs = site.settings.all_pages
+    if page_configs is None:
         return f"/{name}/" if name in COLLECTION_PAGES[:6] else ""
-    for wish in wishes:
-        if wish.name == name or wish.path.strip("/") == name:
-            return f"/{(wish.path or name).strip('/')}/"
+    for config in page_configs:
+        if config.name == name or config.path.strip("/") == name:
+            return f"/{(config.path or name).strip('/')}/"
     return ""
 
 
-def _chosen(wish: SectionWish, collection: Collection, before: Sequence[Section]) -> list[Entry]:
+def _select_entries(
+    config: SectionConfig, collection: Collection, earlier_sections: Sequence[Section]
+) -> list[Entry]:
     """The entries that match the filters of a section, in its order."""
-    shown = {id(item.entry) for section in before if section.name == wish.name for item in section.items}
-    entries = [entry for entry in collection.entries if _passes(entry, wish, shown)]
-    order = wish.order or _usual_order(wish, entries)
+    shown_ids = {
+        id(item.entry)
+        for section in earlier_sections
+        if section.name == config.name
+        for item in section.items
+    }
+    entries = [entry for entry in collection.entries if _is_included(entry, config, shown_ids)]
+    order = config.order or _default_order(config, entries)
     if order in ("newest", "oldest"):
-        entries.sort(key=_when, reverse=order == "newest")
-    return entries[: wish.limit] if wish.limit else entries
+        entries.sort(key=_entry_date_order, reverse=order == "newest")
+    return entries[: config.limit] if config.limit else entries
 
 
-def _usual_order(wish: SectionWish, entries: Sequence[Entry]) -> Order:
+def _default_order(config: SectionConfig, entries: Sequence[Entry]) -> SortOrder:
     """Newest first for groups by time and for courses that all have a term, otherwise as written."""
-    by_time = wish.group in ("year", "term")
-    dated_courses = all(isinstance(entry, Course) and entry.when for entry in entries)
+    by_time = config.group in ("year", "term")
+    dated_courses = all(isinstance(entry, Course) and entry.entry_period for entry in entries)
     return "newest" if by_time or dated_courses else "written"
 
 
-def _when(entry: Entry) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-    return entry.when.order if entry.when else ((0, 0, 0), (0, 0, 0))
+def _entry_date_order(entry: Entry) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    return entry.entry_period.sort_key if entry.entry_period else ((0, 0, 0), (0, 0, 0))
 
 
-def _passes(entry: Entry, wish: SectionWish, shown: set[int]) -> bool:
-    if wish.show == "rest" and id(entry) in shown:
+def _is_included(entry: Entry, config: SectionConfig, shown_ids: set[int]) -> bool:
+    if config.show == "rest" and id(entry) in shown_ids:
         return False
-    if not _stands_in(entry, wish):
+    if not _is_from_named_files(entry, config):
         return False
     if isinstance(entry, Publication):
-        if wish.show == "first_author" and not entry.authors.leads:
+        if config.show == "first_author" and not entry.authors.owner_is_first:
             return False
-        if wish.show == "selected" and not entry.selected:
+        if config.show == "selected" and not entry.selected:
             return False
     kind = entry.kind if isinstance(entry, Publication | Talk) else ""
-    if wish.kind and kind not in wish.kind:
+    if config.kind and kind not in config.kind:
         return False
-    if (wish.tag and not set(wish.tag) & set(entry.tags)) or set(wish.without) & set(entry.tags):
+    if (config.tag and not set(config.tag) & set(entry.tags)) or set(config.without) & set(entry.tags):
         return False
-    return not wish.year or any(year in wish.year for year in _years(entry))
+    return not config.year or any(year in config.year for year in _entry_years(entry))
 
 
-def _stands_in(entry: Entry, wish: SectionWish) -> bool:
+def _is_from_named_files(entry: Entry, config: SectionConfig) -> bool:
     """Whether the section names no .bib files, or one of them (by its path or the end of it) has the entry."""
-    file = Place.at(entry.source).file
-    return not wish.bib or any(f"/{file}".endswith(f"/{name.removeprefix('./')}") for name in wish.bib)
+    file = Place.from_source(entry.source).file
+    return not config.bib or any(f"/{file}".endswith(f"/{name.removeprefix('./')}") for name in config.bib)
 
 
-def _years(entry: Entry) -> tuple[int, ...]:
-    when = entry.when
-    dates = (when.start, when.end) if when else ()
+def _entry_years(entry: Entry) -> tuple[int, ...]:
+    period = entry.entry_period
+    dates = (period.start, period.end) if period else ()
     return tuple(date.year for date in dates if date and date.year is not None)
 
 
-def _usual_number(wish: SectionWish, page: str) -> str:
-    return "descending" if wish.name == "publications" and page in ("publications", "cv") else "none"
+def _default_numbering(config: SectionConfig, page_kind: str) -> str:
+    return "descending" if config.name == "publications" and page_kind in ("publications", "cv") else "none"
 
 
-def _items(
+def _number_items(
     entries: Sequence[Entry],
-    wish: SectionWish,
-    page: str,
-    before: Sequence[Section],
+    config: SectionConfig,
+    page_kind: str,
+    earlier_sections: Sequence[Section],
     anchors: set[str],
-) -> list[Item]:
+) -> list[ListItem]:
     """Items with numbers and anchors; an entry that is repeated on the page has an anchor only the first time."""
-    order = wish.number or _usual_number(wish, page)
-    earlier = [item for section in before if section.name == wish.name for item in section.items]
-    first = 0 if wish.restart else max((item.number or 0 for item in earlier), default=0)
-    seen = {id(item.entry) for item in earlier}
-    items: list[Item] = []
+    order = config.number or _default_numbering(config, page_kind)
+    earlier_items = [
+        item for section in earlier_sections if section.name == config.name for item in section.items
+    ]
+    offset = 0 if config.restart else max((item.number or 0 for item in earlier_items), default=0)
+    shown_ids = {id(item.entry) for item in earlier_items}
+    items: list[ListItem] = []
     for position, entry in enumerate(entries):
-        number = first + (position + 1 if order == "ascending" else len(entries) - position)
-        anchor = "" if id(entry) in seen else unique(entry.id, anchors) if entry.id else ""
+        number = offset + (position + 1 if order == "ascending" else len(entries) - position)
+        anchor = "" if id(entry) in shown_ids else make_unique(entry.id, anchors) if entry.id else ""
         anchors.add(anchor)
-        items.append(Item(entry=entry, number=None if order == "none" else number, id=anchor))
+        items.append(ListItem(entry=entry, number=None if order == "none" else number, id=anchor))
     return items
 
 
-def _anchors(before: Iterable[Section]) -> set[str]:
-    found = {section.id for section in before} | {item.id for section in before for item in section.items}
-    return found | {listing.id for section in before for listing in section.listings}
+def _collect_anchors(earlier_sections: Iterable[Section]) -> set[str]:
+    anchors = {section.id for section in earlier_sections} | {
+        item.id for section in earlier_sections for item in section.items
+    }
+    return anchors | {listing.id for section in earlier_sections for listing in section.listings}
 
 
-def _listings(site: Site, items: Sequence[Item], grouping: str, taken: set[str]) -> tuple[Listing, ...]:
+def _group_items(
+    site: Site, items: Sequence[ListItem], grouping: str, used_anchors: set[str]
+) -> tuple[Listing, ...]:
     """The items in groups, each with a heading and a unique anchor."""
     if grouping == "none":
         return (Listing(title="", id="", items=tuple(items)),)
-    groups: dict[tuple[str, str], list[Item]] = {}
+    groups: dict[tuple[str, str], list[ListItem]] = {}
     for item in items:
-        groups.setdefault(_group(site, item.entry, grouping), []).append(item)
+        groups.setdefault(_group_heading(site, item.entry, grouping), []).append(item)
     listings: list[Listing] = []
     for (title, anchor), group in groups.items():
-        free = unique(anchor, taken)
-        taken.add(free)
-        listings.append(Listing(title=title, id=free, items=tuple(group)))
+        unique_anchor = make_unique(anchor, used_anchors)
+        used_anchors.add(unique_anchor)
+        listings.append(Listing(title=title, id=unique_anchor, items=tuple(group)))
     return tuple(listings)
 
 
-def _group(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:
+def _group_heading(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:
     """Heading and anchor of the group of an entry."""
     if grouping == "kind":
-        kind = _kind(entry)
+        kind = _entry_kind(entry)
         family = "talk" if isinstance(entry, Talk) else "kind"
-        return site.look.words.get(f"{family}_{kind}", kind), f"kind-{slug(kind)}"
-    if grouping == "term" and entry.when:
-        term = entry.when.written(site.look.words)
-        return term, f"term-{slug(term)}"
-    years = _years(entry)
-    year = str(years[-1]) if years else site.look.words["undated"]
-    return year, f"year-{slug(year)}"
+        return site.active_theme.translations.get(f"{family}_{kind}", kind), f"kind-{make_slug(kind)}"
+    if grouping == "term" and entry.entry_period:
+        term = entry.entry_period.format_text(site.active_theme.translations)
+        return term, f"term-{make_slug(term)}"
+    years = _entry_years(entry)
+    year = str(years[-1]) if years else site.active_theme.translations["undated"]
+    return year, f"year-{make_slug(year)}"
 
 
-def _kind(entry: Entry) -> str:
+def _entry_kind(entry: Entry) -> str:
     return entry.kind if isinstance(entry, Publication | Talk) else ""

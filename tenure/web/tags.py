@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 
 from tenure.frozen import dataclass
-from tenure.model.site import SectionWish, Site
-from tenure.text import slug
+from tenure.model.site import SectionConfig, Site
+from tenure.text import make_slug
 
-TAGGED = ("posts", "news")
+TAGGED_COLLECTIONS = ("posts", "news")
 """Collections whose tags have pages; the tags of publications are filters on the publications page."""
 
-FIRST = ("posts", "news", "publications", "projects", "talks")
+TAG_PAGE_ORDER = ("posts", "news", "publications", "projects", "talks")
 """Order of the sections on a tag's page; other collections follow, sorted by name."""
 
 
@@ -22,47 +22,51 @@ class Tag:
     path: str
 
 
-def tags_of(site: Site) -> tuple[Tag, ...]:
+def collect_tags(site: Site) -> tuple[Tag, ...]:
     """Tags that have a page, sorted by slug; spellings with the same slug are one tag."""
-    spelled: dict[str, list[str]] = {}
-    for tag in _tags(site):
-        spelled.setdefault(slug(tag), []).append(tag)
+    spellings_by_slug: dict[str, list[str]] = {}
+    for tag in _iterate_tag_names(site):
+        spellings_by_slug.setdefault(make_slug(tag), []).append(tag)
     return tuple(
         Tag(name=spellings[0], spellings=tuple(dict.fromkeys(spellings)), path=f"/tags/{name}/")
-        for name, spellings in sorted(spelled.items())
+        for name, spellings in sorted(spellings_by_slug.items())
         if name
     )
 
 
-def _tags(site: Site) -> Iterator[str]:
+def _iterate_tag_names(site: Site) -> Iterator[str]:
     """All tags of posts and news, then every spelling of them in other collections."""
-    own = [
+    tag_names = [
         tag
-        for name in TAGGED
+        for name in TAGGED_COLLECTIONS
         if name in site.collections
         for e in site.collections[name].entries
         for tag in e.tags
     ]
-    wanted = {slug(tag) for tag in own}
-    yield from own
-    if wanted:
+    tag_slugs = {make_slug(tag) for tag in tag_names}
+    yield from tag_names
+    if tag_slugs:
         for collection in site.collections.values():
             for entry in collection.entries:
-                yield from (tag for tag in entry.tags if slug(tag) in wanted)
+                yield from (tag for tag in entry.tags if make_slug(tag) in tag_slugs)
 
 
-def paths_of(site: Site) -> Mapping[str, str]:
+def map_tags_to_paths(site: Site) -> Mapping[str, str]:
     """Paths of the tags' pages by spelling."""
-    return {spelling: tag.path for tag in tags_of(site) for spelling in tag.spellings}
+    return {spelling: tag.path for tag in collect_tags(site) for spelling in tag.spellings}
 
 
-def wishes(site: Site, tag: Tag) -> tuple[SectionWish, ...]:
+def tag_page_sections(site: Site, tag: Tag) -> tuple[SectionConfig, ...]:
     """Sections of a tag's page: one for each collection with tagged entries."""
     names = sorted(
-        site.collections, key=lambda name: (FIRST.index(name) if name in FIRST else len(FIRST), name)
+        site.collections,
+        key=lambda name: (
+            TAG_PAGE_ORDER.index(name) if name in TAG_PAGE_ORDER else len(TAG_PAGE_ORDER),
+            name,
+        ),
     )
     return tuple(
-        SectionWish(name=name, tag=tag.spellings)
+        SectionConfig(name=name, tag=tag.spellings)
         for name in names
         if site.collections[name].kind != "prose"
         and any(set(tag.spellings) & set(entry.tags) for entry in site.collections[name].entries)

@@ -16,26 +16,26 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from tenure import __version__
-from tenure.formulas import BROKEN_FORMULA
+from tenure.formulas import BROKEN_FORMULA_CLASS
 from tenure.frozen import dataclass
-from tenure.memo import Memo
-from tenure.model.files import Files
+from tenure.memo import CacheStore
+from tenure.model.files import FileIndex
 from tenure.model.languages import Language
 from tenure.model.site import Site
-from tenure.model.words import Words
-from tenure.problems import Place, Problems, did_you_mean
-from tenure.web.assets import Assets, assets_of
-from tenure.web.filters import filters
-from tenure.web.finish import Finish, Finished, tidy
-from tenure.web.head import Head
+from tenure.model.words import Translations
+from tenure.problems import Place, Problems, find_similar_word
+from tenure.web.assets import Assets, collect_assets
+from tenure.web.filters import build_template_filters
+from tenure.web.finish import LinkRewriter, FinishedPage, strip_blank_lines
+from tenure.web.head import HeadRenderer
 from tenure.web.pages import Page, Plan
-from tenure.web.pieces import Pieces
-from tenure.web.sameness import Sameness
-from tenure.web.services import policy_of
-from tenure.web.watched import Watched
+from tenure.web.pieces import FragmentCache
+from tenure.web.sameness import PageKeys
+from tenure.web.services import build_policy
+from tenure.web.watched import TrackedSite
 
 if TYPE_CHECKING:
-    from tenure.web.faults import Fault, Source
+    from tenure.web.faults import TemplateMistake, TemplateSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,85 +44,91 @@ class Theme:
 
     site: Site
     environment: jinja2.Environment
-    spoken: dict[Language, jinja2.Environment]
+    language_environments: dict[Language, jinja2.Environment]
     """The environments of pages in other languages than that of the site. Each is created on first use."""
 
-    head: Head
-    files: Files
+    head: HeadRenderer
+    files: FileIndex
     assets: Assets
-    memo: Memo
-    watched: Watched
-    same: Sameness
-    pieces: Pieces
+    bytecode_store: CacheStore
+    tracked_site: TrackedSite
+    page_keys: PageKeys
+    fragments: FragmentCache
 
-    def render(self, page: Page, problems: Problems) -> Finished | None:
+    def render_page(self, page: Page, problems: Problems) -> FinishedPage | None:
         """Render a page. A template mistake is reported and gives None."""
         try:
-            template = self._speaking(page.language).get_template(f"pages/{page.kind}.html")
-            made = template.render(page=page)
-        except (jinja2.TemplateError, *FAILURES) as error:
-            self._tell(error, problems)
+            template = self._environment_for_language(page.language).get_template(f"pages/{page.kind}.html")
+            html = template.render(page=page)
+        except (jinja2.TemplateError, *EXPRESSION_ERRORS) as error:
+            self._report_error(error, problems)
             return None
-        if BROKEN_FORMULA in made:
+        if BROKEN_FORMULA_CLASS in html:
             from tenure.web import faults  # noqa: PLC0415 - needed only for a formula that cannot be read
 
-            faults.tell_formulas(made, page.source, problems)
-        base = urlsplit(self.site.settings.url).path.rstrip("/") or "/" if page.path == "/404.html" else ""
-        finish = Finish(page.path, self.files, base, policy_of(self.site.settings))
-        return finish.page_html(page.file, tidy(made), page.source or "site.yaml")
+            faults.report_bad_formulas(html, page.source, problems)
+        base_path = (
+            urlsplit(self.site.settings.url).path.rstrip("/") or "/" if page.path == "/404.html" else ""
+        )
+        link_rewriter = LinkRewriter(page.path, self.files, base_path, build_policy(self.site.settings))
+        return link_rewriter.rewrite_page(
+            page.output_path, strip_blank_lines(html), page.source or "site.yaml"
+        )
 
-    def colour(self) -> str:
+    def icon_color(self) -> str:
         """Return the color of the theme's icon as six hexadecimal digits, or "" if the theme does not define one."""
         frame = self.environment.get_template("parts/frame.html")
         block = frame.blocks.get("icon_color")
         return "".join(block(frame.new_context())).strip() if block else ""
 
-    def _speaking(self, language: Language) -> jinja2.Environment:
+    def _environment_for_language(self, language: Language) -> jinja2.Environment:
         """Return the environment for pages in a language."""
         if language == self.site.settings.language:
             return self.environment
-        if language not in self.spoken:
-            site = self.site.in_language(language)
+        if language not in self.language_environments:
+            site = self.site.with_language(language)
             environment = self.environment.overlay()
-            environment.filters = self.environment.filters | filters(site, self.head, self.watched.looked.add)
-            environment.globals = self.environment.globals | {"t": site.look.words}
-            self.spoken[language] = environment
-        return self.spoken[language]
+            environment.filters = self.environment.filters | build_template_filters(
+                site, self.head, self.tracked_site.accessed.add
+            )
+            environment.globals = self.environment.globals | {"t": site.active_theme.translations}
+            self.language_environments[language] = environment
+        return self.language_environments[language]
 
     def report_own_files(self, problems: Problems) -> None:
         """Report mistakes in the theme files of the site, also in files that no page uses."""
-        folders = _own(self.site.look.folders)
+        folders = _own_folders(self.site.active_theme.folders)
         if not folders:
             return
         from tenure.web import theme_files  # noqa: PLC0415 - only for a site with theme files of its own
 
-        templates = [*theme_files.own_files(folders, "pa*/**/*.html")]
+        templates = [*theme_files.read_theme_files(folders, "pa*/**/*.html")]
         for file in templates:
             try:
-                template = self.environment.get_template(file.path)
+                template = self.environment.get_template(file.theme_path)
             except jinja2.TemplateSyntaxError as error:
-                self._tell(error, problems)
+                self._report_error(error, problems)
                 continue
-            problems.know(file.name, file.text)
-            theme_files.report_blocks(file, self._blocks_behind(template), problems)
+            problems.add_source(file.display_path, file.text)
+            theme_files.report_unknown_blocks(file, self._inherited_blocks(template), problems)
         packaged = {
             path.relative_to(folder).as_posix()
-            for folder in self.site.look.folders
+            for folder in self.site.active_theme.folders
             if folder not in folders
             for path in folder.glob("pa*/*.html")
         }
         theme_files.report_unused_templates(templates, packaged, self.site.collections, problems)
         allow = self.site.settings.allow
         hosts = (*allow.style, *allow.font, *(allow.image or ()))
-        for file in theme_files.own_files(folders, "assets/**/*.css"):
-            problems.know(file.name, file.text)
-            theme_files.report_style_sheet(file, self.assets.sources, hosts, problems)
+        for file in theme_files.read_theme_files(folders, "assets/**/*.css"):
+            problems.add_source(file.display_path, file.text)
+            theme_files.report_style_sheet_errors(file, self.assets.source_paths, hosts, problems)
 
-    def _blocks_behind(self, template: jinja2.Template) -> Iterator[str]:
+    def _inherited_blocks(self, template: jinja2.Template) -> Iterator[str]:
         """Yield the blocks of all templates that a template extends, directly or indirectly, by a fixed name."""
-        seen: set[str | None] = set()
-        while template.filename and template.name not in seen:
-            seen.add(template.name)
+        visited: set[str | None] = set()
+        while template.filename and template.name not in visited:
+            visited.add(template.name)
             text = Path(template.filename).read_text(encoding="utf-8")
             parent = re.search(r"\{%[-+]?\s*extends\s+[\"']([^\"']+)[\"']", text)
             if parent is None:
@@ -135,177 +141,196 @@ class Theme:
                 return
             yield from template.blocks
 
-    def _tell(self, error: Exception, problems: Problems) -> None:
+    def _report_error(self, error: Exception, problems: Problems) -> None:
         """Report a template error as a problem at its line. An error outside of templates is a bug; it is raised again."""
-        file, number, inside = _met(error)
+        file, line, filter_name = _locate_error(error)
         if isinstance(error, jinja2.TemplateSyntaxError):
-            file, number = error.filename or "", error.lineno
+            file, line = error.filename or "", error.lineno
         if not file and isinstance(error, jinja2.TemplateNotFound):
             place, hint = (
-                Place(f"themes/{self.site.look.name}"),
+                Place(f"themes/{self.site.active_theme.name}"),
                 "a theme has it in pages/, or extends one that has",
             )
-            problems.tell("template-missing", place, f'there is no template "{error.name}"', hint)
+            problems.report("template-missing", place, f'there is no template "{error.name}"', hint)
             return
         if not Path(file).is_file():
             raise error
         from tenure.web import faults  # noqa: PLC0415 - needed only for a template mistake
 
-        source = faults.Source(Path(file).read_text(encoding="utf-8"), number)
-        name = _named(Path(file), self.site)
-        problems.know(name, source.text)
-        code, fault = self._fault(error, source, inside)
-        problems.tell(code, Place(name, fault.line, fault.column, fault.length), fault.message, fault.hint)
+        source = faults.TemplateSource(Path(file).read_text(encoding="utf-8"), line)
+        name = _template_display_path(Path(file), self.site)
+        problems.add_source(name, source.text)
+        code, mistake = self._explain_error(error, source, filter_name)
+        problems.report(
+            code, Place(name, mistake.line, mistake.column, mistake.length), mistake.message, mistake.hint
+        )
 
-    def _fault(self, error: Exception, source: "Source", inside: str) -> "tuple[str, Fault]":
+    def _explain_error(
+        self, error: Exception, source: "TemplateSource", filter_name: str
+    ) -> "tuple[str, TemplateMistake]":
         from tenure.web import faults  # noqa: PLC0415 - as above
 
-        filters = self.environment.filters
+        known_filters = self.environment.filters
         message = str(error.message) if isinstance(error, jinja2.TemplateError) else ""
         if isinstance(error, jinja2.TemplateSyntaxError) or message.startswith("No filter named"):
-            return "template-syntax", faults.syntax(source, message, filters)
+            return "template-syntax", faults.explain_syntax_error(source, message, known_filters)
         if isinstance(error, jinja2.TemplateNotFound) and not isinstance(error, jinja2.TemplatesNotFound):
-            known = [name for name in self.environment.list_templates() if name.endswith(".html")]
-            return "template-missing", faults.missing(source, str(error.name), known)
+            template_names = [name for name in self.environment.list_templates() if name.endswith(".html")]
+            return "template-missing", faults.explain_missing_template(
+                source, str(error.name), template_names
+            )
         if isinstance(error, jinja2.TemplateError):
-            parts: dict[str, str] = {}
-            for path in self._parts():
-                parts[path.stem] = parts.get(path.stem, "") + path.read_text(encoding="utf-8")
-            return "template-name", faults.undefined(source, message, self._fields, parts)
-        return "template-name", faults.failed(source, error, filters, inside)
+            part_texts: dict[str, str] = {}
+            for path in self._part_files():
+                part_texts[path.stem] = part_texts.get(path.stem, "") + path.read_text(encoding="utf-8")
+            return "template-name", faults.explain_undefined_name(
+                source, message, self._field_names, part_texts
+            )
+        return "template-name", faults.explain_failure(source, error, known_filters, filter_name)
 
-    def _parts(self) -> Iterator[Path]:
+    def _part_files(self) -> Iterator[Path]:
         """Yield the files in parts/ of the base themes first and of the theme itself last."""
-        for folder in reversed(self.site.look.folders):
+        for folder in reversed(self.site.active_theme.folders):
             yield from (folder / "parts").glob("*.html")
 
-    def _fields(self, kind: str) -> Iterable[str]:
+    def _field_names(self, type_name: str) -> Iterable[str]:
         """Return the fields of an object by the type name in Jinja's message, or the keys of `theme` or `t`."""
-        known = {"theme": self.site.look.options, "t": self.site.look.words}
-        if kind in known:
-            return known[kind]
-        if kind.endswith(".Watched"):
-            kind = f"{Site.__module__}.{Site.__name__}"
-        module, _, name = kind.rpartition(".")
-        found = getattr(sys.modules.get(module), name, None)
-        if found is Words:
-            return self.site.look.words
-        if not isinstance(found, type) or not is_dataclass(found):
+        mappings = {"theme": self.site.active_theme.options, "t": self.site.active_theme.translations}
+        if type_name in mappings:
+            return mappings[type_name]
+        if type_name.endswith(".Watched"):
+            type_name = f"{Site.__module__}.{Site.__name__}"
+        module, _, name = type_name.rpartition(".")
+        record_type = getattr(sys.modules.get(module), name, None)
+        if record_type is Translations:
+            return self.site.active_theme.translations
+        if not isinstance(record_type, type) or not is_dataclass(record_type):
             return ()
-        own = [field.name for field in fields(found)]
-        named = [name for name in dir(found) if isinstance(getattr(found, name, None), property)]
-        return dict.fromkeys((*sorted(own, key=found.__annotations__.__contains__, reverse=True), *named))
+        field_names = [field.name for field in fields(record_type)]
+        property_names = [
+            name for name in dir(record_type) if isinstance(getattr(record_type, name, None), property)
+        ]
+        return dict.fromkeys(
+            (
+                *sorted(field_names, key=record_type.__annotations__.__contains__, reverse=True),
+                *property_names,
+            )
+        )
 
 
-FAILURES = (TypeError, AttributeError, ValueError, LookupError, ArithmeticError, RecursionError)
+EXPRESSION_ERRORS = (TypeError, AttributeError, ValueError, LookupError, ArithmeticError, RecursionError)
 """Exceptions that an expression in a template may raise."""
 
 
-def _met(error: Exception) -> tuple[str, int, str]:
+def _locate_error(error: Exception) -> tuple[str, int, str]:
     """Return the innermost template in the traceback, the line, and the name of the filter that it called."""
-    file, number, inside = "", 0, ""
-    trace = error.__traceback__
-    while trace is not None:
-        name = trace.tb_frame.f_code.co_filename
+    file, line, filter_name = "", 0, ""
+    traceback = error.__traceback__
+    while traceback is not None:
+        name = traceback.tb_frame.f_code.co_filename
         if name.endswith(".html"):
-            file, number, inside = name, trace.tb_lineno, ""
-        elif file and not inside:
-            inside = trace.tb_frame.f_code.co_name.lstrip("_").removeprefix("do_")
-        trace = trace.tb_next
-    return file, number, inside
+            file, line, filter_name = name, traceback.tb_lineno, ""
+        elif file and not filter_name:
+            filter_name = traceback.tb_frame.f_code.co_name.lstrip("_").removeprefix("do_")
+        traceback = traceback.tb_next
+    return file, line, filter_name
 
 
-def _named(path: Path, site: Site) -> str:
+def _template_display_path(path: Path, site: Site) -> str:
     """Return the path of a template for messages: "themes/classic/pages/home.html"."""
-    for folder in site.look.folders:
+    for folder in site.active_theme.folders:
         if path.is_relative_to(folder):
             return f"themes/{folder.name}/{path.relative_to(folder).as_posix()}"
     return path.name
 
 
-class _Compiled(jinja2.BytecodeCache):
+class _TemplateBytecodeCache(jinja2.BytecodeCache):
     """Stores compiled templates by the digest of their text."""
 
-    def __init__(self, memo: Memo) -> None:
-        self.memo = memo
+    def __init__(self, store: CacheStore) -> None:
+        self.store = store
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        kept = self.memo.get(f"{bucket.key}{bucket.checksum}")
-        if kept is not None:
-            bucket.bytecode_from_string(kept)
+        bytecode = self.store.get(f"{bucket.key}{bucket.checksum}")
+        if bytecode is not None:
+            bucket.bytecode_from_string(bytecode)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self.memo.put(f"{bucket.key}{bucket.checksum}", bucket.bytecode_to_string())
+        self.store.put(f"{bucket.key}{bucket.checksum}", bucket.bytecode_to_string())
 
 
-def _compiled(folders: tuple[Path, ...], cache: Path) -> Memo:
+def _open_bytecode_store(folders: tuple[Path, ...], cache_folder: Path) -> CacheStore:
     """
     Open the store of compiled templates.
 
     It is in the folder of the packaged themes if all theme folders are packaged and it is writable, else in the
     cache of the site.
     """
-    names = "\0".join((__version__, sys.version, jinja2.__version__, *map(str, folders)))
-    digest = hashlib.blake2b(names.encode(), digest_size=6).hexdigest()
-    shared = {folder.parent for folder in folders}
-    place = next(iter(shared)) / ".cache" if len(shared) == 1 else cache
-    if not os.access(place.parent, os.W_OK):
-        place = cache
-    return Memo(place / f"templates-{digest}")
+    identity = "\0".join((__version__, sys.version, jinja2.__version__, *map(str, folders)))
+    digest = hashlib.blake2b(identity.encode(), digest_size=6).hexdigest()
+    theme_folders = {folder.parent for folder in folders}
+    store_folder = next(iter(theme_folders)) / ".cache" if len(theme_folders) == 1 else cache_folder
+    if not os.access(store_folder.parent, os.W_OK):
+        store_folder = cache_folder
+    return CacheStore(store_folder / f"templates-{digest}")
 
 
-def load_theme(site: Site, plan: Plan, cache: Path, kept: Memo) -> Theme:
+def load_theme(site: Site, plan: Plan, cache_folder: Path, page_store: CacheStore) -> Theme:
     """Load the theme of a site. `cache_folder` is for compiled templates, `page_store` for rendered fragments."""
-    memo = _compiled(site.look.folders, cache)
-    files = Files(site.files | {document.path[1:] for document in plan.documents}, plan.texts)
-    assets = assets_of(site.look.folders)
-    environment = _Environment(
-        loader=_Folders(site.look.folders),
+    bytecode_store = _open_bytecode_store(site.active_theme.folders, cache_folder)
+    files = FileIndex(site.files | {document.path[1:] for document in plan.pdf_links}, plan.paths_by_source)
+    assets = collect_assets(site.active_theme.folders)
+    environment = _ThemeEnvironment(
+        loader=_FolderLoader(site.active_theme.folders),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=False,
         auto_reload=False,
-        bytecode_cache=_Compiled(memo),
+        bytecode_cache=_TemplateBytecodeCache(bytecode_store),
     )
-    environment.filters = {name: environment.filters[name] for name in OF_JINJA}
-    watched = Watched(site)
-    environment.template_class = _Template
-    head = Head.of(site)
-    environment.filters |= filters(site, head, watched.looked.add) | _of_assets(assets)
+    environment.filters = {name: environment.filters[name] for name in JINJA_FILTERS}
+    tracked_site = TrackedSite(site)
+    environment.template_class = _TrackingTemplate
+    head = HeadRenderer.from_site(site)
+    environment.filters |= build_template_filters(site, head, tracked_site.accessed.add) | _asset_filters(
+        assets
+    )
     # Values that all pages share are globals, so that Jinja imports a part once and not for each page.
     environment.globals = {
-        "site": watched,
+        "site": tracked_site,
         "menu": plan.menu,
-        "theme": site.look.options,
-        "t": site.look.words,
+        "theme": site.active_theme.options,
+        "t": site.active_theme.translations,
     }
-    shared = (
+    shared_values = (
         plan.menu,
-        site.look,
-        sorted(assets.paths.items()),
-        head.everywhere,
-        sorted(head.downloads.chosen),
+        site.active_theme,
+        sorted(assets.output_paths.items()),
+        head.common_tags,
+        sorted(head.downloads.formats),
     )
-    identity = repr((shared, _own_templates(site.look.folders)))
-    same = Sameness(site, hashlib.blake2b(identity.encode()).digest(), kept.recall)
-    pieces = Pieces(same, watched, kept)
-    environment.globals["kept"] = jinja2.pass_context(partial(_kept, pieces))
-    return Theme(site, environment, {}, head, files, assets, memo, watched, same, pieces)
+    identity = repr((shared_values, _read_own_templates(site.active_theme.folders)))
+    page_keys = PageKeys(site, hashlib.blake2b(identity.encode()).digest(), page_store.recall)
+    fragments = FragmentCache(page_keys, tracked_site, page_store)
+    environment.globals["kept"] = jinja2.pass_context(partial(_render_cached_fragment, fragments))
+    return Theme(
+        site, environment, {}, head, files, assets, bytecode_store, tracked_site, page_keys, fragments
+    )
 
 
-def _own_templates(folders: tuple[Path, ...]) -> list[tuple[str, bytes]]:
+def _read_own_templates(folders: tuple[Path, ...]) -> list[tuple[str, bytes]]:
     """Return the path and the content of each template of the site. Packaged templates depend only on the version."""
-    files = sorted(path for folder in _own(folders) for path in folder.rglob("*.html"))
+    files = sorted(path for folder in _own_folders(folders) for path in folder.rglob("*.html"))
     return [(path.as_posix(), path.read_bytes()) for path in files]
 
 
-def _own(folders: tuple[Path, ...]) -> list[Path]:
+def _own_folders(folders: tuple[Path, ...]) -> list[Path]:
     return [folder for folder in folders if folder.parent != folders[-1].parent]
 
 
-class _Template(jinja2.Template):
+class _TrackingTemplate(jinja2.Template):
     """
     A template that records which attributes of the site it reads while it is imported.
 
@@ -320,43 +345,45 @@ class _Template(jinja2.Template):
     ) -> jinja2.environment.TemplateModule:
         """Return the macros of a template, and the macros of the overridden template that it does not define."""
         module = super().make_module(vars, shared, locals)
-        behind = self._behind()
-        if behind is not None:
-            for name, value in _exports_of(behind.make_module(vars, shared, locals)):
+        fallback = self._next_template()
+        if fallback is not None:
+            for name, value in _exported_items(fallback.make_module(vars, shared, locals)):
                 module.__dict__.setdefault(name, value)
         return module
 
-    def _behind(self) -> jinja2.Template | None:
+    def _next_template(self) -> jinja2.Template | None:
         """Return the overridden template: the next one with the same name, from the package or a base theme."""
-        folders = self.environment.loader
-        nearer, _, bare = (self.name or "").rpartition(":")
-        if not isinstance(folders, _Folders) or "parts/" not in bare:
+        loader = self.environment.loader
+        index_text, _, template_name = (self.name or "").rpartition(":")
+        if not isinstance(loader, _FolderLoader) or "parts/" not in template_name:
             return None
-        number = int(nearer) + 1 if nearer.isdecimal() else 1
+        index = int(index_text) + 1 if index_text.isdecimal() else 1
         return (
-            self.environment.get_template(f"{number}:{bare}") if number < len(folders.found(bare)) else None
+            self.environment.get_template(f"{index}:{template_name}")
+            if index < len(loader.find_files(template_name))
+            else None
         )
 
     def _get_default_module(
         self, ctx: jinja2.runtime.Context | None = None
     ) -> jinja2.environment.TemplateModule:
-        watched = self.globals["site"]
-        if self._module is None and isinstance(watched, Watched):
-            before = set(watched.looked)
-            watched.looked.clear()
-            made = super()._get_default_module(ctx)
-            watched.always.update(watched.looked)
-            watched.looked.update(before)
-            return made
+        tracked_site = self.globals["site"]
+        if self._module is None and isinstance(tracked_site, TrackedSite):
+            previous = set(tracked_site.accessed)
+            tracked_site.accessed.clear()
+            module = super()._get_default_module(ctx)
+            tracked_site.always_accessed.update(tracked_site.accessed)
+            tracked_site.accessed.update(previous)
+            return module
         return super()._get_default_module(ctx)
 
 
-def _exports_of(module: jinja2.environment.TemplateModule) -> Iterator[tuple[str, Any]]:
+def _exported_items(module: jinja2.environment.TemplateModule) -> Iterator[tuple[str, Any]]:
     """Return the public names of a module with their values."""
     return ((name, value) for name, value in module.__dict__.items() if not name.startswith("_"))
 
 
-class _Folders(jinja2.BaseLoader):
+class _FolderLoader(jinja2.BaseLoader):
     """
     Loads a template from the first theme folder that has it.
 
@@ -366,51 +393,57 @@ class _Folders(jinja2.BaseLoader):
 
     def __init__(self, folders: tuple[Path, ...]) -> None:
         self.folders = folders
-        self.found = cache(self._found)
+        self.find_files = cache(self._find_files)
         """Returns every file with a template name, the one of the nearest folder first. Cached."""
 
-    def _found(self, name: str) -> list[Path]:
-        first, *rest = pieces = jinja2.loaders.split_template_path(name)
-        themes = [folder.name for folder in self.folders]
-        named = self.folders[themes.index(first) :] if rest and first in themes else ()
-        wanted = [folder.joinpath(*pieces) for folder in self.folders]
-        return [path for path in (*wanted, *(folder.joinpath(*rest) for folder in named)) if path.is_file()]
+    def _find_files(self, name: str) -> list[Path]:
+        first, *inner_segments = segments = jinja2.loaders.split_template_path(name)
+        theme_names = [folder.name for folder in self.folders]
+        named_folders = (
+            self.folders[theme_names.index(first) :] if inner_segments and first in theme_names else ()
+        )
+        candidates = [folder.joinpath(*segments) for folder in self.folders]
+        return [
+            path
+            for path in (*candidates, *(folder.joinpath(*inner_segments) for folder in named_folders))
+            if path.is_file()
+        ]
 
-    def file(self, name: str) -> Path | None:
+    def find_file(self, name: str) -> Path | None:
         """Return the file of a template name, or None."""
-        nearer, _, bare = name.rpartition(":")
-        found = self.found(bare)
-        number = int(nearer) if nearer.isdecimal() else 0
-        return found[number] if number < len(found) else None
+        index_text, _, template_name = name.rpartition(":")
+        files = self.find_files(template_name)
+        index = int(index_text) if index_text.isdecimal() else 0
+        return files[index] if index < len(files) else None
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, None]:
         """Return the text and the path of a template. Jinja calls this method."""
         del environment
-        path = self.file(template)
+        path = self.find_file(template)
         if path is None:
             raise jinja2.TemplateNotFound(template)
         return path.read_text(encoding="utf-8"), str(path), None
 
     def list_templates(self) -> list[str]:
         """Return the sorted names of all templates."""
-        found = ((folder, path) for folder in self.folders for path in folder.rglob("*.html"))
-        return sorted({path.relative_to(folder).as_posix() for folder, path in found})
+        files = ((folder, path) for folder in self.folders for path in folder.rglob("*.html"))
+        return sorted({path.relative_to(folder).as_posix() for folder, path in files})
 
 
-class _Environment(jinja2.Environment):
+class _ThemeEnvironment(jinja2.Environment):
     """A Jinja environment in which a template that names itself gets the template that it overrides."""
 
     def join_path(self, template: str, parent: str) -> str:
         """Return the full name of a template that `parent` extends or imports."""
-        folders = self.loader
-        if template.rpartition("/")[2] != parent.rpartition("/")[2] or not isinstance(folders, _Folders):
+        loader = self.loader
+        if template.rpartition("/")[2] != parent.rpartition("/")[2] or not isinstance(loader, _FolderLoader):
             return template
-        found, own = folders.found(template), folders.file(parent)
-        behind = found.index(own) + 1 if own in found else 0
-        return f"{behind}:{template}" if 0 < behind < len(found) else template
+        files, parent_file = loader.find_files(template), loader.find_file(parent)
+        next_index = files.index(parent_file) + 1 if parent_file in files else 0
+        return f"{next_index}:{template}" if 0 < next_index < len(files) else template
 
 
-OF_JINJA = [
+JINJA_FILTERS = [
     "capitalize",
     "default",
     "first",
@@ -442,15 +475,15 @@ OF_JINJA = [
 """The filters of Jinja that a template may use. Each use of "safe" needs a comment with the reason."""
 
 
-def _kept(
-    pieces: Pieces, surroundings: jinja2.runtime.Context, macro: jinja2.runtime.Macro, *values: object
+def _render_cached_fragment(
+    fragments: FragmentCache, context: jinja2.runtime.Context, macro: jinja2.runtime.Macro, *values: object
 ) -> Markup:
     """Return the cached output of a macro. The macro may read only the kind and the language of the page."""
-    page = surroundings.resolve("page")
-    return pieces.kept((surroundings.name, macro.name, page.kind, page.language), macro, *values)
+    page = context.resolve("page")
+    return fragments.render_cached((context.name, macro.name, page.kind, page.language), macro, *values)
 
 
-def _of_assets(assets: Assets) -> dict[str, Callable[..., str]]:
+def _asset_filters(assets: Assets) -> dict[str, Callable[..., str]]:
     """Return the filters "asset" and "embedded". They take the context, so that Jinja does not constant-fold them into bytecode."""
     return {
         "asset": jinja2.pass_context(partial(_asset, assets)),
@@ -460,19 +493,19 @@ def _of_assets(assets: Assets) -> dict[str, Callable[..., str]]:
 
 def _asset(assets: Assets, _: object, name: str) -> str:
     """Return the URL of an asset. An unknown name raises UndefinedError."""
-    if name not in assets.paths:
-        near = did_you_mean(name, assets.paths)
+    if name not in assets.output_paths:
+        similar = find_similar_word(name, assets.output_paths)
         raise jinja2.UndefinedError(
-            f"the theme has no asset “{name}”" + (f"; did you mean “{near}”?" if near else "")
+            f"the theme has no asset “{name}”" + (f"; did you mean “{similar}”?" if similar else "")
         )
-    return "/" + assets.paths[name]
+    return "/" + assets.output_paths[name]
 
 
-def _embedded(assets: Assets, surroundings: object, name: str) -> Markup:
+def _embedded(assets: Assets, context: object, name: str) -> Markup:
     """Return the text of a style sheet or a script for its element. Other assets raise UndefinedError."""
-    _asset(assets, surroundings, name)
-    if name not in assets.within:
+    _asset(assets, context, name)
+    if name not in assets.inline_markup:
         raise jinja2.UndefinedError(
             f"“{name}” is neither a style sheet nor a script; write its address: {{{{ {name!r}|asset }}}}"
         )
-    return assets.within[name]
+    return assets.inline_markup[name]

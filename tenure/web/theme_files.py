@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from tenure.frozen import dataclass
-from tenure.problems import Place, Problems, did_you_mean
+from tenure.problems import Place, Problems, find_similar_word
 
-_EXTENDS = re.compile(r"\{%[-+]?\s*extends\s+[\"']([^\"']+)[\"']")
-_BLOCK = re.compile(
+_EXTENDS_TAG = re.compile(r"\{%[-+]?\s*extends\s+[\"']([^\"']+)[\"']")
+_BLOCK_TAG = re.compile(
     r"\{%[-+]?\s*(block\s+(\w+)|endblock\b|macro\b|endmacro\b|call\b|endcall\b)|\{#.*?#\}", re.DOTALL
 )
 _TEMPLATE_NAME = re.compile(r"[\"']([\w./-]+\.html)[\"']")
@@ -21,69 +21,78 @@ _CSS_TOKEN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class OwnFile:
+class ThemeFile:
     """A theme file of a site: its path in the site ("themes/plain/parts/talks.html"), its path in the theme, and its text."""
 
-    name: str
-    path: str
+    display_path: str
+    theme_path: str
     text: str
 
 
-def report_blocks(file: OwnFile, known: Iterable[str], problems: Problems) -> None:
+def report_unknown_blocks(file: ThemeFile, parent_blocks: Iterable[str], problems: Problems) -> None:
     """
     Report each outermost block that no extended template has. Jinja never shows such a block.
 
     `parent_blocks` are the blocks of all templates that the template extends.
     """
-    if not _EXTENDS.search(file.text):
+    if not _EXTENDS_TAG.search(file.text):
         return
-    blocks = frozenset(known)
+    blocks = frozenset(parent_blocks)
     if not blocks:
         return  # the extended template cannot be read, which is reported separately
     depth = 0
-    for match in _BLOCK.finditer(file.text):
+    for match in _BLOCK_TAG.finditer(file.text):
         tag = match[1] or ""
         if tag.startswith("end"):
             depth -= 1
         elif tag:
             if depth == 0 and match[2] and match[2] not in blocks:
-                near = did_you_mean(match[2], blocks)
-                hint = f'did you mean "{near}"?' if near else f"the blocks are {', '.join(sorted(blocks))}"
+                similar = find_similar_word(match[2], blocks)
+                hint = (
+                    f'did you mean "{similar}"?' if similar else f"the blocks are {', '.join(sorted(blocks))}"
+                )
                 message = f'no template that this one extends has a block "{match[2]}", so it is not shown'
-                problems.tell("unknown-block", _place(file, match.start(2), len(match[2])), message, hint)
+                problems.report(
+                    "unknown-block", _place_at_offset(file, match.start(2), len(match[2])), message, hint
+                )
             depth += 1
 
 
 def report_unused_templates(
-    files: Sequence[OwnFile], packaged: Iterable[str], sections: Iterable[str], problems: Problems
+    files: Sequence[ThemeFile], packaged_paths: Iterable[str], collections: Iterable[str], problems: Problems
 ) -> None:
     """
     Report templates that no page uses: no packaged template has the same path, and no template refers to them.
 
     `packaged_paths` are the paths of the packaged templates; `collections` are the names of the site's collections.
     """
-    known = frozenset(packaged)
-    named = {name for file in files for name in _TEMPLATE_NAME.findall(file.text)}
+    known_paths = frozenset(packaged_paths)
+    named_templates = {name for file in files for name in _TEMPLATE_NAME.findall(file.text)}
     for file in files:
-        path = PurePosixPath(file.path)
-        if file.path in known or any(name.endswith(file.path) for name in named):
+        path = PurePosixPath(file.theme_path)
+        if file.theme_path in known_paths or any(name.endswith(file.theme_path) for name in named_templates):
             continue
-        near = did_you_mean(
-            path.stem, [PurePosixPath(other).stem for other in known if other.startswith(path.parts[0])]
+        similar = find_similar_word(
+            path.stem,
+            [
+                PurePosixPath(known_path).stem
+                for known_path in known_paths
+                if known_path.startswith(path.parts[0])
+            ],
         )
-        if path.stem in sections:
+        if path.stem in collections:
             hint = f'parts/items.html shows this list; ask there: {{% if part.name == "{path.stem}" %}}'
         else:
             hint = (
-                f'did you mean "{path.parts[0]}/{near}.html"?'
-                if near
+                f'did you mean "{path.parts[0]}/{similar}.html"?'
+                if similar
                 else "delete it, or import it where it is needed"
             )
-        problems.tell("unused-template", Place(file.name), "no page uses this template", hint)
+        problems.report("unused-template", Place(file.display_path), "no page uses this template", hint)
 
 
-def report_style_sheet(
-    file: OwnFile, assets: Mapping[str, Path], allowed: Sequence[str], problems: Problems
+def report_style_sheet_errors(
+    file: ThemeFile, assets: Mapping[str, Path], allowed_hosts: Sequence[str], problems: Problems
 ) -> None:
     """
     Report files that a style sheet loads from other hosts, files that the theme does not have, and unmatched braces.
@@ -91,67 +100,71 @@ def report_style_sheet(
     `assets` has the files of the theme by name. `allowed_hosts` are the hosts that site.yaml allows
     ("https://fonts.example.org").
     """
-    opened: list[int] = []
+    open_braces: list[int] = []
     for match in _CSS_TOKEN.finditer(file.text):
-        address = match["sheet"] or match["url"] or ""
-        if address and not address.startswith(tuple(allowed)):
-            _report_address(
-                file, address, match.start("sheet" if match["sheet"] else "url"), assets, problems
+        url = match["sheet"] or match["url"] or ""
+        if url and not url.startswith(tuple(allowed_hosts)):
+            _report_unavailable_url(
+                file, url, match.start("sheet" if match["sheet"] else "url"), assets, problems
             )
-        elif address:
+        elif url:
             continue
         elif match[0] == "{":
-            opened.append(match.start())
-        elif match[0] == "}" and opened:
-            opened.pop()
+            open_braces.append(match.start())
+        elif match[0] == "}" and open_braces:
+            open_braces.pop()
         elif match[0] == "}":
-            place = _place(file, match.start(), 1)
-            problems.tell("style-sheet", place, "this brace closes nothing", "delete it")
-    for start in opened[:1]:
-        place = _place(file, start, 1)
-        problems.tell("style-sheet", place, "the brace that begins here is never closed", "close it with }")
+            place = _place_at_offset(file, match.start(), 1)
+            problems.report("style-sheet", place, "this brace closes nothing", "delete it")
+    for start in open_braces[:1]:
+        place = _place_at_offset(file, start, 1)
+        problems.report("style-sheet", place, "the brace that begins here is never closed", "close it with }")
 
 
-def _report_address(
-    file: OwnFile, address: str, at: int, assets: Mapping[str, Path], problems: Problems
+def _report_unavailable_url(
+    file: ThemeFile, url: str, offset: int, assets: Mapping[str, Path], problems: Problems
 ) -> None:
-    place = _place(file, at, len(address))
-    if re.match(r"(?:https?:)?//", address, re.IGNORECASE):
+    place = _place_at_offset(file, offset, len(url))
+    if re.match(r"(?:https?:)?//", url, re.IGNORECASE):
         message = "this style sheet loads a file from another host"
-        problems.tell(
+        problems.report(
             "style-sheet", place, message, "put the file into assets/ of the theme and name it here"
         )
         return
-    if re.match(r"[a-z]+:|[#/]", address, re.IGNORECASE):
+    if re.match(r"[a-z]+:|[#/]", url, re.IGNORECASE):
         return
-    bare = re.split(r"[?#]", address, maxsplit=1)[0]
-    target = _normal((PurePosixPath(file.path.removeprefix("assets/")).parent / bare).as_posix())
+    path = re.split(r"[?#]", url, maxsplit=1)[0]
+    target = _normalize_path(
+        (PurePosixPath(file.theme_path.removeprefix("assets/")).parent / path).as_posix()
+    )
     if target not in assets:
-        near = did_you_mean(target, assets)
-        hint = f'did you mean "{near}"?' if near else "put it into assets/ of the theme"
-        problems.tell("missing-file", place, f"the theme has no file “{address}”", hint)
+        similar = find_similar_word(target, assets)
+        hint = f'did you mean "{similar}"?' if similar else "put it into assets/ of the theme"
+        problems.report("missing-file", place, f"the theme has no file “{url}”", hint)
 
 
-def _normal(path: str) -> str:
-    parts: list[str] = []
-    for part in path.split("/"):
-        if part == "..":
-            del parts[-1:]
-        elif part != ".":
-            parts.append(part)
-    return "/".join(parts)
+def _normalize_path(path: str) -> str:
+    segments: list[str] = []
+    for segment in path.split("/"):
+        if segment == "..":
+            del segments[-1:]
+        elif segment != ".":
+            segments.append(segment)
+    return "/".join(segments)
 
 
-def _place(file: OwnFile, at: int, length: int) -> Place:
-    line = file.text.count("\n", 0, at) + 1
-    return Place(file.name, line, at - file.text.rfind("\n", 0, at), length)
+def _place_at_offset(file: ThemeFile, offset: int, length: int) -> Place:
+    line = file.text.count("\n", 0, offset) + 1
+    return Place(file.display_path, line, offset - file.text.rfind("\n", 0, offset), length)
 
 
-def own_files(folders: Iterable[Path], pattern: str) -> Iterator[OwnFile]:
+def read_theme_files(folders: Iterable[Path], pattern: str) -> Iterator[ThemeFile]:
     """Yield the files of a site's own theme folders that match a glob pattern ("pa*/**/*.html")."""
     for folder in folders:
         for path in sorted(folder.glob(pattern)):
-            inside = path.relative_to(folder).as_posix()
-            yield OwnFile(
-                f"themes/{folder.name}/{inside}", inside, path.read_text(encoding="utf-8", errors="replace")
+            theme_path = path.relative_to(folder).as_posix()
+            yield ThemeFile(
+                f"themes/{folder.name}/{theme_path}",
+                theme_path,
+                path.read_text(encoding="utf-8", errors="replace"),
             )

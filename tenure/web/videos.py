@@ -7,14 +7,14 @@ from urllib.parse import parse_qs, urlsplit
 
 from tenure.frozen import dataclass
 
-ADDRESS = (
+VIDEO_URL = (
     r"https?://(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com/(?:watch\?|embed/|shorts/|live/)|youtu\.be/"
     r"|(?:www\.|player\.)?vimeo\.com/(?:video/)?\d)[^\s\"'<>)]+"
 )
 """The URL of a video, as people copy it."""
 
-_IMAGE = re.compile(rf'<img\b(?=[^>]*\ssrc="({ADDRESS})")[^>]*>')
-_ALT = re.compile(r'\salt="([^"]*)"')
+_VIDEO_IMAGE = re.compile(rf'<img\b(?=[^>]*\ssrc="({VIDEO_URL})")[^>]*>')
+_ALT_ATTRIBUTE = re.compile(r'\salt="([^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,52 +22,52 @@ class Video:
     """A video: the key of its service under `services`, and the URL of its player."""
 
     service: str
-    player: str
+    player_url: str
 
 
-def parse_video(address: str) -> Video | None:
+def parse_video(url: str) -> Video | None:
     """
     The video at a URL; None if the URL is not that of a video.
 
     The players set no cookies before a visitor plays the video: youtube-nocookie.com (YouTube Help, "Embed videos &
     playlists") and `dnt=1` (Vimeo Developer, "Player parameters").
     """
-    parts = urlsplit(address)
-    query = parse_qs(parts.query)
-    names = [name for name in parts.path.split("/") if name]
-    if "vimeo" in parts.netloc:
-        numbers = [name for name in names if name.isdecimal()]
+    url_parts = urlsplit(url)
+    query = parse_qs(url_parts.query)
+    segments = [name for name in url_parts.path.split("/") if name]
+    if "vimeo" in url_parts.netloc:
+        numbers = [name for name in segments if name.isdecimal()]
         if not numbers:
             return None
-        unlisted = query.get("h", [name for name in names[-1:] if re.fullmatch(r"[0-9a-f]{8,}", name)])
+        unlisted = query.get("h", [name for name in segments[-1:] if re.fullmatch(r"[0-9a-f]{8,}", name)])
         key = f"h={unlisted[0]}&" if unlisted and unlisted[0] != numbers[0] else ""
         return Video("vimeo", f"https://player.vimeo.com/video/{numbers[0]}?{key}dnt=1")
-    name = query.get("v", names[-1:])
+    name = query.get("v", segments[-1:])
     if not name or not re.fullmatch(r"[\w-]{6,20}", name[0]):
         return None
     start = re.fullmatch(r"(?:(\d+)h)?(?:(\d+)m)?(\d+)?s?", query.get("start", query.get("t", [""]))[0])
     seconds = (
         sum(int(n or 0) * unit for n, unit in zip(start.groups(), (3600, 60, 1), strict=True)) if start else 0
     )
-    begin = f"?start={seconds}" if seconds else ""
-    return Video("youtube", f"https://www.youtube-nocookie.com/embed/{name[0]}{begin}")
+    start_query = f"?start={seconds}" if seconds else ""
+    return Video("youtube", f"https://www.youtube-nocookie.com/embed/{name[0]}{start_query}")
 
 
-def with_players(made: str, services: AbstractSet[str]) -> str:
+def embed_videos(markup: str, services: AbstractSet[str]) -> str:
     """Replace each image whose URL is a video by a player, or by a link if its service is not in `services`."""
-    return _IMAGE.sub(lambda image: _player(image, services), made)
+    return _VIDEO_IMAGE.sub(lambda match: _embed_video(match, services), markup)
 
 
-def _player(image: re.Match[str], services: AbstractSet[str]) -> str:
-    video = parse_video(html.unescape(image[1]))
+def _embed_video(match: re.Match[str], services: AbstractSet[str]) -> str:
+    video = parse_video(html.unescape(match[1]))
     if video is None:
-        return image[0]
-    alt = _ALT.search(image[0])
+        return match[0]
+    alt = _ALT_ATTRIBUTE.search(match[0])
     title = alt[1] if alt and alt[1].strip() else "Video"
     if video.service not in services:
-        return f'<a href="{image[1]}">{title}</a>'
+        return f'<a href="{match[1]}">{title}</a>'
     return (
-        f'<iframe class="video" src="{html.escape(video.player)}" title="{title}" loading="lazy"'
+        f'<iframe class="video" src="{html.escape(video.player_url)}" title="{title}" loading="lazy"'
         ' allow="fullscreen; picture-in-picture; encrypted-media"'
         ' referrerpolicy="strict-origin-when-cross-origin"></iframe>'
     )

@@ -3,7 +3,7 @@
 from tenure.model.site import Site
 
 
-class Watched:
+class TrackedSite:
     """
     Proxy for a Site that records which attributes are read.
 
@@ -13,9 +13,9 @@ class Watched:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self.looked: set[str] = set()
-        self.always: set[str] = set()
+        self.accessed: set[str] = set()
+        self.always_accessed: set[str] = set()
 
     def __getattr__(self, name: str) -> object:
-        self.looked.add(name)
+        self.accessed.add(name)
         return getattr(self._site, name)

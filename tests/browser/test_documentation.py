@@ -12,9 +12,9 @@ from playwright.sync_api import Browser
 from test_pages import CHECK, RULES, SETTLED
 from test_valid_html import NOT_FOR_FILES
 
-from tenure.memo import Memo
-from tenure.output import Artifact, publish
-from tenure.pipeline import build
+from tenure.memo import CacheStore
+from tenure.output import Artifact, publish_artifacts
+from tenure.pipeline import build_site
 
 PLACES = ((1280, "light"), (320, "dark"))
 
@@ -24,9 +24,11 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The documentation at docs/, an example at examples/plain/masters/, and the gallery above it."""
     folder = tmp_path_factory.mktemp("made")
     there = "https://tenure.example.org"
-    publish(build(ROOT / "docs", base_url=f"{there}/docs", memo=Memo()).artifacts, folder / "docs")
-    example = build(ROOT / "examples/masters", theme="plain", memo=Memo())
-    publish(example.artifacts, folder / "examples/plain/masters")
+    publish_artifacts(
+        build_site(ROOT / "docs", base_url=f"{there}/docs", store=CacheStore()).artifacts, folder / "docs"
+    )
+    example = build_site(ROOT / "examples/masters", theme="plain", store=CacheStore())
+    publish_artifacts(example.artifacts, folder / "examples/plain/masters")
     spec = importlib.util.spec_from_file_location("gallery", ROOT / "examples/gallery.py")
     assert spec
     assert spec.loader

@@ -7,8 +7,8 @@ from chromium import Server
 from matrix import THEMES, folder, one_of_each_kind, pages
 from playwright.sync_api import Browser, Page
 
-from tenure.output import publish
-from tenure.pipeline import build
+from tenure.output import publish_artifacts
+from tenure.pipeline import build_site
 
 
 def walked(page: Page, home: str, paths: list[str]) -> list[str]:
@@ -35,7 +35,7 @@ def walked(page: Page, home: str, paths: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_in_a_folder_of_a_host(theme: str, chromium: Browser, server: Server) -> None:
-    made = build(folder("systems-phd-2026"), theme=theme, base_url="https://example.edu/repo")
+    made = build_site(folder("systems-phd-2026"), theme=theme, base_url="https://example.edu/repo")
     home = server.put(f"{theme}.folder", made.artifacts, under="/repo/")
     page = chromium.new_page(reduced_motion="reduce")
     html = {a.path: a.read().decode() for a in made.artifacts if a.path.endswith(".html")}
@@ -45,8 +45,8 @@ def test_in_a_folder_of_a_host(theme: str, chromium: Browser, server: Server) ->
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_on_a_disk(theme: str, chromium: Browser, tmp_path: Path) -> None:
-    made = build(folder("systems-phd-2026"), theme=theme)
-    publish(made.artifacts, tmp_path)
+    made = build_site(folder("systems-phd-2026"), theme=theme)
+    publish_artifacts(made.artifacts, tmp_path)
     page = chromium.new_page(reduced_motion="reduce")
     paths = [path for path in one_of_each_kind(pages(theme, "systems-phd-2026")) if path != "404.html"]
     home = f"{tmp_path.as_uri()}/"

@@ -9,7 +9,7 @@ from conftest import write
 from matrix import THEMES, many_papers
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tenure.pipeline import build
+from tenure.pipeline import build_site
 
 FIRST, SELECTED, ARTICLES, CACHES = 167, 10, 167, 50
 """How many of the papers of tests/matrix.py are so."""
@@ -22,7 +22,7 @@ def home(request: pytest.FixtureRequest, server: Server, tmp_path_factory: pytes
     theme = str(request.param)
     folder = tmp_path_factory.mktemp("papers")
     write(folder, many_papers(500))
-    return server.put(f"{theme}.interactions", build(folder, theme=theme).artifacts)
+    return server.put(f"{theme}.interactions", build_site(folder, theme=theme).artifacts)
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from matrix import PROFILE, THEMES
 from playwright.sync_api import Browser, expect
 from test_pages import CHECK, RULES, SETTLED
 
-from tenure.memo import Memo
-from tenure.output import publish
-from tenure.pipeline import Build, build
+from tenure.memo import CacheStore
+from tenure.output import publish_artifacts
+from tenure.pipeline import BuildResult, build_site
 
 SOURCES = f"""\
 -- site.yaml --
@@ -36,12 +36,12 @@ title: 研究
 """
 
 
-def made(folder: Path, theme: str) -> Build:
+def made(folder: Path, theme: str) -> BuildResult:
     """The site in a theme, with its files in a folder."""
     write(folder, SOURCES.replace("THEME", theme))
-    result = build(folder, memo=Memo())
+    result = build_site(folder, store=CacheStore())
     assert [problem.message for problem in result.problems] == []
-    publish(result.artifacts, folder / "output")
+    publish_artifacts(result.artifacts, folder / "output")
     return result
 
 

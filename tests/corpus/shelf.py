@@ -17,10 +17,10 @@ from conftest import ROOT
 
 from tenure.model.scholar import Publication
 from tenure.problems import Problem, Problems
-from tenure.sources.bibliography import publication
-from tenure.sources.bibtex import SOURCE, Bibliography, read_bibtex, strings_in
-from tenure.sources.files import read_text
-from tenure.sources.inheritance import inherit
+from tenure.sources.bibliography import build_publication
+from tenure.sources.bibtex import SOURCE_KEY, ParsedBibFile, read_bibtex, find_macros
+from tenure.sources.files import read_source_text
+from tenure.sources.inheritance import inherit_fields
 from tenure.sources.tree import Node
 
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -81,14 +81,17 @@ def read(folder: str) -> Findings:
         findings.files += 1
         if text is None:
             findings.unread += 1
-            if not any(problem.place.file == name for problem in problems.told()):
+            if not any(problem.place.file == name for problem in problems.sorted_problems()):
                 findings.fault("counts", name, "is not read, and that is not told")
         else:
             texts[name] = text
     books = _books(texts, problems)
     nodes = [node for book in books.values() for node in book.entries]
-    papers = [publication(node, (), f"n{i}", problems) for i, node in enumerate(inherit(nodes, problems))]
-    told = problems.told()
+    papers = [
+        build_publication(node, (), f"n{i}", problems)
+        for i, node in enumerate(inherit_fields(nodes, problems))
+    ]
+    told = problems.sorted_problems()
     findings.seconds = time.perf_counter() - start
     findings.told.update(problem.code for problem in told)
     for name, book in books.items():
@@ -97,9 +100,9 @@ def read(folder: str) -> Findings:
     return findings
 
 
-def _books(texts: Mapping[str, str], problems: Problems) -> dict[str, Bibliography]:
+def _books(texts: Mapping[str, str], problems: Problems) -> dict[str, ParsedBibFile]:
     """The files' entries; macros cross files."""
-    macros = {name: strings_in(text) for name, text in texts.items()}
+    macros = {name: find_macros(text) for name, text in texts.items()}
     books = {}
     for name, text in texts.items():
         others = [own for other, own in macros.items() if other != name]
@@ -118,7 +121,7 @@ def _judge(
     broken = {(p.place.file, p.place.line) for p in told if p.code in ("bib-syntax", "bib-missing-key")}
     doubted = {(p.place.file, p.place.line) for p in told if p.code == "bib-bad-address"}
     for node, paper in zip(nodes, papers, strict=True):
-        source, place = node.entries[SOURCE].words, node.place
+        source, place = node.mapping[SOURCE_KEY].text, node.place
         lines = {(place.file, place.line + i) for i in range(source.count("\n") + 1)}
         fields = None if lines & broken else second_opinion.fields(source)
         findings.compared += fields is not None
@@ -131,29 +134,29 @@ def _judge(
 def _text(path: Path, name: str, problems: Problems) -> str | None:
     """A file's text as a site's bib/ gives it, whatever the file is called."""
     if path.suffix == ".bib":
-        return read_text(path, name, problems)
+        return read_source_text(path, name, problems)
     with tempfile.TemporaryDirectory() as folder:
         called = Path(folder, "x.bib")
         called.write_bytes(path.read_bytes())
-        return read_text(called, name, problems)
+        return read_source_text(called, name, problems)
 
 
-def _count(text: str, name: str, book: Bibliography, told: Sequence[Problem], findings: Findings) -> None:
+def _count(text: str, name: str, book: ParsedBibFile, told: Sequence[Problem], findings: Findings) -> None:
     """Whether every entry is shown or told, and as many are found as lines begin like one."""
     lost = sum(problem.message.endswith(LOST) for problem in told)
-    findings.found += book.found
+    findings.found += book.entry_count
     findings.shown += len(book.entries)
-    if book.found != len(book.entries) + lost:
-        findings.fault("counts", name, f"{book.found} found, {len(book.entries)} shown, {lost} told")
+    if book.entry_count != len(book.entries) + lost:
+        findings.fault("counts", name, f"{book.entry_count} found, {len(book.entries)} shown, {lost} told")
     begun = sum(1 for _ in second_opinion.heads(text))
-    if begun != book.found:
-        findings.counted[name] = book.found - begun
+    if begun != book.entry_count:
+        findings.counted[name] = book.entry_count - begun
 
 
 def _compare(node: Node, fields: Mapping[str, str], findings: Findings) -> None:
     """Whether every field of a healthy entry is read as it is written."""
     for name, value in fields.items():
-        got = node.entries[name].words if name in node.entries else ""
+        got = node.mapping[name].text if name in node.mapping else ""
         if got.split() != value.split():
             findings.fault("fields", node.place, name)
 

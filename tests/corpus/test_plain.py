@@ -7,8 +7,8 @@ from shelf import bibliographies, folders
 
 from tenure.problems import Problem, Problems
 from tenure.sources import bibtex
-from tenure.sources.files import read_text
-from tenure.sources.plain import Block, parts
+from tenure.sources.files import read_source_text
+from tenure.sources.plain import BibBlock, split_simple_entries
 from tenure.sources.tree import Node
 
 Found = tuple[tuple[Node, ...], int, tuple[Problem, ...]]
@@ -18,21 +18,21 @@ quick = settings(max_examples=400, deadline=None, derandomize=True)
 def read(text: str) -> Found:
     """Entries, their number and the problems."""
     problems = Problems()
-    problems.know("x.bib", text)
+    problems.add_source("x.bib", text)
     found = bibtex.read_bibtex(text, "x.bib", problems)
-    return found.entries, found.found, problems.told()
+    return found.entries, found.entry_count, problems.sorted_problems()
 
 
 def read_by_the_library(text: str) -> Found:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bibtex, "parts", lambda whole: [Block("unusual", whole)] if whole else [])
+        patch.setattr(bibtex, "parts", lambda whole: [BibBlock("unusual", whole)] if whole else [])
         return read(text)
 
 
 @pytest.mark.parametrize("folder", folders())
 def test_real_files_are_read_as_the_library_reads_them(folder: str) -> None:
     for path in bibliographies(folder):
-        text = read_text(path, path.name, Problems())
+        text = read_source_text(path, path.name, Problems())
         if text is not None:
             assert read(text) == read_by_the_library(text), path
 
@@ -73,6 +73,6 @@ def test_any_text_is_read_as_the_library_reads_it(text: str) -> None:
 
 def test_nothing_of_a_text_is_left_out() -> None:
     text = "a remark\n@article{a, title = {A}}\n\n@book{b, title = {B} # {C}}\n@misc{c, year = 2024,} after\n"
-    found = [*parts(text)]
-    assert [part.what for part in found] == ["unusual", "plain", "unusual", "plain", "unusual"]
+    found = [*split_simple_entries(text)]
+    assert [part.block_type for part in found] == ["unusual", "plain", "unusual", "plain", "unusual"]
     assert "".join("".join(part.raw for part in found).split()) == "".join(text.split())

@@ -37,7 +37,9 @@ def told(built: Built) -> Iterator[str]:
 
 
 def names(authors: Authors) -> str:
-    people = [f"{'ME ' if a.me else ''}{a.name.inverted}{'*' if a.equal else ''}" for a in authors.people]
+    people = [
+        f"{'ME ' if a.me else ''}{a.name.inverted_name}{'*' if a.equal else ''}" for a in authors.people
+    ]
     return "; ".join([*people, *(["others"] if authors.others else [])])
 
 
@@ -60,7 +62,7 @@ def model(paper: Publication) -> str:
 
 def test_torture(torture: Built, request: pytest.FixtureRequest) -> None:
     papers = [p for p in torture.site.collections["publications"].entries if isinstance(p, Publication)]
-    papers.sort(key=lambda paper: Place.at(paper.source))
+    papers.sort(key=lambda paper: Place.from_source(paper.source))
     found = "\n".join([*told(torture), RULE, *map(model, papers), ""])
     if request.config.getoption("--update"):
         GOLDEN.write_text(found, encoding="utf-8")
@@ -69,6 +71,6 @@ def test_torture(torture: Built, request: pytest.FixtureRequest) -> None:
 
 
 def test_every_entry_of_the_torture_is_shown_or_told(torture: Built) -> None:
-    count = torture.build.counts["bib/torture.bib"]
+    count = torture.build.bib_counts["bib/torture.bib"]
     hidden = [p for p in torture.build.problems if p.code == "bib-container" or p.message.endswith(LOST)]
-    assert (count.found, count.shown + len(hidden)) == (22, 22)
+    assert (count.entry_count, count.shown_count + len(hidden)) == (22, 22)

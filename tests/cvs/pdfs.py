@@ -8,10 +8,10 @@ from typing import Any
 import pypdf
 import pypdfium2
 
-from tenure.pipeline import Build
+from tenure.pipeline import BuildResult
 
 
-def pdf_of(made: Build, path: str = "cv.pdf") -> bytes:
+def pdf_of(made: BuildResult, path: str = "cv.pdf") -> bytes:
     """A PDF among the files of a site."""
     return next(artifact.read() for artifact in made.artifacts if artifact.path == path)
 

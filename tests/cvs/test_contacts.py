@@ -7,7 +7,7 @@ import pytest
 from conftest import write
 from pdfs import pdf_of, words_of
 
-from tenure.pipeline import build
+from tenure.pipeline import build_site
 
 SERVICES = [
     "github",
@@ -34,7 +34,7 @@ def test_no_line_of_contacts_ends_in_a_sign_between_them(tmp_path: Path, theme: 
         f"-- content/profile.yaml --\nname: Ada Example\nemail: name@example.edu\nlinks: {{{links}}}\nlocation: Springfield\n"
         "-- content/awards.yaml --\n- {title: A prize, date: 2024}\n",
     )
-    words = words_of(pdf_of(build(tmp_path, theme=theme)))
+    words = words_of(pdf_of(build_site(tmp_path, theme=theme)))
     assert "ada.example.edu" in words
     assert "Springfield" in words
     lines = [line.strip() for line in words.splitlines()]

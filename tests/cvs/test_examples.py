@@ -8,7 +8,7 @@ from conftest import ROOT, visible
 from matrix import EXAMPLES, built
 from pdfs import bare, links_of, pages_of, pdf_of, tags_of, words_of
 
-from tenure.pipeline import Build, build
+from tenure.pipeline import BuildResult, build_site
 
 FACTS = ROOT / "tests" / "facts"
 PAGES = {"systems-phd-2026": 2, "systems-phd-2024": 1, "masters": 1, "undergraduate": 1}
@@ -19,8 +19,8 @@ ORDERED = ("systems-phd-2026", "systems-phd-2024")
 
 
 @cache
-def example(name: str) -> Build:
-    made = build(ROOT / "examples" / name)
+def example(name: str) -> BuildResult:
+    made = build_site(ROOT / "examples" / name)
     assert made.problems == ()
     return made
 
@@ -113,7 +113,7 @@ def test_every_look_shows_every_fact(name: str, look: str, tmp_path_factory: pyt
     shutil.copytree(ROOT / "examples" / name, folder, ignore=shutil.ignore_patterns("output", ".cache"))
     wishes = (folder / "site.yaml").read_text(encoding="utf-8").partition("cvs:")[0]
     (folder / "site.yaml").write_text(f"{wishes}cvs: {{cv: {{look: {look}}}}}\n", encoding="utf-8")
-    made = build(folder)
+    made = build_site(folder)
     assert made.problems == ()
     words = bare(words_of(pdf_of(made)))
     assert [fact for group in groups(name) for fact in group if fact not in words] == []

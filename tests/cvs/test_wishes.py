@@ -166,7 +166,7 @@ def test_without_typst_the_site_is_built_and_says_so(site: Make, monkeypatch: py
     monkeypatch.setattr(pipeline, "printable", lambda: False)
     said: list[str] = []
     sources = site(CAREER)
-    made = pipeline.build(sources.root, say=said.append)
+    made = pipeline.build_site(sources.root, log=said.append)
     assert made.problems == ()
     assert not [a for a in made.artifacts if a.path.endswith(".pdf")]
     assert [line for line in said if "pip install" in line and "PDF" in line]
@@ -178,13 +178,15 @@ def test_what_has_not_changed_is_not_made_again(site: Make, monkeypatch: pytest.
     sources = site(CAREER)
     first = pdf_of(sources.build().build)
     calls: list[str] = []
-    fitted = printed.Press.fitted
+    fitted = printed.TypstCompiler.compile_to_fit
 
-    def counted(press: printed.Press, main: str, data: Mapping[str, Any], written: str, most: int) -> Any:
+    def counted(
+        press: printed.TypstCompiler, main: str, data: Mapping[str, Any], written: str, most: int
+    ) -> Any:
         calls.append(main)
         return fitted(press, main, data, written, most)
 
-    monkeypatch.setattr(printed.Press, "fitted", counted)
+    monkeypatch.setattr(printed.TypstCompiler, "fitted", counted)
     assert pdf_of(sources.build().build) == first
     assert calls == []
     sources.edit("-- content/awards.yaml --\n- {title: Greater Prize}\n")

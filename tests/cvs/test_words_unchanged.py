@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pdfs import bare, font, pdf_of, words_of
 
-from tenure.pipeline import build
-from tenure.text import plain
+from tenure.pipeline import build_site
+from tenure.text import plain_text
 
 SIGNS = "*_#$@<>[]\\~\"'`/{}()-+=|^%&!?.,:;0123456789abcxyzABCÉéüßłŞ–—“”‘’…§¶"
 CJK = "潘瑞陳志獎論文研究東京大学システム한국어연구"
@@ -31,7 +31,7 @@ def printed(files: str) -> str:
         root = Path(folder)
         write(root, files)
         font(root / "themes/classic/fonts/squares.ttf", CJK)
-        made = build(root)
+        made = build_site(root)
         assert [p for p in made.problems if p.code.startswith("cv-")] == []
         return bare(words_of(pdf_of(made)))
 
@@ -47,11 +47,11 @@ def test_titles_and_notes(texts: list[str]) -> None:
     )
     at = words.index("Talks")
     for entry in entries:
-        at = words.index(bare(plain(entry["title"])), at)
+        at = words.index(bare(plain_text(entry["title"])), at)
     at = words.index("Awards")
     for entry in entries:
-        at = words.index(bare(plain(entry["title"])), at)
-        at = words.index(bare(plain(entry["note"])), at)
+        at = words.index(bare(plain_text(entry["title"])), at)
+        at = words.index(bare(plain_text(entry["note"])), at)
 
 
 NAME = st.lists(
@@ -71,7 +71,7 @@ def test_names_and_places(name: str, places: list[str]) -> None:
     at = words.index("Education")
     for place in [name, *places]:
         for _ in range(2):
-            at = words.index(bare(plain(literal(place))), at) + 1
+            at = words.index(bare(plain_text(literal(place))), at) + 1
 
 
 def test_authors_and_their_stars() -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 from conftest import ROOT
 from PIL import Image
 
-from tenure.blocks import fences
+from tenure.blocks import find_fences
 from tenure.cli import main
-from tenure.commands.calls import parser
+from tenure.commands.calls import create_parser
 
 PAGES = ROOT / "docs/content/pages"
 CONTENT = """-- bib/base.bib --
@@ -71,7 +71,7 @@ def blocks(page: Path) -> Iterator[Block]:
 
 def blocks_of(text: str) -> Iterator[Block]:
     """The fenced blocks of a text that have a language, in order."""
-    for fence in fences(text.splitlines()):
+    for fence in find_fences(text.splitlines()):
         if fence.language:
             yield Block(fence.language, f"{fence.code}\n")
 
@@ -103,7 +103,7 @@ def call(line: str, folder: Path) -> Path:
             return folder
         case ["tenure", *rest] | ["python3", "build.py" | "../tenure/build.py", *rest]:
             if rest[:1] == ["serve"]:
-                parser().parse_args(rest)
+                create_parser().parse_args(rest)
             else:
                 with contextlib.chdir(folder):
                     assert main(rest) == 0, line

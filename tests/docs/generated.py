@@ -11,16 +11,22 @@ from tenure.model import scholar, services, site
 from tenure.model.additions import Coauthor, Overlay
 from tenure.model.dates import Date, Period
 from tenure.model.languages import Language
-from tenure.model.links import Address, Link
+from tenure.model.links import Url, Link
 from tenure.problems import Place, Problems
-from tenure.sources.addresses import SERVICES
-from tenure.sources.alias_table import aliases_of
-from tenure.sources.aliases import IGNORED, IGNORED_SETTINGS, SPAN, fold, key_names
-from tenure.sources.meanings import START, meaning_of
-from tenure.sources.options import Option
-from tenure.sources.rules import Rule, rules
-from tenure.sources.themes import Lineage, lineage_of, themes_of
-from tenure.web.theme import OF_JINJA
+from tenure.sources.addresses import PROFILE_SERVICES
+from tenure.sources.alias_table import field_aliases
+from tenure.sources.aliases import (
+    IGNORED_ENTRY_KEYS,
+    IGNORED_SETTING_KEYS,
+    START_END_KEYS,
+    fold_key,
+    key_names,
+)
+from tenure.sources.meanings import START_END_HELP, help_for_field
+from tenure.sources.options import ThemeOption
+from tenure.sources.rules import FieldRule, read_field_rules
+from tenure.sources.themes import Lineage, read_lineage, list_themes
+from tenure.web.theme import JINJA_FILTERS
 
 BASE = ROOT / "themes/base"
 MARKED = re.compile(r"(<!-- generated: (\w+) -->)(.*?)(<!-- end -->)", re.DOTALL)
@@ -28,13 +34,13 @@ MARKED = re.compile(r"(<!-- generated: (\w+) -->)(.*?)(<!-- end -->)", re.DOTALL
 
 def lineage(name: str) -> Lineage:
     problems = Problems()
-    found = lineage_of(ROOT, name, problems, Place("site.yaml"))
-    assert problems.told() == ()
+    found = read_lineage(ROOT, name, problems, Place("site.yaml"))
+    assert problems.sorted_problems() == ()
     return found
 
 
 def themes() -> Iterator[str]:
-    for name in sorted(themes_of(ROOT)):
+    for name in sorted(list_themes(ROOT)):
         found = lineage(name)
         yield f"\n**`{name}`**: {found.description}\n"
         if found.options:
@@ -44,16 +50,18 @@ def themes() -> Iterator[str]:
     yield "\n"
 
 
-def values(option: Option) -> str:
+def values(option: ThemeOption) -> str:
     if option.type == "text":
         return f"a text (default: “{option.default}”)"
-    shown = [f"`{name}`" + (" (default)" if name == option.usual else "") for name in option.names]
+    shown = [
+        f"`{name}`" + (" (default)" if name == option.default_value else "") for name in option.choice_names
+    ]
     return ", ".join([*shown, "a colour of your own"] if option.type == "colour" else shown)
 
 
 def jinja() -> Iterator[str]:
     yield " "
-    yield ", ".join(f"`{name}`" for name in sorted(set(OF_JINJA)))
+    yield ", ".join(f"`{name}`" for name in sorted(set(JINJA_FILTERS)))
     yield ". "
 
 
@@ -75,7 +83,7 @@ def parts() -> Iterator[str]:
 def known_services() -> Iterator[str]:
     """A table of the services whose addresses are made of a user name."""
     yield "\n| key | service | address |\n|---|---|---|\n"
-    for key, (label, address) in sorted(SERVICES.items()):
+    for key, (label, address) in sorted(PROFILE_SERVICES.items()):
         yield f"| `{key}` | {label} | `{address.format('…')}` |\n"
 
 
@@ -89,32 +97,32 @@ WORDS = {
     bool: "`true` or `false`",
     int: "a number",
     scholar.Markdown: "Markdown",
-    Address: "a URL or a file",
+    Url: "a URL or a file",
     Language: "a language tag, such as `de`",
     Date: "a date",
     Period: "a date or a period",
     Link: "labels and URLs",
     scholar.Point: "Markdown, with nested bullets",
-    scholar.Group: "a list",
+    scholar.ServiceGroup: "a list",
     scholar.Affiliation: "a name, or [keys](#profile)",
-    site.PageWish: "[pages](#a-page-in-pages)",
-    site.SectionWish: "[sections](#a-section-of-a-page-or-a-cv)",
-    site.CvWish: "[CVs](#a-cv-in-cvs) by name",
-    site.ThemeWish: "a name, or [keys](#theme-redirects-checks)",
+    site.PageConfig: "[pages](#a-page-in-pages)",
+    site.SectionConfig: "[sections](#a-section-of-a-page-or-a-cv)",
+    site.CvConfig: "[CVs](#a-cv-in-cvs) by name",
+    site.ThemeConfig: "a name, or [keys](#theme-redirects-checks)",
     site.Redirects: "[pairs](#theme-redirects-checks)",
     site.Checks: "[`ignore`](#theme-redirects-checks)",
     services.Services: "[services](services.md)",
     services.Allow: "[hosts](services.md#other-hosts)",
-    services.Host: "an https address",
-    services.Server: "an https address",
+    services.AllowedHost: "an https address",
+    services.ServiceUrl: "an https address",
     services.GoatCounterSite: "a code, or an https address",
     services.Domain: "a domain",
     services.Identifier: "an identifier",
-    services.Account: "a user name",
+    services.UserName: "a user name",
     services.FormId: "an id",
-    services.Repository: "a repository",
+    services.GithubRepository: "a repository",
     services.MailchimpForm: "an https address",
-    services.PageSet: "`home`, `posts`, `pages`, `projects`, `publications`, a path",
+    services.PageSelector: "`home`, `posts`, `pages`, `projects`, `publications`, a path",
     services.Plausible: "a domain, or `domain` and `server`",
     services.Umami: "an id, or `id` and `server`",
     services.Giscus: "[keys](#comments)",
@@ -128,36 +136,38 @@ WORDS = {
 def fields_of(cls: Any) -> Iterator[str]:
     """A table of the fields of a type; of an entry those that are its own."""
     yield "\n| key | meaning | value |\n|---|---|---|\n"
-    common = {rule.field for rule in rules(scholar.Entry)} if cls is not scholar.Entry else set[str]()
-    for rule in rules(cls):
-        if not rule.computed and not (issubclass(cls, scholar.Entry) and rule.field in common):
-            names = ", ".join(f"`{name}`" for name in rule.names)
-            if rule.kind is Period and not rule.many:
-                names += f"; or {' and '.join(f'`{key}`' for key in START)}"
-            if rule.rest:
+    common = (
+        {rule.field for rule in read_field_rules(scholar.Entry)} if cls is not scholar.Entry else set[str]()
+    )
+    for rule in read_field_rules(cls):
+        if not rule.is_computed and not (issubclass(cls, scholar.Entry) and rule.field in common):
+            names = ", ".join(f"`{name}`" for name in rule.accepted_keys)
+            if rule.value_type is Period and not rule.is_list:
+                names += f"; or {' and '.join(f'`{key}`' for key in START_END_HELP)}"
+            if rule.takes_extra_fields:
                 names = "any other key"
-            needed = " (required)" if rule.required else ""
+            needed = " (required)" if rule.is_required else ""
             yield f"| {names}{needed} | {says(cls, rule)} | {value(rule)} |\n"
 
 
-def says(cls: Any, rule: Rule) -> str:
+def says(cls: Any, rule: FieldRule) -> str:
     """The line of a field, with the YAML in it as code."""
     return re.sub(
-        r"\{.+?\}|!?\[.*?\](?:\(\S+?\))?", lambda found: f"`{found[0]}`", meaning_of(cls, rule.field)
+        r"\{.+?\}|!?\[.*?\](?:\(\S+?\))?", lambda found: f"`{found[0]}`", help_for_field(cls, rule.field)
     )
 
 
-def value(rule: Rule) -> str:
-    if get_origin(rule.kind) is Literal:
-        words = ", ".join(f"`{name}`" for name in get_args(rule.kind))
+def value(rule: FieldRule) -> str:
+    if get_origin(rule.value_type) is Literal:
+        words = ", ".join(f"`{name}`" for name in get_args(rule.value_type))
     else:
-        words = WORDS[rule.kind]
-    if rule.separated:
+        words = WORDS[rule.value_type]
+    if rule.is_comma_separated:
         return f"{words}; separate several by commas or write a list"
-    plain = rule.kind in (Link, scholar.Point, scholar.Group) or (
-        rule.kind.__class__ is type and words.startswith("[")
+    plain = rule.value_type in (Link, scholar.Point, scholar.ServiceGroup) or (
+        rule.value_type.__class__ is type and words.startswith("[")
     )
-    return f"{words}, or a list" if rule.many and not plain else words
+    return f"{words}, or a list" if rule.is_list and not plain else words
 
 
 def aliases() -> Iterator[str]:
@@ -165,29 +175,35 @@ def aliases() -> Iterator[str]:
     yield "\n| file | key | other names |\n|---|---|---|\n"
     for where, kind in ALIASED.items():
         names = key_names(kind)
-        inherited = {rule.field for rule in rules(scholar.Entry)} if kind is not scholar.Entry else set[str]()
-        for rule in rules(kind):
+        inherited = (
+            {rule.field for rule in read_field_rules(scholar.Entry)}
+            if kind is not scholar.Entry
+            else set[str]()
+        )
+        for rule in read_field_rules(kind):
             others = [
-                name for name in aliases_of(kind, rule.field) if names.aliases.get(fold(name)) == rule.field
+                name
+                for name in field_aliases(kind, rule.field)
+                if names.keys_by_alias.get(fold_key(name)) == rule.field
             ]
             if others and not (issubclass(kind, scholar.Entry) and rule.field in inherited):
                 yield f"| {where} | `{rule.field}` | {', '.join(f'`{name}`' for name in others)} |\n"
         if kind is scholar.Entry:
-            for key, others_of in SPAN.items():
+            for key, others_of in START_END_KEYS.items():
                 yield f"| {where} | `{key}` | {', '.join(f'`{name}`' for name in others_of)} |\n"
 
 
 def ignored() -> Iterator[str]:
     """The keys of other systems that are ignored."""
-    yield f"\nIn an entry: {', '.join(f'`{name}`' for name in sorted(IGNORED))}.\n"
-    yield f"\nIn `site.yaml`: {', '.join(f'`{name}`' for name in sorted(IGNORED_SETTINGS))}.\n"
+    yield f"\nIn an entry: {', '.join(f'`{name}`' for name in sorted(IGNORED_ENTRY_KEYS))}.\n"
+    yield f"\nIn `site.yaml`: {', '.join(f'`{name}`' for name in sorted(IGNORED_SETTING_KEYS))}.\n"
 
 
 ALIASED: Mapping[str, Any] = {
     "`site.yaml`": site.Settings,
-    "a page in `pages`": site.PageWish,
-    "a section": site.SectionWish,
-    "a CV in `cvs`": site.CvWish,
+    "a page in `pages`": site.PageConfig,
+    "a section": site.SectionConfig,
+    "a CV in `cvs`": site.CvConfig,
     "`profile.yaml`": scholar.Profile,
     "an affiliation": scholar.Affiliation,
     "every entry": scholar.Entry,
@@ -201,7 +217,7 @@ ALIASED: Mapping[str, Any] = {
     "`news`": scholar.News,
     "`posts`": scholar.Post,
     "`pages`": scholar.Prose,
-    "a list of your own": scholar.Item,
+    "a list of your own": scholar.CustomEntry,
     "`publications.yaml`": Overlay,
     "`coauthors.yaml`": Coauthor,
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from conftest import ROOT, Sources
 from PIL import Image
 
-from tenure.web.raster import TALLEST, WIDEST
+from tenure.web.raster import MAX_HEIGHT, MAX_WIDTH
 
 PAGE = (ROOT / "docs/content/pages/pictures.md").read_text(encoding="utf-8")
 
@@ -30,4 +30,4 @@ def test_its_sources_build(site: Callable[[str], Sources]) -> None:
 
 
 def test_the_bounds_are_those_of_the_program() -> None:
-    assert f"wider than {WIDEST} or taller than {TALLEST} pixels" in PAGE
+    assert f"wider than {MAX_WIDTH} or taller than {MAX_HEIGHT} pixels" in PAGE

@@ -4,7 +4,7 @@ import re
 
 from conftest import ROOT
 
-from tenure.problems import CODES
+from tenure.problems import PROBLEM_CODES
 
 PAGE = (ROOT / "docs/content/pages/problems.md").read_text(encoding="utf-8")
 
@@ -17,7 +17,7 @@ def entries() -> list[tuple[str, str, str]]:
 
 def test_codes_are_those_of_the_program_in_their_order() -> None:
     assert [(code, level) for code, level, _ in entries()] == [
-        (code, level) for code, (level, _) in CODES.items()
+        (code, level) for code, (level, _) in PROBLEM_CODES.items()
     ]
 
 

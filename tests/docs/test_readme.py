@@ -10,7 +10,7 @@ from conftest import ROOT, Sources
 from following import call
 
 from tenure.cli import main
-from tenure.commands.calls import parser
+from tenure.commands.calls import create_parser
 
 COMMANDS = (ROOT / "docs/content/pages/commands.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -69,7 +69,7 @@ def test_the_message_shown_is_the_message_told(site: Make) -> None:
 
 
 def test_every_command_and_option_is_in_the_table() -> None:
-    (subparsers,) = (a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
+    (subparsers,) = (a for a in create_parser()._actions if isinstance(a, argparse._SubParsersAction))
     assert {"build", "check", "test"} <= subparsers.choices.keys()
     for name, command in subparsers.choices.items():
         (row,) = (line for line in COMMANDS.splitlines() if line.startswith(f"| `{name}"))

@@ -11,8 +11,8 @@ from following import CONTENT, PAGES, blocks, blocks_of, call, furnished
 from generated import MARKED, renewed
 
 from tenure.commands import questions
-from tenure.memo import Memo
-from tenure.pipeline import build
+from tenure.memo import CacheStore
+from tenure.pipeline import build_site
 
 Make = Callable[[str], Sources]
 BIB = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text(encoding="utf-8")
@@ -33,7 +33,7 @@ FOLLOWED = [page for page in EVERY if page.stem not in APART]
 
 
 def test_the_documentation_builds_without_a_problem() -> None:
-    made = build(ROOT / "docs", thorough=True, memo=Memo())
+    made = build_site(ROOT / "docs", lint_bibliography=True, store=CacheStore())
     assert [problem.message for problem in made.problems] == []
     assert made.site is not None
     assert sorted(entry.id for entry in made.site.collections["pages"].entries) == [

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from conftest import ROOT, Sources
 
-from tenure.blocks import ADMONITIONS, fences
+from tenure.blocks import ADMONITION_TITLES, find_fences
 
 Make = Callable[[str], Sources]
 PAGE = (ROOT / "docs/content/pages/text.md").read_text(encoding="utf-8")
@@ -50,7 +50,7 @@ MADE = {
 def sections() -> dict[str, list[str]]:
     """The examples of each section."""
     lines = PAGE.splitlines()
-    shown = [*fences(lines)]
+    shown = [*find_fences(lines)]
     inside = {number for fence in shown for number in range(fence.first, fence.last + 1)}
     titles = {n: line[3:] for n, line in enumerate(lines) if line.startswith("## ") and n not in inside}
     found: dict[str, list[str]] = {title: [] for title in titles.values()}
@@ -83,4 +83,4 @@ def test_examples_make_what_is_said(section: str, site: Make) -> None:
 
 def test_every_kind_of_box_is_named() -> None:
     boxes = PAGE.partition("{#boxes}")[2].partition("\n## ")[0]
-    assert set(re.findall(r"`(\w+)`", boxes.rpartition("Kinds:")[2])) == set(ADMONITIONS)
+    assert set(re.findall(r"`(\w+)`", boxes.rpartition("Kinds:")[2])) == set(ADMONITION_TITLES)

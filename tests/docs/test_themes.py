@@ -12,13 +12,13 @@ from conftest import ROOT, Built, Sources
 from generated import BASE
 
 from tenure.cli import main
-from tenure.memo import Memo
+from tenure.memo import CacheStore
 from tenure.model.site import Site
 from tenure.problems import Problems
 from tenure.web import faults
-from tenure.web.pages import MenuItem, Page, plan
-from tenure.web.sections import Item, Listing, Section
-from tenure.web.theme import OF_JINJA, load_theme
+from tenure.web.pages import MenuItem, Page, plan_pages
+from tenure.web.sections import ListItem, Listing, Section
+from tenure.web.theme import JINJA_FILTERS, load_theme
 
 THEMES, WRITING = ROOT / "docs/content/pages/themes.md", ROOT / "docs/content/pages/writing-a-theme.md"
 TEXT = WRITING.read_text(encoding="utf-8")
@@ -75,7 +75,7 @@ def test_one_part_alone_step_by_step(site: Make, capsys: pytest.CaptureFixture[s
     assert re.search(r"assets/mine\.\w{10}\.css", last.page("/"))
     assert "<style>" in last.page("/")
     assert "A copy of base/parts/awards.html" in Path(
-        last.build.site.look.folders[0] if last.build.site else "", "parts/awards.html"
+        last.build.site.active_theme.folders[0] if last.build.site else "", "parts/awards.html"
     ).read_text(encoding="utf-8")
 
 
@@ -98,9 +98,9 @@ def has(cls: type) -> set[str]:
 
 def test_the_names_are_those_that_templates_have(site: Make) -> None:
     names = [name.strip("`") for name in cells("name")]
-    assert names == list(faults.NAMES)
+    assert names == list(faults.TEMPLATE_GLOBALS)
     made = site("").build().site
-    environment = load_theme(made, plan(made, Problems()), ROOT / ".cache", Memo()).environment
+    environment = load_theme(made, plan_pages(made, Problems()), ROOT / ".cache", CacheStore()).environment
     assert {*environment.globals, "page"} == set(names)
 
 
@@ -112,7 +112,7 @@ def test_the_names_are_those_that_templates_have(site: Make) -> None:
         (MenuItem, cells("name")["`menu`"]),
         (Section, TEXT.partition("A section of `page.sections` has ")[2].partition(". A listing ")[0]),
         (Listing, TEXT.partition(". A listing has ")[2].partition(".")[0]),
-        (Item, TEXT.partition(". An item has ")[2].partition(".")[0]),
+        (ListItem, TEXT.partition(". An item has ")[2].partition(".")[0]),
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else "",
 )
@@ -122,10 +122,12 @@ def test_fields_are_those_of_the_program(cls: type, text: str) -> None:
 
 def test_filters_are_those_of_the_program(site: Make) -> None:
     documented = {name.strip("`") for name in cells("filter")}
-    assert documented == set(faults.FILTERS)
+    assert documented == set(faults.DOCUMENTED_FILTERS)
     made = site("").build().site
-    filters = load_theme(made, plan(made, Problems()), ROOT / ".cache", Memo()).environment.filters
-    assert documented == set(filters) - set(OF_JINJA)
+    filters = load_theme(
+        made, plan_pages(made, Problems()), ROOT / ".cache", CacheStore()
+    ).environment.filters
+    assert documented == set(filters) - set(JINJA_FILTERS)
 
 
 def classes() -> set[str]:

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from test_import import bring, report
 
-from tenure.importers.cv_markdown import bullets_of, dated
-from tenure.importers.entries import date_of
-from tenure.importers.references import read_reference
-from tenure.importers.systems import system_of
+from tenure.importers.cv_markdown import parse_bullet_list, split_date_from_text
+from tenure.importers.entries import normalize_date
+from tenure.importers.references import parse_reference
+from tenure.importers.systems import detect_system
 from tenure.model.names import Authors
 from tenure.model.scholar import Course, Education, Experience, Talk
 
@@ -266,7 +266,7 @@ Punched.
 
 def test_academicpages_is_seen_from_its_folders(tmp_path: Path) -> None:
     bring(tmp_path, SITE)
-    assert system_of(tmp_path / "old") == "academicpages"
+    assert detect_system(tmp_path / "old") == "academicpages"
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_academicpages_is_seen_from_its_folders(tmp_path: Path) -> None:
 def test_authors_are_read_from_a_reference_where_that_is_sure(
     written: str, title: str, authors: list[str]
 ) -> None:
-    assert list(read_reference(written, title).authors) == authors
+    assert list(parse_reference(written, title).authors) == authors
 
 
 @pytest.mark.parametrize(
@@ -299,17 +299,17 @@ def test_authors_are_read_from_a_reference_where_that_is_sure(
     ],
 )
 def test_dates_are_found_in_lines_of_a_cv(words: str, when: str, rest: str) -> None:
-    assert dated(words) == (when, rest)
+    assert split_date_from_text(words) == (when, rest)
 
 
 def test_hyphens_below_a_number_are_its_points() -> None:
-    found = bullets_of("1. One\n- a\n- b\n\n2. Two\n   - c\n")
+    found = parse_bullet_list("1. One\n- a\n- b\n\n2. Two\n   - c\n")
     assert found is not None
-    assert [(one.words, [point.words for point in one.points]) for one in found] == [
+    assert [(one.text, [point.text for point in one.children]) for one in found] == [
         ("One", ["a", "b"]),
         ("Two", ["c"]),
     ]
-    assert bullets_of("- One\n\nWords.") is None
+    assert parse_bullet_list("- One\n\nWords.") is None
 
 
 @pytest.mark.parametrize(
@@ -328,8 +328,8 @@ def test_hyphens_below_a_number_are_its_points() -> None:
     ],
 )
 def test_dates_are_as_exact_as_they_are_sure(written: str, read: str) -> None:
-    assert date_of(written) == read
+    assert normalize_date(written) == read
 
 
 def names(authors: Authors) -> list[str]:
-    return [author.name.full for author in authors.people]
+    return [author.name.full_name for author in authors.people]

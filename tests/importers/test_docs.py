@@ -9,7 +9,7 @@ from test_academicpages import SITE as ACADEMICPAGES
 from test_hugo import ACADEMIC as HUGO
 from test_import import ALFOLIO
 
-from tenure.importers.systems import SYSTEMS
+from tenure.importers.systems import IMPORTERS
 
 PAGE = (ROOT / "docs/content/pages/importing.md").read_text(encoding="utf-8")
 PARTS = {"al-folio": ALFOLIO, "academicpages": ACADEMICPAGES, "Hugo Academic, Wowchemy and Hugo Blox": HUGO}
@@ -22,7 +22,7 @@ def rows(heading: str) -> list[tuple[str, str]]:
 
 
 def test_every_system_is_told() -> None:
-    assert sorted(re.findall(r"^\| `(\w[\w-]+)` \| .+ \| .+ \|$", PAGE, re.MULTILINE)) == sorted(SYSTEMS)
+    assert sorted(re.findall(r"^\| `(\w[\w-]+)` \| .+ \| .+ \|$", PAGE, re.MULTILINE)) == sorted(IMPORTERS)
 
 
 @pytest.mark.parametrize("heading", PARTS)

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from test_import import bring, report
 
-from tenure.importers.front_matter import mended, read_front, read_toml
-from tenure.importers.gathering import Gathering
-from tenure.importers.hugo_texts import HugoTexts
-from tenure.importers.systems import system_of
-from tenure.model.scholar import Award, Education, Experience, Item, Project, Talk
+from tenure.importers.front_matter import recover_front_matter, read_front_matter, parse_toml
+from tenure.importers.gathering import ImportSession
+from tenure.importers.hugo_texts import HugoTextConverter
+from tenure.importers.systems import detect_system
+from tenure.model.scholar import Award, Education, Experience, CustomEntry, Project, Talk
 from tenure.problems import Problems
 
 ACADEMIC = """\
@@ -240,7 +240,7 @@ def test_a_site_of_academic_comes_over(tmp_path: Path) -> None:
         True,
         "10.1234/notes",
     )
-    assert [author.name.full for author in paper.authors.people] == ["Ada Example", "Charles Babbage"]
+    assert [author.name.full_name for author in paper.authors.people] == ["Ada Example", "Charles Babbage"]
     assert paper.authors.others
     assert all(author.equal for author in paper.authors.people)
     assert paper.authors.people[1].url == "https://charles.example.org"
@@ -399,12 +399,12 @@ def test_the_newest_generation_comes_over(tmp_path: Path) -> None:
     }
     assert paper.authors.people[0].me
     (skill,) = site.collections["skills"].entries
-    assert isinstance(skill, Item)
+    assert isinstance(skill, CustomEntry)
     assert (skill.title, skill.text) == ("Technical", "Looms (5/5), Cards (3/5)")
     (talk,) = site.collections["talks"].entries
-    assert talk.when is not None
-    assert talk.when.start is not None
-    assert talk.when.start.iso == "1842-11-25"
+    assert talk.entry_period is not None
+    assert talk.entry_period.start is not None
+    assert talk.entry_period.start.iso == "1842-11-25"
     pages = site.settings.pages
     assert pages is not None
     assert [(wish.name, wish.show) for wish in pages[0].sections or ()] == [
@@ -416,7 +416,7 @@ def test_the_newest_generation_comes_over(tmp_path: Path) -> None:
 def test_hugo_is_seen_from_its_folders(tmp_path: Path) -> None:
     for name, files in (("a", ACADEMIC), ("b", BLOX)):
         bring(tmp_path / name, files)
-        assert system_of(tmp_path / name / "old") == "hugo"
+        assert detect_system(tmp_path / name / "old") == "hugo"
 
 
 @pytest.mark.parametrize(
@@ -434,13 +434,13 @@ def test_hugo_is_seen_from_its_folders(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_shortcodes_are_translated(tmp_path: Path, written: str, made: str) -> None:
-    texts = HugoTexts(Gathering(tmp_path), {"post/foo": "/posts/foo/"})
-    assert texts.body(written, "a.md:1") == made
+    texts = HugoTextConverter(ImportSession(tmp_path), {"post/foo": "/posts/foo/"})
+    assert texts.convert_body(written, "a.md:1") == made
 
 
 def test_a_text_of_many_shortcodes_is_read_at_once(tmp_path: Path) -> None:
-    texts = HugoTexts(Gathering(tmp_path))
-    assert texts.body('{{< a b="c" >}} x ' * 3000, "a.md:1").count("x") == 3000
+    texts = HugoTextConverter(ImportSession(tmp_path))
+    assert texts.convert_body('{{< a b="c" >}} x ' * 3000, "a.md:1").count("x") == 3000
 
 
 @pytest.mark.parametrize(
@@ -453,32 +453,37 @@ def test_a_text_of_many_shortcodes_is_read_at_once(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_front_matter_is_read_in_each_form(text: str, title: str, line: int) -> None:
-    prose = read_front(text, "a.md", Problems())
+    prose = read_front_matter(text, "a.md", Problems())
     assert prose is not None
-    assert (prose.front.entries["title"].words, prose.front.entries["title"].place.line) == (title, line)
+    assert (prose.front_matter.mapping["title"].text, prose.front_matter.mapping["title"].place.line) == (
+        title,
+        line,
+    )
     assert prose.body == "Body"
 
 
 def test_broken_front_matter_is_read_line_by_line() -> None:
-    prose = mended("---\ntitle: 'It isn't'\ntags:\n  - a\n  - b\nmore: |\n  x\n  y\n---\nBody", "a.md")
+    prose = recover_front_matter(
+        "---\ntitle: 'It isn't'\ntags:\n  - a\n  - b\nmore: |\n  x\n  y\n---\nBody", "a.md"
+    )
     assert prose is not None
-    assert prose.front.entries["title"].words == "It isn't"
-    assert [node.words for node in prose.front.entries["tags"].items] == ["a", "b"]
-    assert (prose.front.entries["more"].words, prose.body, prose.line) == ("x y", "Body", 10)
+    assert prose.front_matter.mapping["title"].text == "It isn't"
+    assert [node.text for node in prose.front_matter.mapping["tags"].items] == ["a", "b"]
+    assert (prose.front_matter.mapping["more"].text, prose.body, prose.body_line) == ("x y", "Body", 10)
 
 
 def test_front_matter_without_a_key_is_none() -> None:
-    assert mended("---\n: [\n---\nBody", "a.md") is None
+    assert recover_front_matter("---\n: [\n---\nBody", "a.md") is None
 
 
 def test_toml_remembers_its_lines_and_tells_what_is_wrong() -> None:
     problems = Problems()
-    node = read_toml(
+    node = parse_toml(
         'a = 1\n[[b]]\nc = """\nx = 2\n"""\n[[b]]\nc = 2020-01-02\n[b.d]\ne = true\n', "a.toml", problems
     )
     assert node is not None
-    second = node.entries["b"].items[1].entries
-    assert (second["c"].words, second["c"].place.line) == ("2020-01-02", 7)
-    assert (second["d"].entries["e"].words, second["d"].entries["e"].place.line) == ("true", 9)
-    assert read_toml("a = \n", "a.toml", problems) is None
-    assert [str(problem.place) for problem in problems.told()] == ["a.toml:1:1"]
+    second = node.mapping["b"].items[1].mapping
+    assert (second["c"].text, second["c"].place.line) == ("2020-01-02", 7)
+    assert (second["d"].mapping["e"].text, second["d"].mapping["e"].place.line) == ("true", 9)
+    assert parse_toml("a = \n", "a.toml", problems) is None
+    assert [str(problem.place) for problem in problems.sorted_problems()] == ["a.toml:1:1"]

@@ -7,13 +7,13 @@ import pytest
 from conftest import Built, run_in, write
 
 from tenure.cli import main
-from tenure.importers.samples import is_einstein
-from tenure.importers.systems import system_of
-from tenure.importers.yaml_text import scalar, yaml_text
+from tenure.importers.samples import is_einstein_entry
+from tenure.importers.systems import detect_system
+from tenure.importers.yaml_text import format_scalar, format_yaml
 from tenure.model.scholar import Education, Experience, Project, Service
-from tenure.pipeline import build
+from tenure.pipeline import build_site
 from tenure.problems import Problems
-from tenure.sources.files import read_yaml
+from tenure.sources.files import parse_yaml
 
 RESUME = """\
 -- old/resume.json --
@@ -160,7 +160,7 @@ def bring(folder: Path, files: str, *words: str, source: str = "old") -> Built:
     """Import the files given, and build what came."""
     write(folder, files)
     assert run_in(folder, "import", source, *words) == 0
-    made = Built(build(folder / "site"))
+    made = Built(build_site(folder / "site"))
     assert [p for p in made.build.problems if p.level == "error"] == []
     return made
 
@@ -213,7 +213,7 @@ def test_a_resume_of_json_comes_over(tmp_path: Path) -> None:
 def test_a_cv_of_rendercv_comes_over(tmp_path: Path) -> None:
     made = bring(tmp_path, RENDERCV)
     (paper,) = made.site.publications
-    assert [author.name.full for author in paper.authors.people] == ["Ada Example", "C. Babbage"]
+    assert [author.name.full_name for author in paper.authors.people] == ["Ada Example", "C. Babbage"]
     assert paper.authors.people[0].me
     assert made.site.collections["languages-spoken"].title == "Languages spoken"
     assert "I analyse." in made.words("/")
@@ -271,8 +271,8 @@ def test_a_site_of_al_folio_comes_over(tmp_path: Path) -> None:
     ],
 )
 def test_a_physicist_is_not_taken_for_the_sample(words: str, sample: bool) -> None:
-    assert is_einstein(words, "Ada Example") is sample
-    assert not is_einstein(words, "Alberta Einstein")
+    assert is_einstein_entry(words, "Ada Example") is sample
+    assert not is_einstein_entry(words, "Alberta Einstein")
 
 
 @pytest.mark.parametrize(
@@ -352,7 +352,7 @@ def test_each_system_is_seen_from_its_files(tmp_path: Path) -> None:
         ((RESUME, "json-resume"), (RENDERCV, "rendercv"), (ALFOLIO, "al-folio"))
     ):
         write(tmp_path / str(i), files)
-        assert system_of(tmp_path / str(i) / "old") == name
+        assert detect_system(tmp_path / str(i) / "old") == name
 
 
 @pytest.mark.parametrize(
@@ -373,8 +373,8 @@ def test_each_system_is_seen_from_its_files(tmp_path: Path) -> None:
     ],
 )
 def test_words_survive_yaml(words: str) -> None:
-    assert _read(f"- {scalar(words, '  ')}\n") == words
-    assert _read(yaml_text([{"a": {words: [words]}}])) == ""
+    assert _read(f"- {format_scalar(words, '  ')}\n") == words
+    assert _read(format_yaml([{"a": {words: [words]}}])) == ""
 
 
 def _files(folder: Path) -> dict[Path, bytes]:
@@ -384,7 +384,7 @@ def _files(folder: Path) -> dict[Path, bytes]:
 
 def _read(text: str) -> str:
     problems = Problems()
-    node = read_yaml(text, "x.yaml", problems)
+    node = parse_yaml(text, "x.yaml", problems)
     assert node is not None
-    assert problems.told() == ()
-    return node.items[0].words
+    assert problems.sorted_problems() == ()
+    return node.items[0].text

@@ -10,13 +10,13 @@ from test_academicpages import SITE as ACADEMICPAGES
 from test_hugo import ACADEMIC as HUGO
 from test_import import ALFOLIO, RENDERCV, RESUME, report
 
-from tenure.importers.gathering import Gathering
-from tenure.importers.hugo_texts import HugoTexts
-from tenure.importers.jekyll import Texts
-from tenure.importers.latex_text import latex_of
-from tenure.importers.references import read_reference
-from tenure.importers.systems import SYSTEMS, system_of
-from tenure.pipeline import build
+from tenure.importers.gathering import ImportSession
+from tenure.importers.hugo_texts import HugoTextConverter
+from tenure.importers.jekyll import SourceTextConverter
+from tenure.importers.latex_text import markdown_to_latex
+from tenure.importers.references import parse_reference
+from tenure.importers.systems import IMPORTERS, detect_system
+from tenure.pipeline import build_site
 
 SOURCES = {
     "academicpages": ACADEMICPAGES, "al-folio": ALFOLIO, "hugo": HUGO, "json-resume": RESUME, "rendercv": RENDERCV,
@@ -26,7 +26,7 @@ SOURCES = {
 def brought(folder: Path, *words: str) -> Built:
     """Import what stands in old/; the new site must have no error."""
     assert run_in(folder, "import", "old", *words) == 0
-    return Built(build(folder / "site"))
+    return Built(build_site(folder / "site"))
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -66,7 +66,7 @@ def test_every_file_may_be_broken(name: str, tmp_path: Path) -> None:
         whole = path.read_bytes()
         for broken in (whole[: len(whole) // 2], b"", b"\xff\xfe\x00\xe9" + whole, b"\t'x: [\n" + whole):
             path.write_bytes(broken)
-            imported = SYSTEMS[name](tmp_path / "old")
+            imported = IMPORTERS[name](tmp_path / "old")
             assert imported.system
         path.write_bytes(whole)
 
@@ -123,10 +123,10 @@ def test_what_programs_made_is_no_source(name: str, tmp_path: Path) -> None:
 def test_a_text_that_closes_nothing_is_read_in_good_time(piece: str, tmp_path: Path) -> None:
     """Each is read a thousand times over; a form that goes back over it again and again would not come to an end."""
     words = piece * 1000
-    assert isinstance(Texts(Gathering(tmp_path)).body(words, "a.md:1"), str)
-    assert isinstance(HugoTexts(Gathering(tmp_path)).body(words, "a.md:1"), str)
-    assert isinstance(latex_of(words), str)
-    assert read_reference(words, "A title").fields == {}
+    assert isinstance(SourceTextConverter(ImportSession(tmp_path)).convert_body(words, "a.md:1"), str)
+    assert isinstance(HugoTextConverter(ImportSession(tmp_path)).convert_body(words, "a.md:1"), str)
+    assert isinstance(markdown_to_latex(words), str)
+    assert parse_reference(words, "A title").fields == {}
 
 
 @pytest.mark.parametrize("name", ["academicpages", "al-folio", "hugo"])
@@ -186,6 +186,6 @@ def test_a_section_of_words_where_entries_belong_is_shown_and_told(tmp_path: Pat
 
 def test_an_empty_folder_is_of_no_system(tmp_path: Path) -> None:
     (tmp_path / "old").mkdir()
-    assert system_of(tmp_path / "old") == ""
+    assert detect_system(tmp_path / "old") == ""
     os.mkfifo(tmp_path / "old/pipe.yaml")
-    assert system_of(tmp_path / "old") == ""
+    assert detect_system(tmp_path / "old") == ""

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from tenure.commands.import_ import files_of, write_beside
-from tenure.importers.gathering import Imported
-from tenure.importers.systems import SYSTEMS, system_of
-from tenure.pipeline import Build, build
-from tenure.problems import written
+from tenure.commands.import_ import collect_site_files, write_missing_files
+from tenure.importers.gathering import ImportResult
+from tenure.importers.systems import IMPORTERS, detect_system
+from tenure.pipeline import BuildResult, build_site
+from tenure.problems import format_problem
 
 OPEN = ROOT.parent / "shared" / "corpus" / "open"
 LARGEST = 150_000
@@ -28,7 +28,7 @@ FOLDERS = {
 SITES = [
     pytest.param(path, system, id=f"{folder}/{path.name}")
     for folder, system in FOLDERS.items()
-    if system in SYSTEMS and (OPEN / folder).is_dir()
+    if system in IMPORTERS and (OPEN / folder).is_dir()
     for path in sorted((OPEN / folder).iterdir())
     if path.is_dir() and sum(file.stat().st_size for file in path.rglob("*.bib")) < LARGEST
 ]
@@ -37,18 +37,20 @@ SITES = [
 @pytest.mark.skipif(not SITES, reason="the collection of real sites is not beside the repository")
 @pytest.mark.parametrize(("source", "system"), SITES)
 def test_a_real_site_comes_over_and_builds(source: Path, system: str, tmp_path: Path) -> None:
-    assert system_of(source) == system
-    imported = SYSTEMS[system](source)
-    write_beside(tmp_path, files_of(imported, imported.owner or "Ada Example"))
-    made = build(tmp_path)
-    errors = [written(problem) for problem in made.problems if problem.level == "error"]
+    assert detect_system(source) == system
+    imported = IMPORTERS[system](source)
+    write_missing_files(tmp_path, collect_site_files(imported, imported.owner or "Ada Example"))
+    made = build_site(tmp_path)
+    errors = [format_problem(problem) for problem in made.problems if problem.level == "error"]
     _note(source, imported, made)
     assert not errors, "\n".join(errors)
-    again = write_beside(tmp_path, files_of(SYSTEMS[system](source), imported.owner or "Ada Example"))
-    assert (again.new, again.kept) == ((), ())
+    again = write_missing_files(
+        tmp_path, collect_site_files(IMPORTERS[system](source), imported.owner or "Ada Example")
+    )
+    assert (again.created, again.different) == ((), ())
 
 
-def _note(source: Path, imported: Imported, made: Build) -> None:
+def _note(source: Path, imported: ImportResult, made: BuildResult) -> None:
     """
     A row of the table that IMPORT_TABLE names.
 
@@ -58,13 +60,13 @@ def _note(source: Path, imported: Imported, made: Build) -> None:
     table = os.environ.get("IMPORT_TABLE")
     if table and made.site is not None:
         files = sum(1 for path in source.rglob("*") if path.is_file())
-        came = sum(_count(note.words) for note in imported.noted("came"))
+        came = sum(_count(note.description) for note in imported.filter_notes("came"))
         entries = sum(len(collection.entries) for collection in made.site.collections.values())
-        told = [len(imported.noted(fate)) for fate in ("changed", "left", "moved")]
+        told = [len(imported.filter_notes(fate)) for fate in ("changed", "left", "moved")]
         row = [
             f"{source.parent.name}/{source.name}",
             files,
-            imported.read,
+            imported.files_read,
             came,
             entries,
             *told,

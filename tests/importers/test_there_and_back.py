@@ -9,7 +9,7 @@ from conftest import ROOT, run_in, write
 from test_import import report
 
 from tenure.cli import main
-from tenure.importers.systems import system_of
+from tenure.importers.systems import detect_system
 
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "site.yaml").is_file())
 WITH_WORKS = [name for name in EXAMPLES if any((ROOT / "examples" / name).glob("bib/*.bib"))]
@@ -32,7 +32,7 @@ def test_csl_json_comes_back_as_it_was(name: str, tmp_path: Path) -> None:
     first, second = there_and_back(ROOT / "examples" / name, "csl-json", tmp_path, "json")
     assert first == second
     assert len(json.loads(first)) > 0
-    assert system_of(tmp_path / "first.json") == "csl-json"
+    assert detect_system(tmp_path / "first.json") == "csl-json"
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -76,14 +76,14 @@ ZOTERO = """\
 def test_an_export_of_zotero_comes_over(tmp_path: Path) -> None:
     from conftest import Built
 
-    from tenure.pipeline import build
+    from tenure.pipeline import build_site
 
     write(tmp_path, ZOTERO)
     assert run_in(tmp_path, "import", "zotero.json") == 0
-    made = Built(build(tmp_path / "site"))
+    made = Built(build_site(tmp_path / "site"))
     by_kind = {paper.kind: paper for paper in made.site.publications}
     article = by_kind["article"]
-    assert [author.name.full for author in article.authors.people] == [
+    assert [author.name.full_name for author in article.authors.people] == [
         "Ada Example", "L. van Beethoven", "The Loom Group", "M. L. King, Jr.",
     ]  # fmt: skip
     assert article.title == r"Weaving H<sub>2</sub>O: 5% of \*x\_1\* costs \$3"

@@ -7,19 +7,19 @@ import pytest
 from conftest import ROOT
 from crawled import crawled, served
 
-from tenure.memo import Memo
-from tenure.output import publish
-from tenure.pipeline import build
+from tenure.memo import CacheStore
+from tenure.output import publish_artifacts
+from tenure.pipeline import build_site
 
 EVERYWHERE = ("", "repo", "~ada")
 
 
 @pytest.mark.parametrize(("name", "places"), [("docs", ("repo",)), ("examples/systems-phd-2026", EVERYWHERE)])
 def test_every_link_and_anchor_leads_somewhere(name: str, places: tuple[str, ...], tmp_path: Path) -> None:
-    made = build(ROOT / name, memo=Memo())
-    assert not made.failed
+    made = build_site(ROOT / name, store=CacheStore())
+    assert not made.has_errors
     for place in places:
-        publish(made.artifacts, tmp_path / "host" / place if place else tmp_path / "host")
+        publish_artifacts(made.artifacts, tmp_path / "host" / place if place else tmp_path / "host")
     with served(tmp_path / "host") as home:
         said = crawled(tmp_path, *(f"{home}/{place}/" if place else f"{home}/" for place in places))
     assert re.search(r"\b0 warnings found. 0 errors found", said), said

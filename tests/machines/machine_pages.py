@@ -14,7 +14,7 @@ from conftest import ROOT, write
 
 from tenure.model.scholar import Publication
 from tenure.model.site import Site
-from tenure.pipeline import Build, build
+from tenure.pipeline import BuildResult, build_site
 
 WHOLE = """\
 -- site.yaml --
@@ -89,8 +89,8 @@ HTML = "{http://www.w3.org/1999/xhtml}"
 
 
 @cache
-def built(theme: str, name: str) -> Build:
-    made = build(SITES[name], theme=theme, base_url=ADDRESS)
+def built(theme: str, name: str) -> BuildResult:
+    made = build_site(SITES[name], theme=theme, base_url=ADDRESS)
     assert made.problems == ()
     return made
 

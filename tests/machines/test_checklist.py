@@ -8,8 +8,8 @@ import pytest
 from conftest import ROOT
 from machine_pages import ADDRESS, CASES, THEMES, Page, files, is_paper, page, pages, papers, site_of
 
-from tenure.pipeline import build
-from tenure.text import plain
+from tenure.pipeline import build_site
+from tenure.text import plain_text
 
 VENUES = ("citation_journal_title", "citation_conference_title", "citation_inbook_title",
           "citation_dissertation_institution", "citation_technical_report_institution")  # fmt: skip
@@ -132,7 +132,7 @@ def test_only_papers_have_tags_of_citation_and_each_has_them(theme: str, name: s
         if not is_paper(one.path):
             assert "citation_" not in one.text, one.path
     for paper, one in papers(theme, name):
-        assert one.meta("citation_title") == [plain(paper.title)]
+        assert one.meta("citation_title") == [plain_text(paper.title)]
         authors = one.meta("citation_author")
         assert len(authors) == len(paper.authors.people)
         for tag, person in zip(authors, paper.authors.people, strict=True):
@@ -166,7 +166,7 @@ def test_papers_are_scholarly_works_of_their_authors(theme: str, name: str) -> N
         data = one.data()
         assert data["@type"] in kinds
         assert data["url"] == one.address
-        assert [a["name"] for a in data.get("author", [])] == [a.name.full for a in paper.authors.people]
+        assert [a["name"] for a in data.get("author", [])] == [a.name.full_name for a in paper.authors.people]
         mine = [
             a for a, person in zip(data.get("author", []), paper.authors.people, strict=True) if person.me
         ]
@@ -259,7 +259,7 @@ def test_sitemap_has_every_page_but_404(theme: str, name: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_site_that_does_not_know_its_address_names_none(theme: str) -> None:
-    made = build(ROOT / "examples" / "projects-page", theme=theme)
+    made = build_site(ROOT / "examples" / "projects-page", theme=theme)
     for artifact in made.artifacts:
         if artifact.path.endswith(".html"):
             text = artifact.read().decode()

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from conftest import ROOT, Sources
 
-from tenure.live import alive
-from tenure.pipeline import build
-from tenure.web.policy import parsed, with_policy
+from tenure.live import inject_client
+from tenure.pipeline import build_site
+from tenure.web.policy import parse_policy, insert_policy
 
 THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
 Make = Callable[[str], Sources]
@@ -28,7 +28,7 @@ def digest(body: str) -> str:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_page_has_a_policy_that_fits_what_its_head_holds(theme: str) -> None:
-    made = build(ROOT, theme=theme)
+    made = build_site(ROOT, theme=theme)
     pages = [a.read().decode() for a in made.artifacts if a.path.endswith(".html")]
     assert len(pages) > 40
     for page in pages:
@@ -56,17 +56,17 @@ def test_what_a_text_injects_is_not_admitted(site: Make) -> None:
 
 
 def test_a_page_without_a_head_is_left_alone() -> None:
-    assert with_policy("<p>x</p>") == "<p>x</p>"
+    assert insert_policy("<p>x</p>") == "<p>x</p>"
 
 
 def test_data_and_files_need_no_digest() -> None:
     page = '<head><meta charset="utf-8"><script src="x.js"></script><script type="application/ld+json">{}</script></head>'
-    assert rules(with_policy(page))["script-src"] == ["'self'"]
+    assert rules(insert_policy(page))["script-src"] == ["'self'"]
 
 
 def test_the_preview_adds_its_script_to_the_policy_and_changes_nothing_else(site: Make) -> None:
     page = site("").build().page("/")
-    served = alive(page.encode(), {"build": 1}, "127.0.0.1:8000").decode()
+    served = inject_client(page.encode(), {"build": 1}, "127.0.0.1:8000").decode()
     before, after = rules(page), rules(served)
     assert after.pop("script-src") == [*before.pop("script-src"), "http://127.0.0.1:8000/livereload.js"]
     assert after.pop("connect-src") == ["'self'", "http://127.0.0.1:8000", "ws://127.0.0.1:8000"]
@@ -78,8 +78,8 @@ def test_a_policy_that_a_theme_wrote_itself_also_allows_the_preview() -> None:
     page = (
         b"""<head><meta content="default-src 'none'; img-src *" http-equiv=Content-Security-Policy></head>"""
     )
-    (content,) = re.findall(r'content="([^"]*)"', alive(page, {}, "localhost:1").decode())
-    assert parsed(content) == {
+    (content,) = re.findall(r'content="([^"]*)"', inject_client(page, {}, "localhost:1").decode())
+    assert parse_policy(content) == {
         "default-src": ("'none'",),
         "img-src": ("*",),
         "script-src": ("http://localhost:1/livereload.js",),

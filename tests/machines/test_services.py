@@ -9,9 +9,9 @@ import pytest
 import yaml
 from conftest import ROOT, Sources
 
-from tenure.model.services import Allow, Checked, PageSet, Services
-from tenure.sources.rules import rules
-from tenure.web.policy import RULES, parsed
+from tenure.model.services import Allow, ValidatedText, PageSelector, Services
+from tenure.sources.rules import read_field_rules
+from tenure.web.policy import DEFAULT_POLICY, parse_policy
 from tenure.web.services import SERVICES
 from tenure.web.videos import parse_video
 
@@ -55,7 +55,7 @@ def settings(services: str = "{}", allow: str = "{}") -> str:
 
 def policy(page: str) -> dict[str, tuple[str, ...]]:
     (content,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page)
-    return dict(parsed(content))
+    return dict(parse_policy(content))
 
 
 def hosts(page: str) -> set[str]:
@@ -81,7 +81,11 @@ class Loaded(HTMLParser):
 
 
 def test_the_table_has_a_row_for_each_key() -> None:
-    assert [service.key for service in SERVICES] == [rule.field for rule in rules(Services)] == [*VALUES]
+    assert (
+        [service.key for service in SERVICES]
+        == [rule.field for rule in read_field_rules(Services)]
+        == [*VALUES]
+    )
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -93,7 +97,7 @@ def test_without_services_a_page_names_no_other_host(site: Make, theme: str) -> 
             page = built.page(f"/{path}")
             assert hosts(page) == Loaded(page).hosts == set()
             assert {k: v for k, v in policy(page).items() if k != "script-src"} == {
-                k: v for k, v in RULES.items() if k != "script-src"
+                k: v for k, v in DEFAULT_POLICY.items() if k != "script-src"
             }
 
 
@@ -199,7 +203,7 @@ def test_the_feed_has_a_video_as_its_link(site: Make) -> None:
 def test_the_player_of_an_address(address: str, player: str) -> None:
     video = parse_video(address)
     assert video is not None
-    assert video.player == player
+    assert video.player_url == player
 
 
 @pytest.mark.parametrize(
@@ -233,11 +237,11 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("value", HOSTILE)
-@pytest.mark.parametrize("key", [rule.field for rule in rules(Allow)])
+@pytest.mark.parametrize("key", [rule.field for rule in read_field_rules(Allow)])
 def test_a_value_that_could_change_the_policy_is_an_error(site: Make, key: str, value: str) -> None:
     written = yaml.safe_dump({"allow": {key: [value]}})
     built = site(f"-- site.yaml --\n{written}").build()
-    assert built.build.failed
+    assert built.build.has_errors
     assert built.codes[0] == "bad-value"
 
 
@@ -248,13 +252,13 @@ def test_a_value_that_could_change_a_page_is_an_error(site: Make, value: str) ->
         assert built.codes[0] == "bad-value", key
 
 
-def kinds(kind: type[Checked] = Checked) -> list[type[Checked]]:
+def kinds(kind: type[ValidatedText] = ValidatedText) -> list[type[ValidatedText]]:
     return [one for below in kind.__subclasses__() for one in (below, *kinds(below))]
 
 
 def test_no_value_has_a_sign_of_markup_or_of_a_policy() -> None:
     for kind in kinds():
-        if kind is PageSet:  # only compared with the paths of pages
+        if kind is PageSelector:  # only compared with the paths of pages
             continue
         for sign in " \t\n\";,'<>":
             with pytest.raises(ValueError, match="is not"):

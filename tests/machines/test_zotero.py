@@ -11,7 +11,7 @@ from urllib.parse import parse_qs
 import pytest
 from machine_pages import CASES, Page, is_paper, page, pages, papers, site_of
 
-from tenure.text import plain
+from tenure.text import plain_text
 
 ZOTERO_FORMATS = {"journal": "journalArticle", "dissertation": "thesis", "patent": "patent", "dc": "webpage"}
 ZOTERO_BOOKS = {"bookitem": "bookSection", "conference": "conferencePaper", "proceeding": "conferencePaper",
@@ -91,9 +91,9 @@ def test_a_paper_has_what_its_entry_has(theme: str, name: str) -> None:
         # Capitals alone, or none, would be written anew.
         assert [tag for tag in tags if tag in (tag.upper(), tag.lower()) and tag.isascii()] == []
         assert one.meta("citation_doi") == ([paper.doi] if paper.doi else [])
-        assert one.meta("citation_abstract") == ([plain(paper.abstract)] if paper.abstract else [])
+        assert one.meta("citation_abstract") == ([plain_text(paper.abstract)] if paper.abstract else [])
         keywords = [word for tag in one.meta("citation_keywords") for word in tag.split("; ")]
-        assert keywords == [plain(tag) for tag in paper.tags]
+        assert keywords == [plain_text(tag) for tag in paper.tags]
         pages_of = (*one.meta("citation_firstpage"), *one.meta("citation_lastpage"))
         assert all(number in paper.venue.pages for number in pages_of)
         assert bool(pages_of) == bool(paper.venue.pages)
@@ -124,5 +124,5 @@ def test_zotero_finds_each_item_of_a_list(theme: str, name: str) -> None:
         wanted = {"article": "journalArticle", "inproceedings": "conferencePaper", "phdthesis": "thesis",
                   "techreport": "report", "incollection": "bookSection", "book": "book"}  # fmt: skip
         people = len(paper.authors.people or paper.editors.people)
-        mine = [item for item in found if item[0] == plain(paper.title) and item[2] == people]
+        mine = [item for item in found if item[0] == plain_text(paper.title) and item[2] == people]
         assert wanted.get(paper.kind, mine[0][1]) in [kind for _, kind, _ in mine]

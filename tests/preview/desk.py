@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from tenure.commands.serve import _Maker
+from tenure.commands.serve import _PreviewBuilder
 from tenure.model.site import Site
 from tenure.output import Artifact
-from tenure.overlay import Overlay
-from tenure.pipeline import OUTLETS
-from tenure.preview import Preview, Voice
-from tenure.problems import written
+from tenure.overlay import OverlayBuilder
+from tenure.pipeline import EXPORTERS
+from tenure.preview import Preview, Console
+from tenure.problems import format_problem
 from tenure.web.pages import Plan
 
 
@@ -22,11 +22,11 @@ class Desk:
         self.said: list[str] = []
         self.meanwhile: Iterator[Callable[[], None]] = iter(())
         self.beside: Iterator[Callable[[], None]] = iter(())
-        voice = Voice(lambda made: "".join(map(written, made.problems)), repr, self.said.append)
-        maker = _Maker(root, "", (*OUTLETS, self._outlet))
-        self.preview = Preview(maker, Overlay(root), voice, follow=follow)
-        self.preview.renew()
-        self.preview.tell = self._hear
+        voice = Console(lambda made: "".join(map(format_problem, made.problems)), repr, self.said.append)
+        maker = _PreviewBuilder(root, "", (*EXPORTERS, self._outlet))
+        self.preview = Preview(maker, OverlayBuilder(root), voice, follow=follow)
+        self.preview.rebuild()
+        self.preview.broadcast = self._hear
 
     def _hear(self, message: Mapping[str, object]) -> None:
         self.told.append(message)
@@ -43,7 +43,7 @@ class Desk:
         words = path.read_text()
         assert old in words
         path.write_text(words.replace(old, new))
-        self.preview.note([str(path)])
+        self.preview.add_changes([str(path)])
 
     def served(self, file: str) -> str:
-        return self.preview.edition.files[file].read().decode()
+        return self.preview.snapshot.files[file].read().decode()

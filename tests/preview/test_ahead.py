@@ -26,7 +26,7 @@ def desk(tmp_path: Path) -> Desk:
 
 
 def test_a_page_in_sight_is_served_before_the_others_are_made(desk: Desk) -> None:
-    desk.preview.asked_for(TALKS)
+    desk.preview.record_request(TALKS)
     seen: list[tuple[bool, bool]] = []
     desk.meanwhile = itertools.repeat(
         lambda: seen.append(
@@ -34,7 +34,7 @@ def test_a_page_in_sight_is_served_before_the_others_are_made(desk: Desk) -> Non
         )
     )
     desk.edit("content/talks.yaml", "A first talk", "A new talk")
-    desk.preview.renew()
+    desk.preview.rebuild()
     assert seen == [(True, False), (True, True)]
     assert desk.told[0]["files"] == (TALKS,)
     last = desk.told[1]["files"]
@@ -46,20 +46,20 @@ def test_a_page_in_sight_is_served_before_the_others_are_made(desk: Desk) -> Non
 
 def test_a_page_that_nobody_looks_at_comes_with_all_others(desk: Desk) -> None:
     desk.edit("content/talks.yaml", "A first talk", "A new talk")
-    desk.preview.renew()
+    desk.preview.rebuild()
     assert len(desk.told) == 1
     assert "A new talk" in desk.served(TALKS)
 
 
 def test_a_build_is_given_up_where_a_source_changes_again_and_no_edit_is_lost(desk: Desk) -> None:
-    desk.preview.asked_for(TALKS)
+    desk.preview.record_request(TALKS)
     desk.meanwhile = iter([lambda: desk.edit("content/about.md", "first", "second")])
     desk.edit("content/talks.yaml", "A first talk", "A new talk")
-    desk.preview.renew()
+    desk.preview.rebuild()
     assert "A new talk" in desk.served(TALKS)
     assert "The first words." in desk.served(HOME)
     assert desk.said == []
-    desk.preview.renew()
+    desk.preview.rebuild()
     assert "The second words." in desk.served(HOME)
     assert "A new talk" in desk.served("cv/index.html")
     assert [line.split(":")[0] for line in desk.said] == ["content/about.md, content/talks.yaml"]
@@ -68,63 +68,63 @@ def test_a_build_is_given_up_where_a_source_changes_again_and_no_edit_is_lost(de
 def test_a_build_is_given_up_in_the_middle_of_its_files(desk: Desk) -> None:
     desk.beside = iter([lambda: desk.edit("content/about.md", "first", "second")])
     desk.edit("content/talks.yaml", "A first talk", "A new talk")
-    desk.preview.renew()
+    desk.preview.rebuild()
     assert (desk.told, desk.said) == ([], [])
-    desk.preview.renew()
+    desk.preview.rebuild()
     assert len(desk.told) == 1
     assert "The second words." in desk.served(HOME)
     assert "A new talk" in desk.served(TALKS)
 
 
 def test_a_page_in_sight_is_served_ahead_also_with_errors(desk: Desk) -> None:
-    desk.preview.asked_for(TALKS)
+    desk.preview.record_request(TALKS)
     desk.edit("content/talks.yaml", "- {", "- {titel: A typing error, date: 2023}\n- {event: A meeting, ")
-    desk.preview.renew()
+    desk.preview.rebuild()
     assert desk.told[0]["files"] == (TALKS,)
-    assert 'unknown key "titel"' in str(desk.preview.report.here["errors"])
+    assert 'unknown key "titel"' in str(desk.preview.report.local_data["errors"])
     assert "A meeting" in desk.served(TALKS)
     desk.edit("content/talks.yaml", "titel", "title")
-    desk.preview.renew()
-    assert desk.preview.report.here["errors"] is None
+    desk.preview.rebuild()
+    assert desk.preview.report.local_data["errors"] is None
     assert "A typing error" in desk.served(TALKS)
 
 
 def test_no_page_is_served_ahead_whose_template_has_an_error(desk: Desk) -> None:
-    desk.preview.asked_for(TALKS)
+    desk.preview.record_request(TALKS)
     write(
         desk.root,
         "-- themes/classic/parts/talks.html --\n{% macro rows(part, listing, level) %}{{ site.titel }}{% endmacro %}\n",
     )
-    desk.preview.note([str(desk.root / "themes/classic/parts/talks.html")])
-    desk.preview.renew()
+    desk.preview.add_changes([str(desk.root / "themes/classic/parts/talks.html")])
+    desk.preview.rebuild()
     assert [message["files"] for message in desk.told] == [()]
     assert "A first talk" in desk.served(TALKS)
 
 
 def test_a_draft_is_named_with_the_page_that_is_served_ahead(desk: Desk) -> None:
-    desk.preview.asked_for(TALKS)
+    desk.preview.record_request(TALKS)
     drafts: list[object] = []
-    desk.meanwhile = itertools.repeat(lambda: drafts.append(desk.preview.edition.drafts.get(TALKS)))
+    desk.meanwhile = itertools.repeat(lambda: drafts.append(desk.preview.snapshot.drafts.get(TALKS)))
     desk.edit("content/talks.yaml", "2024", "2024, draft: true")
-    desk.preview.renew()
+    desk.preview.rebuild()
     assert drafts == [("A first talk",), ("A first talk",)]
     desk.edit("content/talks.yaml", ", draft: true", "")
-    desk.preview.renew()
+    desk.preview.rebuild()
     assert drafts[2] == ()
 
 
 def test_what_is_edited_is_followed_to_also_where_builds_were_given_up(tmp_path: Path) -> None:
     write(tmp_path, SITE)
     desk = Desk(tmp_path, follow=True)
-    desk.preview.asked_for(PAPER)
+    desk.preview.record_request(PAPER)
     desk.meanwhile = iter([lambda: desk.edit("bib/papers.bib", "An abstract", "Another abstract")])
     desk.edit("bib/papers.bib", "A first paper", "A new paper")
-    desk.preview.renew()
+    desk.preview.rebuild()
     assert "page" not in desk.told[-1]
-    desk.preview.renew()
+    desk.preview.rebuild()
     assert desk.told[-1]["page"] == f"/{PAPER.removesuffix('index.html')}"
     assert PAPER in str(desk.told[-1]["changed"])
     (tmp_path / "content/about.md").write_text("Other words.")
-    desk.preview.note([str(tmp_path / "content/about.md")])
-    desk.preview.renew()
+    desk.preview.add_changes([str(tmp_path / "content/about.md")])
+    desk.preview.rebuild()
     assert desk.told[-1]["page"] == "/"

@@ -47,24 +47,24 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     # Whatever the test did: repaired sources give what a first build of them gives.
     write(tmp_path, SITE)
     shutil.rmtree(tmp_path / "themes", ignore_errors=True)
-    desk.preview.note([str(tmp_path / "content")])
-    desk.preview.renew()
-    assert desk.preview.report.here["errors"] is None
+    desk.preview.add_changes([str(tmp_path / "content")])
+    desk.preview.rebuild()
+    assert desk.preview.report.local_data["errors"] is None
     assert bodies(desk) == bodies(Desk(tmp_path))
 
 
 def bodies(desk: Desk) -> dict[str, bytes]:
-    return {path: artifact.read() for path, artifact in desk.preview.edition.files.items()}
+    return {path: artifact.read() for path, artifact in desk.preview.snapshot.files.items()}
 
 
 def edit(desk: Desk, name: str, old: str, new: str) -> None:
     """Edit a source, and build."""
     desk.edit(name, old, new)
-    desk.preview.renew()
+    desk.preview.rebuild()
 
 
 def heading(desk: Desk) -> str:
-    errors = desk.preview.report.here["errors"]
+    errors = desk.preview.report.local_data["errors"]
     assert isinstance(errors, dict)
     return str(errors["heading"])
 
@@ -90,13 +90,13 @@ def test_an_entry_that_cannot_be_made_is_left_out(desk: Desk) -> None:
 
 def test_an_edit_elsewhere_is_shown_while_the_error_is_still_there(desk: Desk) -> None:
     edit(desk, "content/talks.yaml", "title: A first", "titel: A first")
-    before = desk.preview.edition.number
+    before = desk.preview.snapshot.number
     edit(desk, "content/about.md", "first", "second")
     assert heading(desk) == SHOWS_THE_REST
     assert "The second words." in desk.served(HOME)
-    assert desk.preview.edition.number > before
+    assert desk.preview.snapshot.number > before
     edit(desk, "content/talks.yaml", "titel: A first", "title: A third")
-    assert desk.preview.report.here["errors"] is None
+    assert desk.preview.report.local_data["errors"] is None
     assert "A third talk" in desk.served(TALKS)
     assert "The second words." in desk.served(HOME)
 
@@ -104,8 +104,8 @@ def test_an_edit_elsewhere_is_shown_while_the_error_is_still_there(desk: Desk) -
 def test_a_broken_link_is_an_error_and_its_text_is_shown(desk: Desk) -> None:
     edit(desk, "content/about.md", "The first words.", "See [my music](/music/).")
     assert heading(desk) == SHOWS_THE_REST
-    assert "content/about.md:1:" in str(desk.preview.report.here["errors"])
-    assert "/music/" in str(desk.preview.report.here["errors"])
+    assert "content/about.md:1:" in str(desk.preview.report.local_data["errors"])
+    assert "/music/" in str(desk.preview.report.local_data["errors"])
     assert "my music" in desk.served(HOME)
 
 
@@ -131,14 +131,14 @@ def test_a_file_that_cannot_be_read_is_shown_as_it_last_was(
     desk: Desk, case: tuple[str, str, str, str, str]
 ) -> None:
     name, old, new, page, words = case
-    before = desk.preview.edition.base, set(desk.preview.edition.files)
+    before = desk.preview.snapshot.base_path, set(desk.preview.snapshot.files)
     edit(desk, name, old, new)
     assert "the preview shows the rest" in heading(desk)
     assert words in desk.served(page)
-    assert (desk.preview.edition.base, set(desk.preview.edition.files)) == before
+    assert (desk.preview.snapshot.base_path, set(desk.preview.snapshot.files)) == before
     write(desk.root, "-- content/news.yaml --\n- {date: 2024, text: Other news}\n")
-    desk.preview.note([str(desk.root / "content/news.yaml")])
-    desk.preview.renew()
+    desk.preview.add_changes([str(desk.root / "content/news.yaml")])
+    desk.preview.rebuild()
     assert words in desk.served(page)
     assert "Other news" in desk.served(HOME)
     (desk.root / "content/news.yaml").unlink()
@@ -147,7 +147,7 @@ def test_a_file_that_cannot_be_read_is_shown_as_it_last_was(
 def test_the_path_of_the_site_stays_while_its_url_is_wrong(desk: Desk) -> None:
     edit(desk, "site.yaml", "https:", "ftp:")
     assert heading(desk) == SHOWS_THE_REST
-    assert desk.preview.edition.base == "/~ada"
+    assert desk.preview.snapshot.base_path == "/~ada"
 
 
 def test_with_an_error_in_a_template_the_last_version_stays(desk: Desk) -> None:
@@ -165,10 +165,10 @@ def test_a_site_that_never_could_be_read_has_only_the_list_of_errors(tmp_path: P
     (tmp_path / name).write_text("- [\n")
     desk = Desk(tmp_path)
     assert heading(desk) == "1 error: the site cannot be built"
-    assert not desk.preview.edition.files
+    assert not desk.preview.snapshot.files
     write(tmp_path, SITE)
-    desk.preview.note([str(tmp_path / name)])
-    desk.preview.renew()
+    desk.preview.add_changes([str(tmp_path / name)])
+    desk.preview.rebuild()
     assert bodies(desk) == bodies(Desk(tmp_path))
 
 

@@ -9,8 +9,8 @@ from conftest import Sources
 from playwright.sync_api import Browser, ConsoleMessage, Page, Route
 from running import running
 
-from tenure.memo import Memo
-from tenure.pipeline import build
+from tenure.memo import CacheStore
+from tenure.pipeline import build_site
 
 Make = Callable[[str], Sources]
 SITE = """-- site.yaml --
@@ -117,7 +117,7 @@ def folder(site: Make) -> Path:
 @pytest.fixture
 def both(folder: Path, chromium: Browser, server: Server) -> Iterator[tuple[Seen, Seen]]:
     """The page of the published site, and that of the preview."""
-    home = server.put("published", build(folder, memo=Memo()).artifacts)
+    home = server.put("published", build_site(folder, store=CacheStore()).artifacts)
     with running(folder) as preview:
         contexts = [chromium.new_context(viewport={"width": 1000, "height": 800}) for _ in range(2)]
         yield Seen(contexts[0].new_page(), home), Seen(contexts[1].new_page(), preview.address)

@@ -13,9 +13,9 @@ import pytest
 from conftest import Sources, write
 from running import Running, running
 
-from tenure.commands.serve import _template_of
-from tenure.editors import EDITORS
-from tenure.overlay import Overlay
+from tenure.commands.serve import _select_editor_template
+from tenure.editors import EDITOR_LINK_TEMPLATES
+from tenure.overlay import OverlayBuilder
 
 SITE = """-- site.yaml --
 url: https://example.edu/~ada/
@@ -232,19 +232,19 @@ def test_a_wrong_host_is_reported(folder: Path, capsys: pytest.CaptureFixture[st
 def test_no_link_to_a_file_of_this_machine_is_sent_to_another_device(folder: Path) -> None:
     site = Sources(folder)
     site.edit("-- content/awards.yaml --\n- titel: A prize\n")
-    report = Overlay(folder, "vscode://file{path}:{line}:{column}").of_build(site.build().build)
+    report = OverlayBuilder(folder, "vscode://file{path}:{line}:{column}").report_build(site.build().build)
     (folder / "content/awards.yaml").unlink()
-    assert str(folder) in str(report.here)
-    assert str(folder) not in str(report.elsewhere)
-    assert "content/awards.yaml:1:3" in str(report.elsewhere)
+    assert str(folder) in str(report.local_data)
+    assert str(folder) not in str(report.remote_data)
+    assert "content/awards.yaml:1:3" in str(report.remote_data)
 
 
 @pytest.mark.parametrize(
     ("option", "variable", "template"),
     [
-        ("", "", EDITORS["vscode"]),
-        ("", "zed", EDITORS["zed"]),
-        ("idea", "zed", EDITORS["idea"]),
+        ("", "", EDITOR_LINK_TEMPLATES["vscode"]),
+        ("", "zed", EDITOR_LINK_TEMPLATES["zed"]),
+        ("idea", "zed", EDITOR_LINK_TEMPLATES["idea"]),
         ("none", "", ""),
     ],
 )
@@ -252,7 +252,7 @@ def test_the_editor_is_that_of_the_call_or_of_the_environment(
     option: str, variable: str, template: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TENURE_EDITOR", variable)
-    assert _template_of(option) == template
+    assert _select_editor_template(option) == template
 
 
 def test_no_page_can_be_forced_to_reload(preview: Running) -> None:

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from tenure import watch as watching
-from tenure.watch import BREATH, REST, SETTLED, Watch
+from tenure.watch import POLL_INTERVAL, IDLE_POLL_INTERVAL, SETTLE_TIME, SourceWatcher
 
 
 class Script:
@@ -34,7 +34,7 @@ def nothing() -> None:
 def told(root: Path, *steps: Callable[[], object]) -> tuple[list[str], Script]:
     """What the first call tells, as names below the folder, when these things happen one after the other."""
     script = Script(*steps)
-    watch = Watch([root], sleep=script.sleep)
+    watch = SourceWatcher([root], sleep=script.sleep)
     return [Path(path).relative_to(root).as_posix() for path in watch.wait()], script
 
 
@@ -55,20 +55,20 @@ def root(tmp_path: Path) -> Path:
 def test_a_save_is_told_once(root: Path) -> None:
     found, script = told(root, nothing, lambda: (root / "content/a.yaml").write_text("a: 2\n"))
     assert found == ["content/a.yaml"]
-    assert script.slept == [BREATH, BREATH, SETTLED]
+    assert script.slept == [POLL_INTERVAL, POLL_INTERVAL, SETTLE_TIME]
 
 
 def test_files_saved_one_after_the_other_are_told_together(root: Path) -> None:
     saves = [lambda name=name: (root / f"content/{name}.yaml").write_text("x: 2\n") for name in "abc"]
     found, script = told(root, *saves)
     assert found == [f"content/{name}.yaml" for name in "abc"]
-    assert script.slept == [BREATH, SETTLED, SETTLED, SETTLED]
+    assert script.slept == [POLL_INTERVAL, SETTLE_TIME, SETTLE_TIME, SETTLE_TIME]
 
 
 def test_a_second_save_while_the_first_was_handled_is_told_next(root: Path) -> None:
     file = root / "content/a.yaml"
     script = Script(lambda: file.write_text("a: 22\n"))
-    watch = Watch([root], sleep=script.sleep)
+    watch = SourceWatcher([root], sleep=script.sleep)
     assert watch.wait() == (str(file),)
     file.write_text("a: 333\n")
     assert watch.wait() == (str(file),)
@@ -82,7 +82,7 @@ def test_a_second_save_in_the_same_instant_and_of_the_same_size_is_told(
     file = root / "content/a.yaml"
     times = iter([0, 0, 0, 0, 3_000_000_000, 3_000_000_000])
     script = Script(nothing, nothing, lambda: file.write_text("a: 2\n"))
-    watch = Watch([root], sleep=script.sleep, clock=lambda: next(times, 3_000_000_000))
+    watch = SourceWatcher([root], sleep=script.sleep, clock=lambda: next(times, 3_000_000_000))
     assert watch.wait() == (str(file),)
 
 
@@ -120,7 +120,7 @@ def test_a_new_folder_is_watched(root: Path) -> None:
 
 def test_a_file_that_is_not_there_yet_is_watched(root: Path) -> None:
     script = Script(lambda: (root / "site.yaml").write_text("title: A\n"))
-    watch = Watch([root / "site.yaml"], sleep=script.sleep)
+    watch = SourceWatcher([root / "site.yaml"], sleep=script.sleep)
     assert watch.wait() == (str(root / "site.yaml"),)
 
 
@@ -144,7 +144,7 @@ def test_a_file_that_was_emptied_is_waited_for(root: Path) -> None:
         root, lambda: file.write_text(""), nothing, nothing, lambda: file.write_text("a: 2\n")
     )
     assert found == ["content/a.yaml"]
-    assert script.slept == [BREATH, *[SETTLED] * 4]
+    assert script.slept == [POLL_INTERVAL, *[SETTLE_TIME] * 4]
 
 
 def test_a_file_that_stays_empty_is_told_after_all(root: Path) -> None:
@@ -160,9 +160,9 @@ def test_what_came_and_went_is_not_told(root: Path) -> None:
 
 
 def test_looks_are_fewer_after_a_minute(root: Path) -> None:
-    quiet = [nothing] * int(60 / BREATH + 2)
+    quiet = [nothing] * int(60 / POLL_INTERVAL + 2)
     _, script = told(root, *quiet, lambda: (root / "content/a.yaml").write_text("a: 2\n"))
-    assert script.slept[-2] == REST
+    assert script.slept[-2] == IDLE_POLL_INTERVAL
 
 
 def test_ten_thousand_files_leave_most_of_a_processor_free(
@@ -175,7 +175,7 @@ def test_ten_thousand_files_leave_most_of_a_processor_free(
     ticks = itertools.count(0, 0.03)
     monkeypatch.setattr(watching, "time", SimpleNamespace(perf_counter=lambda: next(ticks)))
     script = Script(nothing, lambda: (tmp_path / "99/new.md").write_text("x"))
-    watch = Watch([tmp_path], sleep=script.sleep)
+    watch = SourceWatcher([tmp_path], sleep=script.sleep)
     assert watch.wait() == (str(tmp_path / "99/new.md"),)
     assert script.slept[:2] == [pytest.approx(0.12)] * 2
 

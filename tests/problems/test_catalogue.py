@@ -9,7 +9,7 @@ import pytest
 import yaml
 from conftest import PROFILE, Built, Sources, write
 
-from tenure.problems import CODES
+from tenure.problems import PROBLEM_CODES
 from tenure.sources import files
 
 HERE = Path(__file__).parent
@@ -161,7 +161,7 @@ def test_every_code_has_a_case(tmp_path_factory: pytest.TempPathFactory) -> None
         if case not in CODES_OF:
             built(case, maker(tmp_path_factory.mktemp("site")))
     hit = frozenset[str]().union(*CODES_OF.values())
-    assert sorted(CODES.keys() - hit) == sorted(UNREACHABLE)
+    assert sorted(PROBLEM_CODES.keys() - hit) == sorted(UNREACHABLE)
 
 
 def maker(folder: Path) -> Make:

@@ -14,7 +14,7 @@ def test_repairs_cure(case: Case, site: Make) -> None:
     repairable = [problem for problem in (*made.problems, *made.notes) if problem.edits]
     changes, _ = plan_changes(sources.root, [problem.edits for problem in repairable])
     for change in changes:
-        change.path.write_bytes(change.after)
+        change.path.write_bytes(change.new_bytes)
     after = sources.build(thorough="check" in case.flags).build
     left = [same(problem) for problem in (*after.problems, *after.notes)]
     if changes:

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tenure.model.scholar import Publication
-from tenure.problems import Problem, Problems, written
-from tenure.sources.bibliography import publication
-from tenure.sources.bibtex import KEY, KIND, read_bibtex
-from tenure.sources.files import read_text
-from tenure.sources.inheritance import inherit
+from tenure.problems import Problem, Problems, format_problem
+from tenure.sources.bibliography import build_publication
+from tenure.sources.bibtex import CITATION_KEY, TYPE_KEY, read_bibtex
+from tenure.sources.files import read_source_text
+from tenure.sources.inheritance import inherit_fields
 from tenure.sources.tree import Node
 
 quick = settings(max_examples=200, deadline=None, derandomize=True)
@@ -40,17 +40,17 @@ class Read:
 def read(text: str) -> Read:
     """Everything that is made of a .bib file's text."""
     problems = Problems()
-    problems.know("x.bib", text)
+    problems.add_source("x.bib", text)
     bibliography = read_bibtex(text, "x.bib", problems)
-    heirs = inherit(bibliography.entries, problems)
-    papers = tuple(publication(node, (), f"p{i}", problems) for i, node in enumerate(heirs))
-    return Read(bibliography.entries, bibliography.found, papers, problems.told())
+    heirs = inherit_fields(bibliography.entries, problems)
+    papers = tuple(build_publication(node, (), f"p{i}", problems) for i, node in enumerate(heirs))
+    return Read(bibliography.entries, bibliography.entry_count, papers, problems.sorted_problems())
 
 
 def fields(node: Node) -> dict[str, str]:
     """An entry's type, key and fields, as they were written."""
-    plain = {name: child.words for name, child in node.entries.items() if not name.startswith("@")}
-    return {"@": node.entries[KIND].words, "key": node.entries[KEY].words, **plain}
+    plain = {name: child.text for name, child in node.mapping.items() if not name.startswith("@")}
+    return {"@": node.mapping[TYPE_KEY].text, "key": node.mapping[CITATION_KEY].text, **plain}
 
 
 KINDS = st.sampled_from(["article", "inproceedings", "misc", "book", "software"])
@@ -169,7 +169,7 @@ def test_a_fault_costs_no_neighbour(
     assert whole[: len(before)] == [entry.fields for entry in before]
     assert whole[len(whole) - len(after) :] == [entry.fields for entry in after]
     assert got.found == len(got.entries) + got.left_out
-    assert all(written(problem) for problem in got.told)
+    assert all(format_problem(problem) for problem in got.told)
 
 
 @settings(quick, max_examples=500)
@@ -235,13 +235,13 @@ def test_any_bytes_can_be_read(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "x.bib")
         path.write_bytes(data)
-        text = read_text(path, "x.bib", problems)
+        text = read_source_text(path, "x.bib", problems)
     if text is None:
-        assert problems.told()
+        assert problems.sorted_problems()
         return
     got = read(text)
     assert got.found == len(got.entries) + got.left_out
-    assert all(written(problem) and problem.place.line <= text.count("\n") + 1 for problem in got.told)
+    assert all(format_problem(problem) and problem.place.line <= text.count("\n") + 1 for problem in got.told)
 
 
 COMBINING = {

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from tenure import spread as spreading
-from tenure.memo import Memo
-from tenure.output import MANIFEST, publish
-from tenure.pipeline import Draw, build
-from tenure.problems import written
-from tenure.project import Wishes
-from tenure.reading import begin
+from tenure.memo import CacheStore
+from tenure.output import MANIFEST_NAME, publish_artifacts
+from tenure.pipeline import PageRenderer, build_site
+from tenure.problems import format_problem
+from tenure.project import BuildOptions
+from tenure.reading import start_loading
 from tenure.web import kept
 from tenure.web.pages import Page
 
@@ -154,7 +154,7 @@ class CachedBuilds(RuleBasedStateMachine):
         self.place = Path(tempfile.mkdtemp())
         self.root = self.place / "site"
         self.cached = [b""]
-        self.memo = Memo()
+        self.memo = CacheStore()
         write(
             self.root,
             f"-- content/profile.yaml --\n{PROFILES[0]}-- bib/papers.bib --\n" + "\n".join(ENTRIES[:4]),
@@ -229,40 +229,44 @@ class CachedBuilds(RuleBasedStateMachine):
                 raise GivenUpError
 
         with contextlib.suppress(GivenUpError):
-            build(self.root, memo=self.memo, progress=progress)
+            build_site(self.root, store=self.memo, progress=progress)
 
     @invariant()
     def is_as_built_from_nothing(self) -> None:
         drawn: dict[str, bytes] = {}
 
-        def ahead(pages: Sequence[Page], draw: Draw) -> None:
+        def ahead(pages: Sequence[Page], draw: PageRenderer) -> None:
             for page in pages:
-                drawn.update({one.path: one.read() for one in draw(page) if one.path == page.file})
+                drawn.update({one.path: one.read() for one in draw(page) if one.path == page.output_path})
 
-        previewed = build(
-            self.root, memo=self.memo, reading=begin(self.root, Wishes(keep_last=True), self.memo)
+        previewed = build_site(
+            self.root,
+            store=self.memo,
+            loader=start_loading(self.root, BuildOptions(reuse_last_readable=True), self.memo),
         )
-        remembered = build(self.root, memo=self.memo, ahead=ahead)
-        made = build(self.root)
+        remembered = build_site(self.root, store=self.memo, on_plan=ahead)
+        made = build_site(self.root)
         shutil.rmtree(self.place / "clean", ignore_errors=True)
         shutil.copytree(self.root, self.place / "clean", ignore=shutil.ignore_patterns(".cache", "output"))
-        clean = build(self.place / "clean", memo=Memo())
+        clean = build_site(self.place / "clean", store=CacheStore())
         wanted = {artifact.path: artifact.read() for artifact in clean.artifacts}
         for one in (made, remembered):
-            assert [written(problem) for problem in one.problems] == [written(p) for p in clean.problems]
-            assert one.counts == clean.counts
+            assert [format_problem(problem) for problem in one.problems] == [
+                format_problem(p) for p in clean.problems
+            ]
+            assert one.bib_counts == clean.bib_counts
             assert {artifact.path: artifact.read() for artifact in one.artifacts} == wanted
             assert [artifact.source for artifact in one.artifacts] == [a.source for a in clean.artifacts]
-        if not clean.failed:
+        if not clean.has_errors:
             # The preview is shown what could last be read; without an error that is what is written now.
             assert {artifact.path: artifact.read() for artifact in previewed.artifacts} == wanted
         if clean.is_complete:
-            assert drawn == {page.file: wanted[page.file] for page in clean.pages}
-        if not made.failed:
-            publish(made.artifacts, self.root / "output")
+            assert drawn == {page.output_path: wanted[page.output_path] for page in clean.pages}
+        if not made.has_errors:
+            publish_artifacts(made.artifacts, self.root / "output")
             files = [path for path in (self.root / "output").rglob("*") if path.is_file()]
             found = {path.relative_to(self.root / "output").as_posix(): path.read_bytes() for path in files}
-            found.pop(MANIFEST)
+            found.pop(MANIFEST_NAME)
             assert found == wanted
         kept_file = self.root / ".cache" / "pages"
         if kept_file.is_file():

@@ -118,22 +118,33 @@ MARKED = st.lists(
 
 
 def is_simple(words: str) -> bool:
-    return text._paragraphs(words.strip()) is not None or text._line(words.strip()) is not None
+    return (
+        text._render_simple_paragraphs(words.strip()) is not None
+        or text._render_simple_line(words.strip()) is not None
+    )
 
 
 def both_ways(words: str) -> tuple[object, object]:
     """What the short way gives, and what Markdown gives."""
-    short = text.to_html.__wrapped__(words), text.inline.__wrapped__(words), text.plain.__wrapped__(words)
-    text.inline.cache_clear()
+    short = (
+        text.render_markdown.__wrapped__(words),
+        text.render_inline.__wrapped__(words),
+        text.plain_text.__wrapped__(words),
+    )
+    text.render_inline.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text, "_PLAIN", NEVER)
-        long = text.to_html.__wrapped__(words), text.inline.__wrapped__(words), text.plain.__wrapped__(words)
-    text.inline.cache_clear()
+        long = (
+            text.render_markdown.__wrapped__(words),
+            text.render_inline.__wrapped__(words),
+            text.plain_text.__wrapped__(words),
+        )
+    text.render_inline.cache_clear()
     return short, long
 
 
 @quick
-@given(PLAIN.filter(lambda words: text._PLAIN.fullmatch(words.strip())))
+@given(PLAIN.filter(lambda words: text._PLAIN_TEXT.fullmatch(words.strip())))
 def test_plain_words_need_no_markdown(words: str) -> None:
     short, long = both_ways(words)
     assert short == long
@@ -147,8 +158,8 @@ def test_simple_marks_need_no_markdown(words: str) -> None:
 
 
 def test_the_short_way_is_taken() -> None:
-    assert text._PLAIN.fullmatch("A title: with 3 signs, a hyphen-minus (and more)!")
-    assert not text._PLAIN.fullmatch("*a*")
+    assert text._PLAIN_TEXT.fullmatch("A title: with 3 signs, a hyphen-minus (and more)!")
+    assert not text._PLAIN_TEXT.fullmatch("*a*")
     assert is_simple(
         "One *two* and **three four**, see [here](https://example.edu).\nA line.\n\nA *paragraph*."
     )
@@ -184,23 +195,23 @@ FORMULAS = st.lists(TOKENS, min_size=1, max_size=5).map("".join)
 @settings(quick, max_examples=300)
 @given(FORMULAS)
 def test_simple_formulas_need_no_library(written: str) -> None:
-    short = formulas.to_mathml.__wrapped__(written)
+    short = formulas.convert_to_mathml.__wrapped__(written)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(formulas, "_simple", lambda _: None)
-        long = formulas.to_mathml.__wrapped__(written)
+        long = formulas.convert_to_mathml.__wrapped__(written)
     assert short == long
 
 
 @pytest.mark.parametrize("written", ["34.4\\times", "x", "n = 2", "A \\to B"])
 def test_the_short_way_of_formulas_is_taken(written: str) -> None:
-    assert formulas._simple(written)
+    assert formulas._convert_simple_formula(written)
 
 
 @quick
 @given(PLAIN)
 def test_bare_values_need_no_reader(value: str) -> None:
-    short = latex.to_markdown.__wrapped__(value), latex.to_text.__wrapped__(value)
+    short = latex.latex_to_markdown.__wrapped__(value), latex.latex_to_text.__wrapped__(value)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(latex, "_BARE", NEVER)
-        long = latex.to_markdown.__wrapped__(value), latex.to_text.__wrapped__(value)
+        long = latex.latex_to_markdown.__wrapped__(value), latex.latex_to_text.__wrapped__(value)
     assert short == long

@@ -3,15 +3,15 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tenure.model.dates import read_date, read_period
-from tenure.model.names import Name, fold
+from tenure.model.dates import parse_date, parse_period
+from tenure.model.names import Name, fold_text
 from tenure.model.scholar import Markdown, Publication
-from tenure.problems import Problems, written
+from tenure.problems import Problems, format_problem
 from tenure.sources.bibtex import read_bibtex
-from tenure.sources.latex import to_address, to_markdown, to_text
-from tenure.sources.people import read_authors
-from tenure.text import inline, plain, slug, to_html
-from tenure.web.citations import Library, without_citations
+from tenure.sources.latex import latex_to_url, latex_to_markdown, latex_to_text
+from tenure.sources.people import parse_authors
+from tenure.text import render_inline, plain_text, make_slug, render_markdown
+from tenure.web.citations import CitationLibrary, remove_citations
 
 quick = settings(max_examples=150, deadline=None, derandomize=True)
 
@@ -161,35 +161,35 @@ MARKDOWN = texts(
 @quick
 @given(LATEX)
 def test_latex(value: str) -> None:
-    assert isinstance(to_markdown(value).text, str)
-    assert isinstance(to_text(value).text, str)
-    assert isinstance(to_address(value), str)
+    assert isinstance(latex_to_markdown(value).text, str)
+    assert isinstance(latex_to_text(value).text, str)
+    assert isinstance(latex_to_url(value), str)
 
 
 @quick
 @given(NAMES | LATEX)
 def test_authors(value: str) -> None:
-    read = read_authors(value)
-    assert all(author.name.full for author in read.authors.people)
-    assert read.authors.people or read.authors.others or read.complaints
+    read = parse_authors(value)
+    assert all(author.name.full_name for author in read.authors.people)
+    assert read.authors.people or read.authors.others or read.issues
 
 
 @quick
 @given(BIBTEX)
 def test_bibtex(text: str) -> None:
     problems = Problems()
-    problems.know("x.bib", text)
+    problems.add_source("x.bib", text)
     found = read_bibtex(text, "x.bib", problems)
-    told = problems.told()
-    assert len(found.entries) <= found.found
-    assert told or len(found.entries) == found.found
-    assert all(written(problem) and problem.place.line <= text.count("\n") + 1 for problem in told)
+    told = problems.sorted_problems()
+    assert len(found.entries) <= found.entry_count
+    assert told or len(found.entries) == found.entry_count
+    assert all(format_problem(problem) and problem.place.line <= text.count("\n") + 1 for problem in told)
 
 
 @quick
 @given(DATES)
 def test_dates(text: str) -> None:
-    date, period = read_date(text), read_period(text)
+    date, period = parse_date(text), parse_period(text)
     assert period is None or period.start is not None
     assert date is None or (period is not None and period.start == date)
     assert date is None or date.month is None or 1 <= date.month <= 12
@@ -199,16 +199,16 @@ def test_dates(text: str) -> None:
 @given(NAMES)
 def test_plain_names(text: str) -> None:
     if text.replace(",", " ").strip():
-        assert Name.parse(text).full
-    assert fold(fold(text)) == fold(text)
+        assert Name.parse(text).full_name
+    assert fold_text(fold_text(text)) == fold_text(text)
 
 
 @quick
 @given(MARKDOWN)
 def test_markdown(text: str) -> None:
-    assert isinstance(to_html(text, 3), str)
-    assert not inline(text).startswith(("<p>", "<ul>", "<ol>", "<blockquote>", "<h1"))
-    assert plain(text) == " ".join(plain(text).split())
+    assert isinstance(render_markdown(text, 3), str)
+    assert not render_inline(text).startswith(("<p>", "<ul>", "<ol>", "<blockquote>", "<h1"))
+    assert plain_text(text) == " ".join(plain_text(text).split())
 
 
 CITATIONS = texts(
@@ -244,22 +244,22 @@ WORDS_OF_CITATIONS = ("comma", "semicolon", "et_al")
 @quick
 @given(CITATIONS)
 def test_citations(text: str) -> None:
-    library = Library(
+    library = CitationLibrary(
         {"k": PAPER},
         {**dict.fromkeys(WORDS_OF_CITATIONS, ", "), "and_two": "{first}{last}", "no_date": "n.d."},
         lambda _: "/k/",
     )
-    cited = library.cite(text)
+    cited = library.resolve_citations(text)
     assert ("</k/>" in cited.text) == bool(cited.publications)
-    assert bool(cited.publications) or "k" not in (*cited.unknown, *cited.doubtful)
-    assert len(without_citations(text)) <= len(text)
-    assert "</k/>" not in library.spoken(text)
+    assert bool(cited.publications) or "k" not in (*cited.unknown_keys, *cited.doubtful_keys)
+    assert len(remove_citations(text)) <= len(text)
+    assert "</k/>" not in library.render_without_links(text)
 
 
 @quick
 @given(st.text(max_size=30))
 def test_slug(text: str) -> None:
-    made = slug(text)
-    assert slug(made) == made
+    made = make_slug(text)
+    assert make_slug(made) == made
     assert not set(made) & set(" /\\.?#%&\"'<>:")
     assert made.strip("-") == made

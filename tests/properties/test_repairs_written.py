@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tenure.cli import main
-from tenure.memo import Memo
-from tenure.pipeline import build
+from tenure.memo import CacheStore
+from tenure.pipeline import build_site
 
 WORDS = st.text("abcXYZ äß北'\"\\&*{}[]#,%@!|>-", min_size=1, max_size=12)
 VALUES = st.text("ab äß北'\"&*{}[],%@!|>-", min_size=1, max_size=12).map(str.strip).filter(bool)
@@ -154,9 +154,9 @@ def test_our_own_names_of_keys_give_the_same_site(text: str, end: str) -> None:
         path.parent.mkdir()
         (path.parent / "profile.yaml").write_text("name: Ada Example\n", encoding="utf-8")
         path.write_bytes(text.replace("\n", end).encode())
-        before = build(root, memo=Memo())
+        before = build_site(root, store=CacheStore())
         check(root)
-        once, after = path.read_bytes(), build(root, memo=Memo())
+        once, after = path.read_bytes(), build_site(root, store=CacheStore())
         assert after.artifacts == before.artifacts
         assert len(after.notes) + len(after.problems) <= len(before.problems)
         assert re.findall(r"#[^\r\n]*", once.decode()) == re.findall(r"#[^\r\n]*", text)

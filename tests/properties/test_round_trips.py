@@ -6,17 +6,17 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tenure.model.dates import MONTHS, Date, Period, days_in
-from tenure.model.names import Name, name_key
-from tenure.output import MANIFEST, Artifact, publish
+from tenure.model.dates import MONTH_NAMES, Date, Period, days_in_month
+from tenure.model.names import Name, name_match_key
+from tenure.output import MANIFEST_NAME, Artifact, publish_artifacts
 from tenure.problems import Place
-from tenure.sources.people import read_authors
+from tenure.sources.people import parse_authors
 
 quick = settings(max_examples=100, deadline=None, derandomize=True)
 
 WORDS = {
-    **{f"month_short_{n}": name.capitalize()[:3] for n, name in enumerate(MONTHS, 1)},
-    **{f"month_long_{n}": name.capitalize() for n, name in enumerate(MONTHS, 1)},
+    **{f"month_short_{n}": name.capitalize()[:3] for n, name in enumerate(MONTH_NAMES, 1)},
+    **{f"month_long_{n}": name.capitalize() for n, name in enumerate(MONTH_NAMES, 1)},
     "date_day": "{day} {month} {year}",
     "date_month": "{month} {year}",
     "date_year": "{year}",
@@ -33,7 +33,7 @@ def dates(draw: st.DrawFn) -> Date:
     """A date of any precision."""
     year = draw(st.integers(1000, 2999))
     month = draw(st.none() | st.integers(1, 12))
-    day = draw(st.none() | st.integers(1, days_in(year, month))) if month else None
+    day = draw(st.none() | st.integers(1, days_in_month(year, month))) if month else None
     season = "" if month else draw(st.sampled_from(["", "winter", "spring", "summer", "fall", "michaelmas"]))
     return Date(year, month, day, season, approximate=draw(st.booleans()), expected=draw(st.booleans()))
 
@@ -41,7 +41,7 @@ def dates(draw: st.DrawFn) -> Date:
 @quick
 @given(dates(), st.sampled_from(["short", "long"]))
 def test_a_date_written_is_read_again(date: Date, form: str) -> None:
-    assert Date.parse(date.written(WORDS, form)) == date
+    assert Date.parse(date.format_text(WORDS, form)) == date
 
 
 @quick
@@ -54,15 +54,15 @@ def test_a_date_in_digits_is_read_again(date: Date) -> None:
 @given(dates(), dates(), st.booleans(), st.sampled_from(["short", "long"]))
 def test_a_period_written_is_read_again(start: Date, end: Date, ongoing: bool, form: str) -> None:
     period = Period(start, ongoing=True) if ongoing else Period(start, end)
-    if period.ends_before_it_starts:
+    if period.has_end_before_start:
         period = Period(end, start)
-    assert Period.parse(period.written(WORDS, form)) == period
+    assert Period.parse(period.format_text(WORDS, form)) == period
 
 
 @quick
 @given(dates(), dates())
 def test_a_period_runs_one_way(start: Date, end: Date) -> None:
-    assert not (Period(start, end).ends_before_it_starts and Period(end, start).ends_before_it_starts)
+    assert not (Period(start, end).has_end_before_start and Period(end, start).has_end_before_start)
 
 
 words = st.text("abcdeéßøłžABÉÜ", min_size=1, max_size=6).map(str.capitalize)
@@ -72,16 +72,18 @@ words = st.text("abcdeéßøłžABÉÜ", min_size=1, max_size=6).map(str.capital
 @given(st.lists(words, min_size=1, max_size=3), words)
 def test_a_name_is_one_name_in_either_order(given_names: list[str], family: str) -> None:
     name = Name(" ".join(given_names), "", family)
-    assert Name.parse(name.full) == Name.parse(name.inverted) == name
-    both = read_authors(f"{name.full} and {name.inverted}")
+    assert Name.parse(name.full_name) == Name.parse(name.inverted_name) == name
+    both = parse_authors(f"{name.full_name} and {name.inverted_name}")
     assert [author.name for author in both.authors.people] == [name, name]
-    assert name_key(Name.parse(name.full.upper())) == name_key(Name.parse(name.inverted))
+    assert name_match_key(Name.parse(name.full_name.upper())) == name_match_key(
+        Name.parse(name.inverted_name)
+    )
 
 
 @quick
 @given(st.sampled_from(["a.md", "C:/a b.md", "x:y"]), st.integers(1, 9999), st.integers(1, 999))
 def test_a_place_written_is_read_again(file: str, line: int, column: int) -> None:
-    assert Place.at(str(Place(file, line, column))) == Place(file, line, column)
+    assert Place.from_source(str(Place(file, line, column))) == Place(file, line, column)
 
 
 paths = st.sampled_from(
@@ -102,13 +104,13 @@ def test_a_folder_holds_what_was_published_last(runs: list[dict[str, bytes]], ow
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(b"own")
         for run in runs:
-            publish([Artifact(path, body) for path, body in run.items()], folder)
+            publish_artifacts([Artifact(path, body) for path, body in run.items()], folder)
         found = {
             path.relative_to(folder).as_posix(): path.read_bytes()
             for path in folder.rglob("*")
             if path.is_file()
         }
-        found.pop(MANIFEST)
+        found.pop(MANIFEST_NAME)
         assert found == runs[-1] | dict.fromkeys(own, b"own")
-        again = publish([Artifact(path, body) for path, body in runs[-1].items()], folder)
+        again = publish_artifacts([Artifact(path, body) for path, body in runs[-1].items()], folder)
         assert (again.written, again.removed) == ((), ())

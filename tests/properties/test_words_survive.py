@@ -7,8 +7,8 @@ import unicodedata
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tenure.sources.latex import IN_HTML, to_address, to_markdown
-from tenure.text import inline, plain, to_html
+from tenure.sources.latex import HTML_TAG, latex_to_url, latex_to_markdown
+from tenure.text import render_inline, plain_text, render_markdown
 
 quick = settings(max_examples=600, deadline=None, derandomize=True)
 
@@ -110,18 +110,18 @@ def visible(made: str) -> str:
 @quick
 @given(VALUES)
 def test_a_value_without_commands_shows_its_own_words(value: str) -> None:
-    assume(not IN_HTML.search(value) and "&#" not in value)
-    markdown = to_markdown(value)
-    assert markdown.unknown == ()
-    assert words(visible(inline(markdown.text))) == words(value)
-    assert words(plain(markdown.text)) == words(value)
+    assume(not HTML_TAG.search(value) and "&#" not in value)
+    markdown = latex_to_markdown(value)
+    assert markdown.unknown_commands == ()
+    assert words(visible(render_inline(markdown.text))) == words(value)
+    assert words(plain_text(markdown.text)) == words(value)
 
 
 @quick
 @given(VALUES)
 def test_a_value_without_commands_makes_paragraphs_and_nothing_else(value: str) -> None:
-    assume(not IN_HTML.search(value) and "&#" not in value)
-    made = to_html(to_markdown(value).text, 3)
+    assume(not HTML_TAG.search(value) and "&#" not in value)
+    made = render_markdown(latex_to_markdown(value).text, 3)
     assert words(visible(made)) == words(value)
     assert "<" not in BLOCK_TAG.sub("", made)
 
@@ -147,13 +147,13 @@ TAG_OF = {"\\emph{": "em", "{\\em ": "em", "\\textbf{": "strong", "{\\bf ": "str
 @given(FORMATTED)
 def test_formatting_keeps_the_words(value: str) -> None:
     bare = re.sub(r"\\[a-z]+ ?|[{}]", "", value)
-    assert words(plain(to_markdown(value).text)) == words(bare)
+    assert words(plain_text(latex_to_markdown(value).text)) == words(bare)
 
 
 @quick
 @given(FORMATTED)
 def test_every_emphasis_is_shown(value: str) -> None:
-    made = inline(to_markdown(value).text)
+    made = render_inline(latex_to_markdown(value).text)
     for tag in ("em", "strong"):
         wanted = sum(value.count(command) for command, name in TAG_OF.items() if name == tag)
         assert made.count(f"<{tag}>") == made.count(f"</{tag}>") == wanted
@@ -165,11 +165,11 @@ ADDRESSES = st.text("abc019/:.?&=#%+,;@!~-_()'", min_size=1, max_size=30)
 @quick
 @given(ADDRESSES)
 def test_an_address_is_never_altered(address: str) -> None:
-    assert to_address(address) == address
-    assert to_address(f"{{{address}}}") == address
+    assert latex_to_url(address) == address
+    assert latex_to_url(f"{{{address}}}") == address
 
 
 @quick
 @given(ADDRESSES)
 def test_an_address_loses_its_escapes_and_nothing_else(address: str) -> None:
-    assert to_address(re.sub(r"([_&%#~])", r"\\\1", address)) == address
+    assert latex_to_url(re.sub(r"([_&%#~])", r"\\\1", address)) == address

@@ -10,10 +10,10 @@ import pytest
 from conftest import ROOT, Sources
 
 from tenure.cli import main
-from tenure.commands.calls import EXPORTS, CallError
-from tenure.commands.export import FORMATS, since_of
-from tenure.pipeline import build
-from tenure.text import plain, to_html
+from tenure.commands.calls import EXPORT_FORMAT_NAMES, UsageError
+from tenure.commands.export import FORMAT_EXPORTERS, parse_since
+from tenure.pipeline import build_site
+from tenure.text import plain_text, render_markdown
 
 Make = Callable[[str], Sources]
 FACTS = ROOT / "tests" / "facts"
@@ -32,21 +32,21 @@ def exported(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 @pytest.mark.parametrize("name", ["turing", *CVS])
 @pytest.mark.parametrize("file", ["cv.txt", "cv.md"])
 def test_every_entry_of_the_cv_is_told(name: str, file: str) -> None:
-    made = build(ROOT if name == "turing" else ROOT / "examples" / name)
+    made = build_site(ROOT if name == "turing" else ROOT / "examples" / name)
     assert made.site is not None
     text = next(a.read().decode() for a in made.artifacts if a.path == file)
-    words = squashed(plain(to_html(text)) if file == "cv.md" else text)
+    words = squashed(plain_text(render_markdown(text)) if file == "cv.md" else text)
     kinds = ("education", "experience", "awards", "service", "talks", "teaching", "publications")
     entries = [e for c in made.site.collections.values() if c.kind in kinds for e in c.entries]
-    missing = [e.name for e in entries if squashed(plain(e.name)) not in words]
+    missing = [e.name for e in entries if squashed(plain_text(e.name)) not in words]
     assert len(entries) > 8
     assert missing == []
-    details = [squashed(plain(point.text)) for entry in entries for point in entry.details]
+    details = [squashed(plain_text(point.text)) for entry in entries for point in entry.details]
     assert [detail for detail in details if detail not in words] == []
 
 
 def test_text_has_addresses_and_no_markup() -> None:
-    made = build(ROOT / "examples" / "systems-phd-2026")
+    made = build_site(ROOT / "examples" / "systems-phd-2026")
     text = next(a.read().decode() for a in made.artifacts if a.path == "cv.txt")
     assert "Google Scholar (https://scholar.google.com/)" in text
     assert not re.search(r"\*\*|\]\(|\\|^#", text, re.MULTILINE)
@@ -58,7 +58,7 @@ def test_names_keep_their_signs_in_markdown(site: Make) -> None:
 @article{one, title={A}, author={{A_b_c *d* [e] Group} and Example, Ada}, journal={J}, year={2024}}
 """).build()
     text = next(a.read().decode() for a in built.build.artifacts if a.path == "cv.md")
-    assert "A_b_c *d* [e] Group" in re.sub(r"<[^>]*>", "", to_html(text))
+    assert "A_b_c *d* [e] Group" in re.sub(r"<[^>]*>", "", render_markdown(text))
 
 
 PAPERS = r"""-- bib/papers.bib --
@@ -89,10 +89,10 @@ def test_coauthors_are_a_table(site: Make, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\tx"])
 def test_no_cell_is_a_formula(cell: str) -> None:
-    from tenure.outlets.reports import _harmless
+    from tenure.outlets.reports import _escape_formula
 
-    assert _harmless(cell) == f"'{cell}"
-    assert _harmless(f"x{cell}") == f"x{cell}"
+    assert _escape_formula(cell) == f"'{cell}"
+    assert _escape_formula(f"x{cell}") == f"x{cell}"
 
 
 SERVICE = """-- content/service.yaml --
@@ -144,24 +144,24 @@ def test_since_counts_back_from_the_day_of_the_call(
     words: str, date: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1778025600")  # 6 May 2026
-    assert since_of(words).iso == date
+    assert parse_since(words).iso == date
 
 
 def test_since_meets_the_end_of_a_short_month(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1774915200")  # 31 March 2026
-    assert since_of("1mo").iso == "2026-02-28"
+    assert parse_since("1mo").iso == "2026-02-28"
 
 
 @pytest.mark.parametrize("words", ["soon", "9999y", "20xx"])
 def test_since_that_is_no_time_is_told(words: str) -> None:
-    with pytest.raises(CallError):
-        since_of(words)
+    with pytest.raises(UsageError):
+        parse_since(words)
 
 
 def test_every_format_is_exported(site: Make, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     root = str(site(f"{SERVICE}-- site.yaml --\nurl: https://example.org/\n").root)
-    assert set(EXPORTS.split(", ")) == set(FORMATS)
-    for name in FORMATS:
+    assert set(EXPORT_FORMAT_NAMES.split(", ")) == set(FORMAT_EXPORTERS)
+    for name in FORMAT_EXPORTERS:
         target = tmp_path / "exports" / name
         more = ["2026"] if name == "year" else []
         assert main(["export", name, *more, "--site", root, "--output", str(target)]) == 0, name

@@ -20,10 +20,10 @@ from conftest import ROOT, Sources
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from tenure.outlets.writers import WRITERS, Stock
-from tenure.pipeline import build
+from tenure.outlets.writers import EXPORT_WRITERS, ExportData
+from tenure.pipeline import build_site
 from tenure.problems import Problems
-from tenure.web.pages import plan
+from tenure.web.pages import plan_pages
 
 HERE = Path(__file__).parent
 Make = Callable[[str], Sources]
@@ -41,7 +41,7 @@ READ = WRITTEN.replace('"e"', "“e”")
 
 @cache
 def files(name: str) -> dict[str, bytes]:
-    made = build(SITES[name])
+    made = build_site(SITES[name])
     assert made.problems == ()
     return {a.path: a.read() for a in made.artifacts}
 
@@ -49,7 +49,7 @@ def files(name: str) -> dict[str, bytes]:
 def record(sources: Sources, name: Any) -> str:
     """A record of a site in a string."""
     site = sources.build().site
-    return WRITERS[name](Stock(site, plan(site, Problems())))
+    return EXPORT_WRITERS[name](ExportData(site, plan_pages(site, Problems())))
 
 
 def hard_paper(site: Make) -> Sources:
@@ -70,7 +70,7 @@ def hard_paper(site: Make) -> Sources:
 
 @pytest.mark.parametrize("name", [name for name, path in SITES.items() if (path / "bib").is_dir()])
 def test_every_publication_is_in_every_list(name: str) -> None:
-    made = build(SITES[name]).site
+    made = build_site(SITES[name]).site
     assert made is not None
     keys = [paper.key for paper in made.publications]
     found = files(name)
@@ -303,7 +303,7 @@ def test_markdown_of_a_cv_has_its_sections_and_entries(name: str) -> None:
         assert "cv/index.html" not in files(name)
         return
     document = read_markdown(files(name)["cv.md"].decode())
-    made = build(SITES[name])
+    made = build_site(SITES[name])
     (page,) = [page for page in made.pages if page.kind == "cv"]
     assert [said(one) for one in document.children if one.tag == "h2"] == [
         section.title + (" (* equal contribution)" if section.legend else "") for section in page.sections
@@ -321,7 +321,7 @@ def test_markdown_of_a_cv_has_its_sections_and_entries(name: str) -> None:
 @pytest.mark.parametrize("name", SITES)
 def test_llms_txt_is_shaped_as_proposed(name: str) -> None:
     """llmstxt.org: a title, a quotation that sums it up, and lists of links under headings."""
-    made = build(SITES[name], base_url="https://example.edu/~me")
+    made = build_site(SITES[name], base_url="https://example.edu/~me")
     found = {a.path: a.read() for a in made.artifacts}
     document = read_markdown(found["llms.txt"].decode())
     title, *rest = document.children

@@ -31,9 +31,9 @@ def model(site: Site) -> str:
 def _lines(name: str, value: Any, depth: int) -> Iterator[str]:
     indent = "  " * depth
     if isinstance(value, Date | Period):
-        yield f"{indent}{name}: {value.written(WORDS)}"
+        yield f"{indent}{name}: {value.format_text(WORDS)}"
     elif isinstance(value, Authors):
-        people = [f"{'ME ' if a.me else ''}{a.name.inverted}{a.marks}" for a in value.people]
+        people = [f"{'ME ' if a.me else ''}{a.name.inverted_name}{a.marks}" for a in value.people]
         yield f"{indent}{name}: {' | '.join(people)}{' | others' if value.others else ''}"
     elif is_dataclass(value):
         yield f"{indent}{name}: {type(value).__name__}"

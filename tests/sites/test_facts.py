@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from conftest import ROOT, visible
 
-from tenure.pipeline import build
+from tenure.pipeline import build_site
 
 FACTS = ROOT / "tests" / "facts"
 NEAR = 300
@@ -17,7 +17,7 @@ NEAR = 300
 @cache
 def words_of(name: str) -> Mapping[str, str]:
     """The words of every page of an example."""
-    made = build(ROOT / "examples" / name)
+    made = build_site(ROOT / "examples" / name)
     assert made.problems == ()
     return {a.path: visible(a.read().decode()) for a in made.artifacts if a.path.endswith(".html")}
 

@@ -9,7 +9,7 @@ from conftest import ROOT, write
 from golden import compare, model, outline
 from matrix import folder, many_papers
 
-from tenure.pipeline import build
+from tenure.pipeline import build_site
 
 HERE = Path(__file__).parent
 SITES = [
@@ -21,7 +21,7 @@ LISTED, OWNER = '<li class="pub', '<b class="me">'
 
 @pytest.mark.parametrize("name", SITES)
 def test_model(name: str, request: pytest.FixtureRequest) -> None:
-    made = build(folder(name))
+    made = build_site(folder(name))
     assert made.problems == ()
     assert made.site is not None
     compare(HERE / name / "model.txt", model(made.site), update=request.config.getoption("--update"))
@@ -29,7 +29,7 @@ def test_model(name: str, request: pytest.FixtureRequest) -> None:
 
 @pytest.mark.parametrize("name", SITES)
 def test_pages(name: str, request: pytest.FixtureRequest) -> None:
-    made = build(folder(name))
+    made = build_site(folder(name))
     pages = sorted((a for a in made.artifacts if a.path.endswith(".html")), key=lambda a: a.path)
     found = "".join(f"==== {a.path}\n{outline(a.read().decode())}\n" for a in pages)
     compare(HERE / name / "pages.txt", found, update=request.config.getoption("--update"))
@@ -37,7 +37,7 @@ def test_pages(name: str, request: pytest.FixtureRequest) -> None:
 
 def test_a_thousand_papers_in_figures(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     write(tmp_path, many_papers(1000))
-    made = build(tmp_path)
+    made = build_site(tmp_path)
     assert made.problems == ()
     assert made.site is not None
     papers = made.site.publications

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from tenure.output import publish
-from tenure.pipeline import build
+from tenure.output import publish_artifacts
+from tenure.pipeline import build_site
 
 EXAMPLE = ROOT / "examples" / "systems-phd-2026"
 
@@ -47,23 +47,23 @@ def test_bytes_do_not_depend_on_the_machine(tmp_path: Path, variables: dict[str,
     copy = tmp_path / "elsewhere" / "site"
     shutil.copytree(EXAMPLE, copy, ignore=shutil.ignore_patterns("output", ".cache"))
     run(copy, tmp_path / "out", **variables)
-    publish(build(EXAMPLE).artifacts, tmp_path / "here")
+    publish_artifacts(build_site(EXAMPLE).artifacts, tmp_path / "here")
     assert tree(tmp_path / "out") == tree(tmp_path / "here")
 
 
 def test_second_publication_writes_nothing(tmp_path: Path) -> None:
-    first = publish(build(EXAMPLE).artifacts, tmp_path)
-    second = publish(build(EXAMPLE).artifacts, tmp_path)
+    first = publish_artifacts(build_site(EXAMPLE).artifacts, tmp_path)
+    second = publish_artifacts(build_site(EXAMPLE).artifacts, tmp_path)
     assert first.written
     assert second.written == ()
     assert second.removed == ()
-    assert sorted(second.kept) == sorted(first.written)
+    assert sorted(second.unchanged) == sorted(first.written)
 
 
 def test_cached_build_is_the_clean_build(tmp_path: Path) -> None:
     copy = tmp_path / "site"
     shutil.copytree(EXAMPLE, copy, ignore=shutil.ignore_patterns("output", ".cache"))
-    clean = {a.path: a.read() for a in build(copy).artifacts}
+    clean = {a.path: a.read() for a in build_site(copy).artifacts}
     for file in (copy / ".cache").glob("*"):
         file.write_bytes(file.read_bytes()[:-1] + b"?")
-    assert {a.path: a.read() for a in build(copy).artifacts} == clean
+    assert {a.path: a.read() for a in build_site(copy).artifacts} == clean

@@ -7,7 +7,7 @@ import html5lib
 import pytest
 from conftest import ROOT, Sources
 
-from tenure.pipeline import build
+from tenure.pipeline import build_site
 
 Make = Callable[[str], Sources]
 FRAME = '-- themes/plain/parts/frame.html --\n{%% extends "base/parts/frame.html" %%}\n{%% block %s %%}%s{%% endblock %%}\n'
@@ -22,7 +22,7 @@ def style(page: str) -> str:
 
 
 def test_a_page_of_plain_asks_for_the_shared_script_alone() -> None:
-    made = build(ROOT / "examples" / "systems-phd-2026", theme="plain")
+    made = build_site(ROOT / "examples" / "systems-phd-2026", theme="plain")
     assert made.problems == ()
     pages = [a.read().decode() for a in made.artifacts if a.path.endswith(".html")]
     assert len(pages) == 15
@@ -37,7 +37,7 @@ def test_a_page_of_plain_asks_for_the_shared_script_alone() -> None:
 
 def test_the_style_within_a_page_is_the_same_on_every_page() -> None:
     """So that one hash in a Content-Security-Policy fits the whole site."""
-    made = build(ROOT / "examples" / "masters", theme="plain")
+    made = build_site(ROOT / "examples" / "masters", theme="plain")
     styles = {style(a.read().decode()) for a in made.artifacts if a.path.endswith(".html")}
     assert len(styles) == 1
     assert 4_000 < len(styles.pop().encode()) <= 15_360
@@ -86,7 +86,7 @@ def test_an_address_in_a_style_leads_to_its_file_from_every_page(site: Make) -> 
 
 
 def test_a_theme_that_links_its_style_writes_it_with_all_that_it_names() -> None:
-    made = build(ROOT / "examples" / "masters", theme="classic")
+    made = build_site(ROOT / "examples" / "masters", theme="classic")
     names = {re.sub(r"\.\w{10}\.", ".", a.path) for a in made.artifacts if a.path.startswith("assets/")}
     fonts = {f"assets/fonts/{p.name}" for p in (ROOT / "themes/classic/assets/fonts").glob("*.woff2")}
     assert names == {"assets/site.js", "assets/style.css", *fonts}

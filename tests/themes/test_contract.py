@@ -14,7 +14,7 @@ from matrix import CASES, EDGES, THEMES, built, pages
 
 from tenure.model.names import Authors, Name
 from tenure.model.scholar import Entry, Markdown
-from tenure.text import plain
+from tenure.text import plain_text
 
 NOT_WORDS = {"id", "source", "key", "kind", "bibtex", "eprint", "image", "image_alt", "url", "draft", "publications", "status",
              "photo", "slides", "video", "doi", "cv", "marks", "ror", "label", "tags", "updated", "aliases",
@@ -31,9 +31,9 @@ def facts(value: Any, field: str = "") -> Iterator[str]:
     if field in NOT_WORDS or value is None:
         return
     if isinstance(value, Name):
-        yield value.full
+        yield value.full_name
     elif isinstance(value, Authors):
-        yield from (author.name.full for author in value.people)
+        yield from (author.name.full_name for author in value.people)
     elif isinstance(value, str):
         yield from paragraphs(value)
     elif isinstance(value, tuple):
@@ -48,7 +48,7 @@ def paragraphs(text: str) -> Iterator[str]:
     """The words of each plain paragraph; tables, code, lists and quotations have other shapes on the page."""
     for part in re.split(r"\n\s*\n", text):
         if "```" not in part and "|" not in part and not re.match(r"\s*(\[\^|:|!|>|\$\$|[-*] |\d+\. )", part):
-            yield plain(Markdown(re.sub(r"\[\^\w+\]|^Table: ", "", part)))
+            yield plain_text(Markdown(re.sub(r"\[\^\w+\]|^Table: ", "", part)))
 
 
 def addresses(entry: Entry) -> Iterator[str]:

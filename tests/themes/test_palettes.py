@@ -8,11 +8,11 @@ import pytest
 from conftest import ROOT
 from matrix import THEMES
 
-from tenure.model.site import Colour
+from tenure.model.site import ThemeColor
 from tenure.problems import Place, Problems
-from tenure.sources.colours import contrast, legibility
-from tenure.sources.options import Option
-from tenure.sources.themes import lineage_of
+from tenure.sources.colours import contrast_ratio, lowest_contrast
+from tenure.sources.options import ThemeOption
+from tenure.sources.themes import read_lineage
 
 TEXT = {"fg", "muted", "link", "award", "accent"}
 CONTROLS = {"rule"}
@@ -38,13 +38,13 @@ def test_text_can_be_read_on_every_ground(theme: str, scheme: int) -> None:
     named = {name: pair[scheme] for name, pair in tokens(theme).items()}
     assert {"bg", "fg", "muted"} <= named.keys()
     for name, ground in product(named.keys() & TEXT, named.keys() & GROUNDS):
-        assert contrast(named[name], named[ground]) >= 4.5, f"{name} on {ground}"
+        assert contrast_ratio(named[name], named[ground]) >= 4.5, f"{name} on {ground}"
     for name in named.keys() & CONTROLS:
-        assert contrast(named[name], named["bg"]) >= 3, name
+        assert contrast_ratio(named[name], named["bg"]) >= 3, name
 
 
-def options(theme: str) -> Mapping[str, Option]:
-    return lineage_of(ROOT, theme, Problems(), Place("site.yaml")).options
+def options(theme: str) -> Mapping[str, ThemeOption]:
+    return read_lineage(ROOT, theme, Problems(), Place("site.yaml")).options
 
 
 OPTIONS = [
@@ -52,18 +52,18 @@ OPTIONS = [
     for theme in THEMES
     for key, option in options(theme).items()
     if option.type == "colour"
-    for name in option.names
+    for name in option.choice_names
 ]
 
 
 @pytest.mark.parametrize(("theme", "key", "name"), OPTIONS)
 def test_every_colour_that_can_be_chosen_can_be_read(theme: str, key: str, name: str) -> None:
     option = options(theme)[key]
-    colour = option.value(name)
-    assert isinstance(colour, Colour)
+    colour = option.template_value(name)
+    assert isinstance(colour, ThemeColor)
     grounds = [ground.split() for ground in option.grounds]
     for chosen, column in ((colour.light, 0), (colour.dark, 1)):
-        assert legibility(chosen, [f"#{pair[column]}" for pair in grounds], option.tint / 100) >= 4.5
+        assert lowest_contrast(chosen, [f"#{pair[column]}" for pair in grounds], option.tint / 100) >= 4.5
 
 
 @pytest.mark.parametrize(("theme", "key"), sorted({(theme, key) for theme, key, _ in OPTIONS}))

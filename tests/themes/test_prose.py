@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from conftest import ROOT, Sources
 
-from tenure.blocks import ADMONITIONS, ENGLISH
-from tenure.pipeline import build
-from tenure.web.filters import _wording
+from tenure.blocks import ADMONITION_TITLES, ENGLISH_LABELS
+from tenure.pipeline import build_site
+from tenure.web.filters import _markdown_labels
 
 Make = Callable[[str], Sources]
 CODE = "```python\nx = 1\n\ny = 2\n```\n"
@@ -93,7 +93,7 @@ def test_texts_bring_no_style_of_their_own(site: Make) -> None:
 
 
 def test_the_words_of_texts_are_those_of_the_theme() -> None:
-    made = build(ROOT / "examples/masters")
+    made = build_site(ROOT / "examples/masters")
     assert made.site is not None
-    assert _wording(made.site.look.words) == ENGLISH
-    assert dict(ENGLISH.admonitions) == dict(ADMONITIONS)
+    assert _markdown_labels(made.site.active_theme.translations) == ENGLISH_LABELS
+    assert dict(ENGLISH_LABELS.admonition_titles) == dict(ADMONITION_TITLES)

@@ -12,13 +12,13 @@ import pytest
 from conftest import visible, write
 from matrix import THEMES
 
-from tenure.memo import Memo
+from tenure.memo import CacheStore
 from tenure.model import scholar
-from tenure.outlets.curriculum import curriculum
-from tenure.outlets.writers import WRITERS, Stock
-from tenure.pipeline import Build, build
+from tenure.outlets.curriculum import build_cv_data
+from tenure.outlets.writers import EXPORT_WRITERS, ExportData
+from tenure.pipeline import BuildResult, build_site
 from tenure.problems import Problems
-from tenure.web.pages import plan
+from tenure.web.pages import plan_pages
 
 KINDS: Mapping[str, tuple[type[scholar.Entry], str]] = {
     "education": (scholar.Education, "institution"),
@@ -29,7 +29,7 @@ KINDS: Mapping[str, tuple[type[scholar.Entry], str]] = {
     "service": (scholar.Service, "role"),
     "teaching": (scholar.Course, "course"),
     "news": (scholar.News, ""),
-    "items": (scholar.Item, ""),
+    "items": (scholar.CustomEntry, ""),
 }
 """The kinds of lists in content/, and the field that an entry of each must have."""
 
@@ -107,10 +107,10 @@ def sources(wanted: Iterable[Sought]) -> str:
 
 
 @cache
-def built(theme: str, folder: Path) -> Build:
+def built(theme: str, folder: Path) -> BuildResult:
     root = folder / theme
     write(root, sources(ENTRIES))
-    return build(root, theme=theme, memo=Memo())
+    return build_site(root, theme=theme, store=CacheStore())
 
 
 @pytest.fixture(scope="module")
@@ -118,12 +118,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("unusual")
 
 
-def pages(made: Build) -> list[str]:
+def pages(made: BuildResult) -> list[str]:
     assert [p for p in made.problems if p.level != "info"] == []
     return [a.read().decode() for a in made.artifacts if a.path.endswith(".html")]
 
 
-def missing(made: Build, wanted: Iterable[Sought]) -> list[Sought]:
+def missing(made: BuildResult, wanted: Iterable[Sought]) -> list[Sought]:
     """The entries of which no page shows what it must."""
     html = " ".join(pages(made))
     words = " ".join(map(visible, pages(made)))
@@ -152,7 +152,7 @@ def test_a_few_lines_of_news_are_shown_whole_on_the_home_page(tmp_path: Path, th
         some = [replace(one, given={**one.given, "title": title}) for one in news[number : number + 4]]
         root = tmp_path / str(number)
         write(root, sources(some))
-        assert missing(build(root, theme=theme, memo=Memo()), some) == []
+        assert missing(build_site(root, theme=theme, store=CacheStore()), some) == []
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -163,7 +163,7 @@ def test_a_brief_list_shows_something_of_every_entry(tmp_path: Path, theme: str)
     names = sorted(files(bare))
     sections = ", ".join(f"{{name: {name}, brief: true}}" for name in names)
     write(tmp_path, f"{sources(bare)}-- site.yaml --\npages: [{{path: /, sections: [{sections}]}}]\n")
-    assert missing(build(tmp_path, theme=theme, memo=Memo()), bare) == []
+    assert missing(build_site(tmp_path, theme=theme, store=CacheStore()), bare) == []
 
 
 def test_the_cv_and_the_feed_show_a_line_of_news_that_is_only_a_note(tmp_path: Path) -> None:
@@ -173,14 +173,14 @@ def test_the_cv_and_the_feed_show_a_line_of_news_that_is_only_a_note(tmp_path: P
         f"-- site.yaml --\nurl: https://example.org/\n{cv}"
         "-- content/profile.yaml --\nname: Ada Example\n-- content/news.yaml --\n- {date: 2024-12, note: Our *survey* is out}\n",
     )
-    site = build(tmp_path, memo=Memo()).site
+    site = build_site(tmp_path, store=CacheStore()).site
     assert site is not None
-    pages = plan(site, Problems())
-    stock = Stock(site, pages)
-    feed = WRITERS["atom"](stock)
+    pages = plan_pages(site, Problems())
+    stock = ExportData(site, pages)
+    feed = EXPORT_WRITERS["atom"](stock)
     assert "<title>Our survey is out</title>" in feed
     assert "&lt;em&gt;survey&lt;/em&gt;" in feed
-    assert "Our survey is out" in WRITERS["text"](stock)
-    assert "Our *survey* is out" in WRITERS["markdown"](stock)
+    assert "Our survey is out" in EXPORT_WRITERS["text"](stock)
+    assert "Our *survey* is out" in EXPORT_WRITERS["markdown"](stock)
     (wish,) = pages.cvs
-    assert "survey" in str(curriculum(site, wish, Problems())["sections"])
+    assert "survey" in str(build_cv_data(site, wish, Problems())["sections"])

@@ -6,7 +6,7 @@ import pytest
 from conftest import Sources
 from photos import encoded, picture
 
-from tenure.sources.bib_fields import is_used, nearest_field
+from tenure.sources.bib_fields import is_known_field, suggest_field
 
 Make = Callable[[str], Sources]
 ENTRY = """-- content/profile.yaml --
@@ -75,11 +75,11 @@ def test_keywords_have_other_names(site: Make) -> None:
     ],
 )
 def test_a_misspelled_field_is_recognized(written: str, meant: str) -> None:
-    assert nearest_field(written) == meant
+    assert suggest_field(written) == meant
 
 
 @pytest.mark.parametrize(
     "field", ["isbn", "primaryclass", "bdsk-url-1", "mendeley-tags", "author+an", "optnote", "nodoi"]
 )
 def test_fields_of_other_programs_are_not_reported(field: str) -> None:
-    assert is_used(field, "x")
+    assert is_known_field(field, "x")

@@ -3,28 +3,35 @@
 import pytest
 
 from tenure.problems import Problems
-from tenure.sources.bibtex import KEY, KIND, SOURCE, Bibliography, field_place, read_bibtex
+from tenure.sources.bibtex import (
+    CITATION_KEY,
+    TYPE_KEY,
+    SOURCE_KEY,
+    ParsedBibFile,
+    find_field_place,
+    read_bibtex,
+)
 
 
-def read(text: str) -> tuple[Bibliography, list[str]]:
+def read(text: str) -> tuple[ParsedBibFile, list[str]]:
     """The bibliography, and its problems as "code line:column"; their words stand in tests/problems/bibtex.txt."""
     problems = Problems()
-    problems.know("x.bib", text)
+    problems.add_source("x.bib", text)
     found = read_bibtex(text, "x.bib", problems)
-    told = [f"{p.code} {p.place.line}:{p.place.column}" for p in problems.told()]
+    told = [f"{p.code} {p.place.line}:{p.place.column}" for p in problems.sorted_problems()]
     return found, told
 
 
 def entries(text: str) -> list[dict[str, str]]:
     """The fields of each entry, without those of no field's name."""
     return [
-        {name: child.words for name, child in node.entries.items() if not name.startswith("@")}
+        {name: child.text for name, child in node.mapping.items() if not name.startswith("@")}
         for node in read(text)[0].entries
     ]
 
 
 def keys(text: str) -> list[str]:
-    return [node.entries[KEY].words for node in read(text)[0].entries]
+    return [node.mapping[CITATION_KEY].text for node in read(text)[0].entries]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +71,7 @@ def test_values(value: str, words: str) -> None:
     found, told = read(text)
     assert told == []
     assert entries(text) == [{"note": words, "year": "1"}]
-    assert found.found == 1
+    assert found.entry_count == 1
 
 
 @pytest.mark.parametrize(
@@ -88,15 +95,15 @@ def test_values(value: str, words: str) -> None:
 def test_an_entry(text: str, kind: str, key: str, fields: dict[str, str]) -> None:
     found, told = read(text)
     (node,) = found.entries
-    assert (node.entries[KIND].words, node.entries[KEY].words) == (kind, key)
+    assert (node.mapping[TYPE_KEY].text, node.mapping[CITATION_KEY].text) == (kind, key)
     assert entries(text) == [fields]
-    assert (found.found, told) == (1, [])
+    assert (found.entry_count, told) == (1, [])
 
 
 def test_an_entry_keeps_its_own_text_and_place() -> None:
     first, second = "@misc{a,\n  title = {A}\n}", '@misc{b, title = "{B}" # sosp}'
     found, _ = read(f"words\n{first}\n\n  {second}\n")
-    assert [node.entries[SOURCE].words for node in found.entries] == [first, second]
+    assert [node.mapping[SOURCE_KEY].text for node in found.entries] == [first, second]
     assert [str(node.place) for node in found.entries] == ["x.bib:2:1", "x.bib:6:3"]
 
 
@@ -111,7 +118,7 @@ def test_an_entry_keeps_its_own_text_and_place() -> None:
 )
 def test_field_place(field: str, place: str) -> None:
     (node,) = read("\n\n  @misc{k,date={},myyear={2},\n  year = 1}")[0].entries
-    assert str(field_place(node.place, node.entries[SOURCE].words, field)) == place
+    assert str(find_field_place(node.place, node.mapping[SOURCE_KEY].text, field)) == place
 
 
 @pytest.mark.parametrize(
@@ -161,9 +168,9 @@ def test_one_key_in_two_files_is_each_files_own() -> None:
     problems = Problems()
     for name in ("a.bib", "b.bib"):
         text = "@misc{k, title={A}}\n" * 2 if name == "b.bib" else "\n\n@misc{k, title={A}}"
-        problems.know(name, text)
+        problems.add_source(name, text)
         read_bibtex(text, name, problems)
-    assert [(str(p.place), p.message) for p in problems.told()] == [
+    assert [(str(p.place), p.message) for p in problems.sorted_problems()] == [
         ("b.bib:2:1", 'the key "k" is used twice, first in line 1')
     ]
 
@@ -182,7 +189,7 @@ def test_the_later_of_two_definitions_counts_from_there_on() -> None:
     text = "@string{v={1}}\n@misc{a, note=v}\n@string{v={2}}\n@misc{b, note=v}"
     found, told = read(text)
     assert entries(text) == [{"note": "1"}, {"note": "2"}]
-    assert (found.found, told) == (2, [])
+    assert (found.entry_count, told) == (2, [])
 
 
 def test_a_macro_that_no_string_defines_is_shown_as_written() -> None:
@@ -210,12 +217,12 @@ def test_a_broken_entry_is_told_and_harms_no_neighbour(text: str, kept: list[str
     found, problems = read(text)
     assert keys(text) == kept
     assert [words.partition(":")[0] for words in problems] == [told]
-    assert found.found == text.count("@misc")
+    assert found.entry_count == text.count("@misc")
 
 
 def test_a_string_that_is_not_closed_is_told_and_no_entry() -> None:
     found, told = read("@string{v = {A}\n@misc{b, title={B}}")
-    assert (found.found, len(found.entries)) == (1, 1)
+    assert (found.entry_count, len(found.entries)) == (1, 1)
     assert told == ["bib-syntax 1:1"]
 
 
@@ -228,7 +235,7 @@ def test_an_entry_without_a_key_is_kept_and_told() -> None:
 @pytest.mark.parametrize("text", ["", "\n", "words", "@", "@misc", "100% @home", "@comment{x}"])
 def test_no_entry(text: str) -> None:
     found, told = read(text)
-    assert (found.entries, found.found, told) == ((), 0, [])
+    assert (found.entries, found.entry_count, told) == ((), 0, [])
 
 
 @pytest.mark.parametrize(
@@ -250,7 +257,8 @@ def test_a_backslash_keeps_no_value_open(value: str, words: str, end: str) -> No
     assert told == []
     assert entries(text)[0] == {"title": "B", "address": words}
     assert (
-        found.entries[0].entries[SOURCE].words == text[: text.index("}", text.index(value) + len(value)) + 1]
+        found.entries[0].mapping[SOURCE_KEY].text
+        == text[: text.index("}", text.index(value) + len(value)) + 1]
     )
     assert keys(text)[1:] == (["b"] if "@book" in end else [])
 

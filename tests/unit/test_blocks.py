@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tenure.blocks import fences, veiled
-from tenure.text import to_html
+from tenure.blocks import find_fences, obfuscate_email
+from tenure.text import render_markdown
 
 LINES = st.sampled_from(["a", "", "```", "````", "~~~", "```py", "    ```", "  ```", "> ```", ">", "> a", "- a", "    b",
                          "!!! note", "[^1]: a", "\t```", "> > ```", "1. ```", "> [!NOTE]", "| a |", "|---|"])  # fmt: skip
@@ -17,7 +17,7 @@ LINES = st.sampled_from(["a", "", "```", "````", "~~~", "```py", "    ```", "  `
 @settings(max_examples=400, deadline=None, derandomize=True)
 @given(st.lists(LINES, max_size=9))
 def test_fences_follow_each_other(lines: list[str]) -> None:
-    found = [*fences(lines)]
+    found = [*find_fences(lines)]
     ends = [number for fence in found for number in (fence.first, fence.last)]
     assert ends == sorted(ends)
     assert all(0 <= number < len(lines) for number in ends)
@@ -26,7 +26,7 @@ def test_fences_follow_each_other(lines: list[str]) -> None:
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.lists(LINES, max_size=9))
 def test_any_order_of_lines_makes_html_without_leftovers(lines: list[str]) -> None:
-    made = to_html("\n".join(lines))
+    made = render_markdown("\n".join(lines))
     assert "\x02" not in made
     assert "wzxhzdk" not in made
     assert len(re.findall(r"<pre\b", made)) == made.count("</pre>")
@@ -34,5 +34,5 @@ def test_any_order_of_lines_makes_html_without_leftovers(lines: list[str]) -> No
 
 @pytest.mark.parametrize("address", ["name@example.edu", "mailto:名前@example.edu", ""])
 def test_veiled_reads_as_it_was(address: str) -> None:
-    assert html.unescape(veiled(address)) == address
-    assert not re.search(r"@|[a-z]{2}", veiled(address))
+    assert html.unescape(obfuscate_email(address)) == address
+    assert not re.search(r"@|[a-z]{2}", obfuscate_email(address))

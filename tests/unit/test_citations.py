@@ -9,8 +9,8 @@ from conftest import Built, Sources
 from tenure.model.names import Author, Authors, Name
 from tenure.model.scholar import Markdown, Point, Publication, Talk
 from tenure.problems import Problems
-from tenure.web.citations import Library, texts_of, without_citations
-from tenure.web.pages import plan
+from tenure.web.citations import CitationLibrary, iterate_markdown, remove_citations
+from tenure.web.pages import plan_pages
 
 Make = Callable[[str], Sources]
 
@@ -184,17 +184,17 @@ See @one2024.
 As in [@one2024].
 """).build()
     assert built.problems == []
-    made = plan(built.site, Problems())
-    assert [(line.title, line.path) for line in made.page("/publications/one2024/").mentions] == [
+    made = plan_pages(built.site, Problems())
+    assert [(line.title, line.path) for line in made.page_at("/publications/one2024/").mentions] == [
         ("Method", "/method/"),
         ("First", "/posts/first/"),
         ("Caches after Li and van der Berg (2023)", "/projects/caches/"),
     ]
-    assert [line.path for line in made.page("/publications/two2023/").mentions] == [
+    assert [line.path for line in made.page_at("/publications/two2023/").mentions] == [
         "/posts/first/",
         "/projects/caches/",
     ]
-    assert made.page("/publications/others/").mentions == ()
+    assert made.page_at("/publications/others/").mentions == ()
 
 
 def test_a_text_without_publications_is_left_alone(site: Make) -> None:
@@ -218,14 +218,14 @@ def paper(*names: str, title: str = "T") -> Publication:
 
 
 def test_a_publication_without_a_page_is_cited_without_a_link() -> None:
-    library = Library({"k": paper("Ada Example")}, WORDS, lambda _: "")
-    assert library.cite("[@k]").text == "(Example, n.d.)"
-    assert library.reference(paper("Ada Example")) == "Ada Example. T. n.d."
+    library = CitationLibrary({"k": paper("Ada Example")}, WORDS, lambda _: "")
+    assert library.resolve_citations("[@k]").text == "(Example, n.d.)"
+    assert library.format_reference(paper("Ada Example")) == "Ada Example. T. n.d."
 
 
 def test_many_authors_are_cut_in_the_list() -> None:
     names = [f"{letter}. Name" for letter in "ABCDEFGH"]
-    line = Library({}, WORDS, lambda _: "/p/").reference(paper(*names, title="Why?"))
+    line = CitationLibrary({}, WORDS, lambda _: "/p/").format_reference(paper(*names, title="Why?"))
     assert line == "A. Name, B. Name, C. Name, D. Name, E. Name, F. Name et al. [Why?](</p/>) n.d."
 
 
@@ -241,10 +241,10 @@ def test_many_authors_are_cut_in_the_list() -> None:
     ],
 )
 def test_without_citations(text: str, left: str) -> None:
-    assert without_citations(text) == left
+    assert remove_citations(text) == left
 
 
 def test_texts_are_found_in_every_field_that_holds_them() -> None:
     points = (Point(text=Markdown("a"), points=(Point(text=Markdown("b")),)),)
     talk = Talk(title=Markdown("c"), place="not this", details=points, tags=("nor this",), body=Markdown("d"))
-    assert {text for text in texts_of(talk) if text} == {"a", "b", "c", "d"}
+    assert {text for text in iterate_markdown(talk) if text} == {"a", "b", "c", "d"}

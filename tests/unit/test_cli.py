@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT, Sources, write
 
 from tenure import __version__
-from tenure.cli import UNREAD, main
+from tenure.cli import CLOSED_PIPE_STATUS, main
 
 Make = Callable[[str], Sources]
 BROKEN = "-- content/talks.yaml --\n- titel: A talk\n  date: someday\n"
@@ -266,7 +266,7 @@ def test_a_call_that_nobody_reads_on_ends_quietly(site: Make) -> None:
     call = [sys.executable, "-m", "tenure", "check", "--format", "json", "--site", str(site("").root)]
     done = subprocess.run(call, stdout=writing, stderr=subprocess.PIPE, cwd=ROOT, check=False)
     os.close(writing)
-    assert (done.returncode, done.stderr) == (UNREAD, b"")
+    assert (done.returncode, done.stderr) == (CLOSED_PIPE_STATUS, b"")
 
 
 def test_an_internal_error_is_one_line_and_a_saved_trace(

@@ -4,11 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenure.model.site import Colour
-from tenure.sources.colours import LEAST, contrast, legibility, legible, mixed, nearest_legible, read_colour
+from tenure.model.site import ThemeColor
+from tenure.sources.colours import (
+    MIN_CONTRAST,
+    contrast_ratio,
+    lowest_contrast,
+    find_legible_colors,
+    mix_colors,
+    nearest_legible_color,
+    parse_colors,
+)
 
 COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
-PAGES = (Colour(light="#fdfcfb", dark="#16181b"), Colour(light="#f5f3f0", dark="#1e2125"))
+PAGES = (ThemeColor(light="#fdfcfb", dark="#16181b"), ThemeColor(light="#f5f3f0", dark="#1e2125"))
 
 
 @pytest.mark.parametrize(
@@ -26,7 +34,7 @@ PAGES = (Colour(light="#fdfcfb", dark="#16181b"), Colour(light="#f5f3f0", dark="
     ],
 )
 def test_colours_are_read_as_people_write_them(words: str, read: tuple[str, ...]) -> None:
-    assert read_colour(words) == read
+    assert parse_colors(words) == read
 
 
 @pytest.mark.parametrize(
@@ -41,8 +49,8 @@ def test_colours_are_read_as_people_write_them(words: str, read: tuple[str, ...]
     ],
 )
 def test_contrast_is_that_of_wcag(one: str, other: str, ratio: float) -> None:
-    assert round(contrast(one, other), 2) == ratio
-    assert contrast(one, other) == contrast(other, one)
+    assert round(contrast_ratio(one, other), 2) == ratio
+    assert contrast_ratio(one, other) == contrast_ratio(other, one)
 
 
 @pytest.mark.parametrize(
@@ -58,26 +66,26 @@ def test_contrast_is_that_of_wcag(one: str, other: str, ratio: float) -> None:
     ],
 )
 def test_colours_mix_as_in_a_browser(colour: str, ground: str, share: float, made: str) -> None:
-    assert mixed(colour, ground, share) == made
+    assert mix_colors(colour, ground, share) == made
 
 
 @given(COLOURS)
 def test_what_is_proposed_can_be_read(colour: str) -> None:
     for grounds in (tuple(g.light for g in PAGES), tuple(g.dark for g in PAGES)):
-        near = nearest_legible(colour, grounds, 0.1)
-        assert legibility(near, grounds, 0.1) >= LEAST
-        assert (near == colour) == (legibility(colour, grounds, 0.1) >= LEAST)
+        near = nearest_legible_color(colour, grounds, 0.1)
+        assert lowest_contrast(near, grounds, 0.1) >= MIN_CONTRAST
+        assert (near == colour) == (lowest_contrast(colour, grounds, 0.1) >= MIN_CONTRAST)
 
 
 def test_one_colour_gets_a_lighter_one_for_the_dark() -> None:
-    colour, near = legible(("#0b5fa5",), PAGES, 0.1)
+    colour, near = find_legible_colors(("#0b5fa5",), PAGES, 0.1)
     assert colour == near
     assert colour.light == "#0b5fa5"
-    assert contrast(colour.dark, "#16181b") > LEAST > contrast("#0b5fa5", "#16181b")
+    assert contrast_ratio(colour.dark, "#16181b") > MIN_CONTRAST > contrast_ratio("#0b5fa5", "#16181b")
 
 
 def test_two_colours_are_taken_as_written() -> None:
-    colour, near = legible(("#ffcc00", "#333333"), PAGES, 0.1)
-    assert colour == Colour(light="#ffcc00", dark="#333333")
-    assert contrast(near.light, "#fdfcfb") >= LEAST
-    assert contrast(near.dark, "#16181b") >= LEAST
+    colour, near = find_legible_colors(("#ffcc00", "#333333"), PAGES, 0.1)
+    assert colour == ThemeColor(light="#ffcc00", dark="#333333")
+    assert contrast_ratio(near.light, "#fdfcfb") >= MIN_CONTRAST
+    assert contrast_ratio(near.dark, "#16181b") >= MIN_CONTRAST

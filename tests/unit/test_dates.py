@@ -2,11 +2,20 @@
 
 import pytest
 
-from tenure.model.dates import MONTHS, Date, Period, days_in, is_present, month_number, read_date, read_period
+from tenure.model.dates import (
+    MONTH_NAMES,
+    Date,
+    Period,
+    days_in_month,
+    is_present_word,
+    parse_month_name,
+    parse_date,
+    parse_period,
+)
 
 WORDS = {
-    **{f"month_short_{n}": name.capitalize()[:3] for n, name in enumerate(MONTHS, 1)},
-    **{f"month_long_{n}": name.capitalize() for n, name in enumerate(MONTHS, 1)},
+    **{f"month_short_{n}": name.capitalize()[:3] for n, name in enumerate(MONTH_NAMES, 1)},
+    **{f"month_long_{n}": name.capitalize() for n, name in enumerate(MONTH_NAMES, 1)},
     "season_fall": "Autumn",
     "date_year": "{year}",
     "date_day": "{day} {month} {year}",
@@ -75,10 +84,10 @@ WORDS = {
         ("May 2027, anticipated", Date(2027, 5, expected=True)),
         ("~May 2027 (expected)", Date(2027, 5, approximate=True, expected=True)),
         # a year that is only promised keeps its words
-        ("20xx", Date(None, words="20xx")),
-        ("20xx.xx", Date(None, words="20xx.xx")),
-        ("201?", Date(None, words="201?")),
-        ("~20XX (expected)", Date(None, words="20XX", approximate=True, expected=True)),
+        ("20xx", Date(None, text="20xx")),
+        ("20xx.xx", Date(None, text="20xx.xx")),
+        ("201?", Date(None, text="201?")),
+        ("~20XX (expected)", Date(None, text="20XX", approximate=True, expected=True)),
         # figures of other countries: with dots the day comes first, with slashes only where the month cannot
         ("10/2019", Date(2019, 10)),
         ("29.09.2024", Date(2024, 9, 29)),
@@ -120,9 +129,9 @@ WORDS = {
     ],
 )
 def test_reads(text: str, date: Date) -> None:
-    assert read_date(text) == date
+    assert parse_date(text) == date
     assert Date.parse(text) == date
-    assert read_period(text) == Period(start=date)
+    assert parse_period(text) == Period(start=date)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +166,7 @@ def test_reads(text: str, date: Date) -> None:
     ],
 )
 def test_refuses(text: str) -> None:
-    assert read_date(text) is None
+    assert parse_date(text) is None
     with pytest.raises(ValueError, match="write") as told:
         Date.parse(text)
     message, hint = told.value.args
@@ -200,7 +209,7 @@ def test_refuses(text: str) -> None:
             "Aug 2022 - ~May 2027 (expected)",
             Period(Date(2022, 8), Date(2027, 5, approximate=True, expected=True)),
         ),
-        ("20xx - 2024", Period(Date(None, words="20xx"), Date(2024))),
+        ("20xx - 2024", Period(Date(None, text="20xx"), Date(2024))),
         ("Sep 2021 - present", Period(Date(2021, 9), ongoing=True)),
         ("2021-now", Period(Date(2021), ongoing=True)),
         ("2021-09 to date", Period(Date(2021, 9), ongoing=True)),
@@ -211,17 +220,17 @@ def test_refuses(text: str) -> None:
     ],
 )
 def test_reads_periods(text: str, period: Period) -> None:
-    assert read_period(text) == period
+    assert parse_period(text) == period
     assert Period.parse(text) == period
 
 
 def test_month_wins_over_a_second_year() -> None:
-    assert read_period("2011-12") == Period(Date(2011, 12))
+    assert parse_period("2011-12") == Period(Date(2011, 12))
 
 
 @pytest.mark.parametrize("text", ["", "- 2020", "2020 - soon", "2018 - 18", "2020-20", "Sep 2021 - 24"])
 def test_refuses_periods(text: str) -> None:
-    assert read_period(text) is None
+    assert parse_period(text) is None
     with pytest.raises(ValueError, match="write"):
         Period.parse(text)
 
@@ -245,9 +254,9 @@ def test_refuses_periods(text: str) -> None:
     ],
 )
 def test_ends_before_it_starts(text: str, wrong: bool) -> None:
-    period = read_period(text)
+    period = parse_period(text)
     assert period is not None
-    assert period.ends_before_it_starts == wrong
+    assert period.has_end_before_start == wrong
     if wrong:
         with pytest.raises(ValueError, match="ends before it starts"):
             Period.parse(text)
@@ -267,7 +276,7 @@ def test_never_invents_a_month(text: str) -> None:
     assert date.month is None
     assert date.day is None
     assert "-" not in date.iso
-    assert not any(month in date.written(WORDS, "long").casefold() for month in MONTHS)
+    assert not any(month in date.format_text(WORDS, "long").casefold() for month in MONTH_NAMES)
 
 
 @pytest.mark.parametrize(
@@ -287,13 +296,13 @@ def test_never_invents_a_month(text: str) -> None:
 )
 def test_written(text: str, short: str, long: str) -> None:
     period = Period.parse(text)
-    assert period.written(WORDS) == short
-    assert period.written(WORDS, "long") == long
+    assert period.format_text(WORDS) == short
+    assert period.format_text(WORDS, "long") == long
 
 
 def test_a_period_without_start_says_until() -> None:
-    assert Period(end=Date(2024, 9)).written(WORDS) == "until Sep 2024"
-    assert Period().written(WORDS) == ""
+    assert Period(end=Date(2024, 9)).format_text(WORDS) == "until Sep 2024"
+    assert Period().format_text(WORDS) == ""
 
 
 def test_dates_stand_in_time() -> None:
@@ -308,7 +317,7 @@ def test_dates_stand_in_time() -> None:
         "Fall 2020",
         "20xx",
     ]
-    orders = [Date.parse(text).order for text in written]
+    orders = [Date.parse(text).sort_key for text in written]
     assert orders == sorted(set(orders))
 
 
@@ -322,31 +331,31 @@ def test_what_goes_on_comes_after_what_has_ended() -> None:
         "2009 - present",
         "2011 - present",
     ]
-    orders = [Period.parse(text).order for text in written]
+    orders = [Period.parse(text).sort_key for text in written]
     assert orders == sorted(set(orders))
 
 
 @pytest.mark.parametrize(("year", "days"), [(2023, 28), (2024, 29), (1900, 28), (2000, 29)])
 def test_february(year: int, days: int) -> None:
-    assert days_in(year, 2) == days
+    assert days_in_month(year, 2) == days
 
 
 @pytest.mark.parametrize(
     ("name", "number"), [("Jan", 1), ("sept.", 9), ("December", 12), ("Ma", None), ("Xyz", None)]
 )
 def test_month_number(name: str, number: int | None) -> None:
-    assert month_number(name) == number
+    assert parse_month_name(name) == number
 
 
 @pytest.mark.parametrize(
     ("text", "present"), [("Present", True), ("(ongoing)", True), ("now.", True), ("2024", False)]
 )
 def test_is_present(text: str, present: bool) -> None:
-    assert is_present(text) == present
+    assert is_present_word(text) == present
 
 
 def test_a_winter_term_is_written_with_both_its_years() -> None:
-    assert Date(2023, season="winter_term").written(WORDS) == "Winter term 2023/24"
-    assert Date(1999, season="winter_term").written(WORDS) == "Winter term 1999/00"
-    assert Date(2024, season="summer_term").written(WORDS) == "Summer term 2024"
-    assert Date(2023, season="winter_term").order > Date(2023, season="summer_term").order
+    assert Date(2023, season="winter_term").format_text(WORDS) == "Winter term 2023/24"
+    assert Date(1999, season="winter_term").format_text(WORDS) == "Winter term 1999/00"
+    assert Date(2024, season="summer_term").format_text(WORDS) == "Summer term 2024"
+    assert Date(2023, season="winter_term").sort_key > Date(2023, season="summer_term").sort_key

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tenure.web.drawings import UnreadableDrawingError, read_drawing
+from tenure.web.drawings import UnreadableSvgError, inspect_svg
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 30 20">\n'
 
 
 def faults(inside: str) -> list[tuple[int, str]]:
-    return [(fault.line, fault.message) for fault in read_drawing(f"{HEAD}{inside}\n</svg>".encode()).faults]
+    return [(fault.line, fault.message) for fault in inspect_svg(f"{HEAD}{inside}\n</svg>".encode()).issues]
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def faults(inside: str) -> list[tuple[int, str]]:
     ],
 )
 def test_size(attributes: str, size: tuple[int, int]) -> None:
-    found = read_drawing(f'<svg xmlns="http://www.w3.org/2000/svg" {attributes}/>'.encode())
+    found = inspect_svg(f'<svg xmlns="http://www.w3.org/2000/svg" {attributes}/>'.encode())
     assert (found.width, found.height) == size
 
 
@@ -87,7 +87,7 @@ def test_a_style_sheet_beside_it() -> None:
     body = (
         b'<?xml version="1.0"?>\n<?xml-stylesheet href="a.css"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'
     )
-    assert [(fault.line, fault.message) for fault in read_drawing(body).faults] == [
+    assert [(fault.line, fault.message) for fault in inspect_svg(body).issues] == [
         (2, "it needs a style sheet beside it")
     ]
 
@@ -98,9 +98,9 @@ def test_entities_of_drawing_programs_are_read() -> None:
         '<!ENTITY ns "http://www.w3.org/2000/svg">\n<!ENTITY evil "javascript:go()">]>\n'
         '<svg xmlns="&ns;" width="5" height="6"><a href="&evil;"/></svg>'
     )
-    found = read_drawing(body.encode())
+    found = inspect_svg(body.encode())
     assert (found.width, found.height) == (5, 6)
-    assert [fault.line for fault in found.faults] == [4]
+    assert [fault.line for fault in found.issues] == [4]
 
 
 @pytest.mark.parametrize(
@@ -120,5 +120,5 @@ def test_entities_of_drawing_programs_are_read() -> None:
     ],
 )
 def test_what_is_no_drawing(body: bytes) -> None:
-    with pytest.raises(UnreadableDrawingError):
-        read_drawing(body)
+    with pytest.raises(UnreadableSvgError):
+        inspect_svg(body)

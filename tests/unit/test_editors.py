@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 from conftest import ROOT
 
-from tenure.editors import EDITORS, link_to, template_of
+from tenure.editors import EDITOR_LINK_TEMPLATES, format_editor_link, find_link_template
 
 
 @pytest.mark.parametrize(
@@ -22,20 +22,22 @@ from tenure.editors import EDITORS, link_to, template_of
     ],
 )
 def test_a_link_names_the_place(editor: str, link: str) -> None:
-    assert link_to(template_of(editor), Path("/home/a b/site.yaml"), 3, 5) == link
+    assert format_editor_link(find_link_template(editor), Path("/home/a b/site.yaml"), 3, 5) == link
 
 
 def test_an_unknown_line_is_the_first_and_a_windows_path_begins_with_a_slash() -> None:
     path = cast("Path", PureWindowsPath(r"C:\me\site.yaml"))
-    assert link_to(EDITORS["vscode"], path, 0, 0) == "vscode://file/C:/me/site.yaml:1:1"
+    assert (
+        format_editor_link(EDITOR_LINK_TEMPLATES["vscode"], path, 0, 0) == "vscode://file/C:/me/site.yaml:1:1"
+    )
 
 
 def test_an_unknown_editor_is_reported_with_the_nearest() -> None:
     with pytest.raises(ValueError, match=r'no editor "vscod"; did you mean "vscode"\?'):
-        template_of("vscod")
+        find_link_template("vscod")
 
 
 def test_every_editor_is_documented() -> None:
     page = (ROOT / "docs/content/pages/preview.md").read_text(encoding="utf-8")
-    for name in EDITORS:
+    for name in EDITOR_LINK_TEMPLATES:
         assert f"`{name}`" in page

@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 from tenure.problems import Edit, Place
-from tenure.sources.edits import UneditableError, apply_edits, decode_file, edit_file, plan_changes
+from tenure.sources.edits import (
+    UneditableError,
+    apply_edits,
+    decode_file_text,
+    plan_file_change,
+    plan_changes,
+)
 
 FILE = "content/talks.yaml"
 
@@ -84,9 +90,9 @@ def test_encodings_and_their_marks_stay(tmp_path: Path, mark: bytes, encoding: s
     path = tmp_path / FILE
     path.parent.mkdir()
     path.write_bytes(mark + "- school: Zürich\r\n".encode(encoding))
-    change = edit_file(tmp_path, FILE, [edit(1, 3, 6, "institution")])
-    assert change.after == mark + "- institution: Zürich\r\n".encode(encoding)
-    assert path.read_bytes() == change.before
+    change = plan_file_change(tmp_path, FILE, [edit(1, 3, 6, "institution")])
+    assert change.new_bytes == mark + "- institution: Zürich\r\n".encode(encoding)
+    assert path.read_bytes() == change.old_bytes
 
 
 @pytest.mark.parametrize(
@@ -95,7 +101,7 @@ def test_encodings_and_their_marks_stay(tmp_path: Path, mark: bytes, encoding: s
     ids=["declared", "windows-1252"],
 )
 def test_a_bib_file_keeps_its_encoding(data: bytes) -> None:
-    decoded = decode_file(data, ".bib")
+    decoded = decode_file_text(data, ".bib")
     assert decoded.encode(decoded.text) == data
     with pytest.raises(UneditableError, match="“北”"):
         decoded.encode("北")
@@ -103,9 +109,9 @@ def test_a_bib_file_keeps_its_encoding(data: bytes) -> None:
 
 def test_a_file_of_no_certain_encoding_is_left_as_it_is() -> None:
     with pytest.raises(UneditableError, match="not certain"):
-        decode_file(b"- school: Z\xfcrich", ".yaml")
+        decode_file_text(b"- school: Z\xfcrich", ".yaml")
     with pytest.raises(UneditableError, match="not certain"):
-        decode_file(b"@misc{x, title={\x81}}", ".bib")
+        decode_file_text(b"@misc{x, title={\x81}}", ".bib")
 
 
 def test_line_separators_of_unicode_make_places_uncertain(tmp_path: Path) -> None:
@@ -139,7 +145,7 @@ def test_a_link_within_the_site_is_followed(tmp_path: Path) -> None:
     (tmp_path / "content").mkdir()
     (tmp_path / "content/mine.yaml").write_text("school: A\n", encoding="utf-8")
     (tmp_path / FILE).symlink_to("mine.yaml")
-    change = edit_file(tmp_path, FILE, [edit(1, 1, 6, "institution")])
+    change = plan_file_change(tmp_path, FILE, [edit(1, 1, 6, "institution")])
     assert change.path == (tmp_path / "content/mine.yaml").resolve()
 
 
@@ -148,4 +154,4 @@ def test_a_read_only_file_is_left_as_it_is(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("school: A\n", encoding="utf-8")
     (tmp_path / FILE).chmod(0o444)
     with pytest.raises(UneditableError, match="read-only"):
-        edit_file(tmp_path, FILE, [edit(1, 1, 6, "institution")])
+        plan_file_change(tmp_path, FILE, [edit(1, 1, 6, "institution")])

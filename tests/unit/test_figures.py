@@ -6,70 +6,85 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenure.web.figures import PLOT, TONES, WIDTH, Drawing, Label, bars, circle, columns, extent, fitted
+from tenure.web.figures import (
+    MAX_COLUMN_HEIGHT,
+    MAX_TONES,
+    CHART_WIDTH,
+    Chart,
+    TextLabel,
+    make_bar_chart,
+    make_circle_chart,
+    make_column_chart,
+    measure_text,
+    truncate_to_width,
+)
 
 NAMES = st.text(st.characters(categories=["L", "Zs", "P"]), min_size=1, max_size=60)
 COUNTS = st.dictionaries(
     st.integers(1850, 2100),
-    st.lists(st.integers(0, 300), min_size=3, max_size=TONES).filter(any).map(lambda parts: parts[:3]),
+    st.lists(st.integers(0, 300), min_size=3, max_size=MAX_TONES).filter(any).map(lambda parts: parts[:3]),
     min_size=1,
 ).filter(lambda counts: all(map(any, counts.values())))
 
 
-def reach(label: Label) -> tuple[float, float]:
+def reach(label: TextLabel) -> tuple[float, float]:
     """From where to where a label goes across."""
-    wide = extent(label.words)
+    wide = measure_text(label.text)
     start = label.x - {"start": 0, "middle": wide / 2, "end": wide}[label.anchor]
     return start, start + wide
 
 
-def covering(labels: list[Label]) -> list[tuple[str, str]]:
+def covering(labels: list[TextLabel]) -> list[tuple[str, str]]:
     """Pairs of labels that stand on each other, as far as letters are LETTER wide and ten units high."""
     found = []
     for position, one in enumerate(labels):
         for other in labels[position + 1 :]:
             (a, b), (c, d) = reach(one), reach(other)
             if abs(one.y - other.y) < 10 and a < d and c < b:
-                found.append((one.words, other.words))
+                found.append((one.text, other.text))
     return found
 
 
-def outside(drawing: Drawing) -> list[object]:
+def outside(drawing: Chart) -> list[object]:
     """What reaches over the edge; half a unit is for rounding."""
     labels = [
-        one for one in drawing.labels if reach(one)[0] < -0.5 or reach(one)[1] > WIDTH + 0.5 or one.y < 7
+        one
+        for one in drawing.labels
+        if reach(one)[0] < -0.5 or reach(one)[1] > CHART_WIDTH + 0.5 or one.y < 7
     ]
     low = [one for one in drawing.labels if one.y > drawing.height]
     dots = [d for d in drawing.dots if d.y - d.radius < 0 or d.y + d.radius > drawing.height]
     rects = [
-        b for b in drawing.bars if b.x < 0 or b.x + b.width > WIDTH + 0.5 or b.y + b.height > drawing.height
+        b
+        for b in drawing.bars
+        if b.x < 0 or b.x + b.width > CHART_WIDTH + 0.5 or b.y + b.height > drawing.height
     ]
     return [*labels, *low, *dots, *rects]
 
 
 @given(COUNTS)
 def test_columns_have_the_height_of_their_counts(counts: dict[int, list[int]]) -> None:
-    drawing = columns(counts)
-    assert drawing == columns(dict(reversed([*counts.items()])))
+    drawing = make_column_chart(counts)
+    assert drawing == make_column_chart(dict(reversed([*counts.items()])))
     assert outside(drawing) == []
     assert covering([*drawing.labels]) == []
     scale = [label for label in drawing.labels if label.anchor == "end"]
-    top = int(scale[-1].words)
-    assert scale[0].words == "0"
+    top = int(scale[-1].text)
+    assert scale[0].text == "0"
     assert len(scale) <= 6
     assert top >= max(map(sum, counts.values()))
     wanted = [
         (tone, count) for _, parts in sorted(counts.items()) for tone, count in enumerate(parts) if count
     ]
-    assert [(bar.tone, round(bar.height * top / PLOT)) for bar in drawing.bars] == wanted
-    assert [label.words for label in drawing.labels if label.anchor == "middle"]
+    assert [(bar.tone, round(bar.height * top / MAX_COLUMN_HEIGHT)) for bar in drawing.bars] == wanted
+    assert [label.text for label in drawing.labels if label.anchor == "middle"]
 
 
 def test_years_without_a_count_have_their_place() -> None:
-    drawing = columns({2020: [1], 2022: [2], 2023: [0, 3]})
+    drawing = make_column_chart({2020: [1], 2022: [2], 2023: [0, 3]})
     first, second, third = drawing.bars
     assert round((second.x - first.x) / (third.x - second.x)) == 2
-    assert [label.words for label in drawing.labels if label.anchor == "middle"] == [
+    assert [label.text for label in drawing.labels if label.anchor == "middle"] == [
         "2020", "2021", "2022", "2023",
     ]  # fmt: skip
 
@@ -78,8 +93,8 @@ def test_years_without_a_count_have_their_place() -> None:
 def test_names_of_a_circle_do_not_cover_each_other(people: list[tuple[str, int]]) -> None:
     names, weights = [name for name, _ in people], [weight for _, weight in people]
     ties = {(a, b): 1 + a % 3 for a in range(0, len(people), 7) for b in range(a + 1, len(people), 5)}
-    drawing = circle(names, weights, ties)
-    assert drawing == circle(names, weights, dict(reversed([*ties.items()])))
+    drawing = make_circle_chart(names, weights, ties)
+    assert drawing == make_circle_chart(names, weights, dict(reversed([*ties.items()])))
     assert len(drawing.dots) == len(drawing.labels) == len(people)
     assert outside(drawing) == []
     assert covering([*drawing.labels]) == []
@@ -88,7 +103,7 @@ def test_names_of_a_circle_do_not_cover_each_other(people: list[tuple[str, int]]
 
 
 def test_lines_lead_from_dot_to_dot() -> None:
-    drawing = circle(["A", "B", "C", "D", "E"], [1, 2, 3, 4, 5], {(0, 3): 1, (1, 2): 4})
+    drawing = make_circle_chart(["A", "B", "C", "D", "E"], [1, 2, 3, 4, 5], {(0, 3): 1, (1, 2): 4})
     ends = [tuple(map(float, re.findall(r"[\d.]+", line.path))) for line in drawing.lines]
     for (a, b), found in zip([(0, 3), (1, 2)], ends, strict=True):
         one, other = drawing.dots[a], drawing.dots[b]
@@ -98,16 +113,18 @@ def test_lines_lead_from_dot_to_dot() -> None:
 
 @given(st.lists(st.tuples(NAMES, st.integers(1, 400)), min_size=1, max_size=40))
 def test_bars_are_as_long_as_their_counts(counts: list[tuple[str, int]]) -> None:
-    drawing = bars(counts)
+    drawing = make_bar_chart(counts)
     assert outside(drawing) == []
     assert covering([*drawing.labels]) == []
     most = max(count for _, count in counts)
-    assert [round(bar.width * most / (WIDTH - 2)) for bar in drawing.bars] == [count for _, count in counts]
-    assert [label.words for label in drawing.labels if label.anchor == "end"] == [str(c) for _, c in counts]
+    assert [round(bar.width * most / (CHART_WIDTH - 2)) for bar in drawing.bars] == [
+        count for _, count in counts
+    ]
+    assert [label.text for label in drawing.labels if label.anchor == "end"] == [str(c) for _, c in counts]
 
 
 def test_words_that_do_not_fit_say_so() -> None:
-    assert fitted("G. Ananthanarayanan", 200) == "G. Ananthanarayanan"
-    assert fitted("G. Ananthanarayanan", 90) == "G. Ananthanara…"
-    assert fitted("分散合意アルゴリズム", 90) == "分散合意アルゴ…"
-    assert extent("e\u0301") == extent("é")
+    assert truncate_to_width("G. Ananthanarayanan", 200) == "G. Ananthanarayanan"
+    assert truncate_to_width("G. Ananthanarayanan", 90) == "G. Ananthanara…"
+    assert truncate_to_width("分散合意アルゴリズム", 90) == "分散合意アルゴ…"
+    assert measure_text("e\u0301") == measure_text("é")

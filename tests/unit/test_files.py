@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tenure.problems import Problems
-from tenure.sources.files import read_text
+from tenure.sources.files import read_source_text
 
 ENTRY = "@misc{k, title = {Über Größe}}\n"
 JAPANESE = "@misc{k, title = {日本}}\n"
@@ -33,8 +33,8 @@ def test_mark_then_declaration_then_utf8_then_windows(
     file = tmp_path / "a.bib"
     file.write_bytes(data)
     problems = Problems()
-    text = read_text(file, "bib/a.bib", problems)
+    text = read_source_text(file, "bib/a.bib", problems)
     assert text is not None
     assert words in text
     assert "\r" not in text
-    assert [problem.code for problem in problems.told()] == codes
+    assert [problem.code for problem in problems.sorted_problems()] == codes

@@ -6,19 +6,19 @@ from pathlib import Path
 from conftest import Sources, run_in
 from PIL import Image
 
-from tenure.first_steps import MOST, Step, next_steps
+from tenure.first_steps import MAX_STEPS, FirstStep, suggest_next_steps
 
 Make = Callable[[str], Sources]
 
 
-def steps(sources: Sources) -> tuple[Step, ...]:
-    return next_steps(sources.build().site)
+def steps(sources: Sources) -> tuple[FirstStep, ...]:
+    return suggest_next_steps(sources.build().site)
 
 
 def test_a_new_site_gets_five_steps_and_its_profile_and_url_are_among_them(tmp_path: Path) -> None:
     assert run_in(tmp_path, "new", "site", "--name", "Ada Example") == 0
     found = steps(Sources(tmp_path / "site"))
-    assert len(found) == MOST == 5
+    assert len(found) == MAX_STEPS == 5
     assert [step.file for step in found] == [
         "content/about.md",
         "content/profile.yaml",
@@ -35,7 +35,7 @@ def test_what_is_there_is_not_proposed(site: Make) -> None:
     files = [step.file for step in steps(sources)]
     assert "site.yaml" not in files
     assert "content/education.yaml" not in files
-    assert len(files) == MOST
+    assert len(files) == MAX_STEPS
 
 
 def test_the_lines_of_every_step_are_right_as_they_are_and_finish_it(tmp_path: Path) -> None:

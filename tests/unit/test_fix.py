@@ -103,9 +103,9 @@ def test_a_file_that_is_saved_while_it_is_checked_is_left_as_it_is(
 
 
 def _made_then_saved(path: Path, *arguments: object, **options: object) -> object:
-    from tenure.commands.sites import make
+    from tenure.commands.sites import build_site
 
-    made = make(*arguments, **options)  # type: ignore[arg-type]
+    made = build_site(*arguments, **options)  # type: ignore[arg-type]
     path.write_text(TALKS.replace("mine", "yours!"), encoding="utf-8")
     return made
 

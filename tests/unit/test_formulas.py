@@ -2,8 +2,8 @@
 
 import pytest
 
-from tenure.formulas import to_mathml
-from tenure.text import inline
+from tenure.formulas import convert_to_mathml
+from tenure.text import render_inline
 
 
 @pytest.mark.parametrize(
@@ -20,11 +20,11 @@ from tenure.text import inline
     ],
 )
 def test_row(latex: str, row: str) -> None:
-    assert to_mathml(latex) == f'<math display="inline"><mrow>{row}</mrow></math>'
+    assert convert_to_mathml(latex) == f'<math display="inline"><mrow>{row}</mrow></math>'
 
 
 def test_a_formula_on_its_own_line_is_a_block() -> None:
-    assert to_mathml("x", display=True) == '<math display="block"><mrow><mi>x</mi></mrow></math>'
+    assert convert_to_mathml("x", display=True) == '<math display="block"><mrow><mi>x</mi></mrow></math>'
 
 
 @pytest.mark.parametrize(
@@ -37,16 +37,16 @@ def test_a_formula_on_its_own_line_is_a_block() -> None:
     ],
 )
 def test_signs_of_html_are_escaped(latex: str, row: str) -> None:
-    assert to_mathml(latex) == f'<math display="inline"><mrow>{row}</mrow></math>'
+    assert convert_to_mathml(latex) == f'<math display="inline"><mrow>{row}</mrow></math>'
 
 
 @pytest.mark.parametrize("latex", ["\\foo{", "", "\\left(", "x\\foo", "\\slashed{E}"])
 def test_what_cannot_be_read_is_none(latex: str) -> None:
-    assert to_mathml(latex) is None
+    assert convert_to_mathml(latex) is None
 
 
 def test_a_formula_and_the_hyphen_behind_it_stay_on_a_line() -> None:
     """UAX #14, LB20: there is a place to break on both sides of a formula, but where U+2060 joins it."""
-    assert "</math>\u2060-calculus" in inline("The $\\lambda$-calculus")
-    assert "</math> - and" in inline("$\\lambda$ - and")
-    assert "</math>." in inline("$\\lambda$.")
+    assert "</math>\u2060-calculus" in render_inline("The $\\lambda$-calculus")
+    assert "</math> - and" in render_inline("$\\lambda$ - and")
+    assert "</math>." in render_inline("$\\lambda$.")

@@ -8,7 +8,7 @@ import sys
 import pytest
 from conftest import ROOT
 
-from tenure.highlight import BARE, CLASSES, is_known, languages, marked
+from tenure.highlight import PLAIN_LANGUAGES, TOKEN_CLASSES, is_known_language, list_languages, highlight_code
 
 CODE_CSS = (ROOT / "themes/base/assets/code.css").read_text(encoding="utf-8")
 LIGHT_GROUNDS = ("#ffffff", "#f0ede6")
@@ -38,27 +38,27 @@ DARK_GROUNDS = ("#000000", "#24282d")
     ],
 )
 def test_marked(language: str, code: str, made: str | None) -> None:
-    found = marked(code, language)
+    found = highlight_code(code, language)
     assert found == made if made or found is None else html.unescape(re.sub("<[^>]*>", "", found)) == code
 
 
 @pytest.mark.parametrize("code", ["", "\n", "a\n\nb", "  a", "\ta\n", "é < & > \" '", "def f(:\n'"])
 def test_the_code_is_all_there(code: str) -> None:
-    made = marked(code, "python")
+    made = highlight_code(code, "python")
     assert made is not None
     assert html.unescape(re.sub("<[^>]*>", "", made)) == code.removesuffix("\n").replace("\t", "\t")
 
 
 def test_known_languages() -> None:
-    assert is_known("python")
-    assert is_known("TEXT")
-    assert not is_known("pyhton")
-    assert {"python", "c++", "latex", *BARE} <= set(languages())
+    assert is_known_language("python")
+    assert is_known_language("TEXT")
+    assert not is_known_language("pyhton")
+    assert {"python", "c++", "latex", *PLAIN_LANGUAGES} <= set(list_languages())
 
 
 def test_every_class_has_its_colour_or_weight() -> None:
     styled = set(re.findall(r"\.(\w+)(?=[,{])", CODE_CSS.partition(".code{")[2]))
-    assert styled == set(CLASSES.values())
+    assert styled == set(TOKEN_CLASSES.values())
 
 
 def luminance(color: str) -> float:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tenure.commands import invocation
-from tenure.commands.invocation import again, program, steps_in
+from tenure.commands.invocation import format_command, command_prefix, format_next_steps
 
 
 @pytest.fixture
@@ -31,8 +31,8 @@ def test_the_form_of_the_call(
 ) -> None:
     called.setattr(sys, "argv", [argv])
     called.setattr(sys, "orig_argv", [python, argv])
-    assert program() == shown
-    assert steps_in("me", "serve --open") == f"  cd me\n  {in_site} serve --open\n"
+    assert command_prefix() == shown
+    assert format_next_steps("me", "serve --open") == f"  cd me\n  {in_site} serve --open\n"
 
 
 def test_a_relative_interpreter_is_written_so_that_it_works_in_the_sites_folder(
@@ -40,19 +40,24 @@ def test_a_relative_interpreter_is_written_so_that_it_works_in_the_sites_folder(
 ) -> None:
     called.chdir(tmp_path)
     called.setattr(sys, "orig_argv", [".venv/bin/python", "build.py"])
-    assert steps_in("me", "check") == f"  cd me\n  {tmp_path}/.venv/bin/python build.py check\n"
+    assert format_next_steps("me", "check") == f"  cd me\n  {tmp_path}/.venv/bin/python build.py check\n"
 
 
 def test_folders_are_quoted_and_the_current_one_needs_no_step(called: pytest.MonkeyPatch) -> None:
     assert called
-    assert steps_in("../my site", "check") == "  cd '../my site'\n  python3 build.py check\n"
-    assert steps_in(".", "check") == "  python3 build.py check\n"
-    assert again("upgrade", Path("it's"), "--write") == """python3 build.py upgrade 'it'"'"'s' --write"""
-    assert again("upgrade", None, "--write") == "python3 build.py upgrade --write"
+    assert format_next_steps("../my site", "check") == "  cd '../my site'\n  python3 build.py check\n"
+    assert format_next_steps(".", "check") == "  python3 build.py check\n"
+    assert (
+        format_command("upgrade", Path("it's"), "--write")
+        == """python3 build.py upgrade 'it'"'"'s' --write"""
+    )
+    assert format_command("upgrade", None, "--write") == "python3 build.py upgrade --write"
 
 
 def test_on_windows_the_launcher_is_called_and_quotes_are_double(called: pytest.MonkeyPatch) -> None:
     called.setattr(sys, "orig_argv", [r"C:\Python313\python.exe", "build.py"])
     called.setattr(invocation, "WINDOWS", True)
-    assert steps_in("../my site", "serve --open") == '  cd "../my site"\n  py build.py serve --open\n'
-    assert program() == "py build.py"
+    assert (
+        format_next_steps("../my site", "serve --open") == '  cd "../my site"\n  py build.py serve --open\n'
+    )
+    assert command_prefix() == "py build.py"

@@ -13,15 +13,15 @@ from conftest import ROOT, run_in
 from core_yaml import read
 
 from tenure.problems import Problems
-from tenure.sources.files import read_prose
-from tenure.sources.json_schema import FOLDER, line_for, schemas
-from tenure.sources.meanings import MEANINGS
-from tenure.sources.rules import rules
+from tenure.sources.files import parse_markdown_file
+from tenure.sources.json_schema import SCHEMA_FOLDER, schema_modeline, build_schemas
+from tenure.sources.meanings import FIELD_HELP
+from tenure.sources.rules import read_field_rules
 
 sys.path.append(str(ROOT / "tests/problems"))
 from test_catalogue import CASES, Case, built, maker
 
-MADE = schemas(ROOT)
+MADE = build_schemas(ROOT)
 SITES = [ROOT, *sorted(path.parent for path in ROOT.glob("examples/*/content"))]
 FILES = [path for site in SITES for path in (site / "site.yaml", *sorted((site / "content").glob("*.yaml")))]
 TEXTS = [path for site in SITES for path in sorted((site / "content").glob("*/*.md"))]
@@ -52,7 +52,7 @@ def validator(name: str) -> Any:
 
 def name_of(file: str) -> str:
     """The schema that the first line of a file would name."""
-    return Path(line_for(file).partition("=")[2].strip()).stem
+    return Path(schema_modeline(file).partition("=")[2].strip()).stem
 
 
 @pytest.mark.parametrize("name", MADE)
@@ -74,7 +74,7 @@ def test_sources_of_the_examples_are_valid(path: Path) -> None:
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_front_matter_is_an_entry(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    front = read_prose(text, path.name, Problems())
+    front = parse_markdown_file(text, path.name, Problems())
     assert front is not None
     whole = MADE[name_of(f"content/{path.parent.name}.yaml")]
     entry = {"$ref": whole["items"]["$ref"], "definitions": whole["definitions"]}
@@ -89,7 +89,7 @@ def told(case: Case) -> list[tuple[str, str]]:
     return [
         (name, text)
         for name, text in zip(parts[1::2], parts[2::2], strict=True)
-        if name in blamed and line_for(name)
+        if name in blamed and schema_modeline(name)
     ]
 
 
@@ -104,19 +104,23 @@ ONE = [
 def test_mistakes_of_keys_and_shapes_are_refused(case: Case, tmp_path: Path) -> None:
     made = built(case, maker(tmp_path))
     for problem in made.build.problems:
-        if problem.code in SHAPES and line_for(problem.place.file):
+        if problem.code in SHAPES and schema_modeline(problem.place.file):
             text = dict(told(case))[problem.place.file]
             valid = validator(name_of(problem.place.file)).is_valid(read(text))
             assert valid == (case.title in BEYOND), problem.message
 
 
 def test_every_field_has_a_meaning_and_nothing_else_has() -> None:
-    for cls, meanings in MEANINGS.items():
-        bases = [base for base in cls.__mro__[1:] if base in MEANINGS]
+    for cls, meanings in FIELD_HELP.items():
+        bases = [base for base in cls.__mro__[1:] if base in FIELD_HELP]
         inherited = {field.name for base in bases for field in fields(base)}
-        own = [rule.field for rule in rules(cls) if not rule.computed and rule.field not in inherited]
+        own = [
+            rule.field
+            for rule in read_field_rules(cls)
+            if not rule.is_computed and rule.field not in inherited
+        ]
         assert list(meanings) == own, f"{cls.__name__} in tenure/sources/meanings.py"
-    assert {cls.__name__ for cls in MEANINGS} >= {
+    assert {cls.__name__ for cls in FIELD_HELP} >= {
         name.partition("-")[0]
         for schema in MADE.values()
         for name in schema.get("definitions", {})
@@ -129,8 +133,8 @@ def test_the_command_writes_them_and_says_which_line_names_them(
 ) -> None:
     assert run_in(tmp_path, "new", "site", "--name", "Ada Lovelace") == 0
     site = tmp_path / "site"
-    assert sorted(path.stem for path in (site / FOLDER).iterdir()) == sorted(MADE)
-    (site / FOLDER / "talks.json").unlink()
+    assert sorted(path.stem for path in (site / SCHEMA_FOLDER).iterdir()) == sorted(MADE)
+    (site / SCHEMA_FOLDER / "talks.json").unlink()
     (site / "content/talks.yaml").write_text("- A talk\n", encoding="utf-8")
     capsys.readouterr()
     assert run_in(tmp_path, "schema", "site") == 0

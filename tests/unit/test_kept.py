@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from conftest import Sources
 
-from tenure.memo import Memo
+from tenure.memo import CacheStore
 from tenure.model.site import Site
-from tenure.web.pieces import Pieces
-from tenure.web.sameness import Sameness
-from tenure.web.watched import Watched
+from tenure.web.pieces import FragmentCache
+from tenure.web.sameness import PageKeys
+from tenure.web.watched import TrackedSite
 
 SITE = """-- site.yaml --
 pages:
@@ -59,17 +59,17 @@ def test_a_piece_is_made_once_for_what_it_shows(site: Callable[[str], Sources]) 
     made: list[object] = []
     first = site("-- bib/a.bib --\n@misc{one, title = {One}}\n").build().build.site
     assert first is not None
-    memo = Memo()
+    memo = CacheStore()
 
     def shown(site: Site, *values: object) -> list[str]:
-        watched = Watched(site)
-        pieces = Pieces(Sameness(site, b"", memo.recall), watched, memo)
+        watched = TrackedSite(site)
+        pieces = FragmentCache(PageKeys(site, b"", memo.recall), watched, memo)
 
         def one(value: object) -> str:
             made.append(value)
             return f"{value} of {'some' if watched.collections else 'none'}"
 
-        return [pieces.kept(("one",), one, value) for value in values]
+        return [pieces.render_cached(("one",), one, value) for value in values]
 
     assert shown(first, "a", "b", "a") == ["a of some", "b of some", "a of some"]
     assert made == ["a", "b"]

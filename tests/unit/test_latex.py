@@ -4,8 +4,8 @@ from typing import SupportsIndex
 
 import pytest
 
-from tenure.sources.latex import _Reader, to_address, to_markdown, to_text
-from tenure.text import inline, plain, to_html
+from tenure.sources.latex import _LatexReader, latex_to_url, latex_to_markdown, latex_to_text
+from tenure.text import render_inline, plain_text, render_markdown
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ from tenure.text import inline, plain, to_html
     ],
 )
 def test_letters(latex: str, letter: str) -> None:
-    assert to_text(latex).text == letter
-    assert plain(to_markdown(latex).text) == letter
+    assert latex_to_text(latex).text == letter
+    assert plain_text(latex_to_markdown(latex).text) == letter
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_letters(latex: str, letter: str) -> None:
     ],
 )
 def test_words(latex: str, word: str) -> None:
-    assert to_text(latex).text == word
-    assert inline(to_markdown(latex).text) == word
+    assert latex_to_text(latex).text == word
+    assert render_inline(latex_to_markdown(latex).text) == word
 
 
 @pytest.mark.parametrize(
@@ -133,8 +133,8 @@ def test_words(latex: str, word: str) -> None:
     ],
 )
 def test_formatting(latex: str, html: str) -> None:
-    assert inline(to_markdown(latex).text) == html
-    assert to_markdown(latex).unknown == ()
+    assert render_inline(latex_to_markdown(latex).text) == html
+    assert latex_to_markdown(latex).unknown_commands == ()
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_formatting(latex: str, html: str) -> None:
     ],
 )
 def test_plain_words(latex: str, text: str) -> None:
-    assert to_text(latex).text == text
+    assert latex_to_text(latex).text == text
 
 
 @pytest.mark.parametrize(
@@ -178,14 +178,14 @@ def test_plain_words(latex: str, text: str) -> None:
     ],
 )
 def test_mathematics_is_kept(latex: str, markdown: str) -> None:
-    assert to_markdown(latex).text == markdown
+    assert latex_to_markdown(latex).text == markdown
 
 
 @pytest.mark.parametrize(
     "latex", ["CO$_2$", "a$k$", "$k$2", "$a$$b$", r"2$\times$2", r"$\alpha$$\beta$", "x$k$y$l$"]
 )
 def test_mathematics_stands_wherever_it_was_written(latex: str) -> None:
-    made = inline(to_markdown(latex).text)
+    made = render_inline(latex_to_markdown(latex).text)
     assert "$" not in made
     assert made.count("<math") == latex.count("$") / 2
 
@@ -206,10 +206,10 @@ def test_mathematics_stands_wherever_it_was_written(latex: str) -> None:
 def test_unknown_commands_are_shown_as_written_and_told(
     latex: str, shown: str, unknown: tuple[str, ...]
 ) -> None:
-    for decoded in (to_markdown(latex), to_text(latex)):
-        assert sorted(decoded.unknown) == sorted(unknown)
-    assert plain(to_markdown(latex).text) == shown
-    assert to_text(latex).text == shown
+    for decoded in (latex_to_markdown(latex), latex_to_text(latex)):
+        assert sorted(decoded.unknown_commands) == sorted(unknown)
+    assert plain_text(latex_to_markdown(latex).text) == shown
+    assert latex_to_text(latex).text == shown
 
 
 @pytest.mark.parametrize(
@@ -217,27 +217,27 @@ def test_unknown_commands_are_shown_as_written_and_told(
     [(r"\alpha{}-stable", "α{}-stable"), (r"a \pm b", "a ±b"), (r"\ast", "∗"), (r"\lim", "lim")],
 )
 def test_signs_of_mathematics_outside_mathematics(latex: str, shown: str) -> None:
-    assert to_text(latex).text == shown.replace("{}", "")
-    assert to_text(latex).unknown == ()
+    assert latex_to_text(latex).text == shown.replace("{}", "")
+    assert latex_to_text(latex).unknown_commands == ()
 
 
 @pytest.mark.parametrize(
     "latex", ["{a", "a}", "{{{a", "a}}}", r"\emph{a", r"\textbf{{a}", r"a\(", r"a$", "$$a", r"\url{a"]
 )
 def test_what_is_not_closed_loses_no_word(latex: str) -> None:
-    assert "a" in plain(to_markdown(latex).text)
-    assert "a" in to_text(latex).text
+    assert "a" in plain_text(latex_to_markdown(latex).text)
+    assert "a" in latex_to_text(latex).text
 
 
 def test_blank_lines_part_paragraphs() -> None:
-    assert to_markdown("a\n b\n\n  c\\par d").text == "a b\n\nc\n\nd"
+    assert latex_to_markdown("a\n b\n\n  c\\par d").text == "a b\n\nc\n\nd"
 
 
 @pytest.mark.parametrize(
     "start", ["1. a", "2024. a", "- a", "+ a", "# a", "> a", "--- a", ": a", "!!! a", "* a", "_ a"]
 )
 def test_a_paragraph_never_begins_a_block(start: str) -> None:
-    made = to_html(to_markdown(f"x\n\n{start}").text)
+    made = render_markdown(latex_to_markdown(f"x\n\n{start}").text)
     assert made.startswith("<p>x</p>\n<p>")
     assert made.count("<") == 4
 
@@ -267,15 +267,15 @@ def test_a_paragraph_never_begins_a_block(start: str) -> None:
     ],
 )
 def test_addresses_change_in_nothing_but_escapes(written: str, address: str) -> None:
-    assert to_address(written) == address
+    assert latex_to_url(written) == address
 
 
 @pytest.mark.parametrize(
     "value", ["{" * 5000, "\\'" * 5000, "\\emph" * 2000, "\\ensuremath{" * 2000, "\\href{a}" * 2000]
 )
 def test_depth_has_a_bound(value: str) -> None:
-    assert isinstance(to_markdown(value).text, str)
-    assert to_text(f"{value} end").text.endswith("nd")
+    assert isinstance(latex_to_markdown(value).text, str)
+    assert latex_to_text(f"{value} end").text.endswith("nd")
 
 
 @pytest.mark.parametrize("unit", ["\\(", "\\[", "$ ", "-", "\\foo", "{", "\\'", "\\cite{", "\\url{"])
@@ -302,5 +302,5 @@ class _Watched(str):
 
 def _looked_at(value: str) -> int:
     _Watched.seen = 0
-    _Reader(_Watched(value), markdown=True).run()
+    _LatexReader(_Watched(value), markdown=True).read_all()
     return _Watched.seen

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from conftest import Sources
 
-from tenure.memo import Memo
-from tenure.pipeline import build
+from tenure.memo import CacheStore
+from tenure.pipeline import build_site
 
 Make = Callable[[str], Sources]
 PAGES = (
@@ -52,10 +52,10 @@ def test_a_file_of_that_name_comes_first(site: Make) -> None:
 
 def test_a_page_that_moves_is_found_where_it_is_now(site: Make, tmp_path: Path) -> None:
     sources = site(PAGES.format("tape.md"))
-    memo = Memo(tmp_path / "memo")
+    memo = CacheStore(tmp_path / "memo")
     for name in ("tape", "dappling"):
         sources.edit(f"-- content/projects/tape.md --\n---\ntitle: Tape\nid: {name}\n---\nA tape.\n")
-        made = build(sources.root, memo=memo)
+        made = build_site(sources.root, store=memo)
         memo.save()
         (page,) = (a.read().decode() for a in made.artifacts if a.path == "one/index.html")
         assert f'<a href="../projects/{name}/">two</a>' in page

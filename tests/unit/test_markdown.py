@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tenure.text import to_html
+from tenure.text import render_markdown
 
 HERE = Path(__file__).parent / "markdown"
 RULE = "~~~~"
@@ -38,7 +38,7 @@ PAIRS = [pair for path in sorted(HERE.glob("*.txt")) for pair in pairs(path)]
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[f"{pair.path.stem}-{pair.title}" for pair in PAIRS])
 def test_written_and_made(pair: Pair, request: pytest.FixtureRequest) -> None:
-    found = to_html(pair.written, pair.level).strip("\n")
+    found = render_markdown(pair.written, pair.level).strip("\n")
     if request.config.getoption("--update"):
         text = pair.path.read_text(encoding="utf-8")
         start = text.index(f"\n{RULE}\n", text.index(f"=== {pair.title}\n")) + len(RULE) + 2

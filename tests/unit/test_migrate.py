@@ -9,11 +9,11 @@ from conftest import Sources
 
 from tenure.cli import main
 from tenure.frozen import dataclass
-from tenure.model.marks import Known, Main
+from tenure.model.marks import AlternativeNames, MainField
 from tenure.model.scholar import Markdown, Talk
-from tenure.outlets.rows import ROWS
+from tenure.outlets.rows import ROW_FUNCTIONS
 from tenure.sources import assembly
-from tenure.sources.assembly import KINDS
+from tenure.sources.assembly import COLLECTION_TYPES
 from tenure.sources.migration import plan_migration
 
 Make = Callable[[str], Sources]
@@ -24,13 +24,15 @@ SOUND = "-- site.yaml --\nschema: 1\n"
 class LaterTalk(Talk):
     """A talk of a version to come, in which the title is called otherwise than it was."""
 
-    title: Annotated[Markdown, Main(), Known(former=("heading", "headline"))] = Markdown("")
+    title: Annotated[Markdown, MainField(), AlternativeNames(deprecated=("heading", "headline"))] = Markdown(
+        ""
+    )
 
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KINDS, "talks", ("talks", LaterTalk, "talk"))
-    monkeypatch.setitem(ROWS, LaterTalk, ROWS[Talk])
+    monkeypatch.setitem(COLLECTION_TYPES, "talks", ("talks", LaterTalk, "talk"))
+    monkeypatch.setitem(ROW_FUNCTIONS, LaterTalk, ROW_FUNCTIONS[Talk])
 
 
 @pytest.mark.usefixtures("later")
@@ -96,7 +98,7 @@ def test_the_version_is_written_where_it_is_missing_or_older(site: Make, before:
     sources = site("")
     (sources.root / "site.yaml").write_bytes(before.encode())
     changes, refusals = plan_migration(sources.root)
-    found = {change.file: (change.before.decode(), change.after.decode()) for change in changes}
+    found = {change.file: (change.old_bytes.decode(), change.new_bytes.decode()) for change in changes}
     assert found.get("site.yaml", (before, before)) == (before, after)
     assert refusals == []
 

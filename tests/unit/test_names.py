@@ -6,12 +6,12 @@ from tenure.model.names import (
     Author,
     Authors,
     Name,
-    fold,
-    is_cjk,
-    is_suffix,
-    name_key,
-    spellings,
-    split_marks,
+    fold_text,
+    is_cjk_text,
+    is_name_suffix,
+    name_match_key,
+    parse_spellings,
+    split_footnote_marks,
 )
 
 
@@ -21,7 +21,7 @@ def authors(*names: str, me: int | None = None, equal: tuple[int, ...] = ()) -> 
 
 
 def mine(found: Authors) -> list[str]:
-    return [author.name.full for author in found.people if author.me]
+    return [author.name.full_name for author in found.people if author.me]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_parse_refuses_an_empty_name(text: str) -> None:
     ],
 )
 def test_full_and_inverted(name: Name, full: str, inverted: str) -> None:
-    assert (name.full, name.inverted) == (full, inverted)
+    assert (name.full_name, name.inverted_name) == (full, inverted)
 
 
 @pytest.mark.parametrize(
@@ -119,17 +119,17 @@ def test_full_and_inverted(name: Name, full: str, inverted: str) -> None:
     ],
 )
 def test_owner(owner: str, aliases: list[str], people: list[str], found: list[str]) -> None:
-    assert mine(authors(*people).with_owner(spellings(owner, aliases))) == found
+    assert mine(authors(*people).with_owner_marked(parse_spellings(owner, aliases))) == found
 
 
 def test_owner_may_be_a_group() -> None:
     people = Authors((Author(Name(group="The Lab")), Author(Name.parse("Rui Pan"))))
-    assert mine(people.with_owner((Name(group="the lab"),))) == ["The Lab"]
+    assert mine(people.with_owner_marked((Name(group="the lab"),))) == ["The Lab"]
 
 
 def test_owner_keeps_everything_else() -> None:
     people = Authors((Author(Name.parse("Rui Pan"), equal=True, marks="*"),), others=True)
-    owned = people.with_owner(spellings("Rui Pan", []))
+    owned = people.with_owner_marked(parse_spellings("Rui Pan", []))
     assert owned == Authors((Author(Name.parse("Rui Pan"), me=True, equal=True, marks="*"),), others=True)
 
 
@@ -149,12 +149,12 @@ def test_owner_keeps_everything_else() -> None:
     ],
 )
 def test_leads(me: int | None, equal: tuple[int, ...], leads: bool) -> None:
-    assert authors("A B", "C D", "E F", me=me, equal=equal).leads == leads
+    assert authors("A B", "C D", "E F", me=me, equal=equal).owner_is_first == leads
 
 
 @pytest.mark.parametrize(("equal", "any_equal"), [((), False), ((1,), True)])
 def test_any_equal(equal: tuple[int, ...], any_equal: bool) -> None:
-    assert authors("A B", "C D", equal=equal).any_equal == any_equal
+    assert authors("A B", "C D", equal=equal).has_equal_contribution == any_equal
 
 
 @pytest.mark.parametrize(
@@ -169,15 +169,15 @@ def test_any_equal(equal: tuple[int, ...], any_equal: bool) -> None:
 )
 def test_shortened(count: int, most: int, shape: tuple[int, int, int]) -> None:
     people = authors(*(f"A{i} B{i}" for i in range(count))).people
-    short = Authors(people).shortened(most)
+    short = Authors(people).shorten_list(most)
     assert (len(short.head), len(short.hidden), len(short.tail)) == shape
     assert (*short.head, *short.hidden, *short.tail) == people
 
 
 @pytest.mark.parametrize(("me", "shown"), [(0, None), (3, "A3 B3"), (5, None)])
 def test_shortened_knows_a_hidden_owner(me: int, shown: str | None) -> None:
-    owner = authors(*(f"A{i} B{i}" for i in range(6)), me=me).shortened(3).owner
-    assert (owner.name.full if owner else None) == shown
+    owner = authors(*(f"A{i} B{i}" for i in range(6)), me=me).shorten_list(3).hidden_owner
+    assert (owner.name.full_name if owner else None) == shown
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_shortened_knows_a_hidden_owner(me: int, shown: str | None) -> None:
     ],
 )
 def test_split_marks(text: str, parts: tuple[str, str]) -> None:
-    assert split_marks(text) == parts
+    assert split_footnote_marks(text) == parts
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_split_marks(text: str, parts: tuple[str, str]) -> None:
     ],
 )
 def test_fold(text: str, folded: str) -> None:
-    assert fold(text) == folded
+    assert fold_text(text) == folded
 
 
 @pytest.mark.parametrize(
@@ -218,19 +218,19 @@ def test_fold(text: str, folded: str) -> None:
     [("王", True), ("やまだ", True), ("김", True), ("Wang", False), ("王 Wang", False), ("", False)],
 )
 def test_is_cjk(text: str, cjk: bool) -> None:
-    assert is_cjk(text) == cjk
+    assert is_cjk_text(text) == cjk
 
 
 @pytest.mark.parametrize(
     ("word", "suffix"), [("Jr.", True), ("SR", True), ("III", True), ("V", False), ("Pan", False)]
 )
 def test_is_suffix(word: str, suffix: bool) -> None:
-    assert is_suffix(word) == suffix
+    assert is_name_suffix(word) == suffix
 
 
 def test_one_person_has_one_key() -> None:
     keys = {
-        name_key(Name.parse(text))
+        name_match_key(Name.parse(text))
         for text in ("Ludwig van Beethoven", "van Beethoven, Ludwig", "VAN BEETHOVEN, L\u00fadwig")
     }
     assert keys == {("van beethoven", "ludwig")}

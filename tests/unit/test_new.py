@@ -13,7 +13,7 @@ from PIL import Image
 from tenure import __version__
 from tenure.cli import main
 from tenure.commands import questions
-from tenure.pipeline import build
+from tenure.pipeline import build_site
 
 NAMED = [
     "--name",
@@ -32,7 +32,7 @@ def new(folder: Path, *words: str) -> int:
 @pytest.mark.parametrize("theme", ["classic", "folio", "plain"])
 def test_a_new_site_builds_without_a_problem(tmp_path: Path, theme: str) -> None:
     assert new(tmp_path, *NAMED, "--theme", theme) == 0
-    made = build(tmp_path / "site", thorough=True)
+    made = build_site(tmp_path / "site", lint_bibliography=True)
     assert made.problems == ()
     (home,) = [a.read().decode() for a in made.artifacts if a.path == "index.html"]
     assert "Ada Lovelace" in home
@@ -142,7 +142,7 @@ def test_what_is_written_for_assistants_names_files_and_commands_that_exist(tmp_
 )
 def test_any_name_comes_back_as_it_was_given(tmp_path: Path, name: str) -> None:
     assert new(tmp_path, "--name", name) == 0
-    made = build(tmp_path / "site")
+    made = build_site(tmp_path / "site")
     assert made.problems == ()
     assert made.site is not None
     assert made.site.profile.name == name
@@ -236,7 +236,7 @@ def test_at_a_terminal_it_asks(tmp_path: Path, typing: Type) -> None:
     assert site.partition("\n")[2] == "schema: 1\nurl: https://ada.example.org/\ntheme: plain\n"
     profile = (tmp_path / "site/content/profile.yaml").read_text()
     assert profile.partition("\n")[2] == "name: Ada Lovelace\nrole: Analyst\nemail: ada@example.edu\n"
-    assert build(tmp_path / "site", thorough=True).problems == ()
+    assert build_site(tmp_path / "site", lint_bibliography=True).problems == ()
 
 
 def test_after_a_wrong_answer_the_question_is_asked_again(
@@ -315,7 +315,7 @@ def test_a_bib_file_and_a_photo_are_copied_and_shown(tmp_path: Path) -> None:
     assert new(tmp_path, *NAMED, "--bib", "mine.bib", "--photo", "IMG 1.JPG") == 0
     assert sorted(path.name for path in (tmp_path / "site/bib").iterdir()) == ["mine.bib"]
     assert "photo: photo.jpg\n" in (tmp_path / "site/content/profile.yaml").read_text()
-    made = build(tmp_path / "site", thorough=True)
+    made = build_site(tmp_path / "site", lint_bibliography=True)
     assert made.problems == ()
     (home,) = [a.read().decode() for a in made.artifacts if a.path == "index.html"]
     assert "One Title" in home or "publications" in home
@@ -327,7 +327,7 @@ def test_a_path_that_a_terminal_wrote_is_understood(tmp_path: Path, monkeypatch:
     write(tmp_path, "-- papers.bib --\n")
     (tmp_path / "papers.bib").rename(tmp_path / "my papers.bib")
     for typed in ("my papers.bib", "'my papers.bib'", "my\\ papers.bib", '"my papers.bib"'):
-        assert questions.read_bib(typed) == str((tmp_path / "my papers.bib").resolve())
+        assert questions.parse_bib_path(typed) == str((tmp_path / "my papers.bib").resolve())
 
 
 def test_a_source_is_handed_over_to_import(tmp_path: Path, typing: Type) -> None:

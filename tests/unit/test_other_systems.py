@@ -14,10 +14,10 @@ from conftest import ROOT, Sources
 
 from tenure import atomic, output, spread
 from tenure.atomic import replace_file, write_file
-from tenure.cli import UNREAD, main
+from tenure.cli import CLOSED_PIPE_STATUS, main
 from tenure.commands import sites
-from tenure.output import Artifact, publish, unwritable_on_windows
-from tenure.problems import Place, Problem, as_annotation
+from tenure.output import Artifact, publish_artifacts, find_windows_reserved_paths
+from tenure.problems import Place, Problem, format_annotation
 
 Make = Callable[[str], Sources]
 
@@ -75,7 +75,7 @@ def test_a_page_that_cannot_be_removed_stays_ours_and_is_removed_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages = [Artifact("index.html", b"home"), Artifact("talks/index.html", b"talks")]
-    publish(pages, tmp_path)
+    publish_artifacts(pages, tmp_path)
     remove = Path.unlink
 
     def refuse(self: Path, missing_ok: bool = False) -> None:
@@ -84,9 +84,9 @@ def test_a_page_that_cannot_be_removed_stays_ours_and_is_removed_later(
         remove(self, missing_ok)
 
     monkeypatch.setattr(Path, "unlink", refuse)
-    assert publish(pages[:1], tmp_path).removed == ()
+    assert publish_artifacts(pages[:1], tmp_path).removed == ()
     monkeypatch.setattr(Path, "unlink", remove)
-    assert publish(pages[:1], tmp_path).removed == ("talks/index.html",)
+    assert publish_artifacts(pages[:1], tmp_path).removed == ("talks/index.html",)
     assert not (tmp_path / "talks").exists()
 
 
@@ -110,7 +110,7 @@ def test_a_page_that_cannot_be_removed_stays_ours_and_is_removed_later(
     ],
 )
 def test_names_that_windows_reserves_are_known(path: str, is_refused: bool) -> None:
-    assert unwritable_on_windows([path]) == ([path] if is_refused else [])
+    assert find_windows_reserved_paths([path]) == ([path] if is_refused else [])
 
 
 def test_windows_says_which_page_it_cannot_have_and_writes_nothing(
@@ -135,12 +135,12 @@ def test_without_fork_and_on_macos_one_process_does_all(site: Make, monkeypatch:
     expected = sources.build().build.artifacts
     monkeypatch.setattr(os, "fork", refuse)
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert spread.spread(str, range(1000), 1) == [str(n) for n in range(1000)]
+    assert spread.parallel_map(str, range(1000), 1) == [str(n) for n in range(1000)]
     assert sources.build().build.artifacts == expected
     monkeypatch.undo()
     monkeypatch.delattr(os, "fork")
-    assert spread.spread(str, range(1000), 1) == [str(n) for n in range(1000)]
-    assert spread.apart(lambda: 7)() == 7
+    assert spread.parallel_map(str, range(1000), 1) == [str(n) for n in range(1000)]
+    assert spread.run_in_fork(lambda: 7)() == 7
     assert sources.build().build.artifacts == expected
 
 
@@ -149,13 +149,13 @@ def test_a_path_on_another_drive_is_shown_as_it_is(monkeypatch: pytest.MonkeyPat
         raise ValueError("path is on mount 'D:', start on mount 'C:'")
 
     monkeypatch.setattr(os.path, "relpath", refuse)
-    assert sites.seen(Path("../elsewhere/site.yaml")) == "../elsewhere/site.yaml"
+    assert sites.display_path(Path("../elsewhere/site.yaml")) == "../elsewhere/site.yaml"
 
 
 def test_places_with_a_drive_letter_are_read_and_annotated() -> None:
     file = str(PureWindowsPath("C:/sites/me/content/talks.yaml"))
-    assert Place.at(f"{file}:3:7") == Place(file, 3, 7)
-    line = as_annotation(Problem(Place(file, 3, 7), "error", "bad-date", "no date"))
+    assert Place.from_source(f"{file}:3:7") == Place(file, 3, 7)
+    line = format_annotation(Problem(Place(file, 3, 7), "error", "bad-date", "no date"))
     assert line.startswith("::error file=C%3A\\sites\\me\\content\\talks.yaml,line=3,col=7")
 
 
@@ -208,7 +208,7 @@ def test_a_pipe_that_windows_reports_as_closed_ends_quietly(
     monkeypatch.setattr("tenure.cli.WINDOWS", True)
     monkeypatch.setattr("tenure.cli.close_output", lambda: None)
     monkeypatch.setattr(builtins, "print", refuse)
-    assert main(["check", "--site", str(root)]) == UNREAD
+    assert main(["check", "--site", str(root)]) == CLOSED_PIPE_STATUS
 
 
 def test_files_that_commands_write_have_plain_line_ends(

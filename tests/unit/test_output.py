@@ -6,8 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from tenure.output import MANIFEST, Artifact, Published, clashes, foreign, publish
-from tenure.stamp import outputs
+from tenure.output import (
+    MANIFEST_NAME,
+    Artifact,
+    PublishResult,
+    find_path_clashes,
+    find_foreign_files,
+    publish_artifacts,
+)
+from tenure.stamp import output_states
 
 
 def made(**files: str) -> list[Artifact]:
@@ -24,12 +31,12 @@ def files(folder: Path) -> dict[str, str]:
     return {
         path.relative_to(folder).as_posix(): path.read_text()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.name != MANIFEST
+        if path.is_file() and path.name != MANIFEST_NAME
     }
 
 
 def manifest(folder: Path) -> list[str]:
-    return list(json.loads((folder / MANIFEST).read_text())["files"])
+    return list(json.loads((folder / MANIFEST_NAME).read_text())["files"])
 
 
 def age(folder: Path) -> dict[str, int]:
@@ -44,22 +51,24 @@ def times(folder: Path) -> dict[str, int]:
 
 
 def test_a_file_is_read_again_only_where_it_has_been_touched(tmp_path: Path) -> None:
-    publish(made(a_html="A", b_html="B"), tmp_path)
-    left = outputs(tmp_path, ["a.html", "b.html"])
+    publish_artifacts(made(a_html="A", b_html="B"), tmp_path)
+    left = output_states(tmp_path, ["a.html", "b.html"])
     for name in ("a.html", "b.html"):
         (tmp_path / name).write_text("X")
     os.utime(tmp_path / "a.html", ns=(0, left[f"{tmp_path}/a.html"][0]))
-    assert publish(made(a_html="A", b_html="B"), tmp_path, left=left).written == ("b.html",)
-    assert publish(made(a_html="A", b_html="B"), tmp_path).written == ("a.html",)
-    assert publish(made(a_html="C", b_html="B"), tmp_path, left=outputs(tmp_path, ["a.html"])).written == (
-        "a.html",
-    )
+    assert publish_artifacts(made(a_html="A", b_html="B"), tmp_path, last_outputs=left).written == ("b.html",)
+    assert publish_artifacts(made(a_html="A", b_html="B"), tmp_path).written == ("a.html",)
+    assert publish_artifacts(
+        made(a_html="C", b_html="B"), tmp_path, last_outputs=output_states(tmp_path, ["a.html"])
+    ).written == ("a.html",)
 
 
 def test_writes_files_in_folders(tmp_path: Path) -> None:
     out = tmp_path / "a" / "output"
-    told = publish(made(index_html="A", talks__b__index_html="B", style_css="C"), out)
-    assert told == Published(("style.css", "index.html", "talks/b/index.html"), (), ())  # assets before pages
+    told = publish_artifacts(made(index_html="A", talks__b__index_html="B", style_css="C"), out)
+    assert told == PublishResult(
+        ("style.css", "index.html", "talks/b/index.html"), (), ()
+    )  # assets before pages
     assert files(out) == {"index.html": "A", "talks/b/index.html": "B", "style.css": "C"}
     assert manifest(out) == ["index.html", "style.css", "talks/b/index.html"]
 
@@ -67,50 +76,50 @@ def test_writes_files_in_folders(tmp_path: Path) -> None:
 def test_copies_a_file_that_is_not_in_memory(tmp_path: Path) -> None:
     source = tmp_path / "photo.jpg"
     source.write_bytes(b"\xff\xd8")
-    publish([Artifact("files/photo.jpg", source)], tmp_path / "output")
+    publish_artifacts([Artifact("files/photo.jpg", source)], tmp_path / "output")
     assert (tmp_path / "output/files/photo.jpg").read_bytes() == b"\xff\xd8"
 
 
 def test_writes_only_what_differs(tmp_path: Path) -> None:
-    publish(made(a_html="A", b_html="B"), tmp_path)
+    publish_artifacts(made(a_html="A", b_html="B"), tmp_path)
     before = age(tmp_path)
-    told = publish(made(a_html="A", b_html="C"), tmp_path)
-    assert told == Published(("b.html",), ("a.html",), ())
+    told = publish_artifacts(made(a_html="A", b_html="C"), tmp_path)
+    assert told == PublishResult(("b.html",), ("a.html",), ())
     assert times(tmp_path)["a.html"] == before["a.html"]
     assert times(tmp_path)["b.html"] != before["b.html"]
 
 
 def test_writes_again_what_was_edited_or_deleted(tmp_path: Path) -> None:
-    publish(made(a_html="A", b_html="B"), tmp_path)
+    publish_artifacts(made(a_html="A", b_html="B"), tmp_path)
     (tmp_path / "a.html").write_text("X")
     (tmp_path / "b.html").unlink()
-    assert publish(made(a_html="A", b_html="B"), tmp_path).written == ("a.html", "b.html")
+    assert publish_artifacts(made(a_html="A", b_html="B"), tmp_path).written == ("a.html", "b.html")
     assert files(tmp_path) == {"a.html": "A", "b.html": "B"}
 
 
 def test_removes_its_own_and_the_folders_they_leave_empty(tmp_path: Path) -> None:
-    publish(made(a_html="A", x__y__b_html="B", x__c_html="C"), tmp_path)
-    assert publish(made(a_html="A", x__c_html="C"), tmp_path).removed == ("x/y/b.html",)
+    publish_artifacts(made(a_html="A", x__y__b_html="B", x__c_html="C"), tmp_path)
+    assert publish_artifacts(made(a_html="A", x__c_html="C"), tmp_path).removed == ("x/y/b.html",)
     assert files(tmp_path) == {"a.html": "A", "x/c.html": "C"}
     assert not (tmp_path / "x/y").exists()
-    publish(made(a_html="A"), tmp_path)
+    publish_artifacts(made(a_html="A"), tmp_path)
     assert not (tmp_path / "x").exists()
     assert manifest(tmp_path) == ["a.html"]
 
 
 def test_never_touches_a_foreign_file(tmp_path: Path) -> None:
-    publish(made(a_html="A", x__b_html="B"), tmp_path)
+    publish_artifacts(made(a_html="A", x__b_html="B"), tmp_path)
     (tmp_path / "CNAME").write_text("mine")
     (tmp_path / "x/notes.txt").write_text("mine")
-    publish(made(a_html="A"), tmp_path)
-    publish([], tmp_path)
+    publish_artifacts(made(a_html="A"), tmp_path)
+    publish_artifacts([], tmp_path)
     assert files(tmp_path) == {"CNAME": "mine", "x/notes.txt": "mine"}
 
 
 def test_removes_nothing_where_its_list_is_lost(tmp_path: Path) -> None:
-    publish(made(a_html="A", b_html="B"), tmp_path)
-    (tmp_path / MANIFEST).unlink()
-    assert publish(made(a_html="A"), tmp_path).removed == ()
+    publish_artifacts(made(a_html="A", b_html="B"), tmp_path)
+    (tmp_path / MANIFEST_NAME).unlink()
+    assert publish_artifacts(made(a_html="A"), tmp_path).removed == ()
     assert files(tmp_path) == {"a.html": "A", "b.html": "B"}
 
 
@@ -130,9 +139,9 @@ def test_removes_nothing_where_its_list_is_lost(tmp_path: Path) -> None:
     ],
 )
 def test_a_damaged_list_is_harmless(tmp_path: Path, damage: str) -> None:
-    publish(made(a_html="A", b_html="B"), tmp_path)
-    (tmp_path / MANIFEST).write_text(damage)
-    publish(made(b_html="B"), tmp_path)
+    publish_artifacts(made(a_html="A", b_html="B"), tmp_path)
+    (tmp_path / MANIFEST_NAME).write_text(damage)
+    publish_artifacts(made(b_html="B"), tmp_path)
     assert files(tmp_path)["b.html"] == "B"
     assert manifest(tmp_path) == ["b.html"]
 
@@ -144,10 +153,10 @@ def test_a_damaged_list_is_harmless(tmp_path: Path, damage: str) -> None:
 def test_a_damaged_list_never_leads_outside(tmp_path: Path, path: str) -> None:
     (tmp_path / "victim").write_text("safe")
     out = tmp_path / "output"
-    publish(made(a_html="A", x__b_html="B"), out)
+    publish_artifacts(made(a_html="A", x__b_html="B"), out)
     outside = path.format(root=tmp_path)
-    (out / MANIFEST).write_text(json.dumps({"files": {"a.html": "", outside: ""}}))
-    assert publish(made(a_html="A"), out).removed == ()
+    (out / MANIFEST_NAME).write_text(json.dumps({"files": {"a.html": "", outside: ""}}))
+    assert publish_artifacts(made(a_html="A"), out).removed == ()
     assert (tmp_path / "victim").read_text() == "safe"
     assert files(out) == {"a.html": "A", "x/b.html": "B"}
 
@@ -162,7 +171,7 @@ def test_a_crash_leaves_whole_files_and_the_next_run_heals(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int, kind: type[BaseException]
 ) -> None:
     old, new = made(a_html="A", b_css="B", gone_html="G"), made(a_html="AA", b_css="BB", new__c_html="C")
-    publish(old, tmp_path)
+    publish_artifacts(old, tmp_path)
     left = after
     replace = Path.replace
 
@@ -176,14 +185,14 @@ def test_a_crash_leaves_whole_files_and_the_next_run_heals(
     monkeypatch.setattr(Path, "replace", crashing)
     if after < 5:  # the list, three files, the list
         with pytest.raises(kind):
-            publish(new, tmp_path)
+            publish_artifacts(new, tmp_path)
     monkeypatch.undo()
     whole = {artifact.path: {artifact.read().decode()} for artifact in old}
     for artifact in new:
         whole.setdefault(artifact.path, set()).add(artifact.read().decode())
     for path, words in files(tmp_path).items():
         assert words in whole[path]
-    publish(new, tmp_path)
+    publish_artifacts(new, tmp_path)
     assert files(tmp_path) == {"a.html": "AA", "b.css": "BB", "new/c.html": "C"}
 
 
@@ -199,10 +208,10 @@ def test_a_page_never_stands_without_its_assets(tmp_path: Path, monkeypatch: pyt
         order.append(f"remove {self.name}")
         unlink(self, missing_ok=missing_ok)
 
-    publish(made(a_html="A", old_css="O"), tmp_path)
+    publish_artifacts(made(a_html="A", old_css="O"), tmp_path)
     monkeypatch.setattr(Path, "replace", replacing)
     monkeypatch.setattr(Path, "unlink", unlinking)
-    publish(made(a_html="B", new_css="N"), tmp_path)
+    publish_artifacts(made(a_html="B", new_css="N"), tmp_path)
     assert order[1:-1] == ["write new.css", "write a.html", "remove old.css"]
 
 
@@ -216,8 +225,8 @@ def test_a_page_never_stands_without_its_assets(tmp_path: Path, monkeypatch: pyt
     ],
 )
 def test_what_is_gone_makes_way(tmp_path: Path, before: dict[str, str], after: dict[str, str]) -> None:
-    publish(made(**before), tmp_path)
-    told = publish(made(**after), tmp_path)
+    publish_artifacts(made(**before), tmp_path)
+    told = publish_artifacts(made(**after), tmp_path)
     assert files(tmp_path) == {_path(name): words for name, words in after.items()}
     assert set(told.removed) == {_path(name) for name in before}
 
@@ -227,7 +236,7 @@ def test_a_file_of_another_case_is_removed_before_the_new_one_is_written(
 ) -> None:
     """Where a file system folds case, removing the old name afterwards would remove the new file."""
     order: list[str] = []
-    publish(made(Notes_html="A"), tmp_path)
+    publish_artifacts(made(Notes_html="A"), tmp_path)
     unlink = Path.unlink
 
     def unlinking(self: Path, *, missing_ok: bool = False) -> None:
@@ -235,17 +244,17 @@ def test_a_file_of_another_case_is_removed_before_the_new_one_is_written(
         unlink(self, missing_ok=missing_ok)
 
     monkeypatch.setattr(Path, "unlink", unlinking)
-    publish(made(notes_html="B"), tmp_path)
+    publish_artifacts(made(notes_html="B"), tmp_path)
     assert order == ["Notes.html False"]
 
 
 def test_a_name_may_bear_any_sign(tmp_path: Path) -> None:
     paths = ["files/Talk: part 1.pdf", "files/C:x", "a b/ü\\ö.txt", "files/\udce4.txt"]
-    publish([Artifact(path, b"A") for path in paths], tmp_path)
+    publish_artifacts([Artifact(path, b"A") for path in paths], tmp_path)
     changed = [Artifact(path, b"B") for path in paths]
-    assert foreign(changed, tmp_path) == ()
-    assert len(publish(changed, tmp_path).written) == 4
-    assert len(publish([], tmp_path).removed) == 4
+    assert find_foreign_files(changed, tmp_path) == ()
+    assert len(publish_artifacts(changed, tmp_path).written) == 4
+    assert len(publish_artifacts([], tmp_path).removed) == 4
 
 
 @pytest.fixture
@@ -262,28 +271,28 @@ def test_a_link_to_a_folder_is_not_followed(tmp_path: Path, elsewhere: Path) -> 
     out.mkdir()
     (out / "talks").symlink_to(elsewhere)
     wanted = made(talks__a_html="A", talks__new__b_html="B")
-    assert foreign(wanted, out) == ("talks/a.html", "talks")
+    assert find_foreign_files(wanted, out) == ("talks/a.html", "talks")
     with pytest.raises(OSError, match="points outside"):
-        publish(wanted, out)
+        publish_artifacts(wanted, out)
     assert files(elsewhere) == {"a.html": "mine"}
 
 
 def test_nothing_is_removed_through_a_link(tmp_path: Path, elsewhere: Path) -> None:
     out = tmp_path / "output"
-    publish(made(talks__a_html="A"), out)
+    publish_artifacts(made(talks__a_html="A"), out)
     (out / "talks/a.html").unlink()
     (out / "talks").rmdir()
     (out / "talks").symlink_to(elsewhere)
-    assert publish([], out).removed == ()
+    assert publish_artifacts([], out).removed == ()
     assert files(elsewhere) == {"a.html": "mine"}
 
 
 def test_a_link_in_place_of_our_file_is_replaced_and_its_goal_kept(tmp_path: Path, elsewhere: Path) -> None:
     out = tmp_path / "output"
-    publish(made(a_html="A"), out)
+    publish_artifacts(made(a_html="A"), out)
     (out / "a.html").unlink()
     (out / "a.html").symlink_to(elsewhere / "a.html")
-    assert publish(made(a_html="A"), out).written == ("a.html",)
+    assert publish_artifacts(made(a_html="A"), out).written == ("a.html",)
     assert not (out / "a.html").is_symlink()
     assert files(elsewhere) == {"a.html": "mine"}
 
@@ -291,27 +300,27 @@ def test_a_link_in_place_of_our_file_is_replaced_and_its_goal_kept(tmp_path: Pat
 def test_the_output_itself_may_be_a_link(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "output").symlink_to(tmp_path / "real")
-    publish(made(x__a_html="A"), tmp_path / "output")
+    publish_artifacts(made(x__a_html="A"), tmp_path / "output")
     assert files(tmp_path / "real") == {"x/a.html": "A"}
 
 
 def test_foreign_names_files_that_we_did_not_write(tmp_path: Path) -> None:
-    publish(made(ours_html="A"), tmp_path)
+    publish_artifacts(made(ours_html="A"), tmp_path)
     (tmp_path / "theirs.html").write_text("theirs")
     (tmp_path / "same.html").write_text("S")
     (tmp_path / "link.html").symlink_to("nowhere")
     wanted = made(ours_html="B", theirs_html="T", same_html="S", link_html="L", new_html="N")
-    assert foreign(wanted, tmp_path) == ("theirs.html", "link.html")
-    assert foreign(wanted, tmp_path / "new folder") == ()
+    assert find_foreign_files(wanted, tmp_path) == ("theirs.html", "link.html")
+    assert find_foreign_files(wanted, tmp_path / "new folder") == ()
 
 
 def test_after_a_failure_our_files_are_still_ours(tmp_path: Path) -> None:
     unreadable = Artifact("b.html", tmp_path / "not there")
     with pytest.raises(FileNotFoundError):
-        publish([*made(a_html="A"), unreadable], tmp_path)
+        publish_artifacts([*made(a_html="A"), unreadable], tmp_path)
     assert files(tmp_path) == {"a.html": "A"}
     (tmp_path / "a.html").write_text("edited")
-    assert foreign(made(a_html="A"), tmp_path) == ()
+    assert find_foreign_files(made(a_html="A"), tmp_path) == ()
 
 
 @pytest.mark.parametrize(
@@ -330,5 +339,5 @@ def test_after_a_failure_our_files_are_still_ours(tmp_path: Path) -> None:
     ],
 )
 def test_clashes(paths: list[str], pairs: list[tuple[str, str]]) -> None:
-    found = clashes(Artifact(path, b"") for path in paths)
+    found = find_path_clashes(Artifact(path, b"") for path in paths)
     assert [(first.path, second.path) for first, second in found] == pairs

@@ -12,7 +12,7 @@ from conftest import Sources
 
 from tenure import outside
 from tenure.cli import main
-from tenure.outside import AGENT, Answer, tried
+from tenure.outside import USER_AGENT, LinkResult, check_urls
 
 Make = Callable[[str], Sources]
 
@@ -77,8 +77,8 @@ def other(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def states(*addresses: str, timeout: float = 5.0) -> dict[str, str]:
-    answers = tried(addresses, lambda _: None, pause=0.0, timeout=timeout)
-    return {answer.address.rpartition("/")[2]: answer.state for answer in answers}
+    answers = check_urls(addresses, lambda _: None, delay=0.0, timeout=timeout)
+    return {answer.url.rpartition("/")[2]: answer.state for answer in answers}
 
 
 def test_each_answer_is_one_of_four(other: str) -> None:
@@ -98,7 +98,7 @@ def test_each_answer_is_one_of_four(other: str) -> None:
 def test_a_host_is_asked_one_thing_at_a_time_and_knows_by_whom(other: str) -> None:
     states(*(f"{other}/{n}" for n in range(12)))
     assert Other.log.most == 1
-    assert Other.log.agents == {AGENT}
+    assert Other.log.agents == {USER_AGENT}
     assert [method for method, _ in Other.log.asked] == ["HEAD"] * 12
 
 
@@ -119,7 +119,7 @@ def test_a_silent_host_is_asked_twice_and_no_more(other: str) -> None:
 
 
 def test_no_host_no_page() -> None:
-    (answer,) = tried(["https://nowhere.invalid/"], lambda _: None, pause=0.0)
+    (answer,) = check_urls(["https://nowhere.invalid/"], lambda _: None, delay=0.0)
     assert answer.state == "silent"
 
 
@@ -131,7 +131,7 @@ def test_the_redirect_of_a_resolver_is_its_answer(other: str, monkeypatch: pytes
 
 def test_between_two_requests_a_host_has_its_rest(other: str) -> None:
     start = time.monotonic()
-    tried([f"{other}/{n}" for n in range(3)], lambda _: None, pause=0.2)
+    check_urls([f"{other}/{n}" for n in range(3)], lambda _: None, delay=0.2)
     assert time.monotonic() - start > 0.39
 
 
@@ -186,8 +186,8 @@ def test_a_doi_and_a_user_are_told_where_they_are_written(
         "  doi={10.1234/abc}}\n"
     )
 
-    def gone(addresses: list[str], _: object) -> tuple[Answer, ...]:
-        return tuple(Answer(address, "gone", "404") for address in sorted(addresses))
+    def gone(addresses: list[str], _: object) -> tuple[LinkResult, ...]:
+        return tuple(LinkResult(address, "gone", "404") for address in sorted(addresses))
 
     monkeypatch.setattr("tenure.commands.outside.tried", gone)
     main(["check", "--links", "external"], folder=sources.root)

@@ -8,14 +8,14 @@ import yaml
 from conftest import run_in, write
 
 from tenure.model.scholar import Profile
-from tenure.sources.assembly import KINDS
-from tenure.sources.pages_cms import FILE, contents, pages_cms_file
-from tenure.sources.rules import rules
+from tenure.sources.assembly import COLLECTION_TYPES
+from tenure.sources.pages_cms import CONFIG_FILE, build_content_entries, build_pages_cms_file
+from tenure.sources.rules import read_field_rules
 
 TYPES = {"string", "text", "rich-text", "boolean", "number", "select", "image", "object"}
 """Source: Pages CMS documentation, "Field types"; those that are used here."""
 
-CONFIG: Any = yaml.safe_load(pages_cms_file()[FILE])
+CONFIG: Any = yaml.safe_load(build_pages_cms_file()[CONFIG_FILE])
 
 
 def test_the_top_has_media_content_and_settings() -> None:
@@ -25,7 +25,7 @@ def test_the_top_has_media_content_and_settings() -> None:
 
 
 def test_the_file_says_what_the_program_says() -> None:
-    assert CONFIG["content"] == contents()
+    assert CONFIG["content"] == build_content_entries()
 
 
 @pytest.mark.parametrize("entry", CONFIG["content"], ids=lambda entry: entry["name"])
@@ -62,17 +62,17 @@ def every(fields: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def test_names_differ_and_every_collection_can_be_edited() -> None:
     names = [entry["name"] for entry in CONFIG["content"]]
-    assert sorted(names) == sorted({"profile", "about", *KINDS})
+    assert sorted(names) == sorted({"profile", "about", *COLLECTION_TYPES})
 
 
-@pytest.mark.parametrize("name", ["profile", *KINDS])
+@pytest.mark.parametrize("name", ["profile", *COLLECTION_TYPES])
 def test_each_field_is_a_key_of_its_source(name: str) -> None:
-    cls = Profile if name == "profile" else KINDS[name][1]
+    cls = Profile if name == "profile" else COLLECTION_TYPES[name][1]
     (entry,) = [entry for entry in CONFIG["content"] if entry["name"] == name]
-    plan = rules(cls)  # type: ignore[arg-type]  # a class is hashable
+    plan = read_field_rules(cls)  # type: ignore[arg-type]  # a class is hashable
     keys = {rule.field for rule in plan} | {"start", "end", "body"}
     assert {field["name"] for field in entry["fields"]} <= keys
-    required = {rule.field for rule in plan if rule.required and not rule.computed}
+    required = {rule.field for rule in plan if rule.is_required and not rule.is_computed}
     assert required <= {field["name"] for field in entry["fields"] if field.get("required")}
 
 
@@ -103,4 +103,4 @@ def value_of(field: dict[str, Any]) -> object:
 def test_schema_writes_it_into_a_site(tmp_path: Path) -> None:
     write(tmp_path, "-- content/profile.yaml --\nname: Ada Example\n")
     assert run_in(tmp_path, "schema") == 0
-    assert (tmp_path / FILE).read_text(encoding="utf-8") == pages_cms_file()[FILE]
+    assert (tmp_path / CONFIG_FILE).read_text(encoding="utf-8") == build_pages_cms_file()[CONFIG_FILE]

@@ -3,11 +3,11 @@
 import pytest
 
 from tenure.model.names import Name
-from tenure.sources.people import read_authors
+from tenure.sources.people import parse_authors
 
 
 def names(value: str) -> list[str]:
-    return [author.name.full for author in read_authors(value).authors.people]
+    return [author.name.full_name for author in parse_authors(value).authors.people]
 
 
 @pytest.mark.parametrize(
@@ -75,9 +75,9 @@ def names(value: str) -> list[str]:
     ],
 )
 def test_name(written: str, name: Name) -> None:
-    read = read_authors(written)
+    read = parse_authors(written)
     assert [author.name for author in read.authors.people] == [name]
-    assert read.complaints == ()
+    assert read.issues == ()
 
 
 @pytest.mark.parametrize(
@@ -107,16 +107,16 @@ def test_and_parts_authors_outside_braces(value: str, people: list[str]) -> None
     ],
 )
 def test_others(value: str, people: list[str]) -> None:
-    read = read_authors(value)
+    read = parse_authors(value)
     assert read.authors.others
-    assert [author.name.full for author in read.authors.people] == people
-    assert read.complaints == ()
+    assert [author.name.full_name for author in read.authors.people] == people
+    assert read.issues == ()
 
 
 def test_others_may_be_part_of_a_name() -> None:
-    read = read_authors("Others, Ann and Etal, Bo")
+    read = parse_authors("Others, Ann and Etal, Bo")
     assert not read.authors.others
-    assert [author.name.full for author in read.authors.people] == ["Ann Others", "Bo Etal"]
+    assert [author.name.full_name for author in read.authors.people] == ["Ann Others", "Bo Etal"]
 
 
 @pytest.mark.parametrize(
@@ -138,13 +138,13 @@ def test_others_may_be_part_of_a_name() -> None:
     ],
 )
 def test_marks_leave_the_name(written: str, marks: str, equal: bool) -> None:
-    (author,) = read_authors(written).authors.people
+    (author,) = parse_authors(written).authors.people
     assert author.name == Name("Rui", "", "Pan")
     assert (author.marks, author.equal) == (marks, equal)
 
 
 def test_a_group_may_bear_a_mark() -> None:
-    (author,) = read_authors("{ATLAS Collaboration}*").authors.people
+    (author,) = parse_authors("{ATLAS Collaboration}*").authors.people
     assert (author.name, author.marks) == (Name(group="ATLAS Collaboration"), "*")
 
 
@@ -173,9 +173,9 @@ def test_a_group_may_bear_a_mark() -> None:
     ],
 )
 def test_what_is_doubtful_is_told(value: str, people: list[str], complaints: list[str]) -> None:
-    read = read_authors(value)
-    assert [author.name.full for author in read.authors.people] == people
-    assert list(read.complaints) == complaints
+    read = parse_authors(value)
+    assert [author.name.full_name for author in read.authors.people] == people
+    assert list(read.issues) == complaints
 
 
 def test_no_word_is_lost_to_commas() -> None:

@@ -21,9 +21,9 @@ def numbers(built: Built, path: str) -> list[list[tuple[str, int | None]]]:
     """For each list of a page: keys and printed numbers."""
     from tenure.model.scholar import Publication
     from tenure.problems import Problems
-    from tenure.web.pages import plan
+    from tenure.web.pages import plan_pages
 
-    page = plan(built.site, Problems()).page(path)
+    page = plan_pages(built.site, Problems()).page_at(path)
     return [
         [(item.entry.key, item.number) for item in section.items if isinstance(item.entry, Publication)]
         for section in page.sections

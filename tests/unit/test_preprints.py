@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from conftest import Sources
 
-from tenure.model.kinds import form_of
-from tenure.sources.handout import handout, remove_author_marks
+from tenure.model.kinds import find_reference_type
+from tenure.sources.handout import format_public_bibtex, remove_author_marks
 from tenure.sources.preprint_servers import parse_preprint
 
 Make = Callable[[str], Sources]
@@ -78,7 +78,7 @@ def test_an_article_on_arxiv_is_a_preprint_named_and_linked_once(site: Make, fie
     assert "CoRR" not in words
     assert "Journal article" not in words
     assert 'href="https://arxiv.org/abs/2405.01234"' in built.page("/publications/one/")
-    assert form_of(paper).ris == "UNPB"
+    assert find_reference_type(paper).ris == "UNPB"
 
 
 def test_preprints_of_two_forms_are_in_one_group(site: Make) -> None:
@@ -136,7 +136,7 @@ def test_author_marks_are_removed_and_nothing_else(written: str, left: str) -> N
 
 def test_marks_are_removed_from_macros_and_joined_values() -> None:
     entry = '@article{a, author = me # " and Foo*, B", title = {A* search}}'
-    assert handout(entry, {"me": "Weber*, J"}) == (
+    assert format_public_bibtex(entry, {"me": "Weber*, J"}) == (
         '@string{me = {Weber, J}}\n@article{a, author = me # " and Foo, B", title = {A* search}}\n'
     )
 

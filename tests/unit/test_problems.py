@@ -3,16 +3,16 @@
 import pytest
 
 from tenure.problems import (
-    CODES,
-    WIDTH,
+    PROBLEM_CODES,
+    MAX_EXCERPT_WIDTH,
     Place,
     Problem,
     Problems,
-    as_annotation,
-    as_json,
-    did_you_mean,
-    suggestion,
-    written,
+    format_annotation,
+    problem_as_json,
+    find_similar_word,
+    format_suggestion,
+    format_problem,
 )
 
 
@@ -22,7 +22,7 @@ def problem(excerpt: str = "", column: int = 0, length: int = 0, hint: str = "",
 
 
 def test_a_problem_shows_its_line_with_a_caret_and_the_repair() -> None:
-    assert written(problem("  titel: Prefix caching", 3, 5, 'did you mean "title"?')).split("\n") == [
+    assert format_problem(problem("  titel: Prefix caching", 3, 5, 'did you mean "title"?')).split("\n") == [
         "content/talks.yaml:3:3: error: the key is wrong",
         "   3 |   titel: Prefix caching",
         '     |   ^^^^^ did you mean "title"?',
@@ -53,14 +53,14 @@ def test_a_problem_shows_its_line_with_a_caret_and_the_repair() -> None:
     ],
 )
 def test_written(told: Problem, lines: list[str]) -> None:
-    assert written(told).split("\n") == lines
+    assert format_problem(told).split("\n") == lines
 
 
 @pytest.mark.parametrize("before", [0, 1, 17, 18, 35, 49, 50, 52, 53, 60, 200])
 @pytest.mark.parametrize("after", [0, 1, 5, 34, 36, 200])
 def test_a_long_line_is_cut_around_the_mistake(before: int, after: int) -> None:
-    _, line, caret = written(problem("a" * before + "@@@" + "z" * after, before + 1, 3)).split("\n")
-    assert max(len(line), len(caret)) <= WIDTH
+    _, line, caret = format_problem(problem("a" * before + "@@@" + "z" * after, before + 1, 3)).split("\n")
+    assert max(len(line), len(caret)) <= MAX_EXCERPT_WIDTH
     assert [i for i, sign in enumerate(caret) if sign == "^"] == [
         i for i, sign in enumerate(line) if sign == "@"
     ]
@@ -69,9 +69,9 @@ def test_a_long_line_is_cut_around_the_mistake(before: int, after: int) -> None:
 
 
 def test_wide_letters_have_a_caret_of_their_width() -> None:
-    _, _, caret = written(problem("标题: 错误", 1, 2)).split("\n")
+    _, _, caret = format_problem(problem("标题: 错误", 1, 2)).split("\n")
     assert caret == "     | ^^^^"
-    _, _, caret = written(problem("标题: 错误", 5, 2)).split("\n")
+    _, _, caret = format_problem(problem("标题: 错误", 5, 2)).split("\n")
     assert caret == "     |       ^^^^"
 
 
@@ -86,24 +86,24 @@ def test_wide_letters_have_a_caret_of_their_width() -> None:
     ],
 )
 def test_place(source: str, place: Place, shown: str) -> None:
-    assert Place.at(source) == place
+    assert Place.from_source(source) == place
     assert str(place) == shown
 
 
 def test_problems_are_told_by_place_and_once() -> None:
     problems = Problems()
     for name, line in (("b.yaml", 1), ("a.yaml", 10), ("a.yaml", 9), ("b.yaml", 1)):
-        problems.tell("unknown-key", Place(name, line, 1), "wrong")
-    assert [str(p.place) for p in problems.told()] == ["a.yaml:9:1", "a.yaml:10:1", "b.yaml:1:1"]
+        problems.report("unknown-key", Place(name, line, 1), "wrong")
+    assert [str(p.place) for p in problems.sorted_problems()] == ["a.yaml:9:1", "a.yaml:10:1", "b.yaml:1:1"]
 
 
 def test_a_problem_takes_its_line_and_level_with_it() -> None:
     problems = Problems()
-    problems.know("a.bib", "@misc{k,\n  note = {A}\n}")
-    problems.tell("bib-syntax", Place("a.bib", 2, 3), "wrong")
-    problems.tell("bib-syntax", Place("a.bib", 99, 1), "beyond the end")
-    problems.tell("bib-syntax", Place("never read.bib", 1, 1), "unknown")
-    assert [(p.level, p.excerpt) for p in problems.told()] == [
+    problems.add_source("a.bib", "@misc{k,\n  note = {A}\n}")
+    problems.report("bib-syntax", Place("a.bib", 2, 3), "wrong")
+    problems.report("bib-syntax", Place("a.bib", 99, 1), "beyond the end")
+    problems.report("bib-syntax", Place("never read.bib", 1, 1), "unknown")
+    assert [(p.level, p.excerpt) for p in problems.sorted_problems()] == [
         ("warning", "  note = {A}"),
         ("warning", ""),
         ("warning", ""),
@@ -113,14 +113,14 @@ def test_a_problem_takes_its_line_and_level_with_it() -> None:
 def test_warnings_can_be_ignored_and_errors_cannot() -> None:
     problems = Problems()
     for code in ("bib-syntax", "bib-latex", "unknown-key"):
-        problems.tell(code, Place("a"), "wrong")
-    told = problems.told(ignore=["bib-syntax", "unknown-key"])
+        problems.report(code, Place("a"), "wrong")
+    told = problems.sorted_problems(ignore=["bib-syntax", "unknown-key"])
     assert sorted(p.code for p in told) == ["bib-latex", "unknown-key"]
 
 
 def test_an_unknown_code_is_a_fault_of_ours() -> None:
     with pytest.raises(KeyError):
-        Problems().tell("no-such-code", Place("a"), "wrong")
+        Problems().report("no-such-code", Place("a"), "wrong")
 
 
 @pytest.mark.parametrize(
@@ -134,9 +134,9 @@ def test_an_unknown_code_is_a_fault_of_ours() -> None:
 )
 def test_where(words: str, file: str, place: Place | None) -> None:
     problems = Problems()
-    problems.know("z.md", "b.png")
-    problems.know("a.md", "abc\n![b.png](b.png)")
-    assert problems.where(words, file) == place
+    problems.add_source("z.md", "b.png")
+    problems.add_source("a.md", "abc\n![b.png](b.png)")
+    assert problems.find_text(words, file) == place
 
 
 @pytest.mark.parametrize(
@@ -152,12 +152,12 @@ def test_where(words: str, file: str, place: Place | None) -> None:
 )
 def test_did_you_mean(word: str, near: str) -> None:
     known = ["title", "organization", "start", "end"]
-    assert did_you_mean(word, known) == near
+    assert find_similar_word(word, known) == near
 
 
 def test_did_you_mean_keeps_the_case_of_the_known_word() -> None:
-    assert did_you_mean("GITHUB", ["GitHub"]) == "GitHub"
-    assert did_you_mean("x", []) == ""
+    assert find_similar_word("GITHUB", ["GitHub"]) == "GitHub"
+    assert find_similar_word("x", []) == ""
 
 
 @pytest.mark.parametrize(
@@ -170,11 +170,11 @@ def test_did_you_mean_keeps_the_case_of_the_known_word() -> None:
     ],
 )
 def test_suggestion(word: str, known: list[str], hint: str) -> None:
-    assert suggestion(word, known) == hint
+    assert format_suggestion(word, known) == hint
 
 
 def test_as_json() -> None:
-    assert as_json(problem("x", 2, 1, "do this")) == {
+    assert problem_as_json(problem("x", 2, 1, "do this")) == {
         "file": "content/talks.yaml",
         "line": 3,
         "column": 2,
@@ -204,12 +204,12 @@ def test_as_json() -> None:
     ],
 )
 def test_as_annotation(told: Problem, line: str) -> None:
-    assert as_annotation(told) == line
+    assert format_annotation(told) == line
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", PROBLEM_CODES)
 def test_a_code_is_words_with_hyphens(code: str) -> None:
-    level, when = CODES[code]
+    level, when = PROBLEM_CODES[code]
     assert code.replace("-", "").isalpha()
     assert code == code.lower()
     assert level in ("error", "warning", "info")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import write
 
-from tenure.progress import Line
+from tenure.progress import ProgressLine
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -26,13 +26,13 @@ def seconds() -> list[float]:
 
 
 @pytest.fixture
-def shown(seconds: list[float]) -> tuple[Terminal, Line]:
+def shown(seconds: list[float]) -> tuple[Terminal, ProgressLine]:
     terminal = Terminal()
-    return terminal, Line(terminal, "ada: ", lambda: seconds[0])
+    return terminal, ProgressLine(terminal, "ada: ", lambda: seconds[0])
 
 
 def test_a_second_goes_by_before_anything_is_shown(
-    shown: tuple[Terminal, Line], seconds: list[float]
+    shown: tuple[Terminal, ProgressLine], seconds: list[float]
 ) -> None:
     terminal, line = shown
     seconds[0] = 0.9
@@ -45,7 +45,7 @@ def test_a_second_goes_by_before_anything_is_shown(
 
 
 def test_the_line_is_renewed_now_and_then_and_taken_away(
-    shown: tuple[Terminal, Line], seconds: list[float], capsys: pytest.CaptureFixture[str]
+    shown: tuple[Terminal, ProgressLine], seconds: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
     terminal, line = shown
     for number in range(100):
@@ -57,14 +57,14 @@ def test_the_line_is_renewed_now_and_then_and_taken_away(
     last = terminal.getvalue().rpartition("\r")[2]
     assert last.rstrip() == "ada: making CVs"
     assert len(last) == len("ada: rendering pages: 90 of 100"), "what stood there is written over"
-    line.say("rendered")
+    line.print_line("rendered")
     assert terminal.getvalue().endswith("\r" + " " * len("ada: making CVs") + "\r")
     assert capsys.readouterr().out == "ada: rendered\n"
 
 
 def test_nothing_is_shown_where_there_is_no_terminal(seconds: list[float]) -> None:
     stream = io.StringIO()
-    line = Line(stream, "", lambda: seconds[0])
+    line = ProgressLine(stream, "", lambda: seconds[0])
     seconds[0] = 9
     line("rendering pages", 1, 2)
     line.clear()

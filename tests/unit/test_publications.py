@@ -7,11 +7,11 @@ import pytest
 from conftest import ROOT, Built, Sources
 
 from tenure.model.additions import Overlay
-from tenure.model.files import Files
+from tenure.model.files import FileIndex
 from tenure.model.scholar import Publication
-from tenure.outlets.references import bibtex
-from tenure.pipeline import build
-from tenure.project import Count
+from tenure.outlets.references import make_bibtex
+from tenure.pipeline import build_site
+from tenure.project import BibCounts
 
 Make = Callable[[str], Sources]
 
@@ -44,7 +44,7 @@ def links(found: Publication) -> list[tuple[str, str]]:
 )
 def test_our_own_sites_stand_a_careful_look(site: object) -> None:
     assert isinstance(site, type(ROOT))
-    assert build(site, thorough=True).problems == ()
+    assert build_site(site, lint_bibliography=True).problems == ()
 
 
 # inheritance
@@ -69,10 +69,10 @@ def test_an_entry_shows_what_it_inherits_across_files(site: Make) -> None:
     assert found.date is not None
     assert found.date.year == 2024
     assert "In The 30th Symposium" in built.words("/publications/dai/")
-    assert built.build.counts == {
-        "bib/macros.bib": Count(0, 0, 0),
-        "bib/papers.bib": Count(1, 1, 0),
-        "bib/volumes.bib": Count(2, 0, 2),
+    assert built.build.bib_counts == {
+        "bib/macros.bib": BibCounts(0, 0, 0),
+        "bib/papers.bib": BibCounts(1, 1, 0),
+        "bib/volumes.bib": BibCounts(2, 0, 2),
     }
     assert "publications/sosp24/index.html" not in built.paths
 
@@ -99,9 +99,9 @@ def test_every_entry_is_shown_or_told(site: Make) -> None:
 -- content/publications.yaml --
 - {key: draft, draft: yes}
 """).build()
-    (count,) = built.build.counts.values()
-    assert count.found == count.shown + count.told == 7
-    assert count.shown == len(built.site.publications) == len(keys(built))
+    (count,) = built.build.bib_counts.values()
+    assert count.entry_count == count.shown_count + count.reported_count == 7
+    assert count.shown_count == len(built.site.publications) == len(keys(built))
     assert "draft" not in keys(built)
 
 
@@ -220,7 +220,7 @@ def test_a_section_of_a_bib_file_is_a_list_of_its_own(site: Make) -> None:
     assert "In the press" in built.words("/")
     assert "In the press" in built.words("/cv/")
     assert built.words("/press/").count("Caches") == 3
-    assert built.build.counts["bib/press.bib"] == Count(3, 3, 0)
+    assert built.build.bib_counts["bib/press.bib"] == BibCounts(3, 3, 0)
 
 
 def test_an_entry_without_a_page_leads_to_its_first_link_and_shows_its_abstract(site: Make) -> None:
@@ -424,7 +424,7 @@ def test_a_file_that_is_missing_is_told_once(site: Make) -> None:
     ],
 )
 def test_files_are_found_by_path_or_its_end(name: str, found: tuple[str, ...]) -> None:
-    assert Files(["a/x.pdf", "b/x.pdf", "b/c/y.pdf", "z.pdf", "d/z.pdf"]).find(name) == found
+    assert FileIndex(["a/x.pdf", "b/x.pdf", "b/c/y.pdf", "z.pdf", "d/z.pdf"]).find_paths(name) == found
 
 
 def test_a_preprint_and_what_it_became_are_one(site: Make) -> None:
@@ -443,7 +443,7 @@ See [@echo-arxiv].
     assert "https://arxiv.org/abs/2101.00001" in built.page("/publications/echo/")
     assert "On Echo" in built.words("/publications/echo/")
     assert 'href="publications/echo/"' in built.page("/")
-    assert built.build.counts["bib/papers.bib"].shown == 2
+    assert built.build.bib_counts["bib/papers.bib"].shown_count == 2
 
 
 def test_a_preprint_of_nothing_stands_for_itself(site: Make) -> None:
@@ -506,8 +506,8 @@ def test_a_parent_that_is_a_work_itself_stands_behind_its_children(site: Make) -
     whole = "@misc{whole, title={The Whole}, author={Example, Ada}, year=2024}\n"
     part = "@misc{part, title={A Part}, author={Example, Ada}, crossref={whole}}\n"
     made = site(f"-- bib/papers.bib --\n{whole}{part}").build()
-    assert bibtex(made.site.publications) == f"{part}\n{whole}"
-    assert [paper.whole_bibtex for paper in made.site.publications] == [whole, f"{part}\n{whole}"]
+    assert make_bibtex(made.site.publications) == f"{part}\n{whole}"
+    assert [paper.bibtex_with_parents for paper in made.site.publications] == [whole, f"{part}\n{whole}"]
 
 
 def test_an_edit_of_a_parent_is_handed_out_with_its_children(site: Make) -> None:

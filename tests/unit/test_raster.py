@@ -10,28 +10,28 @@ from photos import encoded, exif, film, picture
 from PIL import Image, ImageCms
 
 from tenure.web.raster import (
-    MOST_PIXELS,
-    TALLEST,
-    WIDEST,
+    MAX_PIXELS,
+    MAX_HEIGHT,
+    MAX_WIDTH,
     Box,
-    Raster,
-    UnreadablePictureError,
-    maker,
-    read_rasters,
+    ResizedImage,
+    UnreadableImageError,
+    pillow_version,
+    resize_images,
 )
 
 TEXT: frozenset[Box] = frozenset({(0, 0)})
 
 
-def read(body: bytes, boxes: frozenset[Box] = TEXT) -> Raster:
-    (made,) = read_rasters([(lambda: body, boxes)])
-    assert isinstance(made, Raster), made
+def read(body: bytes, boxes: frozenset[Box] = TEXT) -> ResizedImage:
+    (made,) = resize_images([(lambda: body, boxes)])
+    assert isinstance(made, ResizedImage), made
     return made
 
 
-def refused(body: bytes) -> UnreadablePictureError:
-    (made,) = read_rasters([(lambda: body, TEXT)])
-    assert isinstance(made, UnreadablePictureError)
+def refused(body: bytes) -> UnreadableImageError:
+    (made,) = resize_images([(lambda: body, TEXT)])
+    assert isinstance(made, UnreadableImageError)
     return made
 
 
@@ -68,9 +68,9 @@ def test_every_version_stands_upright_without_exif(orientation: int) -> None:
 
 def test_widths_in_a_text() -> None:
     made = read(encoded(picture(3000, 1500), "JPEG"))
-    assert (made.width, made.height) == (WIDEST, 800)
+    assert (made.width, made.height) == (MAX_WIDTH, 800)
     assert made.original is not None
-    assert (made.original.width, made.original.suffix) == (WIDEST, "jpg")
+    assert (made.original.width, made.original.suffix) == (MAX_WIDTH, "jpg")
     assert [(version.width, version.suffix) for version in made.versions] == [
         (w, "webp") for w in (480, 960, 1600)
     ]
@@ -99,7 +99,7 @@ def test_a_huge_photo_is_tamed() -> None:
 
 def test_a_tall_poster_is_tamed_by_its_height() -> None:
     made = read(encoded(picture(1000, 8000), "PNG"))
-    assert (made.width, made.height) == (400, TALLEST)
+    assert (made.width, made.height) == (400, MAX_HEIGHT)
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_damaged_exif_and_profiles_are_no_reason_to_lose_a_picture() -> None:
 
 @pytest.mark.parametrize("kind", ["GIF", "WEBP", "PNG"])
 def test_a_film_stays_as_it_is(kind: str) -> None:
-    assert read(film(kind)) == Raster(60, 40, None, ())
+    assert read(film(kind)) == ResizedImage(60, 40, None, ())
 
 
 def test_two_pictures_in_one_file_are_no_film() -> None:
@@ -183,7 +183,7 @@ def test_two_pictures_in_one_file_are_no_film() -> None:
 
 
 def test_a_small_picture_needs_no_versions() -> None:
-    assert read(encoded(picture(20, 20), "PNG")) == Raster(20, 20, None, ())
+    assert read(encoded(picture(20, 20), "PNG")) == ResizedImage(20, 20, None, ())
 
 
 def test_no_version_is_larger_than_a_wider_one() -> None:
@@ -197,7 +197,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
     def chunk(kind: bytes, body: bytes) -> bytes:
         return len(body).to_bytes(4, "big") + kind + body + zlib.crc32(kind + body).to_bytes(4, "big")
 
-    header = struct.pack(">IIBBBBB", 20_000, MOST_PIXELS // 20_000 + 1, 8, 2, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", 20_000, MAX_PIXELS // 20_000 + 1, 8, 2, 0, 0, 0)
     bomb = (
         b"\x89PNG\r\n\x1a\n"
         + chunk(b"IHDR", header)
@@ -229,8 +229,8 @@ def test_damage_is_told_and_never_raised() -> None:
             torn[chance.randrange(min(len(torn), chance.choice([60, 9999])))] = chance.randrange(256)
         body = bytes(torn[: chance.choice([len(torn), chance.randrange(len(torn))])])
         jobs.append((lambda body=body: body, TEXT))
-    kinds = {type(made) for made in read_rasters(jobs)}
-    assert kinds == {Raster, UnreadablePictureError}
+    kinds = {type(made) for made in resize_images(jobs)}
+    assert kinds == {ResizedImage, UnreadableImageError}
 
 
 def test_the_same_picture_gives_the_same_bytes() -> None:
@@ -241,4 +241,4 @@ def test_the_same_picture_gives_the_same_bytes() -> None:
 def test_pillow_is_named_without_being_loaded() -> None:
     import PIL
 
-    assert PIL.__version__ in maker()
+    assert PIL.__version__ in pillow_version()

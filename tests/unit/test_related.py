@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from conftest import Sources
 
-from tenure.web.related import CROWD, MOST, near
+from tenure.web.related import MAX_TRAIT_SIZE, MAX_SIMILAR, find_similar
 
 Make = Callable[[str], Sources]
 
@@ -21,7 +21,7 @@ def bib(*entries: tuple[str, str, str]) -> str:
 
 
 def nearest(sources: Sources) -> dict[str, str]:
-    found = near(sources.build().site)
+    found = find_similar(sources.build().site)
     return {key: "".join(paper.key for paper in papers) for key, papers in found.items() if papers}
 
 
@@ -52,12 +52,12 @@ def test_what_one_project_names_is_near(site: Make) -> None:
 
 def test_no_more_than_the_nearest(site: Make) -> None:
     found = nearest(site(bib(*((key, "", "x") for key in "abcdefgh"))))
-    assert {len(keys) for keys in found.values()} == {MOST}
+    assert {len(keys) for keys in found.values()} == {MAX_SIMILAR}
     assert found["h"] == "abcd"
 
 
 def test_what_nearly_all_have_tells_nothing(site: Make) -> None:
-    assert nearest(site(bib(*((f"k{n}", "", "x") for n in range(CROWD + 1))))) == {}
+    assert nearest(site(bib(*((f"k{n}", "", "x") for n in range(MAX_TRAIT_SIZE + 1))))) == {}
 
 
 def test_the_page_of_a_paper_leads_to_those_near_and_to_what_names_it(site: Make) -> None:

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from tenure.commands import distribution, requirements
-from tenure.commands.calls import CallError
-from tenure.commands.distribution import find_release, pack_wheel, requirements_of_release
-from tenure.commands.requirements import merge_requirements, pin_dependencies, requirement_files
+from tenure.commands.calls import UsageError
+from tenure.commands.distribution import find_release, repack_wheel, list_release_requirements
+from tenure.commands.requirements import merge_requirements, pin_dependencies, create_requirement_files
 
 
 def test_a_clone_gives_a_wheel_with_its_hash_and_exact_versions() -> None:
-    files = requirement_files()
+    files = create_requirement_files()
     (path,) = (name for name in files if name.startswith("vendor/"))
     wheel, text = files[path], files["requirements.txt"]
     assert isinstance(wheel, bytes)
@@ -35,8 +35,8 @@ def test_a_clone_gives_a_wheel_with_its_hash_and_exact_versions() -> None:
 def test_the_wheel_of_a_clone_is_the_same_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when the kept wheel is gone; another state of the sources has another version."""
     clone = tmp_path / "clone"
-    for path in distribution._source_files():
-        copy = clone / path.relative_to(distribution.CHECKOUT)
+    for path in distribution._find_wheel_sources():
+        copy = clone / path.relative_to(distribution.CHECKOUT_FOLDER)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())
     monkeypatch.setattr(distribution, "CHECKOUT", clone)
@@ -45,7 +45,7 @@ def test_the_wheel_of_a_clone_is_the_same_each_time(tmp_path: Path, monkeypatch:
     kept.unlink()
     assert find_release() == first
     assert find_release() == first, "taken from the cache"
-    assert {path.name for path in clone.iterdir()} == {*distribution.SOURCES, ".cache"}, (
+    assert {path.name for path in clone.iterdir()} == {*distribution.WHEEL_SOURCES, ".cache"}, (
         "no build/ and no egg-info"
     )
     (clone / "tenure/starter/README.md").write_text("other\n", encoding="utf-8")
@@ -60,7 +60,7 @@ def test_a_clone_that_cannot_be_built_says_why(tmp_path: Path, monkeypatch: pyte
         encoding="utf-8",
     )
     monkeypatch.setattr(distribution, "CHECKOUT", tmp_path)
-    with pytest.raises(CallError, match=r"cannot build a wheel of .*: "):
+    with pytest.raises(UsageError, match=r"cannot build a wheel of .*: "):
         find_release()
 
 
@@ -98,7 +98,7 @@ def test_an_index_gives_the_exact_version(installed: Installed) -> None:
     version = installed(None).version
     assert find_release().requirement == f"tenure[pdf]=={version}"
     assert find_release().files == {}
-    assert any(text.startswith("typst") for text in requirements_of_release())
+    assert any(text.startswith("typst") for text in list_release_requirements())
 
 
 @pytest.mark.parametrize(
@@ -153,14 +153,14 @@ def test_a_file_or_folder_that_may_be_gone_gives_the_installed_files_as_a_wheel(
                 assert other.read(name) == one.read(name)
         records = [sorted(w.read(f"tenure-{version}.dist-info/RECORD").splitlines()) for w in (one, other)]
     assert records[0] == records[1]
-    assert pack_wheel(installed(origin))[1] == content, "the same bytes each time"
+    assert repack_wheel(installed(origin))[1] == content, "the same bytes each time"
 
 
 def test_a_distribution_without_its_list_of_files_is_an_error(installed: Installed, tmp_path: Path) -> None:
     installed({"url": "file:///home/ada/tenure", "dir_info": {}})
     for path in tmp_path.glob("site-packages/*.dist-info/RECORD"):
         path.unlink()
-    with pytest.raises(CallError, match="install it again with pip"):
+    with pytest.raises(UsageError, match="install it again with pip"):
         find_release()
 
 
@@ -196,10 +196,8 @@ def test_markers_name_the_systems_that_need_a_package(monkeypatch: pytest.Monkey
 
 
 def test_an_upgrade_keeps_lines_of_ones_own() -> None:
-    new = f"{requirements.HEAD}file:vendor/tenure-2-py3-none-any.whl#sha256=1\njinja2==4\n{requirements.OWN}"
-    old = (
-        f"{requirements.HEAD}tenure[pdf]==1\njinja2==3\nmarkupsafe==1\n{requirements.OWN}qrcode==7\n# mine\n"
-    )
+    new = f"{requirements.REQUIREMENTS_HEADER}file:vendor/tenure-2-py3-none-any.whl#sha256=1\njinja2==4\n{requirements.OWN_PACKAGES_MARKER}"
+    old = f"{requirements.REQUIREMENTS_HEADER}tenure[pdf]==1\njinja2==3\nmarkupsafe==1\n{requirements.OWN_PACKAGES_MARKER}qrcode==7\n# mine\n"
     assert merge_requirements(old, new) == f"{new}qrcode==7\n# mine\n"
     assert merge_requirements("tenure[pdf]==0.1.0\nqrcode==7\nJinja2>=3\n", new) == f"{new}qrcode==7\n"
     assert merge_requirements(new, new) == new
@@ -208,8 +206,10 @@ def test_an_upgrade_keeps_lines_of_ones_own() -> None:
 def test_no_message_asks_an_index_for_tenure() -> None:
     """Whoever registers a name that the index lacks would run code on the machine of everyone who follows the message."""
     wanted = '"typst>=0.15,<0.16"'
-    assert f"pdf = [{wanted}]" in (distribution.CHECKOUT / "pyproject.toml").read_text(encoding="utf-8")
-    folder = distribution.PACKAGE
+    assert f"pdf = [{wanted}]" in (distribution.CHECKOUT_FOLDER / "pyproject.toml").read_text(
+        encoding="utf-8"
+    )
+    folder = distribution.PACKAGE_FOLDER
     texts = {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
     found = [text for text in texts.values() if f"pip install {wanted}" in text]
     assert len(found) == 2

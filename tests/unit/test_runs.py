@@ -2,12 +2,12 @@
 
 import pytest
 
-from tenure.outlets.runs import blocks_of, runs_of, words_of
-from tenure.text import inline, to_html
+from tenure.outlets.runs import html_to_blocks, html_to_runs, runs_to_text
+from tenure.text import render_inline, render_markdown
 
 
 def runs(markdown: str) -> object:
-    return runs_of(inline(markdown), lambda url: url if "://" in url else "")
+    return html_to_runs(render_inline(markdown), lambda url: url if "://" in url else "")
 
 
 def emph(*inner: object) -> dict[str, object]:
@@ -69,20 +69,20 @@ def test_a_line_of_signs_is_words(formula: str, expected: list[object]) -> None:
     ],
 )
 def test_more_is_a_tree_with_words_for_those_who_hear_it(formula: str, spoken: str) -> None:
-    (run,) = runs_of(inline(f"${formula}$"), str)
+    (run,) = html_to_runs(render_inline(f"${formula}$"), str)
     assert isinstance(run, dict)
     assert (run["is"], run["text"], run["block"]) == ("math", spoken, False)
     assert run["tree"][0] == "math"
 
 
 def test_what_cannot_be_drawn_is_words() -> None:
-    (run,) = runs_of("<math><maction><mi>x</mi></maction></math>", str)
+    (run,) = html_to_runs("<math><maction><mi>x</mi></maction></math>", str)
     assert run == {"is": "source", "block": False, "text": "x", "tree": None}
 
 
 def test_blocks() -> None:
     text = "# Head\n\nOne\ntwo.\n\n- a\n- b\n    1. c\n\n> q\n\n```\nx  <y>\n```\n\n| h | i |\n|---|---|\n| 1 | 2 |\n\nt\n:   d\n"
-    made = blocks_of(to_html(text), str)
+    made = html_to_blocks(render_markdown(text), str)
     assert [block["is"] for block in made] == [
         "heading",
         "paragraph",
@@ -94,7 +94,7 @@ def test_blocks() -> None:
     ]
     _, paragraph, bullets, quote, code, table, terms = made
     assert paragraph["runs"] == ["One two."]
-    assert [words_of(item[0]["runs"]) for item in bullets["items"]] == ["a", "b"]
+    assert [runs_to_text(item[0]["runs"]) for item in bullets["items"]] == ["a", "b"]
     assert bullets["items"][1][1]["ordered"]
     assert quote["blocks"][0]["runs"] == ["q"]
     assert code["text"] == "x  <y>"
@@ -103,5 +103,5 @@ def test_blocks() -> None:
 
 
 def test_words_between_blocks_are_not_lost() -> None:
-    made = blocks_of("loose <b>words</b><p>in</p>tail<div>deep<section>deeper</section></div>", str)
-    assert [words_of(block["runs"]) for block in made] == ["loose words", "in", "tail", "deep", "deeper"]
+    made = html_to_blocks("loose <b>words</b><p>in</p>tail<div>deep<section>deeper</section></div>", str)
+    assert [runs_to_text(block["runs"]) for block in made] == ["loose words", "in", "tail", "deep", "deeper"]

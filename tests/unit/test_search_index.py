@@ -9,9 +9,9 @@ import pytest
 from conftest import ROOT, Built, Sources
 from matrix import THEMES
 
-from tenure.memo import Memo
-from tenure.pipeline import build
-from tenure.web.search import passages
+from tenure.memo import CacheStore
+from tenure.pipeline import build_site
+from tenure.web.search import extract_passages
 
 Make = Callable[[str], Sources]
 ASSETS = ROOT / "themes/base/assets"
@@ -51,7 +51,9 @@ def read(built: Built) -> tuple[list[list[str]], list[list[Any]]]:
 
 def files(sources: Sources) -> dict[str, bytes]:
     """The bytes of every file that a build makes, by its path."""
-    return {artifact.path: artifact.read() for artifact in build(sources.root, memo=Memo()).artifacts}
+    return {
+        artifact.path: artifact.read() for artifact in build_site(sources.root, store=CacheStore()).artifacts
+    }
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -78,8 +80,8 @@ def test_a_publication_is_found_on_its_own_page_only(site: Make, theme: str) -> 
 
 def test_a_publication_without_a_page_is_found_in_its_list() -> None:
     html = '<main><ul><li class="pub"><h3 class="pub-title"><a href="https://doi.org/1">A title</a></h3><p>B</p></li></ul></main>'
-    assert [p.text for p in passages(html)] == ["A title B"]
-    assert passages(html.replace("https://doi.org/1", "one/")) == ()
+    assert [p.text for p in extract_passages(html)] == ["A title B"]
+    assert extract_passages(html.replace("https://doi.org/1", "one/")) == ()
 
 
 def test_navigation_and_forms_are_no_text() -> None:
@@ -87,7 +89,7 @@ def test_navigation_and_forms_are_no_text() -> None:
         "<header>No</header><main><nav>No</nav><h1>No</h1><form>No<input>No</form><p>Yes<br>too, ti<b>ght</b></p>"
         '<p class="links more">No</p></main><footer>No</footer>'
     )
-    assert [(p.anchor, p.heading, p.text) for p in passages(html)] == [("", "", "Yes too, tight")]
+    assert [(p.anchor, p.heading, p.text) for p in extract_passages(html)] == [("", "", "Yes too, tight")]
 
 
 def test_the_page_names_the_script_and_loads_nothing_of_the_search(site: Make) -> None:

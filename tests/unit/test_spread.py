@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tenure import spread as spreading
-from tenure.spread import apart, awaited, spread
+from tenure.spread import run_in_fork, run_in_thread, parallel_map
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process alone without fork")
 
@@ -20,7 +20,9 @@ def processors(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("processors")
 @pytest.mark.parametrize("count", [1, 2, 63, 64, 65, 1000])
 def test_results_are_in_order(count: int) -> None:
-    assert spread(lambda item: item * 2, range(count), least=1) == [item * 2 for item in range(count)]
+    assert parallel_map(lambda item: item * 2, range(count), min_items=1) == [
+        item * 2 for item in range(count)
+    ]
 
 
 @pytest.mark.usefixtures("processors")
@@ -29,12 +31,12 @@ def test_more_than_one_process_works() -> None:
         time.sleep(0.002)
         return os.getpid()
 
-    assert len(set(spread(work, range(200), least=1))) > 1
+    assert len(set(parallel_map(work, range(200), min_items=1))) > 1
 
 
 @pytest.mark.usefixtures("processors")
 def test_few_items_stay_here() -> None:
-    assert set(spread(lambda _: os.getpid(), range(9), least=10)) == {os.getpid()}
+    assert set(parallel_map(lambda _: os.getpid(), range(9), min_items=10)) == {os.getpid()}
 
 
 @pytest.mark.usefixtures("processors")
@@ -46,7 +48,7 @@ def test_what_another_process_fails_to_give_is_made_here() -> None:
             os._exit(3)
         return item
 
-    assert spread(work, range(100), least=1) == list(range(100))
+    assert parallel_map(work, range(100), min_items=1) == list(range(100))
 
 
 @pytest.mark.usefixtures("processors")
@@ -57,18 +59,18 @@ def test_an_error_appears_here(capfd: pytest.CaptureFixture[str]) -> None:
         return item
 
     with pytest.raises(ValueError, match="no 40"):
-        spread(work, range(100), least=1)
+        parallel_map(work, range(100), min_items=1)
     assert "Traceback" not in capfd.readouterr().err
 
 
 def test_beside_other_threads_one_process_works(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(threading, "active_count", lambda: 2)
-    assert spreading._processors() == 1
+    assert spreading._count_processors() == 1
 
 
 @pytest.mark.usefixtures("processors")
 def test_a_work_apart_gives_its_result_when_asked() -> None:
-    result = apart(os.getpid)
+    result = run_in_fork(os.getpid)
     assert result() != os.getpid()
 
 
@@ -81,7 +83,7 @@ def test_a_work_that_fails_apart_is_done_here() -> None:
             os._exit(3)
         return "done"
 
-    assert apart(work)() == "done"
+    assert run_in_fork(work)() == "done"
 
 
 @pytest.mark.usefixtures("processors")
@@ -90,7 +92,7 @@ def test_an_error_apart_appears_here() -> None:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        apart(work)()
+        run_in_fork(work)()
 
 
 def test_while_a_work_is_awaited_something_is_done() -> None:
@@ -101,7 +103,7 @@ def test_while_a_work_is_awaited_something_is_done() -> None:
             time.sleep(0.001)
         return 7
 
-    assert awaited(work, lambda: calls.append(1)) == 7
+    assert run_in_thread(work, lambda: calls.append(1)) == 7
 
 
 def test_what_is_not_worth_waiting_for_is_left_to_itself() -> None:
@@ -116,7 +118,7 @@ def test_what_is_not_worth_waiting_for_is_left_to_itself() -> None:
         raise ValueError("enough")
 
     with pytest.raises(ValueError, match="enough"):
-        awaited(work, stop)
+        run_in_thread(work, stop)
     assert not done.is_set()
     go.set()
     assert done.wait(30)
@@ -127,4 +129,4 @@ def test_an_error_of_what_is_awaited_appears_here() -> None:
         raise ValueError("of the work")
 
     with pytest.raises(ValueError, match="of the work"):
-        awaited(work, lambda: None)
+        run_in_thread(work, lambda: None)

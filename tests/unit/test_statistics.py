@@ -13,11 +13,11 @@ from tenure.model.dates import Date
 from tenure.model.languages import Language
 from tenure.model.names import Author, Authors, Name
 from tenure.model.scholar import Markdown, Publication, Talk
-from tenure.model.words import Words
-from tenure.outlets.writers import WRITERS, Stock
+from tenure.model.words import Translations
+from tenure.outlets.writers import EXPORT_WRITERS, ExportData
 from tenure.problems import Problems
-from tenure.web.pages import plan
-from tenure.web.statistics import Figure, figures
+from tenure.web.pages import plan_pages
+from tenure.web.statistics import Figure, make_figures
 
 Make = Callable[[str], Sources]
 SITE = """-- site.yaml --
@@ -77,7 +77,7 @@ def test_coauthors_are_people_and_joined_where_they_wrote_together(site: Make) -
         ("Yi Wang", "2024", "1"),
         ("Yu Wang", "2024", "1"),
     )
-    names = [label.words for label in figure.drawing.labels]
+    names = [label.text for label in figure.drawing.labels]
     assert sorted(names) == ["J. Berg", "K. Li", "Yi Wang", "Yu Wang"]
     assert len(figure.drawing.lines) == 1
     assert figure.drawing.lines[0].width == 1.2
@@ -168,11 +168,11 @@ def test_documents_have_the_numbers_as_lines(site: Make) -> None:
     made = site(SITE + "-- site.yaml --\npages: [home, cv: {sections: [statistics]}]\n").build()
     assert made.problems == []
     assert "cv.pdf" in made.paths
-    stock = Stock(made.site, plan(made.site, Problems()))
-    text = WRITERS["text"](stock)
+    stock = ExportData(made.site, plan_pages(made.site, Problems()))
+    text = EXPORT_WRITERS["text"](stock)
     assert "2024 – Conference papers: 3 (3)" in text
     assert "Kai Li – Years: 2021 – 2024 (2)" in text
-    assert "## Statistics\n\n### Publications by year and kind\n\n- 2024" in WRITERS["markdown"](stock)
+    assert "## Statistics\n\n### Publications by year and kind\n\n- 2024" in EXPORT_WRITERS["markdown"](stock)
 
 
 ENGLISH = {
@@ -211,9 +211,9 @@ def test_nothing_is_lost_in_counting(
         )
         for n, (kind, year, people) in enumerate(entries)
     ]
-    words = Words(Language("en"), ENGLISH)
-    found = {figure.name: figure for figure in figures(words, papers, talks, (), limit)}
-    assert list(found.values()) == [*figures(words, papers, talks, (), limit)]
+    words = Translations(Language("en"), ENGLISH)
+    found = {figure.name: figure for figure in make_figures(words, papers, talks, (), limit)}
+    assert list(found.values()) == [*make_figures(words, papers, talks, (), limit)]
     if "papers" in found:
         assert sum(int(row[-1]) for row in found["papers"].rows) == len(papers)
         assert all(sum(map(int, row[1:-1])) == int(row[-1]) for row in found["papers"].rows if row[1:-1])

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from tenure.counts import number
-from tenure.formulas import BROKEN_FORMULA
-from tenure.text import inline, plain, slug, to_html
+from tenure.counts import format_count
+from tenure.formulas import BROKEN_FORMULA_CLASS
+from tenure.text import render_inline, plain_text, make_slug, render_markdown
 
 
 def math(row: str, display: str = "inline") -> str:
@@ -35,8 +35,8 @@ X = math("<mi>x</mi>")
     ],
 )
 def test_a_run_of_words_is_the_same_in_both(text: str, line: str) -> None:
-    assert inline(text) == line
-    assert to_html(text) == f"<p>{line}</p>"
+    assert render_inline(text) == line
+    assert render_markdown(text) == f"<p>{line}</p>"
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_a_run_of_words_is_the_same_in_both(text: str, line: str) -> None:
     ],
 )
 def test_what_makes_a_block_makes_none_in_a_line(text: str, block: str, line: str) -> None:
-    assert to_html(text) == block
-    assert inline(text) == line
+    assert render_markdown(text) == block
+    assert render_inline(text) == line
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_what_makes_a_block_makes_none_in_a_line(text: str, block: str, line: st
     ],
 )
 def test_blocks_of_several_lines(text: str, pattern: str) -> None:
-    assert re.search(pattern, to_html(text), re.DOTALL)
+    assert re.search(pattern, render_markdown(text), re.DOTALL)
 
 
 @pytest.mark.parametrize(
@@ -102,11 +102,11 @@ def test_blocks_of_several_lines(text: str, pattern: str) -> None:
     ],
 )
 def test_typography(text: str, words: str) -> None:
-    assert plain(text) == words
+    assert plain_text(text) == words
 
 
 def test_typography_keeps_out_of_tags() -> None:
-    assert inline("[a](b--c 'it is')") == '<a href="b--c" title="it is">a</a>'
+    assert render_inline("[a](b--c 'it is')") == '<a href="b--c" title="it is">a</a>'
 
 
 @pytest.mark.parametrize(
@@ -135,11 +135,11 @@ def test_typography_keeps_out_of_tags() -> None:
         # code is no formula
         ("`$x$`", "<code>$x$</code>"),
         # what cannot be read is shown as written, and marked
-        (r"$\foo{$", rf'<code class="{BROKEN_FORMULA}">\foo{{</code>'),
+        (r"$\foo{$", rf'<code class="{BROKEN_FORMULA_CLASS}">\foo{{</code>'),
     ],
 )
 def test_formulas_and_money(text: str, line: str | None) -> None:
-    assert inline(text) == (text if line is None else line)
+    assert render_inline(text) == (text if line is None else line)
 
 
 @pytest.mark.parametrize(
@@ -155,23 +155,26 @@ def test_formulas_and_money(text: str, line: str | None) -> None:
     ],
 )
 def test_headings_stand_below_those_of_the_page(text: str, level: int, headings: list[str]) -> None:
-    made = to_html(text, level)
+    made = render_markdown(text, level)
     assert [
         f"{tag} {words}" for tag, words in re.findall(r"<(h\d)[^>]*>(?:<a [^>]*>)?(\w)(?:</a>)?</\1>", made)
     ] == headings
 
 
 def test_only_a_text_that_is_a_page_has_anchors_at_its_headings() -> None:
-    assert to_html("# Part one", 2) == '<h2 id="part-one"><a class="self" href="#part-one">Part one</a></h2>'
-    assert to_html("# Part one", 3) == "<h3>Part one</h3>"
+    assert (
+        render_markdown("# Part one", 2)
+        == '<h2 id="part-one"><a class="self" href="#part-one">Part one</a></h2>'
+    )
+    assert render_markdown("# Part one", 3) == "<h3>Part one</h3>"
 
 
 def test_an_anchor_written_by_hand_stays() -> None:
-    assert to_html("# Part one {#one}", 4) == '<h4 id="one">Part one</h4>'
+    assert render_markdown("# Part one {#one}", 4) == '<h4 id="one">Part one</h4>'
 
 
 def test_braces_that_give_no_attributes_are_words() -> None:
-    made = to_html(
+    made = render_markdown(
         "# The set {a, b}\n\n| x {y} |\n|---|\n| *m*{n} |\n\nWords\n{k}\n\n*s*{.t} {u}\n{: #v }\n", 2
     )
     assert re.sub(r"<[^>]*>", "", made).split() == [
@@ -198,25 +201,25 @@ def anchors(made: str) -> set[str]:
 
 
 def test_footnotes_of_two_texts_do_not_collide() -> None:
-    first, second = to_html(NOTED), to_html(NOTED.replace("proof", "another"))
+    first, second = render_markdown(NOTED), render_markdown(NOTED.replace("proof", "another"))
     assert len(anchors(first)) == len(anchors(second)) == 5
     assert anchors(first).isdisjoint(anchors(second))
 
 
 def test_footnotes_lead_to_each_other() -> None:
-    made = to_html(NOTED)
+    made = render_markdown(NOTED)
     links = re.findall(r'\shref="#([^"]*)"', made)
     assert len(links) == 6
     assert set(links) == anchors(made)
 
 
 def test_footnotes_are_the_same_in_every_run() -> None:
-    assert to_html.__wrapped__(NOTED) == to_html.__wrapped__(NOTED)
+    assert render_markdown.__wrapped__(NOTED) == render_markdown.__wrapped__(NOTED)
 
 
 def test_one_text_leaves_nothing_behind_for_the_next() -> None:
-    to_html("a[^1] [x]\n\n[^1]: b\n\n[x]: http://x.org/\n\n*[CPU]: unit")
-    assert to_html("c[^1] [x] CPU *d*") == "<p>c[^1] [x] CPU <em>d</em></p>"
+    render_markdown("a[^1] [x]\n\n[^1]: b\n\n[x]: http://x.org/\n\n*[CPU]: unit")
+    assert render_markdown("c[^1] [x] CPU *d*") == "<p>c[^1] [x] CPU <em>d</em></p>"
 
 
 @pytest.mark.parametrize(
@@ -235,7 +238,7 @@ def test_one_text_leaves_nothing_behind_for_the_next() -> None:
     ],
 )
 def test_plain(text: str, words: str) -> None:
-    assert plain(text) == words
+    assert plain_text(text) == words
 
 
 @pytest.mark.parametrize(
@@ -262,9 +265,9 @@ def test_plain(text: str, words: str) -> None:
     ],
 )
 def test_slug(text: str, name: str) -> None:
-    assert slug(text) == name
+    assert make_slug(text) == name
 
 
 def test_a_count_has_its_noun() -> None:
-    assert [number(n, "entry", "entries") for n in (0, 1, 2)] == ["0 entries", "1 entry", "2 entries"]
-    assert [number(n, "page") for n in (1, 11)] == ["1 page", "11 pages"]
+    assert [format_count(n, "entry", "entries") for n in (0, 1, 2)] == ["0 entries", "1 entry", "2 entries"]
+    assert [format_count(n, "page") for n in (1, 11)] == ["1 page", "11 pages"]

@@ -4,9 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tenure.problems import Problems
-from tenure.sources.bibtex import Bibliography, read_bibtex
+from tenure.sources.bibtex import ParsedBibFile, read_bibtex
 from tenure.sources.tree import Node
-from tenure.sources.unchanged import MOST, Sound, again, sound
+from tenure.sources.unchanged import MAX_CHANGED_BLOCKS, CleanParse, reparse_changed, index_blocks
 
 STRINGS = {"far": "Farther Off"}
 SOUND = [
@@ -41,18 +41,18 @@ def as_data(node: Node, *, top: bool = True) -> object:
     place = node.place if top else None
     if isinstance(node.value, str):
         return place, node.value
-    return place, [(name, as_data(child, top=False)) for name, child in node.entries.items()]
+    return place, [(name, as_data(child, top=False)) for name, child in node.mapping.items()]
 
 
-def read(text: str) -> tuple[Bibliography, int]:
+def read(text: str) -> tuple[ParsedBibFile, int]:
     problems = Problems()
     made = read_bibtex(text, "bib/a.bib", problems, STRINGS)
     return made, problems.count()
 
 
-def known(text: str) -> Sound | None:
+def known(text: str) -> CleanParse | None:
     made, told = read(text)
-    return None if told else sound(text, made)
+    return None if told else index_blocks(text, made)
 
 
 TEXTS = st.lists(st.sampled_from(SOUND), max_size=8, unique=True).map("".join)
@@ -70,13 +70,13 @@ def test_what_is_read_again_is_what_is_read_at_once(text: str, other: str, data:
         other,
         text[:start] + data.draw(st.sampled_from([*SOUND, *OTHERS])) + text[end:],
     ):
-        found = again(edited, "bib/a.bib", before, STRINGS)
+        found = reparse_changed(edited, "bib/a.bib", before, STRINGS)
         if found is not None:
             made, told = read(edited)
             assert told == 0
-            assert [*map(as_data, found.entries.entries)] == [*map(as_data, made.entries)]
-            assert found.entries.found == made.found
-            once_more = sound(edited, made)
+            assert [*map(as_data, found.bib_file.entries)] == [*map(as_data, made.entries)]
+            assert found.bib_file.entry_count == made.entry_count
+            once_more = index_blocks(edited, made)
             assert once_more is not None
             assert [*found.blocks] == [*once_more.blocks]
 
@@ -89,28 +89,28 @@ def test_an_edit_leaves_the_fields_of_all_other_entries_the_same_objects() -> No
     before = known(FILE)
     assert before is not None
     edited = "\n" + FILE.replace("Paper 7}", "Paper\n7}") + "\n@misc{new, title = {New}}\n"
-    found = again(edited, "bib/a.bib", before, STRINGS)
+    found = reparse_changed(edited, "bib/a.bib", before, STRINGS)
     assert found is not None
-    pairs = zip(before.entries.entries, found.entries.entries, strict=False)
+    pairs = zip(before.bib_file.entries, found.bib_file.entries, strict=False)
     assert [n for n, (old, new) in enumerate(pairs) if old.value is not new.value] == [7]
-    lines = [node.place.line for node in found.entries.entries]
+    lines = [node.place.line for node in found.bib_file.entries]
     assert lines == [4 + 3 * n + (n > 7) for n in range(30)] + [96]
-    assert found.entries.entries[7].entries["journal"].words == "Nearer"
+    assert found.bib_file.entries[7].mapping["journal"].text == "Nearer"
 
 
 def test_a_macro_that_changes_and_many_edits_at_once_have_the_whole_file_read() -> None:
     before = known(FILE)
     assert before is not None
-    assert again(FILE.replace("Nearer", "Nearest"), "bib/a.bib", before, STRINGS) is None
+    assert reparse_changed(FILE.replace("Nearer", "Nearest"), "bib/a.bib", before, STRINGS) is None
     edited = FILE
-    for n in range(MOST + 1):
+    for n in range(MAX_CHANGED_BLOCKS + 1):
         edited = edited.replace(f"Paper {n}}}", f"Paper {n} anew}}")
-    assert again(edited, "bib/a.bib", before, STRINGS) is None
+    assert reparse_changed(edited, "bib/a.bib", before, STRINGS) is None
 
 
 def test_a_key_given_twice_and_a_broken_entry_have_the_whole_file_read() -> None:
     before = known(FILE)
     assert before is not None
     for edited in (FILE.replace("{p7,", "{p8,"), FILE.replace("{Paper 7}", "{Paper 7")):
-        assert again(edited, "bib/a.bib", before, STRINGS) is None
+        assert reparse_changed(edited, "bib/a.bib", before, STRINGS) is None
         assert read(edited)[1] > 0

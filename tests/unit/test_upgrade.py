@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT, write
 
 from tenure.cli import main
-from tenure.commands.requirements import OWN
+from tenure.commands.requirements import OWN_PACKAGES_MARKER
 
 OLD = "tenure[pdf]==0.0.1\njinja2==3.0.0\nqrcode==7.4\n"
 
@@ -51,7 +51,7 @@ def test_it_writes_the_wheel_the_versions_and_the_sources(
     monkeypatch.chdir(site)
     assert main(["upgrade", "--write"], folder=ROOT) == 0
     text = (site / "requirements.txt").read_text(encoding="utf-8")
-    assert text.endswith(f"\n{OWN}qrcode==7.4\n")
+    assert text.endswith(f"\n{OWN_PACKAGES_MARKER}qrcode==7.4\n")
     assert "jinja2==3.0.0" not in text
     (mine, wheel) = sorted(path.name for path in (site / "vendor").iterdir())
     assert mine == "other.whl"
@@ -83,7 +83,7 @@ def test_a_wheel_that_git_ignores_is_reported(
     assert ignored in capsys.readouterr().out
     text = (tmp_path / folder / "requirements.txt").read_text(encoding="utf-8")
     assert "\nfile:vendor/tenure-" in text
-    assert text.endswith(f"\n{OWN}nbconvert\n")
+    assert text.endswith(f"\n{OWN_PACKAGES_MARKER}nbconvert\n")
     subprocess.run(["git", "add", "--force", "vendor"], cwd=tmp_path / folder, check=True)
     assert main(["upgrade", folder, "--write"]) == 0
     assert "Git ignores" not in capsys.readouterr().out

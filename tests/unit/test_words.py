@@ -8,8 +8,15 @@ import yaml
 from conftest import ROOT
 
 from tenure.model.dates import Date, Period
-from tenure.model.languages import PLURALS, Language, direction, named, ordinal, plural
-from tenure.model.words import Words
+from tenure.model.languages import (
+    PLURAL_CATEGORIES,
+    Language,
+    detect_direction,
+    find_language,
+    ordinal_category,
+    plural_category,
+)
+from tenure.model.words import Translations
 
 FOLDER = ROOT / "themes/base/words"
 TAGS = sorted(path.stem for path in FOLDER.glob("*.yaml"))
@@ -24,12 +31,12 @@ def read(tag: str) -> dict[str, dict[str, str]]:
     return {key: word if isinstance(word, dict) else {"": word} for key, word in found.items()}
 
 
-def words(tag: str) -> Words:
+def words(tag: str) -> Translations:
     made: dict[str, str] = {}
     for key, forms in read(tag).items():
         made |= {f"{key}.{form}" if form else key: text for form, text in forms.items()}
         made[key] = forms.get("", forms.get("other", ""))
-    return Words(Language(tag), made)
+    return Translations(Language(tag), made)
 
 
 def blanks(forms: Mapping[str, str]) -> set[str]:
@@ -61,8 +68,8 @@ def test_every_word_has_the_places_of_the_english_one(tag: str) -> None:
 
 @pytest.mark.parametrize("tag", TAGS)
 def test_forms_are_those_that_the_language_counts_in(tag: str) -> None:
-    counted = {plural(tag, n) for n in range(1000)} | {"other"}
-    in_a_row = {ordinal(tag, n) for n in range(1000)} | {"other"}
+    counted = {plural_category(tag, n) for n in range(1000)} | {"other"}
+    in_a_row = {ordinal_category(tag, n) for n in range(1000)} | {"other"}
     for key, forms in read(tag).items():
         if key.startswith("month_"):
             assert set(forms) <= {"", "day", "other"}, key
@@ -76,9 +83,9 @@ def test_forms_are_those_that_the_language_counts_in(tag: str) -> None:
 @pytest.mark.parametrize("tag", TAGS)
 def test_a_word_that_counts_has_every_form_of_its_language(tag: str) -> None:
     """A word with forms for some numbers and not for others would be wrong for those."""
-    needed = {plural(tag, n) for n in range(1, 1000)}
+    needed = {plural_category(tag, n) for n in range(1, 1000)}
     for key, forms in read(tag).items():
-        if set(forms) & set(PLURALS) - {"other"} and key not in ORDINALS:
+        if set(forms) & set(PLURAL_CATEGORIES) - {"other"} and key not in ORDINALS:
             assert needed <= set(forms), key
 
 
@@ -105,11 +112,11 @@ def test_words_are_translated(tag: str) -> None:
     ],
 )
 def test_plurals(language: str, forms: str) -> None:
-    assert " ".join(plural(language, n) for n in (0, 1, 2, 21)) == forms
+    assert " ".join(plural_category(language, n) for n in (0, 1, 2, 21)) == forms
 
 
 def test_plurals_at_the_edges() -> None:
-    assert [plural("ar", n) for n in (3, 10, 11, 99, 100, 102, 103)] == [
+    assert [plural_category("ar", n) for n in (3, 10, 11, 99, 100, 102, 103)] == [
         "few",
         "few",
         "many",
@@ -118,15 +125,15 @@ def test_plurals_at_the_edges() -> None:
         "other",
         "few",
     ]
-    assert [plural("ru", n) for n in (5, 11, 12, 14, 22, 111, 112, 122)] == [
+    assert [plural_category("ru", n) for n in (5, 11, 12, 14, 22, 111, 112, 122)] == [
         "many", "many", "many", "many", "few", "many", "many", "few"]  # fmt: skip
 
 
 def test_ordinals() -> None:
-    shown = [words("en").ordered("edition_number", n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 112)]
+    shown = [words("en").format_ordinal("edition_number", n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 112)]
     assert " ".join(text.partition(" ")[0] for text in shown) == "1st 2nd 3rd 4th 11th 12th 13th 21st 112th"
-    assert [words("fr").ordered("edition_number", n) for n in (1, 2)] == ["1re édition", "2e édition"]
-    assert words("de").ordered("edition_number", 2) == "2. Auflage"
+    assert [words("fr").format_ordinal("edition_number", n) for n in (1, 2)] == ["1re édition", "2e édition"]
+    assert words("de").format_ordinal("edition_number", 2) == "2. Auflage"
 
 
 @pytest.mark.parametrize(
@@ -140,20 +147,20 @@ def test_ordinals() -> None:
     ],
 )
 def test_counts(tag: str, one: str, four: str, eleven: str) -> None:
-    assert [words(tag).counted("filter_all", n) for n in (1, 4, 11)] == [one, four, eleven]
+    assert [words(tag).format_count("filter_all", n) for n in (1, 4, 11)] == [one, four, eleven]
 
 
 def test_the_place_of_what_a_script_counts_is_left() -> None:
-    assert words("en").counted("filter_some", 11) == "{count} of 11"
-    assert words("zh").counted("filter_some", 11, 4) == "11 篇中的 4 篇"
+    assert words("en").format_count("filter_some", 11) == "{count} of 11"
+    assert words("zh").format_count("filter_some", 11, 4) == "11 篇中的 4 篇"
 
 
 def test_names_in_a_row() -> None:
-    assert words("en").joined(("A", "B", "C")) == "A, B, and C"
-    assert words("de").joined(("A", "B", "C")) == "A, B und C"
-    assert words("zh").joined(("甲", "乙", "丙")) == "甲、乙和丙"
-    assert words("ar").joined(("A", "B")) == "A وB"
-    assert (words("fr").joined(("A",)), words("fr").joined(())) == ("A", "")
+    assert words("en").join_list(("A", "B", "C")) == "A, B, and C"
+    assert words("de").join_list(("A", "B", "C")) == "A, B und C"
+    assert words("zh").join_list(("甲", "乙", "丙")) == "甲、乙和丙"
+    assert words("ar").join_list(("A", "B")) == "A وB"
+    assert (words("fr").join_list(("A",)), words("fr").join_list(())) == ("A", "")
 
 
 PERIOD = Period(Date(2021, 9), ongoing=True)
@@ -175,9 +182,9 @@ PERIOD = Period(Date(2021, 9), ongoing=True)
 )
 def test_dates(tag: str, day: str, month: str, period: str) -> None:
     shown = words(tag)
-    assert Date(2024, 5, 1).written(shown, "long") == day
-    assert Date(2021, 9).written(shown, "long") == month
-    assert PERIOD.written(shown) == period
+    assert Date(2024, 5, 1).format_text(shown, "long") == day
+    assert Date(2021, 9).format_text(shown, "long") == month
+    assert PERIOD.format_text(shown) == period
 
 
 @pytest.mark.parametrize(
@@ -189,7 +196,7 @@ def test_dates(tag: str, day: str, month: str, period: str) -> None:
     ],
 )
 def test_dates_of_other_kinds(date: Date, shown: str) -> None:
-    assert date.written(words("zh")) == shown
+    assert date.format_text(words("zh")) == shown
 
 
 @pytest.mark.parametrize(
@@ -207,7 +214,7 @@ def test_dates_of_other_kinds(date: Date, shown: str) -> None:
 def test_order_of_an_alphabet(tag: str, ordered: str) -> None:
     expected = ordered.split()
     shuffled = sorted(expected, key=lambda word: word[::-1])
-    assert sorted(shuffled, key=words(tag).order) == expected
+    assert sorted(shuffled, key=words(tag).alphabetical_key) == expected
 
 
 @pytest.mark.parametrize(
@@ -242,7 +249,7 @@ def test_directions() -> None:
     right = ["ar", "he", "fa", "ar-EG", "az-Arab", "uz-Arab-AF"]
     assert [Language(tag).direction for tag in right] == ["rtl"] * len(right)
     assert [Language(tag).direction for tag in ("en", "ku-Latn", "ar-Latn", "zh-Hant")] == ["ltr"] * 4
-    assert [direction(text) for text in ("مرحبا GPU بالعالم", "GPU مرحبا acceleration", "12–15", "Δ")] == [
+    assert [detect_direction(text) for text in ("مرحبا GPU بالعالم", "GPU مرحبا acceleration", "12–15", "Δ")] == [
         "rtl", "ltr", "", "ltr"]  # fmt: skip
 
 
@@ -258,4 +265,4 @@ def test_directions() -> None:
     ],
 )
 def test_languages_by_name(written: str, tag: str) -> None:
-    assert named(written) == tag
+    assert find_language(written) == tag

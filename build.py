@@ -232,7 +232,7 @@ def require_python():  # type: () -> None
 if __name__ == "__main__":
     require_python()
     sys.path.insert(0, SITE_FOLDER)
-    from tenure.stamp import replay_if_unchanged
+    from tenure.cache.up_to_date import replay_if_unchanged
 
     if replay_if_unchanged(SITE_FOLDER, sys.argv[1:]):
         raise SystemExit(0)
@@ -242,6 +242,6 @@ if __name__ == "__main__":
         raise SystemExit(130)
     from pathlib import Path
 
-    from tenure.cli import exit_immediately, main
+    from tenure.cli.app import exit_immediately, main
 
     exit_immediately(main(folder=Path(SITE_FOLDER)))

@@ -17,7 +17,7 @@ from chromium import launched, serving  # noqa: E402 - found by the line above
 from conftest import write  # noqa: E402
 from matrix import THEMES, many_papers  # noqa: E402
 
-from tenure.pipeline import build_site  # noqa: E402
+from tenure.build import build_site  # noqa: E402
 
 WORDS = ("scheduling graphs", "godel7", "known before", "2019 caches")
 PRESS = """(() => {

@@ -20,9 +20,9 @@ from PIL import Image, ImageChops, ImageStat
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tenure.memo import CacheStore  # noqa: E402 - found in the folder above
-from tenure.output import publish_artifacts  # noqa: E402
-from tenure.pipeline import build_site  # noqa: E402
+from tenure.build import build_site  # noqa: E402
+from tenure.cache.store import CacheStore  # noqa: E402 - found in the folder above
+from tenure.publish import publish_artifacts  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from tenure.stamp import replay_if_unchanged
+from tenure.cache.up_to_date import replay_if_unchanged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ def main() -> "NoReturn":
     """Run a command and exit; if nothing changed since the same command ran, only repeat its messages."""
     if replay_if_unchanged(os.getcwd(), sys.argv[1:]):  # noqa: PTH109 - pathlib is not loaded yet
         raise SystemExit(0)
-    from tenure.cli import exit_immediately  # noqa: PLC0415 - as above
-    from tenure.cli import main as run  # noqa: PLC0415 - as above
+    from tenure.cli.app import exit_immediately  # noqa: PLC0415 - as above
+    from tenure.cli.app import main as run  # noqa: PLC0415 - as above
 
     exit_immediately(run())
 

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
-from tenure.frozen import dataclass
+from tenure.record import dataclass
 
 Level = Literal["error", "warning", "info"]
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
-from tenure.output import Artifact
+from tenure.publish import Artifact
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

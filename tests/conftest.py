@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from chromium import CHROMIUM, JAVA, Server, launched, serving
 
-from tenure.memo import CacheStore
+from tenure.build import BuildResult, build_site
+from tenure.cache.store import CacheStore
 from tenure.model.site import Site
-from tenure.pipeline import BuildResult, build_site
 from tenure.problems import format_problem
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Sources:
 
 def run_in(folder: Path, *words: str) -> int:
     """Run a command as a person does who is in a folder; the exit status."""
-    from tenure.cli import main
+    from tenure.cli.app import main
 
     with contextlib.chdir(folder):
         return main(words)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from conftest import ROOT, write
 
-from tenure.pipeline import BuildResult, build_site
+from tenure.build import BuildResult, build_site
 
 THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
 EXAMPLES = {

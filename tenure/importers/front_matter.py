@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from tenure.problems import Place, Problems
 from tenure.sources.files import MarkdownFile, parse_markdown_file
-from tenure.sources.tree import Node
+from tenure.sources.node import Node
 
 _YAML_KEY = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*:(?:[ \t]+(.*)|[ \t]*)$")
 _TOML_KEY_LINE = re.compile(r"\s*(\"[^\"]+\"|[\w-]+(?:\s*\.\s*[\w-]+)*)\s*=")

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from tenure.importers.entries import collection_for_heading
-from tenure.importers.gathering import EntryData, ImportSession
-from tenure.importers.places import normalize_old_url
-from tenure.importers.socials import add_profile_link
-from tenure.importers.yaml_text import YamlData
+from tenure.importers.cv_entries import collection_for_heading
+from tenure.importers.paths import normalize_old_url
+from tenure.importers.profile_links import add_profile_link
+from tenure.importers.session import EntryData, ImportSession
+from tenure.importers.yaml_writer import YamlData
 
 COLLECTION_PAGES = ("publications", "projects", "talks", "teaching", "news", "posts", "awards", "service")
 """Collections with a page of their own."""

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tenure.frozen import dataclass
 from tenure.model import date_spellings
+from tenure.record import dataclass
 
 MONTH_NAMES = (
     "january",

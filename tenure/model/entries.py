@@ -1,28 +1,392 @@
-"""Joins BibTeX entries to a complete file: each macro once before its use, parents after their children."""
+"""Typed entries of the content: profile, publications, education, talks and the other collections."""
 
-import re
-from collections.abc import Iterable
+from dataclasses import field
+from typing import Annotated, NewType
 
-_STRING_MACRO = re.compile(r"@string\{.*\}\n")
+from tenure.model.bibtex_text import join_bibtex_entries
+from tenure.model.dates import Date, Period
+from tenure.model.field_annotations import (
+    AlternativeNames,
+    CommaSeparated,
+    ComputedField,
+    ExtraFields,
+    MainField,
+    MergedNames,
+    OpenEnded,
+)
+from tenure.model.languages import Language
+from tenure.model.links import Link, Url
+from tenure.model.names import Authors
+from tenure.record import dataclass
+
+Markdown = NewType("Markdown", str)
+"""Markdown source as written; each output format renders it."""
 
 
-def join_bibtex_entries(entries: Iterable[str], parents: Iterable[str]) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """A bullet point with its nested bullet points."""
+
+    text: Markdown
+    points: tuple["Point", ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Affiliation:
+    """An organization with a URL or a ror.org identifier (`ror`)."""
+
+    name: Annotated[str, MainField()]
+    url: Url = Url("")
+    ror: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """The fields of every entry; `language` is "" if it is the language of the collection."""
+
+    summary: Markdown = Markdown("")
+    details: tuple[Point, ...] = ()
+    note: Annotated[Markdown, AlternativeNames(aliases=("notes",))] = Markdown("")
+    url: Url = Url("")
+    links: tuple[Link, ...] = ()
+    tags: Annotated[tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("tag",))] = ()
+    publications: Annotated[
+        tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("publication",))
+    ] = ()
+    image: Url = Url("")
+    image_alt: str = ""
+    draft: bool = False
+    id: str = ""
+    language: Annotated[Language, AlternativeNames(aliases=("lang",))] = Language("")
+    body: Annotated[Markdown, ComputedField()] = Markdown("")
+    source: Annotated[str, ComputedField()] = ""
+
+    @property
+    def name(self) -> str:
+        """A label of this entry for readers."""
+        return ""
+
+    @property
+    def lead_text(self) -> Markdown:
+        """A text for an entry without a title: its summary, body, note or first bullet point."""
+        return (
+            self.summary or self.body or self.note or (self.details[0].text if self.details else self.summary)
+        )
+
+    @property
+    def entry_period(self) -> Period | None:
+        """The period of the entry, for sorting and for filters by year."""
+        return None
+
+
+_PERIOD_NAMES = AlternativeNames(aliases=("dates",))
+_ADVISOR_NAMES = AlternativeNames(aliases=("advisor",))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Education(Entry):
+    """A degree or a stay at a school."""
+
+    institution: Annotated[str, MainField()]
+    degree: Markdown = Markdown("")
+    area: Markdown = Markdown("")
+    location: str = ""
+    period: Annotated[Period | None, OpenEnded(), _PERIOD_NAMES] = None
+    advisors: Annotated[tuple[Markdown, ...], _ADVISOR_NAMES] = ()
+    thesis: Markdown = Markdown("")
+    grade: Markdown = Markdown("")
+    rank: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.institution
+
+    @property
+    def entry_period(self) -> Period | None:
+        return self.period
+
+
+@dataclass(frozen=True, kw_only=True)
+class Experience(Entry):
+    """A position, a stay or an internship; `title` is the title of the project, if it has one."""
+
+    organization: Annotated[
+        str,
+        MainField(),
+    ]
+    unit: str = ""
+    title: Markdown = Markdown("")
+    role: Markdown = Markdown("")
+    location: str = ""
+    period: Annotated[Period | None, OpenEnded(), _PERIOD_NAMES] = None
+    advisors: Annotated[tuple[Markdown, ...], _ADVISOR_NAMES] = ()
+    mentors: Annotated[tuple[Markdown, ...], AlternativeNames(aliases=("mentor",))] = ()
+    topic: Annotated[Markdown, AlternativeNames(aliases=("topics",))] = Markdown("")
+
+    @property
+    def name(self) -> str:
+        return self.organization
+
+    @property
+    def entry_period(self) -> Period | None:
+        return self.period
+
+
+@dataclass(frozen=True, kw_only=True)
+class Project(Entry):
+    """A project with its own page; `tagline` is its line in lists."""
+
+    title: Annotated[Markdown, MainField()]
+    date: Annotated[Period | None, OpenEnded(), AlternativeNames(aliases=("period",))] = None
+    tagline: Markdown = Markdown("")
+    role: Markdown = Markdown("")
+    features: tuple[Point, ...] = ()
+    technologies: Annotated[tuple[str, ...], CommaSeparated()] = ()
+
+    @property
+    def name(self) -> str:
+        return self.title
+
+    @property
+    def entry_period(self) -> Period | None:
+        return self.date
+
+
+@dataclass(frozen=True, kw_only=True)
+class Talk(Entry):
+    """A talk; `event` is the conference or seminar, `place` the institution or the city."""
+
+    title: Annotated[Markdown, MainField()] = Markdown("")
+    event: Markdown = Markdown("")
+    place: str = ""
+    host: Markdown = Markdown("")
+    kind: str = ""
+    date: Period | None = None
+    slides: Url = Url("")
+    video: Url = Url("")
+
+    @property
+    def name(self) -> str:
+        return self.title or self.event or self.place or self.host or self.kind or self.lead_text
+
+    @property
+    def entry_period(self) -> Period | None:
+        return self.date
+
+
+@dataclass(frozen=True, kw_only=True)
+class Award(Entry):
+    """A prize, a grant, a fellowship or an honour."""
+
+    title: Annotated[Markdown, MainField()]
+    organization: Markdown = Markdown("")
+    date: Annotated[Period | None, AlternativeNames(aliases=("period",))] = None
+    amount: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.title
+
+    @property
+    def entry_period(self) -> Period | None:
+        return self.date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceGroup:
+    """Items of service under one label: "journals" with the journals one reviews for."""
+
+    label: str
+    items: tuple[Markdown, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Service(Entry):
+    """Academic service. A list under an unknown key becomes a group: `journals: [JMLR, TMLR]`."""
+
+    role: Annotated[Markdown, MainField()]
+    organization: Markdown = Markdown("")
+    date: Annotated[Period | None, OpenEnded(), AlternativeNames(aliases=("period",))] = None
+    groups: Annotated[tuple[ServiceGroup, ...], ExtraFields()] = ()
+
+    @property
+    def name(self) -> str:
+        return self.role
+
+    @property
+    def entry_period(self) -> Period | None:
+        return self.date
+
+
+@dataclass(frozen=True, kw_only=True)
+class Course(Entry):
+    """A course taught."""
+
+    course: Annotated[Markdown, MainField()]
+    role: Markdown = Markdown("")
+    institution: str = ""
+    term: Annotated[tuple[Period, ...], AlternativeNames(aliases=("terms",))] = ()
+
+    @property
+    def name(self) -> str:
+        return self.course
+
+    @property
+    def entry_period(self) -> Period | None:
+        return max(self.term, key=lambda period: period.sort_key) if self.term else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class News(Entry):
+    """A line of news."""
+
+    text: Annotated[Markdown, MainField()] = Markdown("")
+    date: Period | None = None
+    title: Markdown = Markdown("")
+
+    @property
+    def name(self) -> str:
+        return self.title or self.text or self.lead_text
+
+    @property
+    def entry_period(self) -> Period | None:
+        return self.date
+
+
+@dataclass(frozen=True, kw_only=True)
+class Post(Entry):
+    """A blog post with its own page."""
+
+    title: Annotated[Markdown, MainField()]
+    date: Period | None = None
+    updated: Date | None = None
+
+    @property
+    def name(self) -> str:
+        return self.title
+
+    @property
+    def entry_period(self) -> Period | None:
+        return self.date
+
+
+@dataclass(frozen=True, kw_only=True)
+class CustomEntry(Entry):
+    """An entry of a collection that Tenure does not know: patents, software, students."""
+
+    title: Annotated[Markdown, MainField()] = Markdown("")
+    text: Markdown = Markdown("")
+    organization: Markdown = Markdown("")
+    role: Markdown = Markdown("")
+    location: str = ""
+    date: Annotated[Period | None, OpenEnded(), AlternativeNames(aliases=("period", "dates"))] = None
+
+    @property
+    def name(self) -> str:
+        return self.title or self.text or self.organization or self.role or self.lead_text
+
+    @property
+    def entry_period(self) -> Period | None:
+        return self.date
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prose(Entry):
+    """A text: the body of `about.md`, or a page in content/pages/."""
+
+    title: Markdown = Markdown("")
+    date: Period | None = None
+    updated: Date | None = None
+    menu: bool = True
+
+    @property
+    def name(self) -> str:
+        return self.title
+
+    @property
+    def entry_period(self) -> Period | None:
+        return self.date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Venue:
+    """The journal, conference or publisher of a publication, with volume, number and pages."""
+
+    name: Markdown = Markdown("")
+    short: str = ""
+    volume: str = ""
+    number: str = ""
+    pages: str = ""
+    series: Markdown = Markdown("")
+    edition: str = ""
+    publisher: Markdown = Markdown("")
+    institution: Markdown = Markdown("")
+    location: Markdown = Markdown("")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Publication(Entry):
     """
-    The text of the entries and of their cross-referenced parents, each once, with the macros that they use.
+    An entry of a .bib file; `kind` is its BibTeX or biblatex entry type.
 
-    Source: Patashnik, "BibTeXing" (1988), section 2.2, item 5: an entry must come after those that cross-reference it.
+    `preprints` has the keys of the preprints merged into it. `server` is the preprint server, or "" if it was
+    published elsewhere. `page` is false for entries of lists that are not publications, such as talks or press.
     """
-    parent_entries = [*dict.fromkeys(parents)]
-    parent_set = frozenset(parent_entries)
-    defined_macros: set[str] = set()
-    blocks: list[str] = []
-    for entry_text in (*(entry for entry in entries if entry not in parent_set), *parent_entries):
-        entry = entry_text
-        while macro := _STRING_MACRO.match(entry):
-            entry = entry[macro.end() :]
-            if macro[0] not in defined_macros:
-                defined_macros.add(macro[0])
-                blocks.append(macro[0])
-        if entry.strip():
-            blocks.append(entry)
-    return "\n".join(blocks)
+
+    key: str
+    kind: str
+    title: Markdown
+    authors: Authors = field(default_factory=Authors)
+    editors: Authors = field(default_factory=Authors)
+    date: Date | None = None
+    venue: Venue = field(default_factory=Venue)
+    status: str = ""
+    awards: tuple[Markdown, ...] = ()
+    abstract: Markdown = Markdown("")
+    selected: bool = False
+    doi: str = ""
+    eprint: str = ""
+    server: str = ""
+    bibtex: str = ""
+    parents: tuple[str, ...] = ()
+    preprints: tuple[str, ...] = ()
+    page: Annotated[bool, ComputedField()] = True
+
+    @property
+    def name(self) -> str:
+        return self.title
+
+    @property
+    def entry_period(self) -> Period | None:
+        return Period(start=self.date) if self.date else None
+
+    @property
+    def bibtex_with_parents(self) -> str:
+        """The BibTeX entry followed by the entries that it inherits from."""
+        return join_bibtex_entries([self.bibtex], self.parents) if self.parents else self.bibtex
+
+
+@dataclass(frozen=True, kw_only=True)
+class Profile:
+    """The researcher: name, contact data and links."""
+
+    name: str
+    aliases: Annotated[tuple[str, ...], AlternativeNames(aliases=("alias",))] = ()
+    role: Markdown = Markdown("")
+    affiliation: Annotated[
+        tuple[Affiliation, ...],
+        MergedNames(),
+        AlternativeNames(aliases=("affiliations",)),
+    ] = ()
+    email: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("emails",))] = ()
+    location: str = ""
+    office: str = ""
+    pronouns: str = ""
+    photo: Url = Url("")
+    photo_alt: str = ""
+    tagline: Markdown = Markdown("")
+    interests: Annotated[
+        tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("interest",))
+    ] = ()
+    links: tuple[Link, ...] = ()
+    cv: Url = Url("")

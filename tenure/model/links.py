@@ -4,7 +4,7 @@ import difflib
 import re
 from typing import NewType
 
-from tenure.frozen import dataclass
+from tenure.record import dataclass
 
 Url = NewType("Url", str)
 """A URL as written: absolute, a path on the site, or the name of a source file."""

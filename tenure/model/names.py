@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from tenure.frozen import dataclass
+from tenure.record import dataclass
 
 FOOTNOTE_MARKS = "*†‡§¶#∗⁎"
 EQUAL_CONTRIBUTION_MARKS = "*∗⁎"

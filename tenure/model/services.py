@@ -4,9 +4,9 @@ import re
 from typing import Annotated, ClassVar, Literal, Self
 from urllib.parse import urlsplit
 
-from tenure.frozen import dataclass
+from tenure.model.field_annotations import AlternativeNames, MainField
 from tenure.model.languages import Language
-from tenure.model.marks import AlternativeNames, MainField
+from tenure.record import dataclass
 
 _HOST_PATTERN = (
     r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+(?::[0-9]{1,5})?"

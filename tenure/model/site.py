@@ -5,22 +5,22 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
-from tenure.frozen import dataclass
-from tenure.model.additions import Coauthor
 from tenure.model.dates import Date
-from tenure.model.languages import Language
-from tenure.model.marks import (
-    ComputedField,
-    KeyedList,
+from tenure.model.entries import Entry, Markdown, Profile, Publication
+from tenure.model.field_annotations import (
     AlternativeNames,
+    CommaSeparated,
+    ComputedField,
+    ExtraFields,
+    KeyedList,
     MainField,
     MappingKey,
-    ExtraFields,
-    CommaSeparated,
 )
-from tenure.model.scholar import Entry, Markdown, Profile, Publication
+from tenure.model.languages import Language
+from tenure.model.overlays import Coauthor
 from tenure.model.services import Allow, Services
-from tenure.model.words import Translations
+from tenure.model.translations import Translations
+from tenure.record import dataclass
 
 ShownEntries = Literal["all", "first_author", "selected", "rest"]
 Grouping = Literal["none", "year", "term", "kind"]

@@ -5,8 +5,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from tenure.frozen import dataclass
 from tenure.problems import Edit
+from tenure.record import dataclass
 from tenure.sources.files import detect_encoding
 
 EDITABLE_FOLDERS = ("content/", "bib/", "themes/")

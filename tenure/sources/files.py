@@ -10,19 +10,19 @@ from pathlib import Path
 
 import yaml
 
-from tenure.frozen import dataclass
+from tenure.cache.up_to_date import is_symlink_loop
 from tenure.problems import Edit, Place, Problems
-from tenure.sources.slips import (
+from tenure.record import dataclass
+from tenure.sources.node import Node
+from tenure.sources.yaml_hints import (
     TEMPLATE_BRACES_MESSAGE,
-    YamlMistake,
     ParseFailure,
+    YamlMistake,
     build_edit,
-    quote_excerpt,
-    diagnose_failure,
     build_unescape_edits,
+    diagnose_failure,
+    quote_excerpt,
 )
-from tenure.sources.tree import Node
-from tenure.stamp import is_symlink_loop
 
 MAX_YAML_NODES = 200_000
 """Maximum number of nodes in a source after its aliases are expanded; protects against a "billion laughs" file."""

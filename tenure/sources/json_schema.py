@@ -5,17 +5,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal, NewType, get_args, get_origin
 
-from tenure.model.additions import Coauthor, Overlay
 from tenure.model.dates import Date, Period
+from tenure.model.entries import CustomEntry, Entry, Point, Profile, ServiceGroup
 from tenure.model.languages import Language
-from tenure.model.links import ALLOWED_SCHEMES, Url, Link
-from tenure.model.scholar import Entry, ServiceGroup, CustomEntry, Point, Profile
+from tenure.model.links import ALLOWED_SCHEMES, Link, Url
+from tenure.model.overlays import Coauthor, Overlay
 from tenure.model.services import ValidatedText
 from tenure.model.site import Checks, ListHeader, SectionConfig, Settings, ThemeConfig
 from tenure.problems import PROBLEM_CODES, Place, Problems
-from tenure.sources.addresses import SERVICE_ALIASES, PROFILE_SERVICES
-from tenure.sources.alias_table import field_aliases
-from tenure.sources.aliases import (
+from tenure.sources.load import COLLECTION_TYPES, SCHEMA_VERSION
+from tenure.sources.schema.alias_table import field_aliases
+from tenure.sources.schema.aliases import (
     IGNORED_ENTRY_KEYS,
     IGNORED_SETTING_KEYS,
     LINK_KEYS,
@@ -24,12 +24,12 @@ from tenure.sources.aliases import (
     fold_key,
     key_names,
 )
-from tenure.sources.assembly import COLLECTION_TYPES, SCHEMA_VERSION
-from tenure.sources.meanings import START_END_HELP, help_for_field
-from tenure.sources.options import ThemeOption
-from tenure.sources.rules import FieldRule, read_field_rules
-from tenure.sources.schema import SERVICE_GROUP_LABELS, is_named_by_key, is_nested_type
-from tenure.sources.themes import read_lineage, list_themes
+from tenure.sources.schema.decode import SERVICE_GROUP_LABELS, is_named_by_key, is_nested_type
+from tenure.sources.schema.field_help import START_END_HELP, help_for_field
+from tenure.sources.schema.field_rules import FieldRule, read_field_rules
+from tenure.sources.schema.links import PROFILE_SERVICES, SERVICE_ALIASES
+from tenure.sources.theme.options import ThemeOption
+from tenure.sources.theme.theme import list_themes, read_lineage
 
 JsonSchema = dict[str, Any]
 
@@ -72,7 +72,7 @@ def build_schemas(root: Path) -> dict[str, JsonSchema]:
         "site": _mapping_file_schema(Settings, "site.yaml"),
         "profile": _mapping_file_schema(Profile, "content/profile.yaml"),
     }
-    schemas_by_name["site"]["definitions"]["ThemeWish"] = _theme_schema(root)
+    schemas_by_name["site"]["definitions"]["ThemeConfig"] = _theme_schema(root)
     for name, (_, cls, _) in COLLECTION_TYPES.items():
         schemas_by_name[name] = _list_file_schema(cls, f"content/{name}.yaml")
     schemas_by_name["items"] = _list_file_schema(

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from typing import Any, Literal, get_args, get_origin
 
 from tenure.model.dates import Period
+from tenure.model.entries import Markdown, Point, Profile, ServiceGroup
 from tenure.model.links import Link
-from tenure.model.scholar import ServiceGroup, Markdown, Point, Profile
-from tenure.sources.addresses import PROFILE_SERVICES
-from tenure.sources.assembly import COLLECTION_TYPES
-from tenure.sources.meanings import START_END_HELP, help_for_field
-from tenure.sources.rules import FieldRule, read_field_rules
-from tenure.sources.schema import is_nested_type
+from tenure.sources.load import COLLECTION_TYPES
+from tenure.sources.schema.decode import is_nested_type
+from tenure.sources.schema.field_help import START_END_HELP, help_for_field
+from tenure.sources.schema.field_rules import FieldRule, read_field_rules
+from tenure.sources.schema.links import PROFILE_SERVICES
 
 FormField = dict[str, Any]
 

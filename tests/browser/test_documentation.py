@@ -12,9 +12,9 @@ from playwright.sync_api import Browser
 from test_pages import CHECK, RULES, SETTLED
 from test_valid_html import NOT_FOR_FILES
 
-from tenure.memo import CacheStore
-from tenure.output import Artifact, publish_artifacts
-from tenure.pipeline import build_site
+from tenure.build import build_site
+from tenure.cache.store import CacheStore
+from tenure.publish import Artifact, publish_artifacts
 
 PLACES = ((1280, "light"), (320, "dark"))
 

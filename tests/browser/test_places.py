@@ -7,8 +7,8 @@ from chromium import Server
 from matrix import THEMES, folder, one_of_each_kind, pages
 from playwright.sync_api import Browser, Page
 
-from tenure.output import publish_artifacts
-from tenure.pipeline import build_site
+from tenure.build import build_site
+from tenure.publish import publish_artifacts
 
 
 def walked(page: Page, home: str, paths: list[str]) -> list[str]:

@@ -9,7 +9,7 @@ from conftest import write
 from matrix import THEMES, many_papers
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tenure.pipeline import build_site
+from tenure.build import build_site
 
 FIRST, SELECTED, ARTICLES, CACHES = 167, 10, 167, 50
 """How many of the papers of tests/matrix.py are so."""

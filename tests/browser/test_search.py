@@ -9,9 +9,9 @@ from matrix import PROFILE, THEMES
 from playwright.sync_api import Browser, expect
 from test_pages import CHECK, RULES, SETTLED
 
-from tenure.memo import CacheStore
-from tenure.output import publish_artifacts
-from tenure.pipeline import BuildResult, build_site
+from tenure.build import BuildResult, build_site
+from tenure.cache.store import CacheStore
+from tenure.publish import publish_artifacts
 
 SOURCES = f"""\
 -- site.yaml --

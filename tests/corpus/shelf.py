@@ -15,13 +15,13 @@ from pathlib import Path
 import second_opinion
 from conftest import ROOT
 
-from tenure.model.scholar import Publication
+from tenure.model.entries import Publication
 from tenure.problems import Problem, Problems
-from tenure.sources.bibliography import build_publication
-from tenure.sources.bibtex import SOURCE_KEY, ParsedBibFile, read_bibtex, find_macros
+from tenure.sources.bibtex.inheritance import inherit_fields
+from tenure.sources.bibtex.reader import SOURCE_KEY, ParsedBibFile, find_macros, read_bibtex
 from tenure.sources.files import read_source_text
-from tenure.sources.inheritance import inherit_fields
-from tenure.sources.tree import Node
+from tenure.sources.node import Node
+from tenure.sources.publications.publication import build_publication
 
 CORPUS = ROOT.parent / "shared" / "corpus"
 OPEN = CORPUS / "open"

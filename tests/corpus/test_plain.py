@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from shelf import bibliographies, folders
 
 from tenure.problems import Problem, Problems
-from tenure.sources import bibtex
+from tenure.sources.bibtex import reader
+from tenure.sources.bibtex.fast_split import BibBlock, split_simple_entries
 from tenure.sources.files import read_source_text
-from tenure.sources.plain import BibBlock, split_simple_entries
-from tenure.sources.tree import Node
+from tenure.sources.node import Node
 
 Found = tuple[tuple[Node, ...], int, tuple[Problem, ...]]
 quick = settings(max_examples=400, deadline=None, derandomize=True)
@@ -19,13 +19,13 @@ def read(text: str) -> Found:
     """Entries, their number and the problems."""
     problems = Problems()
     problems.add_source("x.bib", text)
-    found = bibtex.read_bibtex(text, "x.bib", problems)
+    found = reader.read_bibtex(text, "x.bib", problems)
     return found.entries, found.entry_count, problems.sorted_problems()
 
 
 def read_by_the_library(text: str) -> Found:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bibtex, "parts", lambda whole: [BibBlock("unusual", whole)] if whole else [])
+        patch.setattr(reader, "parts", lambda whole: [BibBlock("unusual", whole)] if whole else [])
         return read(text)
 
 

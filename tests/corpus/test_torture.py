@@ -7,8 +7,8 @@ import pytest
 from conftest import Built, Sources
 from shelf import CORPUS, LOST
 
+from tenure.model.entries import Publication
 from tenure.model.names import Authors
-from tenure.model.scholar import Publication
 from tenure.problems import Place
 
 TORTURE = CORPUS / "torture.bib"

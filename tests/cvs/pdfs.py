@@ -8,7 +8,7 @@ from typing import Any
 import pypdf
 import pypdfium2
 
-from tenure.pipeline import BuildResult
+from tenure.build import BuildResult
 
 
 def pdf_of(made: BuildResult, path: str = "cv.pdf") -> bytes:

@@ -7,7 +7,7 @@ import pytest
 from conftest import write
 from pdfs import pdf_of, words_of
 
-from tenure.pipeline import build_site
+from tenure.build import build_site
 
 SERVICES = [
     "github",

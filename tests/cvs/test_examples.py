@@ -8,7 +8,7 @@ from conftest import ROOT, visible
 from matrix import EXAMPLES, built
 from pdfs import bare, links_of, pages_of, pdf_of, tags_of, words_of
 
-from tenure.pipeline import BuildResult, build_site
+from tenure.build import BuildResult, build_site
 
 FACTS = ROOT / "tests" / "facts"
 PAGES = {"systems-phd-2026": 2, "systems-phd-2024": 1, "masters": 1, "undergraduate": 1}

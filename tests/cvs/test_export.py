@@ -9,8 +9,8 @@ import pytest
 from conftest import Sources
 from pdfs import words_of
 
-from tenure.cli import main
-from tenure.outlets import printed
+from tenure.cli.app import main
+from tenure.exports.cv import typst
 
 Make = Callable[[str], Sources]
 SITE = """\
@@ -72,7 +72,7 @@ def test_a_mistake_in_the_look(site: Make, capsys: pytest.CaptureFixture[str], t
 def test_without_typst(
     site: Make, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(printed, "printable", lambda: False)
+    monkeypatch.setattr(typst, "printable", lambda: False)
     assert told(site, SITE, capsys) == (2, 'tenure: a PDF needs Typst: pip install "typst>=0.15,<0.16"\n')
 
 

@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT, Sources
 from pdfs import font, links_of, pages_of, pdf_of, words_of
 
-from tenure.outlets import printed
+from tenure.exports.cv import typst
 
 Make = Callable[[str], Sources]
 
@@ -161,12 +161,12 @@ def test_texts_may_link_to_the_pdf_by_its_name(site: Make) -> None:
 
 
 def test_without_typst_the_site_is_built_and_says_so(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tenure import pipeline
+    from tenure import build
 
-    monkeypatch.setattr(pipeline, "printable", lambda: False)
+    monkeypatch.setattr(build, "printable", lambda: False)
     said: list[str] = []
     sources = site(CAREER)
-    made = pipeline.build_site(sources.root, log=said.append)
+    made = build.build_site(sources.root, log=said.append)
     assert made.problems == ()
     assert not [a for a in made.artifacts if a.path.endswith(".pdf")]
     assert [line for line in said if "pip install" in line and "PDF" in line]
@@ -178,15 +178,15 @@ def test_what_has_not_changed_is_not_made_again(site: Make, monkeypatch: pytest.
     sources = site(CAREER)
     first = pdf_of(sources.build().build)
     calls: list[str] = []
-    fitted = printed.TypstCompiler.compile_to_fit
+    fitted = typst.TypstCompiler.compile_to_fit
 
     def counted(
-        press: printed.TypstCompiler, main: str, data: Mapping[str, Any], written: str, most: int
+        press: typst.TypstCompiler, main: str, data: Mapping[str, Any], written: str, most: int
     ) -> Any:
         calls.append(main)
         return fitted(press, main, data, written, most)
 
-    monkeypatch.setattr(printed.TypstCompiler, "fitted", counted)
+    monkeypatch.setattr(typst.TypstCompiler, "fitted", counted)
     assert pdf_of(sources.build().build) == first
     assert calls == []
     sources.edit("-- content/awards.yaml --\n- {title: Greater Prize}\n")

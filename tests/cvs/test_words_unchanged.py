@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pdfs import bare, font, pdf_of, words_of
 
-from tenure.pipeline import build_site
-from tenure.text import plain_text
+from tenure.build import build_site
+from tenure.markdown.html import plain_text
 
 SIGNS = "*_#$@<>[]\\~\"'`/{}()-+=|^%&!?.,:;0123456789abcxyzABCÉéüßłŞ–—“”‘’…§¶"
 CJK = "潘瑞陳志獎論文研究東京大学システム한국어연구"

@@ -10,9 +10,9 @@ from pathlib import Path
 from conftest import ROOT
 from PIL import Image
 
-from tenure.blocks import find_fences
-from tenure.cli import main
-from tenure.commands.calls import create_parser
+from tenure.cli.app import main
+from tenure.cli.arguments import create_parser
+from tenure.markdown.blocks import find_fences
 
 PAGES = ROOT / "docs/content/pages"
 CONTENT = """-- bib/base.bib --

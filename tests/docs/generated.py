@@ -7,26 +7,27 @@ from typing import Any, Literal, get_args, get_origin
 
 from conftest import ROOT
 
-from tenure.model import scholar, services, site
-from tenure.model.additions import Coauthor, Overlay
+from tenure.html.theme import JINJA_FILTERS
+from tenure.model import entries as entry_classes
+from tenure.model import services, site
 from tenure.model.dates import Date, Period
 from tenure.model.languages import Language
-from tenure.model.links import Url, Link
+from tenure.model.links import Link, Url
+from tenure.model.overlays import Coauthor, Overlay
 from tenure.problems import Place, Problems
-from tenure.sources.addresses import PROFILE_SERVICES
-from tenure.sources.alias_table import field_aliases
-from tenure.sources.aliases import (
+from tenure.sources.schema.alias_table import field_aliases
+from tenure.sources.schema.aliases import (
     IGNORED_ENTRY_KEYS,
     IGNORED_SETTING_KEYS,
     START_END_KEYS,
     fold_key,
     key_names,
 )
-from tenure.sources.meanings import START_END_HELP, help_for_field
-from tenure.sources.options import ThemeOption
-from tenure.sources.rules import FieldRule, read_field_rules
-from tenure.sources.themes import Lineage, read_lineage, list_themes
-from tenure.web.theme import JINJA_FILTERS
+from tenure.sources.schema.field_help import START_END_HELP, help_for_field
+from tenure.sources.schema.field_rules import FieldRule, read_field_rules
+from tenure.sources.schema.links import PROFILE_SERVICES
+from tenure.sources.theme.options import ThemeOption
+from tenure.sources.theme.theme import Lineage, list_themes, read_lineage
 
 BASE = ROOT / "themes/base"
 MARKED = re.compile(r"(<!-- generated: (\w+) -->)(.*?)(<!-- end -->)", re.DOTALL)
@@ -89,22 +90,28 @@ def known_services() -> Iterator[str]:
 
 TYPES: dict[str, Any] = {
     kind.__name__: kind
-    for kind in (*vars(scholar).values(), *vars(site).values(), *vars(services).values(), Coauthor, Overlay)
+    for kind in (
+        *vars(entry_classes).values(),
+        *vars(site).values(),
+        *vars(services).values(),
+        Coauthor,
+        Overlay,
+    )
     if isinstance(kind, type)
 }
 WORDS = {
     str: "text",
     bool: "`true` or `false`",
     int: "a number",
-    scholar.Markdown: "Markdown",
+    entry_classes.Markdown: "Markdown",
     Url: "a URL or a file",
     Language: "a language tag, such as `de`",
     Date: "a date",
     Period: "a date or a period",
     Link: "labels and URLs",
-    scholar.Point: "Markdown, with nested bullets",
-    scholar.ServiceGroup: "a list",
-    scholar.Affiliation: "a name, or [keys](#profile)",
+    entry_classes.Point: "Markdown, with nested bullets",
+    entry_classes.ServiceGroup: "a list",
+    entry_classes.Affiliation: "a name, or [keys](#profile)",
     site.PageConfig: "[pages](#a-page-in-pages)",
     site.SectionConfig: "[sections](#a-section-of-a-page-or-a-cv)",
     site.CvConfig: "[CVs](#a-cv-in-cvs) by name",
@@ -137,10 +144,12 @@ def fields_of(cls: Any) -> Iterator[str]:
     """A table of the fields of a type; of an entry those that are its own."""
     yield "\n| key | meaning | value |\n|---|---|---|\n"
     common = (
-        {rule.field for rule in read_field_rules(scholar.Entry)} if cls is not scholar.Entry else set[str]()
+        {rule.field for rule in read_field_rules(entry_classes.Entry)}
+        if cls is not entry_classes.Entry
+        else set[str]()
     )
     for rule in read_field_rules(cls):
-        if not rule.is_computed and not (issubclass(cls, scholar.Entry) and rule.field in common):
+        if not rule.is_computed and not (issubclass(cls, entry_classes.Entry) and rule.field in common):
             names = ", ".join(f"`{name}`" for name in rule.accepted_keys)
             if rule.value_type is Period and not rule.is_list:
                 names += f"; or {' and '.join(f'`{key}`' for key in START_END_HELP)}"
@@ -164,7 +173,7 @@ def value(rule: FieldRule) -> str:
         words = WORDS[rule.value_type]
     if rule.is_comma_separated:
         return f"{words}; separate several by commas or write a list"
-    plain = rule.value_type in (Link, scholar.Point, scholar.ServiceGroup) or (
+    plain = rule.value_type in (Link, entry_classes.Point, entry_classes.ServiceGroup) or (
         rule.value_type.__class__ is type and words.startswith("[")
     )
     return f"{words}, or a list" if rule.is_list and not plain else words
@@ -176,8 +185,8 @@ def aliases() -> Iterator[str]:
     for where, kind in ALIASED.items():
         names = key_names(kind)
         inherited = (
-            {rule.field for rule in read_field_rules(scholar.Entry)}
-            if kind is not scholar.Entry
+            {rule.field for rule in read_field_rules(entry_classes.Entry)}
+            if kind is not entry_classes.Entry
             else set[str]()
         )
         for rule in read_field_rules(kind):
@@ -186,9 +195,9 @@ def aliases() -> Iterator[str]:
                 for name in field_aliases(kind, rule.field)
                 if names.keys_by_alias.get(fold_key(name)) == rule.field
             ]
-            if others and not (issubclass(kind, scholar.Entry) and rule.field in inherited):
+            if others and not (issubclass(kind, entry_classes.Entry) and rule.field in inherited):
                 yield f"| {where} | `{rule.field}` | {', '.join(f'`{name}`' for name in others)} |\n"
-        if kind is scholar.Entry:
+        if kind is entry_classes.Entry:
             for key, others_of in START_END_KEYS.items():
                 yield f"| {where} | `{key}` | {', '.join(f'`{name}`' for name in others_of)} |\n"
 
@@ -204,20 +213,20 @@ ALIASED: Mapping[str, Any] = {
     "a page in `pages`": site.PageConfig,
     "a section": site.SectionConfig,
     "a CV in `cvs`": site.CvConfig,
-    "`profile.yaml`": scholar.Profile,
-    "an affiliation": scholar.Affiliation,
-    "every entry": scholar.Entry,
-    "`education`": scholar.Education,
-    "`experience`": scholar.Experience,
-    "`projects`": scholar.Project,
-    "`talks`": scholar.Talk,
-    "`awards`": scholar.Award,
-    "`service`": scholar.Service,
-    "`teaching`": scholar.Course,
-    "`news`": scholar.News,
-    "`posts`": scholar.Post,
-    "`pages`": scholar.Prose,
-    "a list of your own": scholar.CustomEntry,
+    "`profile.yaml`": entry_classes.Profile,
+    "an affiliation": entry_classes.Affiliation,
+    "every entry": entry_classes.Entry,
+    "`education`": entry_classes.Education,
+    "`experience`": entry_classes.Experience,
+    "`projects`": entry_classes.Project,
+    "`talks`": entry_classes.Talk,
+    "`awards`": entry_classes.Award,
+    "`service`": entry_classes.Service,
+    "`teaching`": entry_classes.Course,
+    "`news`": entry_classes.News,
+    "`posts`": entry_classes.Post,
+    "`pages`": entry_classes.Prose,
+    "a list of your own": entry_classes.CustomEntry,
     "`publications.yaml`": Overlay,
     "`coauthors.yaml`": Coauthor,
 }

@@ -12,7 +12,7 @@ import yaml
 from conftest import ROOT, Sources
 from following import PAGES, blocks
 
-from tenure.cli import main
+from tenure.cli.app import main
 
 PAGE = PAGES / "going-live.md"
 TEXT = PAGE.read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from conftest import ROOT, Sources
 from PIL import Image
 
-from tenure.web.raster import MAX_HEIGHT, MAX_WIDTH
+from tenure.images.resizing import MAX_HEIGHT, MAX_WIDTH
 
 PAGE = (ROOT / "docs/content/pages/pictures.md").read_text(encoding="utf-8")
 

@@ -9,8 +9,8 @@ import pytest
 from conftest import ROOT, Sources
 from following import call
 
-from tenure.cli import main
-from tenure.commands.calls import create_parser
+from tenure.cli.app import main
+from tenure.cli.arguments import create_parser
 
 COMMANDS = (ROOT / "docs/content/pages/commands.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")

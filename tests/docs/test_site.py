@@ -10,9 +10,9 @@ from conftest import ROOT, Built, Sources
 from following import CONTENT, PAGES, blocks, blocks_of, call, furnished
 from generated import MARKED, renewed
 
-from tenure.commands import questions
-from tenure.memo import CacheStore
-from tenure.pipeline import build_site
+from tenure.build import build_site
+from tenure.cache.store import CacheStore
+from tenure.cli import questions
 
 Make = Callable[[str], Sources]
 BIB = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from conftest import ROOT, Sources
 
-from tenure.blocks import ADMONITION_TITLES, find_fences
+from tenure.markdown.blocks import ADMONITION_TITLES, find_fences
 
 Make = Callable[[str], Sources]
 PAGE = (ROOT / "docs/content/pages/text.md").read_text(encoding="utf-8")

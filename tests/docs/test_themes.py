@@ -11,14 +11,14 @@ import pytest
 from conftest import ROOT, Built, Sources
 from generated import BASE
 
-from tenure.cli import main
-from tenure.memo import CacheStore
+from tenure.cache.store import CacheStore
+from tenure.cli.app import main
+from tenure.html import template_errors
+from tenure.html.theme import JINJA_FILTERS, load_theme
 from tenure.model.site import Site
+from tenure.plan.pages import MenuItem, Page, plan_pages
+from tenure.plan.sections import Listing, ListItem, Section
 from tenure.problems import Problems
-from tenure.web import faults
-from tenure.web.pages import MenuItem, Page, plan_pages
-from tenure.web.sections import ListItem, Listing, Section
-from tenure.web.theme import JINJA_FILTERS, load_theme
 
 THEMES, WRITING = ROOT / "docs/content/pages/themes.md", ROOT / "docs/content/pages/writing-a-theme.md"
 TEXT = WRITING.read_text(encoding="utf-8")
@@ -98,7 +98,7 @@ def has(cls: type) -> set[str]:
 
 def test_the_names_are_those_that_templates_have(site: Make) -> None:
     names = [name.strip("`") for name in cells("name")]
-    assert names == list(faults.TEMPLATE_GLOBALS)
+    assert names == list(template_errors.TEMPLATE_GLOBALS)
     made = site("").build().site
     environment = load_theme(made, plan_pages(made, Problems()), ROOT / ".cache", CacheStore()).environment
     assert {*environment.globals, "page"} == set(names)
@@ -122,7 +122,7 @@ def test_fields_are_those_of_the_program(cls: type, text: str) -> None:
 
 def test_filters_are_those_of_the_program(site: Make) -> None:
     documented = {name.strip("`") for name in cells("filter")}
-    assert documented == set(faults.DOCUMENTED_FILTERS)
+    assert documented == set(template_errors.DOCUMENTED_FILTERS)
     made = site("").build().site
     filters = load_theme(
         made, plan_pages(made, Problems()), ROOT / ".cache", CacheStore()

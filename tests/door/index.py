@@ -14,7 +14,7 @@ from pathlib import Path
 
 from conftest import ROOT
 
-from tenure.commands.requirements import pin_dependencies
+from tenure.cli.requirements import pin_dependencies
 
 BUILD_BACKEND = "setuptools>=77"
 

@@ -19,8 +19,8 @@ SCRIPTS = (ROOT / "build.py", ROOT / "tenure/starter/build.txt")
 PACKAGES = f"lib/python{sys.version_info[0]}.{sys.version_info[1]}/site-packages"
 WHEEL = {
     "tenure/__init__.py": "",
-    "tenure/stamp.py": "def said_again(here, words):\n    return False\n",
-    "tenure/cli.py": "import needed\ndef main(folder):\n    print('built')\n    return 0\ndef leave(status):\n    raise SystemExit(status)\n",
+    "tenure/cache/up_to_date.py": "def said_again(here, words):\n    return False\n",
+    "tenure/cli/app.py": "import needed\ndef main(folder):\n    print('built')\n    return 0\ndef leave(status):\n    raise SystemExit(status)\n",
     "needed.py": "",
     "tenure-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: tenure\nVersion: 1\n",
     "tenure-1.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n",

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from test_import import bring, report
 
-from tenure.importers.cv_markdown import parse_bullet_list, split_date_from_text
-from tenure.importers.entries import normalize_date
-from tenure.importers.references import parse_reference
-from tenure.importers.systems import detect_system
+from tenure.importers.bibliography.prose_references import parse_reference
+from tenure.importers.cv_entries import normalize_date
+from tenure.importers.detect import detect_system
+from tenure.importers.resume.markdown_cv import parse_bullet_list, split_date_from_text
+from tenure.model.entries import Course, Education, Experience, Talk
 from tenure.model.names import Authors
-from tenure.model.scholar import Course, Education, Experience, Talk
 
 SITE = """\
 -- old/_config.yml --

@@ -9,7 +9,7 @@ from test_academicpages import SITE as ACADEMICPAGES
 from test_hugo import ACADEMIC as HUGO
 from test_import import ALFOLIO
 
-from tenure.importers.systems import IMPORTERS
+from tenure.importers.detect import IMPORTERS
 
 PAGE = (ROOT / "docs/content/pages/importing.md").read_text(encoding="utf-8")
 PARTS = {"al-folio": ALFOLIO, "academicpages": ACADEMICPAGES, "Hugo Academic, Wowchemy and Hugo Blox": HUGO}

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from test_import import bring, report
 
-from tenure.importers.front_matter import recover_front_matter, read_front_matter, parse_toml
-from tenure.importers.gathering import ImportSession
-from tenure.importers.hugo_texts import HugoTextConverter
-from tenure.importers.systems import detect_system
-from tenure.model.scholar import Award, Education, Experience, CustomEntry, Project, Talk
+from tenure.importers.detect import detect_system
+from tenure.importers.front_matter import parse_toml, read_front_matter, recover_front_matter
+from tenure.importers.hugo.markdown import HugoTextConverter
+from tenure.importers.session import ImportSession
+from tenure.model.entries import Award, CustomEntry, Education, Experience, Project, Talk
 from tenure.problems import Problems
 
 ACADEMIC = """\

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from conftest import Built, run_in, write
 
-from tenure.cli import main
+from tenure.build import build_site
+from tenure.cli.app import main
+from tenure.importers.detect import detect_system
 from tenure.importers.samples import is_einstein_entry
-from tenure.importers.systems import detect_system
-from tenure.importers.yaml_text import format_scalar, format_yaml
-from tenure.model.scholar import Education, Experience, Project, Service
-from tenure.pipeline import build_site
+from tenure.importers.yaml_writer import format_scalar, format_yaml
+from tenure.model.entries import Education, Experience, Project, Service
 from tenure.problems import Problems
 from tenure.sources.files import parse_yaml
 

@@ -10,13 +10,13 @@ from test_academicpages import SITE as ACADEMICPAGES
 from test_hugo import ACADEMIC as HUGO
 from test_import import ALFOLIO, RENDERCV, RESUME, report
 
-from tenure.importers.gathering import ImportSession
-from tenure.importers.hugo_texts import HugoTextConverter
-from tenure.importers.jekyll import SourceTextConverter
-from tenure.importers.latex_text import markdown_to_latex
-from tenure.importers.references import parse_reference
-from tenure.importers.systems import IMPORTERS, detect_system
-from tenure.pipeline import build_site
+from tenure.build import build_site
+from tenure.importers.bibliography.latex_writer import markdown_to_latex
+from tenure.importers.bibliography.prose_references import parse_reference
+from tenure.importers.detect import IMPORTERS, detect_system
+from tenure.importers.hugo.markdown import HugoTextConverter
+from tenure.importers.session import ImportSession
+from tenure.importers.text_converter import SourceTextConverter
 
 SOURCES = {
     "academicpages": ACADEMICPAGES, "al-folio": ALFOLIO, "hugo": HUGO, "json-resume": RESUME, "rendercv": RENDERCV,

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from tenure.commands.import_ import collect_site_files, write_missing_files
-from tenure.importers.gathering import ImportResult
-from tenure.importers.systems import IMPORTERS, detect_system
-from tenure.pipeline import BuildResult, build_site
+from tenure.build import BuildResult, build_site
+from tenure.cli.import_ import collect_site_files, write_missing_files
+from tenure.importers.detect import IMPORTERS, detect_system
+from tenure.importers.session import ImportResult
 from tenure.problems import format_problem
 
 OPEN = ROOT.parent / "shared" / "corpus" / "open"

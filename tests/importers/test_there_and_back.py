@@ -8,8 +8,8 @@ import pytest
 from conftest import ROOT, run_in, write
 from test_import import report
 
-from tenure.cli import main
-from tenure.importers.systems import detect_system
+from tenure.cli.app import main
+from tenure.importers.detect import detect_system
 
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "site.yaml").is_file())
 WITH_WORKS = [name for name in EXAMPLES if any((ROOT / "examples" / name).glob("bib/*.bib"))]
@@ -76,7 +76,7 @@ ZOTERO = """\
 def test_an_export_of_zotero_comes_over(tmp_path: Path) -> None:
     from conftest import Built
 
-    from tenure.pipeline import build_site
+    from tenure.build import build_site
 
     write(tmp_path, ZOTERO)
     assert run_in(tmp_path, "import", "zotero.json") == 0

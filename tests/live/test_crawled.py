@@ -7,9 +7,9 @@ import pytest
 from conftest import ROOT
 from crawled import crawled, served
 
-from tenure.memo import CacheStore
-from tenure.output import publish_artifacts
-from tenure.pipeline import build_site
+from tenure.build import build_site
+from tenure.cache.store import CacheStore
+from tenure.publish import publish_artifacts
 
 EVERYWHERE = ("", "repo", "~ada")
 

@@ -12,9 +12,9 @@ from typing import Any
 import html5lib
 from conftest import ROOT, write
 
-from tenure.model.scholar import Publication
+from tenure.build import BuildResult, build_site
+from tenure.model.entries import Publication
 from tenure.model.site import Site
-from tenure.pipeline import BuildResult, build_site
 
 WHOLE = """\
 -- site.yaml --

@@ -8,8 +8,8 @@ import pytest
 from conftest import ROOT
 from machine_pages import ADDRESS, CASES, THEMES, Page, files, is_paper, page, pages, papers, site_of
 
-from tenure.pipeline import build_site
-from tenure.text import plain_text
+from tenure.build import build_site
+from tenure.markdown.html import plain_text
 
 VENUES = ("citation_journal_title", "citation_conference_title", "citation_inbook_title",
           "citation_dissertation_institution", "citation_technical_report_institution")  # fmt: skip

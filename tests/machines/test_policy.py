@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from conftest import ROOT, Sources
 
-from tenure.live import inject_client
-from tenure.pipeline import build_site
-from tenure.web.policy import parse_policy, insert_policy
+from tenure.build import build_site
+from tenure.html.policy import insert_policy, parse_policy
+from tenure.server.client_script import inject_client
 
 THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
 Make = Callable[[str], Sources]

@@ -9,11 +9,11 @@ import pytest
 import yaml
 from conftest import ROOT, Sources
 
-from tenure.model.services import Allow, ValidatedText, PageSelector, Services
-from tenure.sources.rules import read_field_rules
-from tenure.web.policy import DEFAULT_POLICY, parse_policy
-from tenure.web.services import SERVICES
-from tenure.web.videos import parse_video
+from tenure.html.policy import DEFAULT_POLICY, parse_policy
+from tenure.html.services import SERVICES
+from tenure.html.videos import parse_video
+from tenure.model.services import Allow, PageSelector, Services, ValidatedText
+from tenure.sources.schema.field_rules import read_field_rules
 
 Make = Callable[[str], Sources]
 SITE = """-- content/pages/contact.md --

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs
 import pytest
 from machine_pages import CASES, Page, is_paper, page, pages, papers, site_of
 
-from tenure.text import plain_text
+from tenure.markdown.html import plain_text
 
 ZOTERO_FORMATS = {"journal": "journalArticle", "dissertation": "thesis", "patent": "patent", "dc": "webpage"}
 ZOTERO_BOOKS = {"bookitem": "bookSection", "conference": "conferencePaper", "proceeding": "conferencePaper",

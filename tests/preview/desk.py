@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from tenure.commands.serve import _PreviewBuilder
+from tenure.build import EXPORTERS
+from tenure.cli.serve import _PreviewBuilder
 from tenure.model.site import Site
-from tenure.output import Artifact
-from tenure.overlay import OverlayBuilder
-from tenure.pipeline import EXPORTERS
-from tenure.preview import Preview, Console
+from tenure.plan.pages import Plan
 from tenure.problems import format_problem
-from tenure.web.pages import Plan
+from tenure.publish import Artifact
+from tenure.server.overlay import OverlayBuilder
+from tenure.server.server import Console, Preview
 
 
 class Desk:

@@ -10,7 +10,7 @@ from conftest import Sources, write
 from desk import Desk
 from running import running
 
-from tenure.cli import main
+from tenure.cli.app import main
 
 SITE = """-- site.yaml --
 url: https://example.edu/~ada/

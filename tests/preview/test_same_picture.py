@@ -9,8 +9,8 @@ from conftest import Sources
 from playwright.sync_api import Browser, ConsoleMessage, Page, Route
 from running import running
 
-from tenure.memo import CacheStore
-from tenure.pipeline import build_site
+from tenure.build import build_site
+from tenure.cache.store import CacheStore
 
 Make = Callable[[str], Sources]
 SITE = """-- site.yaml --

@@ -13,9 +13,9 @@ import pytest
 from conftest import Sources, write
 from running import Running, running
 
-from tenure.commands.serve import _select_editor_template
-from tenure.editors import EDITOR_LINK_TEMPLATES
-from tenure.overlay import OverlayBuilder
+from tenure.cli.serve import _select_editor_template
+from tenure.server.editor_links import EDITOR_LINK_TEMPLATES
+from tenure.server.overlay import OverlayBuilder
 
 SITE = """-- site.yaml --
 url: https://example.edu/~ada/
@@ -222,7 +222,7 @@ def test_the_url_for_other_devices_is_shown_and_answers(open_preview: Running) -
 
 
 def test_a_wrong_host_is_reported(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from tenure.cli import main
+    from tenure.cli.app import main
 
     for host in ("my-laptop", "192.0.2.1"):
         assert main(["serve", "--site", str(folder), "--host", host]) == 2
@@ -312,7 +312,7 @@ def test_no_script_of_the_preview_is_in_what_is_built(folder: Path) -> None:
 
 
 def test_several_sites_cannot_be_served_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from tenure.cli import main
+    from tenure.cli.app import main
 
     for name in ("one", "two"):
         write(tmp_path / name, SITE)

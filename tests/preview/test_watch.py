@@ -9,8 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tenure import watch as watching
-from tenure.watch import POLL_INTERVAL, IDLE_POLL_INTERVAL, SETTLE_TIME, SourceWatcher
+from tenure.server import watcher as watching
+from tenure.server.watcher import IDLE_POLL_INTERVAL, POLL_INTERVAL, SETTLE_TIME, SourceWatcher
 
 
 class Script:

@@ -9,13 +9,13 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tenure.model.scholar import Publication
+from tenure.model.entries import Publication
 from tenure.problems import Problem, Problems, format_problem
-from tenure.sources.bibliography import build_publication
-from tenure.sources.bibtex import CITATION_KEY, TYPE_KEY, read_bibtex
+from tenure.sources.bibtex.inheritance import inherit_fields
+from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY, read_bibtex
 from tenure.sources.files import read_source_text
-from tenure.sources.inheritance import inherit_fields
-from tenure.sources.tree import Node
+from tenure.sources.node import Node
+from tenure.sources.publications.publication import build_publication
 
 quick = settings(max_examples=200, deadline=None, derandomize=True)
 

@@ -14,15 +14,15 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from tenure import spread as spreading
-from tenure.memo import CacheStore
-from tenure.output import MANIFEST_NAME, publish_artifacts
-from tenure.pipeline import PageRenderer, build_site
+from tenure import parallel as spreading
+from tenure.build import PageRenderer, build_site
+from tenure.cache.store import CacheStore
+from tenure.html import render
+from tenure.loading import start_loading
+from tenure.plan.pages import Page
 from tenure.problems import format_problem
-from tenure.project import BuildOptions
-from tenure.reading import start_loading
-from tenure.web import kept
-from tenure.web.pages import Page
+from tenure.publish import MANIFEST_NAME, publish_artifacts
+from tenure.site_folder import BuildOptions
 
 PROFILES = [
     "name: Ada Example\n",
@@ -294,6 +294,6 @@ def test_cached_builds() -> None:
 
 def test_builds_by_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spreading, "_processors", lambda: 2)
-    monkeypatch.setattr(kept, "MANY", 2)
+    monkeypatch.setattr(render, "MANY", 2)
     wanted = settings(max_examples=3, stateful_step_count=8, deadline=None, derandomize=True)
     run_state_machine_as_test(CachedBuilds, settings=wanted)

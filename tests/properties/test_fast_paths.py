@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tenure import formulas, text
-from tenure.sources import latex
+from tenure.markdown import html, math
+from tenure.sources.bibtex import latex
 
 quick = settings(max_examples=600, deadline=None, derandomize=True)
 NEVER = re.compile(r"(?!)")
@@ -119,32 +119,32 @@ MARKED = st.lists(
 
 def is_simple(words: str) -> bool:
     return (
-        text._render_simple_paragraphs(words.strip()) is not None
-        or text._render_simple_line(words.strip()) is not None
+        html._render_simple_paragraphs(words.strip()) is not None
+        or html._render_simple_line(words.strip()) is not None
     )
 
 
 def both_ways(words: str) -> tuple[object, object]:
     """What the short way gives, and what Markdown gives."""
     short = (
-        text.render_markdown.__wrapped__(words),
-        text.render_inline.__wrapped__(words),
-        text.plain_text.__wrapped__(words),
+        html.render_markdown.__wrapped__(words),
+        html.render_inline.__wrapped__(words),
+        html.plain_text.__wrapped__(words),
     )
-    text.render_inline.cache_clear()
+    html.render_inline.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(text, "_PLAIN", NEVER)
+        patch.setattr(html, "_PLAIN", NEVER)
         long = (
-            text.render_markdown.__wrapped__(words),
-            text.render_inline.__wrapped__(words),
-            text.plain_text.__wrapped__(words),
+            html.render_markdown.__wrapped__(words),
+            html.render_inline.__wrapped__(words),
+            html.plain_text.__wrapped__(words),
         )
-    text.render_inline.cache_clear()
+    html.render_inline.cache_clear()
     return short, long
 
 
 @quick
-@given(PLAIN.filter(lambda words: text._PLAIN_TEXT.fullmatch(words.strip())))
+@given(PLAIN.filter(lambda words: html._PLAIN_TEXT.fullmatch(words.strip())))
 def test_plain_words_need_no_markdown(words: str) -> None:
     short, long = both_ways(words)
     assert short == long
@@ -158,8 +158,8 @@ def test_simple_marks_need_no_markdown(words: str) -> None:
 
 
 def test_the_short_way_is_taken() -> None:
-    assert text._PLAIN_TEXT.fullmatch("A title: with 3 signs, a hyphen-minus (and more)!")
-    assert not text._PLAIN_TEXT.fullmatch("*a*")
+    assert html._PLAIN_TEXT.fullmatch("A title: with 3 signs, a hyphen-minus (and more)!")
+    assert not html._PLAIN_TEXT.fullmatch("*a*")
     assert is_simple(
         "One *two* and **three four**, see [here](https://example.edu).\nA line.\n\nA *paragraph*."
     )
@@ -195,16 +195,16 @@ FORMULAS = st.lists(TOKENS, min_size=1, max_size=5).map("".join)
 @settings(quick, max_examples=300)
 @given(FORMULAS)
 def test_simple_formulas_need_no_library(written: str) -> None:
-    short = formulas.convert_to_mathml.__wrapped__(written)
+    short = math.convert_to_mathml.__wrapped__(written)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(formulas, "_simple", lambda _: None)
-        long = formulas.convert_to_mathml.__wrapped__(written)
+        patch.setattr(math, "_simple", lambda _: None)
+        long = math.convert_to_mathml.__wrapped__(written)
     assert short == long
 
 
 @pytest.mark.parametrize("written", ["34.4\\times", "x", "n = 2", "A \\to B"])
 def test_the_short_way_of_formulas_is_taken(written: str) -> None:
-    assert formulas._convert_simple_formula(written)
+    assert math._convert_simple_formula(written)
 
 
 @quick

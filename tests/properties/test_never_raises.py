@@ -3,15 +3,15 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tenure.markdown.html import make_slug, plain_text, render_inline, render_markdown
 from tenure.model.dates import parse_date, parse_period
+from tenure.model.entries import Markdown, Publication
 from tenure.model.names import Name, fold_text
-from tenure.model.scholar import Markdown, Publication
+from tenure.plan.citations import CitationLibrary, remove_citations
 from tenure.problems import Problems, format_problem
-from tenure.sources.bibtex import read_bibtex
-from tenure.sources.latex import latex_to_url, latex_to_markdown, latex_to_text
-from tenure.sources.people import parse_authors
-from tenure.text import render_inline, plain_text, make_slug, render_markdown
-from tenure.web.citations import CitationLibrary, remove_citations
+from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text, latex_to_url
+from tenure.sources.bibtex.reader import read_bibtex
+from tenure.sources.publications.names import parse_authors
 
 quick = settings(max_examples=150, deadline=None, derandomize=True)
 

@@ -10,9 +10,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tenure.cli import main
-from tenure.memo import CacheStore
-from tenure.pipeline import build_site
+from tenure.build import build_site
+from tenure.cache.store import CacheStore
+from tenure.cli.app import main
 
 WORDS = st.text("abcXYZ äß北'\"\\&*{}[]#,%@!|>-", min_size=1, max_size=12)
 VALUES = st.text("ab äß北'\"&*{}[],%@!|>-", min_size=1, max_size=12).map(str.strip).filter(bool)

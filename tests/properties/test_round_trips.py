@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from tenure.model.dates import MONTH_NAMES, Date, Period, days_in_month
 from tenure.model.names import Name, name_match_key
-from tenure.output import MANIFEST_NAME, Artifact, publish_artifacts
 from tenure.problems import Place
-from tenure.sources.people import parse_authors
+from tenure.publish import MANIFEST_NAME, Artifact, publish_artifacts
+from tenure.sources.publications.names import parse_authors
 
 quick = settings(max_examples=100, deadline=None, derandomize=True)
 

@@ -7,8 +7,8 @@ import unicodedata
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tenure.sources.latex import HTML_TAG, latex_to_url, latex_to_markdown
-from tenure.text import render_inline, plain_text, render_markdown
+from tenure.markdown.html import plain_text, render_inline, render_markdown
+from tenure.sources.bibtex.latex import HTML_TAG, latex_to_markdown, latex_to_url
 
 quick = settings(max_examples=600, deadline=None, derandomize=True)
 

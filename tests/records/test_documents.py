@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Sources
 
-from tenure.cli import main
-from tenure.commands.calls import EXPORT_FORMAT_NAMES, UsageError
-from tenure.commands.export import FORMAT_EXPORTERS, parse_since
-from tenure.pipeline import build_site
-from tenure.text import plain_text, render_markdown
+from tenure.build import build_site
+from tenure.cli.app import main
+from tenure.cli.arguments import EXPORT_FORMAT_NAMES, UsageError
+from tenure.cli.export import FORMAT_EXPORTERS, parse_since
+from tenure.markdown.html import plain_text, render_markdown
 
 Make = Callable[[str], Sources]
 FACTS = ROOT / "tests" / "facts"
@@ -89,7 +89,7 @@ def test_coauthors_are_a_table(site: Make, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\tx"])
 def test_no_cell_is_a_formula(cell: str) -> None:
-    from tenure.outlets.reports import _escape_formula
+    from tenure.exports.reports import _escape_formula
 
     assert _escape_formula(cell) == f"'{cell}"
     assert _escape_formula(f"x{cell}") == f"x{cell}"

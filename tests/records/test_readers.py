@@ -20,10 +20,10 @@ from conftest import ROOT, Sources
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from tenure.outlets.writers import EXPORT_WRITERS, ExportData
-from tenure.pipeline import build_site
+from tenure.build import build_site
+from tenure.exports.registry import EXPORT_WRITERS, ExportData
+from tenure.plan.pages import plan_pages
 from tenure.problems import Problems
-from tenure.web.pages import plan_pages
 
 HERE = Path(__file__).parent
 Make = Callable[[str], Sources]

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from conftest import ROOT, visible
 
-from tenure.pipeline import build_site
+from tenure.build import build_site
 
 FACTS = ROOT / "tests" / "facts"
 NEAR = 300

@@ -9,7 +9,7 @@ from conftest import ROOT, write
 from golden import compare, model, outline
 from matrix import folder, many_papers
 
-from tenure.pipeline import build_site
+from tenure.build import build_site
 
 HERE = Path(__file__).parent
 SITES = [

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from tenure.output import publish_artifacts
-from tenure.pipeline import build_site
+from tenure.build import build_site
+from tenure.publish import publish_artifacts
 
 EXAMPLE = ROOT / "examples" / "systems-phd-2026"
 

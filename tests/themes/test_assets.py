@@ -7,7 +7,7 @@ import html5lib
 import pytest
 from conftest import ROOT, Sources
 
-from tenure.pipeline import build_site
+from tenure.build import build_site
 
 Make = Callable[[str], Sources]
 FRAME = '-- themes/plain/parts/frame.html --\n{%% extends "base/parts/frame.html" %%}\n{%% block %s %%}%s{%% endblock %%}\n'

@@ -12,9 +12,9 @@ import pytest
 from conftest import ROOT, visible
 from matrix import CASES, EDGES, THEMES, built, pages
 
+from tenure.markdown.html import plain_text
+from tenure.model.entries import Entry, Markdown
 from tenure.model.names import Authors, Name
-from tenure.model.scholar import Entry, Markdown
-from tenure.text import plain_text
 
 NOT_WORDS = {"id", "source", "key", "kind", "bibtex", "eprint", "image", "image_alt", "url", "draft", "publications", "status",
              "photo", "slides", "video", "doi", "cv", "marks", "ror", "label", "tags", "updated", "aliases",
@@ -39,7 +39,7 @@ def facts(value: Any, field: str = "") -> Iterator[str]:
     elif isinstance(value, tuple):
         for child in value:
             yield from facts(child, field)
-    elif is_dataclass(value) and type(value).__module__ == "tenure.model.scholar":
+    elif is_dataclass(value) and type(value).__module__ == "tenure.model.entries":
         for one in fields(value):
             yield from facts(getattr(value, one.name), one.name)
 

@@ -10,9 +10,9 @@ from matrix import THEMES
 
 from tenure.model.site import ThemeColor
 from tenure.problems import Place, Problems
-from tenure.sources.colours import contrast_ratio, lowest_contrast
-from tenure.sources.options import ThemeOption
-from tenure.sources.themes import read_lineage
+from tenure.sources.theme.colors import contrast_ratio, lowest_contrast
+from tenure.sources.theme.options import ThemeOption
+from tenure.sources.theme.theme import read_lineage
 
 TEXT = {"fg", "muted", "link", "award", "accent"}
 CONTROLS = {"rule"}

@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from conftest import ROOT, Sources
 
-from tenure.blocks import ADMONITION_TITLES, ENGLISH_LABELS
-from tenure.pipeline import build_site
-from tenure.web.filters import _markdown_labels
+from tenure.build import build_site
+from tenure.html.filters import _markdown_labels
+from tenure.markdown.blocks import ADMONITION_TITLES, ENGLISH_LABELS
 
 Make = Callable[[str], Sources]
 CODE = "```python\nx = 1\n\ny = 2\n```\n"

@@ -12,24 +12,24 @@ import pytest
 from conftest import visible, write
 from matrix import THEMES
 
-from tenure.memo import CacheStore
-from tenure.model import scholar
-from tenure.outlets.curriculum import build_cv_data
-from tenure.outlets.writers import EXPORT_WRITERS, ExportData
-from tenure.pipeline import BuildResult, build_site
+from tenure.build import BuildResult, build_site
+from tenure.cache.store import CacheStore
+from tenure.exports.cv.document import build_cv_data
+from tenure.exports.registry import EXPORT_WRITERS, ExportData
+from tenure.model import entries as entry_classes
+from tenure.plan.pages import plan_pages
 from tenure.problems import Problems
-from tenure.web.pages import plan_pages
 
-KINDS: Mapping[str, tuple[type[scholar.Entry], str]] = {
-    "education": (scholar.Education, "institution"),
-    "experience": (scholar.Experience, "organization"),
-    "projects": (scholar.Project, "title"),
-    "talks": (scholar.Talk, ""),
-    "awards": (scholar.Award, "title"),
-    "service": (scholar.Service, "role"),
-    "teaching": (scholar.Course, "course"),
-    "news": (scholar.News, ""),
-    "items": (scholar.CustomEntry, ""),
+KINDS: Mapping[str, tuple[type[entry_classes.Entry], str]] = {
+    "education": (entry_classes.Education, "institution"),
+    "experience": (entry_classes.Experience, "organization"),
+    "projects": (entry_classes.Project, "title"),
+    "talks": (entry_classes.Talk, ""),
+    "awards": (entry_classes.Award, "title"),
+    "service": (entry_classes.Service, "role"),
+    "teaching": (entry_classes.Course, "course"),
+    "news": (entry_classes.News, ""),
+    "items": (entry_classes.CustomEntry, ""),
 }
 """The kinds of lists in content/, and the field that an entry of each must have."""
 

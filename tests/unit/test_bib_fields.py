@@ -6,7 +6,7 @@ import pytest
 from conftest import Sources
 from photos import encoded, picture
 
-from tenure.sources.bib_fields import is_known_field, suggest_field
+from tenure.sources.publications.bib_fields import is_known_field, suggest_field
 
 Make = Callable[[str], Sources]
 ENTRY = """-- content/profile.yaml --

@@ -3,10 +3,10 @@
 import pytest
 
 from tenure.problems import Problems
-from tenure.sources.bibtex import (
+from tenure.sources.bibtex.reader import (
     CITATION_KEY,
-    TYPE_KEY,
     SOURCE_KEY,
+    TYPE_KEY,
     ParsedBibFile,
     find_field_place,
     read_bibtex,

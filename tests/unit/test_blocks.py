@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tenure.blocks import find_fences, obfuscate_email
-from tenure.text import render_markdown
+from tenure.markdown.blocks import find_fences, obfuscate_email
+from tenure.markdown.html import render_markdown
 
 LINES = st.sampled_from(["a", "", "```", "````", "~~~", "```py", "    ```", "  ```", "> ```", ">", "> a", "- a", "    b",
                          "!!! note", "[^1]: a", "\t```", "> > ```", "1. ```", "> [!NOTE]", "| a |", "|---|"])  # fmt: skip

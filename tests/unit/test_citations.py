@@ -6,11 +6,11 @@ from collections.abc import Callable
 import pytest
 from conftest import Built, Sources
 
+from tenure.model.entries import Markdown, Point, Publication, Talk
 from tenure.model.names import Author, Authors, Name
-from tenure.model.scholar import Markdown, Point, Publication, Talk
+from tenure.plan.citations import CitationLibrary, iterate_markdown, remove_citations
+from tenure.plan.pages import plan_pages
 from tenure.problems import Problems
-from tenure.web.citations import CitationLibrary, iterate_markdown, remove_citations
-from tenure.web.pages import plan_pages
 
 Make = Callable[[str], Sources]
 

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tenure.model.site import ThemeColor
-from tenure.sources.colours import (
+from tenure.sources.theme.colors import (
     MIN_CONTRAST,
     contrast_ratio,
-    lowest_contrast,
     find_legible_colors,
+    lowest_contrast,
     mix_colors,
     nearest_legible_color,
     parse_colors,

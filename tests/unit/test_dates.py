@@ -8,8 +8,8 @@ from tenure.model.dates import (
     Period,
     days_in_month,
     is_present_word,
-    parse_month_name,
     parse_date,
+    parse_month_name,
     parse_period,
 )
 

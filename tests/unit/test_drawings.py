@@ -2,7 +2,7 @@
 
 import pytest
 
-from tenure.web.drawings import UnreadableSvgError, inspect_svg
+from tenure.images.svg import UnreadableSvgError, inspect_svg
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 30 20">\n'
 

@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 from conftest import ROOT
 
-from tenure.editors import EDITOR_LINK_TEMPLATES, format_editor_link, find_link_template
+from tenure.server.editor_links import EDITOR_LINK_TEMPLATES, find_link_template, format_editor_link
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from tenure.sources.edits import (
     UneditableError,
     apply_edits,
     decode_file_text,
-    plan_file_change,
     plan_changes,
+    plan_file_change,
 )
 
 FILE = "content/talks.yaml"

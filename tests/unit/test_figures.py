@@ -6,10 +6,10 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenure.web.figures import (
+from tenure.plan.charts import (
+    CHART_WIDTH,
     MAX_COLUMN_HEIGHT,
     MAX_TONES,
-    CHART_WIDTH,
     Chart,
     TextLabel,
     make_bar_chart,

@@ -11,8 +11,8 @@ import pytest
 from conftest import ROOT, Sources
 
 from tenure.atomic import write_file
-from tenure.cli import main
-from tenure.commands import changes as changes_module
+from tenure.cli import source_changes as changes_module
+from tenure.cli.app import main
 
 Make = Callable[[str], Sources]
 TALKS = "# mine\n- title: Caches: a view   \n  date: 2024\n- title: B\n  date: someday\n"
@@ -84,7 +84,7 @@ def test_a_file_that_is_saved_meanwhile_is_left_as_it_is(
         show(*found)  # type: ignore[arg-type]
         path.write_text("- title: Mine\n", encoding="utf-8")
 
-    monkeypatch.setattr("tenure.commands.fix.show_changes", save_meanwhile)
+    monkeypatch.setattr("tenure.cli.fix.show_changes", save_meanwhile)
     assert main(["check", "--fix", "--write"], folder=root) == 2
     assert "has changed meanwhile" in capsys.readouterr().err
     assert path.read_text(encoding="utf-8") == "- title: Mine\n"
@@ -95,7 +95,7 @@ def test_a_file_that_is_saved_while_it_is_checked_is_left_as_it_is(
 ) -> None:
     root = site(MISTAKES).root
     path = root / "content/talks.yaml"
-    monkeypatch.setattr("tenure.commands.fix.make", lambda *a, **k: _made_then_saved(path, *a, **k))
+    monkeypatch.setattr("tenure.cli.fix.make", lambda *a, **k: _made_then_saved(path, *a, **k))
     assert main(["check", "--fix"], folder=root) == 0
     said = capsys.readouterr()
     assert "has changed since it was read" in said.err
@@ -103,7 +103,7 @@ def test_a_file_that_is_saved_while_it_is_checked_is_left_as_it_is(
 
 
 def _made_then_saved(path: Path, *arguments: object, **options: object) -> object:
-    from tenure.commands.sites import build_site
+    from tenure.cli.targets import build_site
 
     made = build_site(*arguments, **options)  # type: ignore[arg-type]
     path.write_text(TALKS.replace("mine", "yours!"), encoding="utf-8")

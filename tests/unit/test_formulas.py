@@ -2,8 +2,8 @@
 
 import pytest
 
-from tenure.formulas import convert_to_mathml
-from tenure.text import render_inline
+from tenure.markdown.html import render_inline
+from tenure.markdown.math import convert_to_mathml
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tenure.frozen import dataclass
+from tenure.record import dataclass
 
 Maker = Callable[[Any], Any]
 WISHES: list[dict[str, Any]] = [

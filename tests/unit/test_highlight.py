@@ -8,7 +8,13 @@ import sys
 import pytest
 from conftest import ROOT
 
-from tenure.highlight import PLAIN_LANGUAGES, TOKEN_CLASSES, is_known_language, list_languages, highlight_code
+from tenure.markdown.code import (
+    PLAIN_LANGUAGES,
+    TOKEN_CLASSES,
+    highlight_code,
+    is_known_language,
+    list_languages,
+)
 
 CODE_CSS = (ROOT / "themes/base/assets/code.css").read_text(encoding="utf-8")
 LIGHT_GROUNDS = ("#ffffff", "#f0ede6")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tenure.commands import invocation
-from tenure.commands.invocation import format_command, command_prefix, format_next_steps
+from tenure.cli import invocation
+from tenure.cli.invocation import command_prefix, format_command, format_next_steps
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ from core_yaml import read
 
 from tenure.problems import Problems
 from tenure.sources.files import parse_markdown_file
-from tenure.sources.json_schema import SCHEMA_FOLDER, schema_modeline, build_schemas
-from tenure.sources.meanings import FIELD_HELP
-from tenure.sources.rules import read_field_rules
+from tenure.sources.json_schema import SCHEMA_FOLDER, build_schemas, schema_modeline
+from tenure.sources.schema.field_help import FIELD_HELP
+from tenure.sources.schema.field_rules import read_field_rules
 
 sys.path.append(str(ROOT / "tests/problems"))
 from test_catalogue import CASES, Case, built, maker
@@ -119,7 +119,7 @@ def test_every_field_has_a_meaning_and_nothing_else_has() -> None:
             for rule in read_field_rules(cls)
             if not rule.is_computed and rule.field not in inherited
         ]
-        assert list(meanings) == own, f"{cls.__name__} in tenure/sources/meanings.py"
+        assert list(meanings) == own, f"{cls.__name__} in tenure/sources/schema/field_help.py"
     assert {cls.__name__ for cls in FIELD_HELP} >= {
         name.partition("-")[0]
         for schema in MADE.values()

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from conftest import Sources
 
-from tenure.memo import CacheStore
+from tenure.cache.store import CacheStore
+from tenure.html.fragment_cache import FragmentCache
+from tenure.html.page_cache import PageKeys
+from tenure.html.tracked_site import TrackedSite
 from tenure.model.site import Site
-from tenure.web.pieces import FragmentCache
-from tenure.web.sameness import PageKeys
-from tenure.web.watched import TrackedSite
 
 SITE = """-- site.yaml --
 pages:

@@ -4,8 +4,8 @@ from typing import SupportsIndex
 
 import pytest
 
-from tenure.sources.latex import _LatexReader, latex_to_url, latex_to_markdown, latex_to_text
-from tenure.text import render_inline, plain_text, render_markdown
+from tenure.markdown.html import plain_text, render_inline, render_markdown
+from tenure.sources.bibtex.latex import _LatexReader, latex_to_markdown, latex_to_text, latex_to_url
 
 
 @pytest.mark.parametrize(

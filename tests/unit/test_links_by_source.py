@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from conftest import Sources
 
-from tenure.memo import CacheStore
-from tenure.pipeline import build_site
+from tenure.build import build_site
+from tenure.cache.store import CacheStore
 
 Make = Callable[[str], Sources]
 PAGES = (

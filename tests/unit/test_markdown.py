@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tenure.text import render_markdown
+from tenure.markdown.html import render_markdown
 
 HERE = Path(__file__).parent / "markdown"
 RULE = "~~~~"

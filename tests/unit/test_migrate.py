@@ -7,14 +7,14 @@ from typing import Annotated
 import pytest
 from conftest import Sources
 
-from tenure.cli import main
-from tenure.frozen import dataclass
-from tenure.model.marks import AlternativeNames, MainField
-from tenure.model.scholar import Markdown, Talk
-from tenure.outlets.rows import ROW_FUNCTIONS
-from tenure.sources import assembly
-from tenure.sources.assembly import COLLECTION_TYPES
-from tenure.sources.migration import plan_migration
+from tenure.cli.app import main
+from tenure.exports.cv.entries import ROW_FUNCTIONS
+from tenure.model.entries import Markdown, Talk
+from tenure.model.field_annotations import AlternativeNames, MainField
+from tenure.record import dataclass
+from tenure.sources import load
+from tenure.sources.load import COLLECTION_TYPES
+from tenure.sources.migrate import plan_migration
 
 Make = Callable[[str], Sources]
 SOUND = "-- site.yaml --\nschema: 1\n"
@@ -119,7 +119,7 @@ def test_line_ends_and_marks_stay(site: Make) -> None:
 
 
 def test_an_older_version_is_told_by_the_build(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assembly, "VERSION", 2)
+    monkeypatch.setattr(load, "VERSION", 2)
     built = site(SOUND).build()
     assert built.codes == ["schema-version"]
     assert "run the command migrate" in built.problems[0]

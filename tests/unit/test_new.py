@@ -11,9 +11,9 @@ from conftest import ROOT, run_in, write
 from PIL import Image
 
 from tenure import __version__
-from tenure.cli import main
-from tenure.commands import questions
-from tenure.pipeline import build_site
+from tenure.build import build_site
+from tenure.cli import questions
+from tenure.cli.app import main
 
 NAMED = [
     "--name",

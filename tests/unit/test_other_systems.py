@@ -12,12 +12,12 @@ import pytest
 import yaml
 from conftest import ROOT, Sources
 
-from tenure import atomic, output, spread
+from tenure import atomic, parallel, publish
 from tenure.atomic import replace_file, write_file
-from tenure.cli import CLOSED_PIPE_STATUS, main
-from tenure.commands import sites
-from tenure.output import Artifact, publish_artifacts, find_windows_reserved_paths
+from tenure.cli import targets
+from tenure.cli.app import CLOSED_PIPE_STATUS, main
 from tenure.problems import Place, Problem, format_annotation
+from tenure.publish import Artifact, find_windows_reserved_paths, publish_artifacts
 
 Make = Callable[[str], Sources]
 
@@ -117,13 +117,13 @@ def test_windows_says_which_page_it_cannot_have_and_writes_nothing(
     site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = site("-- content/projects/con.md --\n---\ntitle: Con\n---\nA text.\n").root
-    monkeypatch.setattr(output, "WINDOWS", True)
+    monkeypatch.setattr(publish, "WINDOWS", True)
     assert main(["build", "--site", str(root)]) == 2
     said = capsys.readouterr().err
     assert "projects/con/index.html" in said
     assert "Windows" in said
     assert not (root / "output/index.html").exists()
-    monkeypatch.setattr(output, "WINDOWS", False)
+    monkeypatch.setattr(publish, "WINDOWS", False)
     assert main(["build", "--site", str(root)]) == 0
 
 
@@ -135,12 +135,12 @@ def test_without_fork_and_on_macos_one_process_does_all(site: Make, monkeypatch:
     expected = sources.build().build.artifacts
     monkeypatch.setattr(os, "fork", refuse)
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert spread.parallel_map(str, range(1000), 1) == [str(n) for n in range(1000)]
+    assert parallel.parallel_map(str, range(1000), 1) == [str(n) for n in range(1000)]
     assert sources.build().build.artifacts == expected
     monkeypatch.undo()
     monkeypatch.delattr(os, "fork")
-    assert spread.parallel_map(str, range(1000), 1) == [str(n) for n in range(1000)]
-    assert spread.run_in_fork(lambda: 7)() == 7
+    assert parallel.parallel_map(str, range(1000), 1) == [str(n) for n in range(1000)]
+    assert parallel.run_in_fork(lambda: 7)() == 7
     assert sources.build().build.artifacts == expected
 
 
@@ -149,7 +149,7 @@ def test_a_path_on_another_drive_is_shown_as_it_is(monkeypatch: pytest.MonkeyPat
         raise ValueError("path is on mount 'D:', start on mount 'C:'")
 
     monkeypatch.setattr(os.path, "relpath", refuse)
-    assert sites.display_path(Path("../elsewhere/site.yaml")) == "../elsewhere/site.yaml"
+    assert targets.display_path(Path("../elsewhere/site.yaml")) == "../elsewhere/site.yaml"
 
 
 def test_places_with_a_drive_letter_are_read_and_annotated() -> None:
@@ -205,8 +205,8 @@ def test_a_pipe_that_windows_reports_as_closed_ends_quietly(
     def refuse(*_: object, **__: object) -> None:
         raise OSError(22, "Invalid argument")
 
-    monkeypatch.setattr("tenure.cli.WINDOWS", True)
-    monkeypatch.setattr("tenure.cli.close_output", lambda: None)
+    monkeypatch.setattr("tenure.cli.app.WINDOWS", True)
+    monkeypatch.setattr("tenure.cli.app.close_output", lambda: None)
     monkeypatch.setattr(builtins, "print", refuse)
     assert main(["check", "--site", str(root)]) == CLOSED_PIPE_STATUS
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from tenure.output import (
+from tenure.cache.up_to_date import output_states
+from tenure.publish import (
     MANIFEST_NAME,
     Artifact,
     PublishResult,
-    find_path_clashes,
     find_foreign_files,
+    find_path_clashes,
     publish_artifacts,
 )
-from tenure.stamp import output_states
 
 
 def made(**files: str) -> list[Artifact]:

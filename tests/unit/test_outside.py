@@ -10,9 +10,9 @@ from typing import ClassVar
 import pytest
 from conftest import Sources
 
-from tenure import outside
-from tenure.cli import main
-from tenure.outside import USER_AGENT, LinkResult, check_urls
+from tenure.cli import link_requests
+from tenure.cli.app import main
+from tenure.cli.link_requests import USER_AGENT, LinkResult, check_urls
 
 Make = Callable[[str], Sources]
 
@@ -124,7 +124,7 @@ def test_no_host_no_page() -> None:
 
 
 def test_the_redirect_of_a_resolver_is_its_answer(other: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outside, "RESOLVERS", {other.removeprefix("http://")})
+    monkeypatch.setattr(link_requests, "RESOLVERS", {other.removeprefix("http://")})
     assert states(f"{other}/moved") == {"moved": "there"}
     assert Other.log.asked == [("HEAD", "/moved")]
 
@@ -189,7 +189,7 @@ def test_a_doi_and_a_user_are_told_where_they_are_written(
     def gone(addresses: list[str], _: object) -> tuple[LinkResult, ...]:
         return tuple(LinkResult(address, "gone", "404") for address in sorted(addresses))
 
-    monkeypatch.setattr("tenure.commands.outside.tried", gone)
+    monkeypatch.setattr("tenure.cli.external_links.tried", gone)
     main(["check", "--links", "external"], folder=sources.root)
     told = capsys.readouterr().err
     assert "bib/a.bib:2:8: warning: https://doi.org/10.1234/abc is gone: 404" in told

@@ -7,10 +7,10 @@ import pytest
 import yaml
 from conftest import run_in, write
 
-from tenure.model.scholar import Profile
-from tenure.sources.assembly import COLLECTION_TYPES
+from tenure.model.entries import Profile
+from tenure.sources.load import COLLECTION_TYPES
 from tenure.sources.pages_cms import CONFIG_FILE, build_content_entries, build_pages_cms_file
-from tenure.sources.rules import read_field_rules
+from tenure.sources.schema.field_rules import read_field_rules
 
 TYPES = {"string", "text", "rich-text", "boolean", "number", "select", "image", "object"}
 """Source: Pages CMS documentation, "Field types"; those that are used here."""

@@ -3,7 +3,7 @@
 import pytest
 
 from tenure.model.names import Name
-from tenure.sources.people import parse_authors
+from tenure.sources.publications.names import parse_authors
 
 
 def names(value: str) -> list[str]:

@@ -195,7 +195,7 @@ def test_a_site_without_pictures_loads_nothing_for_them() -> None:
     script = (
         "import sys; from pathlib import Path; from tenure.pipeline import build\n"
         f"build(Path({str(ROOT / 'examples/projects-page')!r}))\n"
-        "print([name for name in sys.modules if name in ('PIL', 'tenure.web.images', 'tenure.web.raster')])"
+        "print([name for name in sys.modules if name in ('PIL', 'tenure.images.img_tags', 'tenure.images.resizing')])"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
@@ -206,7 +206,7 @@ def test_a_site_without_pictures_loads_nothing_for_them() -> None:
 def test_what_the_last_build_did_not_need_is_dropped_when_it_grows(
     sources: Sources, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tenure.web import pictures
+    from tenure.images import versions
 
     sources.build()
     cache = sources.root / ".cache/pictures"
@@ -214,7 +214,7 @@ def test_what_the_last_build_did_not_need_is_dropped_when_it_grows(
     (sources.root / "content/me.jpg").write_bytes(encoded(picture(800, 800), "JPEG"))
     sources.build()
     assert before < {path.name for path in cache.iterdir()}
-    monkeypatch.setattr(pictures, "MOST", 1000)
+    monkeypatch.setattr(versions, "MOST", 1000)
     (sources.root / "content/me.jpg").write_bytes(encoded(picture(700, 700), "JPEG"))
     (cache / "gone").symlink_to("as where another build has just dropped it")
     sources.build()

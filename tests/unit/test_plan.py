@@ -19,9 +19,9 @@ BIB = """
 
 def numbers(built: Built, path: str) -> list[list[tuple[str, int | None]]]:
     """For each list of a page: keys and printed numbers."""
-    from tenure.model.scholar import Publication
+    from tenure.model.entries import Publication
+    from tenure.plan.pages import plan_pages
     from tenure.problems import Problems
-    from tenure.web.pages import plan_pages
 
     page = plan_pages(built.site, Problems()).page_at(path)
     return [

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from conftest import Sources
 
-from tenure.model.kinds import find_reference_type
-from tenure.sources.handout import format_public_bibtex, remove_author_marks
-from tenure.sources.preprint_servers import parse_preprint
+from tenure.model.publication_types import find_reference_type
+from tenure.sources.bibtex.source_text import format_public_bibtex, remove_author_marks
+from tenure.sources.publications.preprint_servers import parse_preprint
 
 Make = Callable[[str], Sources]
 PROFILE = "-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n"

@@ -3,16 +3,16 @@
 import pytest
 
 from tenure.problems import (
-    PROBLEM_CODES,
     MAX_EXCERPT_WIDTH,
+    PROBLEM_CODES,
     Place,
     Problem,
     Problems,
-    format_annotation,
-    problem_as_json,
     find_similar_word,
-    format_suggestion,
+    format_annotation,
     format_problem,
+    format_suggestion,
+    problem_as_json,
 )
 
 

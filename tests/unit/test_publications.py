@@ -6,12 +6,12 @@ from collections.abc import Callable
 import pytest
 from conftest import ROOT, Built, Sources
 
-from tenure.model.additions import Overlay
-from tenure.model.files import FileIndex
-from tenure.model.scholar import Publication
-from tenure.outlets.references import make_bibtex
-from tenure.pipeline import build_site
-from tenure.project import BibCounts
+from tenure.build import build_site
+from tenure.exports.references import make_bibtex
+from tenure.model.entries import Publication
+from tenure.model.file_index import FileIndex
+from tenure.model.overlays import Overlay
+from tenure.site_folder import BibCounts
 
 Make = Callable[[str], Sources]
 

@@ -9,9 +9,9 @@ import pytest
 from photos import encoded, exif, film, picture
 from PIL import Image, ImageCms
 
-from tenure.web.raster import (
-    MAX_PIXELS,
+from tenure.images.resizing import (
     MAX_HEIGHT,
+    MAX_PIXELS,
     MAX_WIDTH,
     Box,
     ResizedImage,

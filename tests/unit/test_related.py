@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from conftest import Sources
 
-from tenure.web.related import MAX_TRAIT_SIZE, MAX_SIMILAR, find_similar
+from tenure.plan.related import MAX_SIMILAR, MAX_TRAIT_SIZE, find_similar
 
 Make = Callable[[str], Sources]
 

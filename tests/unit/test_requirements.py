@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tenure.commands import distribution, requirements
-from tenure.commands.calls import UsageError
-from tenure.commands.distribution import find_release, repack_wheel, list_release_requirements
-from tenure.commands.requirements import merge_requirements, pin_dependencies, create_requirement_files
+from tenure.cli import distribution, requirements
+from tenure.cli.arguments import UsageError
+from tenure.cli.distribution import find_release, list_release_requirements, repack_wheel
+from tenure.cli.requirements import create_requirement_files, merge_requirements, pin_dependencies
 
 
 def test_a_clone_gives_a_wheel_with_its_hash_and_exact_versions() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tenure.outlets.runs import html_to_blocks, html_to_runs, runs_to_text
-from tenure.text import render_inline, render_markdown
+from tenure.exports.cv.runs import html_to_blocks, html_to_runs, runs_to_text
+from tenure.markdown.html import render_inline, render_markdown
 
 
 def runs(markdown: str) -> object:

@@ -9,9 +9,9 @@ import pytest
 from conftest import ROOT, Built, Sources
 from matrix import THEMES
 
-from tenure.memo import CacheStore
-from tenure.pipeline import build_site
-from tenure.web.search import extract_passages
+from tenure.build import build_site
+from tenure.cache.store import CacheStore
+from tenure.html.search_index import extract_passages
 
 Make = Callable[[str], Sources]
 ASSETS = ROOT / "themes/base/assets"

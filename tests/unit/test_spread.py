@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from tenure import spread as spreading
-from tenure.spread import run_in_fork, run_in_thread, parallel_map
+from tenure import parallel as spreading
+from tenure.parallel import parallel_map, run_in_fork, run_in_thread
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process alone without fork")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tenure import stamp as stamping
-from tenure.stamp import UpToDateCheck, input_states, replay_if_unchanged
+from tenure.cache import up_to_date as stamping
+from tenure.cache.up_to_date import UpToDateCheck, input_states, replay_if_unchanged
 
 SOURCES = (
     "site.yaml",
@@ -107,7 +107,7 @@ def test_notices_a_change_of_tenure_itself(root: Path, monkeypatch: pytest.Monke
     code = root / "code"
     code.mkdir()
     (code / "cli.py").write_text("1")
-    monkeypatch.setattr("tenure.stamp.PACKAGE", code)
+    monkeypatch.setattr("tenure.cache.up_to_date.PACKAGE", code)
     keep(root)
     assert stamp(root).messages_if_unchanged() == "told\n"
     edit(code / "cli.py")
@@ -116,7 +116,7 @@ def test_notices_a_change_of_tenure_itself(root: Path, monkeypatch: pytest.Monke
 
 def test_notices_another_version(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(root)
-    monkeypatch.setattr("tenure.stamp.__version__", "0.0.0")
+    monkeypatch.setattr("tenure.cache.up_to_date.__version__", "0.0.0")
     assert stamp(root).messages_if_unchanged() is None
 
 

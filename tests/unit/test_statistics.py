@@ -9,15 +9,15 @@ from conftest import ROOT, Built, Sources
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tenure.exports.registry import EXPORT_WRITERS, ExportData
 from tenure.model.dates import Date
+from tenure.model.entries import Markdown, Publication, Talk
 from tenure.model.languages import Language
 from tenure.model.names import Author, Authors, Name
-from tenure.model.scholar import Markdown, Publication, Talk
-from tenure.model.words import Translations
-from tenure.outlets.writers import EXPORT_WRITERS, ExportData
+from tenure.model.translations import Translations
+from tenure.plan.pages import plan_pages
+from tenure.plan.statistics import Figure, make_figures
 from tenure.problems import Problems
-from tenure.web.pages import plan_pages
-from tenure.web.statistics import Figure, make_figures
 
 Make = Callable[[str], Sources]
 SITE = """-- site.yaml --

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tenure.counts import format_count
-from tenure.formulas import BROKEN_FORMULA_CLASS
-from tenure.text import render_inline, plain_text, make_slug, render_markdown
+from tenure.markdown.html import make_slug, plain_text, render_inline, render_markdown
+from tenure.markdown.math import BROKEN_FORMULA_CLASS
 
 
 def math(row: str, display: str = "inline") -> str:

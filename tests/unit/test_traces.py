@@ -9,7 +9,7 @@ import pytest
 from photos import encoded, exif, film, picture
 from PIL import Image, ImageCms, ImageSequence
 
-from tenure.web.traces import strip_metadata, may_contain_location
+from tenure.images.metadata import may_contain_location, strip_metadata
 
 SECRETS = (b"Tenure Camera", b"SECRET WORDS", b"2024:05:06", b"Exif\0\0MM", b"http://ns.adobe.com")
 XMP = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><!-- SECRET WORDS http://ns.adobe.com/xap/1.0/ --></x:xmpmeta>'

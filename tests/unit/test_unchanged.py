@@ -4,9 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tenure.problems import Problems
-from tenure.sources.bibtex import ParsedBibFile, read_bibtex
-from tenure.sources.tree import Node
-from tenure.sources.unchanged import MAX_CHANGED_BLOCKS, CleanParse, reparse_changed, index_blocks
+from tenure.sources.bibtex.reader import ParsedBibFile, read_bibtex
+from tenure.sources.bibtex.reparse import MAX_CHANGED_BLOCKS, CleanParse, index_blocks, reparse_changed
+from tenure.sources.node import Node
 
 STRINGS = {"far": "Farther Off"}
 SOUND = [

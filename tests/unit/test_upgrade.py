@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, write
 
-from tenure.cli import main
-from tenure.commands.requirements import OWN_PACKAGES_MARKER
+from tenure.cli.app import main
+from tenure.cli.requirements import OWN_PACKAGES_MARKER
 
 OLD = "tenure[pdf]==0.0.1\njinja2==3.0.0\nqrcode==7.4\n"
 

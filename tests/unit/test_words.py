@@ -16,7 +16,7 @@ from tenure.model.languages import (
     ordinal_category,
     plural_category,
 )
-from tenure.model.words import Translations
+from tenure.model.translations import Translations
 
 FOLDER = ROOT / "themes/base/words"
 TAGS = sorted(path.stem for path in FOLDER.glob("*.yaml"))

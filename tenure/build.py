@@ -1,0 +1,302 @@
+"""The whole program on one screen: files to Site, Site to Pages, Pages to Artifacts."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field, replace
+from functools import partial
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from tenure.cache.store import CacheStore
+from tenure.cache.up_to_date import program_version
+from tenure.counts import format_count
+from tenure.exports.cv.typst import is_typst_installed, is_typst_loaded
+from tenure.exports.hosting import make_hosting_files, make_sitemap
+from tenure.exports.records import make_export_files
+from tenure.html.link_check import check_links, find_linked_files
+from tenure.html.link_rewriter import FinishedPage
+from tenure.html.policy_check import check_policy
+from tenure.html.redirects import make_redirects
+from tenure.html.render import render_pages
+from tenure.html.services import report_missing_pages
+from tenure.html.theme import Theme, load_theme
+from tenure.images.social_card import make_social_card
+from tenure.loading import SiteLoader, start_loading
+from tenure.model.site import Site
+from tenure.parallel import run_in_fork, run_in_thread
+from tenure.plan.pages import Page, Plan, plan_pages
+from tenure.problems import Place, Problem, Problems
+from tenure.progress import ProgressCallback, ignore_progress
+from tenure.publish import Artifact, find_path_clashes
+from tenure.record import dataclass
+from tenure.site_folder import BibCounts, BuildOptions, LoadedSite
+
+Exporter = Callable[[Site, Plan], Iterable[Artifact]]
+
+EXPORTERS: tuple[Exporter, ...] = (make_sitemap, make_hosting_files, make_export_files)
+"""The exporters of a site in order, which create files besides the pages; a site's own build.py may add more."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """
+    The result of a build: the site, its files, problems and pages, and the counts of its .bib files.
+
+    `problems` are errors and warnings; `notes` are the problems of level info, which only `check --info` lists.
+    `is_complete` is false if there is no site, or if a page could not be rendered; the preview shows only complete
+    builds.
+    """
+
+    site: Site | None
+    artifacts: tuple[Artifact, ...]
+    problems: tuple[Problem, ...]
+    bib_counts: Mapping[str, BibCounts] = field(default_factory=dict)
+    pages: tuple[Page, ...] = ()
+    notes: tuple[Problem, ...] = ()
+    is_complete: bool = False
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether there is an error; then the site cannot be published."""
+        return any(problem.level == "error" for problem in self.problems)
+
+
+PageRenderer = Callable[[Page], tuple[Artifact, ...]]
+"""Renders one page, with the images and assets that it needs; returns nothing if its template has an error."""
+
+PlanCallback = Callable[[Sequence[Page], PageRenderer], None]
+"""Called with all planned pages before rendering; may render some of them early."""
+
+
+def ignore_message(message: str) -> None:
+    """Default of `log`: print nothing."""
+
+
+def ignore_plan(planned_pages: Sequence[Page], render_page: PageRenderer) -> None:
+    """Default of `on_plan`: render no page early."""
+
+
+def build_site(  # noqa: PLR0913 - options by keyword
+    root: Path,
+    exporters: Sequence[Exporter] = EXPORTERS,
+    *,
+    base_url: str = "",
+    theme: str = "",
+    lint_bibliography: bool = False,
+    store: CacheStore | None = None,
+    loader: SiteLoader | None = None,
+    on_plan: PlanCallback = ignore_plan,
+    log: Callable[[str], None] = ignore_message,
+    progress: ProgressCallback = ignore_progress,
+) -> BuildResult:
+    """
+    Build all files of the site in a folder, without writing them.
+
+    `lint_bibliography` also reports doubtful BibTeX entries. `store` is by default a file in the site's .cache. `loader`
+    is the result of start_loading() for the same folder and options, if loading was started before. `log` gets a line
+    after each stage, `progress` the progress within a stage. An exception in `on_plan` or `progress` ends the build.
+    """
+    loader = loader or start_loading(root, BuildOptions(base_url, theme, lint_bibliography), store)
+    cache_folder, page_store = (
+        root / ".cache",
+        store or CacheStore(root / ".cache" / "pages", program_version()),
+    )
+    site_folder, problems = loader()  # files -> Site
+    if site_folder is None:
+        return _attach_problems(BuildResult(None, (), ()), problems)
+    site = site_folder.site
+    log(f"Read {_describe_contents(site)}.")
+    site_plan = plan_pages(site, problems, pdf_available=is_typst_installed())  # Site -> Pages
+    _log_plan(site_plan, log)
+    report_missing_pages(site.settings, site_plan, problems)
+    check_policy(site, problems)
+    wait_for_cvs = _start_cv_rendering(site, site_plan, cache_folder, problems, progress)
+    site_theme = load_theme(site, site_plan, cache_folder, page_store)
+    page_builder = _PageBuilder(site_folder, site_theme, cache_folder, problems, page_store)
+    on_plan(site_plan.pages, page_builder)
+    rendered_pages = render_pages(
+        site_theme, site_plan.pages, problems, page_store, progress
+    )  # Pages -> Artifacts
+    finished_pages = [page for page in rendered_pages if page is not None]
+    finished_pages += make_redirects(site, site_plan, site_theme.files, problems)
+    artifacts = page_builder.collect_artifacts(finished_pages)
+    artifacts += _create_search_files(site, site_plan, rendered_pages, site_theme, page_store)
+    site_theme.bytecode_store.save()
+    page_store.save()
+    exported = _run_exporters(site, site_plan, exporters, progress)
+    cvs = wait_for_cvs()
+    artifacts += [*cvs, *exported]
+    log(f"Rendered {format_count(len(artifacts), 'file')} with the theme {site.active_theme.name}.")
+    _report_path_clashes(artifacts, problems)
+    is_complete = None not in rendered_pages
+    if is_complete:
+        if len(cvs) == len(site_plan.pdf_links):
+            check_links(finished_pages, artifacts, site_theme.files, problems)
+        artifacts = _process_images(artifacts, site, cache_folder, problems, progress)
+    result = BuildResult(
+        site, tuple(artifacts), (), site_folder.bib_counts, site_plan.pages, is_complete=is_complete
+    )
+    return _attach_problems(result, problems, site.settings.checks.ignore)
+
+
+def _attach_problems(result: BuildResult, problems: Problems, ignore: Sequence[str] = ()) -> BuildResult:
+    """A build result with its problems and notes, without the codes to ignore."""
+    reported = problems.sorted_problems(ignore)
+    notes = tuple(problem for problem in reported if problem.level == "info")
+    return replace(result, problems=tuple(p for p in reported if p.level != "info"), notes=notes)
+
+
+def _describe_contents(site: Site) -> str:
+    """The numbers of publications and other entries, such as "1 publication and 2 other entries"."""
+    other_count = sum(len(collection.entries) for collection in site.collections.values())
+    return f"{format_count(len(site.publications), 'publication')} and {format_count(other_count, 'other entry', 'other entries')}"
+
+
+def _log_plan(site_plan: Plan, log: Callable[[str], None]) -> None:
+    """Log the number of pages, and that a CV has no PDF if Typst is missing."""
+    log(f"The site has {format_count(len(site_plan.pages), 'page')}.")
+    if site_plan.cvs and not site_plan.pdf_links:
+        log('No PDF of the CV: Typst is not installed (pip install "typst>=0.15,<0.16")')
+
+
+def _start_cv_rendering(
+    site: Site, site_plan: Plan, cache_folder: Path, problems: Problems, progress: ProgressCallback
+) -> Callable[[], list[Artifact]]:
+    """Start rendering the CVs, in another process if possible; the returned function waits for them."""
+    if not site_plan.pdf_links:
+        return list
+    render_cvs = partial(_render_cvs, site, site_plan, cache_folder, problems, progress)
+    receive_cvs = render_cvs if is_typst_loaded() else run_in_fork(render_cvs)
+
+    def wait_for_cvs() -> list[Artifact]:
+        progress("making CVs", 0, 0)
+        cvs, reported = receive_cvs()
+        problems.add(reported)
+        return cvs
+
+    return wait_for_cvs
+
+
+def _render_cvs(
+    site: Site, site_plan: Plan, cache_folder: Path, problems: Problems, progress: ProgressCallback
+) -> tuple[list[Artifact], tuple[Problem, ...]]:
+    """The CVs as PDF, and the problems reported for them."""
+    from tenure.exports.cv.pdf import make_cv_pdfs  # noqa: PLC0415 - only loaded by the process that renders CVs
+
+    reported_count = problems.count()
+
+    def render_all_cvs() -> list[Artifact]:
+        return list(make_cv_pdfs(site, site_plan.cvs, cache_folder, problems))
+
+    # Typst takes a second for a long CV; meanwhile `progress` can end a build whose sources have changed again.
+    cvs = (
+        run_in_thread(render_all_cvs, partial(progress, "making CVs", 0, 0))
+        if is_typst_loaded()
+        else render_all_cvs()
+    )
+    return cvs, problems.added_since(reported_count)
+
+
+def _create_search_files(
+    site: Site,
+    site_plan: Plan,
+    rendered_pages: Sequence[FinishedPage | None],
+    theme: Theme,
+    store: CacheStore,
+) -> list[Artifact]:
+    """The files of the search; none if the site has no search."""
+    if not site.settings.search:
+        return []
+    from tenure.html.search_index import build_search_files  # noqa: PLC0415 - only needed by a site with a search
+
+    return build_search_files(site_plan.pages, rendered_pages, theme.assets, store)
+
+
+def _run_exporters(
+    site: Site, site_plan: Plan, exporters: Sequence[Exporter], progress: ProgressCallback
+) -> list[Artifact]:
+    """The artifacts of all exporters."""
+    artifacts: list[Artifact] = []
+    for exporter in exporters:
+        for artifact in exporter(site, site_plan):
+            progress("making records", 0, 0)
+            artifacts.append(artifact)
+    return artifacts
+
+
+@dataclass(frozen=True, slots=True)
+class _PageBuilder:
+    """Renders single pages of a build, and collects the files that pages need."""
+
+    loaded_site: LoadedSite
+    theme: Theme
+    cache_folder: Path
+    problems: Problems
+    store: CacheStore
+
+    def collect_artifacts(self, pages: Sequence[FinishedPage]) -> list[Artifact]:
+        """The files of all pages, with assets, copied files and the social card."""
+        site = self.loaded_site.site
+        card = make_social_card(site, self.theme.icon_color(), site.active_theme.folders, self.store)
+        page_artifacts = [page.artifact for page in pages]
+        copied_files = [
+            *self.loaded_site.static_files,
+            *page_artifacts,
+            *find_linked_files(pages, self.loaded_site.optional_files),
+        ]
+        return [*self.theme.assets.referenced_files(pages), *copied_files, *card]
+
+    def __call__(self, page: Page) -> tuple[Artifact, ...]:
+        """The rendered page, with the assets and images that it needs."""
+        finished_pages = [
+            finished
+            for finished in render_pages(self.theme, [page], self.problems, self.store)
+            if finished is not None
+        ]
+        if not finished_pages:
+            return ()
+        names = {unquote(link).rpartition("/")[2] for finished in finished_pages for link in finished.links}
+        files = [
+            *self.loaded_site.static_files,
+            *find_linked_files(finished_pages, self.loaded_site.optional_files),
+        ]
+        linked_files = [file for file in files if file.path.rpartition("/")[2] in names]
+        artifacts = [*(finished.artifact for finished in finished_pages), *linked_files]
+        processed = _process_images(artifacts, self.loaded_site.site, self.cache_folder, self.problems)
+        return (*self.theme.assets.referenced_files(finished_pages), *processed)
+
+
+def _report_path_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:
+    """Report each pair of artifacts with the same URL; a page that site.yaml does not name has no line of its own."""
+    reported_paths: set[str] = set()
+    for first, second in sorted(
+        find_path_clashes(artifacts), key=lambda pair: pair[0].source == pair[1].source
+    ):
+        reported, other_artifact = (first, second) if second.source == "site.yaml" else (second, first)
+        path = second.path.removesuffix("index.html")
+        message = f"two sources have the same URL /{path}: {first.source} and {second.source}"
+        if other_artifact.source in ("site.yaml", reported.source):
+            if path in reported_paths:
+                continue
+            message = f"another page of the site has the URL /{path}"
+        reported_paths.add(path)
+        place = Place.from_source(reported.source)
+        problems.report("duplicate-path", place, message, "give one of them another name, path or id")
+
+
+def _process_images(
+    artifacts: list[Artifact],
+    site: Site,
+    cache_folder: Path,
+    problems: Problems,
+    progress: ProgressCallback = ignore_progress,
+) -> list[Artifact]:
+    """Process the images among the artifacts; there are none if no artifact is a copied file."""
+    if not any(isinstance(artifact.body, Path) for artifact in artifacts):
+        return artifacts
+    from tenure.images.img_tags import add_image_markup  # noqa: PLC0415 - only needed by a site with files to copy
+
+    return [
+        *add_image_markup(
+            artifacts, cache_folder / "pictures", problems, urlsplit(site.settings.url).path, progress
+        )
+    ]

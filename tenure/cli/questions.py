@@ -1,0 +1,239 @@
+"""The questions of `new`: prompts, parsers of the answers, and suggestions."""
+
+import re
+import subprocess
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tenure.record import dataclass
+
+Answers = Mapping[str, str]
+"""The answer to each question by its option; "" for no answer."""
+
+PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
+"""File suffixes of a profile photo."""
+
+_EMAIL_PATTERN = re.compile(r"[^\s@<>,;]+@[\w-]+(\.[\w-]+)+")
+_DOMAIN_PATTERN = re.compile(r"(?:[\w-]+\.)+[^\W\d_]{2,}(?::\d+)?(?:/\S*)?|localhost(?::\d+)?(?:/\S*)?")
+_GITHUB_REMOTE = re.compile(r"github\.com[:/]([\w.-]+)/([\w.-]+?)(?:\.git)?/?$")
+
+
+class AnswerError(Exception):
+    """An answer is invalid; the message says why, and what to write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """
+    A question of `new`.
+
+    `option` is the option of the command that answers it, without its hyphens. `parse` takes an answer as it was typed and
+    returns its value; it raises AnswerError for an invalid one. `suggest` takes the folder of the new site. If `is_public`
+    is true, the suggestion may be published without asking.
+    """
+
+    option: str
+    prompt: str
+    parse: Callable[[str], str]
+    suggest: Callable[[Path], str]
+    is_public: bool = True
+
+
+def parse_owner_name(answer: str) -> str:
+    """The name of the owner; raises AnswerError for ""."""
+    if not answer:
+        raise AnswerError('a site needs the name of its owner, such as "Ada Lovelace"')
+    return answer
+
+
+def parse_text(answer: str) -> str:
+    """The answer itself; every text is valid."""
+    return answer
+
+
+def parse_email(answer: str) -> str:
+    """An e-mail address; "" for none."""
+    if answer and not _EMAIL_PATTERN.fullmatch(answer):
+        raise AnswerError(f'"{answer}" is not an e-mail address; write one such as name@example.edu')
+    return answer
+
+
+def parse_site_url(answer: str) -> str:
+    """The URL of the site; `janaweber.github.io` becomes `https://janaweber.github.io/`; "" for none."""
+    if not answer or re.fullmatch(r"https?://[\w.-]+(?::\d+)?(?:/\S*)?", answer):
+        return answer
+    if _DOMAIN_PATTERN.fullmatch(answer):
+        return f"https://{answer}" if "/" in answer else f"https://{answer}/"
+    raise AnswerError(f'"{answer}" is not the URL of a site; write one such as https://janaweber.github.io/')
+
+
+def parse_theme_name(answer: str) -> str:
+    """The name of a packaged theme."""
+    from tenure.problems import format_suggestion  # noqa: PLC0415 - loaded only if a theme is named
+    from tenure.sources.theme.theme import PACKAGED_THEMES, list_themes  # noqa: PLC0415 - as above
+
+    themes = list_themes(PACKAGED_THEMES)
+    if answer not in themes:
+        raise AnswerError(f'there is no theme "{answer}"; {format_suggestion(answer, themes)}')
+    return answer
+
+
+def parse_bib_path(answer: str) -> str:
+    """The path of a .bib file; "" for none."""
+    path = _parse_existing_path(answer, "file")
+    if path and Path(path).suffix.casefold() != ".bib":
+        raise AnswerError(f"{answer} is not a .bib file; export your publications as BibTeX")
+    return path
+
+
+def parse_photo_path(answer: str) -> str:
+    """The path of a photo; "" for none."""
+    path = _parse_existing_path(answer, "file")
+    if path and Path(path).suffix.casefold() not in PHOTO_SUFFIXES:
+        raise AnswerError(f"{answer} is not a picture that browsers show; save it as JPEG or PNG")
+    return path
+
+
+def parse_import_source(answer: str) -> str:
+    """The path of a file or folder that `import` reads; "" for none."""
+    from tenure.importers.detect import IMPORTERS, detect_system  # noqa: PLC0415 - loaded only if there is one
+
+    path = _parse_existing_path(answer, "")
+    if path and not detect_system(Path(path)):
+        raise AnswerError(
+            f"{answer} has none of the formats that can be imported: {', '.join(IMPORTERS)} "
+            "(a CV in PDF or LaTeX cannot be imported)"
+        )
+    return path
+
+
+def _parse_existing_path(answer: str, kind: str) -> str:
+    """
+    The absolute path; "" for "". Accepts the quotes and backslashes that terminals add to a dropped file.
+
+    Raises AnswerError if the path does not exist, or is a folder although `kind` is "file"; `kind` "" is any.
+    """
+    unquoted = answer.strip("'\"") if answer[:1] in ("'", '"') else answer
+    path = Path(unquoted).expanduser()
+    if not path.exists() and "\\ " in unquoted:
+        path = Path(unquoted.replace("\\ ", " ")).expanduser()
+    if not answer:
+        return ""
+    if not path.exists():
+        raise AnswerError(f"{answer} does not exist; a path is relative to {Path.cwd()}")
+    if kind == "file" and not path.is_file():
+        raise AnswerError(f"{answer} is a folder; name the file")
+    return str(path.resolve())
+
+
+def query_git(*arguments: str, folder: Path | None = None) -> str:
+    """The output of a Git command in a folder (default: the current one), "" if it fails."""
+    try:
+        process = subprocess.run(
+            ["git", *arguments],  # noqa: S607 - the Git of the user
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
+    except OSError:
+        return ""
+    return process.stdout.strip() if process.returncode == 0 else ""
+
+
+def suggest_nothing(folder: Path) -> str:
+    """No suggestion."""
+    del folder
+    return ""
+
+
+def suggest_name(folder: Path) -> str:
+    """The user name in the configuration of Git."""
+    del folder
+    return query_git("config", "--get", "user.name")
+
+
+def suggest_email(folder: Path) -> str:
+    """The e-mail address in the configuration of Git, unless it is a noreply address."""
+    del folder
+    address = query_git("config", "--get", "user.email")
+    return "" if "noreply" in address or not _EMAIL_PATTERN.fullmatch(address) else address
+
+
+def suggest_url(folder: Path) -> str:
+    """The GitHub Pages URL of the repository in a folder; "" if the folder is not the root of a GitHub repository."""
+    if not (folder / ".git").exists():
+        return ""
+    match = _GITHUB_REMOTE.search(query_git("remote", "get-url", "origin", folder=folder))
+    if match is None:
+        return ""
+    user, name = match[1].lower(), match[2]
+    return f"https://{user}.github.io/{'' if name.lower() == f'{user}.github.io' else f'{name}/'}"
+
+
+def suggest_theme(folder: Path) -> str:
+    """The default theme."""
+    del folder
+    return "classic"
+
+
+SOURCE_QUESTION = Question(
+    "import",
+    "A site, a CV or a list of publications to import from another system (file or folder)",
+    parse_import_source,
+    suggest_nothing,
+)
+NAME_QUESTION = Question("name", "Your name", parse_owner_name, suggest_name)
+PROFILE_QUESTIONS = (
+    Question("role", "Your role, such as PhD student", parse_text, suggest_nothing),
+    Question("affiliation", "Your university or institute", parse_text, suggest_nothing),
+    Question("email", "Your e-mail address, as visitors see it", parse_email, suggest_email, is_public=False),
+    Question(
+        "url",
+        "The URL of the site, such as janaweber.github.io",
+        parse_site_url,
+        suggest_url,
+        is_public=False,
+    ),
+    Question("theme", "Its theme: classic, folio or plain", parse_theme_name, suggest_theme),
+    Question("bib", "A .bib file with your publications", parse_bib_path, suggest_nothing),
+    Question("photo", "A photo of you", parse_photo_path, suggest_nothing),
+)
+"""The questions about a site that is not imported."""
+
+
+def normalize_spaces(answer: str) -> str:
+    """An answer without outer spaces, and with single spaces between its words."""
+    return " ".join(answer.split())
+
+
+def answer_without_asking(question: Question, option_value: str | None, folder: Path) -> str:
+    """
+    The value of an option, or the suggestion if that may be published without asking.
+
+    Raises AnswerError for an invalid value.
+    """
+    suggestion = question.suggest(folder) if option_value is None and question.is_public else ""
+    return question.parse(normalize_spaces(suggestion if option_value is None else option_value))
+
+
+def ask_question(question: Question, option_value: str | None, folder: Path) -> str:
+    """
+    The value of an option, or the answer that the user types; after an invalid answer, the question is asked again.
+
+    Raises EOFError at the end of the input.
+    """
+    if option_value is not None:
+        try:
+            return question.parse(normalize_spaces(option_value))
+        except AnswerError as error:
+            print(f"  {error}")
+    suggestion = question.suggest(folder)
+    while True:
+        answer = normalize_spaces(input(f"{question.prompt}{f' [{suggestion}]' if suggestion else ''}: "))
+        try:
+            return question.parse(answer or suggestion)
+        except AnswerError as error:
+            print(f"  {error}")

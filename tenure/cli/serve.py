@@ -1,0 +1,152 @@
+"""`serve`: live preview of the site in a browser."""
+
+import argparse
+import os
+import sys
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenure.cache.store import CacheStore
+from tenure.cli.arguments import EXIT_OK, UsageError, save_traceback
+from tenure.cli.targets import (
+    BuildTarget,
+    refuse_unknown_theme,
+    relocate_problem,
+    select_targets,
+    summarize_problems,
+)
+from tenure.server.access import Access
+from tenure.server.editor_links import DEFAULT_EDITOR, find_link_template
+
+if TYPE_CHECKING:
+    from tenure.build import BuildResult, Exporter, PlanCallback
+    from tenure.problems import Problem
+    from tenure.progress import ProgressCallback
+
+EDITOR_VARIABLE = "TENURE_EDITOR"
+"""The environment variable with the editor, used without --editor."""
+
+
+def run_command(
+    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
+) -> int:
+    """Serve the site until Ctrl+C; returns the exit status."""
+    targets = select_targets(arguments, default_folder)
+    if len(targets) > 1:
+        raise UsageError("one site at a time: --site DIR")
+    refuse_unknown_theme(arguments.theme, targets[0].root)
+    from tenure.server.overlay import OverlayBuilder  # noqa: PLC0415 - loaded only when called
+    from tenure.server.server import Console, Preview, serve_preview  # noqa: PLC0415 - loaded only when called
+    from tenure.server.watcher import SourceWatcher  # noqa: PLC0415 - as above
+    from tenure.sources.theme.theme import PACKAGED_THEMES  # noqa: PLC0415 - as above
+
+    target, access, editor_template = (
+        targets[0],
+        _resolve_access(arguments.host),
+        _select_editor_template(arguments.editor),
+    )
+    root = target.root.resolve()
+    source_paths = [root / "site.yaml", *(root / name for name in ("content", "bib", "themes"))]
+    watch = SourceWatcher(dict.fromkeys([*source_paths, PACKAGED_THEMES]))
+    console = Console(_ProblemPrinter(target), save_traceback, _print_line)
+    overlay = OverlayBuilder(root, editor_template)
+    preview = Preview(
+        _PreviewBuilder(root, arguments.theme, exporters), overlay, console, follow=arguments.follow
+    )
+
+    def announce_urls(url: str, network_urls: Sequence[str]) -> None:
+        _print_line(f"Serving {target.name} at {url} (Ctrl+C ends it)")
+        for network_url in network_urls:
+            _print_line(f"On other devices in this network: {network_url}")
+        if access.token and not network_urls:
+            _print_line(f"This machine has no address in a network. The token is {access.token}.")
+        if arguments.open:
+            webbrowser.open(url)
+
+    try:
+        serve_preview(preview, watch, arguments.port, announce_urls, access)
+    except OSError as error:
+        raise UsageError(f"no port is free from {arguments.port} on: {error.strerror or error}") from error
+    return EXIT_OK
+
+
+def _resolve_access(host: str) -> Access:
+    """Who may open the preview, from the option --host; raises UsageError for an invalid address."""
+    try:
+        return Access.for_host(host)
+    except (ValueError, OSError) as error:
+        raise UsageError(
+            f"this machine has no IP address {host}; write one that it has, or --host alone for all of them"
+        ) from error
+
+
+def _select_editor_template(editor: str) -> str:
+    """The template of links to an editor: from --editor, the environment, or the default."""
+    try:
+        return find_link_template(editor or os.environ.get(EDITOR_VARIABLE, "") or DEFAULT_EDITOR)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+
+
+def _print_line(line: str) -> None:
+    print(line, flush=True)
+
+
+class _PreviewBuilder:
+    """Builds the site in memory, with the cache of earlier builds."""
+
+    def __init__(self, root: Path, theme: str, exporters: "Sequence[Exporter] | None") -> None:
+        self._root = root
+        self._theme = theme
+        self._outlets = exporters
+        self._cache = CacheStore()
+
+    def __call__(
+        self, changed: Sequence[str], on_plan: "PlanCallback", progress: "ProgressCallback"
+    ) -> "BuildResult":
+        """Build the site, also with errors. A change of a packaged theme is a change of the program and clears the cache."""
+        from tenure.build import EXPORTERS, build_site  # noqa: PLC0415 - loaded only when called
+        from tenure.loading import start_loading  # noqa: PLC0415 - as above
+        from tenure.site_folder import BuildOptions  # noqa: PLC0415 - as above
+        from tenure.sources.theme.theme import PACKAGED_THEMES  # noqa: PLC0415 - as above
+
+        if any(Path(path).is_relative_to(PACKAGED_THEMES) for path in changed):
+            self._cache = CacheStore()
+        reading = start_loading(
+            self._root,
+            BuildOptions(theme=self._theme, include_drafts=True, reuse_last_readable=True),
+            self._cache,
+        )
+        exporters = EXPORTERS if self._outlets is None else self._outlets
+        return build_site(
+            self._root, exporters, store=self._cache, loader=reading, on_plan=on_plan, progress=progress
+        )
+
+
+class _ProblemPrinter:
+    """Prints all errors of each build, and the warnings that the previous build did not have."""
+
+    def __init__(self, target: BuildTarget) -> None:
+        self._target = target
+        self._last_identities: frozenset[tuple[str, str, str, str]] = frozenset()
+
+    def __call__(self, build: "BuildResult") -> str:
+        """Print the problems of a build; returns their numbers in words, "" for none."""
+        from tenure.problems import format_problem  # noqa: PLC0415 - loaded only when needed
+
+        identities = {problem: _problem_identity(problem) for problem in build.problems}
+        for problem, identity in identities.items():
+            if problem.level == "error" or identity not in self._last_identities:
+                sys.stderr.write(f"{format_problem(relocate_problem(problem, self._target))}\n")
+        if self._last_identities and not identities:
+            sys.stderr.write("No problems any more.\n")
+        sys.stderr.flush()
+        self._last_identities = frozenset(identities.values())
+        return summarize_problems(build) if identities else ""
+
+
+def _problem_identity(problem: "Problem") -> tuple[str, str, str, str]:
+    """A key of a problem that does not change if lines are added above it."""
+    return problem.place.file, problem.code, problem.message, problem.excerpt

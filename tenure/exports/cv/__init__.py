@@ -1,0 +1,1 @@
+"""CVs as PDF, Markdown and text."""

@@ -1,0 +1,190 @@
+"""A CV as plain data for the Typst template of a theme."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tenure.exports.cv.entries import make_figure_rows, make_rows
+from tenure.exports.cv.runs import TextBlock, TextRun, make_paragraph
+from tenure.exports.cv.text import RunBuilder, RunList, fill_pattern
+from tenure.model.entries import Markdown, Prose, Publication
+from tenure.model.site import Collection, CvConfig, SectionConfig, Site, ThemeColor
+from tenure.plan.sections import Section, make_section
+from tenure.problems import Problems
+
+PAPER_SIZES = {"a4": "a4", "letter": "us-letter"}
+"""Paper sizes by their names in Typst."""
+
+MIN_PROJECTS_FOR_CONTENTS = 3
+"""Minimum number of projects for a table of contents."""
+
+POINTS_PER_MILLIMETRE = 72 / 25.4
+
+
+def build_cv_data(
+    site: Site, config: CvConfig, problems: Problems, collections: Mapping[str, Collection] | None = None
+) -> dict[str, Any]:
+    """
+    The input of a theme's cv.typ: the person, and sections with rows; all text as runs and blocks.
+
+    `collections` replaces the site's collections. `margins` (points: top and bottom, left and right) and `size`
+    (points) are None if not configured. `scale` multiplies the size of letters and gaps.
+    """
+    cv_sections: list[Section] = []
+    shown_site = site if collections is None else replace(site, collections=collections)
+    for section in config.sections or ():
+        new_section = make_section(
+            shown_site, _apply_cv_tags(shown_site, config, section), "cv", cv_sections, problems
+        )
+        if new_section is not None:
+            cv_sections.append(new_section)
+    full_projects = {section.kind for section in cv_sections} <= {"projects", "prose"}
+    builder = RunBuilder.for_site(
+        site, _publication_numbers(cv_sections), with_links=config.links, full_projects=full_projects
+    )
+    margins = [side * POINTS_PER_MILLIMETRE for side in config.margins[:2]]
+    updated = site.settings.updated
+    language, *subtags = site.settings.language.split("-")
+    return {
+        "title": config.title,
+        "language": language,
+        "region": next((tag for tag in subtags if len(tag) == 2), None),
+        "description": site.settings.description,
+        "paper": PAPER_SIZES[config.paper],
+        "margins": [margins[0], margins[-1]] if margins else None,
+        "size": config.size or None,
+        "scale": 1,
+        "person": _person_data(builder),
+        "sections": [_section_data(builder, section) for section in cv_sections],
+        "updated": fill_pattern(builder.t["last_updated"], {"date": builder.date_runs(updated)})
+        if updated
+        else [],
+        "options": {
+            k: v.light if isinstance(v, ThemeColor) else v for k, v in site.active_theme.options.items()
+        },
+    }
+
+
+def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> SectionConfig:
+    """Add the tags of the whole CV to the filters of a section."""
+    collection = site.collections.get(section.name)
+    tags = {tag for entry in collection.entries for tag in entry.tags} if collection else set()
+    selected_tags = config.tag if not section.tag and tags & set(config.tag) else ()
+    if not selected_tags and not tags & set(config.without):
+        return section
+    # Without `source`: a section that is empty because of the tags of the whole CV is not reported.
+    return replace(
+        section, tag=section.tag or selected_tags, without=(*section.without, *config.without), source=""
+    )
+
+
+def _publication_numbers(sections: Sequence[Section]) -> dict[str, tuple[str, int]]:
+    """Anchor and number of the numbered publications in the CV, by key."""
+    items = [item for section in reversed(sections) for item in section.items if item.id and item.number]
+    return {i.entry.key: (i.id, i.number) for i in items if isinstance(i.entry, Publication) and i.number}
+
+
+def _person_data(builder: RunBuilder) -> dict[str, Any]:
+    profile = builder.site.profile
+    affiliations = [
+        builder.link_to_first(builder.plain_runs(affiliation.name), affiliation.url)
+        for affiliation in profile.affiliation
+    ]
+    contacts: list[RunList] = [builder.link_to_first([email], f"mailto:{email}") for email in profile.email]
+    contacts += [
+        builder.link_to_first([builder.t.translate_link_label(link.label)], link.url)
+        for link in profile.links
+    ]
+    site_url = builder.site.settings.url
+    if site_url and not any(link.url.rstrip("/") == site_url.rstrip("/") for link in profile.links):
+        contacts.append(builder.link_to_first([site_url.partition("://")[2].rstrip("/")], site_url))
+    contacts += (
+        [builder.labelled_fact(builder.t["office"], builder.plain_runs(profile.office))]
+        if profile.office
+        else []
+    )
+    contacts += [builder.plain_runs(profile.location)] if profile.location else []
+    return {
+        "name": profile.name,
+        "pronouns": profile.pronouns,
+        "position": builder.join_with_commas([builder.inline_runs(profile.role), *affiliations]),
+        "tagline": builder.inline_runs(profile.tagline),
+        "contacts": contacts,
+        "interests": builder.labelled_fact(
+            builder.t["interests"],
+            builder.join_with_commas([builder.plain_runs(interest) for interest in profile.interests]),
+        ),
+    }
+
+
+def _section_data(builder: RunBuilder, section: Section) -> dict[str, Any]:
+    """A section: its title, introduction, text, and rows in groups; `legend` explains the star."""
+    return {
+        "name": section.name,
+        "kind": section.kind,
+        "title": builder.inline_runs(section.title),
+        "legend": f"* {builder.t['equal']}" if section.legend else "",
+        "intro": builder.text_blocks(section.intro),
+        "text": _text_blocks(builder, section.text, brief=section.brief) if section.text else [],
+        "contents": _contents_data(builder, section),
+        "groups": [
+            *(
+                {"title": builder.plain_runs(figure.title), "rows": make_figure_rows(builder, figure)}
+                for figure in section.figures
+            ),
+            *(
+                {
+                    "title": builder.inline_runs(listing.title),
+                    "rows": make_rows(builder, section.kind, listing.items, brief=section.brief),
+                }
+                for listing in section.listings
+            ),
+        ],
+    }
+
+
+def _contents_data(builder: RunBuilder, section: Section) -> dict[str, Any] | None:
+    """The table of contents of full projects: title, anchor and dates of each, or None."""
+    if (
+        not builder.full_projects
+        or section.kind != "projects"
+        or section.brief
+        or len(section.items) < MIN_PROJECTS_FOR_CONTENTS
+    ):
+        return None
+    return {
+        "title": builder.plain_runs(builder.t["contents"]),
+        "rows": [
+            {
+                "title": builder.inline_runs(item.entry.name),
+                "id": item.id,
+                "dates": builder.period_runs(item.entry.entry_period, "long"),
+            }
+            for item in section.items
+        ],
+    }
+
+
+def _text_blocks(builder: RunBuilder, text: Prose, *, brief: bool) -> list[TextBlock]:
+    """The blocks of a text with its byline, summary and details."""
+    updated: Sequence[TextRun] = builder.date_runs(text.updated, "long")
+    byline = builder.join_with_commas(
+        [
+            builder.period_runs(text.date, "long"),
+            fill_pattern(builder.t["updated_on"], {"date": list(updated)}) if updated else [],
+            builder.join_with_commas([builder.plain_runs(tag) for tag in text.tags]),
+        ]
+    )
+    blocks = (
+        make_paragraph(byline, "byline")
+        + make_paragraph(builder.inline_runs(text.summary), "summary")
+        + builder.text_blocks(text.body)
+    )
+    return (
+        blocks
+        if brief
+        else blocks
+        + builder.detail_blocks(
+            replace(text, summary=Markdown(""), body=Markdown("")), builder.bullet_blocks(text.details)
+        )
+    )

@@ -1,0 +1,155 @@
+"""Converts MathML to text runs for a simple formula, or to a tree that Typst draws."""
+
+from typing import Any
+
+from tenure.exports.cv.html_tree import HtmlElement
+
+ROW_TAGS = frozenset({"math", "mrow", "mstyle", "mpadded", "semantics"})
+TOKEN_TAGS = frozenset({"mi", "mn", "mo", "mtext", "ms"})
+RELATION_SIGNS = frozenset("=≠<>≤≥≪≫≈≃≅≡∼∝∈∉∋⊂⊃⊆⊇→←↔⇒⇐⇔↦∣∥⊥≺≻")
+OPERATOR_SIGNS = frozenset("+-−±∓×÷·⋅∗∘⊕⊗∩∪∧∨/")
+LARGE_OPERATORS = frozenset("∑∏∐∫∬∭∮⋃⋂⨁⨂⋁⋀")
+LAYOUT_TAGS = frozenset({
+    "msup", "msub", "msubsup", "mover", "munder", "munderover", "mfrac", "msqrt", "mroot", "mtable", "mtr", "mtd",
+    "menclose", "mspace", "mphantom", "none", "mprescripts",
+})  # fmt: skip
+RAISED_SIGNS = {"′": "′", "″": "″", "‴": "‴", "∘": "°"}
+"""Signs that are raised by themselves."""
+
+NO_BREAK = "\u00a0"
+
+
+def convert_formula(element: HtmlElement) -> list[Any]:
+    """
+    The runs of a `<math>` element.
+
+    A formula that is one line of signs becomes text. Any other becomes a tree of `[tag, attributes, children]`; its
+    `text` is the alternative text, and the output if a tag cannot be drawn.
+    """
+    if element.attributes.get("display") != "block" and _is_inline_formula(element):
+        return _join_signs(_collect_signs(element))
+    tree = _build_tree(element)
+    drawable = _is_drawable(element)
+    return [
+        {
+            "is": "math" if drawable else "source",
+            "block": element.attributes.get("display") == "block",
+            "text": linearize_formula(element),
+            "tree": tree if drawable else None,
+        }
+    ]
+
+
+def _is_drawable(element: HtmlElement) -> bool:
+    is_known_tag = element.tag in ROW_TAGS or element.tag in TOKEN_TAGS or element.tag in LAYOUT_TAGS
+    return is_known_tag and all(_is_drawable(child) for child in _child_elements(element))
+
+
+def _child_elements(element: HtmlElement) -> list[HtmlElement]:
+    return [child for child in element.children if isinstance(child, HtmlElement)]
+
+
+def _element_text(element: HtmlElement) -> str:
+    text = "".join(child if isinstance(child, str) else _element_text(child) for child in element.children)
+    return text if element.tag in ("mtext", "ms") else text.strip()
+
+
+def _build_tree(element: HtmlElement) -> list[Any]:
+    if element.tag in TOKEN_TAGS:
+        return [element.tag, element.attributes, _element_text(element)]
+    return [element.tag, element.attributes, [_build_tree(child) for child in _child_elements(element)]]
+
+
+def _is_inline_formula(element: HtmlElement) -> bool:
+    """Whether a formula is a row of signs with at most simple superscripts and subscripts."""
+    if element.tag in TOKEN_TAGS:
+        text = _element_text(element)
+        return not (set(text) & LARGE_OPERATORS or (element.tag == "mo" and len(text) > 1))
+    if element.tag in ("msup", "msub"):
+        base, script = (*_child_elements(element), element, element)[:2]
+        return base is not element and script is not element and all(_is_flat_row(e) for e in (base, script))
+    return element.tag in ROW_TAGS and all(_is_inline_formula(child) for child in _child_elements(element))
+
+
+def _is_flat_row(element: HtmlElement) -> bool:
+    if element.tag in ROW_TAGS:
+        return all(_is_flat_row(child) for child in _child_elements(element))
+    return element.tag in TOKEN_TAGS and _is_inline_formula(element)
+
+
+MathSign = tuple[str, str, list[Any]]
+"""Kind of a sign ("word", "name", "operator" or "close"), its text, and its runs."""
+
+
+def _collect_signs(element: HtmlElement) -> list[MathSign]:
+    if element.tag in ROW_TAGS:
+        return [sign for child in _child_elements(element) for sign in _collect_signs(child)]
+    text = _element_text(element)
+    if element.tag in ("msup", "msub"):
+        base, script = _child_elements(element)
+        base_runs = [run for _, _, runs in _collect_signs(base) for run in runs]
+        if element.tag == "msup" and _element_text(script) in RAISED_SIGNS:
+            return [("word", text, [*base_runs, RAISED_SIGNS[_element_text(script)]])]
+        script_runs = [run for _, _, runs in _collect_signs(script) for run in runs]
+        return [("word", text, [*base_runs, {"is": element.tag[1:], "runs": script_runs}])]
+    if element.tag == "mo":
+        is_tight = element.attributes.get("lspace") == "0"
+        is_spaced = text in RELATION_SIGNS or text in OPERATOR_SIGNS
+        return [("close" if is_tight or not is_spaced else "operator", text, [text])]
+    is_upright = element.attributes.get("mathvariant") == "normal" or element.tag != "mi" or len(text) != 1
+    is_name = element.tag == "mi" and len(text) > 1
+    runs: list[Any] = [text] if is_upright or not text.isalpha() else [{"is": "emph", "runs": [text]}]
+    return [("name" if is_name else "word", text, runs)]
+
+
+def _join_signs(signs: list[MathSign]) -> list[Any]:
+    """Join signs to runs, with spaces around binary operators and between function names and arguments."""
+    joined_runs: list[Any] = []
+    for index, (kind, text, runs) in enumerate(signs):
+        preceding = signs[index - 1] if index else None
+        is_binary = (
+            kind == "operator"
+            and preceding is not None
+            and preceding[0] != "operator"
+            and index + 1 < len(signs)
+        )
+        is_binary = is_binary and preceding is not None and preceding[1] not in ("(", "[", "{", ",")
+        is_after_operand = kind == "name" and preceding is not None and preceding[0] in ("word", "name")
+        joined_runs += [NO_BREAK] if is_binary or is_after_operand else []
+        joined_runs += runs
+        following = signs[index + 1] if index + 1 < len(signs) else None
+        has_argument = kind == "name" and following is not None and following[0] in ("word", "name")
+        joined_runs += (
+            [NO_BREAK] if is_binary or (has_argument and following and following[0] == "word") else []
+        )
+        joined_runs += [" "] if text == "," and following else []
+    return joined_runs
+
+
+def linearize_formula(element: HtmlElement) -> str:
+    """A formula as one line of text: "(a+b)/c", "x^2", "√(x)"."""
+    parts = [linearize_formula(child) for child in _child_elements(element)]
+    match element.tag:
+        case "mfrac" if len(parts) == 2:
+            return f"{_parenthesize(parts[0])}/{_parenthesize(parts[1])}"
+        case "msqrt":
+            return f"√{_parenthesize(''.join(parts))}"
+        case "mroot" if len(parts) == 2:
+            return f"{parts[1]}√{_parenthesize(parts[0])}"
+        case "msup" | "mover" if len(parts) == 2:
+            return f"{parts[0]}^{_parenthesize(parts[1])}"
+        case "msub" | "munder" if len(parts) == 2:
+            return f"{parts[0]}_{_parenthesize(parts[1])}"
+        case "msubsup" | "munderover" if len(parts) == 3:
+            return f"{parts[0]}_{_parenthesize(parts[1])}^{_parenthesize(parts[2])}"
+        case "mtr":
+            return ", ".join(parts)
+        case "mtable":
+            return "; ".join(parts)
+        case tag if tag in TOKEN_TAGS:
+            return _element_text(element)
+    return "".join(parts)
+
+
+def _parenthesize(text: str) -> str:
+    return text if len(text) <= 1 or text.isalnum() else f"({text})"

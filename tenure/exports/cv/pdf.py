@@ -1,0 +1,162 @@
+"""The CVs of a site as PDF, cached by the digest of their inputs; reports problems of typesetting."""
+
+import hashlib
+import json
+import marshal
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+from tenure import __version__
+from tenure.cache.store import CacheStore
+from tenure.counts import format_count
+from tenure.exports.cv.document import build_cv_data
+from tenure.exports.cv.theme_files import CvTemplates
+from tenure.exports.cv.typst import CompiledPdf, TypstCompiler, TypstDiagnostic, typst_version
+from tenure.model.site import Collection, CvConfig, Site
+from tenure.problems import Place, Problems, format_suggestion
+from tenure.publish import Artifact
+
+MAX_LISTED_LETTERS = 12
+"""Maximum number of letters listed in a message about fonts."""
+
+
+def make_cv_pdfs(
+    site: Site,
+    cvs: Sequence[CvConfig],
+    cache: Path,
+    problems: Problems,
+    collections: Mapping[str, Collection] | None = None,
+) -> Iterator[Artifact]:
+    """Typeset CVs of a site, or of `collections` in place of the site's; report all problems."""
+    if not cvs:
+        return
+    templates = CvTemplates.from_folders(site.active_theme.folders)
+    if _report_packages(templates, problems):
+        return
+    cache_file = CacheStore(cache / "cvs")
+    compiler = TypstCompiler(templates)
+    for config in cvs:
+        template = _choose_template(templates, config, problems)
+        if template is None:
+            continue
+        data = build_cv_data(site, config, problems, collections)
+        data_json = json.dumps(data, ensure_ascii=False)
+        inputs = "\0".join(
+            (__version__, typst_version(), templates.digest, template, str(config.pages), data_json)
+        )
+        key = hashlib.blake2b(inputs.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        cached = cache_file.get(key)
+        result = (
+            _unpack_cached_pdf(cached)
+            if cached
+            else compiler.compile_to_fit(template, data, data_json, config.pages)
+        )
+        if isinstance(result, TypstDiagnostic):
+            _report_diagnostic(result, "cv-template", site, templates, problems)
+            continue
+        cache_file.put(key, marshal.dumps(astuple(result)))
+        _report_pdf_problems(result, config, site, templates, problems)
+        if '"source"' in data_json:
+            _report_undrawable_formulas(data, config, problems)
+        yield Artifact(f"{config.name}.pdf", result.body, config.source or "site.yaml")
+    cache_file.save()
+
+
+def _unpack_cached_pdf(cached: bytes) -> CompiledPdf:
+    # The cache has verified the digest of these bytes.
+    body, pages, fallback_letters, missing_letters, warnings = marshal.loads(cached)  # noqa: S302
+    return CompiledPdf(
+        body,
+        pages,
+        fallback_letters,
+        missing_letters,
+        tuple(TypstDiagnostic(*warning) for warning in warnings),
+    )
+
+
+def _choose_template(templates: CvTemplates, config: CvConfig, problems: Problems) -> str | None:
+    """The template of the CV's look; None if the look or the margins are invalid, which is reported."""
+    if len(config.margins) > 2:
+        start = Place.from_source(config.source)
+        place = next(
+            (p for p in problems.find_places(r"\b(margins?)\s*:", start.file) if p.line >= start.line), start
+        )
+        message = f'"margins" of {config.name}.pdf has {len(config.margins)} numbers'
+        problems.report(
+            "bad-number", place, message, "write [top and bottom, left and right], or one for all"
+        )
+        return None
+    if not config.look:
+        return "cv.typ"
+    if config.look in templates.look_paths:
+        return templates.look_paths[config.look]
+    start = Place.from_source(config.source)
+    places = problems.find_places(rf"(?<![\w-])({re.escape(config.look)})(?![\w-])", start.file)
+    place = next((place for place in places if place.line >= start.line), start)
+    message = f'the theme has no look "{config.look}" for a CV'
+    problems.report("bad-choice", place, message, format_suggestion(config.look, templates.look_paths))
+    return None
+
+
+def _report_packages(templates: CvTemplates, problems: Problems) -> bool:
+    """Report imports of online packages, because a build downloads nothing; True if there are any."""
+    packages = [*templates.find_packages()]
+    for path, package, place in packages:
+        problems.add_source(place.file, templates.sources[path])
+        hint = "copy the files that you need into the theme's folder"
+        problems.report(
+            "cv-template", place, f"the package {package} is not available: a build downloads nothing", hint
+        )
+    return bool(packages)
+
+
+def _report_pdf_problems(
+    pdf: CompiledPdf, config: CvConfig, site: Site, templates: CvTemplates, problems: Problems
+) -> None:
+    """Report warnings of Typst, too many pages, and letters without a font."""
+    for warning in pdf.warnings:
+        _report_diagnostic(warning, "cv-warning", site, templates, problems)
+    place = Place.from_source(config.source, len(config.name)) if config.source else Place("site.yaml")
+    if config.pages and pdf.pages > config.pages:
+        message = f"{config.name}.pdf has {format_count(pdf.pages, 'page')}; the limit is {config.pages}"
+        problems.report("cv-pages", place, message, "shorten it with limit: 5, show: selected or without: …")
+    hint = f"add a font that has them to themes/{site.active_theme.name}/fonts/"
+    for letters, explanation in (
+        (pdf.fallback_letters, "set in a font of this computer"),
+        (pdf.missing_letters, "shown as boxes because no font has them"),
+    ):
+        if letters:
+            sample = letters[:MAX_LISTED_LETTERS] + ("…" if len(letters) > MAX_LISTED_LETTERS else "")
+            letter_place = problems.find_text(letters[0]) or place
+            problems.report(
+                "cv-letters", letter_place, f"letters in {config.name}.pdf are {explanation}: {sample}", hint
+            )
+
+
+def _report_undrawable_formulas(data: Any, config: CvConfig, problems: Problems) -> None:
+    """Report each formula that Typst cannot draw; it is shown as plain text."""
+    if isinstance(data, dict) and data.get("is") == "source":
+        place = problems.find_text("<math") or Place.from_source(config.source)
+        message = f"the formula {data['text']} in {config.name}.pdf is written as plain text"
+        problems.report("cv-formula", place, message, "write it between dollar signs")
+        return
+    for child in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        _report_undrawable_formulas(child, config, problems)
+
+
+def _report_diagnostic(
+    diagnostic: TypstDiagnostic, code: str, site: Site, templates: CvTemplates, problems: Problems
+) -> None:
+    """Report a diagnostic of Typst at its position in the template nearest to the site."""
+    position = min(diagnostic.positions, key=lambda place: templates.depths[place[0]], default=None)
+    place = (
+        templates.place_in_template(*position)
+        if position
+        else Place(f"themes/{site.active_theme.name}/cv.typ")
+    )
+    if position:
+        problems.add_source(place.file, templates.sources[position[0]])
+    problems.report(code, place, diagnostic.message, diagnostic.hint)

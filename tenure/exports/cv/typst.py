@@ -1,0 +1,167 @@
+"""Compiles a template and the data of a CV to PDF with Typst."""
+
+import importlib.util
+import json
+import re
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tenure.exports.cv.theme_files import CvTemplates
+from tenure.record import dataclass
+
+if TYPE_CHECKING:
+    from typst import Fonts, PDFStandard
+
+PDF_STANDARDS: "list[PDFStandard]" = ["ua-1"]
+"""PDF/UA-1 (ISO 14289-1): headings, lists and links are tagged, and every letter has a glyph."""
+
+FONT_SCALES = (1.0, 0.97, 0.94, 0.91, 0.88, 0.85)
+"""Scales of letters and gaps for a CV with a page limit; the first one that fits is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledPdf:
+    """
+    A PDF with the number of its pages.
+
+    `fallback_letters` are set in a font of this computer; `missing_letters` have no font and are shown as boxes.
+    """
+
+    body: bytes
+    pages: int
+    fallback_letters: str = ""
+    missing_letters: str = ""
+    warnings: tuple["TypstDiagnostic", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TypstDiagnostic:
+    """An error or warning of Typst; positions are (path, line, column, length), innermost first."""
+
+    message: str
+    hint: str
+    positions: tuple[tuple[str, int, int, int], ...]
+
+
+def is_typst_installed() -> bool:
+    """Whether the package typst is installed; it is an optional dependency."""
+    return importlib.util.find_spec("typst") is not None
+
+
+def is_typst_loaded() -> bool:
+    """Whether Typst is loaded: a forked process does not have its threads and would wait for them forever."""
+    return "typst" in sys.modules
+
+
+def typst_version() -> str:
+    """Version of the installed Typst, read without importing it."""
+    spec = importlib.util.find_spec("typst")
+    folder = Path(spec.origin or "").parent.parent if spec else Path()
+    return ",".join(sorted(path.name for path in folder.glob("typst-*.dist-info")))
+
+
+def _decode_letter(letter: str) -> str:
+    r"""Decode a letter that Typst writes as its code point: `\\u{10fff0}`."""
+    match = re.fullmatch(r"\\u\{([0-9a-f]+)\}", letter)
+    return chr(int(match[1], 16)) if match else letter
+
+
+@dataclass(frozen=True)
+class TypstCompiler:
+    """Typst with the templates and fonts of a theme; fonts are loaded once for all CVs."""
+
+    templates: CvTemplates
+
+    def compile_to_fit(
+        self, template: str, data: Mapping[str, Any], data_json: str, max_pages: int
+    ) -> CompiledPdf | TypstDiagnostic:
+        """
+        Compile at the first scale with at most `max_pages` pages, otherwise at the smallest; 0 is no limit.
+
+        `data_json` is `data` as JSON, at scale 1.
+        """
+        with tempfile.TemporaryDirectory(prefix="tenure-") as folder:
+            root = Path(folder).resolve()
+            for path, text in self.templates.sources.items():
+                (root / path).parent.mkdir(exist_ok=True)
+                (root / path).write_text(text, encoding="utf-8", newline="\n")
+            for scale in FONT_SCALES if max_pages else FONT_SCALES[:1]:
+                scaled_json = (
+                    data_json if scale == 1 else json.dumps({**data, "scale": scale}, ensure_ascii=False)
+                )
+                result = self._compile_with_fonts(root, template, scaled_json)
+                if isinstance(result, TypstDiagnostic) or result.pages <= max_pages:
+                    break
+        return result
+
+    def _compile_with_fonts(self, root: Path, template: str, data_json: str) -> CompiledPdf | TypstDiagnostic:
+        """Compile to PDF/UA with the theme's fonts; if letters are missing, with system fonts, then without PDF/UA."""
+        result, not_in_theme = self._run_typst(root, template, data_json, self._theme_fonts, PDF_STANDARDS)
+        if not not_in_theme:
+            return result
+        result, missing = self._run_typst(root, template, data_json, self._all_fonts, PDF_STANDARDS)
+        if missing:
+            result, _ = self._run_typst(root, template, data_json, self._all_fonts, [])
+        if isinstance(result, TypstDiagnostic):
+            return result
+        fallback_letters = "".join(letter for letter in not_in_theme if letter not in missing)
+        return CompiledPdf(result.body, result.pages, fallback_letters, missing, result.warnings)
+
+    def _run_typst(
+        self, root: Path, template: str, data_json: str, fonts: "Fonts", standards: "list[PDFStandard]"
+    ) -> tuple[CompiledPdf | TypstDiagnostic, str]:
+        """The PDF or the error, and the letters that the fonts do not have."""
+        from typst import TypstError, compile_with_warnings  # noqa: PLC0415 - costs 3 ms
+
+        try:
+            body, warnings = compile_with_warnings(
+                root / template,
+                root=root,
+                font_paths=fonts,
+                format="pdf",
+                sys_inputs={"cv": data_json},
+                pdf_standards=standards,
+            )
+        except TypstError as error:
+            letters = re.findall(r'the text `"(.+?)"` could not be displayed', error.diagnostic)
+            diagnostic = self._make_diagnostic(root, error.message, error.hints, error.diagnostic)
+            return diagnostic, "".join(map(_decode_letter, letters))
+        diagnostics = tuple(self._make_diagnostic(root, w.message, w.hints, w.diagnostic) for w in warnings)
+        return CompiledPdf(body, len(re.findall(rb"/Type\s*/Page\b", body)), warnings=diagnostics), ""
+
+    @cached_property
+    def _theme_fonts(self) -> "Fonts":
+        from typst import Fonts  # noqa: PLC0415 - as above
+
+        return Fonts(include_system_fonts=False, font_paths=self._font_folders)
+
+    @cached_property
+    def _all_fonts(self) -> "Fonts":
+        from typst import Fonts  # noqa: PLC0415 - as above
+
+        return Fonts(include_system_fonts=True, font_paths=self._font_folders)
+
+    @property
+    def _font_folders(self) -> list[Path]:
+        return [*dict.fromkeys(font.parent for font in self.templates.font_files)]
+
+    def _make_diagnostic(
+        self, root: Path, message: str, hints: list[str], diagnostic: str
+    ) -> TypstDiagnostic:
+        message = re.sub(r"^PDF/UA-1 error: ", "", message).replace(f"{root}/", "")
+        return TypstDiagnostic(message, "; ".join(hints), tuple(self._parse_positions(root, diagnostic)))
+
+    def _parse_positions(self, root: Path, diagnostic: str) -> Iterator[tuple[str, int, int, int]]:
+        """
+        Positions of a diagnostic.
+
+        Typst writes "┌─ path:line:column" with lines from 1 and columns from 0, and carets below the line.
+        """
+        pattern = rf"┌─ \S*?{re.escape(root.name)}/(\S+\.typ):(\d+):(\d+)\n(?:[^^]*?\n)??(?:[^\n]*\n)??[^\n^]*?(\^+)"
+        for path, line, column, carets in re.findall(pattern, diagnostic):
+            if path in self.templates.sources:
+                yield path, int(line), int(column) + 1, len(carets)

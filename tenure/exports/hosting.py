@@ -1,0 +1,61 @@
+"""Files for search engines and hosts: sitemap.xml, robots.txt, CNAME, .nojekyll."""
+
+from collections.abc import Iterator
+from html import escape
+from urllib.parse import quote, urlsplit
+
+from tenure.model.entries import Post
+from tenure.model.site import Site
+from tenure.plan.pages import Page, Plan
+from tenure.publish import Artifact
+
+HOSTING_DOMAINS = (".github.io", ".gitlab.io", ".netlify.app", ".pages.dev")
+
+
+def make_sitemap(site: Site, plan: Plan) -> Iterator[Artifact]:
+    """
+    sitemap.xml and robots.txt; nothing for a site without a URL.
+
+    The date of the last change is that of the page's source or of the site. Source: sitemaps.org protocol 0.9.
+    Crawlers read robots.txt only at a host's root (RFC 9309, 2.3).
+    """
+    root = site.settings.url.rstrip("/")
+    if not root:
+        return
+    lines = [
+        f"<url><loc>{escape(root + quote(page.path))}</loc>{_lastmod_element(site, page)}</url>"
+        for page in plan
+        if page.kind != "404"
+    ]
+    body = '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+    body += "\n".join(lines) + "\n</urlset>\n"
+    yield from _generate_file("sitemap.xml", body, site)
+    if not urlsplit(root).path:
+        yield from _generate_file(
+            "robots.txt", f"User-agent: *\nAllow: /\nSitemap: {root}/sitemap.xml\n", site
+        )
+
+
+def _lastmod_element(site: Site, page: Page) -> str:
+    """The <lastmod> element of a page, as precise as its source (W3C, "Date and Time Formats"), or ""."""
+    entry = page.entry
+    post_date = (
+        (entry.updated or (entry.date.start if entry.date else None)) if isinstance(entry, Post) else None
+    )
+    date = post_date or site.settings.updated
+    return f"<lastmod>{date.iso}</lastmod>" if date and date.iso else ""
+
+
+def _generate_file(path: str, body: str, site: Site) -> Iterator[Artifact]:
+    """Yield the file, unless content/ has a file with the same name."""
+    if path not in site.files:
+        yield Artifact(path, body.encode(), "site.yaml")
+
+
+def make_hosting_files(site: Site, plan: Plan) -> Iterator[Artifact]:
+    """Files for hosts: .nojekyll makes GitHub Pages publish all files, CNAME names a custom domain."""
+    del plan
+    yield Artifact(".nojekyll", b"", "site.yaml")
+    host = urlsplit(site.settings.url).hostname or ""
+    if "." in host and not host.endswith(HOSTING_DOMAINS) and not urlsplit(site.settings.url).path.strip("/"):
+        yield from _generate_file("CNAME", f"{host}\n", site)

@@ -1,0 +1,258 @@
+"""The CV as JSON Resume; facts outside its schema have extra keys."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from tenure.exports.json_text import format_json_object
+from tenure.exports.plain_text import SiteTextConverter
+from tenure.markdown.html import make_unique
+from tenure.model import entries as entry_classes
+from tenure.model.dates import Date, Period
+from tenure.model.entries import Entry, Publication
+
+SCHEMA_URL = "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json"
+
+
+def make_json_resume(converter: SiteTextConverter, csl_items: Sequence[Mapping[str, Any]]) -> str:
+    """
+    The CV in JSON Resume 1.0.0; authors, talks, service, teaching and other collections have extra keys.
+
+    `csl_items` are the site's publications as CSL-JSON, in the same order.
+
+    Source: jsonresume.org/schema; a date is YYYY, YYYY-MM or YYYY-MM-DD, and an open end is omitted.
+    """
+    site, builder = converter.site, _ResumeBuilder(converter)
+    document: dict[str, Any] = {
+        "$schema": SCHEMA_URL,
+        "basics": builder.make_basics(),
+        "work": builder.convert_collections("experience", builder.make_work),
+        "education": builder.convert_collections("education", builder.make_education),
+        "awards": builder.convert_collections("awards", builder.make_award),
+        "publications": [*map(builder.make_publication, site.publications, csl_items)],
+        "projects": builder.convert_collections("projects", builder.make_project),
+        "interests": [
+            {"name": builder.converter.to_plain_text(interest)} for interest in site.profile.interests
+        ],
+        "talks": builder.convert_collections("talks", builder.make_talk),
+        "service": builder.convert_collections("service", builder.make_service),
+        "teaching": builder.convert_collections("teaching", builder.make_course),
+        "meta": builder.make_meta(),
+    }
+    for name, collection in site.collections.items():
+        if collection.kind == "items":
+            document[make_unique(name, {key for key, value in document.items() if value})] = (
+                builder.convert_items(name)
+            )
+    cleaned = {
+        name: value if name == "publications" else _remove_empty(value) for name, value in document.items()
+    }
+    return format_json_object({name: value for name, value in cleaned.items() if value}) + "\n"
+
+
+class _ResumeBuilder:
+    """Converts the entries of a site to objects of JSON Resume."""
+
+    def __init__(self, converter: SiteTextConverter) -> None:
+        self.site = converter.site
+        self.converter = converter
+
+    def convert_collections(
+        self, kind: str, convert: Callable[[Any], dict[str, Any]]
+    ) -> list[dict[str, Any]]:
+        collections = (c for c in self.site.collections.values() if c.kind == kind)
+        return [
+            convert(entry) | self._common_fields(entry)
+            for collection in collections
+            for entry in collection.entries
+        ]
+
+    def convert_items(self, name: str) -> list[dict[str, Any]]:
+        entries = self.site.collections[name].entries
+        return [
+            self.make_item(e) | self._common_fields(e)
+            for e in entries
+            if isinstance(e, entry_classes.CustomEntry)
+        ]
+
+    def _common_fields(self, entry: Entry) -> dict[str, Any]:
+        """Fields of the schema that any entry may have: summary, highlights, keywords, url."""
+        url = entry.url or next((link.url for link in entry.links), "")
+        return {
+            "summary": self._join_texts(entry.summary, entry.note),
+            "highlights": [*self._iterate_points(entry.details)],
+            "keywords": [self.converter.to_plain_text(tag) for tag in entry.tags],
+            "url": self._absolute_url(url),
+        }
+
+    def _join_texts(self, *parts: str) -> str:
+        return " ".join(self.converter.to_plain_text(part) for part in parts if part)
+
+    def _iterate_points(self, points: Iterable[entry_classes.Point]) -> Iterable[str]:
+        for point in points:
+            yield self.converter.to_plain_text(point.text)
+            yield from self._iterate_points(point.points)
+
+    def _absolute_url(self, url: str) -> str:
+        """The URL if it is absolute after resolving, otherwise ""."""
+        resolved_url = self.converter.resolve_url(url) if url else ""
+        return resolved_url if resolved_url.startswith(("http://", "https://")) else ""
+
+    def make_basics(self) -> dict[str, Any]:
+        profile = self.site.profile
+        return {
+            "name": profile.name,
+            "label": self._join_texts(profile.role),
+            "image": self._absolute_url(profile.photo),
+            "email": profile.email[0] if profile.email else "",
+            "url": self.site.settings.url,
+            "summary": self._join_texts(profile.tagline),
+            "location": {"address": self._join_texts(profile.location)},
+            "profiles": [
+                {"network": link.label, "url": link.url}
+                for link in profile.links
+                if link.url.startswith("http")
+            ],
+            "affiliations": [
+                {"name": self._join_texts(a.name), "url": a.url, "ror": a.ror} for a in profile.affiliation
+            ],
+        }
+
+    def make_work(self, entry: entry_classes.Experience) -> dict[str, Any]:
+        return {
+            "name": self._join_texts(entry.organization),
+            "position": self._join_texts(entry.role),
+            "location": self._join_texts(entry.location),
+            "description": ": ".join(
+                self._join_texts(p) for p in (entry.unit, entry.title, entry.topic) if p
+            ),
+            **_date_fields(entry.period),
+            "advisors": [self._join_texts(name) for name in entry.advisors],
+            "mentors": [self._join_texts(name) for name in entry.mentors],
+        }
+
+    def make_education(self, entry: entry_classes.Education) -> dict[str, Any]:
+        return {
+            "institution": self._join_texts(entry.institution),
+            "studyType": self._join_texts(entry.degree),
+            "area": self._join_texts(entry.area),
+            **_date_fields(entry.period),
+            "score": self._join_texts(entry.grade),
+            "rank": self._join_texts(entry.rank),
+            "location": self._join_texts(entry.location),
+            "thesis": self._join_texts(entry.thesis),
+            "advisors": [self._join_texts(name) for name in entry.advisors],
+        }
+
+    def make_award(self, entry: entry_classes.Award) -> dict[str, Any]:
+        return {
+            "title": self._join_texts(entry.title),
+            "awarder": self._join_texts(entry.organization),
+            "date": _format_date(entry.date.start if entry.date else None),
+            "amount": entry.amount,
+        }
+
+    def make_publication(self, paper: Publication, csl_item: Mapping[str, Any]) -> dict[str, Any]:
+        """The schema's fields of a publication, its authors, and its CSL-JSON under "csl"."""
+        fields = {
+            "name": csl_item["title"],
+            "publisher": self._join_texts(
+                paper.venue.name or paper.venue.institution or paper.venue.publisher or paper.server
+            ),
+            "releaseDate": _format_date(paper.date),
+            "url": self._absolute_url(csl_item.get("URL", "")),
+            "summary": self._join_texts(paper.abstract),
+            "authors": [author.name.full_name for author in paper.authors.people],
+            "awards": [self._join_texts(award) for award in paper.awards],
+        }
+        csl_fields = {
+            name: value for name, value in csl_item.items() if name not in ("title", "abstract", "URL")
+        }
+        return {**_remove_empty(fields), "csl": csl_fields}
+
+    def make_project(self, entry: entry_classes.Project) -> dict[str, Any]:
+        return {
+            "name": self._join_texts(entry.title),
+            "description": self._join_texts(entry.tagline) or self._join_texts(entry.summary),
+            "roles": [self._join_texts(entry.role)] if entry.role else [],
+            **_date_fields(entry.date),
+            "features": [*self._iterate_points(entry.features)],
+            "technologies": [self._join_texts(technology) for technology in entry.technologies],
+        }
+
+    def make_talk(self, entry: entry_classes.Talk) -> dict[str, Any]:
+        return {
+            "name": self._join_texts(entry.title),
+            "event": self._join_texts(entry.event),
+            "location": self._join_texts(entry.place),
+            "type": entry.kind,
+            "host": self._join_texts(entry.host),
+            **_date_fields(entry.date),
+        }
+
+    def make_service(self, entry: entry_classes.Service) -> dict[str, Any]:
+        return {
+            "position": self._join_texts(entry.role),
+            "organization": self._join_texts(entry.organization),
+            **_date_fields(entry.date),
+            **{group.label: [self._join_texts(item) for item in group.items] for group in entry.groups},
+        }
+
+    def make_course(self, entry: entry_classes.Course) -> dict[str, Any]:
+        return {
+            "course": self._join_texts(entry.course),
+            "position": self._join_texts(entry.role),
+            "institution": self._join_texts(entry.institution),
+            "terms": [self.converter.format_periods(term) for term in entry.term],
+        }
+
+    def make_item(self, entry: entry_classes.CustomEntry) -> dict[str, Any]:
+        return {
+            "name": self._join_texts(entry.name),
+            "position": self._join_texts(entry.role),
+            "organization": self._join_texts(entry.organization) if entry.title else "",
+            "location": self._join_texts(entry.location),
+            **_date_fields(entry.date),
+        }
+
+    def make_meta(self) -> dict[str, Any]:
+        updated = self.site.settings.updated
+        _, month, day = updated.sort_key if updated else (0, 0, 0)
+        timestamp = (
+            f"{updated.year:04d}-{month or 1:02d}-{day or 1:02d}T00:00:00" if updated and updated.year else ""
+        )
+        return {
+            "version": "v1.0.0",
+            "canonical": self._absolute_url("/resume.json"),
+            "lastModified": timestamp,
+        }
+
+
+def _date_fields(period: Period | None) -> dict[str, Any]:
+    """Start and end; a single date is both. "expected" marks an end in the future."""
+    if period is None:
+        return {}
+    end = period.end if period.end or period.ongoing else period.start
+    expected = bool(end and end.expected)
+    return {
+        "startDate": _format_date(period.start),
+        "endDate": _format_date(end),
+        "expected": expected or None,
+    }
+
+
+def _format_date(date: Date | None) -> str:
+    """A date in the schema's format; a season is its first month."""
+    if date is None or date.year is None:
+        return ""
+    _, month, day = date.sort_key
+    return "-".join(
+        [f"{date.year:04d}", *([f"{month:02d}"] if month else []), *([f"{day:02d}"] if day else [])]
+    )
+
+
+def _remove_empty(value: Any) -> Any:
+    """Remove empty values recursively; zero is not empty."""
+    if isinstance(value, dict):
+        cleaned = {name: _remove_empty(child) for name, child in value.items()}
+        return {name: child for name, child in cleaned.items() if child or child == 0}
+    return [*map(_remove_empty, value)] if isinstance(value, list) else value

@@ -1,0 +1,34 @@
+"""The exported files of a site."""
+
+from collections.abc import Iterator
+
+from tenure.model.site import Site
+from tenure.plan.export_formats import EXPORT_FILES, FORMATS_BY_PAGE_KIND, SiteExports
+from tenure.plan.pages import Plan
+from tenure.publish import Artifact
+
+
+def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
+    """Write the files of all configured formats; a file with the same name in content/ replaces a generated one."""
+    exports = SiteExports.for_site(site)
+    if not exports.formats:
+        return
+    from tenure.exports import references  # noqa: PLC0415 - only a site with exported files needs it
+    from tenure.exports.registry import EXPORT_WRITERS, ExportData  # noqa: PLC0415 - as above
+
+    page_kinds = {page.kind for page in plan}
+    data = ExportData(site, plan)
+    for export_format in EXPORT_FILES:
+        path = EXPORT_FILES[export_format].path
+        if export_format not in exports.formats or path in site.files:
+            continue
+        if export_format in FORMATS_BY_PAGE_KIND["cv"] and "cv" not in page_kinds:
+            continue
+        yield Artifact(path, _encode_text(EXPORT_WRITERS[export_format](data)), "site.yaml")
+    for publication in site.publications:
+        for file in exports.files_of_publication(publication):
+            yield Artifact(file.path, _encode_text(references.make_bibtex([publication])), publication.source)
+
+
+def _encode_text(text: str) -> bytes:
+    return text.encode("utf-8", "replace")

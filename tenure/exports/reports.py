@@ -1,0 +1,187 @@
+"""Reports: co-authors since a date, service since a date, and the activities of a year."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from tenure.exports.cv.markdown import TextSection, render_markdown
+from tenure.exports.cv.markdown_entries import MarkdownRowBuilder
+from tenure.exports.plain_text import SiteTextConverter
+from tenure.markdown.html import plain_text
+from tenure.model.collaborators import Collaborator, find_collaborators
+from tenure.model.dates import Date, Period
+from tenure.model.entries import Entry, Markdown, Prose, Service
+from tenure.model.site import Collection, CvConfig, SectionConfig, Site
+from tenure.plan.default_pages import CV_ORDER
+
+COLLABORATOR_COLUMNS = (
+    "Relation",
+    "Name",
+    "Organizational Affiliation",
+    "Optional (email, Department)",
+    "Last Active",
+    "Last joint work",
+)
+"""Columns of table 4 of NSF's collaborators template, and the title of the dated publication."""
+
+COAUTHOR_CODE = "A"
+"""Code of a co-author in that table; a collaborator without a joint publication is "C"."""
+
+_FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r")
+"""First characters of a spreadsheet formula. Source: OWASP, "CSV Injection"."""
+
+
+def make_coauthor_table(site: Site, since: Date | None) -> str:
+    """
+    CSV of the co-authors since a date, sorted by name, with date and title of the last joint publication.
+
+    An unknown month or day counts as the latest possible; a publication without a date counts as the newest.
+    """
+    recent = [
+        p for p in site.publications if since is None or p.date is None or p.date.may_be_on_or_after(since)
+    ]
+    publications = sorted(recent, key=lambda p: p.date.sort_key if p.date else (9999, 99, 99), reverse=True)
+    rows = sorted(
+        (_coauthor_row(collaborator) for collaborator in find_collaborators(publications, site.coauthors)),
+        key=_row_sort_key,
+    )
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, dialect="excel")
+    writer.writerow(COLLABORATOR_COLUMNS)
+    writer.writerows([_escape_formula(cell) for cell in row] for row in rows)
+    return "\ufeff" + buffer.getvalue()
+
+
+def _coauthor_row(collaborator: Collaborator) -> tuple[str, ...]:
+    """Row of a co-author with the latest joint publication."""
+    affiliation = plain_text(collaborator.record.affiliation) if collaborator.record else ""
+    latest = collaborator.publications[0]
+    date = latest.date
+    last_active = ""
+    if date is not None and date.year:
+        date_parts = [f"{date.month:02d}" if date.month else "", f"{date.day:02d}" if date.day else ""]
+        last_active = "/".join([part for part in date_parts if part] + [str(date.year)])
+    return (
+        COAUTHOR_CODE,
+        collaborator.name.inverted_name,
+        affiliation,
+        "",
+        last_active,
+        plain_text(latest.title),
+    )
+
+
+def _row_sort_key(row: tuple[str, ...]) -> tuple[str, str]:
+    return (row[1].casefold(), row[1])
+
+
+def _escape_formula(cell: str) -> str:
+    """A cell that no spreadsheet evaluates as a formula."""
+    return f"'{cell}" if cell.startswith(_FORMULA_PREFIXES) else cell
+
+
+def make_service_report(site: Site, since: Date | None) -> str:
+    """Service since a date, in Markdown; entries without a date and without a year in the text are included."""
+    row_builder = MarkdownRowBuilder(SiteTextConverter.for_site(site))
+    entries = [entry for c in site.collections.values() if c.kind == "service" for entry in c.entries]
+    reported_entries = (_restrict_to_since(entry, since) if since else entry for entry in entries)
+    rows = tuple((None, row_builder.row(entry)) for entry in reported_entries if entry is not None)
+    title_suffix = f" since {since.iso}" if since else ""
+    title = f"# {site.active_theme.translations['section_service']}: {site.profile.name}{title_suffix}"
+    return render_markdown([title], [TextSection("", groups=(("", rows),))])
+
+
+def make_year_report(site: Site, report_year: int) -> str:
+    """Activities of a year, in Markdown: publications, talks, awards, service, teaching and all other dated entries."""
+    converter = SiteTextConverter.for_site(site)
+    row_builder = MarkdownRowBuilder(converter)
+    sections: list[TextSection] = []
+    for name, collection in select_year_collections(site, report_year).items():
+        title = collection.title or site.active_theme.translations.get(
+            f"section_{name}", name.replace("_", " ").capitalize()
+        )
+        rows = tuple((None, row_builder.row(entry)) for entry in collection.entries)
+        sections.append(TextSection(title, groups=(("", rows),)))
+    return render_markdown([f"# {site.profile.name}: {report_year}"], sections)
+
+
+def select_year_collections(site: Site, report_year: int) -> dict[str, Collection]:
+    """Collections with their entries of a year, in the order of a CV, but education and experience at its end."""
+    order = (*CV_ORDER[2:], *CV_ORDER[:2])
+    names = sorted(site.collections, key=lambda n: (order.index(n) if n in order else len(order), n))
+    collections = {}
+    for name in names:
+        entries = [entry for entry in site.collections[name].entries if not isinstance(entry, Prose)]
+        year_entries = tuple(_select_year_entries(entries, report_year))
+        if year_entries:
+            collections[name] = replace(site.collections[name], entries=year_entries)
+    return collections
+
+
+def plan_year_cv(site: Site, report_year: int, base_cv: CvConfig) -> tuple[Site, CvConfig]:
+    """A CV of a year with the layout of `base_cv`, and the site with the year as its tagline."""
+    profile = replace(site.profile, tagline=Markdown(str(report_year)), interests=())
+    sections = tuple(SectionConfig(name=name) for name in select_year_collections(site, report_year))
+    title = f"{site.profile.name}: {report_year}"
+    report_cv = replace(
+        base_cv, name=str(report_year), title=title, sections=sections, pages=0, tag=(), without=()
+    )
+    return replace(site, profile=profile), report_cv
+
+
+def _select_year_entries(entries: Iterable[Entry], report_year: int) -> Iterator[Entry]:
+    for entry in entries:
+        if any(
+            _includes_year(period, report_year)
+            for period in (*getattr(entry, "term", ()), entry.entry_period)
+            if period
+        ):
+            yield entry
+        elif isinstance(entry, Service) and entry.entry_period is None:
+            groups = tuple(
+                replace(g, items=tuple(i for i in g.items if report_year in _find_years(i)))
+                for g in entry.groups
+            )
+            if any(group.items for group in groups):
+                yield replace(entry, groups=tuple(group for group in groups if group.items))
+
+
+def _includes_year(period: Period, report_year: int) -> bool:
+    """Whether a period includes a year or a part of it."""
+    start = period.start.year if period.start else None
+    end = period.end.year if period.end else None
+    first, last = start or end, end or start
+    return first is not None and first <= report_year and (period.ongoing or report_year <= (last or first))
+
+
+def _find_years(text: str) -> set[int]:
+    """Years in a text: 2023 in "MLSys '23", 2026 in "ICML 2026"."""
+    years = {int(match) for match in re.findall(r"(?<!\d)(?:19|20)\d\d(?!\d)", text)}
+    return years | {2000 + int(match) for match in re.findall(r"['’‘](\d\d)(?!\d)", text)}
+
+
+def _is_active_since(period: Period, since: Date) -> bool:
+    """Whether a period reaches a date, or its end is unknown."""
+    last_date = period.end or period.start
+    return period.ongoing or last_date is None or last_date.may_be_on_or_after(since)
+
+
+def _restrict_to_since(entry: Entry, since: Date) -> Entry | None:
+    """The entry without items of earlier years; None if all of it is earlier than the date."""
+    if entry.entry_period is not None:
+        return entry if _is_active_since(entry.entry_period, since) else None
+    if not isinstance(entry, Service) or not entry.groups or since.year is None:
+        return entry
+    first_year = since.year
+    groups = tuple(
+        replace(group, items=remaining_items)
+        for group in entry.groups
+        if (
+            remaining_items := tuple(
+                item for item in group.items if max(_find_years(item), default=first_year) >= first_year
+            )
+        )
+    )
+    return replace(entry, groups=groups) if groups else None

@@ -1,0 +1,147 @@
+"""vCard of the researcher and iCalendar of the talks; both formats consist of content lines."""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date, timedelta
+
+from tenure.exports.plain_text import SiteTextConverter
+from tenure.markdown.html import make_slug
+from tenure.model.dates import Date, Period
+from tenure.model.entries import Talk
+from tenure.model.names import Name
+from tenure.model.site import Site
+
+MAX_LINE_OCTETS = 75
+"""Maximum length of a line without its line end. Sources: RFC 6350, 3.2; RFC 5545, 3.1."""
+
+
+def make_vcard(site: Site) -> str:
+    """The researcher as a vCard 4.0 (RFC 6350)."""
+    profile, converter = site.profile, SiteTextConverter.for_site(site)
+    name = Name.parse(profile.name)
+    family_name = " ".join(part for part in (name.von, name.family) if part)
+    name_parts = (name.group or family_name, name.given, "", "", name.suffix)
+    links = (link.url for link in profile.links if link.url.startswith("http"))
+    urls = (site.settings.url, *links) if site.settings.url else links
+    lines = [
+        "BEGIN:VCARD",
+        "VERSION:4.0",
+        "KIND:individual",
+        f"FN:{escape_value(profile.name)}",
+        f"N:{';'.join(escape_value(part) for part in name_parts)}",
+        *(
+            f"ORG:{escape_value(converter.to_plain_text(affiliation.name))}"
+            for affiliation in profile.affiliation
+        ),
+        *([f"TITLE:{escape_value(converter.to_plain_text(profile.role))}"] if profile.role else []),
+        *(f"EMAIL:{escape_value(email)}" for email in profile.email),
+        *(
+            [f"ADR;LABEL={_quote_parameter(converter.to_plain_text(profile.location))}:;;;;;;"]
+            if profile.location
+            else []
+        ),
+        *(f"URL:{url}" for url in dict.fromkeys(urls)),
+        *([f"PHOTO:{converter.resolve_url(profile.photo)}"] if profile.photo and site.settings.url else []),
+        *([f"NOTE:{escape_value(converter.to_plain_text(profile.tagline))}"] if profile.tagline else []),
+        "END:VCARD",
+    ]
+    return fold_lines(lines)
+
+
+def make_calendar(site: Site) -> str:
+    """
+    The talks with a known month as events of iCalendar (RFC 5545); a talk without a day lasts the whole month.
+
+    DTSTAMP is the last change of the source (RFC 5545, 3.8.7.2): the site's `updated`, or the talk's date.
+    """
+    converter = SiteTextConverter.for_site(site)
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Tenure//Talks//EN", "METHOD:PUBLISH"]
+    title = f"{site.active_theme.translations['section_talks']}: {site.profile.name}"
+    lines.append(f"NAME:{escape_value(title)}")
+    for talk in select_dated_talks(site):
+        lines += _event_lines(site, talk, converter)
+    return fold_lines([*lines, "END:VCALENDAR"])
+
+
+def select_dated_talks(site: Site) -> tuple[Talk, ...]:
+    """The talks whose year and month are known."""
+    entries = (entry for collection in site.collections.values() for entry in collection.entries)
+    return tuple(
+        e for e in entries if isinstance(e, Talk) and e.date and _first_day(e.date.start) is not None
+    )
+
+
+def _event_lines(site: Site, talk: Talk, converter: SiteTextConverter) -> Iterator[str]:
+    period = talk.date or Period()
+    first_day, end_day = _first_day(period.start), _day_after(period.end or period.start)
+    if first_day is None or end_day is None:
+        return
+    changed_day = _first_day(site.settings.updated) or first_day
+    uid_host = make_slug(site.profile.name) or "tenure"
+    yield "BEGIN:VEVENT"
+    yield f"UID:{talk.id}@{uid_host}.talks"
+    yield f"DTSTAMP:{changed_day:%Y%m%d}T000000Z"
+    yield f"DTSTART;VALUE=DATE:{first_day:%Y%m%d}"
+    yield f"DTEND;VALUE=DATE:{end_day:%Y%m%d}"
+    yield f"SUMMARY:{escape_value(converter.to_plain_text(talk.title or talk.event or talk.place))}"
+    location = ", ".join(
+        converter.to_plain_text(part) for part in (talk.event if talk.title else "", talk.place) if part
+    )
+    if location:
+        yield f"LOCATION:{escape_value(location)}"
+    description = "\n".join(converter.to_plain_text(part) for part in (talk.summary, talk.note) if part)
+    if description:
+        yield f"DESCRIPTION:{escape_value(description)}"
+    link = talk.url or talk.slides or talk.video
+    if link and (site.settings.url or link.startswith("http")):
+        yield f"URL:{converter.resolve_url(link)}"
+    yield "TRANSP:TRANSPARENT"
+    yield "END:VEVENT"
+
+
+def _first_day(partial_date: Date | None) -> date | None:
+    """The first day of a date; None if its year or month is unknown."""
+    return (
+        date(partial_date.year, partial_date.month, partial_date.day or 1)
+        if partial_date and partial_date.year and partial_date.month
+        else None
+    )
+
+
+def _day_after(partial_date: Date | None) -> date | None:
+    """The day after the last day of a date; DTEND is exclusive (RFC 5545, 3.6.1)."""
+    first_day = _first_day(partial_date)
+    if partial_date is None or first_day is None:
+        return None
+    return (
+        first_day + timedelta(days=1) if partial_date.day else (first_day + timedelta(days=31)).replace(day=1)
+    )
+
+
+def escape_value(text: str) -> str:
+    r"""Escape a text value: `\`, `;`, `,` and line ends become `\\`, `\;`, `\,` and `\n` (RFC 6350, 3.4; RFC 5545, 3.3.11)."""
+    escaped_text = re.sub(r"([\\;,])", r"\\\1", text)
+    return re.sub(r"\r\n?|\n", r"\\n", escaped_text)
+
+
+def _quote_parameter(text: str) -> str:
+    """Quote a parameter value; quotes and line ends in it are encoded with carets (RFC 6868, 3.1)."""
+    escaped_text = text.replace("^", "^^").replace('"', "^'")
+    return '"' + re.sub(r"\r\n?|\n", "^n", escaped_text) + '"'
+
+
+def fold_lines(lines: Iterable[str]) -> str:
+    """Join lines with CR LF; long lines continue after a space, and no character is split (RFC 6350, 3.2)."""
+    return "".join(f"{part}\r\n" for line in lines for part in _fold_line(line))
+
+
+def _fold_line(line: str) -> Iterator[str]:
+    part, size = "", 0
+    for character in line:
+        octets = len(character.encode("utf-8", "replace"))
+        if size + octets > MAX_LINE_OCTETS:
+            yield part
+            part, size = " ", 1
+        part += character
+        size += octets
+    yield part

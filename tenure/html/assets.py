@@ -1,0 +1,105 @@
+"""The assets of a theme: files named by the digest of their content, or inline markup."""
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from functools import partial
+from pathlib import Path
+
+from markupsafe import Markup
+
+from tenure.html.link_rewriter import FinishedPage
+from tenure.publish import Artifact
+from tenure.record import dataclass
+
+_CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """
+    The files in the assets/ folders of a theme, by the name that templates use.
+
+    `output_paths` are their paths in the output, `source_paths` the files they come from, `inline_markup` the style sheets
+    and scripts ready to be embedded in a page.
+    """
+
+    files: tuple[Artifact, ...]
+    output_paths: Mapping[str, str]
+    inline_markup: Mapping[str, Markup]
+    source_paths: Mapping[str, Path]
+
+    def referenced_files(self, pages: Iterable[FinishedPage]) -> list[Artifact]:
+        """The files that a page links to, or that a style sheet of the theme names; assets only embedded in pages are omitted."""
+        referenced_names = {url.rpartition("/")[2] for page in pages for url in page.links}
+        stylesheets = [file.read().decode() for file in self.files if file.path.endswith(".css")]
+        names = {file.path: Path(file.path).name for file in self.files}
+        return [
+            file
+            for file in self.files
+            if names[file.path] in referenced_names
+            or any(names[file.path] in stylesheet for stylesheet in stylesheets)
+        ]
+
+
+def collect_assets(folders: tuple[Path, ...]) -> Assets:
+    """Read the assets in these folders, nearest first; URLs in style sheets get the digests too."""
+    source_paths: dict[str, Path] = {}
+    for folder in folders:
+        base = folder / "assets"
+        for path in sorted(base.rglob("*")):
+            if path.is_file() and not path.name.startswith(".") and path.suffix != ".txt":
+                source_paths.setdefault(path.relative_to(base).as_posix(), path)
+    bodies = {name: path.read_bytes() for name, path in source_paths.items()}
+    output_paths = {
+        name: _path_with_digest(name, body) for name, body in bodies.items() if not name.endswith(".css")
+    }
+    inline_markup = {
+        name: _inline_script(body.decode()) for name, body in bodies.items() if name.endswith(".js")
+    }
+    for name in [name for name in bodies if name.endswith(".css")]:
+        css = bodies[name].decode()
+        inline_markup[name] = _inline_stylesheet(
+            _CSS_URL.sub(partial(_rewrite_css_url, name, output_paths, "/assets/"), css)
+        )
+        bodies[name] = _CSS_URL.sub(
+            partial(_rewrite_css_url, name, output_paths, "../" * name.count("/")), css
+        ).encode()
+        output_paths[name] = _path_with_digest(name, bodies[name])
+    files = tuple(
+        Artifact(output_paths[name], body, f"themes/{source_paths[name].parent.name}/{name}")
+        for name, body in sorted(bodies.items())
+    )
+    return Assets(files, output_paths, inline_markup, source_paths)
+
+
+def _rewrite_css_url(name: str, paths: Mapping[str, str], prefix: str, match: re.Match[str]) -> str:
+    target = (Path(name).parent / match[1]).as_posix()
+    if target not in paths:
+        return match[0]
+    return f'url("{prefix}{paths[target].removeprefix("assets/")}")'
+
+
+def _inline_stylesheet(css: str) -> Markup:
+    r"""
+    Return a style sheet as the content of a style element, with the same bytes on every page.
+
+    Only "</style" ends the element; "<\\/" means the same in CSS. Character references are not decoded in it.
+    Source: HTML Standard, 13.1.2.6 "Restrictions on the contents of raw text and escapable raw text elements".
+    """
+    return Markup(re.sub(r"</(?=style)", r"<\\/", css.strip(), flags=re.IGNORECASE))  # noqa: S704 - escaped as described above
+
+
+def _inline_script(js: str) -> Markup:
+    """
+    Return a script as the content of a script element; `<` in its strings and patterns is escaped where it is dangerous.
+
+    Source: HTML Standard, 4.12.1.3 "Restrictions for contents of script elements".
+    """
+    return Markup(re.sub(r"<(?=!--|/?script)", r"\\x3C", js.strip(), flags=re.IGNORECASE))  # noqa: S704 - escaped as described above
+
+
+def _path_with_digest(name: str, body: bytes) -> str:
+    digest = hashlib.blake2b(body, digest_size=5).hexdigest()
+    stem, dot, suffix = name.rpartition(".")
+    return f"assets/{stem}.{digest}{dot}{suffix}"

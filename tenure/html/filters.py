@@ -1,0 +1,314 @@
+"""The Jinja filters of Tenure: Markdown, dates, names and URLs."""
+
+import html
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from markupsafe import Markup
+
+from tenure.html.citation_tags import format_coins
+from tenure.html.head import HeadRenderer
+from tenure.html.json_ld import format_script_json
+from tenure.html.services import services_on_page
+from tenure.html.videos import embed_videos
+from tenure.markdown import html as markdown_html
+from tenure.markdown.blocks import ADMONITION_TITLES, MarkdownLabels, obfuscate_email
+from tenure.model.dates import Date, Period
+from tenure.model.entries import Entry, Publication
+from tenure.model.languages import Language, TextDirection, detect_direction
+from tenure.model.names import Authors, ShortenedAuthors
+from tenure.model.site import Site
+from tenure.model.translations import Translations
+from tenure.plan.citations import CitationLibrary, iterate_markdown
+from tenure.plan.pages import Page, entry_page_path
+from tenure.plan.tags import map_tags_to_paths
+from tenure.record import dataclass
+
+
+def build_template_filters(
+    site: Site, head: HeadRenderer, record_access: Callable[[str], None]
+) -> dict[str, Any]:
+    """
+    Return the filters of Tenure by template name, for pages in the language of the site.
+
+    Filters call `record_access` with the name of the part of the site that they read.
+    """
+    renderer = TextRenderer.from_site(site, record_access)
+    translations, language, tag_paths = (
+        site.active_theme.translations,
+        site.settings.language,
+        map_tags_to_paths(site),
+    )
+    return {
+        "markdown": renderer.render_markdown,
+        "headings": lambda source_html: _headings_as_markup(markdown_html.find_headings(source_html)),
+        "inline": renderer.render_inline,
+        "plain": renderer.render_plain,
+        "title": partial(_render_title, renderer, language),
+        "bdi": partial(_isolate_text, language.direction),
+        "lang": partial(_language_attributes, language),
+        "label": lambda link: translations.translate_link_label(link.label),
+        "collated": partial(_sort_alphabetically, translations),
+        "date": partial(_render_date, translations),
+        "period": partial(_render_period, translations),
+        "authors": _shorten_authors,
+        "url": lambda value: entry_page_path(value) if isinstance(value, Entry) else str(value),
+        "email": lambda value: Markup(obfuscate_email(str(value))),  # noqa: S704 - it contains only character references
+        "tagged": lambda tag: tag_paths.get(tag, ""),
+        "slug": lambda value: markdown_html.make_slug(str(value)),
+        "json": lambda value: Markup(format_script_json(value, ordered=True)),  # noqa: S704 - it cannot end a script element
+        "head": lambda page: _render_head(head, page, record_access),
+        "coins": lambda publication: Markup('<span class="Z3988" title="{}"></span>').format(
+            format_coins(publication)
+        ),
+        "downloads": head.downloads.files_of_page,
+        "services": partial(services_on_page, site.settings),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class TextRenderer:
+    """
+    Renders Markdown with its citations as HTML or plain text.
+
+    `uncited_texts` are the texts of publications; an @ in them is not a citation.
+    """
+
+    library: CitationLibrary
+    uncited_texts: frozenset[str]
+    labels: MarkdownLabels
+    quote_marks: tuple[str, str]
+    direction: TextDirection
+    video_services: frozenset[str]
+    record_access: Callable[[str], None]
+
+    @classmethod
+    def from_site(cls, site: Site, record_access: Callable[[str], None]) -> "TextRenderer":
+        entries = [entry for collection in site.collections.values() for entry in collection.entries]
+        publications = [entry for entry in entries if isinstance(entry, Publication)]
+        uncited_texts = {
+            source
+            for publication in publications
+            for source in iterate_markdown(publication)
+            if "@" in source
+        }
+        uncited_texts |= {markdown_html.plain_text(source) for source in uncited_texts}
+        opening_quote, _, closing_quote = site.active_theme.translations["quote"].partition("{text}")
+        return cls(
+            library=CitationLibrary.for_site(site, entry_page_path),
+            uncited_texts=frozenset(uncited_texts),
+            labels=_markdown_labels(site.active_theme.translations),
+            quote_marks=(opening_quote, closing_quote),
+            direction=site.settings.language.direction,
+            video_services=frozenset(
+                key for key in ("youtube", "vimeo") if getattr(site.settings.services, key)
+            ),
+            record_access=record_access,
+        )
+
+    def render_markdown(self, value: str, level: int = 2) -> Markup:
+        """Render Markdown blocks, and the list of the publications cited: a <section> up to level 2, below that a <div>."""
+        source = str(value)
+        if "@" not in source or self._is_uncited(source):
+            # The output of Markdown; its author may write any HTML.
+            return Markup(
+                self._localize_html(
+                    source, markdown_html.render_markdown(source, level, self.labels), _add_block_direction
+                )
+            )
+        cited = self.library.resolve_citations(source)
+        rendered = self._localize_html(
+            source, markdown_html.render_markdown(cited.text, level, self.labels), _add_block_direction
+        )
+        if cited.publications:
+            lines = "".join(
+                f"<li>{markdown_html.render_inline(self.library.format_reference(publication))}</li>\n"
+                for publication in cited.publications
+            )
+            label = html.escape(self.library.translations["references"])
+            opening, closing = ("<section", "</section>") if level <= 2 else ('<div role="group"', "</div>")
+            rendered += f'\n{opening} class="references" aria-label="{label}">\n<ol>\n{lines}</ol>\n{closing}'
+        return Markup(rendered)  # noqa: S704 - as above
+
+    def render_inline(self, value: str) -> Markup:
+        """Render inline Markdown without a paragraph around it."""
+        source = str(value)
+        if "@" in source and not self._is_uncited(source):
+            source = self.library.resolve_citations(source).text
+        return Markup(self._localize_html(source, markdown_html.render_inline(source), _isolate_direction))  # noqa: S704 - as above
+
+    def render_plain(self, value: str) -> str:
+        """Return the text without markup."""
+        source = str(value)
+        if "@" in source and not self._is_uncited(source):
+            source = self.library.render_without_links(source)
+        rendered = markdown_html.plain_text(source)
+        return (
+            rendered.replace("“", self.quote_marks[0]).replace("”", self.quote_marks[1])
+            if '"' in source
+            else rendered
+        )
+
+    def _localize_html(
+        self, source: str, rendered: str, add_direction: Callable[[str, TextDirection], str]
+    ) -> str:
+        """Add video players, the quotation marks of the language and, if it differs from the page, the text direction."""
+        if "<img" in rendered:
+            rendered = embed_videos(rendered, self.video_services)
+        if '"' in source and self.quote_marks != ("“", "”"):
+            rendered = markdown_html.localize_quotes(rendered, *self.quote_marks)
+        return (
+            rendered
+            if self.direction == "ltr" and source.isascii()
+            else add_direction(rendered, self.direction)
+        )
+
+    def _is_uncited(self, source: str) -> bool:
+        """Whether an @ in the text is not a citation; reads the publications of the site."""
+        self.record_access("publications")
+        return source in self.uncited_texts
+
+
+_BLOCK_START = re.compile(r"<(p|[uod]l|h[1-6]|blockquote|table|figure|div)(?=[ >])")
+
+
+_PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
+
+
+def _add_block_direction(rendered: str, page_direction: TextDirection) -> str:
+    """Add `dir` to the blocks of a text, or to single paragraphs, that run in another direction than the page."""
+    if _html_direction(rendered) not in ("", page_direction):
+        return _BLOCK_START.sub(rf'<\1 dir="{_html_direction(rendered)}"', rendered)
+    return _PARAGRAPH.sub(
+        lambda match: (
+            match[0]
+            if _html_direction(match[1]) in ("", page_direction)
+            else f'<p dir="{_html_direction(match[1])}">{match[1]}</p>'
+        ),
+        rendered,
+    )
+
+
+def _html_direction(rendered: str) -> str:
+    """The direction of the text in HTML."""
+    return detect_direction(re.sub(r"<[^>]*>", "", rendered))
+
+
+def _isolate_direction(rendered: str, page_direction: TextDirection) -> str:
+    """Wrap inline HTML in <bdi> if its direction differs from the page, so that its final full stop stays at its end."""
+    own_direction = _html_direction(rendered)
+    return (
+        rendered if own_direction in ("", page_direction) else f'<bdi dir="{own_direction}">{rendered}</bdi>'
+    )
+
+
+def _isolate_text(page_direction: TextDirection, value: str) -> Markup:
+    """Escape a text such as a name, and isolate it if its direction differs from the page."""
+    escaped = Markup.escape(value)
+    return (
+        escaped
+        if page_direction == "ltr" and value.isascii()
+        else Markup(_isolate_direction(escaped, page_direction))
+    )
+
+
+def _language_attributes(page_language: Language, language: Language, always: bool = False) -> Markup:
+    """The `lang` and `dir` attributes of an element; empty for the language of the page, unless `always`."""
+    if not language or (language == page_language and not always):
+        return Markup("")
+    direction_attribute = (
+        Markup(' dir="{}"').format(language.direction)
+        if always or language.direction != page_language.direction
+        else ""
+    )
+    return Markup(' lang="{}"{}').format(language, direction_attribute)
+
+
+def _render_title(renderer: TextRenderer, page_language: Language, publication: Publication) -> Markup:
+    """Render the title of a publication with the language of the publication."""
+    title_language = publication.language
+    if not title_language or title_language.primary_subtag == page_language.primary_subtag:
+        return renderer.render_inline(publication.title)
+    direction_attribute = (
+        Markup(' dir="{}"').format(title_language.direction)
+        if title_language.direction != page_language.direction
+        else Markup("")
+    )
+    rendered = replace(renderer, direction=title_language.direction).render_inline(publication.title)
+    return Markup('<span lang="{}"{}>{}</span>').format(title_language, direction_attribute, rendered)
+
+
+def _sort_alphabetically(
+    translations: Translations, values: Iterable[Any], key_prefix: str = ""
+) -> list[Any]:
+    """
+    Sort strings, or sequences whose first element is a string, alphabetically by their translations.
+
+    `key_prefix` is the start of the translation keys, such as "kind_".
+    """
+
+    def collation_key(value: Any) -> tuple[tuple[int, int], ...]:
+        name = value if isinstance(value, str) else str(value[0])
+        return translations.alphabetical_key(translations.get(f"{key_prefix}{name}", name))
+
+    return sorted(values, key=collation_key)
+
+
+def _headings_as_markup(
+    headings: Iterable[markdown_html.MarkdownHeading],
+) -> tuple[markdown_html.MarkdownHeading, ...]:
+    """Headings with their text marked as safe HTML; they were extracted from rendered HTML."""
+    return tuple(
+        replace(heading, title=Markup(heading.title), children=_headings_as_markup(heading.children))  # noqa: S704 - from rendered HTML
+        for heading in headings
+    )
+
+
+def _markdown_labels(translations: Mapping[str, str]) -> MarkdownLabels:
+    """The labels that the Markdown renderer needs, from the translations of a site."""
+    return MarkdownLabels(
+        table=translations["text_table"],
+        footnotes=translations["text_footnotes"],
+        back_to_text=translations["text_back"],
+        task_done=translations["task_done"],
+        task_open=translations["task_undone"],
+        contents=translations["contents"],
+        admonition_titles=tuple((kind, translations[f"admonition_{kind}"]) for kind in ADMONITION_TITLES),
+    )
+
+
+def _render_head(renderer: HeadRenderer, page: Page, record_access: Callable[[str], None]) -> Markup:
+    """Render the head of a page; the JSON-LD of the home page reads all collections."""
+    if page.kind == "home":
+        record_access("collections")
+    return Markup(renderer.render_head(page))  # noqa: S704 - every value in it is escaped
+
+
+def _render_date(translations: Mapping[str, str], value: Date | None, form: str = "short") -> Markup:
+    if value is None:
+        return Markup("")
+    label = value.format_text(translations, form)
+    if not value.iso:
+        return Markup.escape(label)
+    return Markup('<time datetime="{}">{}</time>').format(value.iso, label)
+
+
+def _render_period(translations: Mapping[str, str], value: Period | None, form: str = "short") -> Markup:
+    if value is None:
+        return Markup("")
+    start = _render_date(translations, value.start, form)
+    end = (
+        Markup.escape(translations["present"])
+        if value.ongoing
+        else _render_date(translations, value.end, form)
+    )
+    if start and end:
+        return Markup.escape(translations["date_period"]).format(start=start, end=end)
+    return start or (Markup.escape(translations["date_until"]).format(date=end) if end else Markup(""))
+
+
+def _shorten_authors(value: Authors, max_count: int = 0) -> ShortenedAuthors:
+    return value.shorten_list(max_count)

@@ -1,0 +1,133 @@
+"""The metadata in the head of a page: URL, Open Graph, citation tags, JSON-LD, signposting."""
+
+from collections.abc import Iterator
+from html import escape
+from urllib.parse import quote
+
+from tenure.html.citation_tags import find_own_pdf, highwire_tags
+from tenure.html.json_ld import JsonLdBuilder, find_orcid, format_script_json
+from tenure.model.entries import Post, Publication
+from tenure.model.publication_types import find_reference_type
+from tenure.model.site import Site
+from tenure.plan.export_formats import EXPORT_FILES, SiteExports
+from tenure.plan.pages import Page
+from tenure.record import dataclass
+
+SOCIAL_CARD_FILE = "preview.png"
+"""The image of link previews, from the site's root: generated, or the site's own file of that name."""
+
+SOCIAL_CARD_SIZE = (1200, 630)
+"""Width and height in pixels: the size of large link previews (opengraphprotocol.org; 1.91 to 1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeadRenderer:
+    """
+    Renders the heads of a site's pages.
+
+    Tags that need an absolute URL are written only if `site_url` is set; `common_tags` are the same on all pages.
+    """
+
+    site: Site
+    site_url: str
+    linked_data: JsonLdBuilder
+    downloads: SiteExports
+    common_tags: str
+
+    @classmethod
+    def from_site(cls, site: Site) -> "HeadRenderer":
+        """Build the renderer of a site."""
+        site_url = site.settings.url.rstrip("/")
+        downloads = SiteExports.for_site(site)
+        return cls(
+            site,
+            site_url,
+            JsonLdBuilder.from_site(site, site_url),
+            downloads,
+            "\n".join(_tags_for_all_pages(site, site_url, downloads)),
+        )
+
+    def render_head(self, page: Page) -> str:
+        """Render the metadata of a page's head as HTML."""
+        if page.kind == "404":
+            return '<meta name="robots" content="noindex">'
+        lines = [self.common_tags] if self.common_tags else []
+        if self.site_url:
+            page_url = escape(self.site_url + quote(page.path))
+            lines.append(f'<link rel="canonical" href="{page_url}">')
+            lines += self._open_graph_tags(page, page_url)
+        if isinstance(page.entry, Publication):
+            tags = highwire_tags(page.entry, self.site_url)
+            lines += [f'<meta name="{name}" content="{escape(value)}">' for name, value in tags if value]
+            lines += self._signposting_links(page.entry, page)
+        else:
+            lines += [
+                f'<link rel="alternate" type="{file.media_type}" title="{escape(self.site.active_theme.translations.translate_link_label(file.label))}" href="/{file.path}">'
+                for file in self.downloads.files_of_page(page)
+            ]
+        json_ld = format_script_json(self.linked_data.describe_page(page))
+        lines.append(f'<script type="application/ld+json">{json_ld}</script>')
+        return "\n".join(lines)
+
+    def _open_graph_tags(self, page: Page, page_url: str) -> Iterator[str]:
+        """Open Graph tags (ogp.me), with the image of the publication or post if it has one, else the social card."""
+        entry = page.entry
+        yield _open_graph_tag("title", page.title)
+        yield _open_graph_tag("description", page.description)
+        yield f'<meta property="og:url" content="{page_url}">'
+        if page.kind == "home":
+            yield _open_graph_tag("type", "profile")
+        else:
+            is_book = isinstance(entry, Publication) and find_reference_type(entry).schema == "Book"
+            yield _open_graph_tag("type", "book" if is_book else "article" if entry else "website")
+        if isinstance(entry, Post) and entry.date and entry.date.start and entry.date.start.iso:
+            yield _open_graph_tag("article:published_time", entry.date.start.iso, "")
+        if entry is not None and entry.image.startswith(f"/publications/{entry.id}/"):
+            yield _open_graph_tag("image", f"{self.site_url}{entry.image}")
+            yield _open_graph_tag("image:alt", entry.image_alt or page.title)
+        else:
+            width, height = SOCIAL_CARD_SIZE
+            yield _open_graph_tag("image", f"{self.site_url}/{SOCIAL_CARD_FILE}")
+            yield _open_graph_tag("image:width", str(width))
+            yield _open_graph_tag("image:height", str(height))
+            yield _open_graph_tag("image:alt", self.site.title)
+        yield '<meta name="twitter:card" content="summary_large_image">'
+
+    def _signposting_links(self, publication: Publication, page: Page) -> Iterator[str]:
+        """
+        The links of FAIR Signposting, level 1 (signposting.org/FAIR).
+
+        `cite-as` is the URL to cite instead of the page (RFC 8574, 1): the DOI, although it resolves to the publisher.
+        """
+        if publication.doi:
+            yield f'<link rel="cite-as" href="https://doi.org/{escape(quote(publication.doi, safe="/()<>;:"))}">'
+        yield f'<link rel="type" href="https://schema.org/{find_reference_type(publication).schema}">'
+        yield '<link rel="type" href="https://schema.org/AboutPage">'
+        author_urls = [
+            self.linked_data.owner_reference["@id"] if author.me else author.url
+            for author in publication.authors.people
+        ]
+        for url in dict.fromkeys(filter(None, (find_orcid([url]) for url in author_urls))):
+            yield f'<link rel="author" href="{escape(url)}">'
+        for file in self.downloads.files_of_page(page):
+            yield f'<link rel="describedby" type="{file.media_type}" title="{escape(self.site.active_theme.translations.translate_link_label(file.label))}" href="/{file.path}">'
+        pdf = find_own_pdf(publication)
+        if pdf:
+            yield f'<link rel="item" type="application/pdf" href="{escape(pdf)}">'
+
+
+def _tags_for_all_pages(site: Site, site_url: str, downloads: SiteExports) -> Iterator[str]:
+    if "atom" in downloads.formats:
+        feed = EXPORT_FILES["atom"]
+        title = escape(site.title)
+        yield f'<link rel="alternate" type="{feed.media_type}" title="{title}" href="/{feed.path}">'
+    yield f'<meta name="author" content="{escape(site.profile.name)}">'
+    if site_url:
+        yield _open_graph_tag("site_name", site.title)
+        language, _, territory = site.settings.language.partition("-")
+        if len(territory) == 2:
+            yield _open_graph_tag("locale", f"{language}_{territory.upper()}")
+
+
+def _open_graph_tag(name: str, value: str, prefix: str = "og:") -> str:
+    return f'<meta property="{prefix}{name}" content="{escape(value)}">'

@@ -1,0 +1,309 @@
+"""Checks every link, anchor, image and alt text of the finished pages."""
+
+import html
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
+from pathlib import PurePosixPath
+from urllib.parse import quote, unquote
+
+from tenure.html.link_rewriter import EXTERNAL_URL, FinishedPage, split_url
+from tenure.model.file_index import FileIndex
+from tenure.model.links import is_bare_host_url, is_safe_url, suggest_safe_url
+from tenure.problems import Edit, Place, Problems, find_similar_word
+from tenure.publish import Artifact
+from tenure.record import dataclass
+
+_URL_ATTRIBUTE = re.compile(r'\s(?:href|src|poster|data-src|data)="([^"]*)"')
+
+
+def find_linked_files(pages: Iterable[FinishedPage], candidates: Sequence[Artifact]) -> tuple[Artifact, ...]:
+    """The candidates that a page links to or shows."""
+    if not candidates:
+        return ()
+    linked_paths = {
+        _resolve_target(page.artifact.path, unquote(split_url(html.unescape(url))[0])).casefold()
+        for page in pages
+        for url in page.links
+    }
+    return tuple(artifact for artifact in candidates if artifact.path.casefold() in linked_paths)
+
+
+def check_links(
+    pages: Sequence[FinishedPage], artifacts: Iterable[Artifact], files: FileIndex, problems: Problems
+) -> None:
+    """Report every broken internal link, every missing or duplicate anchor, every image without alt text."""
+    paths_by_casefold = {artifact.path.casefold(): artifact.path for artifact in artifacts}
+    anchors = {page.artifact.path: _collect_anchors(page, problems) for page in pages}
+    suggest_url = cache(partial(_suggest_url, paths_by_casefold=paths_by_casefold, files=files))
+    urls_by_issue: dict[_LinkIssue, dict[str, str]] = {}
+    images_without_alt: dict[tuple[str, str], None] = {}
+    for page in pages:
+        path, source = page.artifact.path, page.artifact.source
+        images_without_alt |= {
+            (_image_name(image), _source_file(source or path)): None for image in page.images_without_alt
+        }
+        if path == "404.html":
+            continue
+        for link in page.links:
+            url = html.unescape(link)
+            issue = _find_issue(path, url, anchors, paths_by_casefold, files=files, suggest_url=suggest_url)
+            if issue is not None:
+                urls_by_issue.setdefault(issue, {}).setdefault(_source_file(source or path), url)
+    for image_name, source in images_without_alt:
+        _report_missing_alt(image_name, source, problems)
+    for issue, urls_by_file in urls_by_issue.items():
+        if not _is_caused_by_lost_entries(issue, problems):
+            _report_issue(issue, urls_by_file, problems)
+
+
+@dataclass(frozen=True, slots=True)
+class _LinkIssue:
+    """
+    A problem of links: the URL without leading "../", a message that quotes it, a repair, the target file.
+
+    `replacement` is the URL to write instead, if that is certain.
+    """
+
+    code: str
+    bare_url: str
+    message: str
+    hint: str
+    target_file: str = ""
+    replacement: str = ""
+
+
+def _report_issue(issue: _LinkIssue, urls_by_file: Mapping[str, str], problems: Problems) -> None:
+    """Report an issue at every place of a source with the link; if a template made it, once per source of the pages."""
+    bare_url = issue.bare_url
+    for candidate in dict.fromkeys(
+        (f"/{bare_url.lstrip('/')}", bare_url, unquote(bare_url), *urls_by_file.values())
+    ):
+        places = [*problems.find_places(_BEFORE_URL + f"({re.escape(candidate)})" + _AFTER_URL)]
+        if places:
+            break
+    urls_by_place = dict.fromkeys(places, candidate) or {
+        Place(file): url for file, url in urls_by_file.items()
+    }
+    for place, candidate in urls_by_place.items():
+        problems.report(
+            issue.code,
+            place,
+            issue.message.format(candidate),
+            issue.hint,
+            _suggest_edits(issue, place, candidate),
+        )
+
+
+def _suggest_edits(issue: _LinkIssue, place: Place, url: str) -> tuple[Edit, ...]:
+    """The edit that replaces a URL in a source; empty if the replacement is not certain."""
+    if not place.length or not issue.replacement:
+        return ()
+    if issue.code == "broken-anchor":
+        return (Edit(place, f"{url.partition('#')[0]}#{issue.replacement}"),)
+    if issue.code == "broken-link":
+        return (Edit(place, issue.replacement),)
+    path, separator, suffix = split_url(url)
+    bare_path = re.sub(r"^(?:\.\./|\./|/)+", "", path)
+    decoded_path = unquote(bare_path).rstrip("/")
+    actual_path = issue.replacement[-len(decoded_path) :] if decoded_path else ""
+    if actual_path.casefold() != decoded_path.casefold():
+        return ()
+    correct_path = quote(actual_path) if "%" in bare_path else actual_path
+    parent_steps = path.removesuffix(bare_path)
+    return (Edit(place, f"{parent_steps}{correct_path}{'/' * bare_path.endswith('/')}{separator}{suffix}"),)
+
+
+def _source_file(source: str) -> str:
+    """The file of a source that may include a line number."""
+    return source.split(":", maxsplit=1)[0]
+
+
+_BEFORE_URL = (
+    r"""(?:\]\(\s*<?|\]:\s*|(?i:href|src|data)\s*=\s*["']?|(?<!email)(?<!emails):\s+["']?|=\s*[{"]|<)"""
+)
+_AFTER_URL = r"(?![\w/-]|\.\w)"
+"""The syntax around a URL in Markdown, HTML, YAML and BibTeX."""
+
+
+def _is_caused_by_lost_entries(issue: _LinkIssue, problems: Problems) -> bool:
+    """Whether a link is only broken because entries with reported problems are missing."""
+    if issue.code not in ("broken-link", "broken-anchor"):
+        return False
+    first_part, _, entry_path = issue.target_file.partition("/")
+    collection_name = (
+        first_part if entry_path else issue.bare_url.partition("#")[2] or PurePosixPath(first_part).stem
+    )
+    if collection_name != "publications":
+        return problems.has_losses_in(f"content/{collection_name}")
+    key = re.escape(entry_path.partition("/")[0])
+    return problems.has_losses_in("bib/") or any(problems.find_places(rf"(?i)[{{(]\s*{key}\s*[,\n]"))
+
+
+def _collect_anchors(page: FinishedPage, problems: Problems) -> frozenset[str]:
+    anchors = frozenset(page.anchors)
+    if len(anchors) < len(page.anchors):
+        for name in sorted(name for name in anchors if page.anchors.count(name) > 1):
+            places = [*problems.find_places(rf"""(?:\bid=["']?|{{\s*#)({re.escape(name)})(?![\w-])""")]
+            place = places[1] if len(places) > 1 else Place(_source_file(page.artifact.source))
+            message = f'two elements of one page have the id "{name}"'
+            problems.report("duplicate-anchor", place, message, "rename one of them")
+    return frozenset(map(html.unescape, anchors))
+
+
+def _image_name(image: str) -> str:
+    """The name of the file that an <img> shows."""
+    match = _URL_ATTRIBUTE.search(image)
+    return PurePosixPath(unquote(match[1])).name if match else "without a name"
+
+
+def _report_missing_alt(image_name: str, source: str, problems: Problems) -> None:
+    """Report an image without alt text, at its place in a source if it is found there."""
+    name_pattern = re.escape(image_name)
+    message = f"the image {image_name} has no alt text"
+    markdown_places = [*problems.find_places(rf"!\[\s*\]\([^)\n]*?({name_pattern})")]
+    html_places = [
+        *problems.find_places(rf"(?i:<img\b(?![^>]*\balt\s*=\s*[\"']?[^\"'\s>])[^>]*?)({name_pattern})")
+    ]
+    for place in markdown_places or html_places or [Place(source)]:
+        hint = (
+            'describe what it shows: alt="…"'
+            if html_places
+            else f"describe what it shows: ![…]({image_name})"
+        )
+        problems.report("missing-alt", place, message, hint)
+
+
+def _find_issue(  # noqa: PLR0913 - a link and all its possible targets
+    page_file: str,
+    url: str,
+    anchors: Mapping[str, frozenset[str]],
+    paths_by_casefold: Mapping[str, str],
+    *,
+    files: FileIndex,
+    suggest_url: Callable[[str], str],
+) -> _LinkIssue | None:
+    """The issue of a link, or None."""
+    if not is_safe_url(url) and not url.startswith("data:image/"):
+        return _LinkIssue(
+            "bad-address",
+            _strip_parent_steps(url),
+            "“{}” is not a URL that can be linked",
+            suggest_safe_url(url),
+        )
+    if EXTERNAL_URL.match(url):
+        return None
+    path, separator, suffix = split_url(url)
+    target = _resolve_target(page_file, unquote(path))
+    actual_path = paths_by_casefold.get(target.casefold())
+    if actual_path is None:
+        matches = files.find_paths(unquote(path))
+        if len(matches) > 1:
+            hint = "write more of the path: " + ", ".join(matches[:3])
+            return _LinkIssue(
+                "ambiguous-file", _strip_parent_steps(url), f"“{{}}” matches {len(matches)} files", hint
+            )
+        bare_url = _strip_parent_steps(path)
+        hint, replacement = suggest_url(bare_url), _find_certain_url(bare_url, paths_by_casefold, files)
+        replacement = f"{replacement}{separator}{suffix}" if replacement else ""
+        return _LinkIssue(
+            "broken-link",
+            _strip_parent_steps(url),
+            "“{}” is not a page or file of this site",
+            hint,
+            target,
+            replacement,
+        )
+    if actual_path != target:
+        depth = path.strip("/").count("/") + 1
+        hint = f'write "{"/".join(actual_path.removesuffix("index.html").split("/")[-depth:])}"'
+        message = "“{}” differs from the file name in upper and lower case"
+        replacement = actual_path.removesuffix("index.html").rstrip("/")
+        return _LinkIssue("wrong-case", _strip_parent_steps(url), message, hint, replacement=replacement)
+    fragment = unquote(suffix) if separator == "#" else ""
+    if fragment and target in anchors and fragment not in anchors[target]:
+        known_anchors = sorted(name for name in anchors[target] if not name.startswith("page-"))
+        suggestion = find_similar_word(fragment, known_anchors)
+        anchor_list = (
+            f"its anchors are {', '.join(f'#{name}' for name in known_anchors[:6])}" if known_anchors else ""
+        )
+        message = f"{_page_label(target)} has no anchor “#{fragment}”"
+        hint = f'did you mean "#{suggestion}"?' if suggestion else anchor_list
+        replacement = suggestion if suggestion.casefold() == fragment.casefold() else ""
+        bare_url = f"#{fragment}" if not path else _strip_parent_steps(url)
+        return _LinkIssue("broken-anchor", bare_url, message, hint, target, replacement)
+    return None
+
+
+def _strip_parent_steps(url: str) -> str:
+    """The URL without its leading "../" steps, which depend on the page."""
+    return re.sub(r"^(?:\.\./)+", "", url)
+
+
+def _page_label(file: str) -> str:
+    return f"the page /{file.removesuffix('index.html')}"
+
+
+def _suggest_url(url: str, paths_by_casefold: Mapping[str, str], files: FileIndex) -> str:
+    """The repair for a URL that does not exist."""
+    bare_path = re.sub(r"^(?:\.\./|\./|/)+", "", unquote(url))
+    pure_path = PurePosixPath(bare_path)
+    pages = [
+        f"/{path.removesuffix('index.html')}"
+        for path in paths_by_casefold.values()
+        if path.endswith("/index.html")
+    ]
+    if "@" in bare_path and "/" not in bare_path:
+        return f"write mailto:{bare_path}"
+    if is_bare_host_url(bare_path):
+        return f"write https://{bare_path}"
+    if bare_path.startswith("content/") and files.find_paths(bare_path.removeprefix("content/")):
+        return f'write "{bare_path.removeprefix("content/")}"'
+    if pure_path.suffix in ("", ".md", ".html"):
+        matching_page = next((page for page in pages if f"/{pure_path.with_suffix('')}/".endswith(page)), "")
+        suggestion = find_similar_word(f"/{pure_path.with_suffix('')}/", pages)
+        if matching_page or suggestion:
+            return f'write "{matching_page}"' if matching_page else f'did you mean "{suggestion}"?'
+        return "the site has no page at this URL" if pure_path.suffix == "" else "correct the link"
+    paths_by_name = {
+        PurePosixPath(path).name: path for path in paths_by_casefold.values() if not path.endswith(".html")
+    }
+    suggestion = find_similar_word(pure_path.name, paths_by_name)
+    return (
+        f'did you mean "{paths_by_name[suggestion]}"?'
+        if suggestion
+        else "add the file to content/, or correct the link"
+    )
+
+
+def _find_certain_url(url: str, paths_by_casefold: Mapping[str, str], files: FileIndex) -> str:
+    """The URL that is certainly meant by one that does not exist, or ""."""
+    bare_path = re.sub(r"^(?:\./|/)+", "", unquote(url))
+    if re.fullmatch(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", bare_path):
+        return f"mailto:{bare_path}"
+    if bare_path.startswith("www.") and is_bare_host_url(bare_path):
+        return f"https://{url.lstrip('/')}"
+    if bare_path.startswith("content/") and len(files.find_paths(bare_path.removeprefix("content/"))) == 1:
+        return url.lstrip("./").removeprefix("content/")
+    pure_path = PurePosixPath(bare_path)
+    if pure_path.suffix in (".md", ".html"):
+        ending = f"/{pure_path.with_suffix('')}/index.html"
+        pages = [path for path in paths_by_casefold.values() if f"/{path}".endswith(ending)]
+        return f"/{pages[0].removesuffix('index.html')}" if len(pages) == 1 else ""
+    return ""
+
+
+def _resolve_target(page_file: str, url_path: str) -> str:
+    """The file that a URL on a page refers to; the URL "" is the page itself."""
+    if not url_path:
+        return page_file
+    segments = [] if url_path.startswith("/") else page_file.split("/")[:-1]
+    for segment in url_path.split("/"):
+        if segment == "..":
+            segments = segments[:-1] if segments else ["..", *segments]
+        elif segment not in ("", "."):
+            segments.append(segment)
+    path = "/".join(segments)
+    if url_path.endswith(("/", "..", ".")) or not path:
+        return f"{path}/index.html" if path else "index.html"
+    return path

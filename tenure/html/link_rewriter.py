@@ -1,0 +1,136 @@
+"""The last step of a page: rewrites its URLs as relative ones, and collects its links and anchors."""
+
+import html
+import re
+from dataclasses import field
+from urllib.parse import quote, unquote
+
+from tenure.html.policy import DEFAULT_POLICY, PolicySources, insert_policy
+from tenure.model.file_index import FileIndex
+from tenure.publish import Artifact
+from tenure.record import dataclass
+
+EXTERNAL_URL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
+_URL_ATTRIBUTE = re.compile(r'(\s(?:href|src|poster|data-src|data)=")([^"]*)(")')
+_SOURCE_LINK = re.compile(r"\.md[\"#]")
+_STYLE_ELEMENT = re.compile(r"<style>.*?</style>", re.DOTALL)
+_CSS_URL = re.compile(r"""(url\(")([^"]*)("\))""")
+_ID_ATTRIBUTE = re.compile(r'\sid="([^"]*)"')
+_ALT_ATTRIBUTE = re.compile(r'\salt="([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedPage:
+    """
+    A page as it is published: all URLs on it, sorted; all ids, in order; its images without alt text.
+
+    `links_to_sources` is true if the page links to a source file (.md); such a page is not cached.
+    """
+
+    artifact: Artifact
+    links: tuple[str, ...]
+    anchors: tuple[str, ...]
+    images_without_alt: tuple[str, ...]
+    links_to_sources: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRewriter:
+    """Rewrites the URLs on one page: from the site's root to relative ones, or to absolute paths below `base_path`."""
+
+    page_path: str
+    files: FileIndex
+    base_path: str = ""
+    policy: PolicySources = field(default_factory=lambda: DEFAULT_POLICY)
+
+    def rewrite_page(self, file: str, text: str, source: str) -> FinishedPage:
+        """Rewrite the URLs in the attributes and style elements of a page, and insert the content policy."""
+        links: set[str] = set()
+        anchors: list[str] = []
+        images_without_alt: list[str] = []
+        links_to_sources = False
+        segments = text.split("<")
+        for index, segment in enumerate(segments):
+            if '="' not in segment or not segment[0].isalpha():
+                continue
+            tag, close, following_text = segment.partition(">")
+            if not close:
+                continue
+            if 'id="' in tag:
+                anchors += _ID_ATTRIBUTE.findall(tag)
+            if "href=" in tag or "src=" in tag or "poster=" in tag or tag.startswith("object"):
+                links_to_sources = links_to_sources or _SOURCE_LINK.search(tag) is not None
+                tag = _URL_ATTRIBUTE.sub(self._replace_url, tag)
+                links.update(groups[1] for groups in _URL_ATTRIBUTE.findall(tag))
+                segments[index] = f"{tag}>{following_text}"
+            if tag.startswith("img") and not _has_alt_text(tag):
+                images_without_alt.append(f"<{tag}>")
+        rewritten = "<".join(segments)
+        if 'url("/' in rewritten:
+            rewritten = _STYLE_ELEMENT.sub(lambda style: _CSS_URL.sub(self._replace_url, style[0]), rewritten)
+        rewritten = insert_policy(rewritten, self.policy)
+        artifact = Artifact(file, rewritten.encode(), source)
+        return FinishedPage(
+            artifact, tuple(sorted(links)), tuple(anchors), tuple(images_without_alt), links_to_sources
+        )
+
+    def _replace_url(self, match: re.Match[str]) -> str:
+        return f"{match[1]}{self.rewrite_url(match[2])}{match[3]}"
+
+    def rewrite_url(self, url: str) -> str:
+        """Return the URL as it must be on the page; a URL that cannot be resolved is returned unchanged."""
+        if not url or url[0] in "#?" or EXTERNAL_URL.match(url):
+            return url
+        path, separator, suffix = split_url(url)
+        if path[:1] != "/":
+            matches = self.files.find_paths(html.unescape(unquote(path)))
+            source_page = self.files.page_url(html.unescape(unquote(path))) if path.endswith(".md") else ""
+            if len(matches) != 1 and not source_page:
+                return url
+            path = source_page or "/" + quote(matches[0])
+        if self.base_path:
+            return f"{self.base_path.rstrip('/')}{path}{separator}{suffix}"
+        return f"{_relative_url(self.page_path, path)}{separator}{suffix}"
+
+
+_PREFORMATTED = re.compile(r"(<(pre|textarea)\b.*?</\2>)", re.DOTALL)
+_BLANK_LINES = re.compile(r"\n[ \t]*\n[ \t\n]*")
+
+
+def strip_blank_lines(markup: str) -> str:
+    """Remove the blank lines that template statements produce, except in preformatted text."""
+    segments = _PREFORMATTED.split(markup)
+    segments[::3] = [_BLANK_LINES.sub("\n", segment) for segment in segments[::3]]
+    del segments[2::3]
+    return "".join(segments).strip() + "\n"
+
+
+def split_url(url: str) -> tuple[str, str, str]:
+    """The path of a URL, the separator before its query or fragment, and the query or fragment."""
+    if "?" not in url and "#" not in url:
+        return url, "", ""
+    match = re.match(r"([^?#]*)([?#]?)(.*)", url, re.DOTALL)
+    return (match[1], match[2], match[3]) if match else (url, "", "")
+
+
+def _has_alt_text(tag: str) -> bool:
+    alt = _ALT_ATTRIBUTE.search(tag)
+    return alt is not None and (bool(alt[1].strip()) or 'role="presentation"' in tag)
+
+
+def _relative_url(page_path: str, target_path: str) -> str:
+    """The relative URL from a page ("/talks/") to a path ("/publications/x/"): "../publications/x/"."""
+    current_folders = page_path.split("/")[1:-1]
+    *target_folders, name = target_path.lstrip("/").split("/")
+    shared = 0
+    while (
+        shared < len(current_folders)
+        and shared < len(target_folders)
+        and current_folders[shared] == target_folders[shared]
+    ):
+        shared += 1
+    steps = [".."] * (len(current_folders) - shared) + target_folders[shared:]
+    relative_path = "/".join(steps)
+    if name:
+        return f"{relative_path}/{name}" if relative_path else name
+    return f"{relative_path}/" if relative_path else "./"

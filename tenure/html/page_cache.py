@@ -1,0 +1,103 @@
+"""Cache keys of pages, from the data that they are rendered from."""
+
+import hashlib
+import pickle
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from io import BytesIO
+from operator import attrgetter
+from typing import Any
+
+from tenure.cache.object_cache import Recall
+from tenure.model.entries import Entry
+from tenure.model.site import Site
+from tenure.plan.tags import map_tags_to_paths
+
+SHARED_PARTS = ("profile", "settings", "files")
+"""Attributes of a site that every page may show. They are part of each key and are not recorded per page."""
+
+
+class PageKeys:
+    """
+    Computes cache keys for pages and fragments.
+
+    `identity` is the digest of all shared data of the pages except the site.
+    """
+
+    def __init__(self, site: Site, identity: bytes, recall: Recall) -> None:
+        self._site = site
+        self._reducers = _PickleReducers(recall)
+        everywhere = [getattr(site, name) for name in SHARED_PARTS]
+        everywhere[-1] = sorted(site.files)
+        everywhere.append(map_tags_to_paths(site))
+        self._salt = _digest_of_value((identity, everywhere), self._reducers)
+        self._part_digests: dict[str, bytes] = {}
+
+    def digest_key(self, *values: object) -> str:
+        """Return the digest of values and of the shared data. Positions in source files do not affect it."""
+        return _digest_of_value(values, self._reducers, self._salt).hex()
+
+    def digests(self, names: Iterable[str]) -> dict[str, bytes]:
+        """Return the digests of attributes of the site, by name."""
+        return {name: self._digest_of_part(name) for name in sorted({*names}.difference(SHARED_PARTS))}
+
+    def is_unchanged(self, digests: Mapping[str, bytes]) -> bool:
+        """Return whether attributes of the site still have these digests."""
+        return all(self._digest_of_part(name) == digest for name, digest in digests.items())
+
+    def _digest_of_part(self, name: str) -> bytes:
+        if name not in self._part_digests:
+            self._part_digests[name] = _digest_of_value(getattr(self._site, name, None), self._reducers)
+        return self._part_digests[name]
+
+
+ReducedValue = tuple[Callable[..., object], tuple[object, ...]]
+
+
+class _PickleReducers(dict[type, Callable[[Any], ReducedValue]]):
+    """
+    Pickle reducers: a record is reduced to its fields, without `source`.
+
+    Each entry is digested once, because several pages show it.
+    """
+
+    def __init__(self, recall: Recall) -> None:
+        super().__init__()
+        self._recall = recall
+        self._entries: dict[int, tuple[Entry, bytes]] = {}
+
+    def __missing__(self, kind: type) -> Callable[[Any], ReducedValue]:
+        if not is_dataclass(kind):
+            raise KeyError(kind)
+        values = attrgetter(*(field.name for field in fields(kind) if field.name != "source"))
+
+        def reduce_record(value: object) -> ReducedValue:
+            return kind, (values(value),)
+
+        def reduce_entry(entry: Entry) -> ReducedValue:
+            digested = self._entries.get(id(entry))
+            if digested is None:
+                stored = self._recall.get("digest", entry)
+                digest = (
+                    stored if isinstance(stored, bytes) else _digest_of_value((kind, values(entry)), self)
+                )
+                self._recall.put("digest", entry, digest)
+                digested = self._entries[id(entry)] = (entry, digest)
+            return bytes, (digested[1],)
+
+        self[kind] = reduce_entry if issubclass(kind, Entry) else reduce_record
+        return self[kind]
+
+
+def _digest_of_value(value: object, reducers: _PickleReducers, salt: bytes = b"") -> bytes:
+    """
+    Return a digest that depends only on the value.
+
+    `fast` disables pickle's table of seen objects, which makes the bytes depend on the identity of equal strings.
+    """
+    body = BytesIO()
+    pickler = pickle.Pickler(body, protocol=pickle.HIGHEST_PROTOCOL)
+    pickler.fast = True
+    pickler.dispatch_table = reducers
+    pickler.dump(value)
+    return hashlib.blake2b(body.getvalue(), digest_size=16, key=salt).digest()

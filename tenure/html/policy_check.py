@@ -1,0 +1,371 @@
+"""Reports what a text or a template loads and the content policy of the page blocks, with the line of site.yaml that allows it."""
+
+import html
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from tenure.html.policy import PolicySources
+from tenure.html.services import SERVICES, build_policy, format_allow_line
+from tenure.html.videos import VIDEO_URL, parse_video
+from tenure.markdown.blocks import find_fences
+from tenure.markdown.html import render_markdown
+from tenure.model.site import Settings, Site
+from tenure.problems import Place, Problems
+from tenure.record import dataclass
+
+PROBLEM_CODE = "blocked-by-policy"
+
+_CANDIDATE_SYNTAX = re.compile(
+    r"<(?:script|style|link|i?frame|object|embed|form|base|img|video|audio|source|track)\b|\son[a-z]+\s*=|formaction"
+    r"|!\[[^\]]*\]\(\s*<?https?:",
+    re.IGNORECASE,
+)
+"""Text without a match contains nothing that a policy could block."""
+
+_TAG = re.compile(r"""<([a-zA-Z][\w-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>""")
+_ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+)))?""")
+_MARKDOWN_IMAGE = re.compile(r"!\[[^\]]*\]\(\s*<?(https?://[^\s<>)]+)")
+_CSS_IMPORT = re.compile(r"""@import\s+(?:url\()?["']?((?:https?:)?//[^\s"')]+)""")
+_FONT_FACE_URL = re.compile(r"""@font-face\s*\{[^}]*?url\(\s*["']?((?:https?:)?//[^\s"')]+)""")
+_STYLE_ELEMENT = re.compile(r"(<style\b[^>]*>)(.*?)</style>", re.DOTALL | re.IGNORECASE)
+_CODE_OR_COMMENT = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|<!--.*?-->", re.DOTALL)
+_JINJA_TAG = re.compile(r"\{#.*?#\}|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+_FRONT_MATTER = re.compile(r"---\s*\n.*?\n---[ \t]*(?:\n|$)", re.DOTALL)
+_JINJA_PLACEHOLDER = "\x01"
+"""Replaces each character of a Jinja expression, because its value is unknown here."""
+
+_SCRIPT_TYPE = re.compile(r"^$|javascript|ecmascript|^module$", re.IGNORECASE)
+
+DEPENDENT_HOSTS: Mapping[str, Mapping[str, str]] = {
+    "https://fonts.googleapis.com": {"font": "https://fonts.gstatic.com"},
+    "https://www.googletagmanager.com": {"connect": "https://*.google-analytics.com"},
+    "https://use.typekit.net": {"font": "https://use.typekit.net"},
+}
+"""Other hosts that a page contacts once it loads from a host, by key of `allow`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceRequest:
+    """
+    A resource that a tag loads: its key of `allow`, and its URL ("" for code in the page itself).
+
+    `marked_text` is the text to mark in the source, at the offset `start`. `attributes` are those of the tag; the code of
+    an inline script has the name "".
+    """
+
+    key: str
+    url: str
+    marked_text: str
+    start: int
+    tag_name: str
+    attributes: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def comparison_key(self) -> tuple[object, ...]:
+        """The fields that are equal in a source and in the HTML rendered from it."""
+        return self.key, self.url, self.tag_name, self.attributes
+
+
+def check_policy(site: Site, problems: Problems) -> None:
+    """Report everything that the texts and the own templates of a site load and that the policy blocks."""
+    reporter = _PolicyReporter(site.settings, build_policy(site.settings), problems)
+    for file, text in problems.source_texts():
+        if (
+            file.endswith((".md", ".yaml", ".yml"))
+            and not file.startswith("themes/")
+            and _CANDIDATE_SYNTAX.search(text)
+        ):
+            for request in _requests_in_html(
+                file,
+                text,
+                [r for r in _requests_in_source(file, text) if reporter.describe_violation(r, file)],
+            ):
+                reporter.report_request(request, file, text)
+            reporter.report_linked_videos(file, text)
+    head_blocks = _find_head_blocks(site.active_theme.folders)
+    site_folders = [
+        folder
+        for folder in site.active_theme.folders
+        if folder.parent != site.active_theme.folders[-1].parent
+    ]
+    templates = [(folder, path) for folder in site_folders for path in sorted(folder.glob("pa*/**/*.html"))]
+    for folder, path in templates:
+        name = f"themes/{folder.name}/{path.relative_to(folder).as_posix()}"
+        text = path.read_text(encoding="utf-8", errors="replace")
+        problems.add_source(name, text)
+        for request in _requests_in_template(text, head_blocks):
+            reporter.report_request(request, name, text)
+
+
+def _requests_in_source(file: str, text: str) -> Iterator[ResourceRequest]:
+    """The requests of a Markdown text or a YAML file; code that is only displayed loads nothing."""
+    if not file.endswith(".md"):
+        blanked_text = re.sub(
+            r"(?m)^[ \t]*#.*$", _replace_with_spaces, _CODE_OR_COMMENT.sub(_replace_with_spaces, text)
+        )
+        yield from find_requests(blanked_text.replace('\\"', ' "'))
+        return
+    lines = text.split("\n")
+    for fence in find_fences(lines):
+        for number in range(fence.first, fence.last + 1):
+            lines[number] = " " * len(lines[number])
+    yield from find_requests(_CODE_OR_COMMENT.sub(_replace_with_spaces, "\n".join(lines)))
+
+
+def _requests_in_html(
+    file: str, text: str, candidates: Sequence[ResourceRequest]
+) -> Iterator[ResourceRequest]:
+    """The candidates that the rendered HTML also contains; the others are in code, for example in an indented block."""
+    front_matter = _FRONT_MATTER.match(text)
+    body_start = front_matter.end() if front_matter else 0
+    is_text = file.endswith(".md") and bool(candidates)
+    keys_in_html = (
+        {request.comparison_key for request in find_requests(render_markdown(text[body_start:]))}
+        if is_text
+        else set()
+    )
+    for request in candidates:
+        if not is_text or request.start < body_start or request.comparison_key in keys_in_html:
+            yield request
+
+
+def _requests_in_template(text: str, head_blocks: frozenset[str]) -> Iterator[ResourceRequest]:
+    """The requests of a template; an inline script in the head is allowed by its digest."""
+    blanked_text = _JINJA_TAG.sub(
+        lambda match: re.sub(r"[^\n]", _JINJA_PLACEHOLDER, match[0]),
+        re.sub(r"<!--.*?-->", _replace_with_spaces, text),
+    )
+    head_end = text.find("</head>")
+    for request in find_requests(blanked_text):
+        if request.tag_name == "script" and not request.url:
+            block = _find_enclosing_block(text, request.start)
+            if request.start < head_end or block in head_blocks:
+                continue
+        yield request
+
+
+def _find_head_blocks(folders: Sequence[Path]) -> frozenset[str]:
+    """The names of the blocks in the head of the theme's frame templates."""
+    texts = [
+        path.read_text(encoding="utf-8") for folder in folders for path in folder.glob("parts/frame.html")
+    ]
+    heads = [text.partition("</head>")[0] for text in texts if "</head>" in text]
+    return frozenset(
+        name for head in heads for name in re.findall(r"\{%-?\s*block\s+(\w+)", head) if name != "main"
+    )
+
+
+def _find_enclosing_block(text: str, offset: int) -> str:
+    """The name of the innermost template block around an offset, or ""."""
+    names: list[str] = []
+    for statement in re.finditer(r"\{%-?\s*(?:block\s+(\w+)|(endblock))", text[:offset]):
+        if statement[2]:
+            del names[-1:]
+        else:
+            names.append(statement[1])
+    return names[-1] if names else ""
+
+
+def _replace_with_spaces(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])
+
+
+def find_requests(text: str) -> Iterator[ResourceRequest]:
+    """All resources that the tags, styles and Markdown images of a text load."""
+    for tag in _TAG.finditer(text):
+        yield from _requests_of_tag(tag)
+    for style in _STYLE_ELEMENT.finditer(text):
+        for key, pattern in (("style", _CSS_IMPORT), ("font", _FONT_FACE_URL)):
+            for match in pattern.finditer(style[2]):
+                yield ResourceRequest(key, match[1], match[1], style.start(2) + match.start(1), "style")
+    for image in _MARKDOWN_IMAGE.finditer(text):
+        if not re.fullmatch(VIDEO_URL, image[1]):
+            yield ResourceRequest("image", image[1], image[1], image.start(1), "img")
+
+
+def _requests_of_tag(tag: re.Match[str]) -> Iterator[ResourceRequest]:
+    """The resources that a tag loads by URL, and the code in its attributes."""
+    name, text = tag[1].casefold(), tag.string
+    pairs = (
+        (match[1].casefold(), html.unescape(match[2] or match[3] or match[4] or ""))
+        for match in _ATTRIBUTE.finditer(tag[2])
+    )
+    values = dict(pairs)
+    attributes = tuple(values.items())
+    if name == "script" and not values.get("src"):
+        attributes = (*attributes, ("", text[tag.end() : text.find("</", tag.end())]))
+    for key, raw_url in _urls_loaded_by_tag(name, values):
+        url = raw_url.strip()
+        start = text.find(url, tag.start(), tag.end()) if url else -1
+        marked_text = url if start >= 0 else f"<{tag[1]}"
+        yield ResourceRequest(key, url, marked_text, max(start, tag.start()), name, attributes)
+    for attribute, code in values.items():
+        if re.fullmatch(r"on[a-z]+", attribute):
+            start = tag[0].casefold().index(attribute) + tag.start()
+            yield ResourceRequest("script", "", attribute, start, name, ((attribute, code),))
+
+
+_URL_ATTRIBUTES: Mapping[str, tuple[str, str]] = {
+    "iframe": ("frame", "src"),
+    "frame": ("frame", "src"),
+    "object": ("object", "data"),
+    "embed": ("object", "src"),
+    "img": ("image", "src"),
+    "video": ("media", "src"),
+    "audio": ("media", "src"),
+    "source": ("media", "src"),
+    "track": ("media", "src"),
+    "form": ("form", "action"),
+    "button": ("form", "formaction"),
+    "input": ("form", "formaction"),
+    "base": ("base", "href"),
+}
+"""The key of `allow` for a tag, and the attribute with its URL."""
+
+
+def _urls_loaded_by_tag(name: str, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Pairs of the key of `allow` and the URL that a tag loads; a script without a URL has its code in the page."""
+    if name == "script":
+        if _SCRIPT_TYPE.search(values.get("type", "")):
+            yield "script", values.get("src", "")
+    elif name == "link":
+        relations = values.get("rel", "").casefold().split()
+        if "stylesheet" in relations:
+            yield "style", values.get("href", "")
+        elif "preload" in relations and values.get("as") in ("font", "script", "style"):
+            yield values["as"], values.get("href", "")
+    elif name in _URL_ATTRIBUTES:
+        key, attribute = _URL_ATTRIBUTES[name]
+        url = values.get(attribute, "")
+        if url and not (name == "img" and re.fullmatch(VIDEO_URL, url)):
+            yield key, url
+
+
+_RESOURCE_DIRECTIVES: Mapping[str, str] = {
+    "script": "script-src",
+    "style": "style-src",
+    "font": "font-src",
+    "form": "form-action",
+    "frame": "frame-src",
+    "object": "object-src",
+    "image": "img-src",
+    "media": "media-src",
+    "base": "base-uri",
+}
+
+
+def is_url_allowed(url: str, sources: Sequence[str]) -> bool:
+    """Whether a list of sources allows a URL (CSP Level 3, 6.7.2.8); URLs of the site itself are always allowed."""
+    url_parts = urlsplit(f"https:{url}" if url.startswith("//") else url)
+    if not url_parts.scheme or not (url_parts.netloc or url.startswith(url_parts.scheme + ":")):
+        return True
+    if f"{url_parts.scheme}:" in sources:
+        return True
+    for source in sources:
+        allowed = urlsplit(source)
+        allowed_host, url_host = (allowed.netloc, url_parts.netloc.casefold())
+        host_matches = (
+            url_host.endswith(allowed_host[1:].casefold())
+            if allowed_host.startswith("*.")
+            else url_host == allowed_host.casefold()
+        )
+        allowed_path = allowed.path
+        path_matches = (
+            url_parts.path.startswith(allowed_path)
+            if allowed_path.endswith("/")
+            else allowed_path in ("", url_parts.path)
+        )
+        if allowed_host and allowed.scheme == url_parts.scheme and host_matches and path_matches:
+            return True
+    return False
+
+
+_RESOURCE_NOUNS: Mapping[str, str] = {
+    "script": "the script",
+    "style": "the style sheet",
+    "font": "the font",
+    "form": "the form that sends to",
+    "frame": "the frame",
+    "object": "the object",
+    "image": "the image",
+    "media": "the audio or video",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _PolicyReporter:
+    """Reports what the policy of a site blocks in a file."""
+
+    settings: Settings
+    policy: PolicySources
+    problems: Problems
+
+    def report_request(self, request: ResourceRequest, file: str, text: str) -> None:
+        """Report a request if the policy blocks it."""
+        violation = self.describe_violation(request, file)
+        if violation:
+            self.problems.report(PROBLEM_CODE, _locate_request(file, text, request), *violation)
+
+    def describe_violation(self, request: ResourceRequest, file: str) -> tuple[str, str] | None:
+        """The message and the repair for a blocked request, else None; a host that only Jinja knows is not judged."""
+        if _JINJA_PLACEHOLDER in urlsplit(request.url).netloc or request.url.startswith(_JINJA_PLACEHOLDER):
+            return None
+        url = request.url.partition(_JINJA_PLACEHOLDER)[0]
+        if request.key == "base":
+            return "the policy of the page blocks <base>", "delete it; links may begin with /"
+        if not url:
+            return _describe_inline_code(request, file)
+        if is_url_allowed(url, self.policy[_RESOURCE_DIRECTIVES[request.key]]):
+            return None
+        message = f"the policy of the page blocks {_RESOURCE_NOUNS[request.key]} “{_shorten_url(url)}”"
+        return message, self._suggest_repair(request, url)
+
+    def _suggest_repair(self, request: ResourceRequest, url: str) -> str:
+        """What to write so that the page may load a URL."""
+        for service in SERVICES if request.key == "script" else ():
+            value = service.read_code(dict(request.attributes))
+            if value:
+                return f"delete the tag; in site.yaml write services: {{{service.key}: {value}}}"
+        secure = f"https:{url}" if url.startswith("//") else re.sub(r"^http:", "https:", url)
+        if not secure.startswith("https:"):
+            return "delete it"
+        if request.key == "object":
+            return f'show it in a frame: <iframe src="{_shorten_url(secure)}" title="…"></iframe>'
+        if request.key == "media" or is_url_allowed(secure, self.policy[_RESOURCE_DIRECTIVES[request.key]]):
+            return f"write {_shorten_url(secure)}"
+        host = f"https://{urlsplit(secure).netloc}"
+        line = format_allow_line(self.settings, {request.key: host, **DEPENDENT_HOSTS.get(host, {})})
+        suffix = ", and https:// here" if url.startswith("http:") else ""
+        return f"in site.yaml write {line}{suffix}"
+
+    def report_linked_videos(self, file: str, text: str) -> None:
+        """Report each video that is shown as a link because its service is not enabled."""
+        for image in _MARKDOWN_IMAGE.finditer(_CODE_OR_COMMENT.sub(_replace_with_spaces, text)):
+            video = parse_video(image[1]) if re.fullmatch(VIDEO_URL, image[1]) else None
+            if video and not getattr(self.settings.services, video.service):
+                request = ResourceRequest("frame", image[1], image[1], image.start(1), "img")
+                message = f"the video “{_shorten_url(image[1])}” is shown as a link"
+                hint = f"in site.yaml write services: {{{video.service}: true}}"
+                self.problems.report(PROBLEM_CODE, _locate_request(file, text, request), message, hint)
+
+
+def _describe_inline_code(request: ResourceRequest, file: str) -> tuple[str, str]:
+    """The message and the repair for code inside a page."""
+    if request.tag_name != "script" or request.marked_text.startswith("on"):
+        message = f"the policy of the page blocks the code in {request.marked_text}"
+        return message, f"delete {request.marked_text}, and add a listener in a script file"
+    message = "the policy of the page blocks a script that is written in the page"
+    if file.startswith("themes/"):
+        return message, "put it into {% block head %}, or into a file in assets/"
+    return message, 'put the code into content/page.js, and write <script src="page.js"></script>'
+
+
+def _shorten_url(url: str) -> str:
+    return url if len(url) <= 60 else f"{url[:59]}…"
+
+
+def _locate_request(file: str, text: str, request: ResourceRequest) -> Place:
+    line = text.count("\n", 0, request.start) + 1
+    return Place(file, line, request.start - text.rfind("\n", 0, request.start), len(request.marked_text))

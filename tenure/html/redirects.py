@@ -1,0 +1,90 @@
+"""Pages at old URLs that redirect to the new ones."""
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from posixpath import normpath
+from urllib.parse import quote, unquote, urlsplit
+
+from tenure.html.link_rewriter import EXTERNAL_URL, FinishedPage, LinkRewriter
+from tenure.model.file_index import FileIndex
+from tenure.model.site import Site
+from tenure.plan.pages import Plan, is_site_path, normalize_path, report_invalid_path
+from tenure.problems import Place, Problems
+
+
+def make_redirects(site: Site, plan: Plan, files: FileIndex, problems: Problems) -> Iterator[FinishedPage]:
+    """
+    One page per line of `redirects`, with an immediate refresh and a link.
+
+    Search engines treat a refresh without delay as a permanent redirect (Google Search Central, "Redirects and Google
+    Search"); WCAG allows one (technique H76).
+    """
+    config = site.settings.redirects
+    titles_by_path = {page.path: page.title for page in plan}
+    used_paths = {path.casefold() for path in titles_by_path}
+    for old_url, target in config.ways.items():
+        path = unquote(normalize_path(old_url))
+        if report_invalid_path(unquote(old_url), config.source, problems, _suggest_path(unquote(old_url))):
+            continue
+        if path.casefold() in used_paths:
+            place = next(
+                problems.find_places(_REDIRECT_LINE.format(re.escape(old_url)), "site.yaml"),
+                Place.from_source(config.source),
+            )
+            problems.report("duplicate-path", place, f"there is already a page at {path}", "delete this line")
+            continue
+        if _is_in_loop(path, config.ways):
+            place = next(
+                problems.find_places(_REDIRECT_LINE.format(re.escape(old_url)), "site.yaml"),
+                Place.from_source(config.source),
+            )
+            problems.report(
+                "broken-link", place, f"{old_url} is part of a loop of redirects", "write the URL of a page"
+            )
+            continue
+        new_url = target if EXTERNAL_URL.match(target) or target.startswith("/") else f"/{target}"
+        rewriter = LinkRewriter(path, files)
+        site_url = site.settings.url.rstrip("/")
+        canonical_url = (
+            new_url
+            if EXTERNAL_URL.match(new_url) or not site_url
+            else f"{site_url}{quote(new_url, safe='/#?=&%')}"
+        )
+        title = html.escape(titles_by_path.get(new_url.partition("#")[0], new_url))
+        page = (
+            f'<!DOCTYPE html>\n<html lang="{site.settings.language}">\n<head>\n<meta charset="utf-8">\n'
+            f'<meta http-equiv="refresh" content="0; url={html.escape(rewriter.rewrite_url(new_url))}">\n<title>{title}</title>\n'
+            f'<link rel="canonical" href="{html.escape(canonical_url)}">\n'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n</head>\n'
+            f'<body><main><h1><a href="{html.escape(new_url)}">{title}</a></h1></main></body>\n</html>\n'
+        )
+        file = f"{path[1:]}index.html" if path.endswith("/") else path[1:]
+        yield rewriter.rewrite_page(file, page, config.source)
+
+
+_REDIRECT_LINE = r"""(?m)^[ \t{{,]*["']?({})["']?\s*:"""
+
+
+def _suggest_path(old_url: str) -> str:
+    """The repair for an old URL that is not a valid path."""
+    path = normpath(f"/{urlsplit(old_url).path.lstrip('/')}")
+    return (
+        f"write {normalize_path(path)}"
+        if is_site_path(path)
+        else "delete this line: no page can have this URL"
+    )
+
+
+def _is_in_loop(path: str, targets_by_url: Mapping[str, str]) -> bool:
+    """Whether the redirects starting at a path form a loop."""
+    next_paths = {
+        unquote(normalize_path(old_url)): unquote(normalize_path(new_url.partition("#")[0]))
+        for old_url, new_url in targets_by_url.items()
+    }
+    visited = {path}
+    current_path = next_paths.get(path, "")
+    while current_path in next_paths and current_path not in visited:
+        visited.add(current_path)
+        current_path = next_paths[current_path]
+    return current_path in visited

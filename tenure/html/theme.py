@@ -1,0 +1,511 @@
+"""Load a theme and render pages with its templates."""
+
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import jinja2
+from jinja2.bccache import Bucket
+from markupsafe import Markup
+
+from tenure import __version__
+from tenure.cache.store import CacheStore
+from tenure.html.assets import Assets, collect_assets
+from tenure.html.filters import build_template_filters
+from tenure.html.fragment_cache import FragmentCache
+from tenure.html.head import HeadRenderer
+from tenure.html.link_rewriter import FinishedPage, LinkRewriter, strip_blank_lines
+from tenure.html.page_cache import PageKeys
+from tenure.html.services import build_policy
+from tenure.html.tracked_site import TrackedSite
+from tenure.markdown.math import BROKEN_FORMULA_CLASS
+from tenure.model.file_index import FileIndex
+from tenure.model.languages import Language
+from tenure.model.site import Site
+from tenure.model.translations import Translations
+from tenure.plan.pages import Page, Plan
+from tenure.problems import Place, Problems, find_similar_word
+from tenure.record import dataclass
+
+if TYPE_CHECKING:
+    from tenure.html.template_errors import TemplateMistake, TemplateSource
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The loaded theme of a site. It renders the pages."""
+
+    site: Site
+    environment: jinja2.Environment
+    language_environments: dict[Language, jinja2.Environment]
+    """The environments of pages in other languages than that of the site. Each is created on first use."""
+
+    head: HeadRenderer
+    files: FileIndex
+    assets: Assets
+    bytecode_store: CacheStore
+    tracked_site: TrackedSite
+    page_keys: PageKeys
+    fragments: FragmentCache
+
+    def render_page(self, page: Page, problems: Problems) -> FinishedPage | None:
+        """Render a page. A template mistake is reported and gives None."""
+        try:
+            template = self._environment_for_language(page.language).get_template(f"pages/{page.kind}.html")
+            html = template.render(page=page)
+        except (jinja2.TemplateError, *EXPRESSION_ERRORS) as error:
+            self._report_error(error, problems)
+            return None
+        if BROKEN_FORMULA_CLASS in html:
+            from tenure.html import template_errors  # noqa: PLC0415 - needed only for a formula that cannot be read
+
+            template_errors.report_bad_formulas(html, page.source, problems)
+        base_path = (
+            urlsplit(self.site.settings.url).path.rstrip("/") or "/" if page.path == "/404.html" else ""
+        )
+        link_rewriter = LinkRewriter(page.path, self.files, base_path, build_policy(self.site.settings))
+        return link_rewriter.rewrite_page(
+            page.output_path, strip_blank_lines(html), page.source or "site.yaml"
+        )
+
+    def icon_color(self) -> str:
+        """Return the color of the theme's icon as six hexadecimal digits, or "" if the theme does not define one."""
+        frame = self.environment.get_template("parts/frame.html")
+        block = frame.blocks.get("icon_color")
+        return "".join(block(frame.new_context())).strip() if block else ""
+
+    def _environment_for_language(self, language: Language) -> jinja2.Environment:
+        """Return the environment for pages in a language."""
+        if language == self.site.settings.language:
+            return self.environment
+        if language not in self.language_environments:
+            site = self.site.with_language(language)
+            environment = self.environment.overlay()
+            environment.filters = self.environment.filters | build_template_filters(
+                site, self.head, self.tracked_site.accessed.add
+            )
+            environment.globals = self.environment.globals | {"t": site.active_theme.translations}
+            self.language_environments[language] = environment
+        return self.language_environments[language]
+
+    def report_own_files(self, problems: Problems) -> None:
+        """Report mistakes in the theme files of the site, also in files that no page uses."""
+        folders = _own_folders(self.site.active_theme.folders)
+        if not folders:
+            return
+        from tenure.html import theme_lint  # noqa: PLC0415 - only for a site with theme files of its own
+
+        templates = [*theme_lint.read_theme_files(folders, "pa*/**/*.html")]
+        for file in templates:
+            try:
+                template = self.environment.get_template(file.theme_path)
+            except jinja2.TemplateSyntaxError as error:
+                self._report_error(error, problems)
+                continue
+            problems.add_source(file.display_path, file.text)
+            theme_lint.report_unknown_blocks(file, self._inherited_blocks(template), problems)
+        packaged = {
+            path.relative_to(folder).as_posix()
+            for folder in self.site.active_theme.folders
+            if folder not in folders
+            for path in folder.glob("pa*/*.html")
+        }
+        theme_lint.report_unused_templates(templates, packaged, self.site.collections, problems)
+        allow = self.site.settings.allow
+        hosts = (*allow.style, *allow.font, *(allow.image or ()))
+        for file in theme_lint.read_theme_files(folders, "assets/**/*.css"):
+            problems.add_source(file.display_path, file.text)
+            theme_lint.report_style_sheet_errors(file, self.assets.source_paths, hosts, problems)
+
+    def _inherited_blocks(self, template: jinja2.Template) -> Iterator[str]:
+        """Yield the blocks of all templates that a template extends, directly or indirectly, by a fixed name."""
+        visited: set[str | None] = set()
+        while template.filename and template.name not in visited:
+            visited.add(template.name)
+            text = Path(template.filename).read_text(encoding="utf-8")
+            parent = re.search(r"\{%[-+]?\s*extends\s+[\"']([^\"']+)[\"']", text)
+            if parent is None:
+                return
+            try:
+                template = self.environment.get_template(
+                    self.environment.join_path(parent[1], template.name or "")
+                )
+            except jinja2.TemplateError:
+                return
+            yield from template.blocks
+
+    def _report_error(self, error: Exception, problems: Problems) -> None:
+        """Report a template error as a problem at its line. An error outside of templates is a bug; it is raised again."""
+        file, line, filter_name = _locate_error(error)
+        if isinstance(error, jinja2.TemplateSyntaxError):
+            file, line = error.filename or "", error.lineno
+        if not file and isinstance(error, jinja2.TemplateNotFound):
+            place, hint = (
+                Place(f"themes/{self.site.active_theme.name}"),
+                "a theme has it in pages/, or extends one that has",
+            )
+            problems.report("template-missing", place, f'there is no template "{error.name}"', hint)
+            return
+        if not Path(file).is_file():
+            raise error
+        from tenure.html import template_errors  # noqa: PLC0415 - needed only for a template mistake
+
+        source = template_errors.TemplateSource(Path(file).read_text(encoding="utf-8"), line)
+        name = _template_display_path(Path(file), self.site)
+        problems.add_source(name, source.text)
+        code, mistake = self._explain_error(error, source, filter_name)
+        problems.report(
+            code, Place(name, mistake.line, mistake.column, mistake.length), mistake.message, mistake.hint
+        )
+
+    def _explain_error(
+        self, error: Exception, source: "TemplateSource", filter_name: str
+    ) -> "tuple[str, TemplateMistake]":
+        from tenure.html import template_errors  # noqa: PLC0415 - as above
+
+        known_filters = self.environment.filters
+        message = str(error.message) if isinstance(error, jinja2.TemplateError) else ""
+        if isinstance(error, jinja2.TemplateSyntaxError) or message.startswith("No filter named"):
+            return "template-syntax", template_errors.explain_syntax_error(source, message, known_filters)
+        if isinstance(error, jinja2.TemplateNotFound) and not isinstance(error, jinja2.TemplatesNotFound):
+            template_names = [name for name in self.environment.list_templates() if name.endswith(".html")]
+            return "template-missing", template_errors.explain_missing_template(
+                source, str(error.name), template_names
+            )
+        if isinstance(error, jinja2.TemplateError):
+            part_texts: dict[str, str] = {}
+            for path in self._part_files():
+                part_texts[path.stem] = part_texts.get(path.stem, "") + path.read_text(encoding="utf-8")
+            return "template-name", template_errors.explain_undefined_name(
+                source, message, self._field_names, part_texts
+            )
+        return "template-name", template_errors.explain_failure(source, error, known_filters, filter_name)
+
+    def _part_files(self) -> Iterator[Path]:
+        """Yield the files in parts/ of the base themes first and of the theme itself last."""
+        for folder in reversed(self.site.active_theme.folders):
+            yield from (folder / "parts").glob("*.html")
+
+    def _field_names(self, type_name: str) -> Iterable[str]:
+        """Return the fields of an object by the type name in Jinja's message, or the keys of `theme` or `t`."""
+        mappings = {"theme": self.site.active_theme.options, "t": self.site.active_theme.translations}
+        if type_name in mappings:
+            return mappings[type_name]
+        if type_name.endswith(".TrackedSite"):
+            type_name = f"{Site.__module__}.{Site.__name__}"
+        module, _, name = type_name.rpartition(".")
+        record_type = getattr(sys.modules.get(module), name, None)
+        if record_type is Translations:
+            return self.site.active_theme.translations
+        if not isinstance(record_type, type) or not is_dataclass(record_type):
+            return ()
+        field_names = [field.name for field in fields(record_type)]
+        property_names = [
+            name for name in dir(record_type) if isinstance(getattr(record_type, name, None), property)
+        ]
+        return dict.fromkeys(
+            (
+                *sorted(field_names, key=record_type.__annotations__.__contains__, reverse=True),
+                *property_names,
+            )
+        )
+
+
+EXPRESSION_ERRORS = (TypeError, AttributeError, ValueError, LookupError, ArithmeticError, RecursionError)
+"""Exceptions that an expression in a template may raise."""
+
+
+def _locate_error(error: Exception) -> tuple[str, int, str]:
+    """Return the innermost template in the traceback, the line, and the name of the filter that it called."""
+    file, line, filter_name = "", 0, ""
+    traceback = error.__traceback__
+    while traceback is not None:
+        name = traceback.tb_frame.f_code.co_filename
+        if name.endswith(".html"):
+            file, line, filter_name = name, traceback.tb_lineno, ""
+        elif file and not filter_name:
+            filter_name = traceback.tb_frame.f_code.co_name.lstrip("_").removeprefix("do_")
+        traceback = traceback.tb_next
+    return file, line, filter_name
+
+
+def _template_display_path(path: Path, site: Site) -> str:
+    """Return the path of a template for messages: "themes/classic/pages/home.html"."""
+    for folder in site.active_theme.folders:
+        if path.is_relative_to(folder):
+            return f"themes/{folder.name}/{path.relative_to(folder).as_posix()}"
+    return path.name
+
+
+class _TemplateBytecodeCache(jinja2.BytecodeCache):
+    """Stores compiled templates by the digest of their text."""
+
+    def __init__(self, store: CacheStore) -> None:
+        self.store = store
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bytecode = self.store.get(f"{bucket.key}{bucket.checksum}")
+        if bytecode is not None:
+            bucket.bytecode_from_string(bytecode)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.store.put(f"{bucket.key}{bucket.checksum}", bucket.bytecode_to_string())
+
+
+def _open_bytecode_store(folders: tuple[Path, ...], cache_folder: Path) -> CacheStore:
+    """
+    Open the store of compiled templates.
+
+    It is in the folder of the packaged themes if all theme folders are packaged and it is writable, else in the
+    cache of the site.
+    """
+    identity = "\0".join((__version__, sys.version, jinja2.__version__, *map(str, folders)))
+    digest = hashlib.blake2b(identity.encode(), digest_size=6).hexdigest()
+    theme_folders = {folder.parent for folder in folders}
+    store_folder = next(iter(theme_folders)) / ".cache" if len(theme_folders) == 1 else cache_folder
+    if not os.access(store_folder.parent, os.W_OK):
+        store_folder = cache_folder
+    return CacheStore(store_folder / f"templates-{digest}")
+
+
+def load_theme(site: Site, plan: Plan, cache_folder: Path, page_store: CacheStore) -> Theme:
+    """Load the theme of a site. `cache_folder` is for compiled templates, `page_store` for rendered fragments."""
+    bytecode_store = _open_bytecode_store(site.active_theme.folders, cache_folder)
+    files = FileIndex(site.files | {document.path[1:] for document in plan.pdf_links}, plan.paths_by_source)
+    assets = collect_assets(site.active_theme.folders)
+    environment = _ThemeEnvironment(
+        loader=_FolderLoader(site.active_theme.folders),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+        auto_reload=False,
+        bytecode_cache=_TemplateBytecodeCache(bytecode_store),
+    )
+    environment.filters = {name: environment.filters[name] for name in JINJA_FILTERS}
+    tracked_site = TrackedSite(site)
+    environment.template_class = _TrackingTemplate
+    head = HeadRenderer.from_site(site)
+    environment.filters |= build_template_filters(site, head, tracked_site.accessed.add) | _asset_filters(
+        assets
+    )
+    # Values that all pages share are globals, so that Jinja imports a part once and not for each page.
+    environment.globals = {
+        "site": tracked_site,
+        "menu": plan.menu,
+        "theme": site.active_theme.options,
+        "t": site.active_theme.translations,
+    }
+    shared_values = (
+        plan.menu,
+        site.active_theme,
+        sorted(assets.output_paths.items()),
+        head.common_tags,
+        sorted(head.downloads.formats),
+    )
+    identity = repr((shared_values, _read_own_templates(site.active_theme.folders)))
+    page_keys = PageKeys(site, hashlib.blake2b(identity.encode()).digest(), page_store.recall)
+    fragments = FragmentCache(page_keys, tracked_site, page_store)
+    environment.globals["kept"] = jinja2.pass_context(partial(_render_cached_fragment, fragments))
+    return Theme(
+        site, environment, {}, head, files, assets, bytecode_store, tracked_site, page_keys, fragments
+    )
+
+
+def _read_own_templates(folders: tuple[Path, ...]) -> list[tuple[str, bytes]]:
+    """Return the path and the content of each template of the site. Packaged templates depend only on the version."""
+    files = sorted(path for folder in _own_folders(folders) for path in folder.rglob("*.html"))
+    return [(path.as_posix(), path.read_bytes()) for path in files]
+
+
+def _own_folders(folders: tuple[Path, ...]) -> list[Path]:
+    return [folder for folder in folders if folder.parent != folders[-1].parent]
+
+
+class _TrackingTemplate(jinja2.Template):
+    """
+    A template that records which attributes of the site it reads while it is imported.
+
+    A part also has the macros of the part that it overrides, so that a site's own part may define a single macro.
+    """
+
+    def make_module(
+        self,
+        vars: dict[str, Any] | None = None,  # noqa: A002 - the name that Jinja gives it
+        shared: bool = False,
+        locals: Mapping[str, Any] | None = None,  # noqa: A002 - the name that Jinja gives it
+    ) -> jinja2.environment.TemplateModule:
+        """Return the macros of a template, and the macros of the overridden template that it does not define."""
+        module = super().make_module(vars, shared, locals)
+        fallback = self._next_template()
+        if fallback is not None:
+            for name, value in _exported_items(fallback.make_module(vars, shared, locals)):
+                module.__dict__.setdefault(name, value)
+        return module
+
+    def _next_template(self) -> jinja2.Template | None:
+        """Return the overridden template: the next one with the same name, from the package or a base theme."""
+        loader = self.environment.loader
+        index_text, _, template_name = (self.name or "").rpartition(":")
+        if not isinstance(loader, _FolderLoader) or "parts/" not in template_name:
+            return None
+        index = int(index_text) + 1 if index_text.isdecimal() else 1
+        return (
+            self.environment.get_template(f"{index}:{template_name}")
+            if index < len(loader.find_files(template_name))
+            else None
+        )
+
+    def _get_default_module(
+        self, ctx: jinja2.runtime.Context | None = None
+    ) -> jinja2.environment.TemplateModule:
+        tracked_site = self.globals["site"]
+        if self._module is None and isinstance(tracked_site, TrackedSite):
+            previous = set(tracked_site.accessed)
+            tracked_site.accessed.clear()
+            module = super()._get_default_module(ctx)
+            tracked_site.always_accessed.update(tracked_site.accessed)
+            tracked_site.accessed.update(previous)
+            return module
+        return super()._get_default_module(ctx)
+
+
+def _exported_items(module: jinja2.environment.TemplateModule) -> Iterator[tuple[str, Any]]:
+    """Return the public names of a module with their values."""
+    return ((name, value) for name, value in module.__dict__.items() if not name.startswith("_"))
+
+
+class _FolderLoader(jinja2.BaseLoader):
+    """
+    Loads a template from the first theme folder that has it.
+
+    "classic/pages/home.html" is the template of the theme classic or of its base themes. "2:pages/home.html" is the
+    third template with that name.
+    """
+
+    def __init__(self, folders: tuple[Path, ...]) -> None:
+        self.folders = folders
+        self.find_files = cache(self._find_files)
+        """Returns every file with a template name, the one of the nearest folder first. Cached."""
+
+    def _find_files(self, name: str) -> list[Path]:
+        first, *inner_segments = segments = jinja2.loaders.split_template_path(name)
+        theme_names = [folder.name for folder in self.folders]
+        named_folders = (
+            self.folders[theme_names.index(first) :] if inner_segments and first in theme_names else ()
+        )
+        candidates = [folder.joinpath(*segments) for folder in self.folders]
+        return [
+            path
+            for path in (*candidates, *(folder.joinpath(*inner_segments) for folder in named_folders))
+            if path.is_file()
+        ]
+
+    def find_file(self, name: str) -> Path | None:
+        """Return the file of a template name, or None."""
+        index_text, _, template_name = name.rpartition(":")
+        files = self.find_files(template_name)
+        index = int(index_text) if index_text.isdecimal() else 0
+        return files[index] if index < len(files) else None
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, None]:
+        """Return the text and the path of a template. Jinja calls this method."""
+        del environment
+        path = self.find_file(template)
+        if path is None:
+            raise jinja2.TemplateNotFound(template)
+        return path.read_text(encoding="utf-8"), str(path), None
+
+    def list_templates(self) -> list[str]:
+        """Return the sorted names of all templates."""
+        files = ((folder, path) for folder in self.folders for path in folder.rglob("*.html"))
+        return sorted({path.relative_to(folder).as_posix() for folder, path in files})
+
+
+class _ThemeEnvironment(jinja2.Environment):
+    """A Jinja environment in which a template that names itself gets the template that it overrides."""
+
+    def join_path(self, template: str, parent: str) -> str:
+        """Return the full name of a template that `parent` extends or imports."""
+        loader = self.loader
+        if template.rpartition("/")[2] != parent.rpartition("/")[2] or not isinstance(loader, _FolderLoader):
+            return template
+        files, parent_file = loader.find_files(template), loader.find_file(parent)
+        next_index = files.index(parent_file) + 1 if parent_file in files else 0
+        return f"{next_index}:{template}" if 0 < next_index < len(files) else template
+
+
+JINJA_FILTERS = [
+    "capitalize",
+    "default",
+    "first",
+    "groupby",
+    "join",
+    "last",
+    "length",
+    "list",
+    "lower",
+    "map",
+    "reject",
+    "rejectattr",
+    "replace",
+    "reverse",
+    "select",
+    "selectattr",
+    "sort",
+    "sum",
+    "trim",
+    "unique",
+    "upper",
+    "safe",
+    "e",
+    "escape",
+    "d",
+    "string",
+    "int",
+]
+"""The filters of Jinja that a template may use. Each use of "safe" needs a comment with the reason."""
+
+
+def _render_cached_fragment(
+    fragments: FragmentCache, context: jinja2.runtime.Context, macro: jinja2.runtime.Macro, *values: object
+) -> Markup:
+    """Return the cached output of a macro. The macro may read only the kind and the language of the page."""
+    page = context.resolve("page")
+    return fragments.render_cached((context.name, macro.name, page.kind, page.language), macro, *values)
+
+
+def _asset_filters(assets: Assets) -> dict[str, Callable[..., str]]:
+    """Return the filters "asset" and "embedded". They take the context, so that Jinja does not constant-fold them into bytecode."""
+    return {
+        "asset": jinja2.pass_context(partial(_asset, assets)),
+        "embedded": jinja2.pass_context(partial(_embedded, assets)),
+    }
+
+
+def _asset(assets: Assets, _: object, name: str) -> str:
+    """Return the URL of an asset. An unknown name raises UndefinedError."""
+    if name not in assets.output_paths:
+        similar = find_similar_word(name, assets.output_paths)
+        raise jinja2.UndefinedError(
+            f"the theme has no asset “{name}”" + (f"; did you mean “{similar}”?" if similar else "")
+        )
+    return "/" + assets.output_paths[name]
+
+
+def _embedded(assets: Assets, context: object, name: str) -> Markup:
+    """Return the text of a style sheet or a script for its element. Other assets raise UndefinedError."""
+    _asset(assets, context, name)
+    if name not in assets.inline_markup:
+        raise jinja2.UndefinedError(
+            f"“{name}” is neither a style sheet nor a script; write its address: {{{{ {name!r}|asset }}}}"
+        )
+    return assets.inline_markup[name]

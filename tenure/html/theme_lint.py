@@ -1,0 +1,170 @@
+"""Check the theme files of a site: unused blocks and templates, and errors in style sheets."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+
+from tenure.problems import Place, Problems, find_similar_word
+from tenure.record import dataclass
+
+_EXTENDS_TAG = re.compile(r"\{%[-+]?\s*extends\s+[\"']([^\"']+)[\"']")
+_BLOCK_TAG = re.compile(
+    r"\{%[-+]?\s*(block\s+(\w+)|endblock\b|macro\b|endmacro\b|call\b|endcall\b)|\{#.*?#\}", re.DOTALL
+)
+_TEMPLATE_NAME = re.compile(r"[\"']([\w./-]+\.html)[\"']")
+
+_CSS_TOKEN = re.compile(
+    r"""/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|@import\s+(?:url\(\s*)?["']?(?P<sheet>[^"')\s;]+)["']?"""
+    r"""|url\(\s*["']?(?P<url>[^"')]+?)["']?\s*\)|[{}]""",
+    re.DOTALL | re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeFile:
+    """A theme file of a site: its path in the site ("themes/plain/parts/talks.html"), its path in the theme, and its text."""
+
+    display_path: str
+    theme_path: str
+    text: str
+
+
+def report_unknown_blocks(file: ThemeFile, parent_blocks: Iterable[str], problems: Problems) -> None:
+    """
+    Report each outermost block that no extended template has. Jinja never shows such a block.
+
+    `parent_blocks` are the blocks of all templates that the template extends.
+    """
+    if not _EXTENDS_TAG.search(file.text):
+        return
+    blocks = frozenset(parent_blocks)
+    if not blocks:
+        return  # the extended template cannot be read, which is reported separately
+    depth = 0
+    for match in _BLOCK_TAG.finditer(file.text):
+        tag = match[1] or ""
+        if tag.startswith("end"):
+            depth -= 1
+        elif tag:
+            if depth == 0 and match[2] and match[2] not in blocks:
+                similar = find_similar_word(match[2], blocks)
+                hint = (
+                    f'did you mean "{similar}"?' if similar else f"the blocks are {', '.join(sorted(blocks))}"
+                )
+                message = f'no template that this one extends has a block "{match[2]}", so it is not shown'
+                problems.report(
+                    "unknown-block", _place_at_offset(file, match.start(2), len(match[2])), message, hint
+                )
+            depth += 1
+
+
+def report_unused_templates(
+    files: Sequence[ThemeFile], packaged_paths: Iterable[str], collections: Iterable[str], problems: Problems
+) -> None:
+    """
+    Report templates that no page uses: no packaged template has the same path, and no template refers to them.
+
+    `packaged_paths` are the paths of the packaged templates; `collections` are the names of the site's collections.
+    """
+    known_paths = frozenset(packaged_paths)
+    named_templates = {name for file in files for name in _TEMPLATE_NAME.findall(file.text)}
+    for file in files:
+        path = PurePosixPath(file.theme_path)
+        if file.theme_path in known_paths or any(name.endswith(file.theme_path) for name in named_templates):
+            continue
+        similar = find_similar_word(
+            path.stem,
+            [
+                PurePosixPath(known_path).stem
+                for known_path in known_paths
+                if known_path.startswith(path.parts[0])
+            ],
+        )
+        if path.stem in collections:
+            hint = f'parts/items.html shows this list; ask there: {{% if part.name == "{path.stem}" %}}'
+        else:
+            hint = (
+                f'did you mean "{path.parts[0]}/{similar}.html"?'
+                if similar
+                else "delete it, or import it where it is needed"
+            )
+        problems.report("unused-template", Place(file.display_path), "no page uses this template", hint)
+
+
+def report_style_sheet_errors(
+    file: ThemeFile, assets: Mapping[str, Path], allowed_hosts: Sequence[str], problems: Problems
+) -> None:
+    """
+    Report files that a style sheet loads from other hosts, files that the theme does not have, and unmatched braces.
+
+    `assets` has the files of the theme by name. `allowed_hosts` are the hosts that site.yaml allows
+    ("https://fonts.example.org").
+    """
+    open_braces: list[int] = []
+    for match in _CSS_TOKEN.finditer(file.text):
+        url = match["sheet"] or match["url"] or ""
+        if url and not url.startswith(tuple(allowed_hosts)):
+            _report_unavailable_url(
+                file, url, match.start("sheet" if match["sheet"] else "url"), assets, problems
+            )
+        elif url:
+            continue
+        elif match[0] == "{":
+            open_braces.append(match.start())
+        elif match[0] == "}" and open_braces:
+            open_braces.pop()
+        elif match[0] == "}":
+            place = _place_at_offset(file, match.start(), 1)
+            problems.report("style-sheet", place, "this brace closes nothing", "delete it")
+    for start in open_braces[:1]:
+        place = _place_at_offset(file, start, 1)
+        problems.report("style-sheet", place, "the brace that begins here is never closed", "close it with }")
+
+
+def _report_unavailable_url(
+    file: ThemeFile, url: str, offset: int, assets: Mapping[str, Path], problems: Problems
+) -> None:
+    place = _place_at_offset(file, offset, len(url))
+    if re.match(r"(?:https?:)?//", url, re.IGNORECASE):
+        message = "this style sheet loads a file from another host"
+        problems.report(
+            "style-sheet", place, message, "put the file into assets/ of the theme and name it here"
+        )
+        return
+    if re.match(r"[a-z]+:|[#/]", url, re.IGNORECASE):
+        return
+    path = re.split(r"[?#]", url, maxsplit=1)[0]
+    target = _normalize_path(
+        (PurePosixPath(file.theme_path.removeprefix("assets/")).parent / path).as_posix()
+    )
+    if target not in assets:
+        similar = find_similar_word(target, assets)
+        hint = f'did you mean "{similar}"?' if similar else "put it into assets/ of the theme"
+        problems.report("missing-file", place, f"the theme has no file “{url}”", hint)
+
+
+def _normalize_path(path: str) -> str:
+    segments: list[str] = []
+    for segment in path.split("/"):
+        if segment == "..":
+            del segments[-1:]
+        elif segment != ".":
+            segments.append(segment)
+    return "/".join(segments)
+
+
+def _place_at_offset(file: ThemeFile, offset: int, length: int) -> Place:
+    line = file.text.count("\n", 0, offset) + 1
+    return Place(file.display_path, line, offset - file.text.rfind("\n", 0, offset), length)
+
+
+def read_theme_files(folders: Iterable[Path], pattern: str) -> Iterator[ThemeFile]:
+    """Yield the files of a site's own theme folders that match a glob pattern ("pa*/**/*.html")."""
+    for folder in folders:
+        for path in sorted(folder.glob(pattern)):
+            theme_path = path.relative_to(folder).as_posix()
+            yield ThemeFile(
+                f"themes/{folder.name}/{theme_path}",
+                theme_path,
+                path.read_text(encoding="utf-8", errors="replace"),
+            )

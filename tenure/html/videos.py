@@ -1,0 +1,73 @@
+"""Videos in a text: `![Title](https://youtu.be/…)` becomes the player of the service, or a link if it is not enabled."""
+
+import html
+import re
+from collections.abc import Set as AbstractSet
+from urllib.parse import parse_qs, urlsplit
+
+from tenure.record import dataclass
+
+VIDEO_URL = (
+    r"https?://(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com/(?:watch\?|embed/|shorts/|live/)|youtu\.be/"
+    r"|(?:www\.|player\.)?vimeo\.com/(?:video/)?\d)[^\s\"'<>)]+"
+)
+"""The URL of a video, as people copy it."""
+
+_VIDEO_IMAGE = re.compile(rf'<img\b(?=[^>]*\ssrc="({VIDEO_URL})")[^>]*>')
+_ALT_ATTRIBUTE = re.compile(r'\salt="([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Video:
+    """A video: the key of its service under `services`, and the URL of its player."""
+
+    service: str
+    player_url: str
+
+
+def parse_video(url: str) -> Video | None:
+    """
+    The video at a URL; None if the URL is not that of a video.
+
+    The players set no cookies before a visitor plays the video: youtube-nocookie.com (YouTube Help, "Embed videos &
+    playlists") and `dnt=1` (Vimeo Developer, "Player parameters").
+    """
+    url_parts = urlsplit(url)
+    query = parse_qs(url_parts.query)
+    segments = [name for name in url_parts.path.split("/") if name]
+    if "vimeo" in url_parts.netloc:
+        numbers = [name for name in segments if name.isdecimal()]
+        if not numbers:
+            return None
+        unlisted = query.get("h", [name for name in segments[-1:] if re.fullmatch(r"[0-9a-f]{8,}", name)])
+        key = f"h={unlisted[0]}&" if unlisted and unlisted[0] != numbers[0] else ""
+        return Video("vimeo", f"https://player.vimeo.com/video/{numbers[0]}?{key}dnt=1")
+    name = query.get("v", segments[-1:])
+    if not name or not re.fullmatch(r"[\w-]{6,20}", name[0]):
+        return None
+    start = re.fullmatch(r"(?:(\d+)h)?(?:(\d+)m)?(\d+)?s?", query.get("start", query.get("t", [""]))[0])
+    seconds = (
+        sum(int(n or 0) * unit for n, unit in zip(start.groups(), (3600, 60, 1), strict=True)) if start else 0
+    )
+    start_query = f"?start={seconds}" if seconds else ""
+    return Video("youtube", f"https://www.youtube-nocookie.com/embed/{name[0]}{start_query}")
+
+
+def embed_videos(markup: str, services: AbstractSet[str]) -> str:
+    """Replace each image whose URL is a video by a player, or by a link if its service is not in `services`."""
+    return _VIDEO_IMAGE.sub(lambda match: _embed_video(match, services), markup)
+
+
+def _embed_video(match: re.Match[str], services: AbstractSet[str]) -> str:
+    video = parse_video(html.unescape(match[1]))
+    if video is None:
+        return match[0]
+    alt = _ALT_ATTRIBUTE.search(match[0])
+    title = alt[1] if alt and alt[1].strip() else "Video"
+    if video.service not in services:
+        return f'<a href="{match[1]}">{title}</a>'
+    return (
+        f'<iframe class="video" src="{html.escape(video.player_url)}" title="{title}" loading="lazy"'
+        ' allow="fullscreen; picture-in-picture; encrypted-media"'
+        ' referrerpolicy="strict-origin-when-cross-origin"></iframe>'
+    )

@@ -1,0 +1,227 @@
+"""Adds size, versions and lazy loading to every <img> of the finished pages; removes metadata from published images."""
+
+import html
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote, urljoin, urlsplit
+
+from tenure.images.metadata import may_contain_location, strip_metadata
+from tenure.problems import Place, Problems
+from tenure.progress import ProgressCallback, ignore_progress
+from tenure.publish import Artifact
+from tenure.record import dataclass
+
+if TYPE_CHECKING:
+    from tenure.images.versions import PublishedImage
+
+CLEANABLE_SUFFIXES = frozenset([".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".apng", ".webp", ".gif"])
+UNCLEANED_SUFFIXES = frozenset([".avif", ".heic", ".heif", ".tif", ".tiff"])
+IMAGE_SUFFIXES = CLEANABLE_SUFFIXES | UNCLEANED_SUFFIXES | {".svg", ".bmp", ".ico"}
+COLUMN_WIDTH = 672
+"""CSS pixels of the width of a text column, 42 rem."""
+
+DEFAULT_SIZES = "(min-width: 45rem) 42rem, 100vw"
+"""The `sizes` of an image in a text without its own: the column, or the screen."""
+
+_IMG_TAG = re.compile(r"""<img\b((?:[^"'<>]|"[^"]*"|'[^']*')*)>""", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+))?""")
+_CSS_LENGTH = re.compile(r"(\d+(?:\.\d+)?)(px|rem)")
+
+Box = tuple[int, int]
+"""Width and height available to an image on a page, in CSS pixels; 0 if the page leaves it open."""
+
+Attributes = dict[str, str | None]
+"""The attributes of an element as written, without quotes; None for an attribute without a value."""
+
+
+def add_image_markup(
+    artifacts: Sequence[Artifact],
+    cache_folder: Path,
+    problems: Problems,
+    base_path: str = "",
+    progress: ProgressCallback = ignore_progress,
+) -> tuple[Artifact, ...]:
+    """
+    Return the artifacts with size and versions in every <img> that shows a file of the site, plus the files of the versions.
+
+    Each image is also published at its own path, without metadata. That copy is downscaled like the version on the pages,
+    unless a page links to it or no page shows it. `base_path` is the path of the site, which begins the URLs on /404.html.
+    """
+    site_files = {a.path: a for a in artifacts if isinstance(a.body, Path)}
+    pages = {
+        a.path: _HtmlPage(a, site_files, f"{base_path.rstrip('/')}/" if a.path == "404.html" else "")
+        for a in artifacts
+        if a.path.endswith(".html") and isinstance(a.body, bytes) and b"<img" in a.body
+    }
+    boxes_by_file: dict[Path, frozenset[Box]] = {}
+    artifacts_by_file: dict[Path, Artifact] = {}
+    for page in pages.values():
+        for artifact, source, box in page.find_images(problems):
+            boxes_by_file[source] = boxes_by_file.get(source, frozenset()) | {box}
+            artifacts_by_file.setdefault(source, artifact)
+    images: dict[Path, PublishedImage] = {}
+    if boxes_by_file:
+        from tenure.images.versions import process_images  # noqa: PLC0415 - most sites show no image
+
+        images = process_images(boxes_by_file, artifacts_by_file, cache_folder, problems, progress)
+    results = [pages[a.path].rewrite_images(images) if a.path in pages else a for a in artifacts]
+    results = [
+        _published_copy(a, a.body, images, results, problems) if isinstance(a.body, Path) else a
+        for a in results
+    ]
+    versions = {file.path: file for image in images.values() for file in image.files}
+    return (*results, *versions.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _HtmlPage:
+    """A page with images; `url_prefix` begins its URLs if they are not relative."""
+
+    artifact: Artifact
+    site_files: Mapping[str, Artifact]
+    url_prefix: str
+
+    @property
+    def page_text(self) -> str:
+        return self.artifact.read().decode()
+
+    def find_images(self, problems: Problems) -> Iterator[tuple[Artifact, Path, Box]]:
+        """Every image of the site that the page shows, its file, and its box."""
+        for match in _IMG_TAG.finditer(self.page_text):
+            attributes = _parse_attributes(match[1])
+            artifact = self._find_artifact(attributes)
+            if artifact is None or not isinstance(artifact.body, Path):
+                continue
+            if PurePosixPath(artifact.path).suffix.lower() in IMAGE_SUFFIXES:
+                yield artifact, artifact.body, _display_box(attributes)
+                continue
+            name = PurePosixPath(artifact.source).name
+            place = problems.find_text(name) or Place(artifact.source)
+            hint = "show it as SVG, PNG or JPEG, or link to it: [words](file)"
+            problems.report("unreadable-picture", place, f"{name} is not an image that a page can show", hint)
+
+    def _find_artifact(self, attributes: Attributes) -> Artifact | None:
+        src = html.unescape(attributes.get("src") or "")
+        url = urlsplit(urljoin(f"/{quote(self.artifact.path)}", src))
+        if url.scheme or url.netloc:
+            return None
+        return self.site_files.get(unquote(url.path.removeprefix(self.url_prefix)).lstrip("/"))
+
+    def rewrite_images(self, images: "Mapping[Path, PublishedImage]") -> Artifact:
+        """The page with the new attributes of each <img>."""
+        url_prefix = self.url_prefix or "../" * self.artifact.path.count("/")
+        earlier_tags: list[str] = []
+
+        def replace_tag(match: re.Match[str]) -> str:
+            attributes = _parse_attributes(match[1])
+            artifact = self._find_artifact(attributes)
+            if artifact is None or not isinstance(artifact.body, Path) or artifact.body not in images:
+                return match[0]
+            loading = "lazy" if earlier_tags else "eager"  # the first image may be visible at once
+            earlier_tags.append(match[0])
+            return _format_img_tag(_image_attributes(attributes, images[artifact.body], url_prefix, loading))
+
+        return replace(self.artifact, body=_IMG_TAG.sub(replace_tag, self.page_text).encode())
+
+
+def _parse_attributes(text: str) -> Attributes:
+    attributes: Attributes = {}
+    for name, value in _ATTRIBUTE.findall(text):
+        unquoted = value[1:-1] if value[:1] in ('"', "'") else value
+        attributes.setdefault(name.lower(), unquoted.replace('"', "&quot;") if value else None)
+    return attributes
+
+
+def _format_img_tag(attributes: Attributes) -> str:
+    pairs = (name if value is None else f'{name}="{value}"' for name, value in attributes.items())
+    return f"<img {' '.join(pairs)}>"
+
+
+def _display_box(attributes: Attributes) -> Box:
+    """The box of an image: the width and height of the element, or a single length in `sizes`."""
+    length = _CSS_LENGTH.fullmatch(attributes.get("sizes") or "")
+    if length:
+        return round(float(length[1]) * (16 if length[2] == "rem" else 1)), 0
+    return _parse_pixels(attributes.get("width")), _parse_pixels(attributes.get("height"))
+
+
+def _parse_pixels(value: str | None) -> int:
+    """Pixels; a percentage, which is common though HTML requires a number, is taken of the column width."""
+    match = re.fullmatch(r"\s*(\d{1,5})(?:\.\d*)?(px|%)?\s*", value or "")
+    return round(int(match[1]) * (COLUMN_WIDTH / 100 if match[2] == "%" else 1)) if match else 0
+
+
+def _image_attributes(
+    original: Attributes, image: "PublishedImage", url_prefix: str, loading: str
+) -> Attributes:
+    """
+    The new attributes of an <img>.
+
+    Width and height prevent layout shifts while the image loads; attributes written in the page take precedence.
+    """
+    attributes = dict(original)
+    _, separator, fragment = (original["src"] or "").partition("#")
+    attributes["src"] = f"{url_prefix}{quote(image.path)}{separator}{fragment}"
+    size = image.width, image.height
+    width, height = _parse_pixels(attributes.get("width")), _parse_pixels(attributes.get("height"))
+    displayed_width = image.display_width(_display_box(attributes))
+    attributes["width"] = str(width or (round(height * size[0] / size[1]) if height else size[0]))
+    attributes["height"] = str(height or (round(width * size[1] / size[0]) if width else size[1]))
+    if attributes.get("alt") == "":
+        attributes.pop("role", None)  # alt="" alone marks a decorative image in HTML
+    attributes.setdefault("loading", loading)
+    if attributes["loading"] == "lazy":
+        attributes.setdefault("decoding", "async")
+    if image.versions and "srcset" not in original:
+        attributes["srcset"] = ", ".join(f"{url_prefix}{quote(path)} {w}w" for w, path in image.versions)
+        auto = "auto, " if attributes["loading"] == "lazy" else ""
+        attributes.setdefault(
+            "sizes", f"{displayed_width}px" if displayed_width else f"{auto}{DEFAULT_SIZES}"
+        )
+    return attributes
+
+
+def _published_copy(
+    artifact: Artifact,
+    source: Path,
+    images: "Mapping[Path, PublishedImage]",
+    artifacts: Iterable[Artifact],
+    problems: Problems,
+) -> Artifact:
+    """The file as published at its own path: an image without metadata, downscaled if no page links to it."""
+    suffix = PurePosixPath(artifact.path).suffix.lower()
+    if suffix not in CLEANABLE_SUFFIXES | UNCLEANED_SUFFIXES:
+        return artifact
+    downscaled = images[source].downscaled if source in images else None
+    is_same_format = downscaled is not None and downscaled.suffix == {".jpeg": "jpg", ".jpe": "jpg"}.get(
+        suffix, suffix[1:]
+    )
+    if downscaled and is_same_format and not _is_linked_to(artifact.path, artifacts):
+        return replace(artifact, body=downscaled.body)
+    try:
+        body = source.read_bytes()
+    except OSError:
+        return artifact  # tenure.publish reports the unreadable file
+    if suffix in UNCLEANED_SUFFIXES:
+        if may_contain_location(body):
+            message = (
+                "this image may say where and with which camera it was taken, and is published unchanged"
+            )
+            problems.report("picture-data", Place(artifact.source), message, "export it as JPEG, PNG or WebP")
+        return artifact
+    cleaned_body = strip_metadata(body)
+    return replace(artifact, body=cleaned_body) if cleaned_body != body else artifact
+
+
+def _is_linked_to(path: str, artifacts: Iterable[Artifact]) -> bool:
+    """Whether a page links to the file, so that readers expect it in full size."""
+    name = quote(PurePosixPath(path).name)
+    link_pattern = re.compile(rf"""\shref=["'][^"']*{re.escape(html.escape(name))}["'?#]""".encode())
+    return any(
+        name.encode() in a.body and link_pattern.search(a.body)
+        for a in artifacts
+        if a.path.endswith(".html") and isinstance(a.body, bytes)
+    )

@@ -1,0 +1,343 @@
+"""Photos and other pixel images: rotated upright, limited in size, and converted to WebP in the widths that pages need."""
+
+import importlib.util
+import os
+import struct
+import warnings
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenure.images.metadata import strip_metadata
+from tenure.record import dataclass
+
+if TYPE_CHECKING:
+    from PIL import ImageFont
+    from PIL.Image import Image
+    from PIL.ImageFile import ImageFile
+
+MAX_WIDTH, MAX_HEIGHT = 1600, 3200
+"""Pixels of the largest image published: twice the width of a wide column, for dense screens."""
+
+MAX_PIXELS = 128_000_000
+"""Pixels above which a file is rejected: more than current phones produce, 400 MB when decoded."""
+
+WEBP_QUALITY, FALLBACK_QUALITY = 80, 85
+ACCEPTED_FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "AVIF", "BMP")
+BROWSER_FORMATS = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "GIF": "gif", "WEBP": "webp"}
+"""Formats that every browser shows; others become JPEG, or PNG if they have transparency."""
+
+TEXT_WIDTHS = (480, 960, MAX_WIDTH)
+"""Widths for an image in a text, whose size depends on the reader's screen."""
+
+MIN_BYTES_FOR_VERSIONS = 4096
+"""Bytes below which an image gets no other versions."""
+
+PIXEL_DENSITIES = (1, 2, 3)
+Box = tuple[int, int]
+"""Width and height available to an image on a page, in CSS pixels; 0 if the page leaves it open."""
+
+DAMAGED_FILE_ERRORS = (
+    OSError, ValueError, ArithmeticError, LookupError, TypeError, AttributeError, SyntaxError, RuntimeError, EOFError,
+    struct.error, zlib.error,
+)  # fmt: skip
+"""The exceptions that Pillow raises for a damaged file."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImageVersion:
+    """One file of an image: its width in pixels, its suffix, its bytes."""
+
+    width: int
+    suffix: str
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ResizedImage:
+    """
+    An image as it is published: its size when upright, the file that every browser shows, and the versions.
+
+    `original` is None if the source without metadata is that file; `versions` go from narrow to wide.
+    """
+
+    width: int
+    height: int
+    original: ImageVersion | None
+    versions: tuple[ImageVersion, ...]
+
+
+class UnreadableImageError(Exception):
+    """The file is not a readable image, or too large; the message has the reason, `hint` the repair."""
+
+    def __init__(self, message: str, hint: str, *, too_large: bool = False) -> None:
+        super().__init__(message)
+        self.hint, self.too_large = hint, too_large
+
+
+@cache
+def pillow_version() -> str:
+    """Version and location of Pillow, read without importing it; part of cache keys, because another Pillow writes other bytes."""
+    spec = importlib.util.find_spec("PIL")
+    if spec is None or spec.origin is None:
+        return ""
+    version = Path(spec.origin).with_name("_version.py")
+    return f"{spec.origin}\n{version.read_text(encoding='utf-8') if version.is_file() else ''}"
+
+
+def display_width(size: Box, box: Box) -> int:
+    """The width of an image that fills a box; 0 if the box leaves it open."""
+    width, height = box
+    return max(width, -(-height * size[0] // size[1])) if width or height else 0
+
+
+ImageJob = tuple[Callable[[], bytes], frozenset[Box]]
+"""A function that reads an image file, and the boxes of the image on the pages of a site."""
+
+
+def resize_images(jobs: Sequence[ImageJob]) -> Iterator[ResizedImage | UnreadableImageError]:
+    """Make the versions of images in parallel, in the order of the jobs; an unreadable image yields its error."""
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - as below
+
+    from PIL import Image  # noqa: PLC0415 - costs 30 ms, and most builds find every image in the cache
+
+    Image.MAX_IMAGE_PIXELS = MAX_PIXELS
+    Image.init()  # for a name in `formats` alone Pillow does not load the plugin
+    with warnings.catch_warnings(), ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as workers:
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("error", Image.DecompressionBombWarning)
+        yield from workers.map(_resize_file, jobs)
+
+
+def _resize_file(job: ImageJob) -> ResizedImage | UnreadableImageError:
+    from PIL import Image  # noqa: PLC0415 - as above
+
+    read, boxes = job
+    try:
+        body = read()
+        with Image.open(BytesIO(body), formats=ACCEPTED_FORMATS) as image:
+            return _make_versions(image, body, boxes)
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError, MemoryError):
+        message = f"has more than {MAX_PIXELS // 1_000_000} million pixels"
+        return UnreadableImageError(message, "make it smaller", too_large=True)
+    except DAMAGED_FILE_ERRORS:
+        return UnreadableImageError("cannot be read", "export it again, as JPEG, PNG or WebP")
+
+
+def _make_versions(image: "ImageFile", body: bytes, boxes: Iterable[Box]) -> ResizedImage:
+    suffix = BROWSER_FORMATS.get(image.format or "", "")
+    if image.format != "MPO" and getattr(image, "is_animated", False) and suffix:
+        return ResizedImage(*image.size, None, ())  # an animation is published unchanged
+    orientation = _exif_orientation(image)
+    upright_size = (image.size[1], image.size[0]) if orientation >= 5 else image.size
+    scale = min(1, MAX_WIDTH / upright_size[0], MAX_HEIGHT / upright_size[1])
+    size = max(1, round(upright_size[0] * scale)), max(1, round(upright_size[1] * scale))
+    is_unchanged = bool(suffix) and orientation == 1 and scale == 1 and image.mode != "CMYK"
+    image.draft(None, (MAX_WIDTH, MAX_WIDTH))  # a huge JPEG is decoded at 1/2, 1/4 or 1/8 of its size
+    image.load()
+    normalized = _resize_image(_normalize_pixels(image, orientation), size)
+    original = None if is_unchanged else _encode_fallback(normalized, suffix)
+    if is_unchanged and len(body) < MIN_BYTES_FOR_VERSIONS:
+        return ResizedImage(*size, None, ())
+    fallback = original or ImageVersion(size[0], suffix, strip_metadata(body))
+    versions: list[ImageVersion] = []
+    is_graphic = suffix in ("png", "gif")
+    for width in reversed(_version_widths(size, boxes)):
+        webp_body = _encode_webp(
+            _resize_image(normalized, (width, max(1, round(size[1] * width / size[0])))),
+            is_graphic=is_graphic,
+        )
+        smallest = (
+            fallback
+            if width == size[0] and len(fallback.body) <= len(webp_body)
+            else ImageVersion(width, "webp", webp_body)
+        )
+        if not versions or len(smallest.body) < len(versions[-1].body):
+            versions.append(smallest)
+    return ResizedImage(*size, original, tuple(reversed(versions)) if versions != [fallback] else ())
+
+
+def _exif_orientation(image: "Image") -> int:
+    """
+    The Exif orientation: 1 upright, 2 to 8 rotated or mirrored; from 5 on, width and height are swapped.
+
+    Source: Exif 2.32, 4.6.4.A, Orientation.
+    """
+    try:
+        orientation = image.getexif().get(0x0112, 1)
+    except DAMAGED_FILE_ERRORS:
+        return 1  # damaged Exif data must not prevent publishing the image
+    return orientation if isinstance(orientation, int) and 2 <= orientation <= 8 else 1
+
+
+def _normalize_pixels(image: "Image", orientation: int) -> "Image":
+    """The pixels upright, in 8 bits of gray, RGB or RGBA, in sRGB, and without metadata."""
+    from PIL.Image import Transpose  # noqa: PLC0415 - as above
+
+    transpositions = (
+        Transpose.FLIP_LEFT_RIGHT, Transpose.ROTATE_180, Transpose.FLIP_TOP_BOTTOM, Transpose.TRANSPOSE,
+        Transpose.ROTATE_270, Transpose.TRANSVERSE, Transpose.ROTATE_90,
+    )  # fmt: skip
+    profile = image.info.get("icc_profile")
+    if image.mode.startswith("I"):
+        image = image.convert("I").point(lambda value: value * (1 / 257)).convert("L")  # 16-bit gray
+    elif image.has_transparency_data:
+        image = image.convert("RGBA")
+    elif image.mode not in ("L", "RGB", "CMYK"):
+        image = image.convert("L" if image.mode == "1" else "RGB")
+    if orientation > 1:
+        image = image.transpose(transpositions[orientation - 2])
+    image = _convert_to_srgb(image, profile) if profile else image
+    if image.mode == "RGBA" and image.getchannel("A").getextrema() == (255, 255):
+        image = image.convert("RGB")
+    image = image.convert("RGB") if image.mode not in ("L", "RGB", "RGBA") else image
+    image.info = {}
+    return image
+
+
+def _convert_to_srgb(image: "Image", profile: bytes) -> "Image":
+    """Convert the colors to sRGB, so that no version needs a color profile."""
+    from PIL import ImageCms  # noqa: PLC0415 - as above
+
+    mode = "RGB" if image.mode == "CMYK" else image.mode
+    try:
+        source, target = ImageCms.ImageCmsProfile(BytesIO(profile)), ImageCms.createProfile("sRGB")
+        if mode == "L":
+            return image  # gray profiles matter only in print
+        converted = ImageCms.profileToProfile(image, source, target, outputMode=mode)
+    except (ImageCms.PyCMSError, *DAMAGED_FILE_ERRORS):
+        return image  # browsers too ignore an invalid profile
+    return converted or image
+
+
+def _resize_image(image: "Image", size: tuple[int, int]) -> "Image":
+    from PIL.Image import Resampling  # noqa: PLC0415 - as above
+
+    return image if image.size == size else image.resize(size, Resampling.LANCZOS, reducing_gap=3.0)
+
+
+def _version_widths(size: Box, boxes: Iterable[Box]) -> list[int]:
+    """The widths to make, narrow to wide; a width above 80 % of the next one is omitted."""
+    candidates: set[int] = set()
+    for box in boxes:
+        displayed_width = display_width(size, box)
+        candidates |= (
+            {displayed_width * density for density in PIXEL_DENSITIES}
+            if displayed_width
+            else set(TEXT_WIDTHS)
+        )
+    widths = sorted({min(width, size[0]) for width in candidates})
+    return [
+        w
+        for w, next_width in zip(widths, [*widths[1:], 0], strict=True)
+        if not next_width or w <= 0.8 * next_width
+    ]
+
+
+def _encode_fallback(image: "Image", suffix: str) -> ImageVersion:
+    """The file for programs without WebP support."""
+    buffer = BytesIO()
+    output_format = (
+        "png" if suffix in ("png", "gif") or (image.mode == "RGBA" and suffix != "webp") else suffix or "jpg"
+    )
+    if output_format == "png":
+        image.save(buffer, "PNG", compress_level=9)
+    elif output_format == "webp":
+        image.save(buffer, "WEBP", quality=FALLBACK_QUALITY)
+    else:
+        image.save(buffer, "JPEG", quality=FALLBACK_QUALITY, optimize=True, progressive=True)
+    return ImageVersion(image.size[0], output_format, buffer.getvalue())
+
+
+def _encode_webp(image: "Image", *, is_graphic: bool) -> bytes:
+    """Encode an image as WebP; a drawing or screenshot without loss, if that is not larger."""
+    lossy, lossless = BytesIO(), BytesIO()
+    image.save(lossy, "WEBP", quality=WEBP_QUALITY)
+    if is_graphic:
+        image.save(lossless, "WEBP", lossless=True)
+    return min((body for body in (lossless.getvalue(), lossy.getvalue()) if body), key=len)
+
+
+PROBE_SIZE = 16
+"""Pixels in which a letter is drawn to see whether a font has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """
+    A text on a card: the first of its `alternatives` that can be drawn, in a size in pixels, in at most `max_rows` rows.
+
+    `space_above` is in pixels.
+    """
+
+    alternatives: tuple[str, ...]
+    size: int
+    color: str
+    space_above: int
+    max_rows: int
+
+
+def draw_card(  # noqa: PLR0913, PLR0917 - all properties of a card
+    size: Box,
+    background: str,
+    accent_color: str,
+    margins: Box,
+    lines: Sequence[CardText],
+    fonts: Sequence[Path],
+) -> bytes:
+    """
+    Draw a card as PNG: a bar in `accent_color` on the left, and lines of text, vertically centered.
+
+    The first font with all letters of a line is used, Pillow's own font last. A line is omitted if no font has all its
+    letters, because empty boxes mean nothing.
+    """
+    from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 - as above
+
+    image = Image.new("RGB", size, background)
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 0, 28, size[1]), fill=accent_color)
+    font_loaders = [partial(ImageFont.truetype, str(font)) for font in fonts] + [ImageFont.load_default]
+    probed_fonts = [(load_font, load_font(PROBE_SIZE)) for load_font in font_loaders]
+    positioned_rows: list[tuple[int, str, ImageFont.FreeTypeFont | ImageFont.ImageFont, str]] = []
+    text_height = 0
+    for line in lines:
+        candidates = (
+            (load_font, text)
+            for text in line.alternatives
+            for load_font, probe in probed_fonts
+            if text and _has_all_glyphs(probe, text)
+        )
+        load_font, text = next(candidates, (None, ""))
+        if load_font is not None:
+            font = load_font(line.size)
+            text_height += line.space_above if positioned_rows else 0
+            for row in _wrap_text(text, size[0] - sum(margins), font.getlength)[: line.max_rows]:
+                positioned_rows.append((text_height, row, font, line.color))
+                text_height += round(line.size * 1.2)
+    for offset, row, font, color in positioned_rows:
+        draw.text(
+            (margins[0], (size[1] - text_height) // 2 + offset), row, font=font, fill=color, anchor="la"
+        )
+    buffer = BytesIO()
+    image.quantize(64, method=Image.Quantize.FASTOCTREE).save(buffer, "PNG", compress_level=3)
+    return buffer.getvalue()
+
+
+def _has_all_glyphs(font: "ImageFont.FreeTypeFont | ImageFont.ImageFont", text: str) -> bool:
+    """Whether a font has a glyph for every letter."""
+    missing_glyph = bytes(font.getmask("\uffff"))
+    return all(bytes(font.getmask(letter)) != missing_glyph for letter in set(text) if not letter.isspace())
+
+
+def _wrap_text(text: str, width: int, measure_text: Callable[[str], float]) -> list[str]:
+    """Break a text between words into rows of at most `width` pixels; a wider word gets its own row."""
+    rows: list[str] = []
+    for word in text.split():
+        if rows and measure_text(f"{rows[-1]} {word}") <= width:
+            rows[-1] += f" {word}"
+        else:
+            rows.append(word)
+    return rows

@@ -1,0 +1,92 @@
+"""The social card, shown in link previews: name, role, affiliation and URL in the theme's color; cached."""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from tenure.cache.store import CacheStore
+from tenure.html.head import SOCIAL_CARD_FILE, SOCIAL_CARD_SIZE
+from tenure.markdown.html import plain_text
+from tenure.model.site import Site
+from tenure.publish import Artifact
+
+CACHE_VERSION = 1
+"""Increased with any change to how the card is drawn."""
+
+LEFT_MARGIN, RIGHT_MARGIN = 110, 90
+BACKGROUND_COLOR, TEXT_COLOR, SECONDARY_COLOR = "#ffffff", "#1b1b1a", "#5a5a58"
+DEFAULT_ACCENT_COLOR = "#444444"
+UNACCENTED_LETTERS = str.maketrans("łŁøØđĐıħĦŧŦ", "lLoOdDihHtT") | {
+    ord("æ"): "ae",
+    ord("Æ"): "Ae",
+    ord("œ"): "oe",
+    ord("ß"): "ss",
+}
+"""Letters that Unicode does not decompose."""
+
+
+def make_social_card(
+    site: Site, color: str, folders: Sequence[Path], cache: CacheStore
+) -> Iterator[Artifact]:
+    """
+    The social card of a site with a URL; a file of the same name in content/ replaces it.
+
+    `color` is six hexadecimal digits; `folders` are those of the theme, whose fonts are used.
+    """
+    if not site.settings.url or SOCIAL_CARD_FILE in site.files:
+        return
+    from tenure.images.resizing import CardText, draw_card, pillow_version  # noqa: PLC0415 - not needed for a site without a URL
+
+    accent_color = f"#{color}" if re.fullmatch(r"[0-9a-fA-F]{6}", color) else DEFAULT_ACCENT_COLOR
+    profile = site.profile
+    names = [name for name in (site.title, profile.name, *profile.aliases) if name]
+    affiliations = ", ".join(plain_text(affiliation.name) for affiliation in profile.affiliation)
+    url_parts = urlsplit(site.settings.url)
+    lines = (
+        CardText(_with_unaccented(*names), 104, TEXT_COLOR, 0, 2),
+        CardText(
+            _with_unaccented(plain_text(profile.role) or plain_text(site.settings.description)),
+            44,
+            SECONDARY_COLOR,
+            24,
+            2,
+        ),
+        CardText(_with_unaccented(affiliations), 44, SECONDARY_COLOR, 12, 1),
+        CardText((f"{url_parts.netloc}{url_parts.path.rstrip('/')}",), 36, accent_color, 40, 1),
+    )
+    fonts = _find_fonts(folders)
+    inputs = repr(
+        (
+            CACHE_VERSION,
+            pillow_version(),
+            lines,
+            accent_color,
+            [(font.name, font.stat().st_size) for font in fonts],
+        )
+    )
+    key = f"preview {hashlib.blake2b(inputs.encode(errors='replace'), digest_size=16).hexdigest()}"
+    body = cache.get(key)
+    if body is None:
+        body = draw_card(
+            SOCIAL_CARD_SIZE, BACKGROUND_COLOR, accent_color, (LEFT_MARGIN, RIGHT_MARGIN), lines, fonts
+        )
+        cache.put(key, body)
+    yield Artifact(SOCIAL_CARD_FILE, body, "site.yaml")
+
+
+def _with_unaccented(*texts: str) -> tuple[str, ...]:
+    """The texts, then the same texts without accents, for a font that lacks one of their letters."""
+    decomposed = (unicodedata.normalize("NFKD", text).translate(UNACCENTED_LETTERS) for text in texts)
+    stripped = ("".join(c for c in text if not unicodedata.combining(c)) for text in decomposed)
+    return tuple(dict.fromkeys((*texts, *stripped)))
+
+
+def _find_fonts(folders: Sequence[Path]) -> tuple[Path, ...]:
+    """The fonts of a theme, upright ones first."""
+    paths = [path for folder in folders for path in sorted((folder / "assets").rglob("*.woff2"))]
+    return tuple(
+        sorted(paths, key=lambda path: any(marker in path.name for marker in ("italic", "-sc", "mono")))
+    )

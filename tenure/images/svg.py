@@ -1,0 +1,190 @@
+"""SVG images: their size, and content that is unsafe or missing when a page shows them in an <img>."""
+
+import dataclasses
+import re
+from collections.abc import Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from tenure.record import dataclass
+
+if TYPE_CHECKING:
+    from xml.parsers.expat import XMLParserType
+
+XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml"
+PIXELS_PER_UNIT: Mapping[str, float] = {
+    "": 1,
+    "px": 1,
+    "pt": 4 / 3,
+    "pc": 16,
+    "mm": 96 / 25.4,
+    "cm": 96 / 2.54,
+    "in": 96,
+    "em": 16,
+}
+"""CSS pixels per unit of length (CSS Values and Units 4, 6.2); em at the initial font size."""
+
+_CSS_LENGTH = re.compile(r"\s*(\d*\.?\d+(?:e[-+]?\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
+_EXTERNAL_REFERENCE = re.compile(r"""@import\b|url\(\s*["']?\s*(?!#|data:|["'\s)])""", re.IGNORECASE)
+_SCRIPT_URL = re.compile(r"(?:java|vb)script:", re.IGNORECASE)
+_DOCUMENT_DATA_URL = re.compile(r"data:(?!image/(?:png|jpe?g|gif|webp|avif)\b|font/)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SvgIssue:
+    """Content that an SVG image must not have: line and column from 1, a message and a repair."""
+
+    line: int
+    column: int
+    message: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
+class SvgImage:
+    """Width and height of an SVG image in CSS pixels, and its issues."""
+
+    width: int
+    height: int
+    issues: tuple[SvgIssue, ...]
+
+
+class UnreadableSvgError(Exception):
+    """The file is not an SVG image; the message has the reason, `line` and `column` the position."""
+
+    def __init__(self, message: str, line: int, column: int) -> None:
+        super().__init__(message)
+        self.line, self.column = line, column
+
+
+def inspect_svg(body: bytes) -> SvgImage:
+    """
+    Return the size and the issues of an SVG image; raises UnreadableSvgError.
+
+    An image without a size has the size of its viewBox, or 300 by 150 (SVG 2, 8.2 and CSS Images).
+    """
+    from xml.parsers import expat  # noqa: PLC0415 - needed only for an SVG image that is not in the cache
+
+    handler = _SvgHandler()
+    parser = expat.ParserCreate(namespace_separator=" ")
+    handler.parser = parser
+    parser.buffer_text = True
+    parser.StartElementHandler = handler.start_element
+    parser.EndElementHandler = handler.end_element
+    parser.CharacterDataHandler = handler.character_data
+    parser.ProcessingInstructionHandler = handler.processing_instruction
+    try:
+        parser.Parse(body, True)
+    except (expat.ExpatError, ValueError, LookupError) as error:
+        line, column = parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
+        raise UnreadableSvgError(str(error).partition(": line")[0], line, column) from None
+    if handler.root_attributes is None:
+        raise UnreadableSvgError("its outermost element is not svg", 1, 1)
+    width, height = _intrinsic_size(handler.root_attributes)
+    return SvgImage(width, height, tuple(sorted(set(handler.issues))))
+
+
+@dataclasses.dataclass(slots=True)
+class _SvgHandler:
+    """The expat handlers that collect the issues, and the state of the parser."""
+
+    parser: "XMLParserType | None" = None
+    root_attributes: Mapping[str, str] | None = None
+    open_elements: list[str] = field(default_factory=list)
+    issues: list[SvgIssue] = field(default_factory=list)
+
+    def add_issue(self, message: str, hint: str) -> None:
+        if self.parser is not None:
+            line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+            self.issues.append(SvgIssue(line, column, message, hint))
+
+    def start_element(self, tag: str, attributes: Mapping[str, str]) -> None:
+        namespace, _, name = tag.rpartition(" ")
+        if not self.open_elements and name == "svg":
+            self.root_attributes = attributes
+        if name == "script":
+            self.add_issue("it contains a script", "remove the <script>, or use a PNG")
+        elif namespace == XHTML_NAMESPACE and "foreignObject" in self.open_elements:
+            self.add_issue(
+                "it contains a piece of HTML (foreignObject)",
+                "export it with its labels as plain SVG text, or as PNG",
+            )
+        elif name in ("iframe", "embed", "object"):
+            self.add_issue(f"it contains another document (<{name}>)", f"remove the <{name}>")
+        self.open_elements.append(name)
+        for attribute, value in attributes.items():
+            self.check_attribute(name, attribute.rpartition(" ")[2], value)
+
+    def check_attribute(self, element: str, name: str, value: str) -> None:
+        compact_value = re.sub(r"[\x00-\x20]", "", value)
+        if name.startswith("on") and len(name) > 2:
+            self.add_issue(f'it runs a script ({name}="…")', f"remove the attribute {name}")
+        elif name in ("href", "src", "to", "from", "values") and _SCRIPT_URL.match(compact_value):
+            self.add_issue(
+                f'it runs a script ({name}="{_shorten_text(compact_value)}")', f"remove the attribute {name}"
+            )
+        elif name in ("href", "src") and _DOCUMENT_DATA_URL.match(compact_value):
+            self.add_issue(
+                f'it contains another document ({name}="{_shorten_text(compact_value)}")',
+                "embed it in the SVG file",
+            )
+        elif (
+            name == "href"
+            and element != "a"
+            and compact_value
+            and not compact_value.startswith(("#", "data:"))
+        ):
+            self.add_issue(
+                f"it needs another file (“{_shorten_text(compact_value)}”)", "embed it in the SVG file"
+            )
+        elif _EXTERNAL_REFERENCE.search(value):
+            self.add_issue(
+                f'it needs another file ({name}="{_shorten_text(value)}")',
+                "embed it in the SVG file",
+            )
+
+    def end_element(self, _: str) -> None:
+        self.open_elements.pop()
+
+    def character_data(self, text: str) -> None:
+        if (
+            self.open_elements
+            and self.open_elements[-1] == "style"
+            and (match := _EXTERNAL_REFERENCE.search(text))
+        ):
+            reference = _shorten_text(text[match.start() :].partition(";")[0].strip())
+            self.add_issue(
+                f"its style needs another file ({reference})",
+                "export it with its fonts embedded or as outlines",
+            )
+
+    def processing_instruction(self, target: str, _: str) -> None:
+        if target.startswith("xml-stylesheet"):
+            self.add_issue("it needs a style sheet beside it", "put the styles into the SVG file")
+
+
+def _shorten_text(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def _intrinsic_size(root_attributes: Mapping[str, str]) -> tuple[int, int]:
+    view_box = [
+        float(n)
+        for n in re.findall(r"-?\d*\.?\d+(?:e[-+]?\d+)?", root_attributes.get("viewBox", ""), re.IGNORECASE)
+    ]
+    ratio = view_box[3] / view_box[2] if len(view_box) == 4 and view_box[2] > 0 and view_box[3] > 0 else 0.0
+    width, height = (
+        _length_in_pixels(root_attributes.get("width", "")),
+        _length_in_pixels(root_attributes.get("height", "")),
+    )
+    if not width and not height:
+        width, height = (view_box[2], view_box[3]) if ratio else (300.0, 150.0)
+    width = width or (height / ratio if ratio else 300.0)
+    height = height or (width * ratio if ratio else 150.0)
+    return max(1, round(width)), max(1, round(height))
+
+
+def _length_in_pixels(length: str) -> float:
+    """A length in CSS pixels; 0 if it is invalid or relative to the page (100%)."""
+    match = _CSS_LENGTH.fullmatch(length)
+    return float(match[1]) * PIXELS_PER_UNIT.get(match[2].lower(), 0) if match else 0.0

@@ -1,0 +1,1 @@
+"""Importers of bibliographies, and writers of BibTeX."""

@@ -1,0 +1,57 @@
+"""Imports .bib files, for example exports of DBLP, Google Scholar, Zotero, Mendeley and ORCID."""
+
+from collections import Counter
+from pathlib import Path
+
+from tenure.counts import format_count
+from tenure.importers.bibliography.bibtex_writer import find_entries, strip_jekyll_front_matter
+from tenure.importers.paths import list_source_files
+from tenure.importers.session import ImportResult, ImportSession
+from tenure.problems import Problems
+from tenure.sources.bibtex.latex import latex_to_text
+from tenure.sources.bibtex.reader import read_bibtex
+from tenure.sources.publications.names import parse_authors
+
+BIB_SUFFIXES = frozenset({".bib", ".bibtex", ".biblatex"})
+
+
+def import_bib_files(source: Path) -> ImportResult:
+    """Import a .bib file, or all in a folder, to bib/ unchanged; the most frequent author becomes the owner."""
+    session = ImportSession(source)
+    author_counts: Counter[str] = Counter()
+    for path in [source] if source.is_file() else find_bib_files(source):
+        text = session.read_source_text(path)
+        if text is None:
+            continue
+        text = strip_jekyll_front_matter(session, session.relative_path(path), text)
+        session.add_text_file(f"bib/{path.stem}.bib", text)
+        count = sum(1 for _ in find_entries(text))
+        session.record_imported(session.relative_path(path), format_count(count, "entry", "entries"))
+        author_counts.update(_list_author_names(text))
+    name = most_frequent_author(author_counts)
+    if name:
+        session.record_converted(
+            "content/profile.yaml",
+            f"the most frequent author, {name}, is taken as the owner; --name sets another",
+        )
+    return session.build_result("BibTeX", name)
+
+
+def find_bib_files(folder: Path) -> list[Path]:
+    """Every .bib file below a folder, in a fixed order."""
+    return [path for path in list_source_files(folder) if path.suffix.casefold() in BIB_SUFFIXES]
+
+
+def most_frequent_author(author_counts: Counter[str]) -> str:
+    """The author of most publications; of several, the first in alphabetical order. "" if there are no authors."""
+    return min(author_counts, key=lambda name: (-author_counts[name], name), default="")
+
+
+def _list_author_names(text: str) -> list[str]:
+    """The full name of every author of every entry, without groups."""
+    names: list[str] = []
+    for entry in read_bibtex(text, "", Problems(), {}).entries:
+        author_node = entry.mapping.get("author")
+        authors = parse_authors(author_node.text).authors.people if author_node is not None else ()
+        names.extend(latex_to_text(person.name.full_name).text for person in authors if not person.name.group)
+    return names

@@ -1,0 +1,111 @@
+"""Writes BibTeX entries from plain data, and cleans the text of existing .bib files."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from tenure.importers.bibliography.latex_writer import markdown_to_latex
+from tenure.importers.session import ImportSession
+from tenure.markdown.html import make_slug, make_unique, plain_text
+from tenure.model.dates import MONTH_NAMES, parse_date
+
+_ENTRY_START = re.compile(r"@\s*(\w+)\s*\{\s*([^,\s}]*)", re.MULTILINE)
+_NON_ENTRY_TYPES = frozenset({"string", "comment", "preamble"})
+VERBATIM_FIELDS = frozenset(
+    {"url", "doi", "author", "editor", "pdf", "code", "slides", "video", "poster", "preview", "eprint"}
+)
+"""Fields for URLs, numbers and names, which have no markup."""
+
+
+def find_entries(text: str) -> Iterator[tuple[int, int, str]]:
+    """Start, end and key of each entry in the text of a .bib file; the end is found by counting braces."""
+    for match in _ENTRY_START.finditer(text):
+        if match[1].casefold() in _NON_ENTRY_TYPES:
+            continue
+        depth, end = 0, match.end()
+        for brace in re.finditer(r"[{}]", text[match.start() :]):
+            depth += 1 if brace[0] == "{" else -1
+            if depth == 0:
+                end = match.start() + brace.end()
+                break
+        yield match.start(), end, match[2]
+
+
+class BibWriter:
+    """Collects the BibTeX entries of an import."""
+
+    def __init__(self) -> None:
+        self._entries: dict[str, str] = {}
+
+    def add_entry(
+        self,
+        entry_type: str,
+        fields: Mapping[str, str],
+        *,
+        key: str = "",
+        latex_fields: Mapping[str, str] | None = None,
+    ) -> str:
+        """
+        Add an entry; returns its key.
+
+        `date` becomes year and month, `author` is not changed, other fields are Markdown. `latex_fields` are in LaTeX;
+        they are used if `fields` has no such field.
+        """
+        entry_fields = {name: value for name, value in fields.items() if name != "date" and value}
+        date = parse_date(fields.get("date", ""))
+        if date is not None and date.year:
+            entry_fields["year"] = str(date.year)
+            if date.month:
+                entry_fields["month"] = MONTH_NAMES[date.month - 1][:3]
+        elif fields.get("date"):
+            entry_fields["note"] = "; ".join(
+                part for part in (entry_fields.get("note", ""), fields["date"]) if part
+            )
+        key = make_unique(
+            re.sub(r"[\s,{}()=\"#%'\\~]+", "", key) or _generate_key(entry_fields), self._entries
+        )
+        lines = [f"  {name} = {_format_value(name, value)}" for name, value in entry_fields.items()]
+        for name, value in (latex_fields or {}).items():
+            if name not in entry_fields and value.count("{") == value.count("}"):
+                lines.append(f"  {name} = {{{value}}}")
+        self._entries[key] = f"@{entry_type}{{{key},\n" + ",\n".join(lines) + "\n}\n"
+        return key
+
+    def write_file(self, session: ImportSession, path: str = "bib/papers.bib") -> None:
+        """Write the entries to a file; nothing if there are none."""
+        if self._entries:
+            session.add_text_file(path, "\n".join(self._entries.values()))
+
+
+def _generate_key(fields: Mapping[str, str]) -> str:
+    last_name = fields.get("author", "").split(" and ")[0].split(",")[0].split()
+    title_word = next(
+        (word for word in make_slug(plain_text(fields.get("title", ""))).split("-") if len(word) > 3), "work"
+    )
+    name = make_slug(last_name[-1]).replace("-", "") if last_name else ""
+    return re.sub(r"[^a-z0-9]", "", f"{name}{fields.get('year', '')}{title_word}") or "work"
+
+
+def _format_value(name: str, value: str) -> str:
+    if name == "month":
+        return value
+    if name in ("author", "editor"):
+        return "{" + value + "}"
+    if name in VERBATIM_FIELDS or name.endswith("_url"):
+        return "{" + re.sub(r"[{}\\]", "", value) + "}"
+    return "{" + markdown_to_latex(value).strip() + "}"
+
+
+def clean_names(names: str) -> str:
+    """Author names without Markdown emphasis; a name with a comma is understood as "Last, First"."""
+    return re.sub(r"[*_\\]{2,}|(?<!\w)[*_](?=\w)|(?<=\w)[_](?!\w)", "", " ".join(names.split()))
+
+
+def strip_jekyll_front_matter(session: ImportSession, name: str, text: str) -> str:
+    """The text of a .bib file without the front matter of Jekyll; its removal is reported."""
+    match = re.match(r"\ufeff?---[ \t]*\n(?:[^\n]*\n)*?---[ \t]*(?:\n|$)", text)
+    if match:
+        session.record_converted(
+            f"{name}:1", "the front matter of Jekyll is not part of BibTeX and was removed"
+        )
+        return text[match.end() :].lstrip("\n")
+    return text

@@ -1,0 +1,216 @@
+"""Imports CSL-JSON, the export format of Zotero, Mendeley and Crossref: converts a list of items to BibTeX."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+from tenure.importers.bibliography.bib_files import most_frequent_author
+from tenure.importers.bibliography.latex_writer import escape_markdown
+from tenure.importers.bibliography.prose_references import find_arxiv_number
+from tenure.importers.cv_entries import normalize_date
+from tenure.importers.paths import list_source_files
+from tenure.importers.publications import VENUE_FIELDS, PublicationWriter
+from tenure.importers.session import ImportResult, ImportSession, MappingReader, node_to_text
+from tenure.model.publication_types import REFERENCE_TYPES
+from tenure.sources.node import Node
+
+CSL_TYPES: Mapping[str, str] = {
+    **{form.csl: kind for kind, form in reversed([*REFERENCE_TYPES.items()])},
+    "article": "misc",
+    "article-magazine": "article",
+    "article-newspaper": "article",
+    "bill": "misc",
+    "chapter": "incollection",
+    "book": "book",
+    "document": "misc",
+    "entry": "inreference",
+    "entry-dictionary": "inreference",
+    "entry-encyclopedia": "inreference",
+    "paper-conference": "inproceedings",
+    "personal_communication": "misc",
+    "post": "online",
+    "post-weblog": "online",
+    "preprint": "misc",
+    "report": "techreport",
+    "review": "article",
+    "review-book": "article",
+    "thesis": "phdthesis",
+}
+"""Types of CSL 1.0.2, Appendix III, and the equivalent entry types of BibTeX."""
+
+CSL_FIELDS: Mapping[str, str] = {
+    "volume": "volume",
+    "issue": "number",
+    "number": "number",
+    "page": "pages",
+    "edition": "edition",
+    "collection-title": "series",
+    "keyword": "keywords",
+    "note": "note",
+    "status": "pubstate",
+    "ISBN": "isbn",
+    "ISSN": "issn",
+    "DOI": "doi",
+    "URL": "url",
+    "PMID": "pmid",
+    "language": "langid",
+    "container-title-short": "abbr",
+    "event-place": "location",
+    "publisher-place": "location",
+    "genre": "type",
+}
+"""Variables of CSL, and the equivalent fields of BibTeX or biblatex."""
+
+IGNORED_VARIABLES = (
+    "id", "citation-key", "citation-label", "accessed", "source", "journalAbbreviation", "title-short", "shortTitle",
+    "number-of-pages", "event-title", "event", "dimensions", "medium", "archive", "archive_location", "call-number", "custom",
+    "system_id", "categories", "indexed", "reference-count", "is-referenced-by-count", "prefix", "member", "score", "license",
+    "content-domain", "published", "published-print", "published-online", "created", "deposited", "reference", "relation",
+    "resource", "subtitle", "short-title", "original-title", "issn-type", "journal-issue", "subject", "link", "references-count",
+)  # fmt: skip
+"""Variables about the retrieval or storage of an item, or without a BibTeX field."""
+
+
+def import_csl_json(source: Path) -> ImportResult:
+    """Import a file, or all CSL-JSON files in a folder, to bib/papers.bib; the most frequent author becomes the owner."""
+    session = ImportSession(source)
+    publications = PublicationWriter(session)
+    author_counts: Counter[str] = Counter()
+    for path in [source] if source.is_file() else find_item_files(source):
+        node = session.read_data_file(path)
+        items = node.items or node.mapping.get("items", node).items if node is not None else ()
+        for item in items:
+            reader = MappingReader(item, session)
+            author_counts.update(
+                name for name in map(_format_full_name, reader.node.mapping.get("author", item).items) if name
+            )
+            add_item(publications, reader)
+    publications.write_files()
+    name = most_frequent_author(author_counts)
+    if name:
+        message = f"the most frequent author, {name}, is taken as the owner; --name sets another"
+        session.record_converted("content/profile.yaml", message)
+    return session.build_result("CSL-JSON", name)
+
+
+def find_item_files(folder: Path) -> list[Path]:
+    """The CSL-JSON files in a folder."""
+    return [
+        path for path in list_source_files(folder) if path.suffix.casefold() == ".json" and is_csl_json(path)
+    ]
+
+
+def is_csl_json(path: Path) -> bool:
+    """Whether a file is a list of CSL-JSON items."""
+    try:
+        data = json.loads(path.read_text("utf-8", "replace"))
+    except ValueError:
+        return False
+    data = data.get("items", data) if isinstance(data, dict) else data
+    first = data[0] if isinstance(data, list) and data else None
+    return isinstance(first, dict) and "type" in first and bool({"title", "issued", "author"} & first.keys())
+
+
+def add_item(
+    publications: PublicationWriter, reader: MappingReader, extra_fields: Mapping[str, str] | None = None
+) -> str:
+    """Convert an item to an entry and return its key ("" without a title). Fields in `extra_fields` have priority."""
+    csl_type, key = reader.read_text("type"), reader.read_text("citation-key", "id")
+    entry_type = CSL_TYPES.get(csl_type, "misc")
+    venue = reader.read_node("container-title")
+    publisher = reader.read_text("publisher")
+    venue_field = VENUE_FIELDS.get(entry_type, "howpublished")
+    fields = {
+        "title": escape_markdown(reader.read_text("title")),
+        "author": " and ".join(
+            name for node in reader.read_items("author") if (name := _format_bibtex_name(node))
+        ),
+        "editor": " and ".join(
+            name for node in reader.read_items("editor") if (name := _format_bibtex_name(node))
+        ),
+        "date": _parse_issued_date(reader.read_node("issued")),
+        venue_field: escape_markdown(node_to_text(venue.items[0] if venue.items else venue))
+        if venue is not None
+        else "",
+    }
+    if publisher and venue_field in ("school", "institution"):
+        fields[venue_field] = escape_markdown(publisher)
+    elif publisher:
+        fields["publisher"] = escape_markdown(publisher)
+    for name, field in CSL_FIELDS.items():
+        text = reader.read_text(name)
+        if text:
+            fields[field] = escape_markdown(text) if field not in ("url", "doi") else text
+    fields["abstract"] = escape_markdown(re.sub(r"</?jats:\w+[^>]*>", " ", reader.read_text("abstract")))
+    arxiv_number = find_arxiv_number(fields.get("url", "")) or find_arxiv_number(
+        fields.get("doi", "").replace("10.48550/", "")
+    )
+    if arxiv_number:
+        fields |= {"eprint": arxiv_number, "archiveprefix": "arXiv"}
+    fields |= {name: value for name, value in (extra_fields or {}).items() if value}
+    doi, url = fields.get("doi", ""), fields.get("url", "")
+    if (doi and url.endswith(f"doi.org/{doi}")) or (arxiv_number and url.endswith(f"/abs/{arxiv_number}")):
+        fields["url"] = ""
+    if not fields["title"]:
+        publications.session.record_skipped(reader.location, "an item without a title")
+        return ""
+    entry_key = publications.add_publication(
+        entry_type,
+        {name: value for name, value in fields.items() if value},
+        {},
+        reader.location,
+        key=_clean_key(key),
+    )
+    reader.ignore_keys(*IGNORED_VARIABLES)
+    reader.report_unread_keys()
+    return entry_key
+
+
+def _clean_key(identifier: str) -> str:
+    """A BibTeX key from an identifier; "" for the URLs of Zotero and for bare numbers."""
+    return "" if "://" in identifier or identifier.isdecimal() else re.sub(r"[^\w:.+/-]", "", identifier)
+
+
+def _format_full_name(node: Node) -> str:
+    """The full name of a person; "" for a group."""
+    parts = (
+        node_to_text(node.mapping[part])
+        for part in ("given", "non-dropping-particle", "family")
+        if part in node.mapping
+    )
+    return " ".join(part for part in parts if part) if "family" in node.mapping else ""
+
+
+def _format_bibtex_name(node: Node) -> str:
+    """A name in BibTeX syntax: "von Last, Jr., First"; a group in braces."""
+    name_parts = {key: re.sub(r"[{}\\]", "", node_to_text(value)) for key, value in node.mapping.items()}
+    family = " ".join(
+        name_parts[key]
+        for key in ("dropping-particle", "non-dropping-particle", "family")
+        if name_parts.get(key)
+    )
+    if name_parts.get("family"):
+        return ", ".join(
+            component
+            for component in (family, name_parts.get("suffix", ""), name_parts.get("given", ""))
+            if component
+        )
+    name_text = name_parts.get("literal") or name_parts.get("given") or re.sub(r"[{}\\]", "", node.text)
+    return f"{{{name_text}}}" if name_text and name_text != "others" else name_text
+
+
+def _parse_issued_date(node: Node | None) -> str:
+    """The text of a CSL date, which has date parts or free text."""
+    if node is None:
+        return ""
+    date_parts = node.mapping.get("date-parts")
+    first = date_parts.items[0] if date_parts is not None and date_parts.items else None
+    numbers = [node_to_text(part) for part in first.items] if first is not None else []
+    if numbers and numbers[0].isdecimal():
+        return "-".join([numbers[0], *(f"{int(part):02}" for part in numbers[1:3] if part.isdecimal())])
+    date_text = next(
+        (node_to_text(node.mapping[key]) for key in ("raw", "literal") if key in node.mapping), node.text
+    )
+    return normalize_date(date_text) or date_text

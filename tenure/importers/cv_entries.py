@@ -1,0 +1,314 @@
+"""Converts CV entries from the keys of other systems to Tenure's collections."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from tenure.importers.session import EntryData, ImportSession, MappingReader, node_to_text
+from tenure.importers.yaml_writer import YamlData
+from tenure.model.dates import Period
+from tenure.model.links import is_bare_host_url, is_safe_url
+from tenure.sources.node import Node
+
+MarkdownFunction = Callable[[str, str], str]
+"""A function that converts a text of the source, given its location, to Markdown."""
+
+_SHARED_KEYS: Mapping[str, tuple[str, ...]] = {
+    "summary": ("summary", "description"),
+    "url": ("url", "website", "link", "certificate_url", "company_url", "organization_url"),
+    "tags": ("keywords", "tags"),
+}
+SOURCE_KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "education": {
+        "institution": ("institution", "school", "university", "company", "organization", "name"),
+        "degree": ("studyType", "degree", "course", "position"),
+        "area": ("area", "major"),
+        "location": ("location",),
+        "grade": ("score", "gpa", "grade"),
+        "rank": ("rank",),
+        "thesis": ("thesis",),
+        "advisors": ("advisors", "advisor", "supervisor"),
+        **_SHARED_KEYS,
+    },
+    "experience": {
+        "organization": ("company", "company_name", "org", "organization", "institution", "name"),
+        "unit": ("department",),
+        "role": ("position", "role", "title"),
+        "location": ("location",),
+        "advisors": ("advisors",),
+        "mentors": ("mentors",),
+        "topic": ("topic", "description"),
+        **_SHARED_KEYS,
+        "summary": ("summary",),
+    },
+    "service": {
+        "role": ("position", "role", "title", "name", "label", "company"),
+        "organization": ("organization", "company", "institution"),
+        **_SHARED_KEYS,
+    },
+    "awards": {
+        "title": ("title", "name", "label"),
+        "organization": ("awarder", "issuer", "organization", "institution"),
+        "amount": ("amount",),
+        **_SHARED_KEYS,
+    },
+    "projects": {
+        "title": ("title", "name", "label"),
+        "tagline": ("tagline", "description"),
+        "role": ("roles", "role", "position"),
+        "technologies": ("technologies", "keywords"),
+        "summary": ("summary",),
+        "url": _SHARED_KEYS["url"],
+    },
+    "talks": {
+        "title": ("title", "name", "label"),
+        "event": ("event", "conference", "entity"),
+        "place": ("location", "place"),
+        "host": ("host",),
+        "kind": ("kind", "type"),
+        **_SHARED_KEYS,
+    },
+    "teaching": {
+        "course": ("course", "title", "name", "label"),
+        "role": ("position", "role"),
+        "institution": ("institution", "company", "organization"),
+        **_SHARED_KEYS,
+    },
+    "items": {
+        "title": ("title", "name", "label", "language", "area"),
+        "text": ("text", "details", "bullet", "number", "reversed_number", "reference", "fluency", "level"),
+        "organization": ("organization", "company", "institution", "issuer", "awarder", "publisher"),
+        "role": ("position", "role", "degree", "studyType"),
+        "location": ("location",),
+        **_SHARED_KEYS,
+    },
+}
+"""Tenure's fields for each kind of entry, with the keys of other systems in order of preference."""
+
+DATE_FIELDS = {
+    "education": "period",
+    "experience": "period",
+    "teaching": "term",
+}
+MAIN_FIELDS = {
+    "education": "institution",
+    "experience": "organization",
+    "service": "role",
+    "teaching": "course",
+}
+"""The required field for each kind of entry; "title" for kinds not listed."""
+
+MARKDOWN_FIELDS = frozenset(
+    {"topic", "summary", "text", "tagline", "degree", "area", "thesis", "title", "event", "role", "course"}
+)
+LIST_FIELDS = frozenset({"tags", "technologies", "advisors", "mentors"})
+HEADING_PATTERNS: Mapping[str, str] = {
+    "education": r"education|educacion|formation|academic background|ausbildung",
+    "experience": r"(?:\w+ )?(?:experiences?|employment|work|positions?|appointments?)|(?:work|professional|employment) \w+",
+    "awards": r"(?:.* )?(?:awards?|honou?rs?|grants?|fellowships?|scholarships?)(?: .*)?",
+    "projects": r"(?:\w+ )?projects?",
+    "talks": r"(?:.* )?(?:talks?|presentations?|lectures)",
+    "teaching": r"teaching(?: experience)?",
+    "service": r"(?:\w+ )?(?:service|services|volunteering|volunteer)(?: .*)?",
+    "publications": r"(?:\w+ )?publications?",
+}
+"""Patterns of section headings for each standard collection."""
+
+
+def collection_for_heading(title: str) -> str:
+    """Return the standard collection that a heading names, or "" for a custom section."""
+    heading = " ".join(re.sub(r"[_\W]+", " ", title).casefold().split())
+    return next((name for name, pattern in HEADING_PATTERNS.items() if re.fullmatch(pattern, heading)), "")
+
+
+def escape_plain_text(text: str, location: str) -> str:
+    """Convert plain text to Markdown by escaping formulas, tags and citations."""
+    del location
+    if text.count("$") > 1:
+        text = text.replace("$", r"\$")
+    return re.sub(r"\[(?=@)", r"\\[", re.sub(r"<(?=[a-zA-Z/!])", "&lt;", text))
+
+
+def import_entry(  # noqa: PLR0913 - one argument for each property of an entry
+    session: ImportSession,
+    collection: str,
+    reader: MappingReader,
+    to_markdown: MarkdownFunction,
+    *,
+    title: str = "",
+    extra_fields: Mapping[str, YamlData] | None = None,
+) -> bool:
+    """Add a CV entry to a collection, with `extra_fields`; False if no value can serve as its name."""
+    entry_kind = collection if collection in SOURCE_KEYS else "items"
+    entry: EntryData = {}
+    for field, keys in SOURCE_KEYS[entry_kind].items():
+        node = reader.read_node(*keys)
+        if node is not None:
+            _import_field(entry, field, node, to_markdown, session)
+    _import_dates(entry, entry_kind, reader, session)
+    if entry_kind == "projects" and reader.read_node("features") is not None:
+        entry["features"] = [
+            point
+            for node in reader.node.mapping["features"].items
+            for point in read_bullet_points(node, to_markdown)
+        ]
+    points = _read_details(reader, to_markdown, entry_kind)
+    if points:
+        entry["details"] = points
+    entry |= extra_fields or {}
+    if entry_kind == "service":
+        entry |= reader.read_text_lists()
+    main_field = MAIN_FIELDS.get(entry_kind, "title")
+    if main_field not in entry and not (entry_kind == "talks" and {"event", "place"} & entry.keys()):
+        substitute_field = next(
+            (k for k in ("role", "text", "organization", "degree", "summary") if k in entry), ""
+        )
+        if not substitute_field:
+            reader.skip_all(f"an entry of {collection} without a name")
+            return False
+        if entry_kind != "items":
+            entry = {main_field: entry.pop(substitute_field), **entry}
+    session.add_entry(
+        collection,
+        {main_field: entry.get(main_field, ""), **entry} if main_field in entry else entry,
+        reader.location,
+        title,
+    )
+    reader.report_unread_keys()
+    return True
+
+
+def _import_field(
+    entry: EntryData, field: str, node: Node, to_markdown: MarkdownFunction, session: ImportSession
+) -> None:
+    location = f"{node.place.file}:{node.place.line}"
+    if field in LIST_FIELDS:
+        values = (
+            [node_to_text(item) for item in node.items]
+            if node.items
+            else re.split(r",\s*", node_to_text(node))
+        )
+        entry[field] = [value for value in values if value]
+    elif field == "url":
+        url = parse_web_url(node_to_text(node))
+        if url:
+            entry[field] = url
+        else:
+            session.record_skipped(location, f"not a URL that can be linked: {node_to_text(node)}")
+    else:
+        text = _join_address_parts(node) if field in ("location", "place") else node_to_text(node)
+        if field in MARKDOWN_FIELDS:
+            entry[field] = to_markdown(text, location)
+            return
+        entry[field], url = (
+            split_name_and_link(to_markdown(text, location)) if "<" in text or "](" in text else (text, "")
+        )
+        if url:
+            entry.setdefault("url", url)
+
+
+def _join_address_parts(node: Node) -> str:
+    """Return a geographical place in one line, also if it is written as a mapping."""
+    if not node.mapping:
+        return node_to_text(node)
+    address_nodes = (node.mapping.get(key) for key in ("address", "city", "region", "countryCode", "country"))
+    return ", ".join(
+        node_to_text(address_node)
+        for address_node in address_nodes
+        if address_node is not None and address_node.value
+    )
+
+
+def parse_web_url(text: str) -> str:
+    """Return a URL that is safe to link, or ""."""
+    url = re.sub(r"\s+", "%20", text.strip())
+    if is_bare_host_url(url):
+        return f"https://{url}"
+    return url if re.match(r"(?:https?://[^/]|mailto:)", url) and is_safe_url(url) else ""
+
+
+def _pad_date_match(match: re.Match[str]) -> str:
+    return f"{match[1]}-{match[2]:0>2}-{match[3]:0>2}"
+
+
+def split_name_and_link(text: str) -> tuple[str, str]:
+    """Return a name without markup, and the URL of its first link, or ""."""
+    match = re.search(r"\[[^\]]*\]\((https?://[^)\s]+)\)", text)
+    unlinked_text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    return " ".join(re.sub(r"\*+|\\(?=\W)", "", unlinked_text).split()), match[1] if match else ""
+
+
+def normalize_date(text: str) -> str:
+    """Return a date or period in a form that `Period.parse` accepts, without a time of day; "" if it cannot be parsed."""
+    date_text = re.sub(r"^\((.*)\)$", r"\1", " ".join(text.split()).strip("[]*_., "))
+    date_text = re.sub(
+        r"\b(\d{4})-(\d\d?)-(\d\d?)(?:[T ]\d\d?:[\d:.]*(?:\s?Z|\s?[+-]\d\d:?\d\d)?)?(?!\d)",
+        _pad_date_match,
+        date_text,
+    )
+    date_text = re.sub(r"(?<![\d/-])(\d\d?)([/-])(\d\d?)\2(\d{4})(?![\d/])", _read_slashed_date, date_text)
+    date_text = re.sub(r"(?<![\d/])(\d\d?)/(\d{4})(?![\d/])", lambda m: f"{m[2]}-{m[1]:0>2}", date_text)
+    date_text = re.sub(r"^([A-Z][a-z]{2})-([0-4]\d)$", lambda m: f"{m[1]} 20{m[2]}", date_text)
+    try:
+        Period.parse(date_text)
+    except ValueError:
+        return ""
+    return date_text
+
+
+def _read_slashed_date(match: re.Match[str]) -> str:
+    """Return a date such as 03/04/2020 in ISO format; only the year if day and month are ambiguous."""
+    first, second, year = int(match[1]), int(match[3]), match[4]
+    if first > 12 >= second:
+        return f"{year}-{second:02}-{first:02}"
+    if second > 12 >= first:
+        return f"{year}-{first:02}-{second:02}"
+    return f"{year}-{first:02}-{first:02}" if first == second > 1 else year
+
+
+def _import_dates(entry: EntryData, entry_kind: str, reader: MappingReader, session: ImportSession) -> None:
+    start = reader.read_text("startDate", "start_date", "date_start", "start")
+    end = reader.read_text("endDate", "end_date", "date_end", "end")
+    date_keys = ("terms", "term", "dates", "date", "releaseDate", "release_date", "year", "time", "period")
+    date_text = reader.read_text(*date_keys)
+    expected = reader.read_text("expected").casefold() == "true"
+    if not date_text:
+        is_single_date = start == end or (entry_kind == "awards" and not end)
+        date_text = start if is_single_date else f"{start} - {end or 'present'}" if start else end
+    if not date_text:
+        return
+    date = normalize_date(f"{date_text} (expected)") if expected else normalize_date(date_text)
+    if date:
+        entry[DATE_FIELDS.get(entry_kind, "date")] = date
+        return
+    date_text = date_text.removesuffix(" - present") if not end else date_text
+    entry["note"] = date_text
+    session.record_converted(
+        reader.location, f'the date "{date_text}" cannot be read and is kept in the note'
+    )
+
+
+def _read_details(reader: MappingReader, to_markdown: MarkdownFunction, entry_kind: str) -> list[YamlData]:
+    details: list[YamlData] = []
+    for node in (*reader.read_items("highlights"), *reader.read_items("features")):
+        details.extend(read_bullet_points(node, to_markdown))
+    courses = reader.read_text("courses") if entry_kind == "education" else ""
+    if courses:
+        details.append(to_markdown(f"Courses: {courses}", reader.location))
+    return details
+
+
+def read_bullet_points(node: Node, to_markdown: MarkdownFunction) -> Sequence[YamlData]:
+    """Return a bullet with its nested bullets, as written by al-folio ({title, contents}) or RenderCV."""
+    location = f"{node.place.file}:{node.place.line}"
+    if node.value in (None, "", ()):
+        return []
+    if isinstance(node.value, tuple):
+        return [point for item in node.items for point in read_bullet_points(item, to_markdown)]
+    title, contents = node.mapping.get("title"), node.mapping.get("contents")
+    if title is not None and node_to_text(title):
+        nested_points = [
+            p for item in (contents.items if contents else ()) for p in read_bullet_points(item, to_markdown)
+        ]
+        heading = to_markdown(node_to_text(title), location)
+        return [{heading: nested_points}] if nested_points else [heading]
+    return [to_markdown(node_to_text(node), location)]

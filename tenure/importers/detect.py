@@ -1,0 +1,84 @@
+"""The importer of each system, and the detection of the system of a source."""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tenure.importers.bibliography.bib_files import BIB_SUFFIXES, find_bib_files, import_bib_files
+from tenure.importers.bibliography.csl_json import find_item_files, import_csl_json, is_csl_json
+from tenure.importers.hugo.site import import_hugo
+from tenure.importers.jekyll.academicpages import import_academicpages
+from tenure.importers.jekyll.al_folio import import_al_folio
+from tenure.importers.resume.json_resume import find_resume, import_json_resume
+from tenure.importers.resume.rendercv import find_cv_files, import_rendercv
+from tenure.importers.session import ImportResult
+
+Importer = Callable[[Path], ImportResult]
+"""An importer takes a folder or a file; it writes nothing."""
+
+IMPORTERS: Mapping[str, Importer] = {
+    "bibtex": import_bib_files,
+    "csl-json": import_csl_json,
+    "json-resume": import_json_resume,
+    "rendercv": import_rendercv,
+    "al-folio": import_al_folio,
+    "academicpages": import_academicpages,
+    "hugo": import_hugo,
+}
+"""The importers by the name of the system."""
+
+
+def detect_system(source: Path) -> str:
+    """The name of the system of a file or a folder, "" if it is unknown."""
+    if source.is_file():
+        return _detect_system_of_file(source)
+    config_path = source / "_config.yml"
+    config_text = config_path.read_text("utf-8", "replace") if config_path.is_file() else ""
+    if re.search(r"^scholar:|al[-_]folio", config_text, re.MULTILINE) or (
+        config_text and (source / "_bibliography").is_dir()
+    ):
+        return "al-folio"
+    if config_text or any((source / name).is_dir() for name in ("_publications", "_talks", "_pages")):
+        return "academicpages"
+    if is_hugo_site(source):
+        return "hugo"
+    if find_cv_files(source):
+        return "rendercv"
+    if find_resume(source) is not None:
+        return "json-resume"
+    if find_bib_files(source):
+        return "bibtex"
+    return "csl-json" if find_item_files(source) else ""
+
+
+def _detect_system_of_file(path: Path) -> str:
+    if path.suffix.casefold() in BIB_SUFFIXES:
+        return "bibtex"
+    text = path.read_text(encoding="utf-8", errors="replace")
+    if path.suffix.casefold() == ".json":
+        return "json-resume" if '"basics"' in text else "csl-json" if is_csl_json(path) else ""
+    return "rendercv" if re.search(r"^cv:", text, re.MULTILINE) else ""
+
+
+def is_hugo_site(folder: Path) -> bool:
+    """Whether a folder has a Hugo configuration and content, or the folders of Hugo Blox."""
+    config_names = (
+        "hugo",
+        "config",
+        "config/_default/hugo",
+        "config/_default/config",
+        "config/_default/params",
+    )
+    has_config = any(
+        (folder / f"{name}.{suffix}").is_file()
+        for name in config_names
+        for suffix in ("toml", "yaml", "yml", "json")
+    )
+    has_content_folders = any(
+        (folder / "content" / name).is_dir() for name in ("authors", "home", "publication", "publications")
+    )
+    return (
+        (has_config and (folder / "content").is_dir())
+        or has_content_folders
+        or (folder / "data/authors").is_dir()
+    )

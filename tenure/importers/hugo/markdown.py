@@ -1,0 +1,182 @@
+"""Converts the text of Hugo pages to Markdown: shortcodes, and URLs of pages and files."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import field
+
+from tenure.importers.text_converter import SourceTextConverter
+from tenure.record import dataclass
+
+_SHORTCODE = re.compile(
+    r"\{\{[<%]-?\s*(?P<close>/?)\s*(?P<name>[\w/-]+)(?P<given>(?:(?!\{\{).)*?)/?\s*-?[>%]\}\}", re.DOTALL
+)
+_SHORTCODE_PARAMETER = re.compile(r"(?:([\w-]+)\s*=\s*)?(\"[^\"]*\"|'[^']*'|`[^`]*`|[^\s\"']+)")
+_COMMENTED_SHORTCODE = re.compile(r"\{\{(?:<|%)/\*.*?\*/(?:>|%)\}\}", re.DOTALL)
+_ALERT_TYPES: Mapping[str, str] = {
+    "warning": "WARNING",
+    "tip": "TIP",
+    "important": "IMPORTANT",
+    "danger": "CAUTION",
+}
+_LAYOUT_SHORTCODES = frozenset(
+    {"math", "lead", "keywordlist", "hl", "block", "toc", "icon", "anchor", "row", "column", "fa", "br"}
+)
+"""Shortcodes that change only the appearance, or whose content is used unchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenShortcode:
+    """A shortcode that is not closed yet, with the text read within it so far."""
+
+    name: str
+    parameters: Mapping[str, str]
+    source: str
+    chunks: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class HugoTextConverter(SourceTextConverter):
+    """
+    Converts the texts of a Hugo site to Markdown.
+
+    `keys_by_folder` has the keys of publications by the names of their folders.
+    """
+
+    keys_by_folder: Mapping[str, str] = field(default_factory=dict)
+
+    def _convert_template_tags(self, text: str, location: str) -> str:
+        text = _COMMENTED_SHORTCODE.sub("", text)
+        text = re.sub(
+            r"\(\s*(\{\{[<%][^(){}]*[>%]\}\})\s*\)",
+            lambda m: f"({_SHORTCODE.sub(self._convert_link_target, m[1]).strip()})",
+            text,
+        )
+        closing_counts = Counter(tag["name"] for tag in _SHORTCODE.finditer(text) if tag["close"])
+        open_shortcodes: list[_OpenShortcode] = [_OpenShortcode("", {}, "", [])]
+        last_end = 0
+        for tag in _SHORTCODE.finditer(text):
+            open_shortcodes[-1].chunks.append(text[last_end : tag.start()])
+            last_end = tag.end()
+            name = tag["name"]
+            if tag["close"]:
+                closing_counts[name] -= 1
+                self._close_shortcode(open_shortcodes, name, location)
+            elif closing_counts[name] > 0:
+                open_shortcodes.append(_OpenShortcode(name, _parse_parameters(tag["given"]), tag[0], []))
+            else:
+                open_shortcodes[-1].chunks.append(
+                    self._convert_single_shortcode(name, _parse_parameters(tag["given"]), location, tag[0])
+                )
+        open_shortcodes[-1].chunks.append(text[last_end:])
+        self._flatten_unclosed(open_shortcodes, 1, location)
+        return "".join(open_shortcodes[0].chunks)
+
+    def _close_shortcode(self, open_shortcodes: list["_OpenShortcode"], name: str, location: str) -> None:
+        """Close the innermost open shortcode of a name; unclosed shortcodes within it count as single ones."""
+        index = next(
+            (i for i in range(len(open_shortcodes) - 1, 0, -1) if open_shortcodes[i].name == name), 0
+        )
+        if index:
+            self._flatten_unclosed(open_shortcodes, index + 1, location)
+            shortcode = open_shortcodes.pop()
+            open_shortcodes[-1].chunks.append(
+                self._convert_paired_shortcode(
+                    shortcode.name, shortcode.parameters, "".join(shortcode.chunks), location
+                )
+            )
+
+    def _flatten_unclosed(
+        self, open_shortcodes: list["_OpenShortcode"], max_depth: int, location: str
+    ) -> None:
+        while len(open_shortcodes) > max_depth:
+            shortcode = open_shortcodes.pop()
+            open_shortcodes[-1].chunks.extend(
+                [
+                    self._convert_single_shortcode(
+                        shortcode.name, shortcode.parameters, location, shortcode.source
+                    ),
+                    *shortcode.chunks,
+                ]
+            )
+
+    def _convert_link_target(self, match: re.Match[str]) -> str:
+        """Return the URL of a shortcode that is the target of a Markdown link."""
+        parameters = _parse_parameters(match["given"])
+        if match["name"] in ("ref", "relref", "staticref", "absurl", "relurl"):
+            path = re.sub(
+                r"(?:/?_?index)?(?:\.\w\w)?\.md(?=#|$)", "", parameters.get("0") or parameters.get("path", "")
+            )
+            return path if path.startswith(("/", "http", "#")) or match["name"] == "staticref" else f"/{path}"
+        return match[0]
+
+    def _convert_paired_shortcode(
+        self, name: str, parameters: Mapping[str, str], inner_markdown: str, location: str
+    ) -> str:
+        """Convert a shortcode with opening and closing tag to Markdown."""
+        shortcode_type = name.casefold()
+        text = inner_markdown.strip()
+        if shortcode_type in ("callout", "alert", "notice", "admonition"):
+            alert_type = parameters.get("0") or parameters.get("type", "note")
+            quoted_lines = "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
+            return f"\n\n> [!{_ALERT_TYPES.get(alert_type.casefold(), 'NOTE')}]\n{quoted_lines}\n\n"
+        if shortcode_type == "staticref":
+            return f"[{text}]({parameters.get('0', '')})"
+        if shortcode_type in ("spoiler", "details"):
+            return f"\n\n**{parameters.get('text') or parameters.get('0', '')}**\n\n{text}\n\n"
+        if shortcode_type == "highlight":
+            return f"\n```{parameters.get('0', '')}\n{text}\n```\n"
+        if shortcode_type == "keyword":
+            return f"\n- {text}"
+        if shortcode_type == "button":
+            return f"[{text}]({parameters.get('href') or parameters.get('url', '')})"
+        if shortcode_type == "hl":
+            return f"**{text}**"
+        if shortcode_type not in _LAYOUT_SHORTCODES:
+            self.session.record_converted(location, f"the shortcode {name} was removed; its content is kept")
+        return inner_markdown
+
+    def _convert_single_shortcode(
+        self, name: str, parameters: Mapping[str, str], location: str, source: str
+    ) -> str:
+        """Convert a shortcode without a closing tag to Markdown."""
+        shortcode_type, first_value = name.casefold(), parameters.get("0", "")
+        if shortcode_type in ("figure", "img", "image"):
+            alt_text = parameters.get("caption") or parameters.get("alt") or parameters.get("title", "")
+            media_path = parameters.get("src") or first_value
+            return f"![{alt_text}]({media_path})" if media_path else ""
+        video_urls = {
+            "youtube": "https://www.youtube.com/watch?v={}",
+            "vimeo": "https://vimeo.com/{}",
+            "bilibili": "https://www.bilibili.com/video/{}",
+        }
+        if shortcode_type in video_urls:
+            self.session.record_converted(
+                location, f"a video of {name} became a link, because pages make no third-party requests"
+            )
+            return f"[{parameters.get('title') or name.capitalize()}]({video_urls[shortcode_type].format(parameters.get('id') or first_value)})"
+        if shortcode_type in ("video", "audio"):
+            media_path = parameters.get("src") or first_value
+            self.session.record_converted(location, f"{name} {media_path} is a link")
+            return f"[{parameters.get('title') or media_path.rpartition('/')[2]}]({media_path})"
+        if shortcode_type == "cta":
+            return f"[{parameters.get('cta_text', '')}]({parameters.get('cta_link', '')})"
+        if shortcode_type == "github" and parameters.get("repo"):
+            return f"[{parameters['repo']}](https://github.com/{parameters['repo']})"
+        if shortcode_type == "cite":
+            key = self.keys_by_folder.get(
+                (parameters.get("page") or first_value).strip("/").rpartition("/")[2].casefold(), ""
+            )
+            if key:
+                return f"[@{key}]"
+        if shortcode_type.strip("/") not in _LAYOUT_SHORTCODES:
+            self.session.record_skipped(location, f"a shortcode: {' '.join(source.split())[:90]}")
+        return ""
+
+
+def _parse_parameters(source: str) -> dict[str, str]:
+    """Return parameters by name; positional ones by number, from 0."""
+    parameters: dict[str, str] = {}
+    for name, value in _SHORTCODE_PARAMETER.findall(source or ""):
+        parameters[name or str(sum(key.isdecimal() for key in parameters))] = value.strip("\"'`")
+    return parameters

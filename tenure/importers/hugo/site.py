@@ -1,0 +1,129 @@
+"""Imports Hugo sites with Academic, Wowchemy or Hugo Blox (four generations), and similar ones."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from tenure.counts import format_count
+from tenure.importers.bibliography.bibtex_writer import find_entries
+from tenure.importers.hugo.config import HugoConfig, import_site_settings, read_hugo_config, read_main_menu
+from tenure.importers.hugo.entries import (
+    POST_FOLDERS,
+    PROJECT_FOLDERS,
+    TALK_FOLDERS,
+    import_free_pages,
+    import_posts,
+    import_projects,
+    import_talks,
+)
+from tenure.importers.hugo.home import import_home_page
+from tenure.importers.hugo.markdown import HugoTextConverter
+from tenure.importers.hugo.people import HugoPerson, import_other_people, import_owner, read_person_files
+from tenure.importers.hugo.publications import PUBLICATION_FOLDERS, import_publications
+from tenure.importers.menu import add_redirects, import_menu, map_old_urls
+from tenure.importers.session import ImportResult, ImportSession
+
+STATIC_FOLDERS = (
+    "",
+    "static",
+    "assets",
+    "assets/media",
+    "static/media",
+    "static/img",
+    "static/images",
+    "static/files",
+    "static/uploads",
+    "assets/images",
+    "assets/img",
+)
+"""Folders of files that are not in a document's own folder."""
+
+THEME_FILES = re.compile(
+    r"(?:config|layouts|themes|resources|public|i18n|archetypes|\.?github|scripts|netlify|functions|exampleSite|assets/(?:css|scss|js|jsconfig|icons))(?:/|$)"
+    r"|.*\.(?:js|css|scss|sh|lock|sum|mod|ps1|bat|Rproj|ipynb|webmanifest|xml|cmd|work|map)$|.*_index(?:\.\w+)?\.md$|data/(?:fonts|themes|page_sharer|i18n)"
+    r"|(?:hugo|config|netlify|package|LICENSE|README|CONTRIBUTING|CHANGELOG|Gemfile|theme|pnpm|update_|view|start_|init|go\.|academic|CODE_OF|requirements|Makefile|preview|hugoblox|tailwind|postcss)"
+    r"|static/(?:admin|css|js)/|content/(?:\w\w/)?(?:admin|home/index|privacy|terms)|content/[^/]*\.bib$|assets/media/icons|static/img/icon"
+)
+"""Files of the theme and of build tools, which are not reported."""
+
+ASSET_FILES = re.compile(
+    r"\.(?:png|jpe?g|gif|svg|webp|ico|pdf|docx?|pptx?|xlsx?|zip|mp4|webm|mp3|csv|json|html?|r|rds|asc|tex)$",
+    re.IGNORECASE,
+)
+"""Images and papers, which are reported by folder."""
+
+
+def import_hugo(source: Path) -> ImportResult:
+    """Import a Hugo site in its main language. The import runs twice because links need the new URLs of all pages."""
+    first_pass, keys_by_folder = _run_import(source, {}, {})  # gives the new URLs of the pages
+    session, _ = _run_import(source, map_old_urls(first_pass), keys_by_folder)
+    return session.build_result("Hugo")
+
+
+def _run_import(
+    source: Path, pages: Mapping[str, str], keys_by_folder: Mapping[str, str]
+) -> tuple[ImportSession, dict[str, str]]:
+    session = ImportSession(source)
+    config = read_hugo_config(session)
+    import_site_settings(session, config)
+    url = str(session.settings.get("url", ""))
+    converter = HugoTextConverter(
+        session, pages, frozenset(keys_by_folder.values()), url, STATIC_FOLDERS, keys_by_folder
+    )
+    people = read_person_files(session, config)
+    owner = _import_owner(converter, config, people)
+    names = {key: person.name for person in people for key in (person.user_name, person.name.casefold())}
+    project_keys, new_keys = import_publications(converter, config, names)
+    _import_bibliographies(session)
+    import_talks(converter, config)
+    import_projects(converter, config, project_keys)
+    import_posts(converter, config)
+    home_sections = import_home_page(converter, config, owner)
+    import_free_pages(
+        converter, config, (*PUBLICATION_FOLDERS, *TALK_FOLDERS, *PROJECT_FOLDERS, *POST_FOLDERS)
+    )
+    import_other_people(converter, [person for person in people if person is not owner])
+    import_menu(session, read_main_menu(config), home_sections)
+    add_redirects(session)
+    session.report_unread_files(THEME_FILES, ASSET_FILES)
+    return session, new_keys
+
+
+def _import_owner(
+    converter: HugoTextConverter, config: HugoConfig, people: list[HugoPerson]
+) -> HugoPerson | None:
+    """Import the owner's file, or the author in the configuration."""
+    session = converter.session
+    title = config.read_text(f"languages.{config.language}.title", "title", "params.hugoblox.identity.name")
+    first_person = people[0] if people else None
+    is_owner = first_person is not None and (
+        first_person.is_owner or first_person.user_name in ("me", "admin") or len(people) == 1
+    )
+    if first_person is not None and is_owner:
+        import_owner(converter, first_person)
+        return first_person
+    author = config.read_text(
+        f"languages.{config.language}.params.author.name", "params.author.name", "author.name", "params.name"
+    )
+    session.profile["name"] = author or title
+    session.profile["role"] = config.read_text(
+        f"languages.{config.language}.params.author.headline", "params.author.headline"
+    )
+    return None
+
+
+def _import_bibliographies(session: ImportSession) -> None:
+    """Copy the site's .bib files, unless the publication folders generated from them were imported."""
+    for path in session.find_files("", ".bib"):
+        name = session.relative_path(path)
+        if path.parent == session.root or (
+            "/publication" in f"/{name}" and path.parent.name.startswith("publication")
+        ):
+            text = session.read_source_text(path) or ""
+            if session.has_publications:
+                session.record_skipped(name, "a bibliography; its publications were imported")
+            elif text:
+                session.add_text_file(f"bib/{path.stem}.bib", text)
+                session.record_imported(
+                    name, format_count(sum(1 for _ in find_entries(text)), "entry", "entries")
+                )

@@ -1,0 +1,1 @@
+"""Importers of Jekyll sites: al-folio and academicpages."""

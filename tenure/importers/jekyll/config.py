@@ -1,0 +1,190 @@
+"""Imports _config.yml of a Jekyll site: the owner, the site's URL and language, and the sidebar with its links."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from tenure.importers.cv_entries import parse_web_url
+from tenure.importers.profile_links import add_profile_link
+from tenure.importers.samples import is_sample_text, is_sample_url
+from tenure.importers.session import ImportSession, MappingReader, node_to_text
+from tenure.sources.node import Node
+
+PROFILE_URLS: Mapping[str, str] = {
+    "artstation": "https://www.artstation.com/{}",
+    "bitbucket": "https://bitbucket.org/{}",
+    "bluesky": "https://bsky.app/profile/{}",
+    "codepen": "https://codepen.io/{}",
+    "dribbble": "https://dribbble.com/{}",
+    "facebook": "https://www.facebook.com/{}",
+    "flickr": "https://www.flickr.com/{}",
+    "foursquare": "https://foursquare.com/{}",
+    "github": "https://github.com/{}",
+    "gitlab": "https://gitlab.com/{}",
+    "instagram": "https://www.instagram.com/{}",
+    "kaggle": "https://www.kaggle.com/{}",
+    "keybase": "https://keybase.io/{}",
+    "lastfm": "https://www.last.fm/user/{}",
+    "linkedin": "https://www.linkedin.com/in/{}",
+    "medium": "https://medium.com/@{}",
+    "pinterest": "https://www.pinterest.com/{}",
+    "researchgate": "https://www.researchgate.net/profile/{}",
+    "orcid": "https://orcid.org/{}",
+    "soundcloud": "https://soundcloud.com/{}",
+    "stackoverflow": "https://stackoverflow.com/users/{}",
+    "steam": "https://steamcommunity.com/id/{}",
+    "telegram": "https://t.me/{}",
+    "tumblr": "https://{}.tumblr.com",
+    "twitter": "https://twitter.com/{}",
+    "vine": "https://vine.co/u/{}",
+    "weibo": "https://weibo.com/{}",
+    "wikipedia": "https://en.wikipedia.org/wiki/User:{}",
+    "x": "https://x.com/{}",
+    "xing": "https://www.xing.com/profile/{}",
+    "youtube": "https://www.youtube.com/@{}",
+    "zhihu": "https://www.zhihu.com/people/{}",
+}
+"""Profile URL pattern for each service's account name; a value that is a URL is used unchanged."""
+
+SAMPLE_NAMES = frozenset(
+    [
+        "your name",
+        "your sidebar name",
+        "your name / site title",
+        "academicpages",
+        "earth",
+        "red brick university",
+    ]
+)
+THEME_CONFIG_KEYS = re.compile(
+    r"title_separator|repository|teaser|breadcrumbs|words_per_minute|future|read_more|talkmap_link|comments|staticman"
+    r"|atom_feed|\w+_site_verification|og_image|social|analytics|include|exclude|keep_files|encoding|markdown_ext"
+    r"|markdown|highlighter|lsi|excerpt_separator|incremental|kramdown|collections|defaults|sass|permalink|paginate\w*"
+    r"|timezone|plugins|gems|whitelist|category_archive|tag_archive|compress_html|site_theme|twitter|facebook|theme"
+    r"|remote_theme|publication_category|plugins_dir|minimal_mistakes_skin|masthead_title|search\w*|logo|footer|port"
+    r"|host|source|destination|safe|liquid|jekyll\w*|safe|show_\w+|author_profile|header|favicon|version|google_\w+|disqus\w*"
+)
+"""Keys of _config.yml that configure the theme, its services or Jekyll."""
+
+
+def import_site_settings(session: ImportSession, node: Node) -> None:
+    """Import name, URL, language and the sidebar from _config.yml."""
+    site_reader = MappingReader(node, session)
+    author_node = site_reader.read_node("author")
+    person_reader = MappingReader(
+        author_node if author_node is not None and author_node.mapping else Node({}, node.place), session
+    )
+    candidate_names = [
+        person_reader.read_text("name"),
+        site_reader.read_text("name"),
+        site_reader.read_text("title"),
+    ]
+    if author_node is not None and author_node.text:
+        candidate_names.insert(0, author_node.text)
+    session.profile["name"] = _choose_owner_name(
+        [" ".join(re.sub(r"<[^>]*>", " ", candidate).split()) for candidate in candidate_names]
+    )
+    session.settings["schema"] = "1"
+    url, base_path = site_reader.read_text("url").rstrip("/"), site_reader.read_text("baseurl").strip("/")
+    if re.match(r"https?://[^/\s]", url) and not re.search(r"academicpages\.github|localhost", url):
+        session.settings["url"] = f"{url}/{base_path}/" if base_path else f"{url}/"
+    language = site_reader.read_text("locale", "lang")
+    if re.fullmatch(r"[a-z]{2}(?:-[A-Z]{2})?", language):
+        session.settings["language"] = language.partition("-")[0] if language.startswith("en") else language
+    description = " ".join(re.sub(r"<[^>]*>", "", site_reader.read_text("description")).split())
+    if description and description not in ("personal description", "Personal Description", "description"):
+        session.settings["description"] = description
+    _import_sidebar(session, person_reader)
+    site_reader.ignore_keys(*(key for key in node.mapping if THEME_CONFIG_KEYS.fullmatch(key)))
+    site_reader.report_unread_keys()
+    session.record_imported(site_reader.location, "name, address, language and description of the site")
+    session.record_skipped(
+        site_reader.location,
+        "the other keys configure the theme and its services; “Themes” in the documentation lists Tenure's options",
+    )
+
+
+def _choose_owner_name(candidate_names: Sequence[str]) -> str:
+    """Return the owner's name: the first candidate that is not a sample, or a fuller form of it, without academic titles."""
+    page_suffix = re.compile(r"['’]s? (?:\w+ ){0,2}(?:home ?page|web ?site|page|site|blog)$", re.IGNORECASE)
+    academic_title = re.compile(
+        r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms|PD)\b\.?\s+)+|,?\s+(?:Ph\.?\s?D\.?|M\.?D\.?)$", re.IGNORECASE
+    )
+    names = [
+        academic_title.sub("", page_suffix.sub("", candidate))
+        for candidate in candidate_names
+        if candidate and candidate.casefold() not in SAMPLE_NAMES
+    ]
+    first_candidate = names[0] if names else ""
+    return next(
+        (
+            candidate
+            for candidate in names
+            if candidate.startswith(f"{first_candidate} ") and len(candidate.split()) <= 4
+        ),
+        first_candidate,
+    )
+
+
+def _import_sidebar(session: ImportSession, person_reader: MappingReader) -> None:
+    """Import the sidebar: role, location, photo, email and links."""
+    profile, location = session.profile, person_reader.location
+    bio = person_reader.read_text("bio", "role", "position")
+    if bio and not re.match(r"Short biography", bio) and not is_sample_text(bio):
+        profile["role"] = " ".join(re.sub(r"<br\s*/?>", ", ", bio).split())
+    for key, field in (("location", "location"), ("employer", "affiliation"), ("pronouns", "pronouns")):
+        text = person_reader.read_text(key)
+        if text and text.casefold() not in SAMPLE_NAMES and not is_sample_text(text):
+            profile[field] = text
+    _import_photo(session, person_reader)
+    email = person_reader.read_text("email")
+    if "@" in email and not is_sample_url(email):
+        profile["email"] = email
+    for link_node in person_reader.read_items("links", "social"):
+        link_reader = MappingReader(link_node, session)
+        add_profile_link(
+            session,
+            link_reader.read_text("url", "link"),
+            link_reader.read_text("label", "title", "name"),
+            location,
+        )
+        link_reader.ignore_keys("icon")
+        link_reader.report_unread_keys()
+    _import_account_links(session, person_reader)
+    person_reader.report_unread_keys()
+
+
+def _import_account_links(session: ImportSession, person_reader: MappingReader) -> None:
+    location = person_reader.location
+    for key, node in person_reader.node.mapping.items():
+        text = node_to_text(node)
+        if key in PROFILE_URLS or parse_web_url(text):
+            person_reader.ignore_keys(key)
+            account_name = text.strip().lstrip("@")
+            if account_name and not is_sample_text(account_name):
+                add_profile_link(
+                    session,
+                    account_name
+                    if "://" in account_name or ("." in account_name and "/" in account_name)
+                    else PROFILE_URLS.get(key, "{}").format(account_name),
+                    _label_for_key(key),
+                    location,
+                )
+
+
+def _import_photo(session: ImportSession, person_reader: MappingReader) -> None:
+    avatar = person_reader.read_text("avatar", "picture", "image", "photo")
+    if not avatar:
+        return
+    folders = ("", "images/", "assets/images/", "assets/img/")
+    photo = next(
+        (copied_file for folder in folders if (copied_file := session.copy_file(folder + avatar))), ""
+    )
+    if photo:
+        session.profile["photo"] = photo
+    else:
+        description = f"photo: {avatar[:90]} is not in the source; put the image into content/ and write its name under photo:"
+        session.record_skipped(person_reader.location, description)
+
+
+def _label_for_key(key: str) -> str:
+    return {"uri": "Website", "googlescholar": "Google Scholar", "semantic": "Semantic Scholar"}.get(key, key)

@@ -1,0 +1,167 @@
+"""Writes publications that another system stores one by one: to BibTeX, and the rest to content/publications.yaml."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from tenure.importers.bibliography.bibtex_writer import BibWriter
+from tenure.importers.session import EntryData, ImportSession
+from tenure.markdown.html import make_slug
+from tenure.model.names import Name, fold_text, is_abbreviation_of, name_match_key, parse_spellings
+from tenure.problems import Problems
+from tenure.sources.bibtex.latex import latex_to_text
+from tenure.sources.bibtex.reader import CITATION_KEY, read_bibtex
+from tenure.sources.node import Node
+from tenure.sources.publications.names import parse_authors
+
+CONFERENCE_WORDS = re.compile(
+    r"\b(?:proceedings|proc\.|conference|workshop|symposium|congress|meeting|colloquium|neurips|icml|iclr|cvpr|aaai|acl|chi)\b",
+    re.IGNORECASE,
+)
+PREPRINT_WORDS = re.compile(
+    r"\b(?:ar[xX]iv|bio[rR]xiv|med[rR]xiv|[pP]syArXiv|preprint|SSRN|working paper)\b", re.IGNORECASE
+)
+THESIS_WORDS = re.compile(r"\b(?:thesis|dissertation|doctoral|habilitation)\b", re.IGNORECASE)
+VENUE_FIELDS: Mapping[str, str] = {
+    "article": "journal",
+    "inproceedings": "booktitle",
+    "incollection": "booktitle",
+    "inbook": "booktitle",
+    "book": "publisher",
+    "phdthesis": "school",
+    "mastersthesis": "school",
+    "techreport": "institution",
+}
+"""The BibTeX field of the venue for each entry type; "howpublished" for other types."""
+
+
+PRIVATE_FIELDS = frozenset(
+    {
+        "file",
+        "abstract",
+        "keywords",
+        "owner",
+        "timestamp",
+        "bdsk-url-1",
+        "bdsk-url-2",
+        "date-added",
+        "date-modified",
+    }
+)
+"""Fields for a reference manager's own use, and fields that are imported from elsewhere."""
+
+
+def read_first_entry(text: str) -> Node | None:
+    """Return the first BibTeX entry that can be read, or None."""
+    return next(iter(read_bibtex(text, "", Problems(), {}).entries), None)
+
+
+def _drop_date_fields(source_fields: Mapping[str, str], fields: Mapping[str, str]) -> dict[str, str]:
+    """Return the source fields without the date fields if `fields` already has a date."""
+    date_fields = ("year", "month", "date", "day") if fields.get("date") else ()
+    return {name: value for name, value in source_fields.items() if name not in date_fields}
+
+
+def guess_entry_type(venue: str, title: str = "") -> str:
+    """Guess the BibTeX entry type from the venue and the title; "misc" without a venue."""
+    if THESIS_WORDS.search(venue) or re.search(
+        r"(?:ph\.?d|master|bachelor|doctoral)\S* thesis", title, re.IGNORECASE
+    ):
+        return (
+            "mastersthesis"
+            if re.search(r"master|bachelor|m\.?sc", f"{venue} {title}", re.IGNORECASE)
+            else "phdthesis"
+        )
+    if not venue or PREPRINT_WORDS.search(venue):
+        return "misc"
+    return "inproceedings" if CONFERENCE_WORDS.search(venue) else "article"
+
+
+class PublicationWriter:
+    """Collects the publications of one source and writes them to bib/ and content/."""
+
+    def __init__(self, session: ImportSession) -> None:
+        self.session = session
+        self._bib_writer = BibWriter()
+        self._overlays: list[EntryData] = []
+        self._author_fields: list[str] = []
+        self.keys_by_name: dict[str, str] = {}
+
+    def add_publication(  # noqa: PLR0913 - one argument for each property of a publication
+        self,
+        entry_type: str,
+        fields: Mapping[str, str],
+        overlay: EntryData,
+        location: str,
+        *,
+        bibtex_entry: Node | None = None,
+        name: str = "",
+        key: str = "",
+    ) -> str:
+        """
+        Add a publication and return its key.
+
+        `fields` are BibTeX fields with Markdown values; `overlay` is its entry in content/publications.yaml;
+        `bibtex_entry` has the same data in LaTeX; `name` is its name in other documents of the source.
+        """
+        source_fields = (
+            {
+                field_name: node.text
+                for field_name, node in bibtex_entry.mapping.items()
+                if field_name[0] != "@"
+            }
+            if bibtex_entry
+            else {}
+        )
+        public_fields = {key: value for key, value in source_fields.items() if key not in PRIVATE_FIELDS}
+        key = key or (bibtex_entry.mapping[CITATION_KEY].text if bibtex_entry else "")
+        new_key = self._bib_writer.add_entry(
+            entry_type, fields, key=key, latex_fields=_drop_date_fields(public_fields, fields)
+        )
+        self._author_fields.append(fields.get("author") or public_fields.get("author", ""))
+        entry = {name: value for name, value in overlay.items() if value}
+        if entry:
+            self._overlays.append({"key": new_key, **entry})
+        self.keys_by_name[(name or new_key).casefold()] = new_key
+        self.session.record_imported(location, f"publications: {new_key}")
+        return new_key
+
+    def write_files(self) -> None:
+        """Write the added publications, and the owner's aliases among their authors to the profile."""
+        self._bib_writer.write_file(self.session)
+        owner = str(self.session.profile.get("name", ""))
+        owner_aliases = find_owner_aliases(owner, self._author_fields) if owner else []
+        if owner_aliases:
+            self.session.profile["aliases"] = owner_aliases
+            description = f"recognized as {owner} among the authors: {'; '.join(owner_aliases)}"
+            self.session.record_converted("content/profile.yaml", description)
+        if self._overlays:
+            self.session.add_list_file("publications", self._overlays)
+
+
+def publication_url(key: str) -> str:
+    """Return the URL of the page of a publication."""
+    return f"/publications/{make_slug(key) or 'entry'}/"
+
+
+def find_owner_aliases(owner: str, author_fields: Iterable[str]) -> list[str]:
+    """Return author names with the owner's family name and initial, if no other author of the entry is the owner."""
+    (name,) = parse_spellings(owner, ()) or (Name(),)
+    alias_names: dict[str, None] = {}
+    for author_field in author_fields:
+        author_names = [
+            author.name for author in parse_authors(author_field).authors.people if not author.name.group
+        ]
+        if any(
+            name_match_key(author_name) == name_match_key(name) or is_abbreviation_of(author_name, name)
+            for author_name in author_names
+        ):
+            continue
+        similar_names = [
+            author_name
+            for author_name in author_names
+            if name_match_key(author_name)[0] == name_match_key(name)[0]
+            and fold_text(author_name.given)[:1] == fold_text(name.given)[:1]
+        ]
+        if len(similar_names) == 1 and similar_names[0].given:
+            alias_names[latex_to_text(similar_names[0].full_name).text] = None
+    return list(alias_names)

@@ -1,0 +1,1 @@
+"""Importers of CV formats: JSON Resume, RenderCV, Markdown."""

@@ -1,0 +1,1 @@
+"""Markdown to HTML: the dialect, mathematics, and code."""

@@ -1,0 +1,389 @@
+"""Python-Markdown with our extensions: figures, alerts, task lists, formulas and highlighted code."""
+
+import html
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+from xml.etree.ElementTree import Element, SubElement
+
+from markdown import Markdown
+from markdown.blockprocessors import BlockProcessor, BlockQuoteProcessor
+from markdown.extensions.admonition import AdmonitionProcessor
+from markdown.extensions.attr_list import AttrListTreeprocessor
+from markdown.inlinepatterns import InlineProcessor, SimpleTagInlineProcessor
+from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
+from markdown.util import AMP_SUBSTITUTE, HTML_PLACEHOLDER_RE, AtomicString
+
+from tenure.markdown.blocks import (
+    ALERT_LINE,
+    THEOREM_LIKE_KINDS,
+    MarkdownLabels,
+    find_fences,
+    normalize_nesting,
+    obfuscate_email,
+)
+from tenure.markdown.math import BROKEN_FORMULA_CLASS, convert_to_mathml
+
+BLOCK_EXTENSIONS = (
+    "abbr",
+    "attr_list",
+    "def_list",
+    "footnotes",
+    "md_in_html",
+    "tables",
+    "sane_lists",
+    "admonition",
+)
+EXTENSIONS_BY_KIND = {"inline": (), "blocks": BLOCK_EXTENSIONS, "page": (*BLOCK_EXTENSIONS, "toc")}
+BLOCK_PROCESSORS = (
+    "indent",
+    "code",
+    "hashheader",
+    "setextheader",
+    "hr",
+    "olist",
+    "ulist",
+    "quote",
+    "reference",
+)
+BACKLINK_ARROW = "↩\ufe0e"
+"""An arrow back; U+FE0E asks for text instead of an emoji."""
+
+BACKLINK_SEPARATOR = "\u2003"
+"""Space between two such arrows: WCAG 2.2, 2.5.8 demands 24 pixels between the centers of two targets."""
+
+_FORMULA_PATTERN = (
+    r"(?<!\\)\$\$(?P<block>[^$]+?)\$\$"
+    r"|(?<![\\$])\$(?P<sure>[\\^_{][^$\n]*?[^\s$\\])\$"
+    r"|(?<![\\$\w])\$(?=\S)(?P<line>[^$\n]*?[^\s$\\])\$(?![\d$])"
+)
+_CAPTIONED_IMAGE = re.compile(
+    r"""(?P<picture>!\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(\s*(?:<[^<>\n]*>|[^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*))\s+
+    (?:"(?P<double>(?:\\.|(?!"\s*\))[^\\])*)"|'(?P<single>(?:\\.|(?!'\s*\))[^\\])*)')\s*\)(?P<rest>\s*\{[^{}]*\})?\s*""",
+    re.DOTALL | re.VERBOSE,
+)
+_TASK_MARK = re.compile(r"\[(?P<mark>[ xX])\][ \t]+(?=\S)")
+_CELL_ALIGNMENT = re.compile(r"\s*text-align:\s*(left|center|right);?\s*")
+_TOC_MARKER = "[TOC]"
+
+
+def convert_markdown(text: str, kind: str, labels: MarkdownLabels, make_anchor: Callable[[str], str]) -> str:
+    """
+    Convert Markdown to HTML; `kind` is "inline", "blocks" (a text within a page) or "page" (a page of its own).
+
+    `make_anchor` makes the anchors of headings.
+    """
+    converter = _create_converter(kind, labels, make_anchor)
+    converter.reset()
+    return converter.convert(text)
+
+
+@cache
+def _create_converter(kind: str, labels: MarkdownLabels, make_anchor: Callable[[str], str]) -> Markdown:
+    settings: Mapping[str, Mapping[str, Any]] = {
+        "toc": {"slugify": lambda text, _: make_anchor(text), "marker": ""},
+        "footnotes": {"BACKLINK_TEXT": BACKLINK_ARROW},
+    }
+    extensions = EXTENSIONS_BY_KIND[kind]
+    markdown = Markdown(
+        extensions=list(extensions),
+        extension_configs={name: settings[name] for name in settings if name in extensions},
+        output_format="html",
+    )
+    blocks, trees = markdown.parser.blockprocessors, markdown.treeprocessors
+    if kind == "inline":
+        for name in BLOCK_PROCESSORS:
+            blocks.deregister(name)
+        markdown.preprocessors.deregister("html_block")
+    else:
+        markdown.preprocessors.register(_NestingPreprocessor(markdown), "nested", 26)
+        markdown.preprocessors.register(_FencePreprocessor(markdown), "fenced", 25)
+        markdown.preprocessors.register(_AlertPreprocessor(markdown), "alerts", 24)
+        blocks.register(_QuotationProcessor(markdown.parser), "quote", 20)
+        blocks.register(_FigureProcessor(markdown.parser), "figures", 75)
+        blocks.register(_AdmonitionProcessor(markdown.parser, labels), "admonition", 105)
+        trees.register(_AttributeListProcessor(markdown), "attr_list", 8)
+        trees.register(_TaskListProcessor(markdown, labels), "tasks", 25)
+        trees.register(_AccessibilityProcessor(markdown, labels, is_page=kind == "page"), "shape", 4)
+    trees.register(_AttributeProcessor(markdown), "attributes", 3)
+    markdown.inlinePatterns.register(_FormulaProcessor(_FORMULA_PATTERN, markdown), "formula", 185)
+    markdown.inlinePatterns.register(
+        SimpleTagInlineProcessor(r"(~~)(?=\S)(.+?)(?<=\S)~~", "del"), "strike", 65
+    )
+    markdown.ESCAPED_CHARS += ["$", "~"]
+    return markdown
+
+
+_ATTRIBUTE_LIST = r"\{:?[ ]*((?:[.#][\w-]|[\w-]+=)[^}\n]*)\}"
+
+
+class _AttributeListProcessor(AttrListTreeprocessor):
+    """`{#id .class key=value}` after a heading, cell or link; any other braces are text, as in "the set {a, b}"."""
+
+    HEADER_RE = re.compile(rf"[ ]+{_ATTRIBUTE_LIST}[ ]*$")  # type: ignore[misc]  # the stubs call it final
+    BLOCK_RE = re.compile(rf"\n[ ]*{_ATTRIBUTE_LIST}[ ]*$")  # type: ignore[misc]  # the stubs call it final
+    INLINE_RE = re.compile(rf"^{_ATTRIBUTE_LIST}")  # type: ignore[misc]  # the stubs call it final
+
+
+class _FormulaProcessor(InlineProcessor):
+    """`$x^2$` and `$$x^2$$`. As in pandoc, "$5 and $6" is not a formula, but `CO$_2$` contains one."""
+
+    def handleMatch(  # type: ignore[override]  # noqa: N802 - the library's name
+        self, m: re.Match[str], data: str
+    ) -> tuple[str, int, int]:
+        latex = m["block"] or m["sure"] or m["line"]
+        markup = convert_to_mathml(latex, bool(m["block"]))
+        if markup is None:
+            markup = f'<code class="{BROKEN_FORMULA_CLASS}">{html.escape(latex, quote=False)}</code>'
+        # U+2060 prevents a line break before the hyphen of "$\lambda$-calculus" (UAX #14, LB20).
+        joiner = "\u2060" if data.startswith("-", m.end(0)) else ""
+        return self.md.htmlStash.store(markup) + joiner, m.start(0), m.end(0)
+
+
+class _NestingPreprocessor(Preprocessor):
+    """Accepts lists nested by two or three spaces; the library needs four."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        return normalize_nesting(lines)
+
+
+class _QuotationProcessor(BlockQuoteProcessor):
+    """Quotations; their lists may be nested by two or three spaces as well."""
+
+    def run(self, parent: Element, blocks: list[str]) -> None:
+        match = self.RE.search(blocks[0])
+        if match:
+            lines = normalize_nesting(
+                [self.clean(line) for line in blocks[0][match.start() :].strip("\n").split("\n")]
+            )
+            blocks[0] = blocks[0][: match.start()] + "".join(f"\n> {line}" for line in lines)
+        super().run(parent, blocks)
+
+
+class _FencePreprocessor(Preprocessor):
+    """Converts fenced code, also in containers, and hides it from the later processors."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        result: list[str] = []
+        index = 0
+        for fence in find_fences(lines):
+            result += lines[index : fence.first]
+            stash = self.md.htmlStash.store(_render_code(fence.code, fence.language))
+            separator = [fence.margin.rstrip()]
+            result += [*(separator if result and result[-1].strip() else ()), fence.margin + stash]
+            index = fence.last + 1
+            result += [*separator, ""] if index == len(lines) else separator if lines[index].strip() else ()
+        return [*result, *lines[index:]]
+
+
+def _render_code(code: str, language: str) -> str:
+    name = html.escape(language)
+    highlighted = None
+    if language:
+        from tenure.markdown.code import highlight_code  # noqa: PLC0415 - Pygments takes 30 ms to import, and few texts need it
+
+        highlighted = highlight_code(code, language)
+    if highlighted is None:
+        escaped = html.escape(code, quote=False)
+        class_attribute = f' class="language-{name}"' if name else ""
+        return f"<pre><code{class_attribute}>{escaped}\n</code></pre>"
+    return f'<pre class="code"><code class="language-{name}">{highlighted}\n</code></pre>'
+
+
+class _AlertPreprocessor(Preprocessor):
+    """Rewrites `> [!NOTE]` as `!!! note`."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        result: list[str] = []
+        content: list[str] = []
+        marker = ""
+        for line in lines:
+            if marker and line.startswith(marker):
+                content.append(line.removeprefix(marker).removeprefix(" "))
+                continue
+            result += _indent_content(marker, content)
+            marker, content = "", []
+            match = ALERT_LINE.fullmatch(line) if "[!" in line else None
+            if match:
+                marker = match["indent"].rstrip()
+                title = f' "{match["title"]}"' if match["title"] else ""
+                separator = [""] if result and result[-1].strip() else []
+                result += [*separator, f"{marker[:-1]}!!! {match['kind']}{title}"]
+            else:
+                result.append(line)
+        return [*result, *_indent_content(marker, content)]
+
+
+def _indent_content(marker: str, lines: list[str]) -> list[str]:
+    """The lines of a quotation, indented as the content of an admonition."""
+    return [f"{marker[:-1]}    {line}".rstrip(" ") for line in normalize_nesting(lines)]
+
+
+class _AdmonitionProcessor(AdmonitionProcessor):
+    """`!!! note "Title"`, with the labels of the site; a theorem shows its kind and its title."""
+
+    def __init__(self, parser: object, labels: MarkdownLabels) -> None:
+        super().__init__(parser)  # type: ignore[arg-type]
+        self.titles_by_kind = dict(labels.admonition_titles)
+
+    def get_class_and_title(self, match: re.Match[str]) -> tuple[str, str | None]:
+        kind, title = super().get_class_and_title(match)
+        name = self.titles_by_kind.get(kind, kind.capitalize())
+        if match[2] is None:
+            return kind, name
+        return kind, f"{name} ({title})" if kind in THEOREM_LIKE_KINDS and title else title
+
+
+class _FigureProcessor(BlockProcessor):
+    """An image with a caption, `![alt](file "Caption")`, alone in its paragraph."""
+
+    def test(self, parent: Element, block: str) -> bool:
+        del parent
+        return block.startswith("![") and _CAPTIONED_IMAGE.fullmatch(block) is not None
+
+    def run(self, parent: Element, blocks: list[str]) -> bool:
+        match = _CAPTIONED_IMAGE.fullmatch(blocks.pop(0))
+        if match is None:
+            return False
+        figure = SubElement(parent, "figure")
+        figure.text = f"{match['picture']}){(match['rest'] or '').strip()}"
+        caption = SubElement(figure, "figcaption")
+        caption.text = re.sub(r"\\([\"'])", r"\1", match["double"] or match["single"] or "")
+        return True
+
+
+class _TaskListProcessor(Treeprocessor):
+    """`- [ ] to do` and `- [x] done`, as a symbol with a label for screen readers instead of a check box."""
+
+    def __init__(self, markdown: Markdown, labels: MarkdownLabels) -> None:
+        super().__init__(markdown)
+        self.labels = labels
+
+    def run(self, root: Element) -> None:
+        for item in root.iter("li"):
+            paragraph = item if (item.text or "").strip() or not len(item) or item[0].tag != "p" else item[0]
+            match = _TASK_MARK.match((paragraph.text or "").lstrip())
+            if match:
+                is_done = match["mark"] != " "
+                label = html.escape(self.labels.task_done if is_done else self.labels.task_open)
+                sign = f'<span role="img" aria-label="{label}">{"☑" if is_done else "☐"}</span>'
+                paragraph.text = (
+                    f"{self.md.htmlStash.store(sign)} {(paragraph.text or '').lstrip()[match.end() :]}"
+                )
+                item.set("class", "task")
+
+
+class _AccessibilityProcessor(Treeprocessor):
+    """Makes tables scrollable, links footnotes back to the text, and adds ARIA roles."""
+
+    def __init__(self, markdown: Markdown, labels: MarkdownLabels, *, is_page: bool) -> None:
+        super().__init__(markdown)
+        self.labels = labels
+        self.is_page = is_page
+
+    def run(self, root: Element) -> None:
+        reference_ids = {sup.get("id", "") for sup in root.iter("sup")}
+        for parent in [*root.iter()]:
+            for position, child in enumerate([*parent]):
+                if child.tag == "table":
+                    parent[position] = self._wrap_table(child, parent[position + 1 : position + 2])
+                elif child.get("class") == "footnote":
+                    self._complete_footnotes(child, reference_ids)
+                elif child.get("class") == "footnote-ref":
+                    child.set("role", "doc-noteref")
+                elif child.get("class", "").startswith("admonition "):
+                    child.set("role", "note")
+        for parent in [*root.iter()]:
+            for child in [child for child in parent if child.tag == "p" and child.get("class") == "gone"]:
+                parent.remove(child)
+
+    def _wrap_table(self, table: Element, following: Sequence[Element]) -> Element:
+        container = Element(
+            "div", {"class": "scroll", "role": "group", "tabindex": "0", "aria-label": self.labels.table}
+        )
+        container.tail, table.tail = table.tail, "\n"
+        container.text = "\n"
+        container.append(table)
+        for row in table.iter("tr"):
+            for cell in row:
+                alignment = _CELL_ALIGNMENT.fullmatch(cell.get("style", ""))
+                if alignment:
+                    del cell.attrib["style"]
+                    cell.set("class", alignment[1])
+                if cell.tag == "th" and not len(cell) and not (cell.text or "").strip():
+                    cell.tag = "td"
+        head = table.find("thead")
+        if head is not None and not any(cell.tag == "th" for cell in head.iter()):
+            table.remove(head)
+        for paragraph in following:
+            if paragraph.tag == "p" and (paragraph.text or "").startswith("Table: "):
+                caption = Element("caption", paragraph.attrib)
+                caption.text = (paragraph.text or "").removeprefix("Table: ")
+                caption.extend([*paragraph])
+                caption.tail = "\n"
+                table.insert(0, caption)
+                container.set("aria-label", "".join(caption.itertext()))
+                paragraph.set("class", "gone")
+        return container
+
+    def _complete_footnotes(self, container: Element, reference_ids: set[str]) -> None:
+        """Add roles and labels to the footnotes, and remove links back to references that do not exist."""
+        container.tag = "section" if self.is_page else "div"
+        container.set("role", "doc-endnotes" if self.is_page else "group")
+        container.set("aria-label", self.labels.footnotes)
+        for rule in container.findall("hr"):
+            container.remove(rule)
+        for item in container.iter("li"):
+            self._separate_code(item)
+            backlinks = [(p, a) for p in item.iter() for a in p if a.get("class") == "footnote-backref"]
+            for number, (parent, backlink) in enumerate(backlinks, 1):
+                if backlink.get("href", "")[1:] not in reference_ids:
+                    parent.remove(backlink)
+                    continue
+                backlink.attrib.pop("title", None)
+                backlink.set("role", "doc-backlink")
+                backlink.set(
+                    "aria-label",
+                    self.labels.back_to_text
+                    if len(backlinks) == 1
+                    else f"{self.labels.back_to_text} ({number})",
+                )
+                backlink.tail = BACKLINK_SEPARATOR if number < len(backlinks) else backlink.tail
+
+    def _separate_code(self, item: Element) -> None:
+        """Move the links back out of a code block that ends a footnote."""
+        last = item[-1] if len(item) else None
+        code = HTML_PLACEHOLDER_RE.match(last.text or "") if last is not None else None
+        if (
+            last is not None
+            and code
+            and str(self.md.htmlStash.rawHtmlBlocks[int(code[1])]).startswith("<pre")
+        ):
+            paragraph = SubElement(item, "p")
+            paragraph.extend([*last])
+            last[:] = []
+            last.text = code[0]
+
+
+class _AttributeProcessor(Treeprocessor):
+    """Replaces formulas in attributes by plain text, and obfuscates e-mail addresses."""
+
+    def run(self, root: Element) -> None:
+        for element in root.iter():
+            for name in ("alt", "title", "aria-label"):
+                if name in element.attrib:
+                    element.set(
+                        name, HTML_PLACEHOLDER_RE.sub(self._replace_placeholder, element.attrib[name])
+                    )
+            address = element.get("href", "")
+            if element.tag == "a" and address.startswith("mailto:"):
+                element.set("href", obfuscate_email(address, AMP_SUBSTITUTE))
+                text = element.text or ""
+                if "@" in text and text in address:
+                    element.text = AtomicString(obfuscate_email(text, AMP_SUBSTITUTE))
+
+    def _replace_placeholder(self, match: re.Match[str]) -> str:
+        stashed = self.md.htmlStash.rawHtmlBlocks[int(match[1])]
+        return html.unescape(re.sub(r"<[^>]*>", "", stashed)) if isinstance(stashed, str) else ""

@@ -1,0 +1,284 @@
+"""Markdown to HTML, inline HTML and plain text, and slugs; pure functions with cached results."""
+
+import hashlib
+import html
+import re
+import unicodedata
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from tenure.markdown.blocks import ENGLISH_LABELS, MarkdownLabels
+from tenure.record import dataclass
+
+LAST_LATIN_LETTER = "\u024f"
+SLUG_IGNORED_CHARACTERS = "'’‘\u00ad\u200b\u200c\u200d\u2060"
+"""Characters that a slug drops without a hyphen: apostrophes and characters of zero width."""
+
+_PLAIN_TEXT = re.compile(r"(?!.*~~)[^-:!=+#@~|^{}\\`*_\[\]<>&$\n\t\r\x02\x03][^\\`*_\[\]<>&$\n\t\r\x02\x03]*")
+_BLOCK_START = re.compile(r"(?:\d+[.)]|[-+>#=:])(?:\s|$)")
+_SIMPLE_MARKUP = re.compile(
+    r"(?<![*\w])(\*\*?)(?![\s*])([^*\\`_\[\]<>&${}\n\t\r\x02\x03]+)(?<!\s)\1(?![*\w{])"
+    r"|(?<![!\w\])])\[([^*\\`_\[\]<>&${}!|@\n\t\r\x02\x03]+)\]\((https?://[\w./~%+=,;?-]+|/[\w./~%+-]*(?:\#[\w-]+)?)\)(?![\w({\[])"
+    r"|\\([*_\[\]#`{}$])"
+)
+"""Emphasis, strong emphasis and links around plain text without other Markdown; and escaped characters."""
+TYPOGRAPHIC_SIGNS: Mapping[str, str] = {"--": "–", "---": "—", "...": "…"}
+_QUOTES_WITHOUT_SPACES = r'(?<=[\u3001-\u9fff\uac00-\ud7a3])"([^"]+)"'
+"""Quotes after a letter of a script without spaces; compiled only when needed, as that takes 2 ms."""
+
+_SIGN_PATTERN = re.compile(r"\w+://\S+|-+|\.{2,}")
+_TAG_OR_CODE = re.compile(
+    r"(<(?:pre|code|math|kbd|script|style|samp|svg)\b.*?</(?:pre|code|math|kbd|script|style|samp|svg)>|<[^>]*>)",
+    re.DOTALL,
+)
+_AUTHOR_TAG = re.compile(r"""(<[a-zA-Z][\w-]*)((?:[^<>"']|"[^"]*"|'[^']*')*>)""")
+"""A tag as authors write it."""
+
+_TAG_ATTRIBUTE = re.compile(
+    r"""(?<![^\s"'])([^\s"'<>/=]+)\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'<>=`]+))"""
+)
+_HEADING_LEVEL = re.compile(r"(</?h)([1-6])\b")
+_HEADING_WITH_ID = re.compile(r'<h([1-6])([^>]*\sid="([^"]*)"[^>]*)>(.*?)</h\1>', re.DOTALL)
+_FOOTNOTE_OR_LINK = re.compile(r"<sup id=.*?</sup>|</?a\b[^>]*>")
+_CONTENTS_MARKER = "<p>[TOC]</p>"
+_FOOTNOTE_ANCHOR = re.compile(r'(\s(?:id="|href="#)fn(?:ref\d*)?:)')
+
+
+@lru_cache(maxsize=65536)
+def render_markdown(text: str, level: int = 2, labels: MarkdownLabels = ENGLISH_LABELS) -> str:
+    """
+    A Markdown text as blocks of HTML; its topmost heading becomes `<h{level}>`.
+
+    Several texts can be on one page, so their anchors must be unique: footnotes contain a digest of the text, and only
+    a text of level 2, which is a page of its own, has anchors of headings and a table of contents.
+    """
+    trimmed = text.strip("\n").rstrip()
+    if not trimmed:
+        return ""
+    simple_markup = _render_simple_paragraphs(trimmed)
+    if simple_markup is not None:
+        return apply_smart_typography(simple_markup)
+    markup = _shift_headings(_convert_markdown(trimmed, "page" if level <= 2 else "blocks", labels), level)
+    if level <= 2:
+        markup = _HEADING_WITH_ID.sub(_link_heading, markup)
+    if _CONTENTS_MARKER in markup:
+        markup = markup.replace(_CONTENTS_MARKER, _render_contents(markup, labels) if level <= 2 else "")
+    return apply_smart_typography(_make_footnotes_unique(markup, trimmed))
+
+
+@lru_cache(maxsize=65536)
+def render_inline(text: str) -> str:
+    """A Markdown text as inline HTML for a heading, cell or list item; block syntax is not interpreted."""
+    if not text.strip():
+        return ""
+    if _PLAIN_TEXT.fullmatch(text.strip()):
+        return apply_smart_typography(text.strip())
+    simple_markup = _render_simple_line(text.strip())
+    if simple_markup is not None:
+        return apply_smart_typography(simple_markup)
+    lines = "\n".join(line.strip() for line in text.strip().split("\n") if line.strip())
+    return apply_smart_typography(
+        _convert_markdown(lines, "inline", ENGLISH_LABELS).removeprefix("<p>").removesuffix("</p>")
+    )
+
+
+def _convert_markdown(text: str, kind: str, labels: MarkdownLabels) -> str:
+    from tenure.markdown.converter import convert_markdown  # noqa: PLC0415 - Python-Markdown takes 26 ms to import; plain text does not need it
+
+    markup = convert_markdown(text, kind, labels, make_slug)
+    return _AUTHOR_TAG.sub(_normalize_tag, markup) if "<" in text else markup
+
+
+def _normalize_tag(tag: re.Match[str]) -> str:
+    """A tag in normal form: names in lower case, values in double quotes."""
+    return tag[1].lower() + _TAG_ATTRIBUTE.sub(_normalize_attribute, tag[2])
+
+
+def _normalize_attribute(match: re.Match[str]) -> str:
+    value = match["double"] or match["single"] or match["bare"] or ""
+    return f'{match[1].lower()}="{value.replace(chr(34), "&quot;")}"'
+
+
+@dataclass(frozen=True, slots=True)
+class MarkdownHeading:
+    """A heading of a text: its anchor, its title as HTML, and the headings one level below it."""
+
+    id: str
+    title: str
+    children: tuple["MarkdownHeading", ...] = ()
+
+
+def find_headings(markup: str) -> tuple[MarkdownHeading, ...]:
+    """The headings of the two topmost levels in the HTML of a text, in order."""
+    matches = _HEADING_WITH_ID.findall(markup)
+    top_level = min((level for level, *_ in matches), default="")
+    second_level = min((level for level, *_ in matches if level != top_level), default="")
+    headings: list[MarkdownHeading] = []
+    for level, _, anchor, title in matches:
+        heading = MarkdownHeading(anchor, _FOOTNOTE_OR_LINK.sub("", title))
+        if level == top_level:
+            headings.append(heading)
+        elif level == second_level and headings:
+            headings[-1] = replace(headings[-1], children=(*headings[-1].children, heading))
+    return tuple(headings)
+
+
+def _link_heading(match: re.Match[str]) -> str:
+    """A heading as a link to itself, so that readers can copy its URL."""
+    level, attributes, anchor, title = match.groups()
+    if "<a " in title:
+        return match[0]
+    return f'<h{level}{attributes}><a class="self" href="#{anchor}">{title}</a></h{level}>'
+
+
+def _render_contents(markup: str, labels: MarkdownLabels) -> str:
+    lines = _render_contents_lines(find_headings(markup))
+    label = html.escape(labels.contents)
+    return (
+        f'<nav class="toc" aria-label="{label}"><p class="label">{label}</p>\n<ol>\n{lines}</ol></nav>'
+        if lines
+        else ""
+    )
+
+
+def _render_contents_lines(headings: Sequence[MarkdownHeading]) -> str:
+    """The list items of a table of contents; the headings one level below are a nested list."""
+    lines = ""
+    for heading in headings:
+        sublist = f"<ol>\n{_render_contents_lines(heading.children)}</ol>" if heading.children else ""
+        lines += f'<li><a href="#{heading.id}"><span>{heading.title}</span></a>{sublist}</li>\n'
+    return lines
+
+
+@lru_cache(maxsize=65536)
+def plain_text(text: str) -> str:
+    """A Markdown text without markup."""
+    stripped = text.strip()
+    if _PLAIN_TEXT.fullmatch(stripped):
+        return apply_smart_typography(" ".join(stripped.split()))
+    markup = render_inline(stripped) if "\n\n" not in stripped else render_markdown(stripped)
+    markup = re.sub(r"<[^>]*>", "", markup.replace("<br>", " "))
+    return html.unescape(" ".join(markup.split()))
+
+
+@lru_cache(maxsize=65536)
+def make_slug(text: str) -> str:
+    """
+    A name for URLs and anchors: lower case, letters and digits of any script, hyphens.
+
+    Latin letters lose their accents; in other scripts marks are part of the word (が is not か, हिन्दी not हनद).
+    """
+    characters: list[str] = []
+    for character in unicodedata.normalize("NFKD", text).casefold():
+        is_mark = unicodedata.category(character)[0] == "M"
+        if character.isalnum() or (is_mark and characters and characters[-1] > LAST_LATIN_LETTER):
+            characters.append(character)
+        elif (
+            not is_mark and character not in SLUG_IGNORED_CHARACTERS and characters and characters[-1] != "-"
+        ):
+            characters.append("-")
+    return unicodedata.normalize("NFC", "".join(characters).strip("-"))
+
+
+def make_unique(base_name: str, used_names: Container[str]) -> str:
+    """A name that is not used yet: "talks", then "talks-2" and so on."""
+    name, number = base_name, 2
+    while name in used_names:
+        name, number = f"{base_name}-{number}", number + 1
+    return name
+
+
+def _render_simple_paragraphs(text: str) -> str | None:
+    """The HTML of paragraphs with only plain text, emphasis and links; None if Python-Markdown is needed."""
+    paragraphs: list[str] = []
+    for block in text.split("\n\n"):
+        lines = [_render_simple_line(line) for line in block.split("\n")]
+        simple_lines = [line for line in lines if line is not None and line == line.strip()]
+        if len(simple_lines) < len(lines) or any(map(_BLOCK_START.match, simple_lines)):
+            return None
+        paragraphs.append("<p>" + "\n".join(simple_lines) + "</p>")
+    return "\n".join(paragraphs)
+
+
+def _render_simple_line(text: str) -> str | None:
+    """The HTML of a line with only plain text, emphasis and links; None if Python-Markdown is needed."""
+    if "~~" in text:
+        return None
+    if "*" not in text and "[" not in text and "\\" not in text:
+        return text if _PLAIN_TEXT.fullmatch(text) else None
+    if not _PLAIN_TEXT.fullmatch(_SIMPLE_MARKUP.sub("x", text)):
+        return None
+    return _SIMPLE_MARKUP.sub(_render_simple_markup, text)
+
+
+def _render_simple_markup(match: re.Match[str]) -> str:
+    if match[5]:
+        return match[5]
+    if match[4]:
+        return f'<a href="{match[4]}">{match[3]}</a>'
+    name = "strong" if len(match[1]) == 2 else "em"
+    return f"<{name}>{match[2]}</{name}>"
+
+
+def apply_smart_typography(markup: str) -> str:
+    """Replace quotes, dashes and dots in HTML by typographic ones, outside code and formulas."""
+    if not ("'" in markup or '"' in markup or "--" in markup or "..." in markup):
+        return markup
+    segments = _TAG_OR_CODE.split(markup)
+    previous = ""
+    for i in range(0, len(segments), 2):
+        segments[i] = _curl_outside_template_tags(segments[i], previous)
+        previous = segments[i][-1:] or previous
+        if i + 1 < len(segments) and segments[i + 1].count("<") > 1:
+            previous = "x"  # an element such as code counts as a word: `vLLM`'s
+    return "".join(segments)
+
+
+def localize_quotes(markup: str, opening: str, closing: str) -> str:
+    """Replace the typographic quotes in HTML by those of a language, outside code and formulas."""
+    segments = _TAG_OR_CODE.split(markup)
+    segments[::2] = [segment.replace("“", opening).replace("”", closing) for segment in segments[::2]]
+    return "".join(segments)
+
+
+_TEMPLATE_TAG = re.compile(r"(\{%.*?%\}|\{\{.*?\}\})", re.DOTALL)
+
+
+def _curl_outside_template_tags(text: str, previous: str) -> str:
+    """Make the quotes of a text after the character `previous` typographic, outside template tags of other generators."""
+    if "{%" in text or "{{" in text:
+        segments = _TEMPLATE_TAG.split(text)
+        segments[::2] = [
+            _curl_quotes(segment, previous if i == 0 else "x") for i, segment in enumerate(segments[::2])
+        ]
+        return "".join(segments)
+    return _curl_quotes(text, previous)
+
+
+def _curl_quotes(text: str, previous: str) -> str:
+    text = _SIGN_PATTERN.sub(lambda m: TYPOGRAPHIC_SIGNS.get(m[0], m[0]), text)
+    text = re.sub(r"'(?=\d\d(?:\D|$))", "’", text)
+    if not text.isascii():
+        text = re.sub(_QUOTES_WITHOUT_SPACES, r"“\1”", text)
+    combined = previous + text
+    combined = re.sub(r"(?<=[^\s(\[{—–/\"“])'", "’", combined)
+    combined = re.sub(r'(?<=[^\s(\[{—–/\'‘])"', "”", combined)
+    return combined[len(previous) :].replace("'", "‘").replace('"', "“")
+
+
+def _shift_headings(markup: str, level: int) -> str:
+    """Shift headings so that the topmost has the given level, and no level is skipped."""
+    levels = sorted({int(n) for _, n in _HEADING_LEVEL.findall(markup)})
+    if not levels:
+        return markup
+    new_levels = {old_level: min(6, level + rank) for rank, old_level in enumerate(levels)}
+    return _HEADING_LEVEL.sub(lambda m: f"{m[1]}{new_levels[int(m[2])]}", markup)
+
+
+def _make_footnotes_unique(markup: str, text: str) -> str:
+    """Add a digest of the text to the anchors of its footnotes."""
+    if 'id="fn' not in markup:
+        return markup
+    digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=3).hexdigest()
+    return _FOOTNOTE_ANCHOR.sub(rf"\g<1>{digest}-", markup)

@@ -1,0 +1,82 @@
+"""Translations of the interface in one language, with plural forms and alphabetical order."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tenure.model.languages import Language, ordinal_category, plural_category
+from tenure.model.names import fold_text
+from tenure.record import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Translations(Mapping[str, str]):
+    """
+    Messages of one language by key.
+
+    The key of a message has its default form; "key.form" has another plural or ordinal form: "more.one".
+    """
+
+    language: Language
+    messages: Mapping[str, str]
+
+    def __getitem__(self, key: str) -> str:
+        return self.messages[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.messages)
+
+    def __len__(self) -> int:
+        return len(self.messages)
+
+    def select_form(self, key: str, form: str) -> str:
+        """The message in a plural or ordinal form, or else in its default form; raises KeyError for an unknown key."""
+        return self.messages.get(f"{key}.{form}") or self.messages[key]
+
+    def format_count(self, key: str, total: int, count: int | None = None) -> str:
+        """
+        A message with its numbers: "All 11 publications", "4 of 11".
+
+        `total` selects the plural form. Without `count`, `{count}` remains for the page's script.
+        """
+        message = self.select_form(key, plural_category(self.language.primary_subtag, total)).replace(
+            "{total}", str(total)
+        )
+        return message if count is None else message.replace("{count}", str(count))
+
+    def format_ordinal(self, key: str, number: int) -> str:
+        """A message with an ordinal number: "2nd edition"."""
+        return self.select_form(key, ordinal_category(self.language.primary_subtag, number)).replace(
+            "{number}", str(number)
+        )
+
+    def format_labelled(self, label: str, value: str) -> str:
+        """A value with its label: "Advisor: A"."""
+        return f"{self['label'].format(label=label)} {value}"
+
+    def translate_link_label(self, label: str) -> str:
+        """The translated label of a link such as "Code"; a label without a translation stays as written."""
+        return self.get(f"link_{label.casefold().replace(' ', '-')}", label)
+
+    def join_list(self, names: Sequence[str]) -> str:
+        """Names as one list: "A", "A and B", "A, B, and C"."""
+        if len(names) < 2:
+            return "".join(names)
+        first, last = self["list_comma"].join(names[:-1]), names[-1]
+        return self["and_two" if len(names) == 2 else "and_many"].format(first=first, last=last)
+
+    def alphabetical_key(self, text: str) -> tuple[tuple[int, int], ...]:
+        """
+        A sort key by the alphabet of the language.
+
+        Letters of the message `alphabet` sort in its order, other letters without their accents, digits before
+        letters. Scripts without an alphabet, such as Chinese, sort by code point.
+        """
+        alphabet = self["alphabet"]
+        lower = text.replace("I", "ı").replace("İ", "i") if "ı" in alphabet else text
+        sort_key: list[tuple[int, int]] = []
+        for letter in lower.casefold():
+            for character in letter if letter in alphabet else fold_text(letter) or " ":
+                index = alphabet.find(character)
+                sort_key.append(
+                    (1, index) if index >= 0 else (2 if character.isalpha() else 0, ord(character))
+                )
+        return (*sort_key, (-1, 0), *((0, ord(letter)) for letter in text))

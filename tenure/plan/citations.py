@@ -1,0 +1,275 @@
+"""Citations in Markdown texts: `[@key, p. 3]` and `@key` become author and year."""
+
+import difflib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from typing import Any, get_args, get_type_hints
+
+from tenure.model.entries import Entry, Markdown, Publication
+from tenure.model.names import Name, is_cjk_text
+from tenure.model.site import Site
+from tenure.problems import Edit, Place, Problems, find_similar_word
+from tenure.record import dataclass
+
+_CITATION_KEY = r"[\w](?:[\w:.#$%&+?~/-]*[\w/])?"
+_CITATION_PATTERN = re.compile(
+    rf"""(?P<kept>^(?P<fence>```+|~~~+).*?^(?P=fence)[^\n]*$|(?P<tick>`+).*?(?P=tick)|\$\$.*?\$\$|(?<![\\$\w])\$(?=\S)[^$\n]*?[^\s$\\]\$(?![\d$])|<[^<>\n]*>
+    |\]\([^()\n]*\)|\\[@\[]|(?<=[\w.@/])@)
+    |\[(?P<inside>[^\[\]\n]*?(?<![\w.@/\\])-?@{_CITATION_KEY}[^\[\]]*)\](?!\()
+    |(?<![\w.@/\\])@(?P<bare>{_CITATION_KEY})""",
+    re.DOTALL | re.MULTILINE | re.VERBOSE,
+)
+_CITATION_PART = re.compile(rf"(?P<before>.*?)(?P<bare>-?)@(?P<key>{_CITATION_KEY})(?P<after>.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class CitedText:
+    """A text with citations as links, the cited publications in order, and the keys that are not found."""
+
+    text: Markdown
+    publications: tuple[Publication, ...]
+    unknown_keys: tuple[str, ...]
+    doubtful_keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CitationLibrary:
+    """The publications of a site by citation key, with the labels for formatting citations."""
+
+    publications: Mapping[str, Publication]
+    translations: Mapping[str, str]
+    publication_path: Callable[[Publication], str]
+
+    @classmethod
+    def for_site(cls, site: Site, publication_path: Callable[[Publication], str]) -> "CitationLibrary":
+        """The library of a site."""
+        return cls(index_by_key(site.publications), site.active_theme.translations, publication_path)
+
+    def resolve_citations(self, text: str) -> CitedText:
+        """
+        A Markdown text with its citations resolved.
+
+        Source: Pandoc User's Guide, "Citation syntax". A bare @word without a publication is not changed and is one
+        of `doubtful_keys`; in brackets it is one of `unknown_keys`.
+        """
+        if "@" not in text:
+            return CitedText(Markdown(text), (), (), ())
+        cited: list[Publication] = []
+        unknown_keys: list[str] = []
+        doubtful_keys: list[str] = []
+
+        def replace_citation(match: re.Match[str]) -> str:
+            if match["kept"] is not None:
+                return "@" if match["kept"] == "\\@" else match[0]
+            if match["bare"]:
+                paper = self.publications.get(match["bare"])
+                if paper is None:
+                    doubtful_keys.append(match["bare"])
+                    return match[0]
+                cited.append(paper)
+                return self._link_label(paper, f"{self.format_authors(paper)} ({self._year_text(paper)})")
+            resolved_parts = [
+                self._resolve_part(part, cited, unknown_keys) for part in match["inside"].split(";")
+            ]
+            return f"({self.translations['semicolon'].join(resolved_parts)})"
+
+        resolved_text = _CITATION_PATTERN.sub(replace_citation, text)
+        return CitedText(
+            Markdown(resolved_text), tuple(dict.fromkeys(cited)), tuple(unknown_keys), tuple(doubtful_keys)
+        )
+
+    def _resolve_part(self, part: str, cited: list[Publication], unknown_keys: list[str]) -> str:
+        match = _CITATION_PART.fullmatch(part.strip())
+        if match is None:
+            return part.strip()
+        paper = self.publications.get(match["key"])
+        if paper is None:
+            unknown_keys.append(match["key"])
+            return part.strip()
+        cited.append(paper)
+        label = (
+            self._year_text(paper)
+            if match["bare"]
+            else self.translations["comma"].join((self.format_authors(paper), self._year_text(paper)))
+        )
+        return f"{match['before']}{self._link_label(paper, label)}{match['after']}"
+
+    def _link_label(self, paper: Publication, label: str) -> str:
+        path = self.publication_path(paper)
+        return f"[{label}](<{path}>)" if path else label
+
+    def format_authors(self, paper: Publication) -> str:
+        """The authors as in a citation: one, two, or the first and "et al."."""
+        names = [author.name for author in (paper.authors.people or paper.editors.people)]
+        if not names:
+            return str(paper.title)
+        first = _citation_name(names[0])
+        if len(names) == 1 and not paper.authors.others:
+            return first
+        if len(names) == 2:
+            return self.translations["and_two"].format(first=first, last=_citation_name(names[1]))
+        return f"{first} {self.translations['et_al']}"
+
+    def render_without_links(self, text: str) -> str:
+        """A text without links: citations in brackets are removed, others become names and years."""
+        if "@" not in text:
+            return text
+        return replace(self, publication_path=lambda _: "").resolve_citations(remove_citations(text)).text
+
+    def find_cited_publications(self, entry: Entry) -> tuple[Publication, ...]:
+        """Publications cited in the texts of an entry; texts of publications cite nothing."""
+        texts = () if isinstance(entry, Publication) else iterate_markdown(entry)
+        return tuple(
+            dict.fromkeys(paper for text in texts for paper in self.resolve_citations(text).publications)
+        )
+
+    def _year_text(self, paper: Publication) -> str:
+        return str(paper.date.year) if paper.date and paper.date.year else self.translations["no_date"]
+
+    def format_reference(self, paper: Publication) -> Markdown:
+        """A publication as one line of a list of references."""
+        names = [author.name.full_name for author in (paper.authors.people or paper.editors.people)]
+        authors = self.translations["comma"].join(names[:6]) + (
+            f" {self.translations['et_al']}" if len(names) > 6 or paper.authors.others else ""
+        )
+        venue = paper.venue.name or paper.venue.institution or paper.venue.publisher
+        title = self._link_label(paper, paper.title)
+        has_end_mark = paper.title.rstrip("*_").endswith((".", "?", "!"))
+        parts = [
+            f"{authors.rstrip('.')}." if authors else "",
+            title if has_end_mark else f"{title}.",
+            f"*{venue}*." if venue else "",
+        ]
+        return Markdown(" ".join(part for part in (*parts, f"{self._year_text(paper).rstrip('.')}.") if part))
+
+
+def _citation_name(name: Name) -> str:
+    """Family name for a citation; the full name if the family name is one Chinese or Korean character."""
+    if len(name.family) == 1 and is_cjk_text(name.family):
+        return name.full_name
+    return name.group or " ".join(part for part in (name.von, name.family) if part)
+
+
+def remove_citations(text: str) -> str:
+    """Remove citations in brackets and the space before them."""
+    if "@" not in text:
+        return text
+    fragments: list[str] = []
+    position = 0
+    for match in _CITATION_PATTERN.finditer(text):
+        if match["inside"] is not None:
+            fragments.append(text[position : match.start()].rstrip(" \t"))
+            position = match.end()
+    return "".join((*fragments, text[position:]))
+
+
+def index_by_key(publications: Sequence[Publication]) -> Mapping[str, Publication]:
+    """Publications by key, including the keys of their preprints; the first of two equal keys wins."""
+    preprint_keys = {key: paper for paper in publications for key in paper.preprints}
+    return preprint_keys | {paper.key: paper for paper in reversed(publications)}
+
+
+def iterate_markdown(value: Any) -> Iterator[str]:
+    """All Markdown texts in a value of the model."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for child in value:
+            yield from iterate_markdown(child)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for name in _markdown_fields(type(value)):
+            yield from iterate_markdown(getattr(value, name))
+
+
+@cache
+def _markdown_fields(cls: type) -> tuple[str, ...]:
+    """Fields of a dataclass that contain Markdown, directly or in nested values."""
+    hints = get_type_hints(cls)
+    return tuple(field.name for field in fields(cls) if _has_markdown_type(hints[field.name], cls))
+
+
+def _has_markdown_type(hint: Any, owner: type) -> bool:
+    if hint is Markdown or hint is owner:
+        return True
+    if get_args(hint):
+        return any(_has_markdown_type(part, owner) for part in get_args(hint))
+    return isinstance(hint, type) and is_dataclass(hint) and bool(_markdown_fields(hint))
+
+
+def check_citations(site: Site, library: CitationLibrary, problems: Problems) -> None:
+    """Report each citation without a publication, at its place in the source."""
+    profile = next((f for f in ("content/profile.yaml", "content/profile.yml") if problems.has_source(f)), "")
+    sources: list[tuple[Any, Place]] = [(site.profile, Place(profile)), (site.settings, Place("site.yaml"))]
+    for collection in site.collections.values():
+        sources += [
+            (e, Place.from_source(e.source)) for e in collection.entries if not isinstance(e, Publication)
+        ]
+    sources += [(paper.body, Place("content/publications.yaml")) for paper in site.publications if paper.body]
+    for value, entry_place in sources:
+        for text in iterate_markdown(value):
+            cited = library.resolve_citations(text)
+            for key in cited.unknown_keys:
+                corrected_key = next((k for k in library.publications if k.casefold() == key.casefold()), "")
+                _report_citation(
+                    key,
+                    entry_place,
+                    "unknown-citation",
+                    _describe_unknown_key(key, library, problems),
+                    problems,
+                    corrected_key=corrected_key,
+                )
+            for doubtful_key in cited.doubtful_keys:
+                suggestion = next(
+                    iter(difflib.get_close_matches(doubtful_key, library.publications, n=1, cutoff=0.8)), ""
+                )
+                message_and_hint = (
+                    f"“@{doubtful_key}” looks like a citation",
+                    f'did you mean "@{suggestion}"? If not, write \\@{doubtful_key}',
+                )
+                if suggestion:
+                    _report_citation(
+                        doubtful_key, entry_place, "doubtful-citation", message_and_hint, problems
+                    )
+
+
+def _describe_unknown_key(key: str, library: CitationLibrary, problems: Problems) -> tuple[str, str]:
+    """Message and hint for a citation whose key is not found."""
+    entry_place = next(problems.find_places(rf"@\w+\s*[{{(]\s*({re.escape(key)})\s*[,\n]"), None)
+    if entry_place is not None:
+        message = f'"{key}" is not shown as a publication, and cannot be cited'
+        return (
+            message,
+            f"its entry is in {entry_place.file}, line {entry_place.line}: cite another entry, or show this one",
+        )
+    suggestion = find_similar_word(key, library.publications)
+    hint = (
+        f'did you mean "{suggestion}"?'
+        if suggestion
+        else f"add its entry to a .bib file, or write \\@{key} if this is not a citation"
+    )
+    return f'no .bib file has the key "{key}"', hint
+
+
+def _report_citation(  # noqa: PLR0913 - a problem and its place
+    key: str,
+    entry_place: Place,
+    code: str,
+    message_and_hint: tuple[str, str],
+    problems: Problems,
+    *,
+    corrected_key: str = "",
+) -> None:
+    """
+    Report every citation of a key from the entry on, or the entry itself if the key is not in the file.
+
+    `corrected_key` is the key that is certainly meant, or "".
+    """
+    pattern = rf"(?<![\w.@/\\])(@{re.escape(key)})(?!\w)"
+    places = [
+        place for place in problems.find_places(pattern, entry_place.file) if place.line >= entry_place.line
+    ]
+    for place in places or [entry_place]:
+        edits = (Edit(place, f"@{corrected_key}"),) if corrected_key and place.length else ()
+        problems.report(code, place, *message_and_hint, edits)

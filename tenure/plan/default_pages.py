@@ -1,0 +1,113 @@
+"""Default pages, sections and CVs of a site that does not configure them, chosen by its content."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tenure.markdown.html import make_slug
+from tenure.model.entries import Markdown, Publication
+from tenure.model.site import CvConfig, PageConfig, SectionConfig, Site
+
+COLLECTION_PAGES = ("publications", "projects", "talks", "teaching", "news", "posts", "awards", "service")
+"""Collections whose page has a kind of its own; the page of any other collection has the kind "page"."""
+
+CV_OPENING_TEXTS = ("vision", "interests", "research-interests", "summary")
+"""Texts at the beginning of a CV, by their usual names."""
+
+CV_ORDER = ("education", "experience", "publications", "projects", "talks", "awards", "teaching", "service")
+"""Default order of a CV; other collections follow, sorted by name."""
+
+MENU_PAGES = ("publications", "projects", "talks", "teaching", "posts")
+MAX_NEWS_ON_HOME = 5
+MAX_ENTRIES_ON_HOME = 5
+
+
+def default_pages(site: Site) -> tuple[PageConfig, ...]:
+    """Default pages: home, the collections with content, the files of content/pages/, and the CV."""
+    names = [name for name in MENU_PAGES if name in site.collections]
+    configs = [PageConfig(name="home", path="/"), *(PageConfig(name=name) for name in names)]
+    if _has_news_page(site):
+        configs.append(PageConfig(name="news"))
+    pages = site.collections.get("pages")
+    configs += [PageConfig(name=text.id) for text in (pages.entries if pages else ())]
+    return (*configs, PageConfig(name="cv"))
+
+
+def _has_news_page(site: Site) -> bool:
+    """Whether there is more news than the home page shows; it then has its own page."""
+    return "news" in site.collections and len(site.collections["news"].entries) > MAX_NEWS_ON_HOME
+
+
+def default_home_sections(site: Site) -> tuple[SectionConfig, ...]:
+    """Default sections of the home page: texts, news, selected publications, and the career in brief."""
+    configs = [SectionConfig(name=name) for name in _iterate_text_names(site)]
+    for name in ("news", "publications", "projects", "education", "experience", "talks", "awards"):
+        if name not in site.collections:
+            continue
+        if name == "publications":
+            configs.append(_home_publications(site))
+        elif name in ("education", "experience"):
+            configs.append(SectionConfig(name=name, brief=True))
+        elif name == "news" and not _has_news_page(site):
+            configs.append(SectionConfig(name=name))
+        else:
+            configs.append(SectionConfig(name=name, limit=MAX_ENTRIES_ON_HOME, brief=True))
+    return tuple(configs)
+
+
+def _home_publications(site: Site) -> SectionConfig:
+    publications = site.collections["publications"].entries
+    if any(isinstance(entry, Publication) and entry.selected for entry in publications):
+        title = Markdown(site.active_theme.translations["section_selected_publications"])
+        return SectionConfig(
+            name="publications", show="selected", title=title, limit=MAX_ENTRIES_ON_HOME, brief=True
+        )
+    shows_all = len(publications) <= MAX_ENTRIES_ON_HOME
+    title = Markdown(
+        site.active_theme.translations["section_publications" if shows_all else "section_recent_publications"]
+    )
+    return SectionConfig(name="publications", title=title, limit=MAX_ENTRIES_ON_HOME, brief=True)
+
+
+def _iterate_text_names(site: Site) -> Iterator[str]:
+    """Names of the texts on the home page; "about" first."""
+    names = [name for name, collection in site.collections.items() if collection.kind == "prose"]
+    yield from sorted(names, key=lambda name: (name != "about", name))
+
+
+def default_cv_sections(site: Site) -> tuple[SectionConfig, ...]:
+    """Default sections of the CV: all collections of a career, in CV_ORDER."""
+    other_names = sorted(
+        name
+        for name, collection in site.collections.items()
+        if name not in (*CV_OPENING_TEXTS, *CV_ORDER, "about")
+        and collection.kind in ("items", "prose", "publications")
+    )
+    order = (*CV_OPENING_TEXTS, *CV_ORDER, *other_names)
+    return tuple(SectionConfig(name=name) for name in order if name in site.collections)
+
+
+def resolve_cvs(site: Site) -> tuple[CvConfig, ...]:
+    """The CVs to typeset: those of site.yaml, otherwise one like the page `cv` unless content/ has a CV as PDF."""
+    pages = site.settings.all_pages
+    pages = default_pages(site) if pages is None else pages
+    page = next((page_config for page_config in pages if page_config.name == "cv"), None)
+    default_sections = (page.sections if page else None) or default_cv_sections(site)
+    cv_configs = site.settings.cvs
+    if cv_configs is None:
+        has_own_pdf = site.profile.cv.lstrip("/") not in ("", "cv.pdf") or "cv.pdf" in site.files
+        cv_configs = (CvConfig(source=page.source),) if page and default_sections and not has_own_pdf else ()
+    return tuple(
+        replace(
+            cv,
+            name=make_slug(cv.name),
+            title=cv.title or _default_cv_title(site, cv.name),
+            sections=cv.sections or default_sections,
+        )
+        for cv in cv_configs
+    )
+
+
+def _default_cv_title(site: Site, name: str) -> str:
+    """Title of a CV without one: "Resume" for resume."""
+    spaced_name = name.replace("-", " ").replace("_", " ")
+    return site.active_theme.translations.get(f"page_{name}") or spaced_name[:1].upper() + spaced_name[1:]

@@ -1,0 +1,203 @@
+"""Finds malformed Markdown in the texts of a site, and reports it at its place."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from tenure.markdown.blocks import (
+    ADMONITION_LINE,
+    ADMONITION_SUGGESTIONS,
+    ADMONITION_TITLES,
+    ALERT_LINE,
+    find_fences,
+)
+from tenure.model.entries import Publication
+from tenure.model.site import Site
+from tenure.plan.citations import iterate_markdown
+from tenure.problems import Edit, Place, Problems, find_similar_word
+from tenure.record import dataclass
+
+_CANDIDATE_SYNTAX = re.compile(r"```|~~~|!!!|\[!|\[\^|\{%|\{\{")
+_FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\](?P<defined>:)?")
+_CODE_OR_MATH = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\\\[", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkdownIssue:
+    """
+    A problem of `marked_text`, at its `occurrence` (from 0) in the source, with a repair.
+
+    `preceding_pattern` matches the text before it on the line. `replacement` is the text that is certainly right;
+    `missing_line` is a line that is certainly missing at the end of the text.
+    """
+
+    code: str
+    marked_text: str
+    message: str
+    hint: str
+    occurrence: int = 0
+    preceding_pattern: str = ""
+    replacement: str = ""
+    missing_line: str = ""
+
+
+def check_markdown(site: Site, problems: Problems) -> None:
+    """Report each malformed fence, code language, admonition, foreign tag and footnote."""
+    for collection in site.collections.values():
+        for entry in collection.entries:
+            is_from_bib = isinstance(entry, Publication)
+            entry_place = (
+                Place("content/publications.yaml") if is_from_bib else Place.from_source(entry.source)
+            )
+            for text in (entry.body,) if is_from_bib else iterate_markdown(entry):
+                if _CANDIDATE_SYNTAX.search(text):
+                    for issue in find_issues(text):
+                        _report_issue(issue, entry_place, text, problems)
+
+
+def _report_issue(issue: MarkdownIssue, entry_place: Place, text: str, problems: Problems) -> None:
+    """Report an issue at its place in the file of an entry; at the entry itself if the text is not found there."""
+    matches = problems.find_places(
+        rf"(?m){issue.preceding_pattern}({re.escape(issue.marked_text)})(?![\w-])", entry_place.file
+    )
+    places = [place for place in matches if place.line >= entry_place.line]
+    place = places[min(issue.occurrence, len(places) - 1)] if places else entry_place
+    edits: tuple[Edit, ...] = ()
+    if issue.replacement and place.length:
+        edits = (Edit(place, issue.replacement),)
+    end = (
+        problems.find_end(entry_place.file, text)
+        if issue.missing_line and entry_place.file.endswith(".md")
+        else None
+    )
+    if end is not None:
+        edits = (Edit(end, f"{issue.missing_line}\n" if end.column == 1 else f"\n{issue.missing_line}"),)
+    problems.report(issue.code, place, issue.message, issue.hint, edits)
+
+
+def find_issues(text: str) -> Iterator[MarkdownIssue]:
+    """The issues of one text."""
+    lines = text.split("\n")
+    occurrences: Counter[str] = Counter()
+    for fence in find_fences(lines):
+        line = lines[fence.first].strip()
+        if not fence.closed:
+            message = "the code that begins here is never closed"
+            fence_marker = re.search(r"`{3,}|~{3,}", line)
+            hint = f"add a line {fence_marker[0] if fence_marker else '```'} at its end"
+            is_last = fence.last == len(lines) - 1 and fence_marker is not None
+            missing_line = f"{fence.margin}{fence_marker[0]}" if is_last and fence_marker else ""
+            yield MarkdownIssue(
+                "unclosed-code",
+                line,
+                message,
+                hint,
+                occurrences[line],
+                r"^[ \t>]*",
+                missing_line=missing_line,
+            )
+        elif fence.language:
+            yield from _check_code_language(fence.language, occurrences[fence.language])
+            occurrences[fence.language] += 1
+        occurrences[line] += 1
+        for number in range(fence.first, fence.last + 1):
+            lines[number] = ""
+    for line in lines:
+        yield from _check_admonition(line)
+    text_without_code = _CODE_OR_MATH.sub("", "\n".join(lines))
+    yield from _find_foreign_tags(text_without_code)
+    yield from _check_footnotes(text_without_code)
+
+
+def _check_code_language(language: str, occurrence: int) -> Iterator[MarkdownIssue]:
+    from tenure.markdown.code import is_known_language, list_languages  # noqa: PLC0415 - only for texts with such code
+
+    if is_known_language(language):
+        return
+    suggestion = find_similar_word(language, list_languages())
+    hint = f'did you mean "{suggestion}"?' if suggestion else "write text if it has no language"
+    message = f'the code language "{language}" is unknown; this code is not highlighted'
+    yield MarkdownIssue(
+        "unknown-code-language",
+        language,
+        message,
+        hint,
+        occurrence,
+        r"^[ \t>]*(?:`{3,}|~{3,})[ \t]*\{?\s*\.?",
+    )
+
+
+def _check_admonition(line: str) -> Iterator[MarkdownIssue]:
+    match = (ADMONITION_LINE.fullmatch(line) if "!!!" in line else None) or (
+        ALERT_LINE.fullmatch(line) if "[!" in line else None
+    )
+    if match is None or match["kind"].casefold() in ADMONITION_TITLES:
+        return
+    kind = match["kind"]
+    suggestion = ADMONITION_SUGGESTIONS.get(kind.casefold()) or find_similar_word(kind, ADMONITION_TITLES)
+    known_kinds = f"known here: {', '.join(ADMONITION_TITLES)}"
+    hint = (
+        f'did you mean "{suggestion.upper() if kind.isupper() else suggestion}"?'
+        if suggestion
+        else known_kinds
+    )
+    equivalent = ADMONITION_SUGGESTIONS.get(kind.casefold(), "")
+    replacement = equivalent.upper() if kind.isupper() else equivalent
+    message = f'there is no admonition "{kind}"'
+    yield MarkdownIssue("unknown-admonition", kind, message, hint, 0, r"(?:!!! ?|\[!)", replacement)
+
+
+_FOREIGN_TAG = re.compile(
+    r"\{%[-\s]*(?P<liquid>\w+)[^\n]*?%\}|\{\{[<%][-\s]*(?P<hugo>/?\s*[\w/.-]+)[^\n]*?[%>]\}\}"
+    r"|\{\{[-\s]*(?P<value>(?:site|page|post|layout|include|content)\b[^\n}]*?)\s*\}\}"
+)
+"""A tag of Liquid or Jinja, a shortcode of Hugo, or a variable of one of them."""
+
+
+def _find_foreign_tags(text: str) -> Iterator[MarkdownIssue]:
+    """Tags that another site generator would replace; Tenure shows them as they are."""
+    occurrences: Counter[str] = Counter()
+    for match in _FOREIGN_TAG.finditer(text):
+        system = "Hugo" if match["hugo"] else "Jekyll or another generator"
+        message = f"this is a tag of {system}, and is shown as it is written"
+        yield MarkdownIssue(
+            "foreign-tag", match[0], message, "write what it means in Markdown or HTML", occurrences[match[0]]
+        )
+        occurrences[match[0]] += 1
+
+
+def _check_footnotes(text: str) -> Iterator[MarkdownIssue]:
+    """Footnotes that are undefined, unused or defined twice."""
+    references: Counter[str] = Counter()
+    definitions: Counter[str] = Counter()
+    for match in _FOOTNOTE.finditer(text):
+        is_at_line_start = not text[text.rfind("\n", 0, match.start()) + 1 : match.start()].strip()
+        (definitions if match["defined"] and is_at_line_start else references)[match[1]] += 1
+    for name in references:
+        if name not in definitions:
+            suggestion = find_similar_word(name, definitions)
+            hint = (
+                f'did you mean "[^{suggestion}]"?'
+                if suggestion
+                else f"write the footnote on its own line: [^{name}]: …"
+            )
+            yield MarkdownIssue(
+                "unknown-footnote", f"[^{name}]", f"the footnote [^{name}] is not defined", hint
+            )
+    for name, count in definitions.items():
+        if name not in references:
+            message = f"the footnote [^{name}] is never used"
+            yield MarkdownIssue(
+                "unused-footnote",
+                f"[^{name}]:",
+                message,
+                f"write [^{name}] where it belongs in the text",
+                0,
+                "^[ ]*",
+            )
+        if count > 1:
+            message, hint = (
+                f"the footnote [^{name}] is defined twice; the last one is shown",
+                "keep one of the two",
+            )
+            yield MarkdownIssue("duplicate-footnote", f"[^{name}]:", message, hint, 1, "^[ ]*")

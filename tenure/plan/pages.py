@@ -1,0 +1,571 @@
+"""The pages of a site with their paths, the menu, and the links between pages."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+from tenure.markdown.html import make_slug, plain_text
+from tenure.model.entries import Entry, Markdown, Post, Project, Prose, Publication
+from tenure.model.languages import Language
+from tenure.model.site import Collection, CvConfig, PageConfig, SectionConfig, Site
+from tenure.plan.citations import CitationLibrary, check_citations
+from tenure.plan.default_pages import (
+    COLLECTION_PAGES,
+    default_cv_sections,
+    default_home_sections,
+    default_pages,
+    resolve_cvs,
+)
+from tenure.plan.markdown_lint import check_markdown
+from tenure.plan.related import PageLink, find_backlinks, find_similar
+from tenure.plan.sections import STATISTICS, ListItem, Section, has_source_file, make_section, suggest_repair
+from tenure.plan.tags import collect_tags, tag_page_sections
+from tenure.problems import Place, Problems
+from tenure.record import dataclass
+
+MAX_TOPICS = 24
+"""Maximum number of topics in the filter of a list; a longer filter is hard to use."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """
+    A page of the site: the decision that something exists at a URL.
+
+    `path` begins and ends with a slash ("/", "/talks/") or names a file ("/404.html"). `kind` selects the template.
+    `entry` is set if the page shows one entry; `mentions` then link to the pages that name it, and `related` to
+    similar publications. `pdf_links` are the PDFs of a CV page. `previous` and `next` are the neighbours in the
+    menu. `language` is the site's language unless the page has its own.
+    """
+
+    path: str
+    kind: str
+    title: str
+    description: str = ""
+    intro: Markdown = Markdown("")
+    sections: tuple[Section, ...] = ()
+    entry: Entry | None = None
+    contents: tuple[PageLink, ...] = ()
+    mentions: tuple[PageLink, ...] = ()
+    related: tuple[PageLink, ...] = ()
+    pdf_links: tuple[PageLink, ...] = ()
+    previous: PageLink | None = None
+    next: PageLink | None = None
+    language: Language = Language("en")
+    source: str = ""
+
+    @property
+    def topics(self) -> tuple[tuple[str, int], ...]:
+        """The MAX_TOPICS most common topics with their counts, by name; topics of one publication are omitted."""
+        publications = {item.entry.id: item.entry for section in self.sections for item in section.items}
+        counts = Counter(
+            tag.casefold() for entry in publications.values() for tag in dict.fromkeys(entry.tags)
+        )
+        common = [(topic, count) for topic, count in counts.most_common(MAX_TOPICS) if count > 1]
+        spellings = {tag.casefold(): tag for entry in reversed(publications.values()) for tag in entry.tags}
+        return tuple(sorted((spellings[topic], count) for topic, count in common))
+
+    @property
+    def output_path(self) -> str:
+        """Path of the output file: "talks/index.html"."""
+        return f"{self.path[1:]}index.html" if self.path.endswith("/") else self.path[1:]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MenuItem:
+    """
+    An item of the menu, in the language of its page; the item of the home page is in the site's language.
+
+    A group has an empty `path`; `items` are its pages.
+    """
+
+    title: str
+    path: str
+    language: Language = Language("en")
+    items: tuple["MenuItem", ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """All pages of a site, the menu, the CVs to typeset, and the links to their PDFs."""
+
+    pages: tuple[Page, ...]
+    menu: tuple[MenuItem, ...]
+    cvs: tuple[CvConfig, ...] = ()
+    pdf_links: tuple[PageLink, ...] = ()
+
+    def __iter__(self) -> Iterator[Page]:
+        return iter(self.pages)
+
+    @property
+    def paths_by_source(self) -> dict[str, str]:
+        """Page paths by Markdown file of content/: "projects/tape.md" has the page "/projects/tape/"."""
+        sources = ((page.source.split(":")[0], page) for page in self.pages if page.entry is not None)
+        return {s.removeprefix("content/"): page.path for s, page in sources if s.endswith(".md")}
+
+    def page_at(self, path: str) -> Page:
+        """The page with this path; raises KeyError for an unknown path."""
+        return next((page for page in self.pages if page.path == path), None) or _raise_missing_page(path)
+
+
+def _raise_missing_page(path: str) -> Page:
+    raise KeyError(path)
+
+
+def entry_page_path(entry: Entry) -> str:
+    """Path of the entry's own page, or "" if it has none."""
+    if isinstance(entry, Publication):
+        return f"/publications/{entry.id}/" if entry.page else ""
+    if isinstance(entry, Project) and entry.body:
+        return f"/projects/{entry.id}/"
+    return f"/posts/{entry.id}/" if isinstance(entry, Post) else ""
+
+
+def _report_own_cv_file(
+    site: Site, pages: Sequence[Page], cvs: Sequence[CvConfig], problems: Problems
+) -> None:
+    """Report content/cv.pdf if it prevents the generated CV and the profile does not name it."""
+    is_silent = "cv.pdf" in site.files and not site.profile.cv and site.settings.cvs is None
+    if is_silent and not cvs and any(page.kind == "cv" for page in pages):
+        message = "this file is published at /cv.pdf, and Tenure generates no CV"
+        hint = "to link to it, write cv: cv.pdf in content/profile.yaml; to have a CV generated, delete it"
+        problems.report("own-cv", Place("content/cv.pdf"), message, hint)
+
+
+def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -> Plan:
+    """Plan all pages of a site and report pages that cannot be made. CVs are typeset if `pdf_available`."""
+    page_configs = site.settings.pages
+    planned = [
+        _PlannedPages.from_config(site, config, problems)
+        for config in (default_pages(site) if page_configs is None else page_configs)
+    ]
+    if not any(page.path == "/" for entry in planned for page in entry.pages):
+        home = PageConfig(name="home", path="/", menu=not any(entry.pages for entry in planned))
+        page = _make_page(site, home, default_home_sections(site), problems)
+        planned = [_PlannedPages((page,), (_make_menu_item(site, page),) if home.menu else ()), *planned]
+    menu = tuple(item for entry in planned for item in entry.menu_items)
+    listed_pages = [page for entry in planned for page in entry.pages]
+    other_pages = [
+        *_plan_entry_pages(site),
+        *_plan_unlisted_pages(site, listed_pages, problems),
+        *_plan_tag_pages(site, problems),
+    ]
+    cvs = resolve_cvs(site)
+    _report_own_cv_file(site, listed_pages, cvs, problems)
+    pdf_links = tuple(
+        PageLink(title=Markdown(cv.title), path=f"/{cv.name}.pdf") for cv in cvs if pdf_available
+    )
+    listed_pages = [
+        replace(page, pdf_links=pdf_links) if page.kind == "cv" else page for page in listed_pages
+    ]
+    pages = [*_link_neighbours(listed_pages, menu), *other_pages, _make_not_found_page(site)]
+    item_urls = {
+        (item.entry.source, item.entry.id): f"{page.path}#{item.id}"
+        for page, item in reversed(list(_iterate_anchored_items(listed_pages)))
+    }
+    item_urls |= {(page.entry.source, page.entry.id): page.path for page in pages if page.entry}
+    library = CitationLibrary.for_site(site, entry_page_path)
+    check_citations(site, library, problems)
+    check_markdown(site, problems)
+    mentions_by_key, related_by_id = (
+        find_backlinks(site, item_urls, library, entry_page_path),
+        find_similar(site),
+    )
+    linked_pages = tuple(_link_related_items(page, mentions_by_key, related_by_id) for page in pages)
+    return Plan(pages=linked_pages, menu=menu, cvs=cvs, pdf_links=pdf_links)
+
+
+@dataclass(frozen=True, slots=True)
+class _PlannedPages:
+    """The pages and menu items of one entry of `pages` in site.yaml, which is a page or a group."""
+
+    pages: tuple[Page, ...]
+    menu_items: tuple[MenuItem, ...]
+
+    @classmethod
+    def from_config(cls, site: Site, config: PageConfig, problems: Problems) -> "_PlannedPages":
+        """Plan a page or a group; report what cannot be made."""
+        if config.pages is None:
+            config, page = _plan_listed_page(site, config, problems)
+            if page is None:
+                return cls((), ())
+            return cls((page,), (_make_menu_item(site, page),) if config.menu else ())
+        _report_invalid_group(config, problems)
+        entries = [cls.from_config(site, child, problems) for child in config.pages if child.pages is None]
+        items = tuple(item for entry in entries for item in entry.menu_items)
+        title = config.title or _title_from_name(config.name)
+        group = MenuItem(title=title, path="", language=site.settings.language, items=items)
+        return cls(
+            tuple(p for entry in entries for p in entry.pages), (group,) if items and config.menu else ()
+        )
+
+
+def _report_invalid_group(group: PageConfig, problems: Problems) -> None:
+    """Report what a group of the menu cannot have: a path, contents, or another group."""
+    place = Place.from_source(group.source)
+    group_name = group.title or group.name
+    if not group_name:
+        problems.report("unknown-page", place, "a group of pages has no title", "add title: …")
+    page_keys = {"path": group.path, "intro": group.intro, "sections": group.sections}
+    for key in (key for key, value in page_keys.items() if value):
+        message = f'the group "{group_name}" has "{key}", but a group is no page of its own'
+        problems.report("unknown-page", place, message, f"move {key} to a page in its pages")
+    for inner_group in (page for page in group.pages or () if page.pages is not None):
+        message = f'the group "{inner_group.title or inner_group.name}" is within another group'
+        problems.report(
+            "unknown-page",
+            Place.from_source(inner_group.source),
+            message,
+            "list its pages in the outer group",
+        )
+
+
+def _link_neighbours(pages: Sequence[Page], menu: Sequence[MenuItem]) -> list[Page]:
+    """The pages with links to the previous and the next page of the menu."""
+    items = [item for entry in menu for item in (entry.items or (entry,))]
+    positions = {item.path: number for number, item in enumerate(items)}
+
+    def find_neighbour(path: str, step: int) -> PageLink | None:
+        number = positions[path] + step if path in positions else -1
+        if not 0 <= number < len(items):
+            return None
+        return PageLink(title=Markdown(items[number].title), path=items[number].path)
+
+    return [
+        replace(page, previous=find_neighbour(page.path, -1), next=find_neighbour(page.path, 1))
+        for page in pages
+    ]
+
+
+def _make_menu_item(site: Site, page: Page) -> MenuItem:
+    if page.path == "/":
+        title, language = site.active_theme.translations["page_home"], site.settings.language
+        return MenuItem(title=title, path=page.path, language=language)
+    return MenuItem(title=page.title, path=page.path, language=page.language)
+
+
+def _plan_listed_page(site: Site, config: PageConfig, problems: Problems) -> tuple[PageConfig, Page | None]:
+    """Plan the page of one entry of `pages`; None if the page is empty or the entry was reported."""
+    if report_invalid_path(config.path, config.source, problems):
+        return config, None
+    name = config.path.strip("/")
+    config = _resolve_page_name(site, config, problems)
+    if not config.name and config.sections is None and (name in site.collections or name in COLLECTION_PAGES):
+        config = replace(config, name=name)
+    config = replace(
+        config, path=normalize_path(config.path or ("/" if config.name == "home" else f"/{config.name}/"))
+    )
+    if config.sections is not None:
+        page = _make_page(site, config, config.sections, problems)
+        return config, page if page.sections or page.intro or page.path == "/" else None
+    if config.path == "/" or config.name == "home":
+        return config, _make_page(site, replace(config, path="/"), default_home_sections(site), problems)
+    if config.name == "cv":
+        page = _make_page(site, config, default_cv_sections(site), problems)
+        return config, page if page.sections else None
+    text = _find_text(site, config.name)
+    if text is not None:
+        return replace(config, menu=config.menu and text.menu), _make_text_page(site, config, text)
+    if config.name in site.collections or config.name in (*COLLECTION_PAGES, STATISTICS):
+        page = _make_page(
+            site,
+            config,
+            (SectionConfig(name=config.name, title=Markdown(""), source=config.source),),
+            problems,
+        )
+        return config, page if page.sections else None
+    _report_unknown_page(site, config, problems)
+    return config, None
+
+
+def _resolve_page_name(site: Site, config: PageConfig, problems: Problems) -> PageConfig:
+    """Replace another name of a page ("CV", "Blog", or a label beside its path) with the program's name."""
+    known_names = {"home", "cv", *site.collections, *COLLECTION_PAGES, STATISTICS, *_collect_texts(site)}
+    if not config.name or config.name in known_names or config.sections is not None:
+        return config
+    wanted_name = _PAGE_NAME_ALIASES.get(config.name.casefold(), config.name.casefold())
+    path = config.path.strip("/")
+    name = next((name for name in sorted(known_names) if name.casefold() == wanted_name), "")
+    title = config.title
+    if path in known_names and config.path:
+        name, title = path, config.title or Markdown(config.name)
+    if not name:
+        return config
+    message = f'"{config.name}" in pages is read as the page "{name}"'
+    problems.report("alias", Place.from_source(config.source, len(config.name)), message, f'write "{name}"')
+    return replace(config, name=name, title=title)
+
+
+_PAGE_NAME_ALIASES: Mapping[str, str] = {
+    "blog": "posts",
+    "resume": "cv",
+    "résumé": "cv",
+    "curriculum vitae": "cv",
+    "papers": "publications",
+    "start": "home",
+    "index": "home",
+    "main": "home",
+    "courses": "teaching",
+    "presentations": "talks",
+}
+"""The program's names of pages by other common names."""
+
+
+def _report_unknown_page(site: Site, config: PageConfig, problems: Problems) -> None:
+    """Report a page without content, unless its source file exists: an invalid file is reported already."""
+    place = Place.from_source(config.source, len(config.name))
+    known_names = {"home", "cv", *site.collections, *COLLECTION_PAGES, STATISTICS, *_collect_texts(site)}
+    if not config.name:
+        path_name = config.path.strip("/")
+        hint = f"add sections: [{path_name if path_name in known_names else 'about'}]"
+        problems.report("unknown-page", place, f"the page {config.path} has no sections", hint)
+    elif not has_source_file(config.name, problems) and not any(
+        w.name == config.name for w in site.settings.bib_sections
+    ):
+        by_path = f"write - path: {config.name}, and its sections below"
+        hint = by_path if "/" in config.name else suggest_repair(config.name, known_names)
+        problems.report("unknown-page", place, f'there is no page "{config.name}"', hint)
+
+
+def is_site_path(value: str) -> bool:
+    """Whether the value can be a path on this site."""
+    return ".." not in value and re.fullmatch(r"/?(?:[^\s/\\?#%:*\"<>|]+(?:/|$))*", value) is not None
+
+
+def report_invalid_path(value: str, source: str, problems: Problems, hint: str = "") -> bool:
+    """Report a value of site.yaml that cannot be a path on this site; True if it was reported."""
+    if is_site_path(value):
+        return False
+    path = urlsplit(value).path if "://" in value else value
+    if "://" in value:
+        hint = (
+            hint
+            or "the menu has pages of this site only; write the address under links: in content/profile.yaml"
+        )
+    suggested_path = "/".join(make_slug(part) for part in path.split("/") if make_slug(part))
+    place = problems.find_text(value, "site.yaml") or Place.from_source(source)
+    message = f"“{value}” cannot be a path of this site"
+    problems.report(
+        "bad-path",
+        place,
+        message,
+        hint or (f"write /{suggested_path}/" if suggested_path else "write it like /talks/"),
+    )
+    return True
+
+
+def normalize_path(value: str) -> str:
+    """Add the missing slashes: "talks" becomes "/talks/", "talks.html" becomes "/talks.html"."""
+    path = value if value.startswith("/") else f"/{value}"
+    return path if path.endswith(("/", ".html")) else f"{path}/"
+
+
+def _make_page(
+    site: Site, config: PageConfig, section_configs: Iterable[SectionConfig], problems: Problems
+) -> Page:
+    """Make a page with its sections; omit empty sections."""
+    site = site.with_language(config.language or site.settings.language)
+    name = config.name or config.path.strip("/")
+    kind = "home" if config.path == "/" else name if name in ("cv", *COLLECTION_PAGES) else "page"
+    page_sections: list[Section] = []
+    for section_config in section_configs:
+        new_section = make_section(site, section_config, kind, page_sections, problems)
+        if new_section is not None:
+            page_sections.append(new_section)
+    contents = _collect_contents(page_sections) if kind == "projects" else ()
+    collection = site.collections.get(name)
+    return Page(
+        path=config.path,
+        kind=kind,
+        title=config.title or (site.title if kind == "home" else _page_title(site, name, collection)),
+        description=_page_description(site, config, name, kind),
+        intro=config.intro,
+        sections=_drop_more_links(tuple(page_sections), kind),
+        contents=contents,
+        language=site.settings.language,
+        source=config.source,
+    )
+
+
+def _drop_more_links(sections: tuple[Section, ...], kind: str) -> tuple[Section, ...]:
+    """Remove links to the full list, except on the home page and on pages of the kind "page"."""
+    return (
+        tuple(replace(s, full_list_path="") for s in sections) if kind not in ("home", "page") else sections
+    )
+
+
+def _page_title(site: Site, name: str, collection: Collection | None) -> str:
+    if collection and collection.title:
+        return collection.title
+    return (
+        site.active_theme.translations.get(f"page_{name}")
+        or site.active_theme.translations.get(f"section_{name}")
+        or _title_from_name(name)
+    )
+
+
+def _title_from_name(name: str) -> str:
+    text = name.rpartition("/")[2].replace("-", " ").replace("_", " ").strip()
+    return text[:1].upper() + text[1:]
+
+
+def _page_description(site: Site, config: PageConfig, name: str, kind: str) -> str:
+    """Description of a page for search engines, one sentence."""
+    if config.intro:
+        return _make_excerpt(site, config.intro)
+    profile = site.profile
+    if kind == "home":
+        affiliations = ", ".join(a.name for a in profile.affiliation)
+        role = plain_text(profile.role)
+        return site.settings.description or ", ".join(
+            part for part in (profile.name, role, affiliations) if part
+        )
+    return f"{config.title or _page_title(site, name, site.collections.get(name))} – {profile.name}"
+
+
+def _make_excerpt(site: Site, text: str, *, cites: bool = True) -> str:
+    """The beginning of a text, without links; citations are removed if `cites`."""
+    library = CitationLibrary.for_site(site, entry_page_path) if cites and "@" in text else None
+    return _shorten_text(plain_text(library.render_without_links(text) if library else text))
+
+
+def _shorten_text(text: str, max_length: int = 160) -> str:
+    folded_text = " ".join(text.split())
+    return (
+        folded_text
+        if len(folded_text) <= max_length
+        else folded_text[: max_length - 1].rsplit(" ", 1)[0] + "…"
+    )
+
+
+def _collect_contents(sections: Sequence[Section]) -> tuple[PageLink, ...]:
+    return tuple(
+        PageLink(title=Markdown(item.entry.name), path=f"#{item.id}", when=item.entry.entry_period)
+        for section in sections
+        if section.kind == "projects"
+        for listing in section.listings
+        for item in listing.items
+        if item.id
+    )
+
+
+def _collect_texts(site: Site) -> dict[str, Prose]:
+    """All texts that can have a page, by name; content/pages/ takes precedence over content/."""
+    pages = site.collections.get("pages")
+    texts = {
+        e.id: e
+        for c in site.collections.values()
+        if c.kind == "prose"
+        for e in c.entries
+        if isinstance(e, Prose)
+    }
+    return {**texts, **{e.id: e for e in (pages.entries if pages else ()) if isinstance(e, Prose)}}
+
+
+def _find_text(site: Site, name: str) -> Prose | None:
+    return _collect_texts(site).get(name)
+
+
+def _make_text_page(site: Site, config: PageConfig, text: Prose) -> Page:
+    return Page(
+        path=config.path,
+        kind="page",
+        title=config.title or plain_text(text.title) or _title_from_name(text.id),
+        description=_make_excerpt(site, text.summary or text.body)
+        or f"{plain_text(text.title)} – {site.profile.name}",
+        intro=config.intro,
+        entry=text,
+        language=config.language or text.language or site.settings.language,
+        source=text.source,
+    )
+
+
+def _plan_unlisted_pages(site: Site, listed_pages: Sequence[Page], problems: Problems) -> Iterator[Page]:
+    """Plan the files of content/pages/ that `pages` does not list; they are published, but not in the menu."""
+    pages = site.collections.get("pages")
+    listed_sources = {page.entry.source for page in listed_pages if page.entry}
+    for text in pages.entries if pages else ():
+        if text.source not in listed_sources:
+            page = _plan_listed_page(site, PageConfig(name=text.id, source=text.source), problems)[1]
+            if page is not None:
+                yield page
+
+
+def _plan_entry_pages(site: Site) -> Iterator[Page]:
+    """Plan the pages of single entries."""
+    for collection in site.collections.values():
+        title_counts = Counter(plain_text(entry.name) for entry in collection.entries)
+        for entry in collection.entries:
+            path = entry_page_path(entry)
+            if path:
+                title = plain_text(entry.name)
+                if title_counts[title] > 1:
+                    title = f"{title} ({entry.entry_period.start.year if entry.entry_period and entry.entry_period.start else entry.id})"
+                description_text = (
+                    getattr(entry, "abstract", "")
+                    or entry.summary
+                    or getattr(entry, "tagline", "")
+                    or entry.body
+                )
+                yield Page(
+                    path=path,
+                    kind={"publications": "publication", "projects": "project"}.get(collection.kind, "post"),
+                    title=title,
+                    description=_make_excerpt(site, description_text, cites=collection.kind != "publications")
+                    or f"{title} – {site.profile.name}",
+                    entry=entry,
+                    language=_entry_page_language(site, collection, entry),
+                    source=entry.source,
+                )
+
+
+def _entry_page_language(site: Site, collection: Collection, entry: Entry) -> Language:
+    """Language of an entry's page; the page of a publication is always in the site's language."""
+    language = "" if isinstance(entry, Publication) else entry.language or collection.language
+    return Language(language) or site.settings.language
+
+
+def _make_not_found_page(site: Site) -> Page:
+    return Page(
+        path="/404.html",
+        kind="404",
+        title=site.active_theme.translations["page_404"],
+        description=site.title,
+        language=site.settings.language,
+    )
+
+
+def _iterate_anchored_items(pages: Iterable[Page]) -> Iterator[tuple[Page, ListItem]]:
+    for page in pages:
+        for section in page.sections:
+            for listing in section.listings:
+                for item in listing.items:
+                    if item.id:
+                        yield page, item
+
+
+def _plan_tag_pages(site: Site, problems: Problems) -> Iterator[Page]:
+    """Plan a page for each tag of posts and news."""
+    for tag in collect_tags(site):
+        title = site.active_theme.translations["page_tag"].format(tag=tag.name)
+        yield _make_page(site, PageConfig(path=tag.path, title=title), tag_page_sections(site, tag), problems)
+
+
+def _link_related_items(
+    page: Page,
+    mentions_by_key: Mapping[str, list[PageLink]],
+    related_by_id: Mapping[str, tuple[Publication, ...]],
+) -> Page:
+    """Add links to mentions and related publications to the page of a publication."""
+    if not isinstance(page.entry, Publication):
+        return page
+    mention_links = tuple(mentions_by_key.get(page.entry.key, ()))
+    related_links = tuple(
+        PageLink(
+            title=paper.title, path=entry_page_path(paper), when=paper.entry_period, kind=paper.venue.short
+        )
+        for paper in related_by_id.get(page.entry.id, ())
+    )
+    return replace(page, mentions=mention_links, related=related_links)

@@ -1,0 +1,389 @@
+"""Sections of a page: the selected entries of a collection, their groups and their numbers."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from tenure.markdown.html import make_slug, make_unique, plain_text
+from tenure.model.entries import Course, Entry, Markdown, Prose, Publication, Talk
+from tenure.model.languages import Language
+from tenure.model.site import Collection, CollectionKind, SectionConfig, Site, SortOrder
+from tenure.plan.default_pages import COLLECTION_PAGES
+from tenure.problems import Place, Problems, find_similar_word
+from tenure.record import dataclass
+
+if TYPE_CHECKING:
+    from tenure.plan.statistics import Figure
+
+STATISTICS: Literal["statistics"] = "statistics"
+"""Name of the section with charts of the publications and talks that match its filters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListItem:
+    """
+    An entry in a list; `number` is shown as [n], `id` is its anchor on the page or "".
+
+    `language` is "" if it equals the language of the section.
+    """
+
+    entry: Entry
+    number: int | None = None
+    id: str = ""
+    language: Language = Language("")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """A group of a section: its heading ("2024", "Journal articles", or "") and its items."""
+
+    title: str
+    id: str
+    items: tuple[ListItem, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """
+    A list, a text or some figures on a page.
+
+    An empty `title` shows no heading. `legend`: a legend explains the star for equal contribution.
+    `full_list_path` is the page with the full list if this list is shortened; `total` counts the full list.
+    `language` is "" if it equals the language of the page. `title_language` is set if the title's differs from it.
+    """
+
+    id: str
+    name: str
+    kind: CollectionKind | Literal["statistics"]
+    title: str
+    intro: Markdown = Markdown("")
+    figures: "tuple[Figure, ...]" = ()
+    listings: tuple[Listing, ...] = ()
+    text: Prose | None = None
+    legend: bool = False
+    brief: bool = False
+    grouped: bool = False
+    numbered: bool = False
+    full_list_path: str = ""
+    total: int = 0
+    language: Language = Language("")
+    title_language: Language = Language("")
+
+    @property
+    def items(self) -> tuple[ListItem, ...]:
+        """The items of all groups in order."""
+        return tuple(item for listing in self.listings for item in listing.items)
+
+
+DEFAULT_GROUPING = {"publications": "year", "news": "year", "posts": "year"}
+
+
+def make_section(
+    site: Site, config: SectionConfig, page_kind: str, earlier_sections: Sequence[Section], problems: Problems
+) -> Section | None:
+    """Make a configured section; None if it would be empty. An unknown name is reported."""
+    collection = site.collections.get(config.name)
+    if collection is None and config.name == STATISTICS:
+        return _make_statistics_section(site, config, earlier_sections, problems)
+    if collection is None:
+        _report_unknown_section(site, config, problems)
+        return None
+    title = _section_title(site, config, collection)
+    anchor = make_unique(
+        make_slug(plain_text(Markdown(title)) or config.name), _collect_anchors(earlier_sections)
+    )
+    if collection.kind == "prose":
+        (text,) = collection.entries
+        if not isinstance(text, Prose):
+            return None
+        text_section = Section(
+            id=anchor, name=config.name, kind="prose", title=title, intro=config.intro, text=text
+        )
+        return _set_section_language(
+            text_section, site, text.language, title_in_language=config.title is None
+        )
+    entries = _select_entries(config, collection, earlier_sections)
+    if not entries:
+        if config.source and any(_is_from_named_files(entry, config) for entry in collection.entries):
+            place = Place.from_source(config.source, len(config.name))
+            message = f'the filters of "{config.name}" match no entry'
+            problems.report(
+                "empty-section", place, message, _explain_empty_section(config, collection.entries)
+            )
+        return None
+    numbered = (config.number or _default_numbering(config, page_kind)) != "none"
+    anchors = _collect_anchors(earlier_sections) | {anchor}
+    default_language = collection.language or site.settings.language
+    items = [
+        _set_item_language(item, default_language)
+        for item in _number_items(entries, config, page_kind, earlier_sections, anchors)
+    ]
+    grouping = config.group or (
+        DEFAULT_GROUPING.get(config.name, "none") if page_kind == config.name else "none"
+    )
+    publications = [entry for entry in entries if isinstance(entry, Publication)]
+    list_section = Section(
+        id=anchor,
+        name=config.name,
+        kind=collection.kind,
+        title=title,
+        intro=config.intro,
+        listings=_group_items(site, items, grouping, anchors),
+        legend=any(paper.authors.has_equal_contribution for paper in publications),
+        brief=config.brief,
+        grouped=grouping != "none",
+        numbered=numbered,
+        full_list_path=_full_list_path(site, config.name) if len(entries) < len(collection.entries) else "",
+        total=len(collection.entries),
+    )
+    return _set_section_language(
+        list_section, site, collection.language, title_in_language=title == collection.title
+    )
+
+
+def _make_statistics_section(
+    site: Site, config: SectionConfig, earlier_sections: Sequence[Section], problems: Problems
+) -> Section | None:
+    """Make the charts of the publications and talks that match the filters; None without data."""
+    from tenure.plan.statistics import make_figures  # noqa: PLC0415 - only a site with charts needs it
+
+    translations = site.active_theme.translations
+    candidates = [
+        entry
+        for collection in site.collections.values()
+        if collection.kind in ("publications", "talks")
+        for entry in collection.entries
+    ]
+    entries = [entry for entry in candidates if _is_included(entry, config, set())]
+    publications = [entry for entry in entries if isinstance(entry, Publication) and entry.page]
+    talks = [entry for entry in entries if isinstance(entry, Talk)]
+    section_figures = tuple(make_figures(translations, publications, talks, site.coauthors, config.limit))
+    if not section_figures:
+        if candidates and config.source:
+            place = Place.from_source(config.source, len(config.name))
+            message = f'the filters of "{config.name}" match no entry'
+            problems.report("empty-section", place, message, _explain_empty_section(config, candidates))
+        return None
+    title = translations["section_statistics"] if config.title is None else config.title
+    anchor = make_unique(
+        make_slug(plain_text(Markdown(title))) or config.name, _collect_anchors(earlier_sections)
+    )
+    return Section(
+        id=anchor, name=config.name, kind=STATISTICS, title=title, intro=config.intro, figures=section_figures
+    )
+
+
+def _set_section_language(
+    section: Section, site: Site, language: Language, *, title_in_language: bool
+) -> Section:
+    """Set the section's language if it differs from the page's. `title_in_language`: the title is in it too."""
+    page_language = site.settings.language
+    if language in ("", page_language):
+        return section
+    return replace(
+        section, language=language, title_language=Language("") if title_in_language else page_language
+    )
+
+
+def _set_item_language(item: ListItem, default_language: Language) -> ListItem:
+    """Set the item's language if it differs from the section's. Of a publication only the title has its language."""
+    language = item.entry.language
+    return (
+        item
+        if language in ("", default_language) or isinstance(item.entry, Publication)
+        else replace(item, language=language)
+    )
+
+
+def _report_unknown_section(site: Site, config: SectionConfig, problems: Problems) -> None:
+    known_names = {*site.collections, *COLLECTION_PAGES, "education", "experience", "about", STATISTICS}
+    from_bib = {source_config.name for source_config in site.settings.bib_sections}
+    if config.name in known_names | from_bib or has_source_file(config.name, problems):
+        return
+    place = Place.from_source(config.source, len(config.name))
+    hint = suggest_repair(config.name, known_names)
+    problems.report("unknown-section", place, f'content/ has no "{config.name}"', hint)
+
+
+def has_source_file(name: str, problems: Problems) -> bool:
+    """Whether a source file of the collection was read, even if it has no valid entry."""
+    return problems.has_source(*(f"content/{name}.{ending}" for ending in ("yaml", "yml", "md")))
+
+
+def suggest_repair(name: str, known_names: Iterable[str]) -> str:
+    """Suggest a repair for an unknown name: a similar name, or the file to write."""
+    suggestion = find_similar_word(name, known_names)
+    return (
+        f'did you mean "{suggestion}"?' if suggestion else f"write content/{name}.yaml or content/{name}.md"
+    )
+
+
+def _explain_empty_section(config: SectionConfig, entries: Sequence[Entry]) -> str:
+    """Name the filter that no entry matches, and the values that exist."""
+    tags = sorted({tag for entry in entries for tag in entry.tags})
+    kinds = sorted({entry.kind for entry in entries if isinstance(entry, Publication | Talk)} - {""})
+    for wanted, available, key in ((config.tag, tags, "tags"), (config.kind, kinds, "kinds")):
+        if wanted and not set(wanted) & set(available):
+            suggestion = find_similar_word(wanted[0], available)
+            alternatives = (
+                f"{key} here: {', '.join(available[:6])}" if available else f"no entry here has {key}"
+            )
+            return f'did you mean "{suggestion}"?' if suggestion else alternatives
+    if config.show == "selected" and isinstance(entries[0], Publication):
+        return "mark papers in the .bib file with selected = {true}"
+    if config.show == "first_author":
+        return "give every spelling of your name under aliases: in content/profile.yaml"
+    return ""
+
+
+def _section_title(site: Site, config: SectionConfig, collection: Collection) -> str:
+    if config.title is not None:
+        return config.title
+    if collection.kind == "prose":
+        text_title = collection.entries[0].name
+        if text_title or config.name == "about":
+            return text_title or site.active_theme.translations["section_about"]
+    default_title = config.name.replace("-", " ").replace("_", " ")
+    return (
+        collection.title
+        or site.active_theme.translations.get(f"section_{config.name}")
+        or default_title[:1].upper() + default_title[1:]
+    )
+
+
+def _full_list_path(site: Site, name: str) -> str:
+    """Path of the page with the full list of a collection, or ""."""
+    page_configs = site.settings.all_pages
+    if page_configs is None:
+        return f"/{name}/" if name in COLLECTION_PAGES[:6] else ""
+    for config in page_configs:
+        if config.name == name or config.path.strip("/") == name:
+            return f"/{(config.path or name).strip('/')}/"
+    return ""
+
+
+def _select_entries(
+    config: SectionConfig, collection: Collection, earlier_sections: Sequence[Section]
+) -> list[Entry]:
+    """The entries that match the filters of a section, in its order."""
+    shown_ids = {
+        id(item.entry)
+        for section in earlier_sections
+        if section.name == config.name
+        for item in section.items
+    }
+    entries = [entry for entry in collection.entries if _is_included(entry, config, shown_ids)]
+    order = config.order or _default_order(config, entries)
+    if order in ("newest", "oldest"):
+        entries.sort(key=_entry_date_order, reverse=order == "newest")
+    return entries[: config.limit] if config.limit else entries
+
+
+def _default_order(config: SectionConfig, entries: Sequence[Entry]) -> SortOrder:
+    """Newest first for groups by time and for courses that all have a term, otherwise as written."""
+    by_time = config.group in ("year", "term")
+    dated_courses = all(isinstance(entry, Course) and entry.entry_period for entry in entries)
+    return "newest" if by_time or dated_courses else "written"
+
+
+def _entry_date_order(entry: Entry) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    return entry.entry_period.sort_key if entry.entry_period else ((0, 0, 0), (0, 0, 0))
+
+
+def _is_included(entry: Entry, config: SectionConfig, shown_ids: set[int]) -> bool:
+    if config.show == "rest" and id(entry) in shown_ids:
+        return False
+    if not _is_from_named_files(entry, config):
+        return False
+    if isinstance(entry, Publication):
+        if config.show == "first_author" and not entry.authors.owner_is_first:
+            return False
+        if config.show == "selected" and not entry.selected:
+            return False
+    kind = entry.kind if isinstance(entry, Publication | Talk) else ""
+    if config.kind and kind not in config.kind:
+        return False
+    if (config.tag and not set(config.tag) & set(entry.tags)) or set(config.without) & set(entry.tags):
+        return False
+    return not config.year or any(year in config.year for year in _entry_years(entry))
+
+
+def _is_from_named_files(entry: Entry, config: SectionConfig) -> bool:
+    """Whether the section names no .bib files, or one of them (by its path or the end of it) has the entry."""
+    file = Place.from_source(entry.source).file
+    return not config.bib or any(f"/{file}".endswith(f"/{name.removeprefix('./')}") for name in config.bib)
+
+
+def _entry_years(entry: Entry) -> tuple[int, ...]:
+    period = entry.entry_period
+    dates = (period.start, period.end) if period else ()
+    return tuple(date.year for date in dates if date and date.year is not None)
+
+
+def _default_numbering(config: SectionConfig, page_kind: str) -> str:
+    return "descending" if config.name == "publications" and page_kind in ("publications", "cv") else "none"
+
+
+def _number_items(
+    entries: Sequence[Entry],
+    config: SectionConfig,
+    page_kind: str,
+    earlier_sections: Sequence[Section],
+    anchors: set[str],
+) -> list[ListItem]:
+    """Items with numbers and anchors; an entry that is repeated on the page has an anchor only the first time."""
+    order = config.number or _default_numbering(config, page_kind)
+    earlier_items = [
+        item for section in earlier_sections if section.name == config.name for item in section.items
+    ]
+    offset = 0 if config.restart else max((item.number or 0 for item in earlier_items), default=0)
+    shown_ids = {id(item.entry) for item in earlier_items}
+    items: list[ListItem] = []
+    for position, entry in enumerate(entries):
+        number = offset + (position + 1 if order == "ascending" else len(entries) - position)
+        anchor = "" if id(entry) in shown_ids else make_unique(entry.id, anchors) if entry.id else ""
+        anchors.add(anchor)
+        items.append(ListItem(entry=entry, number=None if order == "none" else number, id=anchor))
+    return items
+
+
+def _collect_anchors(earlier_sections: Iterable[Section]) -> set[str]:
+    anchors = {section.id for section in earlier_sections} | {
+        item.id for section in earlier_sections for item in section.items
+    }
+    return anchors | {listing.id for section in earlier_sections for listing in section.listings}
+
+
+def _group_items(
+    site: Site, items: Sequence[ListItem], grouping: str, used_anchors: set[str]
+) -> tuple[Listing, ...]:
+    """The items in groups, each with a heading and a unique anchor."""
+    if grouping == "none":
+        return (Listing(title="", id="", items=tuple(items)),)
+    groups: dict[tuple[str, str], list[ListItem]] = {}
+    for item in items:
+        groups.setdefault(_group_heading(site, item.entry, grouping), []).append(item)
+    listings: list[Listing] = []
+    for (title, anchor), group in groups.items():
+        unique_anchor = make_unique(anchor, used_anchors)
+        used_anchors.add(unique_anchor)
+        listings.append(Listing(title=title, id=unique_anchor, items=tuple(group)))
+    return tuple(listings)
+
+
+def _group_heading(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:
+    """Heading and anchor of the group of an entry."""
+    if grouping == "kind":
+        kind = _entry_kind(entry)
+        family = "talk" if isinstance(entry, Talk) else "kind"
+        return site.active_theme.translations.get(f"{family}_{kind}", kind), f"kind-{make_slug(kind)}"
+    if grouping == "term" and entry.entry_period:
+        term = entry.entry_period.format_text(site.active_theme.translations)
+        return term, f"term-{make_slug(term)}"
+    years = _entry_years(entry)
+    year = str(years[-1]) if years else site.active_theme.translations["undated"]
+    return year, f"year-{make_slug(year)}"
+
+
+def _entry_kind(entry: Entry) -> str:
+    return entry.kind if isinstance(entry, Publication | Talk) else ""

@@ -1,0 +1,274 @@
+"""The charts of a statistics section: publications by year and type, co-authors, talks by place."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from tenure.markdown.html import plain_text
+from tenure.model.collaborators import Collaborator, find_collaborators
+from tenure.model.entries import Publication, Talk
+from tenure.model.names import Name, is_cjk_text
+from tenure.model.overlays import Coauthor
+from tenure.model.translations import Translations
+from tenure.plan.charts import MAX_TONES, Chart, make_bar_chart, make_circle_chart, make_column_chart
+from tenure.record import dataclass
+
+MAX_PEOPLE = 30
+"""Names around the circle; more make it unreadable."""
+
+MAX_PLACES = 15
+"""Maximum number of bars for places."""
+
+DESCRIBED_ROWS = 3
+"""Number of table rows that the description of a chart repeats."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """
+    A chart with its table: `head` names the columns, `rows` are text.
+
+    `key` has the labels of the shades in order, if there are several; `notes` explain how to read the chart; `links` are
+    the URLs of the rows, "" if unknown.
+    """
+
+    name: str
+    title: str
+    description: str
+    drawing: Chart
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    key: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+
+    def rows_as_text(self, translations: Translations) -> Iterator[tuple[str, str, str]]:
+        """Each row as text: its subject, the columns between, and its last number."""
+        for first, *between, last in self.rows:
+            cells = zip(self.head[1:-1], between, strict=True)
+            details = [
+                translations.format_labelled(head, number)
+                for head, number in cells
+                if number not in ("", "0")
+            ]
+            yield first, translations["comma"].join(details), last
+
+
+def make_figures(
+    translations: Translations,
+    publications: Sequence[Publication],
+    talks: Sequence[Talk],
+    coauthors: Iterable[Coauthor],
+    limit: int,
+) -> Iterator[Figure]:
+    """The charts that have data; `limit` is the maximum number of people and places, 0 for the default."""
+    if any(publication.date and publication.date.year for publication in publications):
+        yield chart_publications_by_year(translations, publications)
+    collaborators = find_collaborators(publications, coauthors)
+    if len(collaborators) > 1:
+        yield chart_coauthors(translations, collaborators, limit or MAX_PEOPLE)
+    if any(_talk_place(talk) for talk in talks):
+        yield chart_talks_by_place(translations, talks, limit or MAX_PLACES)
+
+
+def chart_publications_by_year(translations: Translations, publications: Sequence[Publication]) -> Figure:
+    """Publications by year and type; the most frequent types have a shade each, undated publications a table row."""
+    counts: dict[int, Counter[str]] = {}
+    undated: Counter[str] = Counter()
+    for publication in publications:
+        type_name = translations.get(f"kind_{publication.kind}", publication.kind)
+        year = publication.date.year if publication.date else None
+        (undated if year is None else counts.setdefault(year, Counter()))[type_name] += 1
+    type_names = _shown_types(translations, [*counts.values(), undated])
+    stacks = {year: _count_by_type(counter, type_names) for year, counter in counts.items()}
+    totals = {year: sum(stack) for year, stack in stacks.items()}
+    rows = [(str(year), *map(str, stacks[year]), str(totals[year])) for year in sorted(stacks, reverse=True)]
+    if undated:
+        rows.append(
+            (translations["undated"], *map(str, _count_by_type(undated, type_names)), str(undated.total()))
+        )
+    if len(type_names) == 1:
+        rows = [(row[0], row[-1]) for row in rows]
+    first, last = str(min(counts)), str(max(counts))
+    year_range = translations["date_period"].format(start=first, end=last) if first != last else first
+    largest_years = sorted(totals, key=lambda year: (-totals[year], -year))[:DESCRIBED_ROWS]
+    described_rows = [
+        f"{translations.format_labelled(str(year), str(totals[year]))}" for year in largest_years
+    ]
+    return Figure(
+        name="papers",
+        title=translations["figure_papers"],
+        description=translations["comma"].join(
+            [translations.format_count("filter_all", len(publications)), year_range]
+        )
+        + f". {_join_described_rows(translations, described_rows, len(totals))}",
+        drawing=make_column_chart(stacks),
+        head=(
+            translations["column_year"],
+            *(type_names if len(type_names) > 1 else ()),
+            translations["column_total"],
+        ),
+        rows=tuple(rows),
+        key=type_names if len(type_names) > 1 else (),
+        notes=(translations.format_labelled(translations["undated"], str(undated.total())),)
+        if undated
+        else (),
+    )
+
+
+def _shown_types(translations: Translations, counters: Iterable[Counter[str]]) -> tuple[str, ...]:
+    """The types by frequency, with the last ones combined if there are more than TONES."""
+    totals = sum(counters, Counter[str]())
+    names = sorted(
+        totals, key=lambda type_name: (-totals[type_name], translations.alphabetical_key(type_name))
+    )
+    return (
+        tuple(names) if len(names) <= MAX_TONES else (*names[: MAX_TONES - 1], translations["figure_other"])
+    )
+
+
+def _count_by_type(counter: Mapping[str, int], type_names: Sequence[str]) -> tuple[int, ...]:
+    """The number of publications of each type; the last number is that of all other types."""
+    counts = [counter.get(type_name, 0) for type_name in type_names[:-1]]
+    return (*counts, sum(counter.values()) - sum(counts))
+
+
+def chart_coauthors(translations: Translations, collaborators: Sequence[Collaborator], limit: int) -> Figure:
+    """
+    Co-authors around a circle, ordered by first joint publication, connected if they share a publication.
+
+    If there are too many, those with the most joint publications are shown; the table lists all.
+    """
+    ranked = sorted(
+        collaborators,
+        key=lambda collaborator: (
+            -len(collaborator.publications),
+            translations.alphabetical_key(collaborator.name.inverted_name),
+        ),
+    )
+    shown = sorted(
+        ranked[:limit],
+        key=lambda collaborator: (
+            min(map(_date_order, collaborator.publications)),
+            collaborators.index(collaborator),
+        ),
+    )
+    publication_keys = [
+        {publication.key for publication in collaborator.publications} for collaborator in shown
+    ]
+    pairs = combinations(range(len(shown)), 2)
+    joint_counts = {
+        (a, b): len(shared_keys)
+        for a, b in pairs
+        if (shared_keys := publication_keys[a] & publication_keys[b])
+    }
+    described_rows = [
+        translations.format_labelled(collaborator.name.full_name, str(len(collaborator.publications)))
+        for collaborator in ranked[:DESCRIBED_ROWS]
+    ]
+    omitted_count = len(ranked) - len(shown)
+    return Figure(
+        name="coauthors",
+        title=translations["figure_coauthors"],
+        description=_join_described_rows(translations, described_rows, len(ranked)),
+        drawing=make_circle_chart(
+            _shorten_names([collaborator.name for collaborator in shown]),
+            [len(collaborator.publications) for collaborator in shown],
+            joint_counts,
+        ),
+        head=(translations["column_name"], translations["years"], translations["column_joint"]),
+        rows=tuple(
+            (
+                collaborator.name.full_name,
+                _format_years(translations, collaborator.publications),
+                str(len(collaborator.publications)),
+            )
+            for collaborator in ranked
+        ),
+        links=tuple(collaborator.record.url if collaborator.record else "" for collaborator in ranked),
+        notes=(
+            translations["figure_network"],
+            *([_omitted_note(translations, omitted_count)] if omitted_count else ()),
+        ),
+    )
+
+
+def _date_order(publication: Publication) -> tuple[int, int, int]:
+    return publication.date.sort_key if publication.date else (9999, 99, 99)
+
+
+def _format_years(translations: Translations, publications: Iterable[Publication]) -> str:
+    """The range of publication years: "2021 – 2025"."""
+    years = sorted(
+        {publication.date.year for publication in publications if publication.date and publication.date.year}
+    )
+    if len(years) < 2:
+        return str(years[0]) if years else ""
+    return translations["date_period"].format(start=years[0], end=years[-1])
+
+
+def _shorten_names(names: Sequence[Name]) -> list[str]:
+    """Names with initials, "R. Netravali", in full if two would look the same."""
+    short_names = [_abbreviate_name(name) for name in names]
+    counts = Counter(short_names)
+    return [
+        name.full_name if counts[short_name] > 1 else short_name
+        for name, short_name in zip(names, short_names, strict=True)
+    ]
+
+
+def _abbreviate_name(name: Name) -> str:
+    if not name.given or is_cjk_text(name.family + name.given):
+        return name.full_name
+    return " ".join(part for part in (f"{name.given[0]}.", name.von, name.family) if part)
+
+
+def chart_talks_by_place(translations: Translations, talks: Sequence[Talk], limit: int) -> Figure:
+    """Talks by place, or by event if the place is unknown."""
+    spellings_by_place: dict[str, list[str]] = {}
+    for talk in talks:
+        place = _talk_place(talk)
+        if place:
+            spellings_by_place.setdefault(place.casefold(), []).append(place)
+    ranked = sorted(
+        spellings_by_place.values(),
+        key=lambda spellings: (-len(spellings), translations.alphabetical_key(spellings[0])),
+    )
+    counts = [(spellings[0], len(spellings)) for spellings in ranked]
+    count_without_place, omitted_count = (
+        sum(not _talk_place(talk) for talk in talks),
+        max(len(counts) - limit, 0),
+    )
+    described_rows = [
+        translations.format_labelled(place, str(count)) for place, count in counts[:DESCRIBED_ROWS]
+    ]
+    missing_place_note = translations.format_labelled(
+        translations["figure_nowhere"], str(count_without_place)
+    )
+    return Figure(
+        name="talks",
+        title=translations["figure_talks"],
+        description=_join_described_rows(translations, described_rows, len(counts)),
+        drawing=make_bar_chart(counts[:limit]),
+        head=(translations["column_place"], translations["section_talks"]),
+        rows=tuple((place, str(count)) for place, count in counts),
+        notes=(
+            *([missing_place_note] if count_without_place else ()),
+            *([_omitted_note(translations, omitted_count)] if omitted_count else ()),
+        ),
+    )
+
+
+def _talk_place(talk: Talk) -> str:
+    return " ".join(plain_text(talk.place or talk.event).split())
+
+
+def _join_described_rows(translations: Translations, described_rows: Sequence[str], total: int) -> str:
+    """The first rows of a table as text, with a sign if there are more."""
+    return translations["semicolon"].join(described_rows) + (
+        f"{translations['semicolon']}…" if total > len(described_rows) else "."
+    )
+
+
+def _omitted_note(translations: Translations, count: int) -> str:
+    return translations["figure_rest"].format(total=count)

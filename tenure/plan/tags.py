@@ -1,0 +1,73 @@
+"""Tags of posts and news, and the sections of a tag's page."""
+
+from collections.abc import Iterator, Mapping
+
+from tenure.markdown.html import make_slug
+from tenure.model.site import SectionConfig, Site
+from tenure.record import dataclass
+
+TAGGED_COLLECTIONS = ("posts", "news")
+"""Collections whose tags have pages; the tags of publications are filters on the publications page."""
+
+TAG_PAGE_ORDER = ("posts", "news", "publications", "projects", "talks")
+"""Order of the sections on a tag's page; other collections follow, sorted by name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tag:
+    """A tag: its first spelling, all spellings, and the path of its page."""
+
+    name: str
+    spellings: tuple[str, ...]
+    path: str
+
+
+def collect_tags(site: Site) -> tuple[Tag, ...]:
+    """Tags that have a page, sorted by slug; spellings with the same slug are one tag."""
+    spellings_by_slug: dict[str, list[str]] = {}
+    for tag in _iterate_tag_names(site):
+        spellings_by_slug.setdefault(make_slug(tag), []).append(tag)
+    return tuple(
+        Tag(name=spellings[0], spellings=tuple(dict.fromkeys(spellings)), path=f"/tags/{name}/")
+        for name, spellings in sorted(spellings_by_slug.items())
+        if name
+    )
+
+
+def _iterate_tag_names(site: Site) -> Iterator[str]:
+    """All tags of posts and news, then every spelling of them in other collections."""
+    tag_names = [
+        tag
+        for name in TAGGED_COLLECTIONS
+        if name in site.collections
+        for e in site.collections[name].entries
+        for tag in e.tags
+    ]
+    tag_slugs = {make_slug(tag) for tag in tag_names}
+    yield from tag_names
+    if tag_slugs:
+        for collection in site.collections.values():
+            for entry in collection.entries:
+                yield from (tag for tag in entry.tags if make_slug(tag) in tag_slugs)
+
+
+def map_tags_to_paths(site: Site) -> Mapping[str, str]:
+    """Paths of the tags' pages by spelling."""
+    return {spelling: tag.path for tag in collect_tags(site) for spelling in tag.spellings}
+
+
+def tag_page_sections(site: Site, tag: Tag) -> tuple[SectionConfig, ...]:
+    """Sections of a tag's page: one for each collection with tagged entries."""
+    names = sorted(
+        site.collections,
+        key=lambda name: (
+            TAG_PAGE_ORDER.index(name) if name in TAG_PAGE_ORDER else len(TAG_PAGE_ORDER),
+            name,
+        ),
+    )
+    return tuple(
+        SectionConfig(name=name, tag=tag.spellings)
+        for name in names
+        if site.collections[name].kind != "prose"
+        and any(set(tag.spellings) & set(entry.tags) for entry in site.collections[name].entries)
+    )

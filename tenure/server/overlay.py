@@ -1,0 +1,103 @@
+"""The preview's overlay on a page: the problems of the site, and first steps for a new site."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from tenure.build import BuildResult
+from tenure.counts import format_count
+from tenure.problems import Problem, format_problem
+from tenure.record import dataclass
+from tenure.server.editor_links import format_editor_link
+from tenure.server.first_steps import FirstStep, suggest_next_steps
+from tenure.sources.theme.theme import PACKAGED_THEMES
+
+JsonObject = Mapping[str, object]
+"""A JSON object for the client script of the preview."""
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayReport:
+    """
+    The overlay's content for a build, on this machine and on other devices.
+
+    Other devices get no paths of this machine, and no links to its files.
+    """
+
+    local_data: JsonObject
+    remote_data: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayBuilder:
+    """Creates the overlay's content; `root` is the site's folder, `link_template` is for links to the editor ("": none)."""
+
+    root: Path
+    link_template: str = ""
+
+    def report_build(self, build: BuildResult, *, has_previous_build: bool = False) -> OverlayReport:
+        """The report of a build; `has_previous_build` is true if the preview has already shown a build."""
+        return OverlayReport(
+            self.describe_problems(build, has_previous_build=has_previous_build),
+            OverlayBuilder(self.root).describe_problems(build, has_previous_build=has_previous_build),
+        )
+
+    def report_failure(self, message: str) -> OverlayReport:
+        """The report of an internal error of the program."""
+        item = {"place": "", "link": "", "message": message, "excerpt": "", "hint": ""}
+        errors = {"heading": "Tenure has failed", "items": [item]}
+        data: JsonObject = {"errors": errors, "warnings": None, "steps": ()}
+        return OverlayReport(data, data)
+
+    def describe_problems(self, build: BuildResult, *, has_previous_build: bool) -> JsonObject:
+        """The errors, warnings and first steps of a build, with links if there is a link template."""
+        errors = [problem for problem in build.problems if problem.level == "error"]
+        warnings = [problem for problem in build.problems if problem.level == "warning"]
+        steps = suggest_next_steps(build.site) if build.site is not None and not errors else ()
+        return {
+            "errors": self._describe_group(
+                f"{format_count(len(errors), 'error')}: {_describe_consequence(build, has_previous_build)}",
+                errors,
+            ),
+            "warnings": self._describe_group(format_count(len(warnings), "warning"), warnings),
+            "steps": [self._describe_step(step) for step in steps],
+        }
+
+    def _describe_group(self, heading: str, problems: Sequence[Problem]) -> JsonObject | None:
+        items = [self._describe_problem(problem) for problem in problems]
+        return {"heading": heading, "items": items} if items else None
+
+    def _describe_problem(self, problem: Problem) -> JsonObject:
+        place = problem.place
+        return {
+            "place": str(place),
+            "link": self._make_editor_link(place.file, place.line, place.column),
+            "message": problem.message,
+            "excerpt": format_problem(replace(problem, hint="")).partition("\n")[2],
+            "hint": problem.hint,
+        }
+
+    def _describe_step(self, step: FirstStep) -> JsonObject:
+        link = self._make_editor_link(step.file, 0, 0)
+        return {"title": step.title, "file": step.file, "lines": step.lines, "note": step.note, "link": link}
+
+    def _make_editor_link(self, file: str, line: int, column: int) -> str:
+        """The editor link to a file of the site or of a packaged theme; "" if it does not exist."""
+        packaged = (
+            PACKAGED_THEMES / file.removeprefix("themes/") if file.startswith("themes/") else self.root / file
+        )
+        for path in (self.root / file, packaged):
+            if self.link_template and path.is_file():
+                return format_editor_link(self.link_template, path.resolve(), line, column)
+        return ""
+
+
+def _describe_consequence(build: BuildResult, has_previous_build: bool) -> str:
+    """The consequence of errors for the site and the preview."""
+    if build.is_complete:
+        return "the site cannot be published; the preview shows the rest"
+    return "the site cannot be built" + ("; the preview shows the last version" if has_previous_build else "")
+
+
+EMPTY_REPORT = OverlayReport(*2 * ({"errors": None, "warnings": None, "steps": ()},))
+"""The report before the first build."""

@@ -1,0 +1,466 @@
+"""The preview server: builds the site after every change, serves it from memory, and reloads the browsers."""
+
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from mimetypes import guess_type
+from pathlib import Path, PurePosixPath
+from socket import socket
+from threading import Event, Lock, Thread
+from typing import cast
+from urllib.parse import quote, unquote, urlsplit
+
+from livereload import Server
+from livereload.handlers import LiveReloadHandler
+from livereload.watcher import Watcher
+from tornado import netutil, web
+from tornado.escape import json_decode
+from tornado.httpserver import HTTPServer
+from tornado.ioloop import IOLoop
+from tornado.platform.asyncio import BaseAsyncIOLoop
+
+from tenure.build import BuildResult, PageRenderer, PlanCallback
+from tenure.plan.pages import Page
+from tenure.progress import ProgressCallback
+from tenure.record import dataclass
+from tenure.server.access import LOOPBACK_ADDRESS, LOOPBACK_NAMES, Access, is_loopback_address
+from tenure.server.client_script import (
+    CLIENT_SCRIPT,
+    PLACEHOLDER_PAGE,
+    SCRIPT_PATH,
+    SOCKET_PATH,
+    inject_client,
+)
+from tenure.server.overlay import EMPTY_REPORT, OverlayBuilder
+from tenure.server.snapshot import Snapshot, choose_page_to_follow
+from tenure.server.watcher import SourceWatcher
+
+MAX_PORT_ATTEMPTS = 100
+"""The number of ports that are tried, from the requested one."""
+
+IDLE_DELAY, MAX_IDLE_DELAY = 0.15, 1.0
+"""
+Seconds without a change, after the visible pages are served, before the other pages are rendered.
+
+The delay grows with the time of a build, up to the maximum, so that a user who continues to type does not wait.
+"""
+
+RECENT_SECONDS, MAX_RECENT_PAGES = 60, 4
+"""Seconds for which a requested page counts as visible, and the maximum number of such pages."""
+
+CONTENT_TYPES = {
+    ".bib": "text/plain",
+    ".ics": "text/calendar",
+    ".json": "application/json",
+    ".md": "text/plain",
+    ".ris": "text/plain",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".vcf": "text/vcard",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+    ".xml": "application/xml",
+}
+"""Content types that Python does not know on every machine, or that make a browser show the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """
+    Output to the terminal.
+
+    `print_problems` prints the problems of a build and returns their counts, such as "1 error" ("" for none);
+    `save_traceback` saves the traceback of an internal error and returns a line about it; `print_line` prints a line.
+    """
+
+    print_problems: Callable[[BuildResult], str]
+    save_traceback: Callable[[BaseException], str]
+    print_line: Callable[[str], None]
+
+
+class SupersededError(Exception):
+    """Ends a build because the sources have changed again."""
+
+
+BuildFunction = Callable[[Sequence[str], PlanCallback, ProgressCallback], BuildResult]
+"""Builds a site; takes the changed paths and the callbacks for the planned pages and for the progress."""
+
+
+class Preview:
+    """
+    The served snapshot of the site, and the builds that update it.
+
+    `overlay` has the folder of the site that `build_site` builds; `broadcast` sends a message to all browsers. Visible
+    pages are served as soon as they are rendered. A complete build is served even with errors; an incomplete one does
+    not change the snapshot. `report` is the overlay's content for the last build.
+    """
+
+    def __init__(
+        self, build_site: BuildFunction, overlay: OverlayBuilder, console: Console, *, follow: bool = False
+    ) -> None:
+        self.snapshot = Snapshot()
+        self.report = EMPTY_REPORT
+        self.broadcast: Callable[[Mapping[str, object]], None] = lambda _: None
+        self._complete_snapshot = self.snapshot
+        self._build_site = build_site
+        self._root = overlay.root
+        self._overlay = overlay
+        self._console = console
+        self._follow = follow
+        self._builder = ThreadPoolExecutor(1)
+        self._recent_requests: tuple[tuple[str, float], ...] = ()
+        self._pending_changes: dict[str, None] = {}
+        self._has_changes = Event()
+        self._build_seconds = 0.0
+        self._lock = Lock()
+
+    def add_changes(self, changed_paths: Sequence[str]) -> None:
+        """Add changed paths; a running build is superseded."""
+        with self._lock:
+            self._pending_changes |= dict.fromkeys(changed_paths)
+            self._has_changes.set()
+
+    def build_forever(self) -> None:
+        """Build after every change; never returns."""
+        while True:
+            self._has_changes.wait()
+            self.rebuild()
+
+    def rebuild(self) -> None:
+        """Build with the pending changes; an exception is reported, and the preview continues."""
+        with self._lock:
+            changed, self._pending_changes = tuple(self._pending_changes), {}
+            self._has_changes.clear()
+        started = time.perf_counter()
+        future = self._builder.submit(
+            self._build_site, changed, self._build_visible_pages, self._stop_if_superseded
+        )
+        error = future.exception()
+        if isinstance(error, SupersededError):
+            self.add_changes(changed)
+        elif error is not None:
+            line = self._console.save_traceback(error)
+            self._console.print_line(line)
+            self.report = self._overlay.report_failure(line)
+            self.broadcast(self.make_reload_message(()))
+        else:
+            self._build_seconds = time.perf_counter() - started
+            self._serve_build(future.result(), changed)
+
+    def make_reload_message(self, files: Sequence[str] | None) -> dict[str, object]:
+        """The message to browsers: the number of the snapshot, and the files to reload (None: all)."""
+        return {"command": "reload", "build": self.snapshot.number, "files": files}
+
+    def record_request(self, file: str) -> None:
+        """Record that a browser requested a page."""
+        other_requests = [request for request in self._recent_requests if request[0] != file]
+        self._recent_requests = ((file, time.monotonic()), *other_requests[: MAX_RECENT_PAGES - 1])
+
+    def _serve_build(self, build: BuildResult, changed: Sequence[str]) -> None:
+        """Serve the result of a build, print its problems and notify the browsers."""
+        sources = [
+            Path(path).relative_to(self._root).as_posix() for path in changed if self._is_in_site(path)
+        ]
+        counts = self._console.print_problems(build)
+        self.report = self._overlay.report_build(build, has_previous_build=bool(self.snapshot.number))
+        if changed:
+            outcome = f"{1000 * self._build_seconds:.0f} ms" if build.is_complete else "not built"
+            self._console.print_line(
+                f"{_summarize_paths(sources or changed)}: {outcome}{f', {counts}' if counts else ''}"
+            )
+        elif counts:
+            self._console.print_line(counts)
+        if not build.is_complete:
+            self.broadcast(self.make_reload_message(()))
+            return
+        visible_snapshot, previous_snapshot = self.snapshot, self._complete_snapshot
+        self.snapshot = self._complete_snapshot = visible_snapshot.with_build(build)
+        message = self.make_reload_message(self.snapshot.find_changed_paths(visible_snapshot, sources))
+        if self._follow:
+            files = self.snapshot.find_changed_paths(previous_snapshot, sources)
+            page = choose_page_to_follow(files, self.snapshot, sources)
+            message |= {"page": page and quote(f"{self.snapshot.base_path}{page}"), "changed": files}
+        self.broadcast(message)
+
+    def _build_visible_pages(self, pages: Sequence[Page], render_page: PageRenderer) -> None:
+        """Render and serve the visible pages first, then wait until the user stops typing."""
+        self._stop_if_superseded()
+        by_file = {page.output_path: page for page in pages}
+        first_snapshot = self.snapshot
+        for page in [by_file[file] for file in self._find_visible_pages() if file in by_file]:
+            if artifacts := render_page(page):
+                previous_snapshot, self.snapshot = self.snapshot, self.snapshot.with_page(page, artifacts)
+                self.broadcast(
+                    self.make_reload_message(self.snapshot.find_changed_paths(previous_snapshot, ()))
+                )
+        delay = min(max(IDLE_DELAY, self._build_seconds / 2), MAX_IDLE_DELAY)
+        if self.snapshot is not first_snapshot and self._has_changes.wait(delay):
+            raise SupersededError
+
+    def _stop_if_superseded(self, activity: str = "", done_count: int = 0, total: int = 0) -> None:
+        """Raise SupersededError if the sources have changed again."""
+        del activity, done_count, total
+        if self._has_changes.is_set():
+            raise SupersededError
+
+    def _find_visible_pages(self) -> Iterable[str]:
+        """The files that browsers show or requested recently; empty before the first complete build."""
+        if not self.snapshot.number:
+            return ()
+        now = time.monotonic()
+        requested = [
+            file for file, requested_at in self._recent_requests if now - requested_at < RECENT_SECONDS
+        ]
+        displayed = [handler.file for handler in tuple(LiveReloadHandler.waiters)]
+        return dict.fromkeys((*displayed, *requested))
+
+    def _is_in_site(self, path: str) -> bool:
+        return Path(path).is_relative_to(self._root)
+
+
+def _summarize_paths(paths: Sequence[str]) -> str:
+    """At most three of the changed paths as text, with the number of the others."""
+    more = f" and {len(paths) - 2} more" if len(paths) > 3 else ""
+    return ", ".join(paths[: 2 if more else 3]) + more
+
+
+class _GuardedHandler(web.RequestHandler):
+    """
+    Answers requests from this machine, and from devices that have sent the token once; a cookie stores it.
+
+    `is_local` is true if a request comes from this machine and uses a loopback name.
+    """
+
+    preview: Preview
+    access: Access
+    is_local = False
+
+    def initialize(self, preview: Preview, access: Access) -> None:
+        self.preview = preview
+        self.access = access
+
+    def prepare(self) -> None:
+        name = urlsplit(f"//{self.request.host}").hostname or ""
+        if not self.access.is_allowed_host(name):
+            raise web.HTTPError(403)
+        self.is_local = name in LOOPBACK_NAMES and is_loopback_address(str(self.request.remote_ip))
+        cookie = f"tenure-preview-{self.request.host.rpartition(':')[2]}"
+        if (
+            not self.access.token
+            or self.is_local
+            or self.access.is_valid_token(self.get_cookie(cookie) or "")
+        ):
+            return
+        if self.access.is_valid_token(self.get_query_argument("token", "")):
+            # Lax, because a link in a message must open the page; requests from within other sites do not send the cookie.
+            self.set_cookie(cookie, self.access.token, httponly=True, samesite="Lax")
+            self.redirect(self.request.path)
+            return
+        self.set_status(403)
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish(
+            "This preview needs its token. Open the whole address that “serve --host” shows, with ?token=….\n"
+        )
+
+    def set_default_headers(self) -> None:
+        self.set_header("Cache-Control", "no-store")
+        self.set_header("X-Content-Type-Options", "nosniff")
+        self.set_header("Cross-Origin-Resource-Policy", "same-origin")
+
+
+class _ScriptHandler(_GuardedHandler):
+    def get(self) -> None:
+        self.set_header("Content-Type", "text/javascript; charset=utf-8")
+        self.finish(CLIENT_SCRIPT)
+
+
+class _FileHandler(_GuardedHandler):
+    """Serves a file of the snapshot as hosts of static sites do."""
+
+    def get(self) -> None:
+        snapshot, path = self.preview.snapshot, unquote(self.request.path)
+        base_path = f"{snapshot.base_path}/"
+        if not path.startswith(base_path):
+            if path == "/" or f"{path}/" == base_path:
+                self.redirect(quote(base_path))
+            else:
+                self._send_not_found(snapshot, path.lstrip("/"))
+            return
+        url_path = path.removeprefix(base_path)
+        file = snapshot.find_file(url_path)
+        if file:
+            self._send_file(snapshot, file)
+        elif snapshot.find_file(f"{url_path}/"):
+            self.redirect(quote(f"{path}/"))
+        else:
+            self._send_not_found(snapshot, f"{url_path}index.html" if path.endswith("/") else url_path)
+
+    head = get
+
+    def _send_not_found(self, snapshot: Snapshot, requested: str) -> None:
+        self.set_status(404 if snapshot.number else 503)
+        self._send_file(snapshot, "404.html", requested)
+
+    def _send_file(self, snapshot: Snapshot, file: str, requested: str = "") -> None:
+        """Send a file; the script in a page gets the requested path."""
+        artifact = snapshot.files.get(file)
+        try:
+            body = artifact.read() if artifact else PLACEHOLDER_PAGE
+        except OSError as error:
+            raise web.HTTPError(404) from error
+        if file.endswith(".html"):
+            self.preview.record_request(requested or file)
+            page_data = {
+                "build": snapshot.number,
+                "file": requested or file,
+                "drafts": snapshot.drafts.get(file, ()),
+            }
+            self.set_header("Content-Type", "text/html; charset=utf-8")
+            self.finish(inject_client(body, page_data, self.request.host))
+            return
+        content_type = (
+            CONTENT_TYPES.get(PurePosixPath(file).suffix) or guess_type(file)[0] or "application/octet-stream"
+        )
+        is_text = content_type.startswith("text/") or content_type.endswith(("json", "xml"))
+        self.set_header("Content-Type", f"{content_type}; charset=utf-8" if is_text else content_type)
+        self.finish(self._select_range(body))
+
+    def _select_range(self, body: bytes) -> bytes:
+        """The requested byte range; browsers load videos in parts (RFC 9110, 14.2)."""
+        self.set_header("Accept-Ranges", "bytes")
+        match = re.fullmatch(r"bytes=(\d+)-(\d*)", self.request.headers.get("Range", ""))
+        if match is None or int(match[1]) >= len(body):
+            return body
+        start, end = int(match[1]), min(int(match[2] or len(body)), len(body) - 1)
+        self.set_status(206)
+        self.set_header("Content-Range", f"bytes {start}-{end}/{len(body)}")
+        return body[start : end + 1]
+
+
+class _SocketHandler(_GuardedHandler, LiveReloadHandler):  # type: ignore[misc]
+    """The WebSocket that notifies a page of the preview of changes; `file` is the file of the page."""
+
+    file = ""
+
+    def check_origin(self, origin: str) -> bool:
+        return urlsplit(origin).netloc == self.request.host
+
+    def open(self) -> None:
+        self.set_nodelay(True)
+
+    def on_message(self, message: str) -> None:
+        """Answer the handshake; a browser with another snapshot reloads."""
+        super().on_message(message)
+        data = json_decode(message)
+        if data.get("command") == "info":
+            self.file = str(data.get("file", ""))
+            is_current = data.get("build") == self.preview.snapshot.number
+            self.send_report(self.preview.make_reload_message(() if is_current else None))
+
+    def send_report(self, message: Mapping[str, object]) -> None:
+        """Send a message with the report of the last build."""
+        report = self.preview.report.local_data if self.is_local else self.preview.report.remote_data
+        self.send_message({**message, "report": report})
+
+
+class _NullWatcher(Watcher):  # type: ignore[misc]
+    """Replaces livereload's watcher; SourceWatcher does its work."""
+
+    def start(self, callback: object) -> bool:
+        del callback
+        return True
+
+
+class _PreviewServer(Server):  # type: ignore[misc]
+    """Livereload's server with the preview's request handlers."""
+
+    def __init__(self, preview: Preview, port: int, access: Access) -> None:
+        super().__init__(watcher=_NullWatcher())
+        self.preview = preview
+        self.access = access
+        self.sockets = bind_free_port(port, access.listen_addresses)
+        self.port = self.sockets[0].getsockname()[1]
+
+    def application(
+        self, port: int, host: str, liveport: None = None, debug: None = None, live_css: bool = True
+    ) -> None:
+        del port, host, liveport, debug, live_css
+        LiveReloadHandler.watcher = self.watcher
+        handler_arguments = {"preview": self.preview, "access": self.access}
+        routes = [
+            (SOCKET_PATH, _SocketHandler, handler_arguments),
+            (SCRIPT_PATH, _ScriptHandler, handler_arguments),
+            (".*", _FileHandler, handler_arguments),
+        ]
+        server = HTTPServer(web.Application(routes, log_function=lambda _: None))
+        server.add_sockets(self.sockets)
+
+    def _setup_logging(self) -> None:
+        """Configure no logging, so that only errors are logged."""
+
+
+def bind_free_port(port: int, addresses: Sequence[str]) -> list[socket]:
+    """Sockets at these addresses, at `port` or the next free one (0: any); raises OSError if none is free."""
+    last_port = min(port + MAX_PORT_ATTEMPTS, 65536) - 1
+    for candidate_port in range(port, last_port):
+        try:
+            return _bind_port(candidate_port, addresses)
+        except OSError:
+            continue
+    return _bind_port(last_port if port else 0, addresses)
+
+
+def _bind_port(port: int, addresses: Sequence[str]) -> list[socket]:
+    """Sockets at one port of each address; raises OSError and closes all if one cannot be bound."""
+    sockets: list[socket] = []
+    try:
+        for address in addresses:
+            sockets += netutil.bind_sockets(port, address)
+            port = port or sockets[0].getsockname()[1]
+    except OSError:
+        for bound_socket in sockets:
+            bound_socket.close()
+        raise
+    return sockets
+
+
+def serve_preview(
+    preview: Preview,
+    watcher: SourceWatcher,
+    port: int,
+    on_ready: Callable[[str, Sequence[str]], None],
+    access: Access,
+) -> None:
+    """
+    Serve the preview until Ctrl+C; `on_ready` gets the URL for this machine and the URLs for other devices.
+
+    Raises OSError if no port is free.
+    """
+    server = _PreviewServer(preview, port, access)
+    loop = cast(BaseAsyncIOLoop, IOLoop.current())  # the only kind of loop in this version of Tornado
+
+    def send_to_browsers(message: Mapping[str, object]) -> None:
+        for handler in tuple(LiveReloadHandler.waiters):
+            handler.show(message)
+
+    def watch_sources() -> None:
+        while True:
+            preview.add_changes(watcher.wait())
+
+    preview.rebuild()
+    preview.broadcast = partial(loop.add_callback, send_to_browsers)
+    sys.setswitchinterval(0.001)  # so that a request does not wait for the build
+    for task in (watch_sources, preview.build_forever):
+        Thread(target=task, daemon=True).start()
+    # Not as an exception, which would be lost if it were raised in a finaliser.
+    signal.signal(signal.SIGINT, lambda *_: loop.asyncio_loop.call_soon_threadsafe(loop.stop))
+    url_suffix = f":{server.port}{preview.snapshot.base_path}/"
+    remote_urls = [
+        f"http://{address}{url_suffix}?token={access.token}" for address in access.reachable_addresses()
+    ]
+    loop.add_callback(on_ready, f"http://{LOOPBACK_ADDRESS}{url_suffix}", remote_urls)
+    server.serve(port=server.port, host=access.host)

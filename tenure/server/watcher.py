@@ -1,0 +1,179 @@
+"""Watch files for changes by polling, which works on every disk and network."""
+
+import contextlib
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from tenure.cache.up_to_date import is_symlink_loop
+from tenure.record import dataclass
+
+POLL_INTERVAL = 0.01
+"""Seconds between two scans; up to 0.5 if a scan takes long, so that scans use at most a fifth of the time."""
+
+IDLE_POLL_INTERVAL = 0.1
+"""Seconds between two scans after a minute without changes."""
+
+SETTLE_TIME = 0.012
+"""Seconds without a change before changes are reported, so that files saved together are reported together."""
+
+MAX_SETTLE_TIME = 0.5
+"""Seconds after which changes are reported even if more follow, or a file is still empty."""
+
+TIMESTAMP_RESOLUTION = 2_000_000_000
+"""Nanoseconds in which a file can change twice with the same modification time; FAT has the coarsest times."""
+
+MAX_HASHED_SIZE = 4_000_000
+"""Size in bytes from which files are compared by their times only."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileFingerprint:
+    """The times, size and inode of a file, and the digest of its content if it had just been modified (`racy`)."""
+
+    status: tuple[int, int, int, int]
+    digest: bytes = b""
+    racy: bool = False
+
+    def is_same_as(self, other: "FileFingerprint | None") -> bool:
+        """Whether the file is unchanged since another fingerprint."""
+        return other is not None and self.status == other.status and self.digest == other.digest
+
+
+class SourceWatcher:
+    """
+    Watches files and folders, also those that do not exist yet.
+
+    Temporary files of editors (`.x.swp`, `x~`, `#x#`, `4913`) are ignored. Fingerprints are compared with each other,
+    not with a clock: a new file with an old time is a change, and so is a second save within the same clock tick.
+    """
+
+    def __init__(
+        self,
+        paths: Iterable[Path],
+        *,
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], int] = time.time_ns,
+    ) -> None:
+        self._paths = tuple(map(str, paths))
+        self._sleep = sleep
+        self._clock = clock
+        self._scan_seconds = 0.0
+        self._quiet_seconds = 0.0
+        self._fingerprints = self._scan_files({})
+
+    def wait(self) -> tuple[str, ...]:
+        """Wait for changes; returns the sorted paths changed since the last call, when all files are completely written."""
+        while True:
+            self._sleep_between_polls()
+            fingerprints = self._scan_files(self._fingerprints)
+            if not _find_changed_paths(self._fingerprints, fingerprints):
+                continue
+            fingerprints = self._wait_until_settled(fingerprints)
+            changed_paths = _find_changed_paths(self._fingerprints, fingerprints)
+            self._fingerprints = fingerprints
+            if changed_paths:
+                self._quiet_seconds = 0.0
+                return changed_paths
+
+    def _sleep_between_polls(self) -> None:
+        delay = max(
+            IDLE_POLL_INTERVAL if self._quiet_seconds > 60 else POLL_INTERVAL,
+            min(4 * self._scan_seconds, 0.5),
+        )
+        self._quiet_seconds += delay
+        self._sleep(delay)
+
+    def _wait_until_settled(
+        self, fingerprints: Mapping[str, FileFingerprint]
+    ) -> Mapping[str, FileFingerprint]:
+        """The fingerprints after a series of changes has ended; a file that was just emptied is about to be written."""
+        waited = 0.0
+        while waited < MAX_SETTLE_TIME:
+            self._sleep(SETTLE_TIME)
+            waited += SETTLE_TIME
+            new_fingerprints = self._scan_files(fingerprints)
+            if not _find_changed_paths(fingerprints, new_fingerprints) and not self._has_emptied_file(
+                new_fingerprints
+            ):
+                return new_fingerprints
+            fingerprints = new_fingerprints
+        return fingerprints
+
+    def _has_emptied_file(self, fingerprints: Mapping[str, FileFingerprint]) -> bool:
+        """Whether a file that had content is empty now."""
+        return any(
+            fingerprint.status[2] == 0 and path in self._fingerprints and self._fingerprints[path].status[2]
+            for path, fingerprint in fingerprints.items()
+        )
+
+    def _scan_files(self, previous: Mapping[str, FileFingerprint]) -> Mapping[str, FileFingerprint]:
+        """The fingerprints of all files; only files that were modified just now are read."""
+        started, now = time.perf_counter(), self._clock()
+        fingerprints: dict[str, FileFingerprint] = {}
+        for path in self._paths:
+            _collect_fingerprints(path, previous, now, fingerprints)
+        self._scan_seconds = time.perf_counter() - started
+        return fingerprints
+
+
+def _find_changed_paths(
+    previous: Mapping[str, FileFingerprint], current: Mapping[str, FileFingerprint]
+) -> tuple[str, ...]:
+    changed_paths = [
+        path for path, fingerprint in current.items() if not fingerprint.is_same_as(previous.get(path))
+    ]
+    return tuple(sorted([*changed_paths, *(path for path in previous if path not in current)]))
+
+
+def _collect_fingerprints(
+    path: str, previous: Mapping[str, FileFingerprint], now: int, fingerprints: dict[str, FileFingerprint]
+) -> None:
+    """Add the fingerprint of a file, or of all files in a folder; files deleted meanwhile are skipped."""
+    with contextlib.suppress(OSError):
+        if not os.path.isdir(path):  # noqa: PTH112 - runs fifty times a second and must be fast
+            fingerprints[path] = _read_fingerprint(path, os.stat(path), previous.get(path), now)  # noqa: PTH116 - as above
+            return
+        for directory_entry in os.scandir(path):
+            if _is_editor_leftover(directory_entry.name):
+                continue
+            if directory_entry.is_dir():
+                if directory_entry.is_symlink() and is_symlink_loop(directory_entry.path):
+                    continue
+                _collect_fingerprints(directory_entry.path, previous, now, fingerprints)
+            else:
+                with contextlib.suppress(OSError):
+                    fingerprints[directory_entry.path] = _read_fingerprint(
+                        directory_entry.path, directory_entry.stat(), previous.get(directory_entry.path), now
+                    )
+
+
+def _is_editor_leftover(name: str) -> bool:
+    return name[0] in ".#" or name.endswith(("~", ".swp", ".tmp", ".bak")) or name in ("4913", "__pycache__")
+
+
+def _read_fingerprint(
+    path: str, stat_result: os.stat_result, previous: FileFingerprint | None, now: int
+) -> FileFingerprint:
+    status = _status_fields(stat_result)
+    if previous is not None and previous.status == status and not previous.racy:
+        return previous
+    is_racy = now - max(status[0], status[1]) < TIMESTAMP_RESOLUTION
+    if not is_racy and (previous is None or previous.status != status):
+        return FileFingerprint(status)
+    return FileFingerprint(status, _digest_file(path, stat_result.st_size), is_racy)
+
+
+def _status_fields(stat_result: os.stat_result) -> tuple[int, int, int, int]:
+    return stat_result.st_mtime_ns, stat_result.st_ctime_ns, stat_result.st_size, stat_result.st_ino
+
+
+def _digest_file(path: str, size: int) -> bytes:
+    if size > MAX_HASHED_SIZE:
+        return b""
+    try:
+        return hashlib.blake2b(Path(path).read_bytes(), digest_size=16).digest()
+    except OSError:
+        return b""

@@ -1,0 +1,50 @@
+"""The options of a build, and the loaded folder of a site."""
+
+from collections.abc import Mapping
+
+from tenure.model.site import Site
+from tenure.publish import Artifact
+from tenure.record import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class BibCounts:
+    """
+    The numbers of entries in a .bib file, of those on the site, and of those reported as problems.
+
+    A draft in content/publications.yaml counts as reported.
+    """
+
+    entry_count: int
+    shown_count: int
+    reported_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedSite:
+    """
+    A loaded folder: the site, the files to copy, and the counts of its .bib files.
+
+    `optional_files` are copied only if something links to them.
+    """
+
+    site: Site
+    static_files: tuple[Artifact, ...]
+    optional_files: tuple[Artifact, ...]
+    bib_counts: Mapping[str, BibCounts]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOptions:
+    """
+    The options of a build: another URL or theme, checks of the bibliography, drafts.
+
+    With `reuse_last_readable`, a file that cannot be read is replaced by its last readable version in the same
+    store; without such a version, an unreadable site.yaml gives no site.
+    """
+
+    base_url: str = ""
+    theme: str = ""
+    lint_bibliography: bool = False
+    include_drafts: bool = False
+    reuse_last_readable: bool = False

@@ -1,0 +1,161 @@
+"""Inheritance of fields by `crossref` and `xdata`."""
+
+from collections.abc import Mapping, Sequence
+
+from tenure.problems import Place, Problems, find_similar_word
+from tenure.sources.bibtex.reader import CITATION_KEY, MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
+from tenure.sources.node import Node
+
+NOT_INHERITED_FIELDS = frozenset(
+    [
+        "crossref",
+        "xref",
+        "xdata",
+        "ids",
+        "entryset",
+        "entrysubtype",
+        "execute",
+        "label",
+        "options",
+        "presort",
+        "related",
+        "relatedoptions",
+        "relatedstring",
+        "relatedtype",
+        "shortauthor",
+        "shorteditor",
+        "shorthand",
+        "shorthandintro",
+        "sortkey",
+        "sorttitle",
+        "sortyear",
+        "title",
+        "subtitle",
+        "titleaddon",
+        "shorttitle",
+        "indextitle",
+        "abstract",
+        "keywords",
+        "selected",
+        "abbr",
+        "preview",
+        "pdf",
+        "code",
+        "slides",
+        "video",
+        "poster",
+    ]
+)
+"""Fields that are not inherited under their own name. Source: biblatex manual, appendix B, "Default Inheritance Setup"."""
+
+INHERITED_TITLE_NAMES: Mapping[tuple[str, str], Mapping[str, str]] = {
+    (parent, child): {
+        "title": title,
+        "subtitle": f"book{'sub'}title" if title == "booktitle" else "journalsubtitle",
+    }
+    for parents, children, title in (
+        (("proceedings", "mvproceedings"), ("inproceedings", "conference"), "booktitle"),
+        (("collection", "mvcollection", "book"), ("incollection", "inreference"), "booktitle"),
+        (("book", "mvbook", "collection"), ("inbook", "bookinbook", "suppbook"), "booktitle"),
+        (("proceedings", "book"), ("incollection", "inbook", "inproceedings"), "booktitle"),
+        (("periodical",), ("article", "suppperiodical"), "journaltitle"),
+    )
+    for parent in parents
+    for child in children
+}
+"""The field that inherits the title, by the types of parent and child. Source: the same appendix."""
+
+CONTAINER_TYPES = frozenset(
+    {"proceedings", "mvproceedings", "collection", "mvcollection", "book", "mvbook", "periodical"}
+)
+DATA_ONLY_TYPES = frozenset({"xdata", "set"})
+"""Entry types that only hold data for other entries and are not publications."""
+
+MAX_GENERATIONS = 8
+
+
+def inherit_fields(entries: Sequence[Node], problems: Problems) -> tuple[Node, ...]:
+    """The entries in order, with inherited fields. Missing parents are reported; cycles are ignored."""
+    by_key = {node.mapping[CITATION_KEY].text: node for node in reversed(entries)}
+    by_folded_key = {key.casefold(): node for key, node in by_key.items()}
+    return tuple(_resolve_entry(node, by_key, by_folded_key, problems) for node in entries)
+
+
+def find_container_keys(entries: Sequence[Node]) -> frozenset[str]:
+    """The keys of books and proceedings that other entries name by `crossref`; they are shown as part of those."""
+    referenced_keys = {
+        node.mapping["crossref"].text.strip().casefold() for node in entries if "crossref" in node.mapping
+    }
+    return frozenset(
+        node.mapping[CITATION_KEY].text
+        for node in entries
+        if node.mapping[CITATION_KEY].text.casefold() in referenced_keys
+        and node.mapping[TYPE_KEY].text in CONTAINER_TYPES
+    )
+
+
+def _resolve_entry(
+    node: Node, by_key: Mapping[str, Node], by_folded_key: Mapping[str, Node], problems: Problems
+) -> Node:
+    references = _list_references(node)
+    if not references:
+        return node
+    fields = dict(node.mapping)
+    parents: list[Node] = []
+    seen_ids = {id(node)}
+    for _ in range(MAX_GENERATIONS):
+        next_references: list[tuple[str, str]] = []
+        for field, key in references:
+            parent = by_key.get(key) or by_folded_key.get(key.casefold())
+            if parent is None:
+                _report_missing_parent(node, field, key, by_key, problems)
+            elif id(parent) not in seen_ids:
+                seen_ids.add(id(parent))
+                parents.append(
+                    Node({name: parent.mapping[name] for name in (SOURCE_KEY, MACROS_KEY)}, parent.place)
+                )
+                _copy_missing_fields(fields, parent, field)
+                next_references += _list_references(parent)
+        references = next_references
+        if not references:
+            break
+    fields[PARENTS_KEY] = Node(tuple(parents), node.place)
+    return Node(fields, node.place, node.keys)
+
+
+def _list_references(node: Node) -> list[tuple[str, str]]:
+    """The references of an entry as (field, key), `xdata` first."""
+    references: list[tuple[str, str]] = []
+    for field in ("xdata", "crossref"):
+        value = node.mapping[field].text if field in node.mapping else ""
+        references += [(field, key.strip()) for key in value.split(",") if key.strip()]
+    return references
+
+
+def _copy_missing_fields(fields: dict[str, Node], parent: Node, reference_field: str) -> None:
+    """Copy the fields of a parent that the entry does not have."""
+    entry_types = (parent.mapping[TYPE_KEY].text, fields[TYPE_KEY].text)
+    new_names = INHERITED_TITLE_NAMES.get(entry_types, {}) if reference_field == "crossref" else {}
+    for name, value in parent.mapping.items():
+        if name.startswith("@"):
+            continue
+        if reference_field == "crossref" and name in new_names:
+            fields.setdefault(new_names[name], value)
+        elif (
+            reference_field == "xdata" and name not in ("xdata", "crossref")
+        ) or name not in NOT_INHERITED_FIELDS:
+            fields.setdefault(name, value)
+
+
+def _report_missing_parent(
+    node: Node, field: str, key: str, by_key: Mapping[str, Node], problems: Problems
+) -> None:
+    suggestion = find_similar_word(
+        key, [other_key for other_key in by_key if other_key != node.mapping[CITATION_KEY].text]
+    )
+    hint = f'did you mean "{suggestion}"?' if suggestion else "add its entry to a .bib file in bib/"
+    place = Place(node.place.file, node.place.line, node.place.column, node.place.length)
+    message = (
+        f'the entry “{node.mapping[CITATION_KEY].text}” names "{key}" in {field}, but there is no such entry'
+    )
+    problems.report("bib-missing-parent", place, message, hint)

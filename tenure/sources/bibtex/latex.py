@@ -1,0 +1,401 @@
+"""Convert LaTeX in titles and names to text and Markdown, with a fast path for values without commands."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+
+from tenure.record import dataclass
+from tenure.sources.bibtex.latex_commands import (
+    ACCENT_COMMANDS,
+    DROPPED_COMMANDS,
+    FONT_DECLARATIONS,
+    HTML_WRAPPERS,
+    JOURNAL_MACROS,
+    MARKDOWN_WRAPPERS,
+    SYMBOL_COMMANDS,
+    TRANSPARENT_COMMANDS,
+)
+
+MAX_NESTING_DEPTH = 60
+"""Maximum nesting of groups and arguments; deeper commands and braces are ignored."""
+
+HTML_TAG = re.compile(
+    r"(?P<tag></?(?:i|b|em|strong|sub|sup|u|code|br|span))"
+    r"(?: (?P<known>class=\"nocase\"|style=\"font-variant: ?small-caps;?\")| [^<>]*)?(?P<end>/?>)"
+)
+"""
+An HTML tag in a title, as publishers and Zotero export it.
+
+Only the two attributes that Zotero writes are copied: the files have other authors, and a style could cover the page.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedLatex:
+    """A decoded value, and the unknown commands in it."""
+
+    text: str
+    unknown_commands: tuple[str, ...] = ()
+
+
+_PLAIN_TEXT = re.compile(r"[^\\{}$~`*_<>\[\]]*")
+
+
+@lru_cache(maxsize=65536)
+def latex_to_markdown(value: str) -> DecodedLatex:
+    """A BibTeX value as Markdown: with formatting, with formulas as `$…$`, with Markdown characters escaped."""
+    if _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
+        return DecodedLatex(_escape_block_starts(_normalize_spaces(value)))
+    reader = _LatexReader(value, markdown=True)
+    return DecodedLatex(
+        _escape_block_starts(_normalize_spaces(reader.read_all())),
+        tuple(dict.fromkeys(reader.unknown_commands)),
+    )
+
+
+@lru_cache(maxsize=65536)
+def latex_to_text(value: str) -> DecodedLatex:
+    """A BibTeX value as plain text: for names, short venue names and keywords."""
+    if _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
+        return DecodedLatex(_normalize_spaces(value).replace("\u00a0", " "))
+    reader = _LatexReader(value, markdown=False)
+    return DecodedLatex(
+        _normalize_spaces(reader.read_all()).replace("\u00a0", " "),
+        tuple(dict.fromkeys(reader.unknown_commands)),
+    )
+
+
+_ESCAPED_SIGN = re.compile(r"\\([_&%#~${}])(?:\{\})?|\\text(underscore|asciitilde)(?:\{\}|\s+)?|\\string")
+_BRACED_COMMAND = re.compile(r"\{\\(?:([_%])|text(underscore|asciitilde))\}")
+_TEXT_COMMANDS: Mapping[str, str] = {"underscore": "_", "asciitilde": "~"}
+
+
+def latex_to_url(value: str) -> str:
+    """A URL without TeX escapes and surrounding braces; nothing else is changed."""
+    url = _BRACED_COMMAND.sub(_unescape_match, " ".join(value.split()))
+    for _ in range(MAX_NESTING_DEPTH):
+        if not (url.startswith("{") and url.endswith("}")) or "}" in url.rstrip("} "):
+            break
+        url = url[1:-1].strip()
+    url = url[1:-1].strip() if len(url) > 1 and url[0] == url[-1] == '"' else url
+    wrapped = re.fullmatch(r"\\url\s*\{(.*)\}", url)
+    return _ESCAPED_SIGN.sub(_unescape_match, wrapped[1] if wrapped else url)
+
+
+def _unescape_match(match: re.Match[str]) -> str:
+    return match[1] or _TEXT_COMMANDS.get(match[2] or "", "")
+
+
+_EMPTY_LINE = re.compile(r"\n[ \t]*\n")
+
+
+def _normalize_spaces(text: str) -> str:
+    """White space as single spaces; blank lines separate paragraphs; NFC."""
+    if text.isascii() and not _EMPTY_LINE.search(text):
+        return " ".join(text.split())
+    paragraphs = _EMPTY_LINE.split(text.strip(" \t\n"))
+    return unicodedata.normalize(
+        "NFC", "\n\n".join(re.sub(r"[ \t\n]+", " ", p).strip(" ") for p in paragraphs)
+    )
+
+
+_BLOCK_START = re.compile(r"^(?:(\d+)(?=\.\s)|(?=[#>]|[+-]\s|--|!!!)|:(?=\s))", re.MULTILINE)
+
+
+def _escape_block_starts(markdown: str) -> str:
+    """Escape the beginnings of paragraphs that Markdown would read as a list, a heading or a quotation."""
+    return _BLOCK_START.sub(lambda m: "&#58;" if m[0] == ":" else f"{m[0]}\\", markdown)
+
+
+_SINGLE_DOLLAR = re.compile(r"(?<!\\)\$")
+_DOUBLE_DOLLAR = re.compile(r"(?<!\\)\$\$")
+_MONEY_AMOUNT = re.compile(r"\d[^\\^_={}]*\s")
+_MATH_COMMAND = re.compile(r"[\^_]|\\(?:math[a-z]+|text|operatorname|bm|boldsymbol|ast)(?![a-zA-Z])")
+_PLAIN_RUN = re.compile(r"[^\\{}$~`'\-*_\[\]<]+")
+_COMMAND_NAME = re.compile(r"[a-zA-Z]+\*?|.?", re.DOTALL)
+_WHITE_SPACE = re.compile(r"[ \t\n]*")
+_DECLARATION = re.compile(r"\\([a-zA-Z]+)\s*")
+_INVALID_IN_URL = re.compile(r"[<>\n]")
+_WEB_URL = re.compile(r"(?:https?|ftp)://[^<>\s]+", re.IGNORECASE)
+
+
+class _LatexReader:
+    """Decodes one value from left to right."""
+
+    def __init__(self, value: str, *, markdown: bool, depth: int = 0) -> None:
+        self._text = value
+        self._position = self._token_start = 0
+        self._depth = depth
+        self._markdown = markdown
+        self._has_ligatures = True
+        self._has_unclosed_math = False
+        self.unknown_commands: list[str] = []
+        self._token_readers: Mapping[str, Callable[[], str]] = {
+            "\\": self._read_command,
+            "{": self._read_group,
+            "}": lambda: "",
+            "$": self._read_formula,
+            "~": lambda: "\u00a0",
+            "`": self._read_backtick,
+            "'": self._read_apostrophe,
+            "-": self._read_dash,
+        }
+
+    def read_all(self) -> str:
+        """Decode the rest of the value."""
+        chunks: list[str] = []
+        while self._position < len(self._text):
+            chunks.append(self._read_run())
+        return "".join(chunks)
+
+    def _read_run(self) -> str:
+        """The text up to the next special character, or the decoded special character."""
+        match = _PLAIN_RUN.match(self._text, self._position)
+        if match is None:
+            return self._read_token()
+        self._position = match.end()
+        return match[0]
+
+    def _read_token(self) -> str:
+        character = self._text[self._position]
+        self._token_start = self._position
+        self._position += 1
+        reader = self._token_readers.get(character)
+        if reader is None:
+            return self._escape_character(character)
+        if self._depth >= MAX_NESTING_DEPTH:
+            return "" if character in "\\{}" else self._escape_character(character)
+        self._depth += 1
+        decoded = reader()
+        self._depth -= 1
+        return decoded
+
+    def _escape_character(self, character: str) -> str:
+        """A character, escaped if it has a meaning in Markdown; an allowed HTML tag as a whole."""
+        if not self._markdown:
+            return character
+        if character == "<":
+            tag = HTML_TAG.match(self._text, self._position - 1)
+            if tag:
+                self._position = tag.end()
+                return f"{tag['tag']} {tag['known']}{tag['end']}" if tag["known"] else tag["tag"] + tag["end"]
+            return "&lt;"
+        return f"\\{character}" if character in "*_[]{}`$\\" else character
+
+    def _peek_character(self) -> str:
+        return self._text[self._position : self._position + 1]
+
+    def _read_group(self) -> str:
+        """The decoded content of a group; a font declaration in it formats the rest of the group."""
+        chunks: list[str] = []
+        commands: list[str] = []
+        while self._position < len(self._text) and self._peek_character() != "}":
+            declaration = _DECLARATION.match(self._text, self._position)
+            if declaration and declaration[1] in FONT_DECLARATIONS:
+                self._position = declaration.end()
+                commands.append(FONT_DECLARATIONS[declaration[1]])
+                chunks.append("\0")
+            else:
+                chunks.append(self._read_run())
+        self._position += 1
+        content = "".join(chunks)
+        for command in reversed(commands):
+            prefix, _, suffix = content.rpartition("\0")
+            content = prefix + self._wrap_markup(command, suffix)
+        return content
+
+    def _wrap_markup(self, command: str, content: str) -> str:
+        if not self._markdown or not content.strip():
+            return f"“{content}”" if command == "enquote" else content
+        opening, closing = MARKDOWN_WRAPPERS[command]
+        stripped = content.strip()
+        if opening in HTML_WRAPPERS and ("*" in stripped or self._peek_character() in ("\\", "{", "*")):
+            opening, closing = HTML_WRAPPERS[opening]
+        leading, trailing = content[: len(content) - len(content.lstrip())], content[len(content.rstrip()) :]
+        return f"{leading}{opening}{stripped}{closing}{trailing}"
+
+    def _read_formula(self) -> str:
+        """A formula between dollar signs; an unpaired dollar, or one before an amount of money, is a character."""
+        is_display = self._peek_character() == "$"
+        start = self._position + is_display
+        end = (_DOUBLE_DOLLAR if is_display else _SINGLE_DOLLAR).search(self._text, start)
+        if end is None or (not is_display and _MONEY_AMOUNT.fullmatch(self._text, start, end.start())):
+            return self._escape_character("$")
+        self._position = end.end()
+        return self._format_math(" ".join(self._text[start : end.start()].split()))
+
+    def _format_math(self, latex: str) -> str:
+        """A formula; in braces if a letter or digit next to it would make its dollar sign one of money."""
+        if not self._markdown:
+            plain_text = _MATH_COMMAND.sub(lambda m: "*" if m[0] == "\\ast" else "", latex)
+            return _LatexReader(plain_text, markdown=False, depth=self._depth).read_all()
+        previous_character, next_character = (
+            self._text[self._token_start - 1 : self._token_start],
+            self._peek_character(),
+        )
+        is_separate = (
+            not previous_character.strip(" \t\n~([-–—/,;:")
+            and not next_character.isdecimal()
+            and next_character != "$"
+        )
+        return f"${latex}$" if is_separate or latex[:1] in ("\\", "^", "_", "{", "") else f"${{{latex}}}$"
+
+    def _read_backtick(self) -> str:
+        if self._peek_character() == "`":
+            self._position += 1
+            return "“"
+        return "‘"
+
+    def _read_apostrophe(self) -> str:
+        if self._peek_character() == "'":
+            self._position += 1
+            return "”"
+        return "'"
+
+    def _read_dash(self) -> str:
+        start = self._position - 1
+        while self._peek_character() == "-":
+            self._position += 1
+        run = self._text[start : self._position]
+        return {"--": "–", "---": "—"}.get(run, run) if self._has_ligatures else run
+
+    def _read_command(self) -> str:
+        """Decode a control sequence with its arguments."""
+        name = self._read_command_name()
+        if not name.isalpha():
+            return self._read_control_symbol(name)
+        if name in ACCENT_COMMANDS and (
+            self._peek_character() in ("{", "\\")
+            or self._text[self._position - 1].isspace()
+            or not self._peek_character()
+        ):
+            return self._read_accented(ACCENT_COMMANDS[name])
+        if name in SYMBOL_COMMANDS:
+            return self._read_symbol(SYMBOL_COMMANDS[name])
+        if name in MARKDOWN_WRAPPERS:
+            return self._read_formatted(name)
+        if name in ("url", "href"):
+            return self._read_link(name)
+        if name == "ensuremath":
+            return self._format_math(self._read_raw_argument())
+        if name in DROPPED_COMMANDS:
+            self._read_raw_argument()
+            return ""
+        if name in TRANSPARENT_COMMANDS or name in FONT_DECLARATIONS:
+            return ""
+        return self._read_other_command(name)
+
+    def _read_formatted(self, command: str) -> str:
+        """The formatted argument of a command; typewriter text has no ligatures."""
+        had_ligatures, self._has_ligatures = self._has_ligatures, self._has_ligatures and command != "texttt"
+        content = self._read_argument()
+        self._has_ligatures = had_ligatures
+        return self._wrap_markup(command, content)
+
+    def _read_link(self, command: str) -> str:
+        url = latex_to_url(self._read_raw_argument())
+        link_text = self._read_argument() if command == "href" else "".join(map(self._escape_character, url))
+        if not self._markdown or not url:
+            return link_text
+        if command == "url" and _WEB_URL.fullmatch(url):
+            return f"<{url}>"
+        return link_text if command == "url" or _INVALID_IN_URL.search(url) else f"[{link_text}](<{url}>)"
+
+    def _read_command_name(self) -> str:
+        match = _COMMAND_NAME.match(self._text, self._position)
+        name = match[0] if match else ""
+        self._position += len(name)
+        if name[:1].isalpha():
+            spaces = _WHITE_SPACE.match(self._text, self._position)
+            self._position += len(spaces[0]) if spaces else 0
+        return name.rstrip("*") if name[:1].isalpha() else name
+
+    def _read_control_symbol(self, symbol: str) -> str:
+        if symbol in ACCENT_COMMANDS:
+            return self._read_accented(ACCENT_COMMANDS[symbol])
+        if symbol in ("(", "[") and not self._has_unclosed_math:
+            closing = "\\)" if symbol == "(" else "\\]"
+            end = self._text.find(closing, self._position)
+            if end >= 0:
+                latex = self._text[self._position : end]
+                self._position = end + 2
+                return self._format_math(latex.strip())
+            self._has_unclosed_math = True
+        if symbol in ("-", "/", "!", "@"):
+            return ""
+        if symbol in (",", ";", ":", " ", "\n", "\\", ">"):
+            return "\u2009" if symbol == "," else " "
+        return self._escape_character(symbol or "\\")
+
+    def _read_symbol(self, character: str) -> str:
+        if self._text[self._position : self._position + 2] == "{}":
+            self._position += 2
+        return "".join(self._escape_character(c) for c in character) if len(character) == 1 else character
+
+    def _read_argument(self) -> str:
+        """Decode the next group or character."""
+        if self._peek_character() == "{":
+            self._position += 1
+            return self._read_group()
+        return self._read_token() if self._peek_character() else ""
+
+    def _read_raw_argument(self) -> str:
+        """The source text of the next group without its braces."""
+        if self._peek_character() != "{":
+            return ""
+        start, depth = self._position + 1, 0
+        for i in range(self._position, len(self._text)):
+            if self._text[i] in "{}" and self._text[i - 1] != "\\":
+                depth += 1 if self._text[i] == "{" else -1
+                if depth == 0:
+                    self._position = i + 1
+                    return self._text[start:i]
+        self._position = len(self._text)
+        return self._text[start:]
+
+    def _read_accented(self, accent: str) -> str:
+        """The argument with an accent on its first letter."""
+        while self._peek_character().isspace():
+            self._position += 1
+        letters = self._read_argument()
+        if not letters:
+            return {"\u0303": "~", "\u0302": "^"}.get(accent, "")
+        first_letter, other_letters = letters[0], letters[1:]
+        base_letter = (
+            {"ı": "i", "ȷ": "j"}.get(first_letter, first_letter)
+            if accent not in "\u0323\u0331"
+            else first_letter
+        )
+        mark_count = next(
+            (i for i, c in enumerate(other_letters) if not unicodedata.combining(c)), len(other_letters)
+        )
+        return (
+            unicodedata.normalize("NFC", base_letter + other_letters[:mark_count] + accent)
+            + other_letters[mark_count:]
+        )
+
+    def _read_other_command(self, name: str) -> str:
+        """A journal macro or a math command outside formulas as text; any other command as written, added to the unknown ones."""
+        if characters := JOURNAL_MACROS.get(name) or _find_math_symbol(name):
+            return "".join(map(self._escape_character, characters))
+        self.unknown_commands.append(f"\\{name}")
+        output = self._escape_character("\\") + name
+        if self._peek_character() != "{":
+            return f"{output} " if self._text[self._position - 1].isspace() else output
+        while self._peek_character() == "{":
+            output += f"{self._escape_character('{')}{self._read_argument()}{self._escape_character('}')}"
+        return output
+
+
+@cache
+def _find_math_symbol(name: str) -> str:
+    """The character or word ("lim") of a math command, or ""."""
+    from pylatexenc.latex2text import get_default_latex_context_db  # noqa: PLC0415 - few values need it
+
+    replacement = getattr(get_default_latex_context_db().get_macro_spec(name), "simplify_repl", None)
+    return (
+        replacement
+        if isinstance(replacement, str) and (len(replacement) == 1 or replacement.isalpha())
+        else ""
+    )

@@ -1,0 +1,361 @@
+"""Read a .bib file into one Node per entry: values are joined and macros replaced; LaTeX is not decoded."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from tenure.model.dates import MONTH_NAMES
+from tenure.problems import Edit, Place, Problems, find_similar_word
+from tenure.record import dataclass
+from tenure.sources.bibtex.fast_split import BibBlock, split_simple_entries
+from tenure.sources.bibtex.hints import BibtexHint, explain_broken_entry, find_stray_entries
+from tenure.sources.bibtex.values import join_value, parse_strict, recover_entry
+from tenure.sources.node import Node
+
+TYPE_KEY, CITATION_KEY, SOURCE_KEY, MACROS_KEY, PARENTS_KEY = (
+    "@kind",
+    "@key",
+    "@source",
+    "@strings",
+    "@parents",
+)
+"""Keys of an entry's Node that are not fields: type, citation key, source text, the macros it uses, the entries it inherits from."""
+
+MISSING_KEY_HINT = "write one after the brace: {pan2025,"
+NON_ENTRY_TYPES = frozenset({"comment", "string", "preamble"})
+CONTROL_ENTRY_TYPES = frozenset({"control", "ieeetranbstctl", "bibnote"})
+"""Entry types that configure LaTeX and are not publications."""
+
+MONTH_MACROS = (
+    {month[:3]: month[:3] for month in MONTH_NAMES}
+    | {month: month for month in MONTH_NAMES}
+    | {"sept": "sep"}
+)
+BOOLEAN_WORDS = frozenset({"true", "false", "yes", "no"})
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedBibFile:
+    """The readable entries of a .bib file in order, and the number of all its entries."""
+
+    entries: tuple[Node, ...]
+    entry_count: int
+
+
+def read_bibtex(
+    text: str, name: str, problems: Problems, macros: Mapping[str, str] | None = None
+) -> ParsedBibFile:
+    """
+    Read the text of a .bib file; a syntax error is reported and does not affect other entries.
+
+    `macros` has the macros of other files, by name in lower case; the file's own macros take precedence.
+    """
+    return _BibFileReader(text, name, problems, macros or {}).read_entries()
+
+
+def find_macros(text: str) -> dict[str, str]:
+    """The macros that the @string blocks of a file define, by name in lower case."""
+    macros: dict[str, str] = {}
+    if not any(chunk[:6].casefold() == "string" for chunk in text.split("@")):
+        return macros  # six times as fast as the search below
+    for head in re.finditer(r"(?im)^[ \t]*@string\s*[{(]\s*([^\s={}()\",]+)\s*=\s*", text):
+        value = join_value(
+            text[head.end() : head.end() + 5000],
+            lambda name: macros.get(name.casefold(), MONTH_MACROS.get(name)),
+        )
+        macros.setdefault(head[1].casefold(), value.value)
+    return macros
+
+
+class _BibFileReader:
+    """Reads one .bib file."""
+
+    def __init__(self, text: str, name: str, problems: Problems, macros: Mapping[str, str]) -> None:
+        self._text = text
+        self._name = name
+        self._problems = problems
+        self._position, self._line, self._line_start = 0, 1, 0
+        self._key_places: dict[str, Place] = {}
+        self._own_macros: dict[str, str] = {}
+        self._other_macros = macros
+        self._reported_macros: set[str] = set()
+        self._used_macros: dict[str, str] = {}
+        self._entry_text = ""
+
+    def read_entries(self) -> ParsedBibFile:
+        entries: list[Node] = []
+        entry_count = 0
+        blocks = [(block, *self._locate_block(block.raw)) for block in _split_blocks(self._text)]
+        is_broken = False
+        for i, (block, offset, place) in enumerate(blocks):
+            if block.block_type == "remark":
+                if not is_broken:
+                    self._check_stray_text(block.raw, place)
+                continue
+            is_broken = block.block_type == "broken"
+            if block.block_type == "plain" and block.entry_type not in CONTROL_ENTRY_TYPES:
+                entry_count += 1
+                entries.append(self._build_simple_entry(block, place))
+            elif block.block_type == "entry" and block.entry_type not in CONTROL_ENTRY_TYPES:
+                entry_count += 1
+                is_broken = _has_torn_value(block)
+                recovered = (
+                    self._recover_node(self._text[offset : self._find_block_end(blocks, i)], block, place)
+                    if is_broken
+                    else None
+                )
+                entries.append(recovered or self._build_entry(block, place))
+            elif _block_keyword(block) not in NON_ENTRY_TYPES | CONTROL_ENTRY_TYPES:
+                node = self._recover_node(self._text[offset : self._find_block_end(blocks, i)], block, place)
+                entry_count += 1
+                entries += [node] if node is not None else []
+            elif block.block_type == "string":
+                self._own_macros |= {
+                    name.casefold(): self._join_value(value, place)[0] for name, value in block.fields
+                }
+            elif is_broken:
+                self._problems.report(
+                    "bib-syntax", place, "this block is not closed", "add the missing brace"
+                )
+        return ParsedBibFile(tuple(entries), entry_count)
+
+    def _locate_block(self, raw: str) -> tuple[int, Place]:
+        """The offset and the place of a block. Must be called in the order of the text."""
+        offset = self._text.find(raw, self._position)
+        if offset < 0 or not raw:
+            return self._position, Place(self._name)
+        newlines = self._text.count("\n", self._position, offset)
+        if newlines:
+            self._line += newlines
+            self._line_start = self._text.rfind("\n", 0, offset) + 1
+        line, column = self._line, offset - self._line_start + 1
+        inner_newlines = raw.count("\n")
+        if inner_newlines:
+            self._line += inner_newlines
+            self._line_start = offset + raw.rfind("\n") + 1
+        self._position = offset + len(raw)
+        return offset, Place(self._name, line, column, min(len(raw.partition("\n")[0]), 40))
+
+    def _find_block_end(self, blocks: Sequence[tuple[BibBlock, int, Place]], i: int) -> int:
+        """The end of a broken block: the offset of the next block that is not a comment."""
+        following = (offset for block, offset, _ in blocks[i + 1 :] if block.block_type != "remark")
+        return next(following, len(self._text))
+
+    def _recover_node(self, raw: str, block: BibBlock, place: Place) -> Node | None:
+        """The Node of a broken entry, or None. The error is reported, unless BibTeX itself accepts the entry."""
+        strict = parse_strict(raw)
+        if strict is not None:
+            entry, length = strict
+            return self._build_node(entry.entry_type, entry.key, raw[:length], [*entry.fields], place)
+        recovered = recover_entry(raw)
+        if recovered is None:
+            self._problems.report("bib-syntax", place, "this is not a BibTeX entry", "write @article{key, …}")
+            return None
+        has_title = any(name == "title" for name, _ in recovered.fields)
+        if not recovered.key and recovered.fields:
+            suffix = "" if has_title else " and is left out"
+            self._problems.report(
+                "bib-missing-key", place, f"this entry has no key{suffix}", MISSING_KEY_HINT
+            )
+        elif block.block_type == "broken":
+            suffix = (
+                f'what can be read of "{recovered.key}" is shown'
+                if has_title
+                else f'the entry "{recovered.key}" is left out'
+            )
+            self._report_hint(explain_broken_entry(block.raw), raw, place, f"; {suffix}")
+        elif not has_title:
+            message = f'the entry "{recovered.key}" has no title and is left out'
+            self._problems.report("bib-syntax", place, message, "add title = {…}")
+        return (
+            self._build_node(recovered.entry_type, recovered.key, raw.rstrip(), [*recovered.fields], place)
+            if has_title
+            else None
+        )
+
+    def _check_stray_text(self, raw: str, place: Place) -> None:
+        """Report text between entries that looks like a part of an entry; other text is a comment."""
+        for syntax_hint in find_stray_entries(raw):
+            self._report_hint(syntax_hint, raw, place)
+
+    def _report_hint(self, syntax_hint: BibtexHint, raw: str, place: Place, suffix: str = "") -> None:
+        line = raw.count("\n", 0, syntax_hint.offset)
+        column = (
+            syntax_hint.offset - raw.rfind("\n", 0, syntax_hint.offset) + (0 if line else place.column - 1)
+        )
+        problem_place = Place(place.file, place.line + line, column, syntax_hint.length)
+        edits: tuple[Edit, ...] = ()
+        if syntax_hint.edit is not None:
+            offset, length, text = syntax_hint.edit
+            edits = (Edit(place_at_offset(place, raw, offset, length), text),)
+        self._problems.report(
+            "bib-syntax", problem_place, f"{syntax_hint.message}{suffix}", syntax_hint.hint, edits
+        )
+
+    def _build_entry(self, entry: BibBlock, place: Place) -> Node:
+        if not entry.key:
+            self._problems.report("bib-missing-key", place, "this entry has no key", MISSING_KEY_HINT)
+        return self._build_node(entry.entry_type, entry.key, entry.raw, entry.fields, place)
+
+    def _start_fields(self, kind: str, key: str, raw: str, place: Place) -> dict[str, Node]:
+        """The keys of an entry's Node that are not fields; reports a citation key that is used twice."""
+        if key and (first := self._key_places.setdefault(key, place)) is not place:
+            message = f'the key "{key}" is used twice, first in line {first.line}'
+            self._problems.report("bib-duplicate-key", place, message, "give one of the two another key")
+        self._used_macros, self._entry_text = {}, raw
+        return {TYPE_KEY: Node(kind, place), CITATION_KEY: Node(key, place), SOURCE_KEY: Node(raw, place)}
+
+    def _build_simple_entry(self, entry: BibBlock, place: Place) -> Node:
+        fields = self._start_fields(entry.entry_type, entry.key, entry.raw, place)
+        for label, value in entry.fields:
+            name = label.casefold()
+            text = value[1:-1] if value[0] in '{"' else self._join_value(value, place)[0]
+            if fields.setdefault(name, node := Node(text, place)) is not node and fields[name].text != text:
+                self._report_repeated_field(name, entry.key, place, entry.raw)
+        return self._finish_entry(fields, place)
+
+    def _finish_entry(self, fields: dict[str, Node], place: Place) -> Node:
+        """The Node of an entry, with the macros that it uses."""
+        fields[MACROS_KEY] = Node(
+            {macro: Node(text, place) for macro, text in self._used_macros.items()}, place
+        )
+        return Node(fields, place)
+
+    def _build_node(
+        self, kind: str, key: str, raw: str, written_fields: Sequence[tuple[str, str]], place: Place
+    ) -> Node:
+        fields = self._start_fields(kind, key, raw, place)
+        for label, value in written_fields:
+            name = label.rpartition("\n")[2].strip().casefold()
+            if name.startswith("%"):
+                continue  # a field after a percent sign is commented out
+            if name.startswith("@"):
+                name = name.lstrip("@ ")
+                problem_place = find_field_place(place, raw, name)
+                at_sign = re.search(rf"(?i)@(?=\s*{re.escape(name)}\s*=)", raw)
+                edits = (Edit(place_at_offset(place, raw, at_sign.start(), 1), ""),) if at_sign else ()
+                message = f"there is an @ before the field {name}"
+                self._problems.report("bib-syntax", problem_place, message, "delete the @", edits)
+            for field_name, text in self._split_values(name, value, place, raw):
+                if field_name not in fields:
+                    fields[field_name] = Node(text, place)
+                elif fields[field_name].text != text:
+                    self._report_repeated_field(field_name, key, place, raw)
+        return self._finish_entry(fields, place)
+
+    def _report_repeated_field(self, name: str, key: str, place: Place, raw: str) -> None:
+        first_place = find_field_place(place, raw, name)
+        occurrences = self._problems.find_places(rf"(?i)(?<![\w-])({re.escape(name)})\s*=", place.file)
+        repeated_place = next(
+            (occurrence for occurrence in occurrences if occurrence > first_place), first_place
+        )
+        message = f'the entry "{key}" has "{name}" twice; the first is shown'
+        self._problems.report("bib-duplicate-field", repeated_place, message, "delete one of the two")
+
+    def _split_values(self, name: str, value_text: str, place: Place, raw: str) -> Iterator[tuple[str, str]]:
+        """A field and its value, and the fields after it if the comma between them is missing."""
+        while True:
+            value, remainder = self._join_value(value_text, place)
+            yield name, value
+            if not remainder or not remainder.strip(" \t\n,"):
+                return
+            hidden_field = re.match(r"\s*([\w-]+)\s*=\s*(?=\S)", remainder)
+            problem_place = find_field_place(place, raw, hidden_field[1] if hidden_field else name)
+            if hidden_field is None:
+                message = f"“{_shorten_text(remainder)}” after the value of {name} is not read"
+                hint = f"put the whole value in braces: {{{_shorten_text(value_text)}}}"
+                self._problems.report("bib-syntax", problem_place, message, hint)
+                return
+            hint = f"add a comma after the value of {name}"
+            edits = _insert_comma(place, raw, hidden_field[1])
+            self._problems.report(
+                "bib-syntax", problem_place, f'a comma is missing before "{hidden_field[1]}"', hint, edits
+            )
+            name, value_text = hidden_field[1].casefold(), remainder[hidden_field.end() :]
+
+    def _join_value(self, value_text: str, place: Place) -> tuple[str, str]:
+        """The joined value and the text after it; an undefined macro is reported once."""
+        if (
+            value_text[:1] == "{"
+            and value_text[-1:] == "}"
+            and value_text.find("{", 1) < 0
+            and value_text.find("}") == len(value_text) - 1
+        ):
+            return value_text[1:-1], ""
+        joined = join_value(value_text, self._resolve_macro)
+        if not joined.remainder.strip():
+            for name in joined.unknown_macros:
+                if (
+                    name.casefold() not in self._reported_macros
+                    and name.casefold() not in BOOLEAN_WORDS
+                    and not re.search(r"[\d/.:–-]", name)
+                ):
+                    self._reported_macros.add(name.casefold())
+                    self._report_undefined_macro(name, place)
+        return joined.value, joined.remainder
+
+    def _resolve_macro(self, name: str) -> str | None:
+        folded = name.casefold()
+        if folded in MONTH_MACROS and folded not in self._own_macros:
+            return MONTH_MACROS[folded]
+        value = self._own_macros.get(folded, self._other_macros.get(folded))
+        if value is not None:
+            self._used_macros[name] = value
+        return value
+
+    def _report_undefined_macro(self, name: str, place: Place) -> None:
+        suggestion = find_similar_word(name, [*self._own_macros, *self._other_macros, *MONTH_MACROS])
+        hint = f'did you mean "{suggestion}"?' if suggestion else f"put it in braces: {{{name}}}"
+        match = re.search(rf"[=#]\s*({re.escape(name)})(?![\w-])", self._entry_text)
+        if match is not None:
+            place = place_at_offset(place, self._entry_text, match.start(1), len(name))
+        message = f'no @string defines "{name}"; it is shown as written'
+        self._problems.report("bib-undefined-string", place, message, hint)
+
+
+def _split_blocks(text: str) -> Iterator[BibBlock]:
+    """The blocks of a .bib file in order."""
+    for block in split_simple_entries(text):
+        if block.block_type == "plain":
+            yield block
+        else:
+            from tenure.sources.bibtex.blocks import split_with_library  # noqa: PLC0415 - the import takes 12 ms, and most files do not need it
+
+            yield from split_with_library(block.raw)
+
+
+def _has_torn_value(entry: BibBlock) -> bool:
+    """Whether the library ended a value at a quote inside braces, which BibTeX does not do."""
+    return any(value[:1] == '"' and value.count("{") > value.count("}") for _, value in entry.fields)
+
+
+def _block_keyword(block: BibBlock) -> str:
+    """The word after the @ of a block; the library reads @commentary as a comment."""
+    head = re.match(r"\s*@\s*(\w+)", block.raw)
+    return head[1].casefold() if head else "comment"
+
+
+def _insert_comma(entry_place: Place, raw: str, name: str) -> tuple[Edit, ...]:
+    """The edit that inserts a comma before a field; empty if the entry has the field twice."""
+    matches = [*re.finditer(rf"(?i)(?<![\w-]){re.escape(name)}(?=\s*=)", raw)]
+    preceding_text = raw[: matches[0].start()].rstrip() if len(matches) == 1 else ""
+    if not preceding_text or preceding_text[-1] in ",{(":
+        return ()
+    return (Edit(place_at_offset(entry_place, raw, len(preceding_text), 0), ","),)
+
+
+def find_field_place(entry_place: Place, raw: str, name: str) -> Place:
+    """The place of a field, searched in the source text of its entry."""
+    match = re.search(rf"(?<![\w-]){re.escape(name)}(?=\s*=)", raw, re.IGNORECASE)
+    return entry_place if match is None else place_at_offset(entry_place, raw, match.start(), len(name))
+
+
+def place_at_offset(entry_place: Place, raw: str, offset: int, length: int) -> Place:
+    """The place of an excerpt of an entry's source text, given by offset and length."""
+    line = raw.count("\n", 0, offset)
+    column = offset - raw.rfind("\n", 0, offset) if line else entry_place.column + offset
+    return Place(entry_place.file, entry_place.line + line, column, length)
+
+
+def _shorten_text(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 30 else line[:29] + "…"

@@ -1,0 +1,177 @@
+"""Parse values of BibTeX fields (braces, quotes, numbers and macros joined by #) and entries with syntax errors."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from tenure.record import dataclass
+
+_BRACE_OR_QUOTE = re.compile(r"\\.|[{}\"]", re.DOTALL)
+_CONCATENATION = re.compile(r"\s*#\s*")
+_BRACE_PATTERN = re.compile(r"\\.|[{}]", re.DOTALL)
+_BARE_VALUE = re.compile(r"[^\s#,{}\"]+")
+_ENTRY_HEAD = re.compile(
+    r"@\s*(?P<kind>\w+)\s*[{(]\s*(?:(?P<key>[^,\s={}()\"]*)(?P<end>\s*,|\s*;|(?=\s*\n)|(?=\s+[\w+-]+\s*=))|(?=[\w+-]+\s*=))"
+)
+_FIELD_START = re.compile(r"[\s,;}\"]*(?:%[^\n]*\n[\s,;}]*)*(?P<name>[A-Za-z][\w+:.-]*)\s*=\s*")
+_STRICT_FIELD_START = re.compile(r"\s*(?P<name>[A-Za-z][\w+:.-]*)\s*=\s*")
+_AFTER_VALUE = re.compile(r"\s*(?:,\s*)?(\})|\s*,")
+_ESCAPED_SIGN = re.compile(r"\\[{}\"]")
+_ANY_BRACE_OR_QUOTE = re.compile(r"[{}\"]")
+_NEXT_FIELD = re.compile(r"(?:\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\w])")
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedValue:
+    """A value, the text after it, and the unknown macros in it."""
+
+    value: str
+    remainder: str
+    unknown_macros: tuple[str, ...] = ()
+
+
+def find_closing_brace(text: str) -> int:
+    """The offset of the brace that closes the first one; the length of the text if it is never closed."""
+    depth = 0
+    for match in _BRACE_PATTERN.finditer(text):
+        if match[0] == "{":
+            depth += 1
+        elif match[0] == "}":
+            depth -= 1
+            if depth == 0:
+                return match.start()
+    return len(text)
+
+
+def find_closing_quote(text: str) -> int:
+    """The offset of the quote that closes the first one, outside braces; the length of the text if it is never closed."""
+    depth = 0
+    for match in _BRACE_OR_QUOTE.finditer(text, 1):
+        if match[0] == '"' and depth == 0:
+            return match.start()
+        depth += {"{": 1, "}": -1}.get(match[0], 0)
+    return len(text)
+
+
+def join_value(value_text: str, resolve_macro: Callable[[str], str | None]) -> JoinedValue:
+    """
+    Join the parts of a field's value; `resolve_macro` returns the value of a macro, or None.
+
+    Source: Patashnik, "BibTeXing" (1988), section 2.3, on concatenation by #.
+    """
+    values: list[str] = []
+    unknown_macros: list[str] = []
+    remainder = value_text.strip()
+    while remainder:
+        if remainder[0] in '{"':
+            end = find_closing_brace(remainder) if remainder[0] == "{" else find_closing_quote(remainder)
+            if end == len(remainder) and _strict_value_length(remainder) == end:
+                end -= 1
+            values.append(remainder[1:end])
+            remainder = remainder[end + 1 :]
+        else:
+            bare_value = _BARE_VALUE.match(remainder)
+            if bare_value is None:
+                break
+            replacement = bare_value[0] if bare_value[0].isdecimal() else resolve_macro(bare_value[0])
+            if replacement is None:
+                unknown_macros.append(bare_value[0])
+            values.append(bare_value[0] if replacement is None else replacement)
+            remainder = remainder[bare_value.end() :]
+        remainder = remainder.lstrip()
+        if not remainder.startswith("#"):
+            break
+        remainder = remainder[1:].lstrip()
+    return JoinedValue("".join(values), remainder, tuple(unknown_macros))
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveredEntry:
+    """The type, key and unparsed fields of an entry with syntax errors."""
+
+    entry_type: str
+    key: str
+    fields: tuple[tuple[str, str], ...]
+
+
+def parse_strict(raw: str) -> tuple[RecoveredEntry, int] | None:
+    """
+    Parse an entry by BibTeX's own rules (a backslash escapes neither braces nor quotes); None if that fails.
+
+    Returned are the entry and its length.
+
+    Source: Patashnik, "Designing BibTeX Styles" (1988), section 4: a brace counts whatever precedes it.
+    """
+    head = _ENTRY_HEAD.match(raw)
+    if head is None or not head["key"] or not _ESCAPED_SIGN.search(raw):
+        return None
+    fields: list[tuple[str, str]] = []
+    offset = head.end()
+    while field := _STRICT_FIELD_START.match(raw, offset):
+        start = field.end()
+        end = start + _strict_value_length(raw[start:])
+        separator = _AFTER_VALUE.match(raw, end)
+        if end == start or separator is None:
+            return None
+        fields.append((field["name"].casefold(), raw[start:end]))
+        offset = separator.end()
+        if separator[1]:
+            return RecoveredEntry(head["kind"].casefold(), head["key"].strip(), tuple(fields)), offset
+    return None
+
+
+def _strict_value_length(text: str) -> int:
+    """The length of the value at the beginning of a text, by BibTeX's rules; 0 if it has no end."""
+    if text[:1] not in ("{", '"'):
+        bare_value = _BARE_VALUE.match(text)
+        return bare_value.end() if bare_value else 0
+    depth = 0
+    for match in _ANY_BRACE_OR_QUOTE.finditer(text, 1):
+        if depth == 0 and match[0] == ("}" if text[0] == "{" else '"'):
+            return match.end()
+        depth += {"{": 1, "}": -1}.get(match[0], 0)
+    return 0
+
+
+def recover_entry(raw: str) -> RecoveredEntry | None:
+    """Parse an entry with syntax errors; None if it is not an entry. An unclosed value ends before the next field."""
+    head = _ENTRY_HEAD.match(raw)
+    if head is None:
+        return None
+    fields = tuple((name, raw[start:end]) for name, start, end in find_field_spans(raw, head.end()))
+    return RecoveredEntry(head["kind"].casefold(), (head["key"] or "").strip(), fields)
+
+
+def find_field_spans(raw: str, offset: int) -> Iterator[tuple[str, int, int]]:
+    """The fields of an entry from an offset on: name in lower case, start and end of the value."""
+    while True:
+        field = _FIELD_START.match(raw, offset)
+        if field is None:
+            next_field = _NEXT_FIELD.search(raw, offset)
+            if next_field is None:
+                return
+            offset = next_field.end()
+            continue
+        start = field.end()
+        end = _find_value_end(raw, start)
+        yield field["name"].casefold(), start, end
+        offset = max(end, start)
+
+
+def _find_value_end(raw: str, start: int) -> int:
+    """The end of a value, including all parts joined by #."""
+    offset = start
+    while True:
+        opener = raw[offset : offset + 1]
+        if opener in ("{", '"') and opener:
+            length = find_closing_brace(raw[offset:]) if opener == "{" else find_closing_quote(raw[offset:])
+            next_field = _NEXT_FIELD.search(raw, offset)
+            if offset + length >= len(raw) - 1 and next_field is not None:
+                return next_field.start()  # it is never closed, so it ends before the next field
+            offset = min(offset + length + 1, len(raw))
+        else:
+            bare_value = _BARE_VALUE.match(raw, offset)
+            offset = bare_value.end() if bare_value else offset
+        concatenation = _CONCATENATION.match(raw, offset)
+        if concatenation is None:
+            return offset
+        offset = concatenation.end()

@@ -1,0 +1,546 @@
+"""Loads a site from its sources: decodes the Nodes, joins entries by key, sorts them, checks across files."""
+
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from tenure.cache.object_cache import Recall
+from tenure.cache.store import CacheStore
+from tenure.markdown.html import make_slug, make_unique, plain_text
+from tenure.model import entries as entry_classes
+from tenure.model.entries import Entry, Markdown, Profile, Publication
+from tenure.model.languages import Language
+from tenure.model.links import is_bare_host_url
+from tenure.model.site import Collection, CollectionKind, ListHeader, Settings, Site
+from tenure.problems import PROBLEM_CODES, Place, Problems, find_similar_word
+from tenure.publish import Artifact
+from tenure.site_folder import BuildOptions, LoadedSite
+from tenure.sources.files import MarkdownFile, find_files, parse_markdown_file, parse_yaml, read_source_text
+from tenure.sources.node import Node
+from tenure.sources.publications.collect import Bibliography, read_bibliography, report_unknown_publications
+from tenure.sources.publications.lint import lint_bibliography
+from tenure.sources.schema.decode import decode_node, main_field_name, main_field_text
+from tenure.sources.schema.entry_lists import extract_entries
+from tenure.sources.schema.misplaced_keys import (
+    DividedMapping,
+    divide_profile,
+    divide_settings,
+    merge_profile_keys,
+)
+from tenure.sources.schema.normalize import normalize_entry, normalize_shape
+from tenure.sources.theme.theme import load_theme_settings
+
+COLLECTION_TYPES: Mapping[str, tuple[CollectionKind, type[Entry], str]] = {
+    "education": ("education", entry_classes.Education, "education entry"),
+    "experience": ("experience", entry_classes.Experience, "experience entry"),
+    "projects": ("projects", entry_classes.Project, "project"),
+    "talks": ("talks", entry_classes.Talk, "talk"),
+    "awards": ("awards", entry_classes.Award, "award"),
+    "service": ("service", entry_classes.Service, "service entry"),
+    "teaching": ("teaching", entry_classes.Course, "course"),
+    "news": ("news", entry_classes.News, "news line"),
+    "posts": ("posts", entry_classes.Post, "post"),
+    "pages": ("pages", entry_classes.Prose, "page"),
+}
+"""Collections with a special type, by name: kind, class of the entries, and the name of an entry in messages."""
+
+NON_LIST_FILES = ("profile", "publications", "coauthors")
+"""Files in content/ that are not lists of entries."""
+
+NEWEST_FIRST_KINDS = frozenset({"news", "posts"})
+COPIED_FOLDERS = frozenset({"files", "images", "img", "assets", "static"})
+"""Folders in content/ whose files are only copied, whatever their type."""
+
+Current = TypeVar("Current")
+AnyEntry = TypeVar("AnyEntry", bound=Entry)
+
+SCHEMA_VERSION = 1
+UNKNOWN_OWNER = Profile(name="")
+"""Replaces an unreadable profile, so that the mistakes in bib/ are reported in the same run."""
+
+
+def load_site(root: Path, problems: Problems, cache: CacheStore, options: BuildOptions) -> LoadedSite | None:
+    """
+    Read the sources in a folder and report every mistake; None if no site can be built from them.
+
+    `cache` has the results of earlier builds.
+    """
+    last_versions = _LastVersions(cache.recall, is_used=options.reuse_last_readable)
+    current_settings, moved_keys = _read_site_yaml(root, problems)
+    known_settings = last_versions.replace_missing("site.yaml", current_settings)
+    settings = known_settings or Settings()
+    if options.theme not in ("", settings.theme.name):
+        settings = replace(settings, theme=replace(settings.theme, name=options.theme, is_trial=True))
+    if options.base_url:
+        settings = replace(settings, url=options.base_url)
+    sources = _ContentReader(
+        root,
+        problems,
+        include_drafts=options.include_drafts,
+        object_cache=cache.recall,
+        last_versions=last_versions,
+    )
+    current_profile, profile_lists = _read_profile(root, problems, moved_keys)
+    sources.read_content()
+    sources.add_profile_lists(profile_lists)
+    theme_look = load_theme_settings(
+        root, settings.theme, settings.language, _list_page_languages(settings, sources), problems
+    )
+    profile = last_versions.replace_missing("content/profile.yaml", current_profile)
+    bibliography = read_bibliography(
+        root,
+        settings,
+        profile or UNKNOWN_OWNER,
+        sources.static_files,
+        problems=problems,
+        cache=cache,
+        include_drafts=options.include_drafts,
+    )
+    if profile is None or theme_look is None or (known_settings is None and options.reuse_last_readable):
+        return None
+    if options.lint_bibliography:
+        lint_bibliography(bibliography.parsed_publications, problems)
+    collections = _replace_preprint_keys(_merge_collections(sources.collections, bibliography, problems))
+    _check_publication_keys(collections, problems)
+    site = Site(
+        profile=profile,
+        settings=settings,
+        active_theme=theme_look,
+        collections=collections,
+        files=frozenset(artifact.path for artifact in (*sources.static_files, *bibliography.optional_files)),
+        coauthors=bibliography.additions.coauthors,
+    )
+    return LoadedSite(
+        site,
+        (*sources.static_files, *bibliography.page_files),
+        bibliography.optional_files,
+        bibliography.bib_counts,
+    )
+
+
+def _list_page_languages(settings: Settings, sources: "_ContentReader") -> Iterator[Language]:
+    """The possible languages of pages: those of configured pages, of collections and of entries (with repetitions)."""
+    yield from (page.language for page in settings.all_pages or ())
+    for collection in sources.collections.values():
+        yield collection.language
+        yield from (entry.language for entry in collection.entries)
+
+
+def _merge_collections(
+    content_lists: Mapping[str, Collection], bibliography: Bibliography, problems: Problems
+) -> dict[str, Collection]:
+    """The collections of content/, with links to people, and those of bib/; a name in both is reported."""
+    for name, collection in bibliography.collections.items():
+        if name in content_lists:
+            place = Place(content_lists[name].entries[0].source.split(":")[0])
+            bib_file = Place.from_source(collection.entries[0].source).file
+            message = f'"{name}" is read from {bib_file} and also from {place.file}'
+            problems.report("duplicate-collection", place, message, "rename one of the two")
+    linked_lists = {
+        name: replace(
+            content_list, entries=tuple(map(bibliography.additions.link_people, content_list.entries))
+        )
+        for name, content_list in content_lists.items()
+    }
+    return {**linked_lists, **bibliography.collections}
+
+
+@dataclasses.dataclass(frozen=True)
+class _LastVersions:
+    """The last valid contents of each file; only if `is_used` (in the preview)."""
+
+    object_cache: Recall
+    is_used: bool
+
+    def replace_missing(self, name: str, current: Current | None) -> Current | None:
+        """`current`, or the last valid contents if `current` is None (the file is invalid); None if there are none."""
+        if not self.is_used:
+            return current
+        value = self.object_cache.get("last version", name) if current is None else current
+        if value is not None:
+            self.object_cache.put("last version", name, value)
+        return cast("Current | None", value)
+
+
+def read_settings(root: Path, problems: Problems) -> Settings:
+    """The settings in site.yaml; the defaults if it is missing or unreadable. Every mistake is reported."""
+    return _read_site_yaml(root, problems)[0] or Settings()
+
+
+def _read_site_yaml(root: Path, problems: Problems) -> tuple[Settings | None, Node]:
+    """
+    The settings in site.yaml (the defaults if it does not exist), and the keys in it that belong in the profile.
+
+    The settings are None if the file cannot be read.
+    """
+    path, empty_node = root / "site.yaml", Node({}, Place("site.yaml"))
+    if not path.is_file():
+        return Settings(), empty_node
+    text = read_source_text(path, "site.yaml", problems)
+    node = parse_yaml(text, "site.yaml", problems) if text is not None else None
+    if node is None:
+        return None, empty_node
+    if node.value is None:
+        return Settings(), empty_node
+    divided = DividedMapping(node, empty_node)
+    if node.mapping:
+        divided = divide_settings(normalize_shape(node, Settings, problems, "site.yaml"), problems)
+    settings = decode_node(divided.remaining, Settings, problems, "site.yaml")
+    if settings is None:
+        return None, divided.misplaced
+    if settings.schema != SCHEMA_VERSION:
+        place = next(problems.find_places(r"(?m)(?<=^schema: )\S+", "site.yaml"), Place("site.yaml"))
+        message = (
+            f"site.yaml has schema {settings.schema}; this version of Tenure reads schema {SCHEMA_VERSION}"
+        )
+        newer = f"write schema: {SCHEMA_VERSION}, or install another version of Tenure"
+        hint = "run the command migrate" if settings.schema < SCHEMA_VERSION else newer
+        problems.report("schema-version", place, message, hint)
+    return _check_settings(settings, problems), divided.misplaced
+
+
+def _check_settings(settings: Settings, problems: Problems) -> Settings:
+    """Settings without an invalid URL. Invalid URLs and unknown codes of warnings to ignore are reported."""
+    warnings = [code for code, (level, _) in PROBLEM_CODES.items() if level == "warning"]
+    for code in settings.checks.ignore:
+        if code not in warnings:
+            place = problems.find_text(code, "site.yaml") or Place("site.yaml")
+            near = find_similar_word(code, warnings)
+            known = f'"{code}" is an error, and cannot be ignored', "correct what it reports"
+            unknown = f'there is no warning "{code}"', f'did you mean "{near}"?' if near else ""
+            problems.report("bad-choice", place, *(known if code in PROBLEM_CODES else unknown))
+    if settings.url and not re.match(r"https?://[^/\s]", settings.url):
+        pattern = rf"(?m)^\w+[ -]?\w+: *[\"']?({re.escape(settings.url)})"
+        place = next(problems.find_places(pattern, "site.yaml"), Place("site.yaml"))
+        if is_bare_host_url(settings.url):
+            return replace(settings, url=f"https://{settings.url}")
+        hint = f"write https://{settings.url.rpartition('://')[2].lstrip('/')}"
+        if settings.url.startswith("/"):
+            hint = "delete it, or write the whole address of the site: https://…"
+        problems.report("bad-address", place, f"“{settings.url}” is not the URL of a site", hint)
+        return replace(settings, url="")
+    return settings
+
+
+def _read_profile(root: Path, problems: Problems, moved_keys: Node) -> tuple[Profile | None, Node]:
+    """The profile with `moved_keys` from site.yaml, and the lists in it that belong in separate files."""
+    empty_node = Node({}, Place("content/profile.yaml"))
+    path = next(
+        (
+            candidate
+            for candidate in (root / "content/profile.yaml", root / "content/profile.yml")
+            if candidate.is_file()
+        ),
+        None,
+    )
+    if path is None:
+        message = "content/profile.yaml does not exist"
+        problems.report(
+            "no-profile", Place("content/profile.yaml"), message, "begin it with: name: Your Name"
+        )
+        return None, empty_node
+    name = f"content/{path.name}"
+    text = read_source_text(path, name, problems)
+    node = parse_yaml(text, name, problems) if text is not None else None
+    if node is None or not node.mapping:
+        return (decode_node(node, Profile, problems, "the profile") if node is not None else None), empty_node
+    divided = divide_profile(normalize_shape(node, Profile, problems, "the profile"), problems)
+    merged = merge_profile_keys(divided.remaining, moved_keys, problems)
+    return decode_node(merged, Profile, problems, "the profile"), divided.misplaced
+
+
+METADATA_KEYS = frozenset(
+    {"date", "dates", "period", "start", "end", "tags", "tag", "id", "draft", "language", "lang"}
+)
+"""Keys that give an entry nothing to show."""
+
+
+@dataclasses.dataclass
+class _ContentReader:
+    """Reads content/; collects its collections and the files to copy."""
+
+    root: Path
+    problems: Problems
+    include_drafts: bool
+    object_cache: Recall
+    last_versions: _LastVersions
+    collections: dict[str, Collection] = field(default_factory=dict)
+    static_files: list[Artifact] = field(default_factory=list)
+
+    def read_content(self) -> None:
+        """Read content/: lists, texts, folders of texts. All other files are copied."""
+        lists: dict[str, list[Entry]] = {}
+        folders: dict[str, list[Entry]] = {}
+        headings: dict[str, ListHeader] = {}
+        for path in find_files(self.root / "content", "content", self.problems):
+            relative_path = path.relative_to(self.root / "content")
+            name = f"content/{relative_path.as_posix()}"
+            folder = relative_path.parts[0] if len(relative_path.parts) > 1 else ""
+            if folder in COPIED_FOLDERS or path.suffix.casefold() not in (".yaml", ".yml", ".md", ".bib"):
+                self.static_files.append(Artifact(relative_path.as_posix(), path, name))
+            elif path.suffix == ".md" and folder:
+                entry = self.last_versions.replace_missing(name, self._read_entry_file(path, name, folder))
+                folders.setdefault(folder, []).extend([] if entry is None else [entry])
+            elif path.suffix == ".md":
+                self._add_text_file(path, name)
+            elif path.suffix != ".bib" and folder and folder not in ("posts", "pages", *NON_LIST_FILES):
+                folders.setdefault(folder, []).extend(self._read_list_file(path, name, folder)[1])
+            elif path.suffix == ".bib" or folder:
+                hint = "move it to bib/" if path.suffix == ".bib" else "put the list directly into content/"
+                self.problems.report("unknown-file", Place(name), "this file is not read here", hint)
+            elif (hint := _suggest_file_name(path)) != "":
+                self.problems.report("unknown-file", Place(name), "this file is not read", hint)
+            elif path.stem not in NON_LIST_FILES:
+                headings[path.stem], entries = self._read_list_file(path, name)
+                lists.setdefault(path.stem, []).extend(entries)
+        for collection in sorted({*lists, *folders}):
+            files = sorted(folders.get(collection, []), key=_date_sort_key, reverse=True)
+            heading = headings.get(collection, ListHeader())
+            self._add_collection(collection, [*lists.get(collection, []), *files], heading)
+
+    def _add_collection(self, name: str, entries: list[Entry], heading: ListHeader) -> None:
+        kind: CollectionKind = COLLECTION_TYPES[name][0] if name in COLLECTION_TYPES else "items"
+        entries = [entry for entry in entries if self.include_drafts or not entry.draft]
+        if kind in NEWEST_FIRST_KINDS:
+            entries.sort(key=_date_sort_key, reverse=True)
+        if not entries:
+            return
+        if name in self.collections:
+            place = Place(entries[0].source.split(":")[0])
+            message = f'"{name}" is both a list and the text content/{name}.md'
+            self.problems.report("duplicate-collection", place, message, "rename one of the two")
+            return
+        self.collections[name] = Collection(
+            name=name,
+            kind=kind,
+            entries=tuple(self._assign_ids(entries)),
+            title=heading.title,
+            language=heading.language,
+        )
+
+    def _assign_ids(self, entries: list[Entry]) -> Iterator[Entry]:
+        """Give each entry an id. Ids in the sources are unchanged; duplicates among them are reported."""
+        sources_by_id: dict[str, str] = {}
+        for entry in entries:
+            if entry.id:
+                if entry.id in sources_by_id:
+                    message = f'the id "{entry.id}" is taken by the entry at {sources_by_id[entry.id]}'
+                    entry_place = Place.from_source(entry.source)
+                    places = [
+                        *self.problems.find_places(rf"(?<=\bid: ){re.escape(entry.id)}\b", entry_place.file),
+                        entry_place,
+                    ]
+                    id_place = next(
+                        (place for place in places if place.line >= entry_place.line), entry_place
+                    )
+                    self.problems.report("duplicate-id", id_place, message, "choose another id")
+                sources_by_id[entry.id] = entry.source
+        for entry in entries:
+            entry_id = entry.id or make_unique(
+                make_slug(plain_text(entry.name)[:60]) or "entry", sources_by_id
+            )
+            sources_by_id.setdefault(entry_id, entry.source)
+            yield replace(entry, id=entry_id)
+
+    def _read_list_file(self, path: Path, name: str, folder: str = "") -> tuple[ListHeader, list[Entry]]:
+        """
+        The heading and entries of a YAML file; those of its last version if no entry can be read.
+
+        `folder` is the collection if the file is in a folder of one; otherwise its name is the collection.
+        """
+        count_before = self.problems.count()
+        text = read_source_text(path, name, self.problems)
+        node = parse_yaml(text, name, self.problems) if text is not None else None
+        heading, entries = ListHeader(), list[Entry]()
+        if node is not None and node.value is not None:
+            decode_list = partial(self._decode_list, node, folder or path.stem, name)
+            heading, entries = self.object_cache.once("list", node, None, self.problems, decode_list)
+        is_missing = not entries and self.problems.count() > count_before
+        last_version = self.last_versions.replace_missing(name, None if is_missing else (heading, entries))
+        return last_version or (heading, entries)
+
+    def _decode_list(self, node: Node, collection: str, name: str) -> tuple[ListHeader, list[Entry]]:
+        """The heading and entries of a collection in one file."""
+        _, cls, entry_label = COLLECTION_TYPES.get(
+            collection, ("items", entry_classes.CustomEntry, f"{collection} entry")
+        )
+        heading_node, list_node = extract_entries(node, collection, cls, self.problems)
+        heading = ListHeader()
+        if heading_node.mapping:
+            heading = decode_node(heading_node, ListHeader, self.problems, name) or heading
+        if list_node is None:
+            hint = f"begin each entry with a hyphen: - {main_field_name(cls)}: …"
+            message = f"{name} is {node.shape}, not a list of entries"
+            self.problems.report("wrong-shape", node.place, message, hint)
+            return heading, []
+        entries = [
+            self._decode_entry(item, cls, f"{entry_label} {number}")
+            for number, item in enumerate(list_node.items, 1)
+        ]
+        return heading, [entry for entry in entries if entry is not None]
+
+    def add_profile_lists(self, lists: Node) -> None:
+        """Add the text and the lists in the profile; one that has a separate file too is an error."""
+        for name, node in lists.mapping.items():
+            place = lists.key_place(name) if name in lists.keys else node.place
+            file = f"content/{name}.md" if name == "about" else f"content/{name}.yaml"
+            if name in self.collections:
+                message = f'the profile has "{name}", and {file} as well'
+                self.problems.report("duplicate-collection", place, message, f"move it to {file}")
+                continue
+            message = f'"{name}" of the profile is read as {file}'
+            self.problems.report("alias", place, message, f"move it to {file}")
+            if name == "about":
+                body = Markdown(node.text)
+                text = entry_classes.Prose(body=body, id=name, source=str(node.place))
+                self.collections[name] = Collection(name=name, kind="prose", entries=(text,))
+            else:
+                if not node.items and not (node.mapping or node.text):
+                    continue
+                values = (part.strip() for part in node.text.split(","))
+                list_node = Node(tuple(Node(part, node.place) for part in values if part), node.place)
+                heading, entries = self._decode_list(list_node if node.text else node, name, node.place.file)
+                self._add_collection(name, entries, heading)
+
+    def _decode_entry(
+        self, node: Node, cls: type[AnyEntry], description: str, preset: Mapping[str, Any] | None = None
+    ) -> AnyEntry | None:
+        name = main_field_text(node, cls)
+        description = f"{description} ({name})" if name else description
+        node = normalize_entry(node, cls, self.problems, description)
+        entry = decode_node(
+            node, cls, self.problems, description, {"source": str(node.place), **(preset or {})}
+        )
+        has_text = bool(preset and (preset.get("text") or preset.get("body")))
+        if entry is not None and not entry.name and not has_text and node.mapping.keys() <= METADATA_KEYS:
+            hint = f"add {main_field_name(cls)}: …, or delete the entry"
+            self.problems.report("missing-key", node.place, f"{description} has no text to show", hint)
+        return entry
+
+    def _resolve_front_matter(self, node: Node, cls: type[Entry], description: str) -> Node:
+        """Front matter with aliases replaced by the names of the fields."""
+        name = main_field_text(node, cls)
+        return normalize_entry(node, cls, self.problems, f"{description} ({name})" if name else description)
+
+    def _read_entry_file(self, path: Path, name: str, collection: str) -> Entry | None:
+        """The entry in a Markdown file, with the text as its body; None if it cannot be read."""
+        prose = self._read_markdown_file(path, name)
+        if prose is None:
+            return None
+        _, cls, entry_label = COLLECTION_TYPES.get(
+            collection, ("items", entry_classes.CustomEntry, f"{collection} entry")
+        )
+        stem = path.parent.name if path.stem in ("index", "_index") else path.stem
+        front_matter = self._resolve_front_matter(prose.front_matter, cls, f"{entry_label} {stem}")
+        preset: dict[str, Any] = {
+            "source": f"{name}:{front_matter.place.line}:1",
+            "body": Markdown(prose.body),
+        }
+        if "id" not in front_matter.mapping:
+            preset["id"] = make_slug(stem)
+        if cls is entry_classes.News and "text" not in front_matter.mapping:
+            preset |= {"text": Markdown(prose.body), "body": Markdown("")}
+        if "title" not in front_matter.mapping and cls is entry_classes.Prose:
+            title, body = _split_title(prose.body)
+            preset |= {"title": Markdown(title), "body": Markdown(body)}
+        return self._decode_entry(
+            Node({**front_matter.mapping}, front_matter.place, front_matter.keys),
+            cls,
+            f"{entry_label} {stem}",
+            preset,
+        )
+
+    def _add_text_file(self, path: Path, name: str) -> None:
+        """Add a Markdown file directly in content/ as a collection with one entry."""
+        entry = self.last_versions.replace_missing(name, self._read_text_entry(path, name))
+        if entry is not None and (self.include_drafts or not entry.draft) and (entry.body or entry.name):
+            self.collections[path.stem] = Collection(name=path.stem, kind="prose", entries=(entry,))
+
+    def _read_text_entry(self, path: Path, name: str) -> entry_classes.Prose | None:
+        """The entry of a Markdown file directly in content/; None if it cannot be read."""
+        prose = self._read_markdown_file(path, name)
+        if prose is None:
+            return None
+        preset = {"source": f"{name}:1:1", "body": Markdown(prose.body), "id": make_slug(path.stem)}
+        return self._decode_entry(prose.front_matter, entry_classes.Prose, f"the text {path.stem}", preset)
+
+    def _read_markdown_file(self, path: Path, name: str) -> MarkdownFile | None:
+        text = read_source_text(path, name, self.problems)
+        return parse_markdown_file(text, name, self.problems) if text is not None else None
+
+
+def _suggest_file_name(path: Path) -> str:
+    """A hint for a list whose file name is similar to a known one; "" if it is not."""
+    folded = path.stem.casefold()
+    if path.stem in NON_LIST_FILES and path.suffix == ".yml" and path.with_suffix(".yaml").is_file():
+        return f"delete it: {path.stem}.yaml is read instead"
+    known_name = next(
+        (name for name in (*COLLECTION_TYPES, *NON_LIST_FILES) if name.rstrip("s") == folded.rstrip("s")),
+        path.stem,
+    )
+    return f"rename it to {known_name}{path.suffix}" if known_name != path.stem else ""
+
+
+def _date_sort_key(entry: Entry) -> Any:
+    return entry.entry_period.sort_key if entry.entry_period else ((0, 0, 0), (0, 0, 0))
+
+
+def _split_title(body: str) -> tuple[str, str]:
+    """The first heading of a text ("" if it does not begin with one), and the text without it if it is of level 1."""
+    first_line, _, remaining_text = body.lstrip().partition("\n")
+    if not first_line.startswith("#"):
+        return "", body
+    return first_line.lstrip("# ").strip(), remaining_text.lstrip("\n") if first_line.startswith(
+        "# "
+    ) else body
+
+
+def _replace_preprint_keys(collections: Mapping[str, Collection]) -> dict[str, Collection]:
+    """The collections with keys of preprints in entries replaced by the keys of their published versions."""
+    main_list = collections.get("publications")
+    published_keys = {
+        preprint: publication.key
+        for publication in (main_list.entries if main_list else ())
+        if isinstance(publication, Publication)
+        for preprint in publication.preprints
+    }
+    if not published_keys:
+        return dict(collections)
+
+    def replace_keys(entry: Entry) -> Entry:
+        keys = tuple(dict.fromkeys(published_keys.get(key, key) for key in entry.publications))
+        return replace(entry, publications=keys) if keys != entry.publications else entry
+
+    return {
+        name: replace(collection, entries=tuple(map(replace_keys, collection.entries)))
+        for name, collection in collections.items()
+    }
+
+
+def _check_publication_keys(collections: Mapping[str, Collection], problems: Problems) -> None:
+    """Report publication keys in entries that no .bib file has, or that have no page."""
+    main_list = collections.get("publications")
+    keys = (
+        {publication.key for publication in main_list.entries if isinstance(publication, Publication)}
+        if main_list
+        else set()
+    )
+    all_entries = [entry for collection in collections.values() for entry in collection.entries]
+    separate_keys = {
+        entry.key for entry in all_entries if isinstance(entry, Publication) and not entry.page
+    } - keys
+    for collection in collections.values():
+        for entry in collection.entries:
+            entry_place = Place.from_source(entry.source)
+            report_unknown_publications([(key, entry_place) for key in entry.publications], keys, problems)
+            for key in separate_keys.intersection(entry.publications):
+                message = f'"{key}" is in a separate list and has no page to link to'
+                place = next(
+                    problems.find_places(rf"(?<![\w-]){re.escape(key)}(?![\w-])", entry_place.file),
+                    entry_place,
+                )
+                problems.report("unknown-publication", place, message, "write its URL under links:")

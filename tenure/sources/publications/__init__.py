@@ -1,0 +1,1 @@
+"""From BibTeX Nodes to publications."""

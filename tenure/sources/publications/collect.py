@@ -1,0 +1,424 @@
+"""Collects the publications of a site: the entries of bib/, resolved, completed from content/ and sorted into lists."""
+
+import dataclasses
+import re
+from collections.abc import Collection as Names
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field, replace
+from pathlib import Path
+
+from tenure.cache.object_cache import Recall
+from tenure.cache.store import CacheStore
+from tenure.markdown.html import make_slug, make_unique
+from tenure.model.entries import Profile, Publication
+from tenure.model.file_index import FileIndex
+from tenure.model.names import Name, parse_spellings
+from tenure.model.overlays import Overlay
+from tenure.model.site import Collection, Settings
+from tenure.problems import Edit, Place, Problems, find_similar_word
+from tenure.publish import Artifact
+from tenure.record import dataclass
+from tenure.site_folder import BibCounts
+from tenure.sources.bibtex.inheritance import DATA_ONLY_TYPES, find_container_keys, inherit_fields
+from tenure.sources.bibtex.reader import (
+    CITATION_KEY,
+    SOURCE_KEY,
+    TYPE_KEY,
+    ParsedBibFile,
+    find_macros,
+    read_bibtex,
+)
+from tenure.sources.bibtex.reparse import CleanParse, index_blocks, reparse_changed
+from tenure.sources.files import find_files, read_source_text
+from tenure.sources.node import Node
+from tenure.sources.publications.decoding import decode_entries
+from tenure.sources.publications.files import LineRange, SourceFiles, attach_files
+from tenure.sources.publications.lint import ParsedPublication
+from tenure.sources.publications.overlays import Additions, apply_overlay, read_additions
+from tenure.sources.publications.preprints import join_preprints
+
+MAIN_LIST = "publications"
+"""Name of the list with every .bib file that no section uses for a separate list."""
+
+UNLIMITED_LINES = 1_000_000
+IGNORE_CONTAINER_HINT = "to hide this warning: checks: {ignore: [bib-container]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bibliography:
+    """
+    The contents of bib/: lists of publications by name, the parsed entries to lint, and the counts of each .bib file.
+
+    `page_files` are copied next to the pages of publications. `optional_files` are the other files in bib/, published
+    only if something links to them.
+    """
+
+    collections: Mapping[str, Collection]
+    parsed_publications: tuple[ParsedPublication, ...]
+    bib_counts: Mapping[str, BibCounts]
+    page_files: tuple[Artifact, ...]
+    optional_files: tuple[Artifact, ...]
+    additions: Additions
+
+
+def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
+    root: Path,
+    settings: Settings,
+    profile: Profile,
+    static_files: Sequence[Artifact],
+    *,
+    problems: Problems,
+    cache: CacheStore,
+    include_drafts: bool = False,
+) -> Bibliography:
+    """
+    Read bib/ and the additions to publications in content/.
+
+    `static_files` are the files in content/ that are only copied. Drafts are omitted unless `include_drafts` is true.
+    """
+    paths = {path.relative_to(root).as_posix(): path for path in find_files(root / "bib", "bib", problems)}
+    optional_files = tuple(
+        Artifact(name, path, name) for name, path in paths.items() if path.suffix != ".bib"
+    )
+    bib_names = [name for name, path in paths.items() if path.suffix == ".bib"]
+    bib_files = _read_bib_files({name: paths[name] for name in bib_names}, problems, cache.recall)
+    files_by_list = _assign_files_to_lists(settings, bib_names, problems)
+    separate_files = {file for files in files_by_list.values() for file in files}
+    nodes = [node for bib_file in bib_files.values() for node in bib_file.source_entries]
+    additions = read_additions(root, problems)
+    reader = _PublicationReader(
+        owner=parse_spellings(profile.name, profile.aliases),
+        additions=additions,
+        source_files=SourceFiles.from_artifacts([*static_files, *optional_files]),
+        container_keys=find_container_keys(nodes),
+        problems=problems,
+        cache=cache,
+        include_drafts=include_drafts,
+    )
+    publications_by_list = {
+        name: reader.read_list([bib_files[file] for file in files if file in bib_files], name)
+        for name, files in {
+            MAIN_LIST: [file for file in bib_names if file not in separate_files],
+            **files_by_list,
+        }.items()
+    }
+    overlays = [(overlay.key, Place.from_source(overlay.source)) for overlay in additions.overlays.values()]
+    report_unknown_publications(overlays, {node.mapping[CITATION_KEY].text for node in nodes}, problems)
+    titles = {section.name: section.title or "" for section in reversed(settings.bib_sections)} | {
+        MAIN_LIST: ""
+    }
+    collections = {
+        name: Collection(
+            name=name,
+            kind="publications",
+            entries=_order_publications(parsed_publications, problems),
+            title=titles[name],
+        )
+        for name, parsed_publications in publications_by_list.items()
+        if parsed_publications
+    }
+    page_files = tuple(reader.page_files)
+    return Bibliography(
+        collections, publications_by_list[MAIN_LIST], reader.bib_counts, page_files, optional_files, additions
+    )
+
+
+def report_unknown_publications(
+    references: Iterable[tuple[str, Place]], known_keys: Names[str], problems: Problems
+) -> None:
+    """
+    Report each unknown publication key in `references` (pairs of a key and the place of the entry that uses it).
+
+    A key that a .bib file contains in an entry that could not be parsed is not reported.
+    """
+    for key, entry_place in references:
+        if key in known_keys or any(problems.find_places(rf"[{{(]\s*{re.escape(key)}\s*[,\n]")):
+            continue
+        near = find_similar_word(key, known_keys)
+        hint = f'did you mean "{near}"?' if near else "add its entry to a .bib file in bib/"
+        places = [*problems.find_places(rf"(?<![\w-]){re.escape(key)}(?![\w-])", entry_place.file)]
+        place = next((place for place in places if place.line >= entry_place.line), Place(entry_place.file))
+        is_certain = place.length and near.casefold() == key.casefold()
+        edits = (Edit(place, near),) if is_certain else ()
+        problems.report("unknown-publication", place, f'no .bib file has the key "{key}"', hint, edits)
+
+
+@dataclass(frozen=True, slots=True)
+class _BibFile:
+    """A parsed .bib file: its entries as in the file, and the same entries with inherited fields."""
+
+    file: str
+    entry_count: int
+    source_entries: tuple[Node, ...]
+    resolved_entries: tuple[Node, ...] = ()
+
+
+def _read_bib_files(
+    paths: Mapping[str, Path], problems: Problems, object_cache: Recall
+) -> dict[str, _BibFile]:
+    """Every readable .bib file by name. String macros and inheritance work across files."""
+    texts = {
+        name: text
+        for name, path in paths.items()
+        if (text := read_source_text(path, name, problems)) is not None
+    }
+    macros = {name: find_macros(text) for name, text in texts.items()}
+    parsed_files: dict[str, ParsedBibFile] = {}
+    for name, text in texts.items():
+        other_macros = {
+            macro_name: value
+            for other_name, file_macros in reversed(macros.items())
+            if other_name != name
+            for macro_name, value in file_macros.items()
+        }
+        parsed_files[name] = _read_bib_file(text, name, other_macros, problems, object_cache)
+    resolved_entries = iter(
+        inherit_fields([node for parsed in parsed_files.values() for node in parsed.entries], problems)
+    )
+    return {
+        name: _BibFile(
+            name, parsed.entry_count, parsed.entries, tuple(next(resolved_entries) for _ in parsed.entries)
+        )
+        for name, parsed in parsed_files.items()
+    }
+
+
+def _read_bib_file(
+    text: str, name: str, macros: Mapping[str, str], problems: Problems, object_cache: Recall
+) -> ParsedBibFile:
+    """One .bib file. If an earlier version was parsed without problems, only its changed blocks are parsed."""
+    cached = object_cache.get("bib", name, macros)
+    clean_parse = reparse_changed(text, name, cached, macros) if isinstance(cached, CleanParse) else None
+    if clean_parse is None:
+        problem_count = problems.count()
+        parsed = read_bibtex(text, name, problems, macros)
+        clean_parse = (
+            index_blocks(text, parsed) if object_cache.keeping and problems.count() == problem_count else None
+        )
+        if clean_parse is None:
+            return parsed
+    object_cache.put("bib", name, clean_parse, macros)
+    return clean_parse.bib_file
+
+
+def _assign_files_to_lists(
+    settings: Settings, bib_names: Sequence[str], problems: Problems
+) -> dict[str, tuple[str, ...]]:
+    """The .bib files of each separate list that a section asks for. Missing files are reported."""
+    file_index = FileIndex(bib_names)
+    files_by_list: dict[str, tuple[str, ...]] = {}
+    for section in settings.bib_sections:
+        section_place = Place.from_source(section.source, len(section.name))
+        section_files = tuple(
+            file
+            for name in section.bib
+            for file in _find_bib_file(name, file_index, bib_names, section_place, problems)
+        )
+        if (
+            section.name != MAIN_LIST
+            and section_files
+            and files_by_list.setdefault(section.name, section_files) != section_files
+        ):
+            message = f'"{section.name}" is read from {_join_with_and(files_by_list[section.name])}; it cannot also be read from {_join_with_and(section_files)}'
+            problems.report(
+                "duplicate-collection", section_place, message, "give one of the two sections another name"
+            )
+    return files_by_list
+
+
+def _find_bib_file(
+    name: str, file_index: FileIndex, bib_names: Sequence[str], section_place: Place, problems: Problems
+) -> tuple[str, ...]:
+    """The one .bib file that matches a name in a section; () and a report if none or several match."""
+    matches = file_index.find_paths(name)
+    if len(matches) == 1:
+        return matches
+    pattern = rf"(?<![\w./-]){re.escape(name)}(?![\w./-])"
+    place = next(
+        (
+            place
+            for place in problems.find_places(pattern, section_place.file)
+            if place.line >= section_place.line
+        ),
+        section_place,
+    )
+    if matches:
+        hint = f"write more of the path: {', '.join(matches[:3])}"
+        problems.report("ambiguous-file", place, f"“{name}” matches {len(matches)} files", hint)
+        return ()
+    near = find_similar_word(name, [file.removeprefix("bib/") for file in bib_names])
+    hint = f'did you mean "{near}"?' if near else "add the file to bib/"
+    problems.report("missing-file", place, f"there is no file “{name}” in bib/", hint)
+    return ()
+
+
+def _join_with_and(files: Sequence[str]) -> str:
+    return " and ".join(files)
+
+
+def _order_publications(
+    parsed_publications: Sequence[ParsedPublication], problems: Problems
+) -> tuple[Publication, ...]:
+    """Publications with their preprints joined, newest year first; within a year in the order of the files."""
+    preprint_pairs = [
+        (parsed.key, parsed.field_text("preprint_of").strip())
+        for parsed in parsed_publications
+        if parsed.field_text("preprint_of").strip()
+    ]
+    publications = join_preprints(
+        [parsed.publication for parsed in parsed_publications], preprint_pairs, problems
+    )
+    return tuple(sorted(publications, key=_newest_first_key))
+
+
+def _newest_first_key(publication: Publication) -> int:
+    """Sort key: forthcoming publications, then the newest year first, then publications without a year."""
+    if publication.date is None or publication.date.year is None:
+        return -9999 if publication.status else 1
+    return -publication.date.year
+
+
+@dataclasses.dataclass
+class _PublicationReader:
+    """Reads lists of publications; collects the counts of the files and the files to copy."""
+
+    owner: tuple[Name, ...]
+    additions: Additions
+    source_files: SourceFiles
+    container_keys: frozenset[str]
+    problems: Problems
+    cache: CacheStore
+    include_drafts: bool
+    bib_counts: dict[str, BibCounts] = field(default_factory=dict)
+    page_files: list[Artifact] = field(default_factory=list)
+
+    def read_list(self, bib_files: Sequence[_BibFile], name: str) -> tuple[ParsedPublication, ...]:
+        """The shown entries of some .bib files, in the order of the files. Updates `counts` and `page_files`."""
+        shown_nodes = [
+            resolved_node
+            for bib_file in bib_files
+            for resolved_node in bib_file.resolved_entries
+            if not _is_data_only(resolved_node)
+        ]
+        publications = iter(decode_entries(shown_nodes, self.owner, self.problems, self.cache))
+        shared_inputs = (
+            self.owner,
+            self.additions,
+            self.source_files.artifacts,
+            self.container_keys,
+            self.include_drafts,
+        )
+        shared_inputs = self.cache.recall.same("around", shared_inputs)
+        parsed_publications: list[ParsedPublication] = []
+        used_ids: set[str] = set()
+        first_places: dict[str, Place] = {}
+        for bib_file in bib_files:
+            count_before = len(parsed_publications)
+            for node, resolved_node in zip(bib_file.source_entries, bib_file.resolved_entries, strict=True):
+                key = node.mapping[CITATION_KEY].text
+                is_first = first_places.setdefault(key, node.place) is node.place
+                self._report_repeated_key(key, node.place, first_places[key])
+                if _is_data_only(resolved_node):
+                    self._report_data_only(node)
+                    continue
+                entry_id = make_unique(make_slug(key) or "entry", used_ids)
+                parsed = self._build_publication(
+                    node,
+                    resolved_node,
+                    next(publications),
+                    entry_id,
+                    shared_inputs,
+                    is_first=is_first,
+                    has_page=name == MAIN_LIST,
+                )
+                if parsed is not None:
+                    parsed_publications.append(parsed)
+                    used_ids.add(entry_id)
+            shown_count = len(parsed_publications) - count_before
+            self.bib_counts[bib_file.file] = BibCounts(
+                bib_file.entry_count, shown_count, bib_file.entry_count - shown_count
+            )
+        return tuple(parsed_publications)
+
+    def _build_publication(  # noqa: PLR0913 - every input of the cached result
+        self,
+        node: Node,
+        resolved_node: Node,
+        publication: Publication,
+        entry_id: str,
+        shared_inputs: object,
+        *,
+        is_first: bool,
+        has_page: bool,
+    ) -> ParsedPublication | None:
+        """
+        An entry of the list as a publication with its id; None if the entry is omitted.
+
+        The result is cached. It is computed again if any argument changes; `shared_inputs` are the inputs that all
+        entries have in common.
+        """
+
+        def build_parsed() -> tuple[ParsedPublication | None, tuple[Artifact, ...]]:
+            completed = replace(publication, id=entry_id, source=str(resolved_node.place), page=has_page)
+            overlay = self.additions.overlays.get(completed.key) if is_first else None
+            if overlay is not None and overlay.draft and not self.include_drafts:
+                return None, ()
+            if completed.draft and not self.include_drafts:
+                return None, ()
+            if self._report_if_container(completed, node.place):
+                return None, ()
+            completed, page_files = self._add_content(completed, node, overlay)
+            return ParsedPublication(node, completed), page_files
+
+        cache_inputs = (shared_inputs, entry_id, is_first, has_page)
+        parsed, page_files = self.cache.recall.once(
+            "made", resolved_node, cache_inputs, self.problems, build_parsed
+        )
+        self.page_files += page_files
+        return parsed
+
+    def _add_content(
+        self, publication: Publication, node: Node, overlay: Overlay | None
+    ) -> tuple[Publication, tuple[Artifact, ...]]:
+        """A publication with its overlay, the URLs of its authors and its files; and the copies of these files."""
+        line_ranges: list[LineRange] = [(node.place, node.mapping[SOURCE_KEY].text.count("\n") + 1)]
+        if overlay is not None:
+            publication = apply_overlay(publication, overlay)
+            line_ranges.append((Place.from_source(overlay.source), UNLIMITED_LINES))
+        if self.additions.person_urls:
+            link_authors = self.additions.link_authors
+            publication = replace(
+                publication,
+                authors=link_authors(publication.authors),
+                editors=link_authors(publication.editors),
+            )
+        return attach_files(publication, self.source_files, line_ranges, self.problems)
+
+    def _report_repeated_key(self, key: str, place: Place, first_place: Place) -> None:
+        """Report a key that an earlier .bib file has too. Repetitions within one file are reported by its parser."""
+        if key and first_place.file != place.file:
+            message = f'the key "{key}" is used twice, first in {first_place.file}:{first_place.line}'
+            self.problems.report("bib-duplicate-key", place, message, "give one of the two another key")
+
+    def _report_data_only(self, node: Node) -> None:
+        """Report an entry that only holds data for other entries, so that no entry is dropped silently."""
+        kind, key = node.mapping[TYPE_KEY].text, node.mapping[CITATION_KEY].text
+        description = "a set; its entries are shown instead" if kind == "set" else "data for other entries"
+        self.problems.report("bib-container", node.place, f"“{key}” is {description}", IGNORE_CONTAINER_HINT)
+
+    def _report_if_container(self, publication: Publication, place: Place) -> bool:
+        """Return whether an entry is only a container of other entries, and not by the site's owner; if so, report it."""
+        people = (*publication.authors.people, *publication.editors.people)
+        if (
+            not publication.key
+            or publication.key not in self.container_keys
+            or any(person.me for person in people)
+        ):
+            return False
+        message = f"“{publication.key}” is shown inside the entries that refer to it"
+        self.problems.report("bib-container", place, message, IGNORE_CONTAINER_HINT)
+        return True
+
+
+def _is_data_only(node: Node) -> bool:
+    return node.mapping[TYPE_KEY].text in DATA_ONLY_TYPES

@@ -1,0 +1,101 @@
+"""Files that a publication links to: they are searched in bib/ and content/, and copied next to its page."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+from urllib.parse import quote, unquote
+
+from tenure.model.entries import Publication
+from tenure.model.file_index import FileIndex
+from tenure.model.links import Url, is_bare_host_url, is_local_file_url
+from tenure.problems import Place, Problems, find_similar_word
+from tenure.publish import Artifact
+from tenure.record import dataclass
+
+LineRange = tuple[Place, int]
+"""The first line of an entry in its source, and the number of its lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFiles:
+    """The copied files of bib/ and content/: an index by path and end of path, and the artifacts by path on the site."""
+
+    index: FileIndex
+    artifacts: Mapping[str, Artifact]
+
+    @classmethod
+    def from_artifacts(cls, artifacts: Iterable[Artifact]) -> "SourceFiles":
+        """Index these files."""
+        artifacts_by_path = {artifact.path: artifact for artifact in artifacts}
+        return cls(FileIndex(artifacts_by_path), artifacts_by_path)
+
+
+def attach_files(
+    publication: Publication, source_files: SourceFiles, line_ranges: Sequence[LineRange], problems: Problems
+) -> tuple[Publication, tuple[Artifact, ...]]:
+    """
+    A publication whose links to files point next to its page, and the copies of these files.
+
+    A link that matches no file or several files is removed, and reported at its place in `line_ranges`. The files of a
+    publication without a page are not moved.
+    """
+    if not any(map(is_local_file_url, (publication.image, *(link.url for link in publication.links)))):
+        return publication, ()
+    copies: dict[str, Artifact] = {}
+
+    def resolve_url(url: Url) -> Url:
+        if not is_local_file_url(url):
+            return url
+        name, separator, query = re.split(r"([?#]|$)", url, maxsplit=1)
+        matches = source_files.index.find_paths(unquote(name)) or source_files.index.find_paths(name)
+        if len(matches) == 1 and publication.page:
+            artifact = source_files.artifacts[matches[0]]
+            path = f"publications/{publication.id}/{PurePosixPath(artifact.path).name}"
+            if path != artifact.path:
+                copies[artifact.path] = Artifact(path, artifact.body, artifact.source)
+            return Url(f"/{quote(path)}{separator}{query}")
+        if len(matches) == 1:
+            return url
+        place = _find_url_place(name, line_ranges, problems) or Place.from_source(publication.source)
+        if matches:
+            hint = "write more of the path: " + ", ".join(matches[:3])
+            problems.report("ambiguous-file", place, f"“{name}” matches {len(matches)} files", hint)
+        else:
+            message = f"there is no file “{name}” for “{publication.key}”"
+            problems.report("missing-file", place, message, _suggest_file(name, source_files))
+        return Url("")
+
+    links = tuple(replace(link, url=resolve_url(link.url)) for link in publication.links)
+    updated = replace(
+        publication, links=tuple(link for link in links if link.url), image=resolve_url(publication.image)
+    )
+    return updated, tuple(copies.values())
+
+
+def _find_url_place(url: str, line_ranges: Sequence[LineRange], problems: Problems) -> Place | None:
+    """The place of a URL in the line ranges, with or without the backslashes of LaTeX."""
+    pattern = "".join(
+        rf"\\?{re.escape(character)}" if character in "_%&#~" else re.escape(character) for character in url
+    )
+    for start_place, line_count in line_ranges:
+        for place in problems.find_places(rf"(?<![\w./-])({pattern})(?![\w/-])", start_place.file):
+            if start_place.line <= place.line < start_place.line + line_count:
+                return place
+    return None
+
+
+def _suggest_file(name: str, source_files: SourceFiles) -> str:
+    """A hint for a path that matches no file."""
+    short_name = re.sub(r"^(?:\.\./|\./|content/)+", "", name)
+    if short_name != name and len(source_files.index.find_paths(short_name)) == 1:
+        return f'write "{short_name}"'
+    if is_bare_host_url(name):
+        return f"write https://{name}"
+    paths_by_name = {PurePosixPath(path).name: path for path in source_files.artifacts}
+    nearest_name = find_similar_word(PurePosixPath(name).name, paths_by_name)
+    return (
+        f'did you mean "{paths_by_name[nearest_name]}"?'
+        if nearest_name
+        else "put the file into bib/ or content/files/"
+    )

@@ -1,0 +1,222 @@
+"""Parse the names in BibTeX's author and editor fields."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from tenure.model.names import (
+    EQUAL_CONTRIBUTION_MARKS,
+    Author,
+    Authors,
+    Name,
+    is_name_suffix,
+    split_footnote_marks,
+    split_natural_order,
+)
+from tenure.record import dataclass
+from tenure.sources.bibtex.latex import latex_to_text
+
+ET_AL_WORDS = frozenset({"others", "et al", "et al.", "..."})
+_BALANCED_TEXT = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)"
+_EMPHASIZED_NAME = re.compile(
+    rf"\\(?:textbf|underline|emph|textit|mathbf)\s*\{{{_BALANCED_TEXT}\}}|\{{\\(?:bf|em|it|bfseries)\s+{_BALANCED_TEXT}\}}"
+)
+_ET_AL_SUFFIX = re.compile(r"(.*?)[\s,]+et\.?\s+al\.?", re.IGNORECASE)
+_KEYED_NAME = re.compile(r"(?:family|given|prefix|suffix)\s*=")
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedAuthors:
+    """The authors of a field, and problem messages."""
+
+    authors: Authors
+    issues: tuple[str, ...] = ()
+
+
+def parse_authors(value: str) -> ParsedAuthors:
+    """
+    Parse the authors of a field.
+
+    Source: Patashnik, "BibTeXing" (1988), section 4, on "and", commas and lower-case particles; biblatex manual,
+    section 3.6, on `family=…, given=…`.
+    """
+    people: list[Author] = []
+    issues: list[str] = []
+    has_others = False
+    for part in map(str.strip, _split_at_and(f" {' '.join(value.split())} ")):
+        if part.strip(" ,").casefold() in ET_AL_WORDS:
+            has_others = True
+            continue
+        et_al = _ET_AL_SUFFIX.fullmatch(part)
+        has_others = has_others or et_al is not None
+        name_text = et_al[1] if et_al else part
+        name, marks = _parse_name(name_text)
+        if not name.full_name:
+            issues.append("an author is empty")
+            continue
+        issues += _check_name(name_text)
+        people.append(
+            Author(name, equal=any(mark in EQUAL_CONTRIBUTION_MARKS for mark in marks), marks=marks)
+        )
+    return ParsedAuthors(Authors(tuple(people), has_others), tuple(issues))
+
+
+def _check_name(name_text: str) -> Iterator[str]:
+    """Problem messages about a doubtful name."""
+    segments = [segment.strip() for segment in _split_at_commas(name_text)]
+    if not segments[-1]:
+        yield f"“{name_text}” ends in a comma"
+    elif not _KEYED_NAME.match(name_text) and _has_too_many_parts(segments):
+        yield f"“{name_text}” has too many commas for one name"
+
+
+def _has_too_many_parts(segments: list[str]) -> bool:
+    """Whether a name has more parts between commas than "von Last, Jr, First"."""
+    return len(segments) > 3 or (
+        len(segments) == 3 and " " in segments[1] and not is_name_suffix(segments[2])
+    )
+
+
+_EQUAL_NOTE = re.compile(r"equal|co-?first|joint|shared", re.IGNORECASE)
+_CORRESPONDING_NOTE = re.compile(r"corresp|corr\b|contact", re.IGNORECASE)
+_OWNER_NOTE = re.compile(r"\bme\b|self|highlight|bold|own", re.IGNORECASE)
+
+
+def apply_annotations(authors: Authors, annotation: str) -> Authors:
+    """
+    Apply data annotations to authors: "1=equal; 2=equal, me; 3=corresponding".
+
+    Source: biblatex manual, section 3.7, "Data Annotations".
+    """
+    notes = {int(number): note for number, note in re.findall(r"(\d+)(?::[\w-]+)?\s*=\s*([^;]*)", annotation)}
+    people = tuple(
+        replace(
+            author,
+            equal=author.equal or bool(_EQUAL_NOTE.search(notes.get(i, ""))),
+            corresponding=author.corresponding or bool(_CORRESPONDING_NOTE.search(notes.get(i, ""))),
+            me=author.me or bool(_OWNER_NOTE.search(notes.get(i, ""))),
+        )
+        for i, author in enumerate(authors.people, 1)
+    )
+    return replace(authors, people=people)
+
+
+def _split_at_and(value: str) -> Iterator[str]:
+    """Split at each "and" outside braces."""
+    if "{" not in value:
+        yield from re.split(r" and(?= )", value, flags=re.IGNORECASE)
+        return
+    depth = start = 0
+    for match in re.finditer(r"\\.|[{}]| [aA][nN][dD](?= )", value):
+        if match[0] == "{":
+            depth += 1
+        elif match[0] == "}":
+            depth = max(0, depth - 1)
+        elif depth == 0 and match[0][0] != "\\":
+            yield value[start : match.start()]
+            start = match.end()
+    yield value[start:]
+
+
+@lru_cache(maxsize=65536)
+def _parse_name(name_text: str) -> tuple[Name, str]:
+    """One name and its footnote marks."""
+    emphasized = _EMPHASIZED_NAME.fullmatch(name_text)
+    if emphasized:
+        name_text = (emphasized[1] or emphasized[2] or "").strip()
+    if _KEYED_NAME.match(name_text):
+        return _parse_keyed_name(name_text)
+    if _is_group_name(name_text):
+        group, marks = split_footnote_marks(latex_to_text(name_text).text)
+        return Name(group=group), marks
+    segments = [part.strip() for part in _split_at_commas(name_text)]
+    while len(segments) > 1 and not segments[-1]:
+        segments.pop()
+    if len(segments) == 1:
+        given, von, family, suffix = split_natural_order(_split_tokens(segments[0]) or [""], _is_particle)
+    else:
+        von, family = _split_particle(_split_tokens(segments[0]))
+        suffix = (
+            segments.pop(2 if len(segments) == 3 and is_name_suffix(segments[2]) else 1)
+            if len(segments) > 2
+            else ""
+        )
+        given = ", ".join(segments[1:])
+    marks = ""
+    decoded_parts: list[str] = []
+    for part in (given, von, family, suffix):
+        text, part_marks = split_footnote_marks(latex_to_text(part).text)
+        decoded_parts.append(text)
+        marks += part_marks
+    name = Name(
+        given=decoded_parts[0], von=decoded_parts[1], family=decoded_parts[2], suffix=decoded_parts[3]
+    )
+    return _ensure_family_name(name), marks
+
+
+def _parse_keyed_name(name_text: str) -> tuple[Name, str]:
+    fields = dict(re.findall(r"(?<![\w-])(family|given|prefix|suffix)\s*=\s*(\{[^}]*\}|[^,]*)", name_text))
+    decoded = {key: latex_to_text(value.strip()).text for key, value in fields.items()}
+    family, marks = split_footnote_marks(decoded.get("family", ""))
+    name = Name(decoded.get("given", ""), decoded.get("prefix", ""), family, decoded.get("suffix", ""))
+    return _ensure_family_name(name), marks
+
+
+def _ensure_family_name(name: Name) -> Name:
+    """The name with a family name; a single name becomes the family name."""
+    return name if name.family else replace(name, given="", family=name.given)
+
+
+def _is_group_name(name_text: str) -> bool:
+    """Whether the whole name is in braces: "{The ATLAS Collaboration}"."""
+    if not (name_text.startswith("{") and name_text.rstrip("*").endswith("}")) or name_text.startswith("{\\"):
+        return False
+    depth = 0
+    stripped = name_text.rstrip("*")
+    for i, character in enumerate(stripped):
+        depth += {"{": 1, "}": -1}.get(character, 0)
+        if depth == 0 and i < len(stripped) - 1:
+            return False
+    return True
+
+
+def _split_at_commas(name_text: str) -> list[str]:
+    segments, depth, start = [], 0, 0
+    for i, character in enumerate(name_text):
+        if character in "{}":
+            depth = max(0, depth + (1 if character == "{" else -1))
+        elif character == "," and depth == 0:
+            segments.append(name_text[start:i])
+            start = i + 1
+    return [*segments, name_text[start:]]
+
+
+def _split_tokens(text: str) -> list[str]:
+    """Split at white space and ties (~) outside braces."""
+    tokens, depth, current = [], 0, ""
+    for character in re.sub(r"(?<!\\)~", " ", text):
+        depth = max(0, depth + {"{": 1, "}": -1}.get(character, 0))
+        if character.isspace() and depth == 0:
+            tokens.append(current)
+            current = ""
+        else:
+            current += character
+    return [token for token in (*tokens, current) if token]
+
+
+def _is_particle(token: str) -> bool:
+    """Whether BibTeX reads a token as a particle: its first letter outside braces is lower case."""
+    if token.startswith("{") and not token.startswith("{\\"):
+        return False
+    letter = next((c for c in latex_to_text(token).text if c.isalpha()), "A")
+    return letter.islower()
+
+
+def _split_particle(tokens: list[str]) -> tuple[str, str]:
+    """Split "von Last", the part before a comma, into particle and family name."""
+    particle_indexes = [i for i, token in enumerate(tokens[:-1]) if _is_particle(token)]
+    if not particle_indexes or particle_indexes[0] != 0:
+        return "", " ".join(tokens)
+    family_start = next((i for i in range(len(tokens) - 1) if i not in particle_indexes), len(tokens) - 1)
+    return " ".join(tokens[:family_start]), " ".join(tokens[family_start:])

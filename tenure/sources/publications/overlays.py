@@ -1,0 +1,195 @@
+"""Reads content/publications.yaml and content/coauthors.yaml, and applies them to publications and other entries."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from tenure.model.entries import Education, Entry, Experience, Markdown, Publication, Talk
+from tenure.model.links import Link, Url
+from tenure.model.names import Authors, Name, name_match_key, parse_spellings
+from tenure.model.overlays import Coauthor, Overlay
+from tenure.problems import Place, Problems
+from tenure.record import dataclass
+from tenure.sources.files import parse_yaml, read_source_text
+from tenure.sources.node import Node
+from tenure.sources.publications.bib_fields import ALWAYS_LINK_FIELDS
+from tenure.sources.schema.decode import decode_node, main_field_text
+from tenure.sources.schema.links import build_link, format_link_label
+
+LINK_RANKS: Mapping[str, int] = {
+    format_link_label(name): rank for rank, name in enumerate(ALWAYS_LINK_FIELDS)
+}
+"""Position of a link among the links of a publication, by its label."""
+
+_PERSON_PATTERN = re.compile(r"((?:(?:Prof(?:essor)?|Dr)\.? +)*)([^][()<>*_`]*\w\.?)(\s*\(.*\))?")
+"""An advisor with title and affiliation: "Prof. Ada Example (MIT)"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Additions:
+    """Overlays by publication key, co-authors, and the URLs of people by every spelling of their names."""
+
+    overlays: Mapping[str, Overlay]
+    coauthors: tuple[Coauthor, ...]
+    person_urls: Mapping[tuple[str, str], Url]
+
+    def link_authors(self, authors: Authors) -> Authors:
+        """The authors with their known URLs; the owner of the site gets none."""
+        if not self.person_urls:
+            return authors
+        linked_authors = (
+            author
+            if author.me
+            else replace(author, url=self.person_urls.get(name_match_key(author.name), ""))
+            for author in authors.people
+        )
+        return replace(authors, people=tuple(linked_authors))
+
+    def link_people(self, entry: Entry) -> Entry:
+        """An entry whose advisors, mentors or host are links if their URLs are known."""
+        if self.person_urls and isinstance(entry, Education):
+            return replace(entry, advisors=tuple(map(self._link_person, entry.advisors)))
+        if self.person_urls and isinstance(entry, Experience):
+            advisors, mentors = map(self._link_person, entry.advisors), map(self._link_person, entry.mentors)
+            return replace(entry, advisors=tuple(advisors), mentors=tuple(mentors))
+        return replace(entry, host=self._link_person(entry.host)) if isinstance(entry, Talk) else entry
+
+    def _link_person(self, person: Markdown) -> Markdown:
+        match = _PERSON_PATTERN.fullmatch(person)
+        url = self.person_urls.get(name_match_key(Name.parse(match[2]))) if match else None
+        return Markdown(f"{match[1]}[{match[2]}](<{url}>){match[3] or ''}") if match and url else person
+
+
+def read_additions(root: Path, problems: Problems) -> Additions:
+    """Read the overlays and co-authors in content/; every mistake is reported."""
+    coauthors = tuple(_read_coauthors(root, problems))
+    return Additions(_read_overlays(root, problems), coauthors, _index_person_urls(coauthors, problems))
+
+
+def apply_overlay(publication: Publication, overlay: Overlay) -> Publication:
+    """A publication changed by its overlay."""
+    return replace(
+        publication,
+        selected=publication.selected if overlay.selected is None else overlay.selected,
+        awards=tuple(dict.fromkeys((*publication.awards, *overlay.awards))),
+        tags=tuple(dict.fromkeys((*publication.tags, *overlay.tags))),
+        note=overlay.note or publication.note,
+        body=overlay.text or publication.body,
+        image=overlay.image or publication.image,
+        image_alt=overlay.image_alt or publication.image_alt,
+        status=overlay.status or publication.status,
+        venue=replace(publication.venue, short=overlay.abbr or publication.venue.short),
+        links=tuple(_merge_links(publication.links, overlay)),
+        draft=publication.draft or overlay.draft,
+    )
+
+
+def _merge_links(links: Sequence[Link], overlay: Overlay) -> list[Link]:
+    """The links of a publication and of its overlay: those in LINK_RANKS in this order, then the others."""
+    merged = list(links)
+    for name in ("pdf", "code", "slides", "video"):
+        link = build_link(name, getattr(overlay, name))[0] if getattr(overlay, name) else None
+        if link is not None:
+            other_links = [existing for existing in merged if existing.label != link.label]
+            rank = LINK_RANKS[link.label]
+            position = next(
+                (i for i, existing in enumerate(other_links) if LINK_RANKS.get(existing.label, 99) > rank),
+                len(other_links),
+            )
+            merged = [*other_links[:position], link, *other_links[position:]]
+    return [*merged, *(link for link in overlay.links if link not in merged)]
+
+
+def _read_content_file(root: Path, stem: str, problems: Problems) -> Node | None:
+    """The YAML of a file in content/; None if the file does not exist, is empty or cannot be parsed."""
+    for path in (root / f"content/{stem}.yaml", root / f"content/{stem}.yml"):
+        if path.is_file():
+            name = f"content/{path.name}"
+            text = read_source_text(path, name, problems)
+            node = parse_yaml(text, name, problems) if text is not None else None
+            return None if node is None or node.value is None else node
+    return None
+
+
+def _read_overlays(root: Path, problems: Problems) -> dict[str, Overlay]:
+    overlays: dict[str, Overlay] = {}
+    node = _read_content_file(root, "publications", problems)
+    if node is None:
+        return overlays
+    if not node.items:
+        message = f"{node.place.file} is {node.shape}, not a list of entries"
+        problems.report("wrong-shape", node.place, message, "begin each entry with a hyphen: - key: …")
+    elif not any("key" in item.mapping for item in node.items) and any(
+        "title" in item.mapping for item in node.items
+    ):
+        hint = "publications come from .bib files in bib/"
+        problems.report("unknown-file", Place(node.place.file), "this file is not read", hint)
+        return overlays
+    for number, item in enumerate(node.items, 1):
+        name = main_field_text(item, Overlay)
+        description = f"publication {number} ({name})" if name else f"publication {number}"
+        overlay = decode_node(item, Overlay, problems, description, {"source": str(item.place)})
+        if overlay is None:
+            continue
+        first_overlay = overlays.setdefault(overlay.key, overlay)
+        if first_overlay is not overlay:
+            key_place = item.mapping["key"].place if "key" in item.mapping else item.place
+            line = Place.from_source(first_overlay.source).line
+            message = f'"{overlay.key}" already has an entry, in line {line}'
+            problems.report("duplicate-id", key_place, message, "merge the two entries")
+    return overlays
+
+
+def _read_coauthors(root: Path, problems: Problems) -> Iterator[Coauthor]:
+    node = _read_content_file(root, "coauthors", problems)
+    if node is not None and isinstance(node.value, str):
+        hint = "write a line for each: Name: https://…"
+        problems.report("wrong-shape", node.place, f"{node.place.file} is {node.shape}", hint)
+        return
+    for number, item in enumerate(_list_people(node) if node is not None else (), 1):
+        name = main_field_text(item, Coauthor)
+        description = f"co-author {number} ({name})" if name else f"co-author {number}"
+        person = decode_node(item, Coauthor, problems, description, {"source": str(item.place)})
+        if person is not None:
+            yield person
+
+
+def _index_person_urls(coauthors: Iterable[Coauthor], problems: Problems) -> dict[tuple[str, str], Url]:
+    """The URLs of people by every spelling of their names; a spelling shared by two people is reported."""
+    person_urls: dict[tuple[str, str], Url] = {}
+    sources: dict[tuple[str, str], str] = {}
+    for person in coauthors:
+        for spelling in parse_spellings(person.name, person.aliases):
+            key = name_match_key(spelling)
+            if sources.setdefault(key, person.source) == person.source:
+                person_urls[key] = person.url
+            else:
+                line = Place.from_source(sources[key]).line
+                message = f"{spelling.full_name} already has a URL, in line {line}"
+                place = Place.from_source(person.source, len(person.name))
+                problems.report("duplicate-id", place, message, "keep one of the two")
+    return person_urls
+
+
+_COAUTHOR_KEYS = ("name", "url", "aliases", "alias", "affiliation")
+
+
+def _list_people(node: Node) -> Iterator[Node]:
+    """The people in a list or in a mapping of names to URLs, each as a mapping with `name` and `url`."""
+    if node.items:
+        for item in node.items:
+            ((name, value),) = (
+                item.mapping.items() if len(item.mapping) == 1 else (("", Node(None, item.place)),)
+            )
+            yield _build_person_node(item, name, value) if name not in ("", *_COAUTHOR_KEYS) else item
+        return
+    for name, value in node.mapping.items():
+        yield _build_person_node(node, name, value)
+
+
+def _build_person_node(node: Node, name: str, value: Node) -> Node:
+    """A person whose name is a key; `value` is the URL or a mapping with more keys."""
+    place = node.key_place(name)
+    keys = {"url": value} if isinstance(value.value, str) else value.mapping
+    return Node({"name": Node(name, place), **keys}, place, {"name": place, "url": value.place, **value.keys})

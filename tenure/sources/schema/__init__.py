@@ -1,0 +1,1 @@
+"""From Nodes to records: fields, aliases, shapes of other systems, and hints for mistakes."""

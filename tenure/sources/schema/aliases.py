@@ -1,0 +1,409 @@
+"""Resolve the aliases of keys: the names that other systems use, and common names with one clear meaning."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from tenure.model.dates import Period, parse_period
+from tenure.model.entries import Award, Course, Entry, Profile, Service, ServiceGroup, Talk
+from tenure.model.links import Link, is_bare_host_url, url_scheme
+from tenure.model.overlays import Coauthor, Overlay
+from tenure.model.site import PageConfig, Settings
+from tenure.problems import Edit, Place, Problems
+from tenure.record import dataclass
+from tenure.sources.node import Node
+from tenure.sources.schema.alias_table import field_aliases
+from tenure.sources.schema.field_rules import read_field_rules
+from tenure.sources.schema.links import find_service
+
+START_END_KEYS: Mapping[str, tuple[str, ...]] = {
+    "start": ("start_date", "from", "begin", "began", "beginning", "start_year", "started", "since", "date_start", "event_start"),
+    "end": ("end_date", "to", "until", "till", "finish", "finished", "end_year", "ended", "date_end", "event_end"),
+}  # fmt: skip
+"""The two keys that can replace a period, each with its aliases."""
+
+IGNORED_ENTRY_KEYS = frozenset(
+    ["layout", "collection", "permalink", "inline", "related_posts", "related_publications", "importance", "comments", "giscus_comments", "disqus_comments", "toc", "author", "authors", "author_profile", "read_time", "share", "header", "redirect_from", "redirect", "redirect_to", "horizontal", "featured", "hugoblox", "type", "kind", "weight", "order", "publishdate", "expirydate", "math", "mathjax", "katex", "mermaid", "selected_papers", "announcements", "latest_posts",  "sidebar", "nav", "nav_order", "icon", "icon_pack", "color", "bibtex_show", "profile", "social", "classes", "sitemap", "feed", "_styles", "pretty_table", "code_diff", "display_categories", "enable_project_categories", "og_image", "show_date", "show_reading_time", "reading_time", "view", "commentable", "editable", "url_slug", "isciteable", "is_owner", "superuser", "user_groups", "highlight_name", "company_logo", "thumbnail_caption", "widget", "headless", "active", "aliases", "cascade", "all_day", "event_all_day", "format", "listed", "search", "robots", "seo", "pin", "pinned", "sticky", "published"]
+)  # fmt: skip
+"""Keys of an entry that only configure other systems: layout, comments, position in a menu."""
+
+IGNORED_SETTING_KEYS = frozenset(
+    ["baseurl", "base_url", "permalink", "plugins", "gems", "markdown", "kramdown", "highlighter", "exclude", "include", "collections", "defaults", "encoding", "timezone", "sass", "paginate", "repository", "remote_theme", "future", "incremental", "liquid"]
+)  # fmt: skip
+"""Keys of a `_config.yml` or `hugo.yaml` that have no meaning in site.yaml, such as `baseurl`: links are relative."""
+
+LINK_KEYS = frozenset(
+    ["code", "repo", "repository", "source_code", "git", "pdf", "paper", "slides", "poster", "video", "demo", "dataset", "data", "preprint", "doi", "arxiv", "blog", "project_page", "supplement", "supplementary", "materials", "certificate", "publication_url", "website", "homepage", "app", "docs", "documentation"]
+)  # fmt: skip
+"""Keys of an entry that are links if their value is a URL: "code: https://…" means links: {code: https://…}."""
+
+OWN_PAGE_KEYS: Mapping[str, str] = {
+    **dict.fromkeys(("website", "homepage", "webpage", "web_page", "web", "url", "site", "personal_website", "personal_page"), "website"),
+    "blog": "blog",
+}  # fmt: skip
+"""Keys of a profile that link to other pages of the person, with the label of each link."""
+
+AFFILIATION_UNIT_KEYS = frozenset(
+    ["department", "faculty", "institute", "lab", "laboratory", "group", "research_group", "chair"]
+)
+"""Keys of an affiliation that is a unit of another one. The unit is written first."""
+
+DETAILS_ALIASES = frozenset(["highlights", "bullets", "points", "responsibilities", "items"])
+"""Aliases of `details` that also apply to types whose other lists are groups of service."""
+
+FALSE_TERMS = frozenset({"false", "no", "off"})
+TRUE_TERMS = frozenset({"true", "yes", "on"})
+
+
+def fold_key(key: str) -> str:
+    """Return a key in lower case without spaces, hyphens and underscores: "startdate" for "startDate" and "Start date"."""
+    return re.sub(r"[\W_]+", "", key.casefold())
+
+
+_FOLDED_IGNORED_KEYS = frozenset(map(fold_key, IGNORED_ENTRY_KEYS))
+_FOLDED_SETTING_KEYS = frozenset(map(fold_key, IGNORED_SETTING_KEYS))
+_FOLDED_LINK_KEYS = {fold_key(name): name for name in LINK_KEYS}
+_FOLDED_OWN_PAGE_KEYS = {fold_key(name): label for name, label in OWN_PAGE_KEYS.items()}
+_FOLDED_UNIT_KEYS = frozenset(map(fold_key, AFFILIATION_UNIT_KEYS))
+
+
+@dataclass(frozen=True, slots=True)
+class KeyNames:
+    """
+    The keys of a type and their aliases.
+
+    `accepted_keys` need no conversion. `keys_by_alias` maps each folded alias to its key. `merged_fields` are the
+    fields that join the values of all their aliases. `period_field` is the field of the period, or "".
+    """
+
+    accepted_keys: frozenset[str]
+    keys_by_alias: Mapping[str, str]
+    merged_fields: frozenset[str]
+    has_links: bool
+    has_groups: bool
+    period_field: str
+
+
+@cache
+def key_names(cls: Any) -> KeyNames:
+    """Return the keys of a type from its annotations. Its own fields have priority over inherited fields."""
+    field_rules = [rule for rule in read_field_rules(cls) if not rule.takes_extra_fields]
+    inherited_fields = {
+        rule.field for base in cls.__mro__[1:] if base is Entry for rule in read_field_rules(Entry)
+    }
+    source_rules = [rule for rule in field_rules if not rule.is_computed]
+    has_period = any(rule.value_type is Period and not rule.is_list for rule in source_rules)
+    keys_by_alias: dict[str, str] = {}
+    for name in [name for rule in source_rules for name in rule.accepted_keys] + [
+        *(START_END_KEYS if has_period else ())
+    ]:
+        keys_by_alias.setdefault(fold_key(name), name)
+    for rule in sorted(source_rules, key=lambda rule: rule.field in inherited_fields):
+        for name in field_aliases(cls, rule.field):
+            keys_by_alias.setdefault(fold_key(name), rule.field)
+    for name, other_names in START_END_KEYS.items() if has_period else ():
+        for other_name in other_names:
+            keys_by_alias.setdefault(fold_key(other_name), name)
+    return KeyNames(
+        accepted_keys=frozenset(
+            [name for rule in field_rules for name in rule.readable_keys]
+            + [*(START_END_KEYS if has_period else ())]
+        ),
+        keys_by_alias=keys_by_alias,
+        merged_fields=frozenset(rule.field for rule in field_rules if rule.merges_names),
+        has_links=any(rule.value_type is Link for rule in source_rules),
+        has_groups=any(rule.value_type is ServiceGroup for rule in read_field_rules(cls)),
+        period_field=next(
+            (rule.field for rule in source_rules if rule.value_type is Period and not rule.is_list), ""
+        ),
+    )
+
+
+def canonical_key(key: str, cls: Any) -> str:
+    """Return the key of a type for a key or an alias, or "" if it is unknown."""
+    names = key_names(cls)
+    return key if key in names.accepted_keys else names.keys_by_alias.get(fold_key(key), "")
+
+
+def resolve_aliases(node: Node, cls: Any, problems: Problems, subject: str) -> Node:
+    """
+    Return a mapping with canonical keys, or the same node if all its keys are canonical.
+
+    Each alias and each ignored key is reported at level info. Two keys of one field with different values are
+    reported as an error, and the first value is used. Unknown keys remain; the decoder reports them.
+    """
+    names = key_names(cls)
+    if node.mapping.keys() <= names.accepted_keys:
+        return node
+    return _AliasResolver(node, cls, names, problems, subject).resolve_mapping()
+
+
+class _AliasResolver:
+    """Resolves the aliases of one mapping."""
+
+    def __init__(self, node: Node, cls: Any, names: KeyNames, problems: Problems, subject: str) -> None:
+        self._node = node
+        self._cls = cls
+        self._key_names = names
+        self._problems = problems
+        self._subject = subject
+        self._values: dict[str, Node] = {}
+        self._key_places: dict[str, Place] = {}
+        self._original_keys: dict[str, str] = {}
+        self._link_entries: list[tuple[str, str, Node]] = []
+
+    def resolve_mapping(self) -> Node:
+        """Return the mapping with canonical keys."""
+        term_nodes = self._join_term_parts()
+        for key, child in self._ordered_pairs():
+            if key in term_nodes:
+                self._values["term"], self._key_places["term"] = term_nodes[key], self._node.key_place(key)
+            elif key in self._key_names.accepted_keys:
+                self._store_value(key, key, child)
+            elif self._is_ignored_key(key, child):
+                self._report_ignored_key(key)
+            elif label := self._label_of_link_key(key, child):
+                self._link_entries.append((key, label, child))
+            else:
+                self._store_value(self._resolve_key(key, child) or key, key, child)
+        self._join_name_parts()
+        self._append_links()
+        return Node(self._values, self._node.place, self._key_places)
+
+    def _ordered_pairs(self) -> Iterable[tuple[str, Node]]:
+        """Return the pairs in the written order. In a profile, a department precedes its university."""
+        pairs = self._node.mapping.items()
+        if self._cls is not Profile:
+            return pairs
+        return sorted(pairs, key=lambda pair: fold_key(pair[0]) not in _FOLDED_UNIT_KEYS)
+
+    def _resolve_key(self, key: str, child: Node) -> str:
+        """Return the canonical key for an alias, or "" if it is unknown. Some aliases depend on the value."""
+        folded_key = fold_key(key)
+        target = self._key_names.keys_by_alias.get(folded_key, "")
+        is_date = child.value is None or (
+            isinstance(child.value, str) and parse_period(child.text) is not None
+        )
+        if issubclass(self._cls, Entry):
+            if folded_key in ("published", "hidden") and child.text.casefold() in FALSE_TERMS | TRUE_TERMS:
+                return "draft"
+            if self._cls is Award and folded_key == "from" and not is_date:
+                return "organization"
+            if (
+                self._cls is Talk
+                and folded_key == "venue"
+                and self._has_any_key("event", "conference", "seminar")
+            ):
+                return "place"
+            if self._cls is Service and folded_key in ("conference", "journal"):
+                is_single_name = isinstance(child.value, str) and "," not in child.text
+                return "organization" if is_single_name and not self._has_any_key("organization") else ""
+            if (
+                self._key_names.has_groups
+                and child.items
+                and target == "details"
+                and folded_key not in DETAILS_ALIASES
+            ):
+                return ""
+            if (
+                not target
+                and self._key_names.period_field
+                and parse_period(key)
+                and len(self._node.mapping) == 1
+            ):
+                return self._key_names.period_field
+        return target
+
+    def _has_any_key(self, *names: str) -> bool:
+        return any(fold_key(key) in names for key in self._node.mapping)
+
+    def _is_ignored_key(self, key: str, child: Node) -> bool:
+        """Return whether a key only configures another system."""
+        folded_key = fold_key(key)
+        if self._cls is Settings:
+            is_path = not url_scheme(child.text) and not is_bare_host_url(child.text)
+            return folded_key in _FOLDED_SETTING_KEYS and (folded_key != "baseurl" or is_path)
+        if self._cls is PageConfig:
+            return folded_key in ("weight", "icon", "identifier", "parent", "pre", "post", "order", "enabled")
+        if not issubclass(self._cls, Entry):
+            return self._cls is Profile and folded_key in (
+                "icon",
+                "superuser",
+                "usergroups",
+                "highlightname",
+                "isowner",
+            )
+        if folded_key in ("published", "hidden"):
+            return child.text.casefold() in (TRUE_TERMS if folded_key == "published" else FALSE_TERMS)
+        if (
+            folded_key in ("nav", "kind", "type", "authors", "social")
+            and folded_key in self._key_names.keys_by_alias
+        ):
+            return False
+        if self._key_names.has_groups and (child.items or folded_key in ("kind", "type")):
+            return False
+        return folded_key in _FOLDED_IGNORED_KEYS and folded_key not in self._key_names.keys_by_alias
+
+    def _report_ignored_key(self, key: str) -> None:
+        message = f'"{key}" in {self._subject} has no meaning in Tenure and is ignored'
+        hint = "delete it"
+        if fold_key(key) in ("permalink", "redirectfrom", "aliases"):
+            hint = "delete it; an old address of a page belongs under redirects: in site.yaml"
+        self._problems.report("ignored-key", self._node.key_place(key), message, hint)
+
+    def _store_value(self, target: str, key: str, child: Node) -> None:
+        """
+        Store a value under its canonical key.
+
+        If the key already has a value, the two are joined, are equal, or give a second link; else it is an error.
+        """
+        place = self._node.key_place(key)
+        if self._is_date_key(target, key):
+            self._store_dated_entry(target, key, child)
+            return
+        if target == "draft" and fold_key(key) == "published":
+            self._report_alias(key, target, (Edit(place, "draft"), Edit(child.place, "true")))
+            child = Node("true", child.place)
+        elif target != key:
+            self._report_alias(
+                key,
+                target,
+                () if target in self._values or target in self._node.mapping else (Edit(place, target),),
+            )
+        if target not in self._values:
+            self._values[target], self._key_places[target], self._original_keys[target] = child, place, key
+        elif target in self._key_names.merged_fields:
+            self._values[target] = join_lists(self._values[target], child)
+        elif value_without_places(self._values[target]) == value_without_places(child):
+            return
+        elif target == "url" and key != "url" and self._key_names.has_links:
+            self._link_entries.append((key, key, child))
+        else:
+            self._report_duplicate_key(self._original_keys[target], key)
+
+    def _is_date_key(self, target: str, key: str) -> bool:
+        """Return whether the key itself is a date: "- 2024-12: Our survey"."""
+        return (
+            key not in self._key_names.accepted_keys
+            and target == self._key_names.period_field
+            and fold_key(key) not in self._key_names.keys_by_alias
+        )
+
+    def _store_dated_entry(self, target: str, key: str, child: Node) -> None:
+        """Store an entry that is written as a date and a text."""
+        main_field = next((rule.field for rule in read_field_rules(self._cls) if rule.is_main), "text")
+        place = self._node.key_place(key)
+        self._problems.report(
+            "alias",
+            place,
+            f'"{key}" is read as the date of {self._subject}',
+            f"write {target}: {key} and {main_field}: …",
+        )
+        self._values |= {target: Node(key, place), main_field: child}
+        self._key_places |= {target: place, main_field: place}
+
+    def _report_alias(self, key: str, target: str, edits: tuple[Edit, ...]) -> None:
+        message = f'"{key}" in {self._subject} is read as "{target}"'
+        self._problems.report("alias", self._node.key_place(key), message, f'write "{target}"', edits)
+
+    def _report_duplicate_key(self, first: str, second: str) -> None:
+        first, second = sorted((first, second), key=self._node.key_place)
+        message = f'{self._subject} has both "{first}" and "{second}"'
+        self._problems.report("key-twice", self._node.key_place(second), message, "keep one of the two")
+
+    def _label_of_link_key(self, key: str, child: Node) -> str:
+        """Return the label of a link that is written as a separate key ("github: ada"), or ""."""
+        if not self._key_names.has_links or not isinstance(child.value, str):
+            return ""
+        folded_key = fold_key(key)
+        is_address = bool(url_scheme(child.text)) or is_bare_host_url(child.text)
+        if self._cls is Profile:
+            label = _FOLDED_OWN_PAGE_KEYS.get(folded_key, "") or find_service(key)
+            return label if label and (is_address or label not in OWN_PAGE_KEYS.values()) else ""
+        if self._cls in (Overlay, Coauthor) or (
+            folded_key in self._key_names.keys_by_alias and folded_key not in ("paper", "website", "homepage")
+        ):
+            return ""
+        target = self._key_names.keys_by_alias.get(folded_key, "")
+        if (
+            folded_key in _FOLDED_LINK_KEYS
+            and target != "url"
+            and (is_address or child.text.endswith(".pdf"))
+        ):
+            return _FOLDED_LINK_KEYS[folded_key]
+        if folded_key.startswith("url") and folded_key[3:] in _FOLDED_LINK_KEYS and child.text:
+            return _FOLDED_LINK_KEYS[folded_key[3:]]
+        return find_service(key) if find_service(key) and not target else ""
+
+    def _append_links(self) -> None:
+        """Append the links that were separate keys to `links`."""
+        link_nodes = [self._values["links"]] if "links" in self._values else []
+        for key, label, child in self._link_entries:
+            place = self._node.key_place(key)
+            message = f'"{key}" in {self._subject} is read as a link'
+            self._problems.report("alias", place, message, f"write links: {{{label}: {child.text}}}")
+            if not any(
+                value_without_places(node.mapping.get(label, node)) == child.text for node in link_nodes
+            ):
+                link_nodes.append(Node({label: child}, child.place, {label: place}))
+        if link_nodes:
+            self._values["links"] = (
+                link_nodes[0] if len(link_nodes) == 1 else Node(tuple(link_nodes), link_nodes[0].place)
+            )
+
+    def _join_name_parts(self) -> None:
+        """Join the first, middle and last name of a person into `name`."""
+        if self._cls is not Profile:
+            return
+        keys_by_folded = {fold_key(key): key for key in self._values}
+        keys = [
+            keys_by_folded[name] for name in ("firstname", "middlename", "lastname") if name in keys_by_folded
+        ]
+        if len(keys) < 2:
+            return
+        full_name = " ".join(self._values[key].text.strip() for key in keys if self._values[key].text)
+        for key in keys:
+            message = f'"{key}" in {self._subject} is read as a part of "name"'
+            self._problems.report("alias", self._node.key_place(key), message, f"write name: {full_name}")
+        name = Node(full_name, self._values[keys[0]].place)
+        self._values = {"name": name, **{k: v for k, v in self._values.items() if k not in keys}}
+        self._key_places.setdefault("name", self._node.key_place(keys[0]))
+
+    def _join_term_parts(self) -> Mapping[str, Node]:
+        """Return the term of a course that has two keys, "semester: Fall" and "year: 2024", under both keys; else {}."""
+        if self._cls is not Course:
+            return {}
+        names = [key for key in self._node.mapping if canonical_key(key, Course) == "term"]
+        term_nodes = {key: self._node.mapping[key] for key in names}
+        years = [key for key, node in term_nodes.items() if re.fullmatch(r"\d{4}", node.text)]
+        seasons = [key for key, node in term_nodes.items() if node.text and not re.search(r"\d", node.text)]
+        if len(term_nodes) != 2 or len(years) != 1 or len(seasons) != 1:
+            return {}
+        term = f"{term_nodes[seasons[0]].text} {term_nodes[years[0]].text}"
+        for key in term_nodes:
+            message = f'"{key}" in {self._subject} is read as a part of "term"'
+            self._problems.report("alias", self._node.key_place(key), message, f"write term: {term}")
+        return dict.fromkeys(term_nodes, Node(term, term_nodes[seasons[0]].place))
+
+
+def join_lists(first: Node, second: Node) -> Node:
+    """Join two lists. A comma-separated text is a list."""
+    return Node((*_list_items(first), *_list_items(second)), first.place)
+
+
+def _list_items(node: Node) -> tuple[Node, ...]:
+    if isinstance(node.value, tuple):
+        return node.value
+    if isinstance(node.value, str):
+        return tuple(Node(text.strip(), node.place) for text in node.value.split(",") if text.strip())
+    return () if node.value is None else (node,)
+
+
+def value_without_places(node: Node) -> Any:
+    """Return a value without its places, to compare it with another value."""
+    if isinstance(node.value, tuple):
+        return [value_without_places(item) for item in node.value]
+    if isinstance(node.value, Mapping):
+        return {key: value_without_places(child) for key, child in node.value.items()}
+    return node.value.strip() if node.value else None

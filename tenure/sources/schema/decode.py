@@ -1,0 +1,507 @@
+"""Decode a Node into a record. The annotations of the record class define the keys and the types."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import is_dataclass, replace
+from pathlib import PurePosixPath
+from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
+
+from tenure.model.dates import Date, Period, is_present_word, parse_period
+from tenure.model.entries import Markdown, Point, ServiceGroup
+from tenure.model.field_annotations import AlternativeNames
+from tenure.model.languages import Language
+from tenure.model.links import Link, Url, is_safe_url, suggest_safe_url
+from tenure.problems import Edit, Problems, find_similar_word
+from tenure.sources.node import Node
+from tenure.sources.schema.aliases import START_END_KEYS, canonical_key, fold_key, value_without_places
+from tenure.sources.schema.date_hints import suggest_date
+from tenure.sources.schema.field_rules import FieldRule, read_field_rules
+from tenure.sources.schema.link_labels import (
+    find_link_label,
+    find_link_url,
+    list_link_pairs,
+    shorten_for_message,
+)
+from tenure.sources.schema.links import build_link
+from tenure.sources.schema.normalize import normalize_entry
+from tenure.sources.schema.unknown_keys import (
+    all_accepted_keys,
+    field_of_key,
+    find_naming_mistake,
+    suggest_key_repair,
+)
+
+T = TypeVar("T")
+
+BOOLEAN_VALUES: Mapping[str, bool] = {
+    "true": True,
+    "yes": True,
+    "on": True,
+    "false": False,
+    "no": False,
+    "off": False,
+}
+
+
+def decode_node(
+    node: Node, cls: type[T], problems: Problems, subject: str, computed: Mapping[str, Any] | None = None
+) -> T | None:
+    """
+    Return a node as a record, or None if a required field is missing or invalid. Each mistake is reported.
+
+    `subject` is the name of the entry in messages ("education entry 1"). `computed` has the values of the computed
+    fields.
+    """
+    return _NodeDecoder(problems, subject).decode_record(node, cls, subject, computed or {})
+
+
+def main_field_text(node: Node, cls: Any) -> str:
+    """Return the text of the main field, shortened. Messages use it to name the entry."""
+    if isinstance(node.value, str):
+        return shorten_for_message(node.value)
+    for rule in read_field_rules(cls):
+        if rule.is_main:
+            main_nodes = (
+                child for key, child in node.mapping.items() if canonical_key(key, cls) in rule.accepted_keys
+            )
+            return shorten_for_message(next(main_nodes, Node(None, node.place)).text)
+    return ""
+
+
+def main_field_name(cls: Any) -> str:
+    """Return the name of the main field of a record type: "institution" for education."""
+    return next(rule.field for rule in read_field_rules(cls) if rule.is_main)
+
+
+class _NodeDecoder:
+    """Decodes one entry. It holds the problems, so that its methods need not pass them on."""
+
+    def __init__(self, problems: Problems, root_subject: str) -> None:
+        self._problems = problems
+        self._root_subject = root_subject
+
+    def decode_record(self, node: Node, cls: type[T], subject: str, computed: Mapping[str, Any]) -> T | None:
+        record_type: Any = cls
+        field_rules = read_field_rules(record_type)
+        node = _expand_shorthand(node, field_rules)
+        if not isinstance(node.value, Mapping):
+            self._report_wrong_shape(node, subject, _entry_start_hint(node, field_rules))
+            return None
+        node = normalize_entry(node, record_type, self._problems, subject)
+        values: dict[str, Any] = {
+            rule.field: computed[rule.field] for rule in field_rules if rule.field in computed
+        }
+        source_rules = [rule for rule in field_rules if not rule.is_computed and rule.field not in computed]
+        read_keys: set[str] = set()
+        invalid_fields: set[str] = set()
+        for rule in (rule for rule in source_rules if not rule.takes_extra_fields):
+            is_valid, value = self._decode_field(node, rule, subject, read_keys)
+            if value is not None:
+                values[rule.field] = value
+            elif not is_valid:
+                invalid_fields.add(rule.field)
+        has_alt = any(rule.field == "image_alt" for rule in source_rules)
+        if has_alt and values.get("image") and "image_alt" not in node.mapping:
+            self._report_missing_alt(node)
+        suggested_fields, extra_nodes = self._collect_other_keys(
+            node, record_type, source_rules, read_keys, subject
+        )
+        values |= {
+            rule.field: self._decode_extra_keys(rule, extra_nodes, subject)
+            for rule in source_rules
+            if rule.takes_extra_fields and extra_nodes
+        }
+        for rule in source_rules:
+            if rule.is_required and rule.field not in values:
+                if rule.field not in invalid_fields and rule.field not in suggested_fields:
+                    self._report_missing_field(node, rule.field, subject)
+                invalid_fields.add(rule.field)
+        return (
+            None
+            if any(rule.is_required and rule.field in invalid_fields for rule in source_rules)
+            else cls(**values)
+        )
+
+    def _decode_field(
+        self, node: Node, rule: FieldRule, subject: str, read_keys: set[str]
+    ) -> tuple[bool, Any]:
+        """Return whether a field is valid, and its value. A missing field is valid and has the value None."""
+        present_keys = [name for name in rule.readable_keys if name in node.mapping]
+        read_keys.update(present_keys)
+        for name in (name for name in present_keys if name in rule.alternative_names.deprecated):
+            message = f'"{name}" in {subject} is called "{rule.field}" now'
+            place = node.key_place(name)
+            edits = (Edit(place, rule.field),)
+            self._problems.report("deprecated-key", place, message, f'write "{rule.field}"', edits)
+        if len(present_keys) > 1 and value_without_places(
+            node.mapping[present_keys[0]]
+        ) != value_without_places(node.mapping[present_keys[1]]):
+            self._report_duplicate_key(node, present_keys[0], present_keys[1], subject)
+        if rule.value_type is Period and not rule.is_list:
+            start_end_keys = [name for name in START_END_KEYS if name in node.mapping]
+            read_keys.update(start_end_keys)
+            if present_keys and start_end_keys:
+                self._report_duplicate_key(node, present_keys[0], start_end_keys[0], subject)
+            elif start_end_keys:
+                period = self._decode_start_and_end(node, subject, is_open_ended=rule.is_open_ended)
+                return period is not None, period
+        if not present_keys:
+            return True, None
+        child = node.mapping[present_keys[0]]
+        if child.value is None:
+            return True, None
+        value = (
+            self._decode_list(child, rule, f'"{present_keys[0]}" of {subject}')
+            if rule.is_list
+            else self._decode_value(child, rule.value_type, f'"{present_keys[0]}" of {subject}')
+        )
+        return value is not None, value
+
+    def _decode_start_and_end(self, node: Node, subject: str, *, is_open_ended: bool) -> Any:
+        """
+        Return a Period from the keys `start` and `end`, or None.
+
+        If `is_open_ended` is true and only the start is written, the period is ongoing.
+        """
+        start, end = (node.mapping.get(key, Node(None, node.place)) for key in START_END_KEYS)
+        if start.text and end.text:
+            bounds = [("start", start)] if is_present_word(end.text) else [("start", start), ("end", end)]
+            parsed_bounds = [
+                self._parse_scalar(bound, Period, f'"{key}" of {subject}') for key, bound in bounds
+            ]
+            if None in parsed_bounds:
+                return None
+            return self._parse_scalar(Node(f"{start.text} – {end.text}", end.place), Period, subject)
+        if end.text:
+            period = self._parse_scalar(end, Period, f'"end" of {subject}')
+            return Period(end=period.start) if isinstance(period, Period) else None
+        period = self._parse_scalar(start, Period, subject) if start.text else None
+        if is_open_ended and period and period.start and not (period.end or period.start.expected):
+            return replace(period, ongoing=period.start.year is not None)
+        return period
+
+    def _report_missing_alt(self, node: Node) -> None:
+        """Report a missing alt text. An empty alt text is valid: the image is decorative."""
+        image = node.mapping["image"]
+        message = f"the image {PurePosixPath(image.text).name} has no alt text"
+        hint = 'describe what it shows: image_alt: …, or "" if it is only decoration'
+        self._problems.report("missing-alt", image.place, message, hint)
+
+    def _report_missing_field(self, node: Node, field: str, subject: str) -> None:
+        if field in node.mapping:
+            hint = f"write {field}: …, or delete the entry"
+            self._problems.report(
+                "missing-key", node.key_place(field), f'"{field}" of {subject} is empty', hint
+            )
+            return
+        hint = f"add {field}: …"
+        if not node.mapping and node.place.file.endswith(".md"):
+            hint = f"begin the file with the lines ---, {field}: … and ---"
+        self._problems.report("missing-key", node.place, f'{subject} needs "{field}"', hint)
+
+    def _report_duplicate_key(self, node: Node, first: str, second: str, subject: str) -> None:
+        first, second = sorted((first, second), key=node.key_place)
+        self._problems.report(
+            "key-twice",
+            node.key_place(second),
+            f'{subject} has both "{first}" and "{second}"',
+            "keep one of the two",
+        )
+
+    def _report_wrong_shape(self, node: Node, subject: str, hint: str) -> None:
+        self._problems.report("wrong-shape", node.place, f"{subject} is {node.shape}", hint)
+
+    def _collect_other_keys(
+        self, node: Node, cls: Any, source_rules: Sequence[FieldRule], read_keys: set[str], subject: str
+    ) -> tuple[set[str], dict[str, Node]]:
+        """
+        Report the unknown keys.
+
+        Return the fields that the unknown keys resemble, and the nodes for the field that takes extra keys.
+        """
+        extra_rule = next((rule for rule in source_rules if rule.takes_extra_fields), None)
+        extra_nodes: dict[str, Node] = {}
+        suggested_fields: set[str] = set()
+        for key, child in node.mapping.items():
+            if key in read_keys:
+                continue
+            suggested_key, hint = suggest_key_repair(key, child, source_rules, cls)
+            if (
+                extra_rule
+                and not suggested_key
+                and (extra_rule.value_type is not ServiceGroup or _is_group_label(key, child))
+            ):
+                extra_nodes[key] = child
+                continue
+            suggested_fields.add(field_of_key(suggested_key, source_rules))
+            self._problems.report(
+                "unknown-key", node.key_place(key), f'unknown key "{key}" in {subject}', hint
+            )
+        return suggested_fields, extra_nodes
+
+    def _decode_extra_keys(self, rule: FieldRule, extra_nodes: Mapping[str, Node], subject: str) -> Any:
+        if rule.value_type is ServiceGroup:
+            items = {
+                key: self._decode_list(node, _GROUP_ITEMS_RULE, f'"{key}" of {subject}')
+                for key, node in extra_nodes.items()
+            }
+            return tuple(ServiceGroup(label=key, items=value) for key, value in items.items() if value)
+        return {
+            key: self._decode_value(node, str, f'"{key}" of {subject}') or ""
+            for key, node in extra_nodes.items()
+        }
+
+    def _decode_list(self, node: Node, rule: FieldRule, subject: str) -> tuple[Any, ...] | None:
+        if rule.value_type is Link:
+            return self._decode_links(node, subject)
+        if rule.value_type is Point:
+            return self._decode_bullets(node, subject)
+        if rule.is_keyed_list and node.mapping:
+            node = Node(tuple(_split_into_pairs(node)), node.place)
+        if (
+            len(node.mapping) > 1
+            and is_named_by_key(rule.value_type)
+            and not set(node.mapping) & set(all_accepted_keys(read_field_rules(rule.value_type)))
+        ):
+            self._report_wrong_shape(
+                node, subject, f"begin each line with a hyphen: - {next(iter(node.mapping))}"
+            )
+            return None
+        if rule.value_type is Period and parse_period(node.text) is None:
+            node = _split_periods(node)
+        if isinstance(node.value, str) and rule.is_comma_separated:
+            texts = (text.strip() for text in node.value.split(",") if text.strip())
+            node = Node(tuple(Node(text, node.place) for text in texts), node.place)
+        children = node.items if isinstance(node.value, tuple) else (node,)
+        values = [
+            self._decode_value(child, rule.value_type, subject)
+            for child in children
+            if child.value is not None
+        ]
+        return None if any(value is None for value in values) else tuple(values)
+
+    def _decode_value(self, node: Node, value_type: Any, subject: str) -> Any:
+        if is_nested_type(value_type):
+            return self._decode_nested(node, value_type)
+        if node.items and all(isinstance(item.value, str) for item in node.items):
+            node = Node(
+                ("; " if value_type is Markdown else ", ").join(item.text for item in node.items), node.place
+            )
+        if node.value is None:
+            return ""
+        if not isinstance(node.value, str):
+            text = ", ".join(child.text for child in (*node.mapping.values(), *node.items) if child.text)
+            hint = f"write one value: {shorten_for_message(text)}"
+            if value_type in (Date, Period):
+                hint = "write one value, such as 2024-09"
+            elif value_type is Markdown and {"name", "url"} <= node.mapping.keys():
+                hint = f'write "[{node.mapping["name"].text}]({node.mapping["url"].text})"'
+            self._report_wrong_shape(node, subject, hint)
+            return None
+        return self._parse_scalar(node, value_type, subject)
+
+    def _decode_nested(self, node: Node, record_type: Any) -> Any:
+        """Decode a nested record. Messages name it by its type and its name: section "news" in site.yaml."""
+        field_rules = read_field_rules(record_type)
+        unfolded = _expand_shorthand(node, field_rules)
+        message, hint = (
+            find_naming_mistake(unfolded, field_rules, record_type)
+            if is_named_by_key(record_type)
+            else ("", "")
+        )
+        if message:
+            self._problems.report("wrong-shape", node.place, message, hint)
+            return None
+        computed = {"source": str(node.place)} if any(r.field == "source" for r in field_rules) else {}
+        name_candidates = (
+            main_field_text(unfolded, record_type),
+            *(unfolded.mapping[k].text for k in ("path",) if k in unfolded.mapping),
+        )
+        name = next((name for name in name_candidates if name), "")
+        type_name = record_type.__name__.removesuffix("Config").casefold()
+        return self.decode_record(
+            node,
+            record_type,
+            f'{type_name} "{name}" in {self._root_subject}'
+            if name
+            else f"{type_name} in {self._root_subject}",
+            computed,
+        )
+
+    def _parse_scalar(self, node: Node, value_type: Any, subject: str) -> Any:
+        text = node.text.strip()
+        if value_type is Url and not is_safe_url(text):
+            self._problems.report(
+                "bad-address",
+                node.place,
+                f"“{text}” is not a URL that can be linked in {subject}",
+                suggest_safe_url(text),
+            )
+            return None
+        if value_type is str or isinstance(value_type, NewType):
+            return text
+        if value_type is bool:
+            return self._parse_choice(node, BOOLEAN_VALUES, subject, text.casefold())
+        if value_type is int:
+            if text.isdecimal() and len(text) < NUMBER_LENGTH_LIMIT:
+                return int(text)
+            self._problems.report(
+                "bad-number", node.place, f"“{text}” is not a number in {subject}", _number_hint(text)
+            )
+            return None
+        if get_origin(value_type) is Literal:
+            return self._parse_choice(
+                node, {choice: choice for choice in get_args(value_type)}, subject, text
+            )
+        try:
+            return value_type.parse(text)
+        except ValueError as reason:
+            message, hint = (*reason.args, "")[:2]
+            is_date = value_type in (Date, Period)
+            date_hint = suggest_date(text) if is_date and "earlier" not in hint else ""
+            code = "bad-date" if is_date else "bad-language" if value_type is Language else "bad-value"
+            self._problems.report(code, node.place, f"{message} in {subject}", date_hint or hint)
+            return None
+
+    def _parse_choice(self, node: Node, choices: Mapping[str, T], subject: str, text: str) -> T | None:
+        if text in choices:
+            return choices[text]
+        names = "true or false" if choices is BOOLEAN_VALUES else f"one of {', '.join(choices)}"
+        similar = find_similar_word(text, choices)
+        hint = f'did you mean "{similar}"?' if similar else f"write {names}"
+        self._problems.report(
+            "bad-choice", node.place, f"“{node.text}” is not a possible value for {subject}", hint
+        )
+        return None
+
+    def _decode_bullets(self, node: Node, subject: str) -> tuple[Point, ...] | None:
+        """Decode bullets. A mapping of one key is a bullet with nested bullets."""
+        children = node.items if isinstance(node.value, tuple) else (node,)
+        points: list[Point] = []
+        has_error = False
+        for child in children:
+            if isinstance(child.value, str):
+                points.append(Point(text=Markdown(child.value.strip())))
+            elif len(child.mapping) == 1:
+                ((key, nested),) = child.mapping.items()
+                if isinstance(nested.value, str):
+                    points.append(Point(text=Markdown(f"{key}: {nested.value.strip()}")))
+                else:
+                    points.append(
+                        Point(text=Markdown(key.strip()), points=self._decode_bullets(nested, subject) or ())
+                    )
+            elif child.value is not None:
+                text = ": ".join(part.text for part in child.mapping.values() if part.text)
+                self._report_wrong_shape(
+                    child, f"a bullet in {subject}", f"write one text: {shorten_for_message(text) or '…'}"
+                )
+                has_error = True
+        return None if has_error else tuple(points)
+
+    def _decode_links(self, node: Node, subject: str) -> tuple[Link, ...] | None:
+        """Decode links: a mapping of labels to URLs, a list of such mappings, or URLs without a label."""
+        links: list[Link | None] = []
+        for label, child in list_link_pairs(node):
+            for url_node in child.items if isinstance(child.value, tuple) else (child,):
+                if url_node.mapping or url_node.items:
+                    name = label.text or find_link_label(url_node) or "label"
+                    self._report_wrong_shape(
+                        url_node, f"a link in {subject}", f"write {name}: {find_link_url(url_node)}"
+                    )
+                    links.append(None)
+                elif url_node.text:
+                    link, reason = build_link(label.text, url_node.text)
+                    links.append(link)
+                    if link is None:
+                        message, hint = f"{reason} in {subject}", suggest_safe_url(url_node.text)
+                        self._problems.report("bad-address", url_node.place, message, hint)
+        return tuple(link for link in links if link) if all(links) else None
+
+
+_GROUP_ITEMS_RULE = FieldRule(
+    field="",
+    value_type=Markdown,
+    is_list=True,
+    is_required=False,
+    alternative_names=AlternativeNames(),
+    is_comma_separated=True,
+)
+
+SERVICE_GROUP_LABELS = frozenset(
+    ["conferences", "journals", "workshops", "venues", "grants", "committees", "programcommittee", "reviewer", "reviewing", "reviews", "reviewed", "editor", "editorialboard", "areachair", "artifactevaluation", "panels", "societies", "memberships"]
+)  # fmt: skip
+"""Labels of service groups that may have a single item. Other labels need a list or a comma-separated text."""
+
+
+def _is_group_label(key: str, node: Node) -> bool:
+    """Return whether an unknown key is the label of a service group."""
+    return bool(node.items) or "," in node.text or (bool(node.text) and fold_key(key) in SERVICE_GROUP_LABELS)
+
+
+def _split_periods(node: Node) -> Node:
+    """Return a list of the periods in one text ("Fall 2023 & Spring 2024"), or the node unchanged."""
+    texts = [
+        text.strip() for text in re.split(r"[,;&+]|\s(?:and|und|et|y|e|en)\s", node.text) if text.strip()
+    ]
+    if len(texts) > 1 and all(map(parse_period, texts)):
+        return Node(tuple(Node(text, node.place) for text in texts), node.place)
+    return node
+
+
+def _entry_start_hint(node: Node, field_rules: Sequence[FieldRule]) -> str:
+    """Return the hint for an entry that is empty, a list or a single value."""
+    first = next((rule.field for rule in field_rules if rule.is_required or rule.is_main), "")
+    if node.value is None and first:
+        return f"begin it with {first}: …"
+    return "write key: value lines, without hyphens" if node.items else "write key: value lines"
+
+
+def is_nested_type(value_type: Any) -> bool:
+    """Return whether a type is decoded from a mapping: a record class without a `parse` method."""
+    return is_dataclass(value_type) and not hasattr(value_type, "parse")
+
+
+def is_named_by_key(value_type: Any) -> bool:
+    """Return whether a record may be written under its name as the key: "- talks: {limit: 3}"."""
+    return is_nested_type(value_type) and any(rule.is_mapping_key for rule in read_field_rules(value_type))
+
+
+def _expand_shorthand(node: Node, field_rules: tuple[FieldRule, ...]) -> Node:
+    """Return the full mapping for a single text or a "name: {…}" pair. Other nodes are returned unchanged."""
+    main_rule = next((rule for rule in field_rules if rule.is_main), None)
+    if main_rule is None:
+        return node
+    if isinstance(node.value, str):
+        return Node({main_rule.field: node}, node.place, {main_rule.field: node.place})
+    if main_rule.is_mapping_key and len(node.mapping) == 1:
+        ((key, nested),) = node.mapping.items()
+        if key not in {name for rule in field_rules for name in rule.accepted_keys} and isinstance(
+            nested.value, Mapping | None
+        ):
+            name = Node(key, node.key_place(key))
+            return Node(
+                {main_rule.field: name, **nested.mapping},
+                name.place,
+                {main_rule.field: name.place, **nested.keys},
+            )
+    return node
+
+
+def _split_into_pairs(node: Node) -> Iterator[Node]:
+    """Yield each pair of a mapping as a separate mapping, at the place of its key."""
+    for key, nested in node.mapping.items():
+        yield Node({key: nested}, node.key_place(key), {key: node.key_place(key)})
+
+
+NUMBER_LENGTH_LIMIT = 10
+"""A number must have fewer digits than this."""
+
+
+def _number_hint(text: str) -> str:
+    """Return the hint for a text that is not a number."""
+    if re.fullmatch(r"-\s*\d{1,9}", text):
+        return f"write {text.lstrip('- ')}, or delete it"
+    years = re.fullmatch(r"(\d{4})\s*[-–]\s*(\d{4})", text)
+    if years and 0 < int(years[2]) - int(years[1]) < 8:
+        return f"write [{', '.join(str(year) for year in range(int(years[1]), int(years[2]) + 1))}]"
+    return "write a number, such as 5"

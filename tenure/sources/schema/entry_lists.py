@@ -1,0 +1,146 @@
+"""Extract the entries of a list file: from a list, a list below a key, groups, named entries, or a single entry."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from tenure.model.entries import CustomEntry, Service
+from tenure.model.site import ListHeader
+from tenure.problems import Problems
+from tenure.sources.node import Node
+from tenure.sources.schema.aliases import canonical_key, fold_key
+from tenure.sources.schema.field_rules import read_field_rules
+
+GENERIC_LIST_KEYS = frozenset(
+    ["items", "list", "data", "all", "courses", "lectures", "jobs", "positions", "work", "employment", "degrees", "presentations", "lines"]
+)  # fmt: skip
+"""Folded keys around a whole list that do not describe its entries."""
+
+
+def extract_entries(node: Node, name: str, cls: Any, problems: Problems) -> tuple[Node, Node | None]:
+    """
+    Return the header of a list (a mapping with the keys of ListHeader) and the list, or None instead of the list.
+
+    `name` is the name of the collection. Each conversion is reported at level info.
+    """
+    empty_node = Node({}, node.place)
+    if isinstance(node.value, tuple):
+        return empty_node, node
+    list_keys = [key for key, child in node.mapping.items() if isinstance(child.value, tuple)]
+    other_nodes = {key: child for key, child in node.mapping.items() if key not in list_keys}
+    header_node = Node(other_nodes, node.place, node.keys)
+    has_header = "entries" in list_keys or all(canonical_key(key, ListHeader) for key in other_nodes)
+    if len(list_keys) == 1 and has_header and _is_collection_key(list_keys[0], name):
+        if list_keys[0] != "entries":
+            _report_alias(
+                problems,
+                node,
+                list_keys[0],
+                "it is read as the list of entries",
+                'write "entries", or only the list',
+            )
+        return header_node, node.mapping[list_keys[0]]
+    if list_keys and has_header:
+        return header_node, Node(tuple(_flatten_grouped_lists(node, list_keys, cls, problems)), node.place)
+    if node.mapping and all(isinstance(child.value, Mapping) for child in node.mapping.values()):
+        return empty_node, Node(tuple(_convert_named_entries(node, cls, problems)), node.place)
+    if any(canonical_key(key, cls) for key in node.mapping):
+        message = f"{node.place.file} is one entry, and is read as a list of one"
+        problems.report("alias", node.place, message, "begin the entry with a hyphen")
+        return empty_node, Node((node,), node.place)
+    if cls is CustomEntry and node.mapping and all(_is_text_node(child) for child in node.mapping.values()):
+        return empty_node, Node(tuple(_convert_text_pairs(node, node.mapping, problems)), node.place)
+    return empty_node, None
+
+
+def _is_collection_key(key: str, name: str) -> bool:
+    """Return whether a key around a list names the whole collection."""
+    folded_key, stem = fold_key(key).rstrip("s"), fold_key(name).rstrip("s")
+    return (
+        folded_key in (stem, "entrie")
+        or fold_key(key) in GENERIC_LIST_KEYS
+        or (len(stem) > 3 and stem in folded_key)
+    )
+
+
+def _flatten_grouped_lists(
+    node: Node, list_keys: Iterable[str], cls: Any, problems: Problems
+) -> Iterator[Node]:
+    """Yield the entries of several lists. Each entry gets the key of its list as a tag."""
+    main_field = next(rule.field for rule in read_field_rules(cls) if rule.is_main)
+    for key in list_keys:
+        place, child = node.key_place(key), node.mapping[key]
+        text_items = [item for item in child.items if isinstance(item.value, str)]
+        if text_items and (cls is Service or (cls is CustomEntry and len(text_items) == len(child.items))):
+            text_field = "details" if cls is Service else "text"
+            _report_alias(
+                problems,
+                node,
+                key,
+                f"it is read as the {main_field} of an entry",
+                f"write - {main_field}: {key}",
+            )
+            joined_text = Node(", ".join(item.text for item in text_items), child.place)
+            value = Node(tuple(text_items), child.place) if cls is Service else joined_text
+            yield Node(
+                {main_field: Node(key, place), text_field: value},
+                place,
+                {main_field: place, text_field: place},
+            )
+        else:
+            text_items = []
+            _report_alias(
+                problems, node, key, "it is read as a tag of its entries", f"write tags: {key} in each entry"
+            )
+        for item in child.items:
+            if item.mapping:
+                tags = next((name for name in item.mapping if canonical_key(name, cls) == "tags"), "tags")
+                tag_node = Node(key, place)
+                existing_tags = item.mapping[tags].items if tags in item.mapping else ()
+                if tags in item.mapping and item.mapping[tags].text:
+                    existing_tags = tuple(
+                        Node(text.strip(), place) for text in item.mapping[tags].text.split(",")
+                    )
+                value = Node((*existing_tags, tag_node), place)
+                yield Node(
+                    {**item.mapping, tags: value}, item.place, {**item.keys, tags: item.key_place(tags)}
+                )
+            elif isinstance(item.value, str) and not text_items:
+                tag = Node(key, place)
+                yield Node(
+                    {main_field: item, "tags": tag}, item.place, {main_field: item.place, "tags": place}
+                )
+
+
+def _convert_named_entries(node: Node, cls: Any, problems: Problems) -> Iterator[Node]:
+    """Yield the entries of a mapping from names to entries. The name is the main field, or the id if that is set."""
+    main_field = next(rule.field for rule in read_field_rules(cls) if rule.is_main)
+    for key, child in node.mapping.items():
+        has_main = any(canonical_key(name, cls) == main_field for name in child.mapping)
+        field = "id" if has_main else main_field
+        place = node.key_place(key)
+        if any(canonical_key(name, cls) == field for name in child.mapping):
+            yield Node(child.value, place, child.keys)
+            continue
+        _report_alias(problems, node, key, f'it is read as "{field}" of the entry', f"write - {field}: {key}")
+        name_node = Node(fold_key(key) if field == "id" else key, place)
+        yield Node({field: name_node, **child.mapping}, place, {field: place, **child.keys})
+
+
+def _convert_text_pairs(node: Node, keys: Iterable[str], problems: Problems) -> Iterator[Node]:
+    """Yield pairs of a name and a text as entries with a title and a text."""
+    for key in keys:
+        place = node.key_place(key)
+        _report_alias(problems, node, key, "it is read as the title of an entry", f"write - title: {key}")
+        yield Node(
+            {"title": Node(key, place), "text": node.mapping[key]}, place, {"title": place, "text": place}
+        )
+
+
+def _is_text_node(node: Node) -> bool:
+    return isinstance(node.value, str) or (
+        bool(node.items) and all(isinstance(item.value, str) for item in node.items)
+    )
+
+
+def _report_alias(problems: Problems, node: Node, key: str, message: str, hint: str) -> None:
+    problems.report("alias", node.key_place(key), f'"{key}" in {node.place.file}: {message}', hint)

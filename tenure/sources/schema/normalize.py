@@ -1,0 +1,667 @@
+"""
+Convert values that are written in the form of another system into the form of Tenure.
+
+Examples: nested keys, lists of links, flags, and a date or a place that is divided over several keys.
+"""
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NewType
+
+from tenure.model.dates import parse_date
+from tenure.model.entries import CustomEntry, Entry, Post, Profile, Prose, Service, Talk
+from tenure.model.languages import Language
+from tenure.model.links import Link, is_bare_host_url, url_scheme
+from tenure.model.site import Settings
+from tenure.problems import Place, Problems
+from tenure.record import dataclass
+from tenure.sources.node import Node
+from tenure.sources.schema.aliases import (
+    FALSE_TERMS,
+    IGNORED_ENTRY_KEYS,
+    LINK_KEYS,
+    START_END_KEYS,
+    TRUE_TERMS,
+    canonical_key,
+    fold_key,
+    key_names,
+    resolve_aliases,
+    value_without_places,
+)
+from tenure.sources.schema.field_rules import read_field_rules
+from tenure.sources.schema.links import find_service
+
+WRAPPER_KEYS: Mapping[Any, frozenset[str]] = {
+    Profile: frozenset(
+        ["basics", "profile", "person", "personal", "personalinfo", "personalinformation", "personaldetails", "contact", "contacts", "contactinfo", "contactinformation", "contactdetails", "cv", "bio", "about", "me", "info", "details", "header", "general", "identity", "author", "owner"]
+    ),
+    Settings: frozenset(
+        ["site", "website", "general", "params", "config", "configuration", "settings", "features", "meta", "metadata", "seo", "main"]
+    ),
+    Entry: frozenset(["contact", "meta", "metadata", "info"]),
+}  # fmt: skip
+"""Folded keys that wrap other keys. The inner keys are read as keys of the level above."""
+
+PLACE_FIELDS = frozenset({"location", "place", "office"})
+PLACE_PART_KEYS = frozenset({"state", "region", "province", "country", "city", "town"})
+NON_PLACE_KEYS = frozenset(
+    {"url", "lat", "lng", "lon", "latitude", "longitude", "postalcode", "zip", "countrycode"}
+)
+"""Keys of a postal address that are not shown. The country code is shown if there is no country name."""
+
+IMAGE_FILE_KEYS = ("filename", "file", "src", "path", "url", "image")
+ALT_TEXT_KEYS = ("alt", "alt_text", "caption", "description")
+LINK_LABEL_KEYS = ("name", "label", "title", "text", "network", "platform", "site", "service", "type", "icon")
+LINK_URL_KEYS = ("url", "link", "href", "address", "username", "user", "handle", "id", "value")
+ONGOING_FLAG_KEYS = frozenset(
+    {"current", "iscurrent", "ongoing", "isongoing", "present", "currently", "active", "isactive"}
+)
+SECONDARY_DATE_KEYS = frozenset(
+    ["publishdate", "published", "publishedon", "publishedat", "publisheddate", "created", "createdat", "datecreated", "datepublished"]
+)  # fmt: skip
+"""Folded keys of dates that are ignored if the entry has another date."""
+
+STATUS_TERMS = frozenset(
+    ["forthcoming", "to appear", "in press", "in preparation", "in progress", "ongoing", "planned", "tba", "tbd", "submitted", "under review", "laufend", "in arbeit", "geplant", "in vorbereitung", "en cours", "à paraître", "em andamento", "en curso"]
+)  # fmt: skip
+"""Terms in place of a date that describe the status of an entry."""
+
+NOTE_FACT_KEYS = frozenset(
+    ["status", "level", "hours", "ects", "credits", "code", "number", "coursecode", "coursenumber", "courseid", "minor", "minors", "honors", "honours", "distinction", "coursework", "courses", "relevantcoursework", "amount", "funding", "funder", "budget", "grant", "location", "place", "city", "address", "venue", "size", "students", "enrollment", "enrolment", "audience", "duration", "instructor", "instructors", "coinstructor", "coinstructors", "type", "format", "placement", "dissertation", "collaborators", "team", "members", "partners", "coauthors", "client", "license", "licence", "version", "score", "subtitle", "reviews", "isbn", "publisher", "workload", "textbook", "evaluation", "rating", "committee", "room", "time", "department", "unit", "supervisor", "advisor", "gpa", "employmenttype", "remote", "frequency", "scope", "count", "reason", "prerequisites", "with", "host", "organizer", "organiser", "sponsor", "thesistype", "completion", "expected", "techstack", "technologies", "tools", "skills", "stack", "tech", "languages", "coadvisor", "focus", "topic", "topics", "rank", "category", "series", "prize", "country"]
+)  # fmt: skip
+"""Folded keys of facts that have no field of their own. The note of the entry shows them, with the key as the label."""
+
+HUGO_PAGE_TYPES = frozenset({"page", "post", "landing", "book", "docs", "widget_page", "project", "event"})
+"""Values of `type` that select a layout in Hugo."""
+
+THEME_OPTION_NAMES: Mapping[str, str] = {
+    **dict.fromkeys(("accent", "accentcolor", "accentcolour", "primarycolor", "primarycolour", "primary", "color", "colour", "themecolor", "themecolour"), "accent"),
+    "fonts": "fonts",
+    "publicationsview": "publications_view",
+    "venuetags": "venue_tags",
+}  # fmt: skip
+"""Folded top-level keys that are theme options, with the option's name. Not every theme has each option."""
+
+
+def normalize_entry(node: Node, cls: Any, problems: Problems, subject: str) -> Node:
+    """Return a mapping in the form of Tenure, with canonical keys. Each change is reported at level info."""
+    return resolve_aliases(normalize_shape(node, cls, problems, subject), cls, problems, subject)
+
+
+def normalize_shape(node: Node, cls: Any, problems: Problems, subject: str) -> Node:
+    """Return a mapping with its values in the form of Tenure. Each change is reported at level info."""
+    if issubclass(cls, Entry) or cls in (Profile, Settings):
+        return _ShapeNormalizer(node, cls, problems, subject).normalize_mapping()
+    return node
+
+
+@dataclass(frozen=True, slots=True)
+class _KeyValuePair:
+    """A key, the node of its value, and the place of the key."""
+
+    key: str
+    child: Node
+    place: Place
+
+
+class _ShapeNormalizer:
+    """Converts one mapping into the form of Tenure."""
+
+    def __init__(self, node: Node, cls: Any, problems: Problems, subject: str) -> None:
+        self._node = node
+        self._cls = cls
+        self._problems = problems
+        self._subject = subject
+        self._period_field = key_names(cls).period_field
+        self._rules_by_field = {rule.field: rule for rule in read_field_rules(cls)}
+        self._pairs: dict[str, _KeyValuePair] = {}
+        self._facts: list[str] = []
+        self._link_nodes: list[Node] = []
+        self._is_changed = False
+
+    def normalize_mapping(self) -> Node:
+        """Return the converted mapping, or the same node if nothing changed."""
+        for key, child in self._node.mapping.items():
+            self._normalize_pair(_KeyValuePair(key, child, self._node.key_place(key)))
+        if issubclass(self._cls, Entry):
+            self._join_dates()
+            self._join_places()
+            self._add_facts_to_note()
+            self._append_links()
+        elif self._cls is Profile:
+            self._join_places()
+            self._join_roles()
+        else:
+            self._move_theme_options()
+        if not self._is_changed:
+            return self._node
+        values = {key: pair.child for key, pair in self._pairs.items()}
+        return Node(values, self._node.place, {key: pair.place for key, pair in self._pairs.items()})
+
+    def _normalize_pair(self, pair: _KeyValuePair) -> None:
+        """Convert one pair and store it."""
+        pair = self._match_singular_or_plural(pair)
+        target = canonical_key(pair.key, self._cls)
+        rule = self._rules_by_field.get(target)
+        if pair.child.mapping and self._is_wrapper_key(pair, target):
+            self._report_alias(
+                pair,
+                "the keys below it are read as keys of " + self._subject,
+                "write its keys one level higher",
+            )
+            for key, child in pair.child.mapping.items():
+                self._normalize_pair(_KeyValuePair(key, child, pair.child.key_place(key)))
+        elif pair.child.mapping and target in PLACE_FIELDS:
+            self._store_pair(self._replace_value(pair, self._format_place(pair.child)))
+        elif pair.child.mapping and target in ("image", "photo"):
+            self._normalize_image(pair, target)
+        elif rule and rule.value_type is Link:
+            self._store_pair(self._replace_value(pair, _normalize_links(pair.child)))
+        elif rule and self._is_text_type(rule.value_type) and not rule.takes_extra_fields:
+            self._normalize_text(pair, target, as_markdown=isinstance(rule.value_type, NewType))
+        else:
+            self._normalize_scalar(pair, target)
+
+    def _match_singular_or_plural(self, pair: _KeyValuePair) -> _KeyValuePair:
+        """Return the pair with the singular or plural of its key, if only that form is a known key."""
+        if canonical_key(pair.key, self._cls) or self._cls is Service or pair.key in ("news", "skills"):
+            return pair
+        alternative = pair.key[:-1] if pair.key.endswith("s") else f"{pair.key}s"
+        target = canonical_key(alternative, self._cls)
+        if (
+            not target
+            or len(pair.key) < 4
+            or fold_key(pair.key) in FOLDED_IGNORED_KEYS | NOTE_FACT_KEYS
+            or target in self._node.mapping
+        ):
+            return pair
+        self._report_alias(pair, f'it is read as "{target}"', f'write "{target}"')
+        return _KeyValuePair(alternative, pair.child, pair.place)
+
+    def _is_wrapper_key(self, pair: _KeyValuePair, target: str) -> bool:
+        if target and target == self._period_field:
+            return all(canonical_key(key, self._cls) in START_END_KEYS for key in pair.child.mapping)
+        base_type = Entry if issubclass(self._cls, Entry) else self._cls
+        return fold_key(pair.key) in WRAPPER_KEYS[base_type] and target in (
+            "",
+            "name",
+            "cv",
+            "url",
+            "details",
+        )
+
+    @staticmethod
+    def _is_text_type(value_type: Any) -> bool:
+        return value_type is str or isinstance(value_type, NewType)
+
+    def _normalize_text(self, pair: _KeyValuePair, target: str, *, as_markdown: bool) -> None:
+        """Convert a text that is written as a name with a URL, or as a list of such names."""
+        nodes = pair.child.items or (pair.child,)
+        known_keys = {"name", "title", "organization", "url"}
+        if not any(node.mapping.keys() & known_keys for node in nodes) or any(
+            node.mapping.keys() - known_keys for node in nodes
+        ):
+            self._normalize_scalar(pair, target)
+            return
+        names = tuple(_format_named_link(node, as_markdown=as_markdown) for node in nodes)
+        url = next((node.mapping["url"] for node in nodes if node.mapping.get("url")), None)
+        is_list = self._rules_by_field[target].is_list
+        child = (
+            Node(names, pair.child.place)
+            if is_list
+            else Node(", ".join(name.text for name in names), pair.child.place)
+        )
+        self._store_pair(self._replace_value(pair, child))
+        if url is not None and url.text and not as_markdown:
+            self._store_pair(_KeyValuePair("url", url, url.place), is_fallback=True)
+
+    def _normalize_scalar(self, pair: _KeyValuePair, target: str) -> None:
+        """Convert a pair without a nested value: a flag, an empty value, a status in place of a date, or a fact."""
+        text, folded_key = pair.child.text.strip(), fold_key(pair.key)
+        is_flag = text.casefold() in TRUE_TERMS | FALSE_TERMS
+        years = _parse_years(pair.child) if target and target == self._period_field else ()
+        if not issubclass(self._cls, Entry):
+            self._normalize_setting(pair, target)
+        elif self._period_field and folded_key in ONGOING_FLAG_KEYS and is_flag:
+            self._store_pair(_KeyValuePair("current", pair.child, pair.place))
+            self._is_changed = True
+        elif self._cls is Talk and folded_key in ("invited", "isinvited", "keynote") and is_flag:
+            self._normalize_talk_flag(pair, folded_key)
+        elif (not target and pair.child.value in (None, "") and self._cls is not Service) or (
+            folded_key in SECONDARY_DATE_KEYS and self._has_other_date(pair.key)
+        ):
+            self._drop_pair(pair)
+        elif years:
+            self._normalize_years(pair, years)
+        else:
+            self._normalize_entry_text(pair, target, is_flag=is_flag)
+
+    def _normalize_entry_text(self, pair: _KeyValuePair, target: str, *, is_flag: bool) -> None:
+        """Convert a text of an entry that may be a title, a note, a link or a fact."""
+        text = pair.child.text.strip()
+        if self._cls is CustomEntry and target == "language" and not _is_language_tag(text):
+            self._report_alias(pair, 'it is read as "title"', "write title: …")
+            self._store_pair(_KeyValuePair("title", pair.child, pair.place), is_fallback=True)
+        elif target and target in (self._period_field, "term") and text.casefold() in STATUS_TERMS:
+            self._report_alias(pair, f"“{text}” is read as a note", f"write note: {text}")
+            self._facts.append(text)
+            self._is_changed = True
+        elif (
+            not target
+            and is_flag
+            and issubclass(self._cls, Prose | Post)
+            and fold_key(pair.key) not in _PAGE_FLAG_KEYS
+        ):
+            self._drop_pair(pair)
+        elif not target and self._is_link_label(pair):
+            self._report_alias(
+                pair, "it is read as a link", f"write links: {{{_label_from_key(pair.key)}: {text}}}"
+            )
+            self._link_nodes.append(Node({_label_from_key(pair.key): pair.child}, pair.place))
+            self._is_changed = True
+        elif not target and self._is_note_fact(pair, fold_key(pair.key), is_flag=is_flag):
+            self._report_alias(
+                pair,
+                f"it is shown in the note of {self._subject}",
+                f"write note: {_capitalized_key(pair.key)}: …",
+            )
+            self._facts.append(f"{_capitalized_key(pair.key)}: {_flattened_text(pair.child)}")
+            self._is_changed = True
+        else:
+            self._store_pair(pair)
+
+    def _normalize_setting(self, pair: _KeyValuePair, target: str) -> None:
+        """Convert a key of the profile or of site.yaml. An empty unknown key is dropped; the main menu of Hugo is unwrapped."""
+        if not target and pair.child.value in (None, ""):
+            self._drop_pair(pair)
+        elif self._cls is Settings and fold_key(pair.key) == "menu" and "main" in pair.child.mapping:
+            self._store_pair(self._replace_value(pair, pair.child.mapping["main"]))
+        else:
+            self._store_pair(pair)
+
+    def _is_note_fact(self, pair: _KeyValuePair, folded_key: str, *, is_flag: bool) -> bool:
+        """Return whether a key without a field has a value that the note can show."""
+        text = _flattened_text(pair.child)
+        is_address = bool(url_scheme(text)) or is_bare_host_url(text)
+        if not text or is_address or is_flag or text.casefold() in HUGO_PAGE_TYPES:
+            return False
+        if find_service(pair.key) or (folded_key in map(fold_key, LINK_KEYS) and "." in text):
+            return False
+        if folded_key in ("state", "region", "province", "country") and self._has_place_key():
+            return False
+        if self._cls is Service and pair.child.items:
+            return False
+        if folded_key in NOTE_FACT_KEYS and self._cls not in (Post, Prose):
+            return True
+        if (
+            self._cls is not CustomEntry
+            or key_names(self._cls).keys_by_alias.get(folded_key)
+            or folded_key in _LAYOUT_KEYS
+        ):
+            return False
+        return not self._is_misspelled_field(pair.key)
+
+    def _is_link_label(self, pair: _KeyValuePair) -> bool:
+        """Return whether an unknown key has a URL, so that the key is the label of a link."""
+        text = pair.child.text.strip()
+        if fold_key(pair.key) in ("email", "mail") and "@" in text:
+            return key_names(self._cls).has_links
+        if not (re.match(r"https?://", text) or text.startswith("www.")) or " " in text:
+            return False
+        label = fold_key(_label_from_key(pair.key))
+        if label in FOLDED_IGNORED_KEYS or not key_names(self._cls).has_links:
+            return False
+        is_known_label = label in _FOLDED_LINK_KEYS or bool(find_service(pair.key))
+        return is_known_label or not self._is_misspelled_field(pair.key)
+
+    def _is_misspelled_field(self, key: str) -> bool:
+        """Return whether a key resembles a known field: a difflib ratio of at least 0.75."""
+        names = [*self._rules_by_field, *START_END_KEYS]
+        return bool(difflib.get_close_matches(key.casefold(), names, n=1, cutoff=0.75))
+
+    def _normalize_years(self, pair: _KeyValuePair, years: tuple[int, ...]) -> None:
+        """Convert a list of years: consecutive years become a period; else the last year is the date and the note has all."""
+        first, last = min(years), max(years)
+        is_gapless = len(set(years)) == last - first + 1
+        text = f"{first} - {last}" if is_gapless and last > first else str(last)
+        self._report_alias(pair, f"it is read as {text}", f"write {self._period_field}: {text}")
+        if not is_gapless:
+            self._facts.append(", ".join(map(str, years)))
+        self._store_pair(_KeyValuePair(pair.key, Node(text, pair.child.place), pair.place))
+        self._is_changed = True
+
+    def _has_other_date(self, key: str) -> bool:
+        return any(
+            canonical_key(other_key, self._cls) in (self._period_field, "start")
+            and fold_key(other_key) not in SECONDARY_DATE_KEYS
+            for other_key in self._node.mapping
+            if other_key != key
+        ) or (fold_key(key) != "published" and self._cls is Prose)
+
+    def _has_place_key(self) -> bool:
+        return any(canonical_key(key, self._cls) in PLACE_FIELDS for key in self._node.mapping)
+
+    def _normalize_talk_flag(self, pair: _KeyValuePair, folded_key: str) -> None:
+        talk_kind = folded_key.removeprefix("is")
+        if pair.child.text.casefold() in TRUE_TERMS:
+            self._report_alias(pair, f"it is read as kind: {talk_kind}", f"write kind: {talk_kind}")
+            self._store_pair(
+                _KeyValuePair("kind", Node(talk_kind, pair.child.place), pair.place), is_fallback=True
+            )
+        else:
+            self._drop_pair(pair)
+
+    def _normalize_image(self, pair: _KeyValuePair, target: str) -> None:
+        """Convert an image that is written as a mapping into its file and its alt text."""
+        nested = {fold_key(key): child for key, child in pair.child.mapping.items()}
+        file = next((nested[key] for key in IMAGE_FILE_KEYS if key in nested and nested[key].text), None)
+        alt_text = next(
+            (
+                nested[fold_key(key)]
+                for key in ALT_TEXT_KEYS
+                if fold_key(key) in nested and nested[fold_key(key)].text
+            ),
+            None,
+        )
+        if file is None:
+            self._drop_pair(pair)
+            return
+        self._store_pair(self._replace_value(pair, file))
+        if alt_text is not None:
+            self._store_pair(_KeyValuePair(f"{target}_alt", alt_text, pair.place), is_fallback=True)
+
+    def _format_place(self, node: Node) -> Node:
+        """Return the name of a place from a mapping of its components: "Munich, Germany"."""
+        texts = {fold_key(key): child.text.strip() for key, child in node.mapping.items() if child.text}
+        names = [text for key, text in texts.items() if key not in NON_PLACE_KEYS]
+        if "country" not in texts and "countrycode" in texts:
+            names.append(texts["countrycode"])
+        return Node(", ".join(dict.fromkeys(names)), node.place)
+
+    def _join_dates(self) -> None:
+        """Join a date and an end into a period. A flag such as `current: true` sets the end to "present"."""
+        keys_by_field = {canonical_key(key, self._cls): key for key in self._pairs}
+        flag = self._pairs.pop("current", None)
+        is_ongoing = flag is not None and flag.child.text.casefold() in TRUE_TERMS
+        end = self._pairs.get(keys_by_field.get("end", ""))
+        has_end = end is not None and bool(end.child.text)
+        date = self._pairs.get(keys_by_field.get(self._period_field, "")) if self._period_field else None
+        is_single = date is not None and (parse_date(date.child.text) is not None)
+        if flag is not None:
+            self._report_alias(flag, "it is read as the end of the dates", "write end: present, or delete it")
+            if is_ongoing and not has_end:
+                self._pairs.pop(keys_by_field.get("end", ""), None)
+                self._pairs["end"] = _KeyValuePair("end", Node("present", flag.child.place), flag.place)
+            elif is_ongoing:
+                self._pairs[flag.key] = flag
+        if date is not None and is_single and "start" not in keys_by_field and (has_end or is_ongoing):
+            self._report_alias(date, 'it is read as "start"', 'write "start"')
+            self._pairs = {("start" if key == date.key else key): pair for key, pair in self._pairs.items()}
+            self._is_changed = True
+
+    def _join_places(self) -> None:
+        """Join several keys into one place: a city, a state and a country."""
+        has_event = any(
+            fold_key(key) in ("event", "conference", "seminar", "workshop") for key in self._pairs
+        )
+        place_pairs = [
+            pair
+            for pair in self._pairs.values()
+            if canonical_key(pair.key, self._cls) in PLACE_FIELDS - {"office"}
+            or (self._cls is Talk and fold_key(pair.key) == "venue" and has_event)
+        ]
+        if not place_pairs:
+            return
+        pairs = [
+            *place_pairs,
+            *(p for p in self._pairs.values() if p not in place_pairs and fold_key(p.key) in PLACE_PART_KEYS),
+        ]
+        if len(pairs) < 2 or not all(isinstance(pair.child.value, str) for pair in pairs):
+            return
+        names: list[str] = []
+        for text in (pair.child.text.strip() for pair in pairs):
+            names = [name for name in names if name not in text]
+            names += [text] if not any(text in name for name in names) else []
+        field = "place" if "place" in self._rules_by_field else "location"
+        for pair in pairs:
+            self._report_alias(
+                pair, f'it is read as a part of "{field}"', f"write {field}: {', '.join(names)}"
+            )
+            del self._pairs[pair.key]
+        self._store_pair(_KeyValuePair(field, Node(", ".join(names), pairs[0].child.place), pairs[0].place))
+        self._is_changed = True
+
+    def _join_roles(self) -> None:
+        """Join the title and the position of a person into one role. Drop a title that repeats the name."""
+        person_names = [
+            p.child.text for p in self._pairs.values() if fold_key(p.key) in ("firstname", "lastname", "name")
+        ]
+        for pair in [pair for pair in self._pairs.values() if fold_key(pair.key) == "title"]:
+            if pair.child.text and pair.child.text in (" ".join(person_names), *person_names):
+                self._report_alias(pair, "it is the name again, and is not needed", "delete it")
+                del self._pairs[pair.key]
+                self._is_changed = True
+        roles = [pair for pair in self._pairs.values() if canonical_key(pair.key, Profile) == "role"]
+        texts = list(dict.fromkeys(pair.child.text for pair in roles if pair.child.text))
+        if len(roles) < 2 or len(texts) < 2:
+            return
+        for pair in roles:
+            self._report_alias(pair, 'it is read as a part of "role"', f"write role: {', '.join(texts)}")
+            del self._pairs[pair.key]
+        self._pairs["role"] = _KeyValuePair(
+            "role", Node(", ".join(texts), roles[0].child.place), roles[0].place
+        )
+        self._is_changed = True
+
+    def _move_theme_options(self) -> None:
+        """Move top-level theme options under `theme`."""
+        option_pairs = [
+            p for p in self._pairs.values() if fold_key(p.key) in THEME_OPTION_NAMES and p.child.text
+        ]
+        theme = self._pairs.get("theme")
+        if theme is not None and theme.child.text.casefold() in ("default", "auto"):
+            self._report_alias(theme, "the default theme is used", "delete it")
+            del self._pairs["theme"]
+            self._is_changed, theme = True, None
+        if theme is not None and theme.child.mapping:
+            options = {_theme_option_name(key): child for key, child in theme.child.mapping.items()}
+            key_places = {_theme_option_name(key): theme.child.key_place(key) for key in theme.child.mapping}
+        else:
+            name = theme.child if theme is not None and theme.child.text else None
+            options = {"name": name} if name else {}
+            key_places = {"name": name.place} if name else {}
+        for pair in option_pairs:
+            option = THEME_OPTION_NAMES[fold_key(pair.key)]
+            self._report_alias(
+                pair,
+                f'it is read as the option "{option}" of the theme',
+                f"write it under theme: {option}: …",
+            )
+            del self._pairs[pair.key]
+            options.setdefault(option, pair.child)
+            key_places.setdefault(option, pair.place)
+        if option_pairs or (
+            theme is not None and theme.child.mapping and options.keys() != theme.child.mapping.keys()
+        ):
+            place = theme.place if theme is not None else option_pairs[0].place
+            child = Node(options, theme.child.place if theme is not None else place, key_places)
+            self._pairs["theme"] = _KeyValuePair("theme", child, place)
+            self._is_changed = True
+
+    def _add_facts_to_note(self) -> None:
+        """Append the facts to the note."""
+        if not self._facts:
+            return
+        note_pair = next((p for p in self._pairs.values() if canonical_key(p.key, self._cls) == "note"), None)
+        texts = [note_pair.child.text.strip()] if note_pair is not None and note_pair.child.text else []
+        key, place = (note_pair.key, note_pair.place) if note_pair is not None else ("note", self._node.place)
+        text_node = Node(
+            "; ".join([*texts, *self._facts]), note_pair.child.place if note_pair is not None else place
+        )
+        self._pairs[key] = _KeyValuePair(key, text_node, place)
+
+    def _append_links(self) -> None:
+        """Append the links that were separate keys to `links`."""
+        if not self._link_nodes:
+            return
+        links_pair = next(
+            (p for p in self._pairs.values() if canonical_key(p.key, self._cls) == "links"), None
+        )
+        key, place = (
+            (links_pair.key, links_pair.place)
+            if links_pair is not None
+            else ("links", self._link_nodes[0].place)
+        )
+        existing_links = (
+            (links_pair.child.items or (links_pair.child,))
+            if links_pair is not None and links_pair.child.value
+            else ()
+        )
+        self._pairs[key] = _KeyValuePair(key, Node((*existing_links, *self._link_nodes), place), place)
+
+    def _store_pair(self, pair: _KeyValuePair, *, is_fallback: bool = False) -> None:
+        """Store a pair. If `is_fallback` is true, the field as written in the mapping has priority."""
+        if is_fallback:
+            self._is_changed = True
+            if any(
+                canonical_key(key, self._cls) == canonical_key(pair.key, self._cls)
+                for key in self._node.mapping
+            ):
+                return
+        existing = self._pairs.get(pair.key)
+        if existing is not None and value_without_places(existing.child) != value_without_places(pair.child):
+            message = f'{self._subject} has "{pair.key}" at two places'
+            self._problems.report("key-twice", pair.place, message, "keep one of the two")
+            return
+        self._pairs[pair.key] = pair
+        if pair.key not in self._node.mapping or self._node.mapping[pair.key] is not pair.child:
+            self._is_changed = True
+
+    def _replace_value(self, pair: _KeyValuePair, child: Node) -> _KeyValuePair:
+        """Return the pair with another value and report the change. Return the same pair if the value is equal."""
+        if child is pair.child or value_without_places(child) == value_without_places(pair.child):
+            return pair
+        self._report_alias(
+            pair, "its value is read in the form of Tenure", "see the documentation of the key"
+        )
+        return _KeyValuePair(pair.key, child, pair.place)
+
+    def _drop_pair(self, pair: _KeyValuePair) -> None:
+        message = f'"{pair.key}" in {self._subject} is empty or a setting of another system, and is ignored'
+        self._problems.report("ignored-key", pair.place, message, "delete it")
+        self._is_changed = True
+
+    def _report_alias(self, pair: _KeyValuePair, message: str, hint: str) -> None:
+        self._problems.report("alias", pair.place, f'"{pair.key}" in {self._subject}: {message}', hint)
+
+
+_LAYOUT_KEYS = frozenset(
+    {"icon", "iconpack", "color", "weight", "order", "usergroups", "layout", "highlightname"}
+)
+"""Folded keys of other systems that control the layout of a list. They are not facts."""
+
+
+_FOLDED_LINK_KEYS = frozenset(map(fold_key, LINK_KEYS))
+_PAGE_FLAG_KEYS = frozenset({"draft", "hidden", "published", "menu"})
+FOLDED_IGNORED_KEYS = frozenset(map(fold_key, IGNORED_ENTRY_KEYS))
+
+
+def _label_from_key(key: str) -> str:
+    """Return the label of a link from its key: "demo" for "demo_url", "url_demo" and "demoLink"."""
+    words = _capitalized_key(key).split(" ")
+    affixes = ("url", "link", "uri", "href")
+    if len(words) > 1 and words[-1].casefold() in affixes:
+        words = words[:-1]
+    elif len(words) > 1 and words[0].casefold() in affixes:
+        words = words[1:]
+    return " ".join(words).casefold() if len(words) == 1 else " ".join(words)
+
+
+def _parse_years(node: Node) -> tuple[int, ...]:
+    """Return the sorted years of a list or of a text with several years, or ()."""
+    texts = [item.text.strip() for item in node.items] or re.split(r"\s*[,;&+]\s*", node.text.strip())
+    if len(texts) < 2 or not all(re.fullmatch(r"(?:19|20)\d\d", text) for text in texts):
+        return ()
+    return tuple(sorted(map(int, texts)))
+
+
+def _is_language_tag(text: str) -> bool:
+    try:
+        Language.parse(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _theme_option_name(key: str) -> str:
+    return THEME_OPTION_NAMES.get(fold_key(key), key)
+
+
+def _capitalized_key(key: str) -> str:
+    """Return a key as a label: "Field of study" for "field_of_study"."""
+    text = re.sub(r"(?<=[a-z])(?=[A-Z])|_+", " ", key).strip()
+    return text[:1].upper() + text[1:]
+
+
+def _flattened_text(node: Node) -> str:
+    """Return a value as one text, or "" if the value is nested."""
+    if node.items and all(isinstance(item.value, str) for item in node.items):
+        return ", ".join(item.text.strip() for item in node.items)
+    return " ".join(node.text.split())
+
+
+def _format_named_link(node: Node, *, as_markdown: bool) -> Node:
+    """Return a name with a URL as a Markdown link or as the name alone. A text is returned unchanged."""
+    name = next(
+        (node.mapping[key].text for key in ("name", "title", "organization") if key in node.mapping), ""
+    )
+    url = node.mapping["url"].text if "url" in node.mapping else ""
+    if not name:
+        return node
+    return Node(f"[{name}]({url})" if url and as_markdown else name, node.place)
+
+
+def _normalize_links(node: Node) -> Node:
+    """Return links in any form as a list of {label: URL}, or the same node if no link is nested."""
+    links = tuple(_iterate_links(node))
+    return (
+        node if not any(is_new for _, is_new in links) else Node(tuple(link for link, _ in links), node.place)
+    )
+
+
+def _iterate_links(node: Node) -> Iterator[tuple[Node, bool]]:
+    if node.items:
+        for item in node.items:
+            yield from _iterate_links(item)
+        return
+    link = _parse_link(node)
+    if link is not None:
+        yield link, True
+        return
+    for key, child in node.mapping.items():
+        nested_link = _parse_link(child, key) if child.mapping else None
+        yield (
+            nested_link or Node({key: child}, child.place, {key: node.key_place(key)}),
+            nested_link is not None,
+        )
+    if isinstance(node.value, str):
+        yield node, False
+
+
+def _parse_link(node: Node, label: str = "") -> Node | None:
+    """Return a link that has one key for its label and one for its URL, or None."""
+    nodes_by_key = {fold_key(key): child for key, child in node.mapping.items()}
+    url_node = next(
+        (nodes_by_key[key] for key in LINK_URL_KEYS if key in nodes_by_key and nodes_by_key[key].text), None
+    )
+    labels = [
+        nodes_by_key[key].text for key in LINK_LABEL_KEYS if key in nodes_by_key and nodes_by_key[key].text
+    ]
+    if url_node is None or (not labels and not label):
+        return None
+    if not label and "icon" in nodes_by_key and len(labels) == 1:
+        label = re.split(r"[\s/]+", labels[0])[-1].removeprefix("fa-")
+        label = "Email" if url_node.text.startswith("mailto:") else label
+    link_text = label or labels[0]
+    return Node({link_text: url_node}, node.place, {link_text: url_node.place})

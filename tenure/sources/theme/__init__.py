@@ -1,0 +1,1 @@
+"""Settings, options, overrides and translations of a theme."""

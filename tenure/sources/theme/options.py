@@ -1,0 +1,140 @@
+"""Options of a theme: their definitions, the check of chosen values, and the values that templates receive."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from tenure.model.site import ThemeColor
+from tenure.problems import find_similar_word, format_suggestion
+from tenure.record import dataclass
+from tenure.sources.schema.decode import BOOLEAN_VALUES
+from tenure.sources.theme.colors import MIN_CONTRAST, find_legible_colors, lowest_contrast, parse_colors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThemeOption:
+    """
+    An option of a theme: its type, its default and a line of help.
+
+    A choice of type `colour` is a name with its colors for the light and the dark scheme ("rust a03c14 f0a27c"). A site
+    may write one or two colors instead. They must be legible on the `grounds` of the theme (each "fdfcfb 16181b", the
+    page first), and on the page tinted with `tint` percent of the color.
+    """
+
+    type: Literal["choice", "boolean", "text", "colour"] = "text"
+    default: str = ""
+    choices: tuple[str, ...] = ()
+    grounds: tuple[str, ...] = ()
+    tint: int = 0
+    help: str = ""
+
+    @property
+    def choice_names(self) -> tuple[str, ...]:
+        """The names of the possible values; () if any text is possible."""
+        if self.type == "colour":
+            return tuple(choice.partition(" ")[0] for choice in self.choices)
+        return self.choices if self.type == "choice" else ("true", "false") if self.type == "boolean" else ()
+
+    @property
+    def default_value(self) -> str:
+        """The default; "false" for a boolean without one."""
+        return self.default or ("false" if self.type == "boolean" else "")
+
+    def is_allowed(self, text: str) -> bool:
+        """Whether a value is one of the choices, or any text is possible."""
+        known = BOOLEAN_VALUES if self.type == "boolean" else self.choice_names
+        return not known or text.casefold() in known
+
+    def template_value(self, text: str) -> str | bool | ThemeColor:
+        """The value that templates receive; `check_option_value` must have found no error in the text."""
+        if self.type == "boolean":
+            return BOOLEAN_VALUES.get(text.casefold(), False)
+        if self.type == "colour":
+            site_colors = parse_colors(text)
+            return (
+                _find_legible_pair(self, site_colors)[0]
+                if site_colors
+                else _parse_choices(self)[text.casefold()]
+            )
+        return text
+
+
+OptionProblem = tuple[str, str, str]
+"""A problem's code, message and hint."""
+
+
+def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]) -> OptionProblem | None:
+    """The problem of a chosen value, or None."""
+    option = options.get(name)
+    if option is None:
+        return "unknown-option", f'the theme has no option "{name}"', format_suggestion(name, options)
+    site_colors = parse_colors(value) if option.type == "colour" else ()
+    if site_colors:
+        return _check_color_contrast(name, option, site_colors)
+    if not option.is_allowed(value):
+        near = find_similar_word(value, option.choice_names)
+        names = "true or false" if option.type == "boolean" else f"one of {', '.join(option.choice_names)}"
+        if option.type == "colour":
+            names += ', or a colour in quotes: "#0b5fa5"'
+        hint = f'did you mean "{near}"?' if near else f"write {names}"
+        message = (
+            f"“{value}” is not a possible value for the option"
+            if value
+            else "no value is given for the option"
+        )
+        return "bad-choice", f'{message} "{name}"', hint
+    return None
+
+
+def check_option_definition(name: str, option: ThemeOption) -> OptionProblem | None:
+    """The problem of an option's definition in its theme, or None."""
+    if option.type == "colour":
+        pairs = (*(choice.partition(" ")[2] for choice in option.choices), *option.grounds)
+        wrong_pair = next((pair for pair in pairs if len(parse_colors(pair)) != 2), None)
+        if wrong_pair is not None or not option.choices or not option.grounds:
+            message = f'the option "{name}" needs two colors, not “{wrong_pair or ""}”'
+            hint = "write choices: [rust a03c14 f0a27c] and grounds: [fdfcfb 16181b], in light and in dark"
+            return "bad-choice", message, hint
+    if not option.is_allowed(option.default_value):
+        message = f'the default “{option.default_value}” is not a possible value for the option "{name}"'
+        return "bad-choice", message, f"write default: {option.choice_names[0]}"
+    return None
+
+
+def _check_color_contrast(
+    name: str, option: ThemeOption, site_colors: tuple[str, ...]
+) -> OptionProblem | None:
+    """The problem of a site's color with too little contrast on the pages of the theme, or None."""
+    color, nearest = _find_legible_pair(option, site_colors)
+    for scheme in ("light", "dark"):
+        chosen_color, legible_color = getattr(color, scheme), getattr(nearest, scheme)
+        if chosen_color != legible_color:
+            grounds = tuple(getattr(ground, scheme) for ground in _parse_grounds(option))
+            ratio = lowest_contrast(chosen_color, grounds, option.tint / 100)
+            message = f'“{chosen_color}” for "{name}" has a contrast of {ratio:.1f} on {scheme} pages; text needs {MIN_CONTRAST}'
+            needs_pair = len(site_colors) == 2 or nearest.dark == site_colors[0]
+            return (
+                "low-contrast",
+                message,
+                f'write "{nearest.light}{f" {nearest.dark}" if needs_pair else ""}"',
+            )
+    return None
+
+
+def _find_legible_pair(option: ThemeOption, site_colors: tuple[str, ...]) -> tuple[ThemeColor, ThemeColor]:
+    """A site's color, and the nearest legible one on the pages of the theme."""
+    return find_legible_colors(site_colors, _parse_grounds(option), option.tint / 100)
+
+
+def _parse_grounds(option: ThemeOption) -> tuple[ThemeColor, ...]:
+    return tuple(_parse_color_pair(ground) for ground in option.grounds)
+
+
+def _parse_choices(option: ThemeOption) -> dict[str, ThemeColor]:
+    return {
+        choice.partition(" ")[0]: _parse_color_pair(choice.partition(" ")[2]) for choice in option.choices
+    }
+
+
+def _parse_color_pair(text: str) -> ThemeColor:
+    light, dark = parse_colors(text)
+    return ThemeColor(light=light, dark=dark)

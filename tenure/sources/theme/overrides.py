@@ -1,0 +1,108 @@
+"""A site's copies of theme files: each has the digest of its original; a changed original is reported."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
+
+from tenure.problems import Place, Problems
+from tenure.record import dataclass
+
+_COMMENT_SIGNS = {
+    ".html": ("{#- ", " -#}"),
+    ".css": ("/* ", " */"),
+    ".js": ("/* ", " */"),
+    ".svg": ("<!-- ", " -->"),
+    ".typ": ("// ", ""),
+}
+"""Start and end of a comment, by file suffix, for files that can have one in the first line."""
+
+_COPY_NOTE = re.compile(r"A copy of (\S+) \(([0-9a-f]{10})\)")
+THEME_FOLDERS = ("parts", "pages", "assets")
+
+
+@dataclass(frozen=True, slots=True)
+class OriginalFile:
+    """A file of a theme: its path within the theme ("parts/talks.html") and its path on disk."""
+
+    name: str
+    path: Path
+
+    @property
+    def full_name(self) -> str:
+        """The path with the name of the theme: "base/parts/talks.html"."""
+        return f"{self.path.parents[self.name.count('/')].name}/{self.name}"
+
+    @property
+    def digest(self) -> str:
+        """The BLAKE2b digest of the file, ten hexadecimal digits."""
+        return hashlib.blake2b(self.path.read_bytes(), digest_size=5).hexdigest()
+
+
+def list_theme_files(folders: Sequence[Path]) -> dict[str, OriginalFile]:
+    """Every file that a site may override, by its path within the theme; the first folder has priority."""
+    files: dict[str, OriginalFile] = {}
+    for folder in folders:
+        paths = [path for kind in THEME_FOLDERS for path in (folder / kind).rglob("*") if path.is_file()]
+        for path in sorted([*paths, *folder.glob("*.typ")]):
+            if not path.name.startswith(".") and path.suffix != ".txt":
+                name = path.relative_to(folder).as_posix()
+                files.setdefault(name, OriginalFile(name, path))
+    return files
+
+
+def match_file_name(file_name: str, known_names: Sequence[str]) -> str:
+    """The theme file with this path, end of path or bare name (parts have priority over pages); "" if none matches."""
+    wanted_name = file_name.strip("/").removeprefix("./")
+    matches = [
+        name
+        for name in known_names
+        if wanted_name
+        in (name, name.partition("/")[2], str(PurePosixPath(name).with_suffix("")), PurePosixPath(name).stem)
+    ]
+    order = {folder: number for number, folder in enumerate(THEME_FOLDERS)}
+    return min(matches, key=lambda name: (order.get(name.partition("/")[0], len(order)), name), default="")
+
+
+def build_marked_copy(original: OriginalFile) -> bytes:
+    """The bytes of a site's copy of a file, with the digest of the original in a comment if the file type has comments."""
+    body = original.path.read_bytes()
+    comment_signs = _COMMENT_SIGNS.get(original.path.suffix)
+    if comment_signs is None or body.startswith(b"<?xml"):
+        return body
+    note = f"A copy of {original.full_name} ({original.digest}): check tells when that has changed since."
+    return f"{comment_signs[0]}{note}{comment_signs[1]}\n".encode() + body
+
+
+def report_outdated_copies(root: Path, folders: Sequence[Path], problems: Problems) -> None:
+    """Report each copy in the themes of a site whose original has changed or no longer exists."""
+    for number, folder in enumerate(folders):
+        if folder.parent == (root / "themes").resolve():
+            originals = list_theme_files(folders[number + 1 :]) if folder.is_dir() else {}
+            for name, place, old_digest in _find_marked_copies(folder, problems):
+                _report_outdated_copy(name, place, old_digest, originals.get(name), problems)
+
+
+def _find_marked_copies(folder: Path, problems: Problems) -> Iterator[tuple[str, Place, str]]:
+    """Each marked copy in a folder: its path within the theme, the place of its digest, and the digest."""
+    for name, copy in list_theme_files([folder]).items():
+        if copy.path.suffix in _COMMENT_SIGNS:
+            text = copy.path.read_text(encoding="utf-8", errors="replace")
+            first_line = text.partition("\n")[0]
+            match = _COPY_NOTE.search(first_line)
+            if match:
+                file = f"themes/{folder.name}/{name}"
+                problems.add_source(file, text)
+                yield name, Place(file, 1, match.start(2) + 1, len(match[2])), match[2]
+
+
+def _report_outdated_copy(
+    name: str, place: Place, old_digest: str, original: OriginalFile | None, problems: Problems
+) -> None:
+    if original is None:
+        hint = "delete this file; if one of your templates uses it, delete this line only"
+        problems.report("outdated-copy", place, f'no theme has the file "{name}" any longer', hint)
+    elif original.digest != old_digest:
+        message = f"{original.full_name} has changed since it was copied here"
+        hint = f"copy the changes that you want, then write {original.digest}"
+        problems.report("outdated-copy", place, message, hint)

@@ -1,0 +1,170 @@
+"""Loads the settings of a theme: its folders, options, chosen values and translations."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from tenure.model.languages import Language
+from tenure.model.site import ActiveTheme, ThemeConfig
+from tenure.problems import Place, Problems, format_suggestion
+from tenure.record import dataclass
+from tenure.sources.files import find_files, parse_yaml, read_source_text
+from tenure.sources.node import Node
+from tenure.sources.schema.decode import decode_node
+from tenure.sources.theme.options import ThemeOption, check_option_definition, check_option_value
+from tenure.sources.theme.overrides import report_outdated_copies
+from tenure.sources.theme.translations import TranslationLoader
+
+PACKAGE_FOLDER = Path(__file__).resolve().parents[2]
+PACKAGED_THEMES = (
+    PACKAGE_FOLDER / "themes" if (PACKAGE_FOLDER / "themes").is_dir() else PACKAGE_FOLDER.parent / "themes"
+)
+"""The folder of the packaged themes: inside the package if installed, next to it in the repository."""
+
+TEXT_SUFFIXES = (".html", ".css", ".js", ".typ")
+"""Suffixes of the text files of a theme."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """A theme and all themes that it extends: their folders, nearest first, and their combined options."""
+
+    folders: tuple[Path, ...]
+    description: str
+    options: Mapping[str, ThemeOption]
+
+
+def load_theme_settings(
+    root: Path,
+    config: ThemeConfig,
+    language: Language,
+    page_languages: Iterable[Language],
+    problems: Problems,
+) -> ActiveTheme | None:
+    """
+    The theme that a site is configured to use; None and a report if no theme has this name.
+
+    `language` is the language of the site. Existing translations for `page_languages` are loaded too.
+    """
+    place = Place.from_source(config.source or "site.yaml")
+    lineage = read_lineage(root, config.name, problems, place)
+    folders, options = lineage.folders, lineage.options
+    if not folders:
+        hint = format_suggestion(config.name, list_themes(root))
+        problem_place = next(problems.find_places(rf"(?<=\s){re.escape(config.name)}\b", place.file), place)
+        problems.report("unknown-theme", problem_place, f'there is no theme called "{config.name}"', hint)
+        return None
+    if not _has_readable_files(root, folders, problems):
+        return None
+    chosen = {name: option.template_value(option.default_value) for name, option in options.items()}
+    for name, value in config.options.items():
+        code, message, hint = check_option_value(name, value, options) or ("", "", "")
+        if code in ("", "low-contrast"):
+            chosen[name] = options[name].template_value(value)
+        if code and not config.is_trial:
+            wrong_text = value if value and code != "unknown-option" else name
+            problem_place = next(
+                problems.find_places(rf"(?<![\w-]){re.escape(wrong_text)}(?![\w-])", place.file), place
+            )
+            problems.report(code, problem_place, message, hint)
+    report_outdated_copies(root, folders, problems)
+    loader = TranslationLoader(config.name, folders, problems)
+    return ActiveTheme(
+        name=config.name,
+        folders=folders,
+        options=chosen,
+        translations=loader.load_for_site(language),
+        other_translations=loader.load_for_pages(sorted({*page_languages} - {language, ""})),
+    )
+
+
+def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lineage:
+    """A theme with all that it extends; without folders if no theme has this name. `place` is used in reports."""
+    wanted_name, description = name, ""
+    folders: list[Path] = []
+    options: dict[str, ThemeOption] = {}
+    visited: set[str] = set()
+    while name and name not in visited:
+        visited.add(name)
+        parent = ""
+        for folder in theme_folders(root, name):
+            if not folder.is_dir():
+                continue
+            folders.append(folder)
+            theme_node = _read_theme_yaml(folder / "theme.yaml", problems)
+            if theme_node is None:
+                continue
+            for key, option in _read_theme_options(theme_node, problems):
+                options.setdefault(key, option)
+            if folder.name == wanted_name:
+                description = (
+                    description or theme_node.mapping.get("description", Node(None, theme_node.place)).text
+                )
+            parent = parent or theme_node.mapping.get("extends", Node(None, theme_node.place)).text
+        if not folders:
+            break
+        if not any(folder.name == name for folder in folders):
+            extends_place = next(problems.find_places(rf"extends:\s*({re.escape(name)})"), place)
+            message = f'there is no theme called "{name}" to extend'
+            problems.report(
+                "unknown-theme", extends_place, message, format_suggestion(name, list_themes(root))
+            )
+        name = parent or ("base" if name != "base" else "")
+    return Lineage(tuple(folders), description, options)
+
+
+def theme_folders(root: Path, name: str) -> tuple[Path, ...]:
+    """The possible folders of a theme, without the themes that it extends: the site's, then the packaged one."""
+    return tuple(dict.fromkeys(((root / "themes" / name).resolve(), (PACKAGED_THEMES / name).resolve())))
+
+
+def _has_readable_files(root: Path, folders: Iterable[Path], problems: Problems) -> bool:
+    """Whether all templates, styles and scripts of the site's themes are readable; each unreadable file is reported."""
+    site_folders = [
+        folder for folder in folders if folder.parent == (root / "themes").resolve() != PACKAGED_THEMES
+    ]
+    files = [
+        path
+        for folder in site_folders
+        for path in find_files(folder, f"themes/{folder.name}", problems)
+        if path.suffix in TEXT_SUFFIXES
+    ]
+    texts = [
+        read_source_text(path, f"themes/{path.relative_to(site_folders[0].parent).as_posix()}", problems)
+        for path in files
+    ]
+    return None not in texts
+
+
+def _read_theme_options(theme_node: Node, problems: Problems) -> Iterator[tuple[str, ThemeOption]]:
+    """The valid options in a theme.yaml; the others are reported."""
+    for key, node in theme_node.mapping.get("options", Node(None, theme_node.place)).mapping.items():
+        option = decode_node(node, ThemeOption, problems, f'option "{key}"')
+        option_problem = check_option_definition(key, option) if option is not None else None
+        if option_problem:
+            problems.report(option_problem[0], node.place, *option_problem[1:])
+        elif option is not None:
+            yield key, option
+
+
+THEME_KEYS = ("description", "extends", "options")
+
+
+def _read_theme_yaml(path: Path, problems: Problems) -> Node | None:
+    if not path.is_file():
+        return None
+    name = f"themes/{path.parent.name}/theme.yaml"
+    text = read_source_text(path, name, problems)
+    theme_node = None if text is None else parse_yaml(text, name, problems)
+    for key in theme_node.mapping if theme_node else ():
+        if theme_node and key not in THEME_KEYS:
+            translations_hint = "write them in words/en.yaml in the same folder"
+            hint = translations_hint if key in ("words", "strings") else format_suggestion(key, THEME_KEYS)
+            problems.report("unknown-key", theme_node.key_place(key), f'unknown key "{key}" in {name}', hint)
+    return theme_node
+
+
+def list_themes(root: Path) -> set[str]:
+    """The names of all themes that are available to a site."""
+    folders = (*PACKAGED_THEMES.glob("*"), *(root / "themes").glob("*"))
+    return {folder.name for folder in folders if (folder / "theme.yaml").is_file()}

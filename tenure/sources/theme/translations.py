@@ -1,0 +1,188 @@
+"""Loads the labels of a theme in a language from the files words/<tag>.yaml in its folders."""
+
+import string
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from tenure.model.languages import PLURAL_CATEGORIES, Language
+from tenure.model.translations import Translations
+from tenure.problems import Place, Problems, find_similar_word
+from tenure.record import dataclass
+from tenure.sources.files import parse_yaml, read_source_text
+from tenure.sources.node import Node
+
+ENGLISH = Language("en")
+LABEL_FORMS = (*PLURAL_CATEGORIES, "short", "long", "first", "day")
+LABEL_PREFIXES = ("page", "section", "more", "link", "status", "kind", "type", "talk", "group", "season")
+"""Prefixes of labels that end in a name chosen by the site: "section_patents"."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """A label in a file: its forms ("" is the default form) and its place."""
+
+    forms: Mapping[str, str]
+    place: Place
+
+    @property
+    def placeholders(self) -> frozenset[str]:
+        """The names of its placeholders; raises ValueError for invalid braces."""
+        parts = (part for form in self.forms.values() for part in string.Formatter().parse(form))
+        return frozenset(name for _, name, _, _ in parts if name is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationLoader:
+    """Loads labels from the folders of a theme and of the themes that it extends, nearest first."""
+
+    theme: str
+    folders: Sequence[Path]
+    problems: Problems
+
+    def load_for_site(self, language: Language) -> Translations:
+        """The labels in the language of the site. Missing labels are English, and reported."""
+        english_labels = self._load_english()
+        if language == ENGLISH:
+            return _build_translations(ENGLISH, english_labels)
+        labels = self._load_labels(language.fallbacks, english_labels)
+        own_file = f"themes/{self.theme}/words/{language}.yaml"
+        if not labels:
+            place = next(
+                self.problems.find_places(rf"language:\s*({language})\b", "site.yaml"), Place("site.yaml")
+            )
+            message = f'no theme has labels in the language "{language}"; the English labels are used'
+            self.problems.report("missing-words", place, message, f"write them in {own_file}")
+            return _build_translations(ENGLISH, english_labels)
+        missing = [key for key in english_labels if key not in labels]
+        if missing:
+            own_files = (f"themes/{self.theme}/words/{tag}.yaml" for tag in language.fallbacks)
+            file = next((name for name in own_files if self.problems.has_source(name)), own_file)
+            missing_list = ", ".join(missing[:5]) + (" and others" if len(missing) > 5 else "")
+            message = f"labels are not translated, and shown in English: {missing_list}"
+            self.problems.report(
+                "missing-words",
+                Place(file),
+                message,
+                "add them; themes/base/words/en.yaml has all labels labels",
+            )
+        return _build_translations(language, {**english_labels, **labels})
+
+    def load_for_pages(self, languages: Iterable[Language]) -> dict[str, Translations]:
+        """The labels in the languages of single pages, if there are any translations. Missing labels are English."""
+        english_labels = self._load_english()
+        labels_by_language = {
+            language: self._load_labels(language.fallbacks, english_labels) for language in languages
+        }
+        return {
+            tag: _build_translations(tag, {**english_labels, **labels})
+            for tag, labels in labels_by_language.items()
+            if labels or tag.primary_subtag == "en"
+        }
+
+    def _load_english(self) -> dict[str, _Label]:
+        """The English labels; a site's theme may add keys."""
+        return self._load_labels(
+            [ENGLISH], {}, self._read_labels_file(self.folders[-1] / "words" / f"{ENGLISH}.yaml")
+        )
+
+    def _load_labels(
+        self,
+        tags: Sequence[Language],
+        english_labels: Mapping[str, _Label],
+        reference_labels: Mapping[str, _Label] | None = None,
+    ) -> dict[str, _Label]:
+        """
+        The valid labels for these tags in all folders; the nearest folder has priority, then the first tag.
+
+        A label may have the placeholders of the same label in `reference_labels`, by default the English labels.
+        """
+        labels: dict[str, _Label] = {}
+        for folder in self.folders:
+            for tag in tags:
+                for key, label in self._read_labels_file(folder / "words" / f"{tag}.yaml").items():
+                    if self._is_valid_label(key, label, english_labels, reference_labels or english_labels):
+                        labels.setdefault(key, label)
+        return labels
+
+    def _read_labels_file(self, path: Path) -> dict[str, _Label]:
+        if not path.is_file():
+            return {}
+        name = f"themes/{path.parent.parent.name}/words/{path.name}"
+        text = read_source_text(path, name, self.problems)
+        node = parse_yaml(text, name, self.problems) if text is not None else None
+        if node is None or node.value is None:
+            return {}
+        if not node.mapping:
+            message = f"{name} is {node.shape}"
+            self.problems.report("wrong-shape", node.place, message, "write key: word lines, without hyphens")
+        return {
+            key: _Label(dict(_read_label_forms(child)), node.key_place(key))
+            for key, child in node.mapping.items()
+        }
+
+    def _is_valid_label(
+        self,
+        key: str,
+        label: _Label,
+        english_labels: Mapping[str, _Label],
+        reference_labels: Mapping[str, _Label],
+    ) -> bool:
+        """Whether a label is known and valid; if not, it is reported."""
+        if english_labels and key not in english_labels and key.partition("_")[0] not in LABEL_PREFIXES:
+            near = find_similar_word(key, english_labels)
+            hint = f'did you mean "{near}"?' if near else "themes/base/words/en.yaml has all labels labels"
+            self.problems.report("unknown-key", label.place, f'the theme has no label "{key}"', hint)
+            return False
+        problem = _find_label_problem(key, label, reference_labels.get(key))
+        if problem:
+            self.problems.report("bad-words", label.place, *problem)
+        return not problem
+
+
+def _read_label_forms(node: Node) -> Iterator[tuple[str, str]]:
+    """The forms of a label; the form "other" is also the default form."""
+    if isinstance(node.value, str):
+        yield "", node.value
+    for form, child in node.mapping.items():
+        yield form, child.text
+        if form == "other":
+            yield "", child.text
+
+
+def _find_label_problem(key: str, label: _Label, reference: _Label | None) -> tuple[str, str] | None:
+    """The message and hint for an invalid label, or None; `reference` is the English label if there is one."""
+    if not any(label.forms.values()):
+        return f'the label "{key}" is empty', f"write {key}: …"
+    unknown_form = next((form for form in label.forms if form and form not in LABEL_FORMS), "")
+    if unknown_form:
+        return (
+            f'the label "{key}" has an unknown form "{unknown_form}"',
+            f"the forms of a label are {', '.join(LABEL_FORMS)}",
+        )
+    if not label.forms.get(""):
+        return f'the label "{key}" has no form "other"', "add other: …"
+    try:
+        placeholders = label.placeholders
+    except ValueError:
+        return f'a brace in the label "{key}" is never closed', "write {{ for a literal brace"
+    allowed = (reference.placeholders if reference else placeholders) | (
+        {"total"} if key.startswith("more") else set()
+    )
+    unknown_placeholder = next(iter(sorted(placeholders - allowed)), None)
+    if unknown_placeholder is None:
+        return None
+    hint = (
+        f"its placeholders are {', '.join(f'{{{name}}}' for name in sorted(allowed))}"
+        if allowed
+        else "remove the placeholder"
+    )
+    return f'the label "{key}" has an unknown placeholder {{{unknown_placeholder}}}', hint
+
+
+def _build_translations(language: Language, labels: Mapping[str, _Label]) -> Translations:
+    texts = {
+        f"{key}.{form}" if form else key: text
+        for key, label in labels.items()
+        for form, text in label.forms.items()
+    }
+    return Translations(language, texts)

@@ -134,10 +134,10 @@ def stages(size: int) -> list[str]:
     program = (
         "import sys, time; start = time.perf_counter(); laps = []\n"
         "def say(line): laps.append((time.perf_counter() - start, line))\n"
-        "from pathlib import Path; from tenure.memo import Memo; from tenure.pipeline import build; from tenure.output import publish\n"
+        "from pathlib import Path; from tenure.cache.store import CacheStore; from tenure.build import build_site; from tenure.publish import publish_artifacts\n"
         "say('loaded the program')\n"
-        "made = build(Path(sys.argv[1]), memo=Memo(), say=say); say('checked the links')\n"
-        "publish(made.artifacts, Path(sys.argv[1]) / 'output'); say('wrote the files')\n"
+        "made = build_site(Path(sys.argv[1]), store=CacheStore(), log=say); say('checked the links')\n"
+        "publish_artifacts(made.artifacts, Path(sys.argv[1]) / 'output'); say('wrote the files')\n"
         "before = 0\n"
         "for at, line in laps: print(f'{at - before:.3f} {line}'); before = at\n"
     )

@@ -96,10 +96,8 @@ def build_site(  # noqa: PLR0913 - options by keyword
     after each stage, `progress` the progress within a stage. An exception in `on_plan` or `progress` ends the build.
     """
     loader = loader or start_loading(root, BuildOptions(base_url, theme, lint_bibliography), store)
-    cache_folder, page_store = (
-        root / ".cache",
-        store or CacheStore(root / ".cache" / "pages", program_version()),
-    )
+    cache_folder = root / ".cache"
+    page_store = store or CacheStore(cache_folder / "pages", program_version())
     site_folder, problems = loader()  # files -> Site
     if site_folder is None:
         return _attach_problems(BuildResult(None, (), ()), problems)
@@ -113,9 +111,8 @@ def build_site(  # noqa: PLR0913 - options by keyword
     site_theme = load_theme(site, site_plan, cache_folder, page_store)
     page_builder = _PageBuilder(site_folder, site_theme, cache_folder, problems, page_store)
     on_plan(site_plan.pages, page_builder)
-    rendered_pages = render_pages(
-        site_theme, site_plan.pages, problems, page_store, progress
-    )  # Pages -> Artifacts
+    # Pages -> Artifacts
+    rendered_pages = render_pages(site_theme, site_plan.pages, problems, page_store, progress)
     finished_pages = [page for page in rendered_pages if page is not None]
     finished_pages += make_redirects(site, site_plan, site_theme.files, problems)
     artifacts = page_builder.collect_artifacts(finished_pages)

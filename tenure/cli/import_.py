@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 REPORT_FILE = "import-report.md"
 REPORT_HEADINGS: Sequence[tuple[str, str]] = (
-    ("left", "Not imported"),
-    ("changed", "Changed"),
+    ("skipped", "Not imported"),
+    ("converted", "Changed"),
     ("moved", "Old addresses"),
-    ("came", "Imported"),
+    ("imported", "Imported"),
 )
 
 
@@ -132,7 +132,7 @@ def write_missing_files(folder: Path, files: Mapping[str, str | bytes]) -> Write
 def _print_summary(imported: "ImportResult", result: WriteResult, folder: Path) -> None:
     counts = {fate: sum(note.outcome == fate for note in imported.notes) for fate, _ in REPORT_HEADINGS}
     print(
-        f"{imported.system}: {counts['came']} imported, {counts['changed']} changed, {counts['left']} left out; "
+        f"{imported.system}: {counts['imported']} imported, {counts['converted']} changed, {counts['skipped']} left out; "
         f"{display_path(folder / REPORT_FILE)} names each with its place"
     )
     print(

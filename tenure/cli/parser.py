@@ -87,7 +87,10 @@ def _describe_unknown_argument(
 
     *_, last_parser = _find_parsers(root_parser, argv)
     options = [
-        name for action in last_parser._actions for name in action.option_strings if name.startswith("--")
+        name
+        for action in last_parser._actions  # noqa: SLF001 - argparse has no public list
+        for name in action.option_strings
+        if name.startswith("--")
     ]
     help_hint = f"all options: {last_parser.prog} --help"
     if not argument.startswith("-"):

@@ -173,11 +173,11 @@ def _override_file(themes: _SiteThemes, arguments: argparse.Namespace, problems:
             f"{display_path(themes.root / 'themes')} holds the themes of Tenure itself: change them there"
         )
     files = list_theme_files([folder for folder in lineage.folders if folder != own_folder])
-    name = match_file_name(arguments.position, [*files])
+    name = match_file_name(arguments.part, [*files])
     if not name:
-        hint = format_suggestion(arguments.position, {Path(name).stem for name in files} | {*files})
+        hint = format_suggestion(arguments.part, {Path(name).stem for name in files} | {*files})
         raise UsageError(
-            f'the theme {themes.chosen} has no file "{arguments.position}"; {hint or "theme show lists them"}'
+            f'the theme {themes.chosen} has no file "{arguments.part}"; {hint or "theme show lists them"}'
         )
     copy_path = themes.root / "themes" / themes.chosen / name
     data = build_marked_copy(files[name])

@@ -114,10 +114,9 @@ class TextRenderer:
         source = str(value)
         if "@" not in source or self._is_uncited(source):
             # The output of Markdown; its author may write any HTML.
-            return Markup(
-                self._localize_html(
-                    source, markdown_html.render_markdown(source, level, self.labels), _add_block_direction
-                )
+            rendered = markdown_html.render_markdown(source, level, self.labels)
+            return Markup(  # noqa: S704 - as above
+                self._localize_html(source, rendered, _add_block_direction)
             )
         cited = self.library.resolve_citations(source)
         rendered = self._localize_html(
@@ -208,11 +207,9 @@ def _isolate_direction(rendered: str, page_direction: TextDirection) -> str:
 def _isolate_text(page_direction: TextDirection, value: str) -> Markup:
     """Escape a text such as a name, and isolate it if its direction differs from the page."""
     escaped = Markup.escape(value)
-    return (
-        escaped
-        if page_direction == "ltr" and value.isascii()
-        else Markup(_isolate_direction(escaped, page_direction))
-    )
+    if page_direction == "ltr" and value.isascii():
+        return escaped
+    return Markup(_isolate_direction(escaped, page_direction))  # noqa: S704 - escaped above
 
 
 def _language_attributes(page_language: Language, language: Language, always: bool = False) -> Markup:

@@ -3,8 +3,9 @@
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import PurePosixPath
+from typing import Any
 
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
 from tenure.problems import Place, Problems, find_similar_word
@@ -333,9 +334,10 @@ def _missing_field_message(type_name: str, owner: str, field: str) -> str:
 
 
 def explain_failure(
-    source: TemplateSource, error: BaseException, filters: Iterable[str], filter_name: str
+    source: TemplateSource, error: BaseException, filters: Mapping[str, Any], function_name: str
 ) -> TemplateMistake:
-    """Return the mistake for an exception in an expression. `filter_name` is the filter that raised it, or ""."""
+    """Return the mistake for an exception in an expression. `function_name` is the function that raised it, or ""."""
+    filter_names = _filter_names_by_function(filters)
     if isinstance(error, RecursionError):
         hint = "put the repeated part into a macro; a macro can call itself"
         return source.find_mistake(
@@ -348,14 +350,14 @@ def explain_failure(
         return source.find_mistake(
             rf"\b{macro_match[1]}\b", f'"{macro_match[1]}" gets too many values', f"it takes {expected}"
         )
-    keyword_match = re.match(
-        r"(?:sync_)?(?:do_)?_?(\w+)\(\) got an unexpected keyword argument '(\w+)'", str(error)
-    )
+    keyword_match = re.match(r"(?:\w+\.)*(\w+)\(\) got an unexpected keyword argument '(\w+)'", str(error))
     if keyword_match:
+        called = filter_names.get(keyword_match[1], keyword_match[1])
         return source.find_mistake(
-            rf"\b{keyword_match[2]}\b", f'"{keyword_match[1]}" has no parameter "{keyword_match[2]}"'
+            rf"\b{keyword_match[2]}\b", f'"{called}" has no parameter "{keyword_match[2]}"'
         )
-    if filter_name in filters:
+    filter_name = filter_names.get(function_name)
+    if filter_name:
         message = f'the filter "{filter_name}" cannot take this value'
         return source.find_mistake(rf"\|\s*({filter_name})\b", message, FILTER_HINTS.get(filter_name, ""))
     if re.search("concatenate|unsupported operand|not supported between", str(error)):
@@ -363,6 +365,16 @@ def explain_failure(
             r"\{[{%].*?[%}]\}", "a text and a number cannot be combined here", "join texts with ~"
         )
     return source.find_mistake(r"\{[{%].*?[%}]\}", f"this cannot be computed: {error}")
+
+
+def _filter_names_by_function(filters: Mapping[str, Any]) -> dict[str, str]:
+    """Map the name of each filter's Python function to the filter's name in templates."""
+    names: dict[str, str] = {}
+    for filter_name, function in filters.items():
+        while isinstance(function, partial):
+            function = function.func  # noqa: PLW2901 - the function inside
+        names.setdefault(getattr(function, "__name__", ""), filter_name)
+    return names
 
 
 FILTER_HINTS: Mapping[str, str] = {

@@ -143,7 +143,7 @@ class Theme:
 
     def _report_error(self, error: Exception, problems: Problems) -> None:
         """Report a template error as a problem at its line. An error outside of templates is a bug; it is raised again."""
-        file, line, filter_name = _locate_error(error)
+        file, line, function_name = _locate_error(error)
         if isinstance(error, jinja2.TemplateSyntaxError):
             file, line = error.filename or "", error.lineno
         if not file and isinstance(error, jinja2.TemplateNotFound):
@@ -160,13 +160,13 @@ class Theme:
         source = template_errors.TemplateSource(Path(file).read_text(encoding="utf-8"), line)
         name = _template_display_path(Path(file), self.site)
         problems.add_source(name, source.text)
-        code, mistake = self._explain_error(error, source, filter_name)
+        code, mistake = self._explain_error(error, source, function_name)
         problems.report(
             code, Place(name, mistake.line, mistake.column, mistake.length), mistake.message, mistake.hint
         )
 
     def _explain_error(
-        self, error: Exception, source: "TemplateSource", filter_name: str
+        self, error: Exception, source: "TemplateSource", function_name: str
     ) -> "tuple[str, TemplateMistake]":
         from tenure.html import template_errors  # noqa: PLC0415 - as above
 
@@ -186,7 +186,7 @@ class Theme:
             return "template-name", template_errors.explain_undefined_name(
                 source, message, self._field_names, part_texts
             )
-        return "template-name", template_errors.explain_failure(source, error, known_filters, filter_name)
+        return "template-name", template_errors.explain_failure(source, error, known_filters, function_name)
 
     def _part_files(self) -> Iterator[Path]:
         """Yield the files in parts/ of the base themes first and of the theme itself last."""
@@ -223,17 +223,17 @@ EXPRESSION_ERRORS = (TypeError, AttributeError, ValueError, LookupError, Arithme
 
 
 def _locate_error(error: Exception) -> tuple[str, int, str]:
-    """Return the innermost template in the traceback, the line, and the name of the filter that it called."""
-    file, line, filter_name = "", 0, ""
+    """Return the innermost template in the traceback, the line, and the name of the Python function that it called."""
+    file, line, function_name = "", 0, ""
     traceback = error.__traceback__
     while traceback is not None:
         name = traceback.tb_frame.f_code.co_filename
         if name.endswith(".html"):
-            file, line, filter_name = name, traceback.tb_lineno, ""
-        elif file and not filter_name:
-            filter_name = traceback.tb_frame.f_code.co_name.lstrip("_").removeprefix("do_")
+            file, line, function_name = name, traceback.tb_lineno, ""
+        elif file and not function_name:
+            function_name = traceback.tb_frame.f_code.co_name
         traceback = traceback.tb_next
-    return file, line, filter_name
+    return file, line, function_name
 
 
 def _template_display_path(path: Path, site: Site) -> str:

@@ -16,7 +16,7 @@ from tenure.record import dataclass
 from tenure.sources.files import MarkdownFile, parse_yaml, read_source_text
 from tenure.sources.node import Node
 
-ImportOutcome = Literal["came", "changed", "left", "moved"]
+ImportOutcome = Literal["imported", "converted", "skipped", "moved"]
 EntryData = dict[str, YamlData]
 
 
@@ -73,15 +73,15 @@ class ImportSession:
 
     def record_imported(self, location: object, description: str) -> None:
         """Record an item that was imported."""
-        self._add_note("came", location, description)
+        self._add_note("imported", location, description)
 
     def record_converted(self, location: object, description: str) -> None:
         """Record an item that was imported in another form."""
-        self._add_note("changed", location, description)
+        self._add_note("converted", location, description)
 
     def record_skipped(self, location: object, description: str) -> None:
         """Record an item that was not imported."""
-        self._add_note("left", location, description)
+        self._add_note("skipped", location, description)
 
     def _add_note(self, outcome: ImportOutcome, location: object, description: str) -> None:
         """Add a note with its description in one line."""

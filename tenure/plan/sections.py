@@ -93,23 +93,16 @@ def make_section(
         make_slug(plain_text(Markdown(title)) or config.name), _collect_anchors(earlier_sections)
     )
     if collection.kind == "prose":
-        (text,) = collection.entries
-        if not isinstance(text, Prose):
-            return None
-        text_section = Section(
-            id=anchor, name=config.name, kind="prose", title=title, intro=config.intro, text=text
-        )
-        return _set_section_language(
-            text_section, site, text.language, title_in_language=config.title is None
-        )
+        return _make_text_section(site, config, collection, title, anchor)
     entries = _select_entries(config, collection, earlier_sections)
     if not entries:
         if config.source and any(_is_from_named_files(entry, config) for entry in collection.entries):
             place = Place.from_source(config.source, len(config.name))
-            message = f'the filters of "{config.name}" match no entry'
-            problems.report(
-                "empty-section", place, message, _explain_empty_section(config, collection.entries)
+            message, hint = (
+                f'the filters of "{config.name}" match no entry',
+                _explain_empty_section(config, collection.entries),
             )
+            problems.report("empty-section", place, message, hint)
         return None
     numbered = (config.number or _default_numbering(config, page_kind)) != "none"
     anchors = _collect_anchors(earlier_sections) | {anchor}
@@ -171,6 +164,17 @@ def _make_statistics_section(
     return Section(
         id=anchor, name=config.name, kind=STATISTICS, title=title, intro=config.intro, figures=section_figures
     )
+
+
+def _make_text_section(
+    site: Site, config: SectionConfig, collection: Collection, title: str, anchor: str
+) -> Section | None:
+    """Make the section of a collection that is one text."""
+    (text,) = collection.entries
+    if not isinstance(text, Prose):
+        return None
+    section = Section(id=anchor, name=config.name, kind="prose", title=title, intro=config.intro, text=text)
+    return _set_section_language(section, site, text.language, title_in_language=config.title is None)
 
 
 def _set_section_language(

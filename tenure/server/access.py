@@ -15,7 +15,7 @@ LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 WILDCARD_ADDRESSES = frozenset({"0.0.0.0", "::"})  # noqa: S104 - the user asks for it with --host
 """Hosts that mean every address of this machine."""
 
-_TOKEN_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+_TOKEN_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # noqa: S105 - the letters of tokens, not a token
 """Letters and digits that are not easily confused when typed."""
 
 

@@ -445,7 +445,7 @@ def serve_preview(
 
     def send_to_browsers(message: Mapping[str, object]) -> None:
         for handler in tuple(LiveReloadHandler.waiters):
-            handler.show(message)
+            handler.send_report(message)
 
     def watch_sources() -> None:
         while True:

@@ -72,7 +72,7 @@ def test_a_mistake_in_the_look(site: Make, capsys: pytest.CaptureFixture[str], t
 def test_without_typst(
     site: Make, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(typst, "printable", lambda: False)
+    monkeypatch.setattr(typst, "is_typst_installed", lambda: False)
     assert told(site, SITE, capsys) == (2, 'tenure: a PDF needs Typst: pip install "typst>=0.15,<0.16"\n')
 
 

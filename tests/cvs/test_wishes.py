@@ -163,7 +163,7 @@ def test_texts_may_link_to_the_pdf_by_its_name(site: Make) -> None:
 def test_without_typst_the_site_is_built_and_says_so(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     from tenure import build
 
-    monkeypatch.setattr(build, "printable", lambda: False)
+    monkeypatch.setattr(build, "is_typst_installed", lambda: False)
     said: list[str] = []
     sources = site(CAREER)
     made = build.build_site(sources.root, log=said.append)
@@ -186,7 +186,7 @@ def test_what_has_not_changed_is_not_made_again(site: Make, monkeypatch: pytest.
         calls.append(main)
         return fitted(press, main, data, written, most)
 
-    monkeypatch.setattr(typst.TypstCompiler, "fitted", counted)
+    monkeypatch.setattr(typst.TypstCompiler, "compile_to_fit", counted)
     assert pdf_of(sources.build().build) == first
     assert calls == []
     sources.edit("-- content/awards.yaml --\n- {title: Greater Prize}\n")
@@ -205,9 +205,9 @@ def test_warnings_are_told_of_a_kept_pdf_too(site: Make) -> None:
 
 def test_typst_is_loaded_only_where_a_pdf_is_made(tmp_path: Path) -> None:
     script = (
-        "import os, sys; from pathlib import Path; from tenure.pipeline import build\n"
+        "import os, sys; from pathlib import Path; from tenure.build import build_site\n"
         "os.sched_setaffinity(0, {0})  # nothing is made by another process\n"
-        "build(Path(sys.argv[1])); print('typst' in sys.modules)"
+        "build_site(Path(sys.argv[1])); print('typst' in sys.modules)"
     )
     site = tmp_path / "site"
     shutil.copytree(ROOT / "examples/undergraduate", site, ignore=shutil.ignore_patterns("output", ".cache"))

@@ -125,7 +125,7 @@ def test_a_newcomer_follows_the_first_page(tmp_path: Path, monkeypatch: pytest.M
     )
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
-    monkeypatch.setattr(questions, "ask_git", lambda *_, **__: "")
+    monkeypatch.setattr(questions, "query_git", lambda *_, **__: "")
     folder = tmp_path
     (tmp_path / "tenure").mkdir()
     for block in blocks(PAGES / "start.md"):
@@ -152,6 +152,6 @@ def test_an_output_of_ones_own(site: Make, monkeypatch: pytest.MonkeyPatch) -> N
     (block,) = blocks(PAGES / "architecture.md")
     monkeypatch.setattr(sys, "argv", ["build.py"])
     with pytest.raises(SystemExit) as end:
-        exec(compile(block.text, "build.py", "exec"), {"HERE": sources.root})
+        exec(compile(block.text, "build.py", "exec"), {"SITE_FOLDER": sources.root})
     assert end.value.code == 0
     assert (sources.root / "output/talks.txt").read_text(encoding="utf-8") == "One\nTwo"

@@ -60,9 +60,9 @@ def _note(source: Path, imported: ImportResult, made: BuildResult) -> None:
     table = os.environ.get("IMPORT_TABLE")
     if table and made.site is not None:
         files = sum(1 for path in source.rglob("*") if path.is_file())
-        came = sum(_count(note.description) for note in imported.filter_notes("came"))
+        came = sum(_count(note.description) for note in imported.filter_notes("imported"))
         entries = sum(len(collection.entries) for collection in made.site.collections.values())
-        told = [len(imported.filter_notes(fate)) for fate in ("changed", "left", "moved")]
+        told = [len(imported.filter_notes(fate)) for fate in ("converted", "skipped", "moved")]
         row = [
             f"{source.parent.name}/{source.name}",
             files,

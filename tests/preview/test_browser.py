@@ -305,12 +305,12 @@ def test_a_fault_of_the_program_is_told_and_the_server_lives(chromium: Browser, 
     write(tmp_path, SITE)
     write(
         tmp_path,
-        "-- build.py --\nfrom tenure.cli import main\nfrom tenure.pipeline import OUTLETS\nfrom pathlib import Path\n"
+        "-- build.py --\nfrom tenure.cli.app import main\nfrom tenure.build import EXPORTERS\nfrom pathlib import Path\n"
         "def mine(site, pages):\n"
         "    if 'quit' in site.title: raise SystemExit(3)\n"
         "    if 'fail' in site.title: raise RuntimeError('of mine')\n"
         "    return []\n"
-        "main(folder=Path(__file__).parent, outlets=(*OUTLETS, mine))\n",
+        "main(folder=Path(__file__).parent, exporters=(*EXPORTERS, mine))\n",
     )
     with running(tmp_path, script=tmp_path / "build.py") as preview:
         page = chromium.new_page()

@@ -78,7 +78,7 @@ def test_a_second_save_in_the_same_instant_and_of_the_same_size_is_told(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The times of a file may be as coarse as 2 s; then only its words tell."""
-    monkeypatch.setattr(watching, "_status", lambda seen: (0, 0, seen.st_size, 0))
+    monkeypatch.setattr(watching, "_status_fields", lambda seen: (0, 0, seen.st_size, 0))
     file = root / "content/a.yaml"
     times = iter([0, 0, 0, 0, 3_000_000_000, 3_000_000_000])
     script = Script(nothing, nothing, lambda: file.write_text("a: 2\n"))

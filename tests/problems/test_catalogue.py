@@ -95,7 +95,7 @@ def test_told(case: Case, site: Make, request: pytest.FixtureRequest) -> None:
 def test_told_without_the_parser_in_c(case: Case, site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """PyYAML's two parsers word their troubles differently; the person is told the same."""
     with_c = built(case, site).problems
-    monkeypatch.setattr(files, "LOADER", yaml.BaseLoader)
+    monkeypatch.setattr(files, "YAML_LOADER", yaml.BaseLoader)
     assert built(case, site).problems == with_c
 
 

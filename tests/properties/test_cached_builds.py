@@ -293,7 +293,7 @@ def test_cached_builds() -> None:
 
 
 def test_builds_by_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spreading, "_processors", lambda: 2)
-    monkeypatch.setattr(render, "MANY", 2)
+    monkeypatch.setattr(spreading, "_count_processors", lambda: 2)
+    monkeypatch.setattr(render, "MIN_PARALLEL_PAGES", 2)
     wanted = settings(max_examples=3, stateful_step_count=8, deadline=None, derandomize=True)
     run_state_machine_as_test(CachedBuilds, settings=wanted)

@@ -133,7 +133,7 @@ def both_ways(words: str) -> tuple[object, object]:
     )
     html.render_inline.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(html, "_PLAIN", NEVER)
+        patch.setattr(html, "_PLAIN_TEXT", NEVER)
         long = (
             html.render_markdown.__wrapped__(words),
             html.render_inline.__wrapped__(words),
@@ -197,7 +197,7 @@ FORMULAS = st.lists(TOKENS, min_size=1, max_size=5).map("".join)
 def test_simple_formulas_need_no_library(written: str) -> None:
     short = math.convert_to_mathml.__wrapped__(written)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(math, "_simple", lambda _: None)
+        patch.setattr(math, "_convert_simple_formula", lambda _: None)
         long = math.convert_to_mathml.__wrapped__(written)
     assert short == long
 
@@ -212,6 +212,6 @@ def test_the_short_way_of_formulas_is_taken(written: str) -> None:
 def test_bare_values_need_no_reader(value: str) -> None:
     short = latex.latex_to_markdown.__wrapped__(value), latex.latex_to_text.__wrapped__(value)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(latex, "_BARE", NEVER)
+        patch.setattr(latex, "_PLAIN_TEXT", NEVER)
         long = latex.latex_to_markdown.__wrapped__(value), latex.latex_to_text.__wrapped__(value)
     assert short == long

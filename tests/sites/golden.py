@@ -10,7 +10,7 @@ from tenure.model.dates import Date, Period
 from tenure.model.names import Authors
 from tenure.model.site import Site
 
-LEFT_OUT = {"look", "bibtex", "files"}
+LEFT_OUT = {"active_theme", "bibtex", "files"}
 """Fields with goldens or tests of their own."""
 
 WORDS = {

@@ -95,7 +95,7 @@ def test_a_file_that_is_saved_while_it_is_checked_is_left_as_it_is(
 ) -> None:
     root = site(MISTAKES).root
     path = root / "content/talks.yaml"
-    monkeypatch.setattr("tenure.cli.fix.make", lambda *a, **k: _made_then_saved(path, *a, **k))
+    monkeypatch.setattr("tenure.cli.fix.build_site", lambda *a, **k: _made_then_saved(path, *a, **k))
     assert main(["check", "--fix"], folder=root) == 0
     said = capsys.readouterr()
     assert "has changed since it was read" in said.err

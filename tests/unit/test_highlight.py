@@ -114,8 +114,8 @@ def test_the_sheet_is_small() -> None:
 
 def test_pygments_is_loaded_for_code_of_a_language_alone() -> None:
     script = (
-        "import sys; from tenure.text import to_html; to_html('*a*\\n\\n```\\nb\\n```'); print('pygments' in sys.modules);"
-        "to_html('```python\\nb\\n```'); print('pygments' in sys.modules)"
+        "import sys; from tenure.markdown.html import render_markdown; render_markdown('*a*\\n\\n```\\nb\\n```'); print('pygments' in sys.modules);"
+        "render_markdown('```python\\nb\\n```'); print('pygments' in sys.modules)"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True

@@ -119,7 +119,7 @@ def test_line_ends_and_marks_stay(site: Make) -> None:
 
 
 def test_an_older_version_is_told_by_the_build(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "VERSION", 2)
+    monkeypatch.setattr(load, "SCHEMA_VERSION", 2)
     built = site(SOUND).build()
     assert built.codes == ["schema-version"]
     assert "run the command migrate" in built.problems[0]

@@ -211,7 +211,7 @@ Type = Callable[..., list[str]]
 def typing(monkeypatch: pytest.MonkeyPatch) -> Type:
     """Answer the questions at a terminal, with a Git that knows nothing; returns the prompts that are shown."""
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
-    monkeypatch.setattr(questions, "ask_git", lambda *_, **__: "")
+    monkeypatch.setattr(questions, "query_git", lambda *_, **__: "")
 
     def type_answers(*answers: str) -> list[str]:
         left, prompts = list(answers), list[str]()
@@ -357,7 +357,7 @@ def test_the_url_is_suggested_from_the_repository(tmp_path: Path, remote: str, u
 def test_an_address_that_git_knows_is_not_published_without_asking(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(questions, "ask_git", lambda *words, **_: f"{words[-1]}@example.edu")
+    monkeypatch.setattr(questions, "query_git", lambda *words, **_: f"{words[-1]}@example.edu")
     assert new(tmp_path, "--name", "Ada") == 0
     assert "example.edu" not in (tmp_path / "site/content/profile.yaml").read_text()
     assert questions.suggest_email(tmp_path) == "user.email@example.edu"

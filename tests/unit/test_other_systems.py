@@ -35,7 +35,7 @@ def test_a_file_that_another_program_has_open_is_replaced_once_it_is_closed(
         return rename(self, target)
 
     monkeypatch.setattr(atomic, "WINDOWS", True)
-    monkeypatch.setattr(atomic, "PAUSE", 0)
+    monkeypatch.setattr(atomic, "RETRY_DELAY", 0)
     monkeypatch.setattr(Path, "replace", refuse_twice)
     write_file(tmp_path / "index.html", b"new")
     assert (tmp_path / "index.html").read_bytes() == b"new"
@@ -49,7 +49,7 @@ def test_a_file_that_stays_open_is_an_error_and_leaves_nothing(
         raise PermissionError(13, "Access is denied")
 
     monkeypatch.setattr(atomic, "WINDOWS", True)
-    monkeypatch.setattr(atomic, "PAUSE", 0)
+    monkeypatch.setattr(atomic, "RETRY_DELAY", 0)
     monkeypatch.setattr(Path, "replace", refuse)
     (tmp_path / "index.html").write_bytes(b"old")
     with pytest.raises(PermissionError):
@@ -206,7 +206,7 @@ def test_a_pipe_that_windows_reports_as_closed_ends_quietly(
         raise OSError(22, "Invalid argument")
 
     monkeypatch.setattr("tenure.cli.app.WINDOWS", True)
-    monkeypatch.setattr("tenure.cli.app.close_output", lambda: None)
+    monkeypatch.setattr("tenure.cli.app.discard_output", lambda: None)
     monkeypatch.setattr(builtins, "print", refuse)
     assert main(["check", "--site", str(root)]) == CLOSED_PIPE_STATUS
 

@@ -124,7 +124,7 @@ def test_no_host_no_page() -> None:
 
 
 def test_the_redirect_of_a_resolver_is_its_answer(other: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link_requests, "RESOLVERS", {other.removeprefix("http://")})
+    monkeypatch.setattr(link_requests, "RESOLVER_HOSTS", {other.removeprefix("http://")})
     assert states(f"{other}/moved") == {"moved": "there"}
     assert Other.log.asked == [("HEAD", "/moved")]
 
@@ -189,7 +189,7 @@ def test_a_doi_and_a_user_are_told_where_they_are_written(
     def gone(addresses: list[str], _: object) -> tuple[LinkResult, ...]:
         return tuple(LinkResult(address, "gone", "404") for address in sorted(addresses))
 
-    monkeypatch.setattr("tenure.cli.external_links.tried", gone)
+    monkeypatch.setattr("tenure.cli.external_links.check_urls", gone)
     main(["check", "--links", "external"], folder=sources.root)
     told = capsys.readouterr().err
     assert "bib/a.bib:2:8: warning: https://doi.org/10.1234/abc is gone: 404" in told

@@ -181,9 +181,9 @@ def test_a_cache_that_is_gone_or_damaged_gives_the_same_bytes(sources: Sources) 
 def test_a_warm_build_does_not_load_pillow(sources: Sources) -> None:
     first = files(sources.build())
     script = (
-        "import sys; from pathlib import Path; from tenure.pipeline import build\n"
-        f"made = build(Path({str(sources.root)!r}))\n"
-        "assert not made.failed and 'PIL' not in sys.modules, 'loaded'\nprint(len(made.artifacts))"
+        "import sys; from pathlib import Path; from tenure.build import build_site\n"
+        f"made = build_site(Path({str(sources.root)!r}))\n"
+        "assert not made.has_errors and 'PIL' not in sys.modules, 'loaded'\nprint(len(made.artifacts))"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
@@ -193,8 +193,8 @@ def test_a_warm_build_does_not_load_pillow(sources: Sources) -> None:
 
 def test_a_site_without_pictures_loads_nothing_for_them() -> None:
     script = (
-        "import sys; from pathlib import Path; from tenure.pipeline import build\n"
-        f"build(Path({str(ROOT / 'examples/projects-page')!r}))\n"
+        "import sys; from pathlib import Path; from tenure.build import build_site\n"
+        f"build_site(Path({str(ROOT / 'examples/projects-page')!r}))\n"
         "print([name for name in sys.modules if name in ('PIL', 'tenure.images.img_tags', 'tenure.images.resizing')])"
     )
     done = subprocess.run(
@@ -214,7 +214,7 @@ def test_what_the_last_build_did_not_need_is_dropped_when_it_grows(
     (sources.root / "content/me.jpg").write_bytes(encoded(picture(800, 800), "JPEG"))
     sources.build()
     assert before < {path.name for path in cache.iterdir()}
-    monkeypatch.setattr(versions, "MOST", 1000)
+    monkeypatch.setattr(versions, "MAX_CACHE_BYTES", 1000)
     (sources.root / "content/me.jpg").write_bytes(encoded(picture(700, 700), "JPEG"))
     (cache / "gone").symlink_to("as where another build has just dropped it")
     sources.build()

@@ -73,7 +73,7 @@ def test_nothing_is_shown_where_there_is_no_terminal(seconds: list[float]) -> No
 
 def built(folder: Path, patience: str) -> bytes:
     """What a build writes to a terminal."""
-    program = f"import tenure.progress as p; p.PATIENCE = {patience}; p.RENEWAL = 0\nfrom tenure.cli import main; main(['build'])"
+    program = f"import tenure.progress as p; p.INITIAL_DELAY = {patience}; p.REFRESH_INTERVAL = 0\nfrom tenure.cli.app import main; main(['build'])"
     here, there = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.Popen(

@@ -39,7 +39,7 @@ def test_the_wheel_of_a_clone_is_the_same_each_time(tmp_path: Path, monkeypatch:
         copy = clone / path.relative_to(distribution.CHECKOUT_FOLDER)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())
-    monkeypatch.setattr(distribution, "CHECKOUT", clone)
+    monkeypatch.setattr(distribution, "CHECKOUT_FOLDER", clone)
     first = find_release()
     (kept,) = (clone / ".cache/wheels").iterdir()
     kept.unlink()
@@ -59,7 +59,7 @@ def test_a_clone_that_cannot_be_built_says_why(tmp_path: Path, monkeypatch: pyte
         '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n[project]\nname = 3\n',
         encoding="utf-8",
     )
-    monkeypatch.setattr(distribution, "CHECKOUT", tmp_path)
+    monkeypatch.setattr(distribution, "CHECKOUT_FOLDER", tmp_path)
     with pytest.raises(UsageError, match=r"cannot build a wheel of .*: "):
         find_release()
 
@@ -85,7 +85,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[obje
             record.write("../../bin/tenure,,\ntenure/__pycache__/cli.cpython-311.pyc,,\n")
         found = metadata.PathDistribution(info)
         monkeypatch.setattr(distribution, "is_checkout", lambda: False)
-        monkeypatch.setattr(distribution, "_installed", lambda: found)
+        monkeypatch.setattr(distribution, "_find_distribution", lambda: found)
         return found
 
     return install
@@ -179,7 +179,7 @@ def test_markers_name_the_systems_that_need_a_package(monkeypatch: pytest.Monkey
         requirements, "_installed_version", lambda name: FAKE[name][0] if name in FAKE else ""
     )
     monkeypatch.setattr(
-        requirements, "_required_by", lambda name: tuple(FAKE[name][1]) if name in FAKE else ()
+        requirements, "_installed_requirements", lambda name: tuple(FAKE[name][1]) if name in FAKE else ()
     )
     roots = ["Alpha>=1", 'theta<2,>=1 ; extra == "pdf"', 'iota ; extra == "test"']
     early = '(python_version == "3.11" or python_version == "3.12")'

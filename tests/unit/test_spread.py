@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process alo
 
 @pytest.fixture
 def processors(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spreading, "_processors", lambda: 3)
+    monkeypatch.setattr(spreading, "_count_processors", lambda: 3)
 
 
 @pytest.mark.usefixtures("processors")

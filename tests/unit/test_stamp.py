@@ -107,7 +107,7 @@ def test_notices_a_change_of_tenure_itself(root: Path, monkeypatch: pytest.Monke
     code = root / "code"
     code.mkdir()
     (code / "cli.py").write_text("1")
-    monkeypatch.setattr("tenure.cache.up_to_date.PACKAGE", code)
+    monkeypatch.setattr("tenure.cache.up_to_date.PACKAGE_FOLDER", code)
     keep(root)
     assert stamp(root).messages_if_unchanged() == "told\n"
     edit(code / "cli.py")
@@ -122,13 +122,13 @@ def test_notices_another_version(root: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_notices_that_a_cv_can_now_be_made_as_pdf(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The extra may be installed after a build; before the packages of .venv are in reach none seems to be there."""
-    monkeypatch.setattr(stamping, "_prints", lambda: False)
+    monkeypatch.setattr(stamping, "_has_typst", lambda: False)
     keep(root)
     assert stamp(root).messages_if_unchanged() == "told\n"
-    monkeypatch.setattr(stamping, "_prints", lambda: True)
+    monkeypatch.setattr(stamping, "_has_typst", lambda: True)
     assert stamp(root).messages_if_unchanged() is None
     keep(root)
-    monkeypatch.setattr(stamping, "_prints", lambda: False)
+    monkeypatch.setattr(stamping, "_has_typst", lambda: False)
     assert stamp(root).messages_if_unchanged() == "told\n"
 
 

@@ -196,7 +196,7 @@ def test_check_tells_a_copy_whose_original_has_changed(
             target.write_bytes(path.read_bytes())
     with (themes / "base/parts/talks.html").open("a", encoding="utf-8") as file:
         file.write("{# newer #}\n")
-    monkeypatch.setattr("tenure.sources.theme.theme.PACKAGED", themes)
+    monkeypatch.setattr("tenure.sources.theme.theme.PACKAGED_THEMES", themes)
     (told,) = site("").build().problems
     head, line, repair = told.splitlines()
     assert head.endswith("warning: base/parts/talks.html has changed since it was copied here")

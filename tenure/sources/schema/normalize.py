@@ -6,7 +6,7 @@ Examples: nested keys, lists of links, flags, and a date or a place that is divi
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NewType
 
 from tenure.model.dates import parse_date
@@ -30,6 +30,13 @@ from tenure.sources.schema.aliases import (
     value_without_places,
 )
 from tenure.sources.schema.field_rules import read_field_rules
+from tenure.sources.schema.link_labels import (
+    capitalize_key,
+    flatten_text,
+    format_named_link,
+    label_from_key,
+    normalize_links,
+)
 from tenure.sources.schema.links import find_service
 
 WRAPPER_KEYS: Mapping[Any, frozenset[str]] = {
@@ -52,8 +59,6 @@ NON_PLACE_KEYS = frozenset(
 
 IMAGE_FILE_KEYS = ("filename", "file", "src", "path", "url", "image")
 ALT_TEXT_KEYS = ("alt", "alt_text", "caption", "description")
-LINK_LABEL_KEYS = ("name", "label", "title", "text", "network", "platform", "site", "service", "type", "icon")
-LINK_URL_KEYS = ("url", "link", "href", "address", "username", "user", "handle", "id", "value")
 ONGOING_FLAG_KEYS = frozenset(
     {"current", "iscurrent", "ongoing", "isongoing", "present", "currently", "active", "isactive"}
 )
@@ -157,7 +162,7 @@ class _ShapeNormalizer:
         elif pair.child.mapping and target in ("image", "photo"):
             self._normalize_image(pair, target)
         elif rule and rule.value_type is Link:
-            self._store_pair(self._replace_value(pair, _normalize_links(pair.child)))
+            self._store_pair(self._replace_value(pair, normalize_links(pair.child)))
         elif rule and self._is_text_type(rule.value_type) and not rule.takes_extra_fields:
             self._normalize_text(pair, target, as_markdown=isinstance(rule.value_type, NewType))
         else:
@@ -204,7 +209,7 @@ class _ShapeNormalizer:
         ):
             self._normalize_scalar(pair, target)
             return
-        names = tuple(_format_named_link(node, as_markdown=as_markdown) for node in nodes)
+        names = tuple(format_named_link(node, as_markdown=as_markdown) for node in nodes)
         url = next((node.mapping["url"] for node in nodes if node.mapping.get("url")), None)
         is_list = self._rules_by_field[target].is_list
         child = (
@@ -256,17 +261,17 @@ class _ShapeNormalizer:
             self._drop_pair(pair)
         elif not target and self._is_link_label(pair):
             self._report_alias(
-                pair, "it is read as a link", f"write links: {{{_label_from_key(pair.key)}: {text}}}"
+                pair, "it is read as a link", f"write links: {{{label_from_key(pair.key)}: {text}}}"
             )
-            self._link_nodes.append(Node({_label_from_key(pair.key): pair.child}, pair.place))
+            self._link_nodes.append(Node({label_from_key(pair.key): pair.child}, pair.place))
             self._is_changed = True
         elif not target and self._is_note_fact(pair, fold_key(pair.key), is_flag=is_flag):
             self._report_alias(
                 pair,
                 f"it is shown in the note of {self._subject}",
-                f"write note: {_capitalized_key(pair.key)}: …",
+                f"write note: {capitalize_key(pair.key)}: …",
             )
-            self._facts.append(f"{_capitalized_key(pair.key)}: {_flattened_text(pair.child)}")
+            self._facts.append(f"{capitalize_key(pair.key)}: {flatten_text(pair.child)}")
             self._is_changed = True
         else:
             self._store_pair(pair)
@@ -282,7 +287,7 @@ class _ShapeNormalizer:
 
     def _is_note_fact(self, pair: _KeyValuePair, folded_key: str, *, is_flag: bool) -> bool:
         """Return whether a key without a field has a value that the note can show."""
-        text = _flattened_text(pair.child)
+        text = flatten_text(pair.child)
         is_address = bool(url_scheme(text)) or is_bare_host_url(text)
         if not text or is_address or is_flag or text.casefold() in HUGO_PAGE_TYPES:
             return False
@@ -309,7 +314,7 @@ class _ShapeNormalizer:
             return key_names(self._cls).has_links
         if not (re.match(r"https?://", text) or text.startswith("www.")) or " " in text:
             return False
-        label = fold_key(_label_from_key(pair.key))
+        label = fold_key(label_from_key(pair.key))
         if label in FOLDED_IGNORED_KEYS or not key_names(self._cls).has_links:
             return False
         is_known_label = label in _FOLDED_LINK_KEYS or bool(find_service(pair.key))
@@ -567,17 +572,6 @@ _PAGE_FLAG_KEYS = frozenset({"draft", "hidden", "published", "menu"})
 FOLDED_IGNORED_KEYS = frozenset(map(fold_key, IGNORED_ENTRY_KEYS))
 
 
-def _label_from_key(key: str) -> str:
-    """Return the label of a link from its key: "demo" for "demo_url", "url_demo" and "demoLink"."""
-    words = _capitalized_key(key).split(" ")
-    affixes = ("url", "link", "uri", "href")
-    if len(words) > 1 and words[-1].casefold() in affixes:
-        words = words[:-1]
-    elif len(words) > 1 and words[0].casefold() in affixes:
-        words = words[1:]
-    return " ".join(words).casefold() if len(words) == 1 else " ".join(words)
-
-
 def _parse_years(node: Node) -> tuple[int, ...]:
     """Return the sorted years of a list or of a text with several years, or ()."""
     texts = [item.text.strip() for item in node.items] or re.split(r"\s*[,;&+]\s*", node.text.strip())
@@ -596,72 +590,3 @@ def _is_language_tag(text: str) -> bool:
 
 def _theme_option_name(key: str) -> str:
     return THEME_OPTION_NAMES.get(fold_key(key), key)
-
-
-def _capitalized_key(key: str) -> str:
-    """Return a key as a label: "Field of study" for "field_of_study"."""
-    text = re.sub(r"(?<=[a-z])(?=[A-Z])|_+", " ", key).strip()
-    return text[:1].upper() + text[1:]
-
-
-def _flattened_text(node: Node) -> str:
-    """Return a value as one text, or "" if the value is nested."""
-    if node.items and all(isinstance(item.value, str) for item in node.items):
-        return ", ".join(item.text.strip() for item in node.items)
-    return " ".join(node.text.split())
-
-
-def _format_named_link(node: Node, *, as_markdown: bool) -> Node:
-    """Return a name with a URL as a Markdown link or as the name alone. A text is returned unchanged."""
-    name = next(
-        (node.mapping[key].text for key in ("name", "title", "organization") if key in node.mapping), ""
-    )
-    url = node.mapping["url"].text if "url" in node.mapping else ""
-    if not name:
-        return node
-    return Node(f"[{name}]({url})" if url and as_markdown else name, node.place)
-
-
-def _normalize_links(node: Node) -> Node:
-    """Return links in any form as a list of {label: URL}, or the same node if no link is nested."""
-    links = tuple(_iterate_links(node))
-    return (
-        node if not any(is_new for _, is_new in links) else Node(tuple(link for link, _ in links), node.place)
-    )
-
-
-def _iterate_links(node: Node) -> Iterator[tuple[Node, bool]]:
-    if node.items:
-        for item in node.items:
-            yield from _iterate_links(item)
-        return
-    link = _parse_link(node)
-    if link is not None:
-        yield link, True
-        return
-    for key, child in node.mapping.items():
-        nested_link = _parse_link(child, key) if child.mapping else None
-        yield (
-            nested_link or Node({key: child}, child.place, {key: node.key_place(key)}),
-            nested_link is not None,
-        )
-    if isinstance(node.value, str):
-        yield node, False
-
-
-def _parse_link(node: Node, label: str = "") -> Node | None:
-    """Return a link that has one key for its label and one for its URL, or None."""
-    nodes_by_key = {fold_key(key): child for key, child in node.mapping.items()}
-    url_node = next(
-        (nodes_by_key[key] for key in LINK_URL_KEYS if key in nodes_by_key and nodes_by_key[key].text), None
-    )
-    labels = [
-        nodes_by_key[key].text for key in LINK_LABEL_KEYS if key in nodes_by_key and nodes_by_key[key].text
-    ]
-    if url_node is None or (not labels and not label):
-        return None
-    if not label and "icon" in nodes_by_key and len(labels) == 1:
-        label = re.split(r"[\s/]+", labels[0])[-1].removeprefix("fa-")
-        label = "Email" if url_node.text.startswith("mailto:") else label
-    link_text = label or labels[0]
-    return Node({link_text: url_node}, node.place, {link_text: url_node.place})

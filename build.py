@@ -78,7 +78,6 @@ def describe_environment(extra):  # type: (str) -> str
 
 def set_up_environment(extra):  # type: (str) -> None
     """Create .venv, or update a complete one, and install the packages."""
-    import shutil
     import tomllib
 
     lock_descriptor = lock_setup()
@@ -89,38 +88,62 @@ def set_up_environment(extra):  # type: (str) -> None
         ) and sys.version in read_text(READY_FILE)
         if os.path.isfile(READY_FILE):
             os.remove(READY_FILE)
-        uv = shutil.which("uv")
         if not is_complete:
-            create_command = (
-                [uv, "venv", "--clear", "--python", sys.executable]
-                if uv
-                else [sys.executable, "-m", "venv", "--clear"]
-            )
-            run_command(
-                create_command + [VENV_FOLDER],
-                "Python cannot create a virtual environment here. Debian, Ubuntu: sudo apt install python3-venv",
-                lock_descriptor,
-            )
-        install_command = (
-            [uv, "pip", "install", "--python", VENV_PYTHON] if uv else [VENV_PYTHON, "-m", "pip", "install"]
-        )
-        # A plain path in .venv starts faster than the import hook of newer editable installations.
-        editable = install_command + ["--quiet", "--config-settings", "editable_mode=compat", "--editable"]
-        # The build backend is installed too, so that `new` can build a wheel without a network.
-        backend = tomllib.loads(read_text(PYPROJECT_FILE))["build-system"]["requires"]
+            create_environment(lock_descriptor)
+        # Tenure itself is not installed, because it is imported from this folder. Its build backend is, so that `new` can
+        # build a wheel without a network.
+        pyproject = tomllib.loads(read_text(PYPROJECT_FILE))
+        extras = pyproject["project"]["optional-dependencies"]
+        requirements = pyproject["project"]["dependencies"] + pyproject["build-system"]["requires"]
+        if extra:
+            requirements += extras[extra]
         reason = (
             "cannot install the packages; check the connection to the Python Package Index and run this again"
         )
-        run_command(
-            editable + [SITE_FOLDER + "[pdf," + extra + "]" if extra else SITE_FOLDER] + backend,
-            reason,
-            lock_descriptor,
-        )
-        if not extra:
+        error = install_packages(requirements + extras["pdf"], lock_descriptor)
+        if error and not extra:
             # Typst does not exist for some machines; their sites are built without the PDF of the CV, and report it.
-            run_command(editable + [SITE_FOLDER + "[pdf]"], "", lock_descriptor)
+            error = install_packages(requirements, lock_descriptor)
+        if error:
+            exit_with_error(reason + " (" + error + ")")
         record_completion(describe_environment(extra))
     os.close(lock_descriptor)
+
+
+def create_environment(lock_descriptor):  # type: (int) -> None
+    """Create .venv without pip; install_packages() uses the pip of this interpreter."""
+    error = run_command(
+        [sys.executable, "-m", "venv", "--without-pip", "--clear", VENV_FOLDER], lock_descriptor
+    )
+    if error:
+        exit_with_error(
+            "Python cannot create a virtual environment here. Debian, Ubuntu: sudo apt install python3-venv ("
+            + error
+            + ")"
+        )
+
+
+def install_packages(arguments, lock_descriptor):  # type: (list[str], int) -> str
+    """
+    Install packages into .venv; returns "" or the error.
+
+    The installer is uv, or the pip of this interpreter, or, if that is missing or too old, the pip that comes with Python.
+    Modules are compiled when they are first imported, which is faster than compiling all of them.
+    """
+    import shutil
+
+    uv = shutil.which("uv")
+    if uv:
+        return run_command([uv, "pip", "install", "--python", VENV_PYTHON] + arguments, lock_descriptor)
+    pip = [sys.executable, "-m", "pip", "--python", VENV_PYTHON]
+    install = ["install", "--quiet", "--no-compile"] + arguments
+    error = run_command(pip + install, lock_descriptor)
+    if error and run_command(pip + ["--version"], lock_descriptor):
+        missing = run_command([VENV_PYTHON, "-m", "ensurepip"], lock_descriptor)
+        if missing:
+            return missing + ". Debian, Ubuntu: sudo apt install python3-venv"
+        error = run_command([VENV_PYTHON, "-m", "pip"] + install, lock_descriptor)
+    return error
 
 
 def is_environment_ready(environment):  # type: (str) -> bool
@@ -180,8 +203,8 @@ def lock_setup():  # type: () -> int
         return descriptor  # also if the file system has no locks
 
 
-def run_command(command, reason, lock_descriptor):  # type: (list[str], str, int) -> bool
-    """Run a command without output; if it fails, exit with the reason and its error, or without a reason return False."""
+def run_command(command, lock_descriptor):  # type: (list[str], int) -> str
+    """Run a command without output; returns "", or the error of a command that fails."""
     import subprocess
 
     environment = dict(os.environ, PIP_DISABLE_PIP_VERSION_CHECK="1")
@@ -198,12 +221,12 @@ def run_command(command, reason, lock_descriptor):  # type: (list[str], str, int
             check=False,
         )
     except OSError as error:
-        return exit_with_error(reason + " (" + str(error) + ")") if reason else False
-    if result.returncode != 0 and reason:
-        lines = [line.strip() for line in (result.stdout + result.stderr).splitlines() if line.strip()]
-        errors = [line for line in lines if line.startswith("ERROR")] or lines
-        exit_with_error(reason + " (" + errors[-1] + ")" if errors else reason)
-    return result.returncode == 0
+        return str(error)
+    if result.returncode == 0:
+        return ""
+    lines = [line.strip() for line in (result.stdout + result.stderr).splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith("ERROR")] or lines
+    return errors[-1] if errors else "exit status " + str(result.returncode)
 
 
 def exit_with_error(reason):  # type: (str) -> NoReturn

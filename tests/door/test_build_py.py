@@ -19,8 +19,8 @@ SCRIPTS = (ROOT / "build.py", ROOT / "tenure/starter/build.txt")
 PACKAGES = f"lib/python{sys.version_info[0]}.{sys.version_info[1]}/site-packages"
 WHEEL = {
     "tenure/__init__.py": "",
-    "tenure/cache/up_to_date.py": "def said_again(here, words):\n    return False\n",
-    "tenure/cli/app.py": "import needed\ndef main(folder):\n    print('built')\n    return 0\ndef leave(status):\n    raise SystemExit(status)\n",
+    "tenure/cache/up_to_date.py": "def replay_if_unchanged(folder, arguments):\n    return False\n",
+    "tenure/cli/app.py": "import needed\ndef main(folder):\n    print('built')\n    return 0\ndef exit_immediately(status):\n    raise SystemExit(status)\n",
     "needed.py": "",
     "tenure-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: tenure\nVersion: 1\n",
     "tenure-1.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
@@ -51,7 +51,7 @@ def start(site: Path) -> subprocess.Popen[str]:
 
 
 def test_a_call_that_is_killed_at_any_moment_is_repaired_by_the_next(site: Path) -> None:
-    for moment in ("pyvenv.cfg", f"{PACKAGES}/pip", f"{PACKAGES}/tenure"):
+    for moment in ("pyvenv.cfg", "bin/python", f"{PACKAGES}/tenure"):
         process = start(site)
         end = time.monotonic() + TIMEOUT
         while not (site / ".venv" / moment).exists() and process.poll() is None and time.monotonic() < end:
@@ -65,6 +65,13 @@ def test_a_call_that_is_killed_at_any_moment_is_repaired_by_the_next(site: Path)
     assert "Setting up" in done.stderr
     again = call([bare_python(), "build.py"], site)
     assert (again.returncode, again.stdout, again.stderr) == (0, "built\n", "")
+
+
+def test_a_python_without_pip_uses_the_pip_that_comes_with_python(site: Path) -> None:
+    python = site.parent / "without-pip/bin/python"
+    assert call([bare_python(), "-m", "venv", "--without-pip", str(python.parents[1])], site).returncode == 0
+    done = call([str(python), "build.py"], site)
+    assert (done.returncode, done.stdout) == (0, "built\n"), done.stderr
 
 
 def test_packages_that_are_missing_are_installed_again(site: Path) -> None:
@@ -151,6 +158,7 @@ def test_both_files_share_what_they_can() -> None:
         }
         for script in SCRIPTS
     ]
-    shared = bodies[0].keys() & bodies[1].keys() - {"enter", "set_up"}
-    assert shared == {"is_ready", "packages", "finish", "read", "lock", "run", "stop", "require_python"}
+    shared = bodies[0].keys() & bodies[1].keys() - {"ensure_packages", "set_up_environment"}
+    assert shared == bodies[1].keys() - {"ensure_packages", "set_up_environment"}
+    assert len(shared) == 10
     assert all(bodies[0][name] == bodies[1][name] for name in shared)

@@ -25,7 +25,9 @@ def read(text: str) -> Found:
 
 def read_by_the_library(text: str) -> Found:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reader, "split_simple_entries", lambda whole: [BibBlock("unusual", whole)] if whole else [])
+        patch.setattr(
+            reader, "split_simple_entries", lambda whole: [BibBlock("unusual", whole)] if whole else []
+        )
         return read(text)
 
 

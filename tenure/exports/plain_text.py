@@ -6,10 +6,10 @@ from functools import cached_property
 from tenure.html.link_rewriter import LinkRewriter
 from tenure.markdown.html import plain_text
 from tenure.model.dates import Period
-from tenure.model.entries import Publication
+from tenure.model.entries import Markdown, Publication
 from tenure.model.file_index import FileIndex
 from tenure.model.site import Site
-from tenure.plan.citations import CitationLibrary, iterate_markdown
+from tenure.plan.citations import CitationLibrary, CitedText, iterate_markdown
 from tenure.plan.pages import entry_page_path
 from tenure.record import dataclass
 
@@ -51,9 +51,17 @@ class SiteTextConverter:
         """Whether a text may contain citations."""
         return "@" in text and text not in self._publication_texts
 
+    def resolve_citations(self, text: str) -> CitedText:
+        """A Markdown text with resolved citations, and the publications cited."""
+        return (
+            self.library.resolve_citations(text)
+            if self._may_cite(text)
+            else CitedText(Markdown(text), (), (), ())
+        )
+
     def resolve_markdown(self, text: str) -> str:
         """A Markdown text with resolved citations and URLs."""
-        resolved = self.library.resolve_citations(text).text if self._may_cite(text) else text
+        resolved = self.resolve_citations(text).text
         return (
             _LINK_TARGET.sub(lambda match: f"{match[1]}{self.resolve_url(match[2])}", resolved)
             if "](" in resolved

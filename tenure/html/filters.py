@@ -100,7 +100,7 @@ class TextRenderer:
         return cls(
             library=CitationLibrary.for_site(site, entry_page_path),
             uncited_texts=frozenset(uncited_texts),
-            labels=_markdown_labels(site.active_theme.translations),
+            labels=make_markdown_labels(site.active_theme.translations),
             quote_marks=(opening_quote, closing_quote),
             direction=site.settings.language.direction,
             video_services=frozenset(
@@ -264,7 +264,7 @@ def _headings_as_markup(
     )
 
 
-def _markdown_labels(translations: Mapping[str, str]) -> MarkdownLabels:
+def make_markdown_labels(translations: Mapping[str, str]) -> MarkdownLabels:
     """The labels that the Markdown renderer needs, from the translations of a site."""
     return MarkdownLabels(
         table=translations["text_table"],

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement
@@ -11,6 +11,7 @@ from markdown import Markdown
 from markdown.blockprocessors import BlockProcessor, BlockQuoteProcessor
 from markdown.extensions.admonition import AdmonitionProcessor
 from markdown.extensions.attr_list import AttrListTreeprocessor
+from markdown.extensions.footnotes import NBSP_PLACEHOLDER
 from markdown.inlinepatterns import InlineProcessor, SimpleTagInlineProcessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
@@ -25,6 +26,7 @@ from tenure.markdown.blocks import (
     obfuscate_email,
 )
 from tenure.markdown.math import BROKEN_FORMULA_CLASS, convert_to_mathml
+from tenure.record import dataclass
 
 BLOCK_EXTENSIONS = (
     "abbr",
@@ -66,7 +68,8 @@ _CAPTIONED_IMAGE = re.compile(
 )
 _TASK_MARK = re.compile(r"\[(?P<mark>[ xX])\][ \t]+(?=\S)")
 _CELL_ALIGNMENT = re.compile(r"\s*text-align:\s*(left|center|right);?\s*")
-_TOC_MARKER = "[TOC]"
+_CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]+|#x[0-9a-f]+|[0-9a-z]+);", re.IGNORECASE)
+_FIRST_TAG = re.compile(r"</?([^ >]+)")
 
 
 def convert_markdown(text: str, kind: str, labels: MarkdownLabels, make_anchor: Callable[[str], str]) -> str:
@@ -78,6 +81,61 @@ def convert_markdown(text: str, kind: str, labels: MarkdownLabels, make_anchor: 
     converter = _create_converter(kind, labels, make_anchor)
     converter.reset()
     return converter.convert(text)
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedMarkdown:
+    """The tree of a Markdown text; HTML, formulas and code are stored apart from it, with placeholders in its texts."""
+
+    root: Element
+    stored_html: Sequence[str | Element]
+    converter: Markdown
+
+    def is_block_html(self, text: str) -> bool:
+        """Whether a text is the placeholder of a block of HTML."""
+        match = HTML_PLACEHOLDER_RE.fullmatch(text.strip())
+        if match is None:
+            return False
+        stored = self.stored_html[int(match[1])]
+        tag = _FIRST_TAG.match(stored) if isinstance(stored, str) else None
+        return tag is None or tag[1][0] in "!?@%" or self.converter.is_block_level(tag[1])
+
+    def unescape(self, text: str) -> str:
+        """A text or the value of an attribute without character references."""
+        reference_text = text.replace(AMP_SUBSTITUTE, "&")
+        if "&" not in reference_text:
+            return text
+        return _CHARACTER_REFERENCE.sub(lambda match: html.unescape(match[0]), reference_text)
+
+    def split_text(self, text: str) -> Iterator[tuple[str | Element, bool]]:
+        """The parts of a text, and whether they are HTML stored for a placeholder."""
+        if "\x02" not in text:
+            yield text, False
+            return
+        segments = HTML_PLACEHOLDER_RE.split(text.replace(AMP_SUBSTITUTE, "&").replace(NBSP_PLACEHOLDER, ""))
+        for index, segment in enumerate(segments):
+            stored = self.stored_html[int(segment)] if index % 2 else ""
+            if isinstance(stored, str) and "\x02" in stored:
+                yield from self.split_text(stored)
+            else:
+                yield (stored, True) if index % 2 else (segment, False)
+
+
+def parse_markdown(
+    text: str, kind: str, labels: MarkdownLabels, make_anchor: Callable[[str], str]
+) -> ParsedMarkdown:
+    """Parse Markdown, without making HTML of it; arguments as for `convert_markdown`."""
+    converter = _create_converter(kind, labels, make_anchor)
+    converter.reset()
+    lines = text.split("\n")
+    for preprocessor in converter.preprocessors:
+        lines = preprocessor.run(lines)
+    root: Element = converter.parser.parseDocument(lines).getroot()  # type: ignore[assignment]  # never None
+    for processor in converter.treeprocessors:
+        processed = processor.run(root)
+        if processed is not None:
+            root = processed
+    return ParsedMarkdown(root, tuple(converter.htmlStash.rawHtmlBlocks), converter)
 
 
 @cache

@@ -15,9 +15,9 @@ LAST_LATIN_LETTER = "\u024f"
 SLUG_IGNORED_CHARACTERS = "'’‘\u00ad\u200b\u200c\u200d\u2060"
 """Characters that a slug drops without a hyphen: apostrophes and characters of zero width."""
 
-_PLAIN_TEXT = re.compile(r"(?!.*~~)[^-:!=+#@~|^{}\\`*_\[\]<>&$\n\t\r\x02\x03][^\\`*_\[\]<>&$\n\t\r\x02\x03]*")
+PLAIN_TEXT = re.compile(r"(?!.*~~)[^-:!=+#@~|^{}\\`*_\[\]<>&$\n\t\r\x02\x03][^\\`*_\[\]<>&$\n\t\r\x02\x03]*")
 _BLOCK_START = re.compile(r"(?:\d+[.)]|[-+>#=:])(?:\s|$)")
-_SIMPLE_MARKUP = re.compile(
+SIMPLE_MARKUP = re.compile(
     r"(?<![*\w])(\*\*?)(?![\s*])([^*\\`_\[\]<>&${}\n\t\r\x02\x03]+)(?<!\s)\1(?![*\w{])"
     r"|(?<![!\w\])])\[([^*\\`_\[\]<>&${}!|@\n\t\r\x02\x03]+)\]\((https?://[\w./~%+=,;?-]+|/[\w./~%+-]*(?:\#[\w-]+)?)\)(?![\w({\[])"
     r"|\\([*_\[\]#`{}$])"
@@ -56,7 +56,7 @@ def render_markdown(text: str, level: int = 2, labels: MarkdownLabels = ENGLISH_
     trimmed = text.strip("\n").rstrip()
     if not trimmed:
         return ""
-    simple_markup = _render_simple_paragraphs(trimmed)
+    simple_markup = render_simple_paragraphs(trimmed)
     if simple_markup is not None:
         return apply_smart_typography(simple_markup)
     markup = _shift_headings(_convert_markdown(trimmed, "page" if level <= 2 else "blocks", labels), level)
@@ -72,9 +72,9 @@ def render_inline(text: str) -> str:
     """A Markdown text as inline HTML for a heading, cell or list item; block syntax is not interpreted."""
     if not text.strip():
         return ""
-    if _PLAIN_TEXT.fullmatch(text.strip()):
+    if PLAIN_TEXT.fullmatch(text.strip()):
         return apply_smart_typography(text.strip())
-    simple_markup = _render_simple_line(text.strip())
+    simple_markup = render_simple_line(text.strip())
     if simple_markup is not None:
         return apply_smart_typography(simple_markup)
     lines = "\n".join(line.strip() for line in text.strip().split("\n") if line.strip())
@@ -155,7 +155,7 @@ def _render_contents_lines(headings: Sequence[MarkdownHeading]) -> str:
 def plain_text(text: str) -> str:
     """A Markdown text without markup."""
     stripped = text.strip()
-    if _PLAIN_TEXT.fullmatch(stripped):
+    if PLAIN_TEXT.fullmatch(stripped):
         return apply_smart_typography(" ".join(stripped.split()))
     markup = render_inline(stripped) if "\n\n" not in stripped else render_markdown(stripped)
     markup = re.sub(r"<[^>]*>", "", markup.replace("<br>", " "))
@@ -189,11 +189,11 @@ def make_unique(base_name: str, used_names: Container[str]) -> str:
     return name
 
 
-def _render_simple_paragraphs(text: str) -> str | None:
+def render_simple_paragraphs(text: str) -> str | None:
     """The HTML of paragraphs with only plain text, emphasis and links; None if Python-Markdown is needed."""
     paragraphs: list[str] = []
     for block in text.split("\n\n"):
-        lines = [_render_simple_line(line) for line in block.split("\n")]
+        lines = [render_simple_line(line) for line in block.split("\n")]
         simple_lines = [line for line in lines if line is not None and line == line.strip()]
         if len(simple_lines) < len(lines) or any(map(_BLOCK_START.match, simple_lines)):
             return None
@@ -201,15 +201,15 @@ def _render_simple_paragraphs(text: str) -> str | None:
     return "\n".join(paragraphs)
 
 
-def _render_simple_line(text: str) -> str | None:
+def render_simple_line(text: str) -> str | None:
     """The HTML of a line with only plain text, emphasis and links; None if Python-Markdown is needed."""
     if "~~" in text:
         return None
     if "*" not in text and "[" not in text and "\\" not in text:
-        return text if _PLAIN_TEXT.fullmatch(text) else None
-    if not _PLAIN_TEXT.fullmatch(_SIMPLE_MARKUP.sub("x", text)):
+        return text if PLAIN_TEXT.fullmatch(text) else None
+    if not PLAIN_TEXT.fullmatch(SIMPLE_MARKUP.sub("x", text)):
         return None
-    return _SIMPLE_MARKUP.sub(_render_simple_markup, text)
+    return SIMPLE_MARKUP.sub(_render_simple_markup, text)
 
 
 def _render_simple_markup(match: re.Match[str]) -> str:
@@ -228,7 +228,7 @@ def apply_smart_typography(markup: str) -> str:
     segments = _TAG_OR_CODE.split(markup)
     previous = ""
     for i in range(0, len(segments), 2):
-        segments[i] = _curl_outside_template_tags(segments[i], previous)
+        segments[i] = curl_quotes(segments[i], previous)
         previous = segments[i][-1:] or previous
         if i + 1 < len(segments) and segments[i + 1].count("<") > 1:
             previous = "x"  # an element such as code counts as a word: `vLLM`'s
@@ -245,18 +245,18 @@ def localize_quotes(markup: str, opening: str, closing: str) -> str:
 _TEMPLATE_TAG = re.compile(r"(\{%.*?%\}|\{\{.*?\}\})", re.DOTALL)
 
 
-def _curl_outside_template_tags(text: str, previous: str) -> str:
-    """Make the quotes of a text after the character `previous` typographic, outside template tags of other generators."""
+def curl_quotes(text: str, previous: str) -> str:
+    """Make the quotes, dashes and dots of a text after `previous` typographic, outside template tags of other generators."""
     if "{%" in text or "{{" in text:
         segments = _TEMPLATE_TAG.split(text)
         segments[::2] = [
-            _curl_quotes(segment, previous if i == 0 else "x") for i, segment in enumerate(segments[::2])
+            _curl_text(segment, previous if i == 0 else "x") for i, segment in enumerate(segments[::2])
         ]
         return "".join(segments)
-    return _curl_quotes(text, previous)
+    return _curl_text(text, previous)
 
 
-def _curl_quotes(text: str, previous: str) -> str:
+def _curl_text(text: str, previous: str) -> str:
     text = _SIGN_PATTERN.sub(lambda m: TYPOGRAPHIC_SIGNS.get(m[0], m[0]), text)
     text = re.sub(r"'(?=\d\d(?:\D|$))", "’", text)
     if not text.isascii():

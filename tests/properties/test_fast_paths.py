@@ -6,7 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tenure.exports.cv.runs import text_to_blocks, text_to_runs
 from tenure.markdown import html, math
+from tenure.markdown.tree import parse_blocks, parse_inline
 from tenure.sources.bibtex import latex
 
 quick = settings(max_examples=600, deadline=None, derandomize=True)
@@ -119,8 +121,16 @@ MARKED = st.lists(
 
 def is_simple(words: str) -> bool:
     return (
-        html._render_simple_paragraphs(words.strip()) is not None
-        or html._render_simple_line(words.strip()) is not None
+        html.render_simple_paragraphs(words.strip()) is not None
+        or html.render_simple_line(words.strip()) is not None
+    )
+
+
+def tree_texts(words: str) -> tuple[object, object]:
+    """The runs and blocks of a text, which have no white space at the ends of blocks."""
+    return (
+        text_to_runs(parse_inline.__wrapped__(words), str),
+        text_to_blocks(parse_blocks.__wrapped__(words), str),
     )
 
 
@@ -130,21 +140,23 @@ def both_ways(words: str) -> tuple[object, object]:
         html.render_markdown.__wrapped__(words),
         html.render_inline.__wrapped__(words),
         html.plain_text.__wrapped__(words),
+        *tree_texts(words),
     )
     html.render_inline.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(html, "_PLAIN_TEXT", NEVER)
+        patch.setattr(html, "PLAIN_TEXT", NEVER)
         long = (
             html.render_markdown.__wrapped__(words),
             html.render_inline.__wrapped__(words),
             html.plain_text.__wrapped__(words),
+            *tree_texts(words),
         )
     html.render_inline.cache_clear()
     return short, long
 
 
 @quick
-@given(PLAIN.filter(lambda words: html._PLAIN_TEXT.fullmatch(words.strip())))
+@given(PLAIN.filter(lambda words: html.PLAIN_TEXT.fullmatch(words.strip())))
 def test_plain_words_need_no_markdown(words: str) -> None:
     short, long = both_ways(words)
     assert short == long
@@ -158,8 +170,8 @@ def test_simple_marks_need_no_markdown(words: str) -> None:
 
 
 def test_the_short_way_is_taken() -> None:
-    assert html._PLAIN_TEXT.fullmatch("A title: with 3 signs, a hyphen-minus (and more)!")
-    assert not html._PLAIN_TEXT.fullmatch("*a*")
+    assert html.PLAIN_TEXT.fullmatch("A title: with 3 signs, a hyphen-minus (and more)!")
+    assert not html.PLAIN_TEXT.fullmatch("*a*")
     assert is_simple(
         "One *two* and **three four**, see [here](https://example.edu).\nA line.\n\nA *paragraph*."
     )

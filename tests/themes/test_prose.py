@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT, Sources
 
 from tenure.build import build_site
-from tenure.html.filters import _markdown_labels
+from tenure.html.filters import make_markdown_labels
 from tenure.markdown.blocks import ADMONITION_TITLES, ENGLISH_LABELS
 
 Make = Callable[[str], Sources]
@@ -95,5 +95,5 @@ def test_texts_bring_no_style_of_their_own(site: Make) -> None:
 def test_the_words_of_texts_are_those_of_the_theme() -> None:
     made = build_site(ROOT / "examples/masters")
     assert made.site is not None
-    assert _markdown_labels(made.site.active_theme.translations) == ENGLISH_LABELS
+    assert make_markdown_labels(made.site.active_theme.translations) == ENGLISH_LABELS
     assert dict(ENGLISH_LABELS.admonition_titles) == dict(ADMONITION_TITLES)

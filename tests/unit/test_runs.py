@@ -1,13 +1,17 @@
-"""Texts as plain data: what HTML says of words, and nothing more."""
+"""Markdown as text runs and blocks for a PDF."""
 
 import pytest
 
-from tenure.exports.cv.runs import html_to_blocks, html_to_runs, runs_to_text
-from tenure.markdown.html import render_inline, render_markdown
+from tenure.exports.cv.runs import TextBlock, TextRun, runs_to_text, text_to_blocks, text_to_runs
+from tenure.markdown.tree import parse_blocks, parse_inline
 
 
-def runs(markdown: str) -> object:
-    return html_to_runs(render_inline(markdown), lambda url: url if "://" in url else "")
+def runs(markdown: str) -> list[TextRun]:
+    return text_to_runs(parse_inline(markdown), lambda url: url if ":" in url else "")
+
+
+def blocks(markdown: str) -> list[TextBlock]:
+    return text_to_blocks(parse_blocks(markdown), str)
 
 
 def emph(*inner: object) -> dict[str, object]:
@@ -33,6 +37,10 @@ def emph(*inner: object) -> dict[str, object]:
         ('<span class="x">*a*</span><script>no()</script>', [emph("a")]),
         ("![what it shows](x.png)", ["what it shows"]),
         (r"\*a\* #let $5 and $6", ["*a* #let $5 and $6"]),
+        ("<me@example.org>", [{"is": "link", "url": "mailto:me@example.org", "runs": ["me@example.org"]}]),
+        ('"a" -- `"b"`s', ["“a” – ", {"is": "code", "text": '"b"'}, "s"]),
+        ("`<script>` and after", [{"is": "code", "text": "<script>"}, " and after"]),
+        ("AT&T &copy; 1 < 2", ["AT&T © 1 < 2"]),
         ("<u>never closed", [{"is": "underline", "runs": ["never closed"]}]),
         ("", []),
     ],
@@ -69,20 +77,20 @@ def test_a_line_of_signs_is_words(formula: str, expected: list[object]) -> None:
     ],
 )
 def test_more_is_a_tree_with_words_for_those_who_hear_it(formula: str, spoken: str) -> None:
-    (run,) = html_to_runs(render_inline(f"${formula}$"), str)
+    (run,) = runs(f"${formula}$")
     assert isinstance(run, dict)
     assert (run["is"], run["text"], run["block"]) == ("math", spoken, False)
     assert run["tree"][0] == "math"
 
 
 def test_what_cannot_be_drawn_is_words() -> None:
-    (run,) = html_to_runs("<math><maction><mi>x</mi></maction></math>", str)
+    (run,) = runs("<math><maction><mi>x</mi></maction></math>")
     assert run == {"is": "source", "block": False, "text": "x", "tree": None}
 
 
 def test_blocks() -> None:
     text = "# Head\n\nOne\ntwo.\n\n- a\n- b\n    1. c\n\n> q\n\n```\nx  <y>\n```\n\n| h | i |\n|---|---|\n| 1 | 2 |\n\nt\n:   d\n"
-    made = html_to_blocks(render_markdown(text), str)
+    made = blocks(text)
     assert [block["is"] for block in made] == [
         "heading",
         "paragraph",
@@ -103,5 +111,11 @@ def test_blocks() -> None:
 
 
 def test_words_between_blocks_are_not_lost() -> None:
-    made = html_to_blocks("loose <b>words</b><p>in</p>tail<div>deep<section>deeper</section></div>", str)
+    made = blocks("<div>loose <b>words</b><p>in</p>tail<div>deep<section>deeper</section></div></div>")
     assert [runs_to_text(block["runs"]) for block in made] == ["loose words", "in", "tail", "deep", "deeper"]
+
+
+def test_a_footnote_has_no_link_back() -> None:
+    text, notes = blocks("Text[^1].\n\n[^1]: The note.")
+    assert runs_to_text(text["runs"]) == "Text1."
+    assert runs_to_text(notes["items"][0][0]["runs"]) == "The note."

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from tenure.exports.cv.publications import make_publication_row
 from tenure.exports.cv.runs import TextBlock, make_paragraph
-from tenure.exports.cv.text import RunBuilder, RunList, fill_pattern, join_runs, make_bullet_list
+from tenure.exports.cv.text import RunBuilder, RunList, fill_pattern, join_runs, make_list
 from tenure.markdown.html import make_slug
 from tenure.model.entries import (
     Award,
@@ -112,7 +112,7 @@ def _education_row(builder: RunBuilder, entry: Education) -> CvRow:
         role,
         builder.period_runs(entry.period),
         builder.plain_runs(entry.location),
-        builder.detail_blocks(entry, make_bullet_list(items)),
+        builder.detail_blocks(entry, make_list(items)),
     )
 
 
@@ -228,7 +228,7 @@ def _service_row(builder: RunBuilder, entry: Service) -> CvRow:
     if len(items) == 1:
         content += [": " if organization else " ", *items[0][1]]
     else:
-        points = make_bullet_list(
+        points = make_list(
             [make_paragraph(builder.labelled_fact(builder.group_label(label), runs)) for label, runs in items]
         )
     details = builder.detail_blocks(entry, builder.bullet_blocks(entry.details))

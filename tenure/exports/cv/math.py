@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tenure.exports.cv.html_tree import HtmlElement
+from tenure.markdown.tree import TextElement
 
 ROW_TAGS = frozenset({"math", "mrow", "mstyle", "mpadded", "semantics"})
 TOKEN_TAGS = frozenset({"mi", "mn", "mo", "mtext", "ms"})
@@ -19,7 +19,7 @@ RAISED_SIGNS = {"′": "′", "″": "″", "‴": "‴", "∘": "°"}
 NO_BREAK = "\u00a0"
 
 
-def convert_formula(element: HtmlElement) -> list[Any]:
+def convert_formula(element: TextElement) -> list[Any]:
     """
     The runs of a `<math>` element.
 
@@ -40,27 +40,27 @@ def convert_formula(element: HtmlElement) -> list[Any]:
     ]
 
 
-def _is_drawable(element: HtmlElement) -> bool:
+def _is_drawable(element: TextElement) -> bool:
     is_known_tag = element.tag in ROW_TAGS or element.tag in TOKEN_TAGS or element.tag in LAYOUT_TAGS
     return is_known_tag and all(_is_drawable(child) for child in _child_elements(element))
 
 
-def _child_elements(element: HtmlElement) -> list[HtmlElement]:
-    return [child for child in element.children if isinstance(child, HtmlElement)]
+def _child_elements(element: TextElement) -> list[TextElement]:
+    return [child for child in element.children if isinstance(child, TextElement)]
 
 
-def _element_text(element: HtmlElement) -> str:
+def _element_text(element: TextElement) -> str:
     text = "".join(child if isinstance(child, str) else _element_text(child) for child in element.children)
     return text if element.tag in ("mtext", "ms") else text.strip()
 
 
-def _build_tree(element: HtmlElement) -> list[Any]:
+def _build_tree(element: TextElement) -> list[Any]:
     if element.tag in TOKEN_TAGS:
         return [element.tag, element.attributes, _element_text(element)]
     return [element.tag, element.attributes, [_build_tree(child) for child in _child_elements(element)]]
 
 
-def _is_inline_formula(element: HtmlElement) -> bool:
+def _is_inline_formula(element: TextElement) -> bool:
     """Whether a formula is a row of signs with at most simple superscripts and subscripts."""
     if element.tag in TOKEN_TAGS:
         text = _element_text(element)
@@ -71,7 +71,7 @@ def _is_inline_formula(element: HtmlElement) -> bool:
     return element.tag in ROW_TAGS and all(_is_inline_formula(child) for child in _child_elements(element))
 
 
-def _is_flat_row(element: HtmlElement) -> bool:
+def _is_flat_row(element: TextElement) -> bool:
     if element.tag in ROW_TAGS:
         return all(_is_flat_row(child) for child in _child_elements(element))
     return element.tag in TOKEN_TAGS and _is_inline_formula(element)
@@ -81,7 +81,7 @@ MathSign = tuple[str, str, list[Any]]
 """Kind of a sign ("word", "name", "operator" or "close"), its text, and its runs."""
 
 
-def _collect_signs(element: HtmlElement) -> list[MathSign]:
+def _collect_signs(element: TextElement) -> list[MathSign]:
     if element.tag in ROW_TAGS:
         return [sign for child in _child_elements(element) for sign in _collect_signs(child)]
     text = _element_text(element)
@@ -126,7 +126,7 @@ def _join_signs(signs: list[MathSign]) -> list[Any]:
     return joined_runs
 
 
-def linearize_formula(element: HtmlElement) -> str:
+def linearize_formula(element: TextElement) -> str:
     """A formula as one line of text: "(a+b)/c", "x^2", "√(x)"."""
     parts = [linearize_formula(child) for child in _child_elements(element)]
     match element.tag:

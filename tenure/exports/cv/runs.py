@@ -1,12 +1,11 @@
-"""Converts HTML to plain data: text runs and blocks of runs."""
+"""Converts Markdown trees to plain data: text runs and blocks of runs."""
 
-import html
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from tenure.exports.cv.html_tree import HtmlElement, parse_html_tree
 from tenure.exports.cv.math import convert_formula
+from tenure.markdown.tree import TextElement
 
 TextRun = str | dict[str, Any]
 """A text, or `{"is": kind}` with the data of that kind: `runs` of emph, `text` of code, `url` of a link."""
@@ -31,17 +30,14 @@ UrlResolver = Callable[[str], str]
 """Converts a URL of the site to one for a document, or to ""."""
 
 
-def html_to_runs(markup: str, resolve: UrlResolver) -> list[TextRun]:
-    """The runs of inline HTML, with white space folded and stripped."""
-    if "<" not in markup:
-        text = " ".join(html.unescape(str(markup)).split())
-        return [text] if text else []
-    return trim_runs(_convert_inline_nodes(parse_html_tree(markup).children, resolve))
+def text_to_runs(text: TextElement, resolve: UrlResolver) -> list[TextRun]:
+    """The runs of an inline text, with white space folded and stripped."""
+    return trim_runs(_convert_inline_nodes(text.children, resolve))
 
 
-def html_to_blocks(markup: str, resolve: UrlResolver) -> list[TextBlock]:
-    """The blocks of HTML."""
-    return _convert_blocks(parse_html_tree(markup).children, resolve) if markup.strip() else []
+def text_to_blocks(text: TextElement, resolve: UrlResolver) -> list[TextBlock]:
+    """The blocks of a text."""
+    return _convert_blocks(text.children, resolve)
 
 
 def runs_to_text(runs: Iterable[TextRun]) -> str:
@@ -51,7 +47,7 @@ def runs_to_text(runs: Iterable[TextRun]) -> str:
     )
 
 
-def _convert_inline_nodes(children: Sequence[HtmlElement | str], resolve: UrlResolver) -> list[TextRun]:
+def _convert_inline_nodes(children: Sequence[TextElement | str], resolve: UrlResolver) -> list[TextRun]:
     runs: list[TextRun] = []
     for child in children:
         if isinstance(child, str):
@@ -61,7 +57,7 @@ def _convert_inline_nodes(children: Sequence[HtmlElement | str], resolve: UrlRes
     return merge_runs(runs)
 
 
-def _convert_inline_element(element: HtmlElement, resolve: UrlResolver) -> list[TextRun]:
+def _convert_inline_element(element: TextElement, resolve: UrlResolver) -> list[TextRun]:
     """The runs of one element; an element without a kind of run has the runs of its children."""
     if element.tag == "br":
         return [{"is": "break"}]
@@ -122,12 +118,12 @@ def make_paragraph(runs: Sequence[TextRun], role: str = "") -> list[TextBlock]:
     return [{"is": "paragraph", "role": role, "runs": list(runs)}] if runs else []
 
 
-def _convert_blocks(children: Sequence[HtmlElement | str], resolve: UrlResolver) -> list[TextBlock]:
+def _convert_blocks(children: Sequence[TextElement | str], resolve: UrlResolver) -> list[TextBlock]:
     """The blocks of child nodes; inline nodes between them become paragraphs."""
     blocks: list[TextBlock] = []
-    inline_nodes: list[HtmlElement | str] = []
+    inline_nodes: list[TextElement | str] = []
     for child in children:
-        if isinstance(child, HtmlElement) and child.tag in BLOCK_TAGS:
+        if isinstance(child, TextElement) and child.tag in BLOCK_TAGS:
             blocks += make_paragraph(trim_runs(_convert_inline_nodes(inline_nodes, resolve)))
             inline_nodes = []
             blocks += _convert_block(child, resolve)
@@ -136,7 +132,7 @@ def _convert_blocks(children: Sequence[HtmlElement | str], resolve: UrlResolver)
     return blocks + make_paragraph(trim_runs(_convert_inline_nodes(inline_nodes, resolve)))
 
 
-def _convert_block(element: HtmlElement, resolve: UrlResolver) -> list[TextBlock]:
+def _convert_block(element: TextElement, resolve: UrlResolver) -> list[TextBlock]:
     tag = element.tag
     if tag in ("p", "summary", "figcaption", "dt"):
         return make_paragraph(trim_runs(_convert_inline_nodes(element.children, resolve)))
@@ -160,20 +156,20 @@ def _convert_block(element: HtmlElement, resolve: UrlResolver) -> list[TextBlock
     return [{"is": "quote", "blocks": blocks}] if tag == "blockquote" and blocks else blocks
 
 
-def _find_elements(element: HtmlElement, *tags: str) -> list[HtmlElement]:
+def _find_elements(element: TextElement, *tags: str) -> list[TextElement]:
     """The outermost descendants with one of these tags."""
-    elements: list[HtmlElement] = []
+    elements: list[TextElement] = []
     for child in element.children:
-        if isinstance(child, HtmlElement):
+        if isinstance(child, TextElement):
             elements += [child] if child.tag in tags else _find_elements(child, *tags)
     return elements
 
 
-def _verbatim_text(element: HtmlElement) -> str:
+def _verbatim_text(element: TextElement) -> str:
     return "".join(c if isinstance(c, str) else _verbatim_text(c) for c in element.children)
 
 
-def _convert_table(element: HtmlElement, resolve: UrlResolver) -> list[TextBlock]:
+def _convert_table(element: TextElement, resolve: UrlResolver) -> list[TextBlock]:
     rows = [
         [
             {"head": cell.tag == "th", "runs": trim_runs(_convert_inline_nodes(cell.children, resolve))}
@@ -185,7 +181,7 @@ def _convert_table(element: HtmlElement, resolve: UrlResolver) -> list[TextBlock
     return [{"is": "table", "columns": columns, "rows": rows}] if columns else []
 
 
-def _convert_terms(element: HtmlElement, resolve: UrlResolver) -> list[dict[str, Any]]:
+def _convert_terms(element: TextElement, resolve: UrlResolver) -> list[dict[str, Any]]:
     """Terms with their descriptions; consecutive terms share one description."""
     items: list[dict[str, Any]] = []
     for child in _find_elements(element, "dt", "dd"):

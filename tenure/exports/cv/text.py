@@ -6,14 +6,17 @@ from urllib.parse import unquote
 from tenure.exports.cv.runs import (
     TextBlock,
     TextRun,
-    html_to_blocks,
-    html_to_runs,
     link_runs,
     make_paragraph,
     runs_to_text,
+    text_to_blocks,
+    text_to_runs,
 )
-from tenure.html.filters import TextRenderer
+from tenure.exports.plain_text import SiteTextConverter
+from tenure.html.filters import make_markdown_labels
+from tenure.markdown.blocks import MarkdownLabels
 from tenure.markdown.html import make_slug
+from tenure.markdown.tree import parse_blocks, parse_inline
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Point, Publication
 from tenure.model.file_index import FileIndex
@@ -36,7 +39,9 @@ class RunBuilder:
     """
 
     site: Site
-    texts: TextRenderer
+    converter: SiteTextConverter
+    labels: MarkdownLabels
+    quotes: tuple[str, str]
     files: FileIndex
     t: Translations
     numbers: Mapping[str, tuple[str, int]]
@@ -48,11 +53,15 @@ class RunBuilder:
         cls, site: Site, numbers: Mapping[str, tuple[str, int]], *, with_links: bool, full_projects: bool
     ) -> "RunBuilder":
         """The builder for one document of a site."""
+        t = site.active_theme.translations
+        opening_quote, _, closing_quote = t["quote"].partition("{text}")
         return cls(
             site,
-            TextRenderer.from_site(site, lambda _: None),
+            SiteTextConverter.for_site(site),
+            make_markdown_labels(t),
+            (opening_quote, closing_quote),
             FileIndex(site.files),
-            site.active_theme.translations,
+            t,
             numbers,
             with_links,
             full_projects,
@@ -60,15 +69,30 @@ class RunBuilder:
 
     def inline_runs(self, value: str) -> RunList:
         """A Markdown text as inline runs."""
-        return html_to_runs(self.texts.render_inline(value), self.absolute_url) if value else []
+        if not value:
+            return []
+        cited = self.converter.resolve_citations(value)
+        return text_to_runs(parse_inline(cited.text, self.quotes), self.absolute_url)
 
     def text_blocks(self, value: str) -> list[TextBlock]:
         """A Markdown text as blocks."""
-        return html_to_blocks(self.texts.render_markdown(value, 3), self.absolute_url) if value else []
+        if not value:
+            return []
+        cited = self.converter.resolve_citations(value)
+        blocks = text_to_blocks(parse_blocks(cited.text, self.labels, self.quotes), self.absolute_url)
+        references = [
+            make_paragraph(
+                text_to_runs(parse_inline(self.converter.library.format_reference(paper)), self.absolute_url)
+            )
+            for paper in cited.publications
+        ]
+        return blocks + make_list(references, ordered=True)
 
     def plain_runs(self, value: str) -> RunList:
         """A Markdown text as a run of plain text."""
-        text = self.texts.render_plain(value) if value else ""
+        text = self.converter.to_plain_text(value) if value else ""
+        if '"' in value:
+            text = text.replace("“", self.quotes[0]).replace("”", self.quotes[1])
         return [text] if text else []
 
     def absolute_url(self, url: str) -> str:
@@ -127,7 +151,7 @@ class RunBuilder:
             make_paragraph(self.inline_runs(point.text)) + self.bullet_blocks(point.points)
             for point in points
         ]
-        return make_bullet_list(items)
+        return make_list(items)
 
     def detail_blocks(
         self, entry: Entry, points: list[TextBlock], *, with_note: bool = True, with_links: bool = True
@@ -135,7 +159,7 @@ class RunBuilder:
         """The blocks below the head of an entry, including its bullets."""
         papers = make_paragraph(self.publication_runs(entry), "papers")
         if points and papers:
-            points, papers = make_bullet_list([*points[0]["items"], papers]), []
+            points, papers = make_list([*points[0]["items"], papers]), []
         details = make_paragraph(self.inline_runs(entry.summary), "summary") + points + papers
         if not entry_page_path(entry):
             details += self.text_blocks(entry.body)
@@ -180,9 +204,9 @@ class RunBuilder:
         return self.t.get(f"group_{make_slug(label)}", label[:1].upper() + label[1:].replace("_", " "))
 
 
-def make_bullet_list(items: list[list[TextBlock]]) -> list[TextBlock]:
-    """A bullet list as a list of one block, or [] without items."""
-    return [{"is": "list", "ordered": False, "start": 1, "items": items}] if items else []
+def make_list(items: list[list[TextBlock]], *, ordered: bool = False) -> list[TextBlock]:
+    """A list as a list of one block, or [] without items."""
+    return [{"is": "list", "ordered": ordered, "start": 1, "items": items}] if items else []
 
 
 def join_runs(parts: Iterable[RunList], separator: str) -> RunList:

@@ -1,0 +1,174 @@
+"""Markdown to a tree of elements, for formats other than HTML."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+from tenure.markdown.blocks import ENGLISH_LABELS, MarkdownLabels
+from tenure.markdown.html import (
+    SIMPLE_MARKUP,
+    curl_quotes,
+    make_slug,
+    render_simple_line,
+    render_simple_paragraphs,
+)
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from tenure.markdown.converter import ParsedMarkdown
+
+VOID_ELEMENTS = frozenset(
+    {"br", "hr", "img", "input", "meta", "link", "wbr", "source", "col", "area", "embed", "track"}
+)
+VERBATIM_ELEMENTS = frozenset({"pre", "code", "math", "kbd", "script", "style", "samp", "svg"})
+"""Elements without typographic quotes and dashes."""
+
+
+class TextElement:
+    """An element of a text, named as in HTML; its children are texts or elements."""
+
+    __slots__ = ("attributes", "children", "tag")
+
+    def __init__(
+        self, tag: str, attributes: dict[str, str], children: "list[TextElement | str] | None" = None
+    ) -> None:
+        self.tag = tag
+        self.attributes = attributes
+        self.children = [] if children is None else children
+
+
+@lru_cache(maxsize=65536)
+def parse_inline(text: str, quotes: tuple[str, str] = ("“", "”")) -> TextElement:
+    """A Markdown text as inline elements; block syntax is not interpreted."""
+    line = text.strip()
+    if render_simple_line(line) is not None:
+        root = TextElement("", {}, [*_simple_nodes(line)])
+    else:
+        lines = "\n".join(part.strip() for part in line.split("\n") if part.strip())
+        root = _parse_markdown(lines, "inline", ENGLISH_LABELS)
+    _apply_typography(root, quotes, "")
+    return root
+
+
+@lru_cache(maxsize=4096)
+def parse_blocks(
+    text: str, labels: MarkdownLabels = ENGLISH_LABELS, quotes: tuple[str, str] = ("“", "”")
+) -> TextElement:
+    """A Markdown text as block elements."""
+    trimmed = text.strip("\n").rstrip()
+    if render_simple_paragraphs(trimmed) is None:
+        root = _parse_markdown(trimmed, "blocks", labels)
+    else:
+        root = TextElement("", {})
+        for paragraph in trimmed.split("\n\n"):
+            root.children += [TextElement("p", {}, [*_simple_nodes(paragraph)]), "\n"]
+    _apply_typography(root, quotes, "")
+    return root
+
+
+def _simple_nodes(text: str) -> Iterator[TextElement | str]:
+    """The nodes of a text with only emphasis, links and escaped characters."""
+    position = 0
+    for match in SIMPLE_MARKUP.finditer(text):
+        yield text[position : match.start()]
+        position = match.end()
+        mark, emphasized, label, url, escaped = match.groups()
+        if escaped:
+            yield escaped
+        elif url:
+            yield TextElement("a", {"href": url}, [label])
+        else:
+            yield TextElement("strong" if len(mark) == 2 else "em", {}, [emphasized])
+    yield text[position:]
+
+
+def _parse_markdown(text: str, kind: str, labels: MarkdownLabels) -> TextElement:
+    from tenure.markdown.converter import parse_markdown  # noqa: PLC0415 - Python-Markdown takes 26 ms to import; plain text does not need it
+
+    parsed = parse_markdown(text, kind, labels, make_slug)
+    builder = _TreeBuilder()
+    builder.add_content(parsed, parsed.root)
+    builder.close()
+    return builder.root
+
+
+class _TreeBuilder(HTMLParser):
+    """Builds a tree from HTML, or from a Markdown text that may contain HTML; an unclosed element ends with its parent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.root = TextElement("", {})
+        self._open_elements = [self.root]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        element = TextElement(tag, {name: value or "" for name, value in attrs})
+        self._open_elements[-1].children.append(element)
+        if tag not in VOID_ELEMENTS:
+            self._open_elements.append(element)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        element = TextElement(tag, {name: value or "" for name, value in attrs})
+        self._open_elements[-1].children.append(element)
+
+    def handle_endtag(self, tag: str) -> None:
+        for depth in range(len(self._open_elements) - 1, 0, -1):
+            if self._open_elements[depth].tag == tag:
+                del self._open_elements[depth:]
+                return
+
+    def handle_data(self, data: str) -> None:
+        self._open_elements[-1].children.append(data)
+
+    def add_content(self, parsed: "ParsedMarkdown", parent: "Element") -> None:
+        """Add the text and the children of an element of Python-Markdown; links back from footnotes are left out."""
+        self._add_text(parsed, parent.text or "")
+        for child in parent:
+            if child.get("class") != "footnote-backref":
+                self._add_element(parsed, child)
+            self._add_text(parsed, child.tail or "")
+
+    def _add_element(self, parsed: "ParsedMarkdown", element: "Element") -> None:
+        if element.tag == "p" and not len(element) and parsed.is_block_html(element.text or ""):
+            self._add_text(parsed, element.text or "")
+            return
+        depth = len(self._open_elements)
+        self.handle_starttag(
+            str(element.tag), [(name, parsed.unescape(value)) for name, value in element.attrib.items()]
+        )
+        self.add_content(parsed, element)
+        del self._open_elements[depth:]
+
+    def _add_text(self, parsed: "ParsedMarkdown", text: str) -> None:
+        """Add a text, with the stored HTML in place of its placeholders."""
+        for segment, is_html in parsed.split_text(text):
+            if not isinstance(segment, str):
+                self._add_element(parsed, segment)
+            elif is_html:
+                self.feed(segment)
+                self.close()
+            elif segment:
+                self.handle_data(parsed.unescape(segment))
+
+
+def _apply_typography(element: TextElement, quotes: tuple[str, str], previous: str) -> str:
+    """Make the quotes, dashes and dots of the texts typographic; `previous` is the last character before the element."""
+    children: list[TextElement | str] = []
+    for child in element.children:
+        if isinstance(child, str) and children and isinstance(children[-1], str):
+            children[-1] += child
+        elif child:
+            children.append(child)
+    for index, child in enumerate(children):
+        if not isinstance(child, str):
+            # An element such as code counts as a word: `vLLM`'s.
+            previous = "x" if child.tag in VERBATIM_ELEMENTS else _apply_typography(child, quotes, previous)
+            continue
+        curled = curl_quotes(child, previous)
+        if '"' in child and quotes != ("“", "”"):
+            curled = curled.replace("“", quotes[0]).replace("”", quotes[1])
+        children[index] = curled
+        previous = curled[-1:] or previous
+    element.children = children
+    return previous

@@ -34,6 +34,7 @@ REQUIRED_MODULES = (
     "markdown",
     "packaging",
     "pygments",
+    "pymdownx",
     "pylatexenc",
     "PIL",
 )

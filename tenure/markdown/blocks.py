@@ -45,12 +45,13 @@ ADMONITION_SUGGESTIONS: Mapping[str, str] = {
 ADMONITION_LINE = re.compile(r'(?P<indent> *)!!! ?(?P<kind>[\w-]+)(?: +"(?P<title>.*)")? *')
 """The first line of `!!! note "Title"`."""
 
-ALERT_LINE = re.compile(r"(?P<indent>(?: {0,3}| {4,})> ?)\[!(?P<kind>[\w-]+)\][ \t]*(?P<title>.*?)[ \t]*")
+ALERT_LINE = re.compile(r" *> ?\[!(?P<kind>[\w-]+)\].*")
 """The first line of `> [!NOTE] Title`."""
 
-_OPENING_FENCE = re.compile(
-    r"(?P<indent> *)(?P<quote>(?:> {0,3})*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`]*?)[ \t]*"
-)
+CODE_PLACEHOLDER = re.compile(r" *\x02wzxhzdk:\d+\x03")
+"""The line that stands for a code block while Python-Markdown works."""
+
+_OPENING_FENCE = re.compile(r"(?P<margin>[> ]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`]*?)[ \t]*")
 _CONTAINER_START = re.compile(r"(?:[-*+]|\d+[.)]|!!!|\[\^[^\]]+\]:|:) ?")
 _ITEM_START = re.compile(
     r" *(?!(?:[-*] *){3,}$)"
@@ -78,6 +79,14 @@ class MarkdownLabels:
 ENGLISH_LABELS = MarkdownLabels()
 
 
+def title_admonition(kind: str, title: str | None, labels: MarkdownLabels) -> str:
+    """The title of an admonition in the language of the text; `title` is as the author wrote it, or None."""
+    name = dict(labels.admonition_titles).get(kind, kind.capitalize())
+    if title is None:
+        return name
+    return f"{name} ({title})" if kind in THEOREM_LIKE_KINDS and title else title
+
+
 def obfuscate_email(email: str, ampersand: str = "&") -> str:
     """
     An e-mail address as HTML character references, which few address harvesters recognise.
@@ -94,7 +103,7 @@ class Fence:
     """
     A fenced code block; `first` and `last` are its line numbers, from 0.
 
-    `margin` is the text before the lines of its container: spaces and quotation marks (">").
+    `margin` is the text before each of its lines: spaces and quotation marks (">").
     """
 
     first: int
@@ -113,49 +122,50 @@ class Fence:
 
 def find_fences(lines: Sequence[str]) -> Iterator[Fence]:
     """
-    Yield the fenced code blocks of a text in order; an unclosed block ends with its container.
+    Yield the fenced code blocks of a text in order, by the rules of the extension `pymdownx.superfences`.
 
-    Source: CommonMark 0.31, section 4.5. Fences in lists, quotations, footnotes and admonitions are included.
+    Each line of the code must be indented and quoted like its opening fence. An unclosed block ends before the first
+    line that is not.
     """
     index = 0
     while index < len(lines):
-        line = lines[index].expandtabs(4) if "```" in lines[index] or "~~~" in lines[index] else ""
-        opening = _OPENING_FENCE.fullmatch(line)
-        margin = _find_container_margin(lines, index, len(opening["indent"])) if opening else None
-        if opening is None or margin is None:
+        opening = _OPENING_FENCE.fullmatch(lines[index].expandtabs(4))
+        if opening is None or _is_indented_code(lines, index, opening["margin"]):
             index += 1
             continue
-        fence = _read_fence(lines, index, opening, margin)
+        fence = _read_fence(lines, index, opening)
         yield fence
         index = fence.last + 1
 
 
-def _read_fence(lines: Sequence[str], first: int, opening: re.Match[str], margin: str) -> Fence:
-    width, quote = len(opening["indent"]), opening["quote"].rstrip()
+def _read_fence(lines: Sequence[str], first: int, opening: re.Match[str]) -> Fence:
+    margin = opening["margin"]
     code_lines: list[str] = []
-    closed = False
-    last = first
-    for last in range(first + 1, len(lines)):
-        line = lines[last].expandtabs(4) if "\t" in lines[last][: width + 4] else lines[last]
-        line = line[min(width, len(line) - len(line.lstrip(" "))) :]
-        if quote:
-            if not line.startswith(quote[:1]):
-                last -= 1  # noqa: PLW2901 - the quotation ended before this line
+    for number in range(first + 1, len(lines)):
+        line = lines[number].expandtabs(4)
+        is_inside = line[: len(margin)].count(">") == margin.count(">") and not line[: len(margin)].strip(
+            "> "
+        )
+        if not is_inside and (">" in margin or line.strip()):
+            return Fence(first, number - 1, margin, opening["info"], "\n".join(code_lines), closed=False)
+        if line[len(margin) :].rstrip() == opening["fence"]:
+            return Fence(first, number, margin, opening["info"], "\n".join(code_lines), closed=True)
+        code_lines.append(line[len(margin) :])
+    return Fence(first, len(lines) - 1, margin, opening["info"], "\n".join(code_lines), closed=False)
+
+
+def _is_indented_code(lines: Sequence[str], index: int, margin: str) -> bool:
+    """Whether a line is indented by four spaces and not part of a list item, admonition, footnote or definition."""
+    indent_limit = len(margin) - len(margin.lstrip(" "))
+    for line in reversed(lines[:index] if indent_limit >= 4 else ()):
+        content = line.expandtabs(4)
+        indent = len(content) - len(content.lstrip(" "))
+        if content.strip() and indent < indent_limit:
+            if _CONTAINER_START.match(content.lstrip(" ")):
+                return False
+            if indent == 0:
                 break
-            line = re.sub(rf"(?:> ?){{1,{quote.count('>')}}}", "", line, count=1)
-        if re.fullmatch(rf" {{0,3}}{re.escape(opening['fence'][0])}{{{len(opening['fence'])},}}\s*", line):
-            closed = True
-            break
-        code_lines.append(line)
-    text = "\n".join(code_lines)
-    return Fence(
-        first,
-        last,
-        margin + opening["quote"],
-        opening["info"],
-        text if closed else text.rstrip("\n"),
-        closed,
-    )
+    return indent_limit >= 4
 
 
 def normalize_nesting(lines: Sequence[str]) -> list[str]:
@@ -163,21 +173,23 @@ def normalize_nesting(lines: Sequence[str]) -> list[str]:
     Indent the content of lists, footnotes and admonitions by four spaces per level, as Python-Markdown needs it.
 
     In the source, content is indented as far as the text of its item (CommonMark 0.31, section 5.2), or by four
-    spaces. An empty line is added before an item that ends a paragraph of another list, or several lists.
+    spaces. An empty line is added around code, and before an item that ends a paragraph of another list, or several lists.
     """
     result: list[str] = []
     open_items: list[tuple[int, str]] = []  # the column where the text of each open item begins, and its kind
-    fence_starts = {
-        number: fence.first for fence in find_fences(lines) for number in range(fence.first, fence.last + 1)
-    }
     kind, paragraph_level, shift = "", 0, 0
-    for number, line in enumerate(lines):
+    for line in lines:
         indent = len(line) - len(line.lstrip(" "))
-        starts_block = (
-            not result or not result[-1].strip() or result[-1].startswith("#") or number in fence_starts
-        )
+        if (
+            result
+            and result[-1].strip()
+            and line.strip()
+            and (CODE_PLACEHOLDER.fullmatch(line) or CODE_PLACEHOLDER.fullmatch(result[-1]))
+        ):
+            result.append("")
+        starts_block = not result or not result[-1].strip() or result[-1].startswith("#")
         item = _ITEM_START.match(line) if open_items or starts_block else None
-        if line.strip() and fence_starts.get(number, number) == number:
+        if line.strip():
             if item or starts_block:
                 level = sum(column <= indent for column, _ in open_items)
                 previous_kind, kind = kind, (item and item.lastgroup) or ""
@@ -197,16 +209,3 @@ def normalize_nesting(lines: Sequence[str]) -> list[str]:
                 )
         result.append(" " * shift + line if line.strip() else line)
     return result
-
-
-def _find_container_margin(lines: Sequence[str], index: int, indent_limit: int) -> str | None:
-    """The margin of the container of a line indented by `indent_limit`; None if the line is indented code."""
-    for line in reversed(lines[:index] if indent_limit else ()):
-        content = line.expandtabs(4)
-        indent = len(content) - len(content.lstrip(" "))
-        if content.strip() and indent < indent_limit:
-            if _CONTAINER_START.match(content.lstrip(" ")):
-                return " " * (indent // 4 + 1) * 4
-            if indent == 0:
-                break
-    return "" if indent_limit < 4 else None

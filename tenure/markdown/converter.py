@@ -8,22 +8,21 @@ from typing import Any
 from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
-from markdown.blockprocessors import BlockProcessor, BlockQuoteProcessor
+from markdown.blockparser import BlockParser
+from markdown.blockprocessors import BlockProcessor
 from markdown.extensions.admonition import AdmonitionProcessor
 from markdown.extensions.attr_list import AttrListTreeprocessor
 from markdown.extensions.footnotes import NBSP_PLACEHOLDER
-from markdown.inlinepatterns import InlineProcessor, SimpleTagInlineProcessor
+from markdown.inlinepatterns import InlineProcessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AMP_SUBSTITUTE, HTML_PLACEHOLDER_RE, AtomicString
 
 from tenure.markdown.blocks import (
-    ALERT_LINE,
-    THEOREM_LIKE_KINDS,
     MarkdownLabels,
-    find_fences,
     normalize_nesting,
     obfuscate_email,
+    title_admonition,
 )
 from tenure.markdown.math import BROKEN_FORMULA_CLASS, convert_to_mathml
 from tenure.record import dataclass
@@ -66,10 +65,11 @@ _CAPTIONED_IMAGE = re.compile(
     (?:"(?P<double>(?:\\.|(?!"\s*\))[^\\])*)"|'(?P<single>(?:\\.|(?!'\s*\))[^\\])*)')\s*\)(?P<rest>\s*\{[^{}]*\})?\s*""",
     re.DOTALL | re.VERBOSE,
 )
-_TASK_MARK = re.compile(r"\[(?P<mark>[ xX])\][ \t]+(?=\S)")
 _CELL_ALIGNMENT = re.compile(r"\s*text-align:\s*(left|center|right);?\s*")
 _CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]+|#x[0-9a-f]+|[0-9a-z]+);", re.IGNORECASE)
 _FIRST_TAG = re.compile(r"</?([^ >]+)")
+_PYMDOWN_SYNTAX = re.compile(r"```|~~|^[ \t]*>|\[[ xX]\]", re.MULTILINE)
+"""What only pymdown-extensions can convert: fences, strikethrough, quotations and task lists."""
 
 
 def convert_markdown(text: str, kind: str, labels: MarkdownLabels, make_anchor: Callable[[str], str]) -> str:
@@ -78,8 +78,7 @@ def convert_markdown(text: str, kind: str, labels: MarkdownLabels, make_anchor: 
 
     `make_anchor` makes the anchors of headings.
     """
-    converter = _create_converter(kind, labels, make_anchor)
-    converter.reset()
+    converter = _select_converter(text, kind, labels, make_anchor)
     return converter.convert(text)
 
 
@@ -125,8 +124,7 @@ def parse_markdown(
     text: str, kind: str, labels: MarkdownLabels, make_anchor: Callable[[str], str]
 ) -> ParsedMarkdown:
     """Parse Markdown, without making HTML of it; arguments as for `convert_markdown`."""
-    converter = _create_converter(kind, labels, make_anchor)
-    converter.reset()
+    converter = _select_converter(text, kind, labels, make_anchor)
     lines = text.split("\n")
     for preprocessor in converter.preprocessors:
         lines = preprocessor.run(lines)
@@ -138,8 +136,19 @@ def parse_markdown(
     return ParsedMarkdown(root, tuple(converter.htmlStash.rawHtmlBlocks), converter)
 
 
+def _select_converter(
+    text: str, kind: str, labels: MarkdownLabels, make_anchor: Callable[[str], str]
+) -> Markdown:
+    """The converter for a text, without the state of earlier texts."""
+    converter = _create_converter(kind, labels, make_anchor, _PYMDOWN_SYNTAX.search(text) is not None)
+    converter.reset()
+    return converter
+
+
 @cache
-def _create_converter(kind: str, labels: MarkdownLabels, make_anchor: Callable[[str], str]) -> Markdown:
+def _create_converter(
+    kind: str, labels: MarkdownLabels, make_anchor: Callable[[str], str], has_pymdown_syntax: bool
+) -> Markdown:
     settings: Mapping[str, Mapping[str, Any]] = {
         "toc": {"slugify": lambda text, _: make_anchor(text), "marker": ""},
         "footnotes": {"BACKLINK_TEXT": BACKLINK_ARROW},
@@ -156,21 +165,20 @@ def _create_converter(kind: str, labels: MarkdownLabels, make_anchor: Callable[[
             blocks.deregister(name)
         markdown.preprocessors.deregister("html_block")
     else:
-        markdown.preprocessors.register(_NestingPreprocessor(markdown), "nested", 26)
-        markdown.preprocessors.register(_FencePreprocessor(markdown), "fenced", 25)
-        markdown.preprocessors.register(_AlertPreprocessor(markdown), "alerts", 24)
-        blocks.register(_QuotationProcessor(markdown.parser), "quote", 20)
+        markdown.preprocessors.register(_NestingPreprocessor(markdown), "nested", 24)
         blocks.register(_FigureProcessor(markdown.parser), "figures", 75)
         blocks.register(_AdmonitionProcessor(markdown.parser, labels), "admonition", 105)
         trees.register(_AttributeListProcessor(markdown), "attr_list", 8)
-        trees.register(_TaskListProcessor(markdown, labels), "tasks", 25)
         trees.register(_AccessibilityProcessor(markdown, labels, is_page=kind == "page"), "shape", 4)
     trees.register(_AttributeProcessor(markdown), "attributes", 3)
     markdown.inlinePatterns.register(_FormulaProcessor(_FORMULA_PATTERN, markdown), "formula", 185)
-    markdown.inlinePatterns.register(
-        SimpleTagInlineProcessor(r"(~~)(?=\S)(.+?)(?<=\S)~~", "del"), "strike", 65
-    )
     markdown.ESCAPED_CHARS += ["$", "~"]
+    if has_pymdown_syntax:
+        from tenure.markdown.pymdown import add_block_syntax, add_inline_syntax  # noqa: PLC0415 - takes 38 ms to import, and few texts need it
+
+        add_inline_syntax(markdown)
+        if kind != "inline":
+            add_block_syntax(markdown, labels)
     return markdown
 
 
@@ -207,91 +215,16 @@ class _NestingPreprocessor(Preprocessor):
         return normalize_nesting(lines)
 
 
-class _QuotationProcessor(BlockQuoteProcessor):
-    """Quotations; their lists may be nested by two or three spaces as well."""
-
-    def run(self, parent: Element, blocks: list[str]) -> None:
-        match = self.RE.search(blocks[0])
-        if match:
-            lines = normalize_nesting(
-                [self.clean(line) for line in blocks[0][match.start() :].strip("\n").split("\n")]
-            )
-            blocks[0] = blocks[0][: match.start()] + "".join(f"\n> {line}" for line in lines)
-        super().run(parent, blocks)
-
-
-class _FencePreprocessor(Preprocessor):
-    """Converts fenced code, also in containers, and hides it from the later processors."""
-
-    def run(self, lines: list[str]) -> list[str]:
-        result: list[str] = []
-        index = 0
-        for fence in find_fences(lines):
-            result += lines[index : fence.first]
-            stash = self.md.htmlStash.store(_render_code(fence.code, fence.language))
-            separator = [fence.margin.rstrip()]
-            result += [*(separator if result and result[-1].strip() else ()), fence.margin + stash]
-            index = fence.last + 1
-            result += [*separator, ""] if index == len(lines) else separator if lines[index].strip() else ()
-        return [*result, *lines[index:]]
-
-
-def _render_code(code: str, language: str) -> str:
-    name = html.escape(language)
-    highlighted = None
-    if language:
-        from tenure.markdown.code import highlight_code  # noqa: PLC0415 - Pygments takes 30 ms to import, and few texts need it
-
-        highlighted = highlight_code(code, language)
-    if highlighted is None:
-        escaped = html.escape(code, quote=False)
-        class_attribute = f' class="language-{name}"' if name else ""
-        return f"<pre><code{class_attribute}>{escaped}\n</code></pre>"
-    return f'<pre class="code"><code class="language-{name}">{highlighted}\n</code></pre>'
-
-
-class _AlertPreprocessor(Preprocessor):
-    """Rewrites `> [!NOTE]` as `!!! note`."""
-
-    def run(self, lines: list[str]) -> list[str]:
-        result: list[str] = []
-        content: list[str] = []
-        marker = ""
-        for line in lines:
-            if marker and line.startswith(marker):
-                content.append(line.removeprefix(marker).removeprefix(" "))
-                continue
-            result += _indent_content(marker, content)
-            marker, content = "", []
-            match = ALERT_LINE.fullmatch(line) if "[!" in line else None
-            if match:
-                marker = match["indent"].rstrip()
-                title = f' "{match["title"]}"' if match["title"] else ""
-                separator = [""] if result and result[-1].strip() else []
-                result += [*separator, f"{marker[:-1]}!!! {match['kind']}{title}"]
-            else:
-                result.append(line)
-        return [*result, *_indent_content(marker, content)]
-
-
-def _indent_content(marker: str, lines: list[str]) -> list[str]:
-    """The lines of a quotation, indented as the content of an admonition."""
-    return [f"{marker[:-1]}    {line}".rstrip(" ") for line in normalize_nesting(lines)]
-
-
 class _AdmonitionProcessor(AdmonitionProcessor):
     """`!!! note "Title"`, with the labels of the site; a theorem shows its kind and its title."""
 
-    def __init__(self, parser: object, labels: MarkdownLabels) -> None:
-        super().__init__(parser)  # type: ignore[arg-type]
-        self.titles_by_kind = dict(labels.admonition_titles)
+    def __init__(self, parser: BlockParser, labels: MarkdownLabels) -> None:
+        super().__init__(parser)
+        self.labels = labels
 
     def get_class_and_title(self, match: re.Match[str]) -> tuple[str, str | None]:
         kind, title = super().get_class_and_title(match)
-        name = self.titles_by_kind.get(kind, kind.capitalize())
-        if match[2] is None:
-            return kind, name
-        return kind, f"{name} ({title})" if kind in THEOREM_LIKE_KINDS and title else title
+        return kind, title_admonition(kind, None if match[2] is None else title or "", self.labels) or None
 
 
 class _FigureProcessor(BlockProcessor):
@@ -310,27 +243,6 @@ class _FigureProcessor(BlockProcessor):
         caption = SubElement(figure, "figcaption")
         caption.text = re.sub(r"\\([\"'])", r"\1", match["double"] or match["single"] or "")
         return True
-
-
-class _TaskListProcessor(Treeprocessor):
-    """`- [ ] to do` and `- [x] done`, as a symbol with a label for screen readers instead of a check box."""
-
-    def __init__(self, markdown: Markdown, labels: MarkdownLabels) -> None:
-        super().__init__(markdown)
-        self.labels = labels
-
-    def run(self, root: Element) -> None:
-        for item in root.iter("li"):
-            paragraph = item if (item.text or "").strip() or not len(item) or item[0].tag != "p" else item[0]
-            match = _TASK_MARK.match((paragraph.text or "").lstrip())
-            if match:
-                is_done = match["mark"] != " "
-                label = html.escape(self.labels.task_done if is_done else self.labels.task_open)
-                sign = f'<span role="img" aria-label="{label}">{"☑" if is_done else "☐"}</span>'
-                paragraph.text = (
-                    f"{self.md.htmlStash.store(sign)} {(paragraph.text or '').lstrip()[match.end() :]}"
-                )
-                item.set("class", "task")
 
 
 class _AccessibilityProcessor(Treeprocessor):

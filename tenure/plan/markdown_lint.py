@@ -84,8 +84,10 @@ def find_issues(text: str) -> Iterator[MarkdownIssue]:
         if not fence.closed:
             message = "the code that begins here is never closed"
             fence_marker = re.search(r"`{3,}|~{3,}", line)
-            hint = f"add a line {fence_marker[0] if fence_marker else '```'} at its end"
             is_last = fence.last == len(lines) - 1 and fence_marker is not None
+            hint = f"add a line {fence_marker[0] if fence_marker else '```'} at its end"
+            if not is_last:
+                hint += ", and begin each of its lines like this one"
             missing_line = f"{fence.margin}{fence_marker[0]}" if is_last and fence_marker else ""
             yield MarkdownIssue(
                 "unclosed-code",

@@ -1,4 +1,4 @@
-"""Geometry of the charts that a theme draws: columns by year, a circle of people, bars."""
+"""Geometry of the charts that a theme draws: columns by year and bars."""
 
 import math
 import unicodedata
@@ -28,23 +28,6 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class LinePath:
-    """A line as an SVG path with its stroke width; 0 for a thin line of the scale."""
-
-    path: str
-    width: float = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Dot:
-    """A filled circle."""
-
-    x: float
-    y: float
-    radius: float
-
-
-@dataclass(frozen=True, slots=True)
 class TextLabel:
     """A text; `anchor` is the part of it at the point: "start", "middle" or "end"."""
 
@@ -56,12 +39,15 @@ class TextLabel:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Shapes on an area of CHART_WIDTH by `height` units; drawn in the order lines, bars, dots, labels."""
+    """
+    Shapes on an area of CHART_WIDTH by `height` units; drawn in the order lines, bars, labels.
+
+    `lines` are the SVG paths of a scale.
+    """
 
     height: float
-    lines: tuple[LinePath, ...] = ()
+    lines: tuple[str, ...] = ()
     bars: tuple[Bar, ...] = ()
-    dots: tuple[Dot, ...] = ()
     labels: tuple[TextLabel, ...] = ()
 
     @property
@@ -117,7 +103,7 @@ def make_column_chart(counts: Mapping[int, Sequence[int]]) -> Chart:
     ]
     return Chart(
         height=MAX_COLUMN_HEIGHT + 30,
-        lines=tuple(LinePath(f"M{SCALE_WIDTH} {y}H{CHART_WIDTH}") for _, y in scale_lines),
+        lines=tuple(f"M{SCALE_WIDTH} {y}H{CHART_WIDTH}" for _, y in scale_lines),
         bars=tuple(bars),
         labels=(
             *(TextLabel(SCALE_WIDTH - 5, y + 3.5, str(number), "end") for number, y in scale_lines),
@@ -134,60 +120,6 @@ def _choose_step(max_count: int, max_steps: int) -> int:
 
 def _make_bar(x: float, y: float, width: float, height: float, tone: int) -> Bar:
     return Bar(round(x, 1), round(y, 1), round(width, 1), round(height, 1), tone)
-
-
-CIRCLE_ROW_HEIGHT = 17
-"""Vertical distance between two names of a circle, in units."""
-
-CIRCLE_RADIUS = 62
-"""Horizontal radius of the circle, in units."""
-
-
-def make_circle_chart(
-    names: Sequence[str], weights: Sequence[int], connections: Mapping[tuple[int, int], int]
-) -> Chart:
-    """
-    Names around a circle, clockwise from the top, at different heights so that no two overlap.
-
-    The area of a dot shows its weight, the width of a line the count of its connection. The keys of `connections`
-    are pairs of indexes into `names`, the smaller index first.
-    """
-    right_count = math.ceil(len(names) / 2)
-    height = max(right_count, 3) * CIRCLE_ROW_HEIGHT + 14
-    points: list[tuple[float, float]] = []
-    for position in range(len(names)):
-        is_right = position < right_count
-        rows = right_count if is_right else len(names) - right_count
-        row = position if is_right else len(names) - 1 - position
-        fraction = (row + 0.5) / rows * 2 - 1
-        x = CIRCLE_RADIUS * math.sqrt(1 - fraction * fraction)
-        points.append((CHART_WIDTH / 2 + (x if is_right else -x), height / 2 + fraction * (height - 14) / 2))
-    dots = [
-        Dot(round(x, 1), round(y, 1), round(2 + 4.5 * math.sqrt(weight / max(weights)), 1))
-        for (x, y), weight in zip(points, weights, strict=True)
-    ]
-    labels: list[TextLabel] = []
-    for dot, name in zip(dots, names, strict=True):
-        is_right = dot.x >= CHART_WIDTH / 2
-        x = dot.x + (dot.radius + 4) * (1 if is_right else -1)
-        label_text = truncate_to_width(name, CHART_WIDTH - x if is_right else x)
-        labels.append(
-            TextLabel(round(x, 1), round(dot.y + 3.5, 1), label_text, "start" if is_right else "end")
-        )
-    lines = (
-        _make_connection(dots[a], dots[b], height / 2, count) for (a, b), count in sorted(connections.items())
-    )
-    return Chart(height=height, lines=tuple(lines), dots=tuple(dots), labels=tuple(labels))
-
-
-def _make_connection(start: Dot, end: Dot, middle: float, count: int) -> LinePath:
-    """A line between two dots, curved to the center of the circle, more for distant dots."""
-    distance = math.hypot(start.x - end.x, start.y - end.y)
-    bend = 0.85 - 0.5 * min(distance / (2 * CIRCLE_RADIUS), 1)
-    x = CHART_WIDTH / 2 + ((start.x + end.x) / 2 - CHART_WIDTH / 2) * bend
-    y = middle + ((start.y + end.y) / 2 - middle) * bend
-    path = f"M{start.x} {start.y}Q{round(x, 1)} {round(y, 1)} {end.x} {end.y}"
-    return LinePath(path, round(min(0.4 + 0.4 * count, 3), 1))
 
 
 BAR_ROW_HEIGHT = 22

@@ -2,22 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
 
 from tenure.markdown.html import plain_text
 from tenure.model.collaborators import Collaborator, find_collaborators
 from tenure.model.entries import Publication, Talk
-from tenure.model.names import Name, is_cjk_text
 from tenure.model.overlays import Coauthor
 from tenure.model.translations import Translations
-from tenure.plan.charts import MAX_TONES, Chart, make_bar_chart, make_circle_chart, make_column_chart
+from tenure.plan.charts import MAX_TONES, Chart, make_bar_chart, make_column_chart
 from tenure.record import dataclass
 
-MAX_PEOPLE = 30
-"""Names around the circle; more make it unreadable."""
-
-MAX_PLACES = 15
-"""Maximum number of bars for places."""
+MAX_BARS = 15
+"""Default for the maximum number of bars in a chart."""
 
 DESCRIBED_ROWS = 3
 """Number of table rows that the description of a chart repeats."""
@@ -66,9 +61,9 @@ def make_figures(
         yield chart_publications_by_year(translations, publications)
     collaborators = find_collaborators(publications, coauthors)
     if len(collaborators) > 1:
-        yield chart_coauthors(translations, collaborators, limit or MAX_PEOPLE)
+        yield chart_coauthors(translations, collaborators, limit or MAX_BARS)
     if any(_talk_place(talk) for talk in talks):
-        yield chart_talks_by_place(translations, talks, limit or MAX_PLACES)
+        yield chart_talks_by_place(translations, talks, limit or MAX_BARS)
 
 
 def chart_publications_by_year(translations: Translations, publications: Sequence[Publication]) -> Figure:
@@ -134,11 +129,7 @@ def _count_by_type(counter: Mapping[str, int], type_names: Sequence[str]) -> tup
 
 
 def chart_coauthors(translations: Translations, collaborators: Sequence[Collaborator], limit: int) -> Figure:
-    """
-    Co-authors around a circle, ordered by first joint publication, connected if they share a publication.
-
-    If there are too many, those with the most joint publications are shown; the table lists all.
-    """
+    """Co-authors by the number of joint publications; the table lists all."""
     ranked = sorted(
         collaborators,
         key=lambda collaborator: (
@@ -146,55 +137,21 @@ def chart_coauthors(translations: Translations, collaborators: Sequence[Collabor
             translations.alphabetical_key(collaborator.name.inverted_name),
         ),
     )
-    shown = sorted(
-        ranked[:limit],
-        key=lambda collaborator: (
-            min(map(_date_order, collaborator.publications)),
-            collaborators.index(collaborator),
-        ),
-    )
-    publication_keys = [
-        {publication.key for publication in collaborator.publications} for collaborator in shown
-    ]
-    pairs = combinations(range(len(shown)), 2)
-    joint_counts = {
-        (a, b): len(shared_keys)
-        for a, b in pairs
-        if (shared_keys := publication_keys[a] & publication_keys[b])
-    }
-    described_rows = [
-        translations.format_labelled(collaborator.name.full_name, str(len(collaborator.publications)))
-        for collaborator in ranked[:DESCRIBED_ROWS]
-    ]
-    omitted_count = len(ranked) - len(shown)
+    counts = [(collaborator.name.full_name, len(collaborator.publications)) for collaborator in ranked]
+    omitted_count = max(len(counts) - limit, 0)
     return Figure(
         name="coauthors",
         title=translations["figure_coauthors"],
-        description=_join_described_rows(translations, described_rows, len(ranked)),
-        drawing=make_circle_chart(
-            _shorten_names([collaborator.name for collaborator in shown]),
-            [len(collaborator.publications) for collaborator in shown],
-            joint_counts,
-        ),
+        description=_describe_counts(translations, counts),
+        drawing=make_bar_chart(counts[:limit]),
         head=(translations["column_name"], translations["years"], translations["column_joint"]),
         rows=tuple(
-            (
-                collaborator.name.full_name,
-                _format_years(translations, collaborator.publications),
-                str(len(collaborator.publications)),
-            )
-            for collaborator in ranked
+            (name, _format_years(translations, collaborator.publications), str(count))
+            for collaborator, (name, count) in zip(ranked, counts, strict=True)
         ),
         links=tuple(collaborator.record.url if collaborator.record else "" for collaborator in ranked),
-        notes=(
-            translations["figure_network"],
-            *([_omitted_note(translations, omitted_count)] if omitted_count else ()),
-        ),
+        notes=(_omitted_note(translations, omitted_count),) if omitted_count else (),
     )
-
-
-def _date_order(publication: Publication) -> tuple[int, int, int]:
-    return publication.date.sort_key if publication.date else (9999, 99, 99)
 
 
 def _format_years(translations: Translations, publications: Iterable[Publication]) -> str:
@@ -205,22 +162,6 @@ def _format_years(translations: Translations, publications: Iterable[Publication
     if len(years) < 2:
         return str(years[0]) if years else ""
     return translations["date_period"].format(start=years[0], end=years[-1])
-
-
-def _shorten_names(names: Sequence[Name]) -> list[str]:
-    """Names with initials, "R. Netravali", in full if two would look the same."""
-    short_names = [_abbreviate_name(name) for name in names]
-    counts = Counter(short_names)
-    return [
-        name.full_name if counts[short_name] > 1 else short_name
-        for name, short_name in zip(names, short_names, strict=True)
-    ]
-
-
-def _abbreviate_name(name: Name) -> str:
-    if not name.given or is_cjk_text(name.family + name.given):
-        return name.full_name
-    return " ".join(part for part in (f"{name.given[0]}.", name.von, name.family) if part)
 
 
 def chart_talks_by_place(translations: Translations, talks: Sequence[Talk], limit: int) -> Figure:
@@ -239,16 +180,13 @@ def chart_talks_by_place(translations: Translations, talks: Sequence[Talk], limi
         sum(not _talk_place(talk) for talk in talks),
         max(len(counts) - limit, 0),
     )
-    described_rows = [
-        translations.format_labelled(place, str(count)) for place, count in counts[:DESCRIBED_ROWS]
-    ]
     missing_place_note = translations.format_labelled(
         translations["figure_nowhere"], str(count_without_place)
     )
     return Figure(
         name="talks",
         title=translations["figure_talks"],
-        description=_join_described_rows(translations, described_rows, len(counts)),
+        description=_describe_counts(translations, counts),
         drawing=make_bar_chart(counts[:limit]),
         head=(translations["column_place"], translations["section_talks"]),
         rows=tuple((place, str(count)) for place, count in counts),
@@ -261,6 +199,13 @@ def chart_talks_by_place(translations: Translations, talks: Sequence[Talk], limi
 
 def _talk_place(talk: Talk) -> str:
     return " ".join(plain_text(talk.place or talk.event).split())
+
+
+def _describe_counts(translations: Translations, counts: Sequence[tuple[str, int]]) -> str:
+    described_rows = [
+        translations.format_labelled(name, str(count)) for name, count in counts[:DESCRIBED_ROWS]
+    ]
+    return _join_described_rows(translations, described_rows, len(counts))
 
 
 def _join_described_rows(translations: Translations, described_rows: Sequence[str], total: int) -> str:

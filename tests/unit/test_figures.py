@@ -1,8 +1,5 @@
 """Drawings of numbers: what they show can be told from their shapes, and nothing covers anything else."""
 
-import re
-from itertools import pairwise
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +10,6 @@ from tenure.plan.charts import (
     Chart,
     TextLabel,
     make_bar_chart,
-    make_circle_chart,
     make_column_chart,
     measure_text,
     truncate_to_width,
@@ -53,13 +49,12 @@ def outside(drawing: Chart) -> list[object]:
         if reach(one)[0] < -0.5 or reach(one)[1] > CHART_WIDTH + 0.5 or one.y < 7
     ]
     low = [one for one in drawing.labels if one.y > drawing.height]
-    dots = [d for d in drawing.dots if d.y - d.radius < 0 or d.y + d.radius > drawing.height]
     rects = [
         b
         for b in drawing.bars
         if b.x < 0 or b.x + b.width > CHART_WIDTH + 0.5 or b.y + b.height > drawing.height
     ]
-    return [*labels, *low, *dots, *rects]
+    return [*labels, *low, *rects]
 
 
 @given(COUNTS)
@@ -87,28 +82,6 @@ def test_years_without_a_count_have_their_place() -> None:
     assert [label.text for label in drawing.labels if label.anchor == "middle"] == [
         "2020", "2021", "2022", "2023",
     ]  # fmt: skip
-
-
-@given(st.lists(st.tuples(NAMES, st.integers(1, 400)), min_size=1, max_size=300))
-def test_names_of_a_circle_do_not_cover_each_other(people: list[tuple[str, int]]) -> None:
-    names, weights = [name for name, _ in people], [weight for _, weight in people]
-    ties = {(a, b): 1 + a % 3 for a in range(0, len(people), 7) for b in range(a + 1, len(people), 5)}
-    drawing = make_circle_chart(names, weights, ties)
-    assert drawing == make_circle_chart(names, weights, dict(reversed([*ties.items()])))
-    assert len(drawing.dots) == len(drawing.labels) == len(people)
-    assert outside(drawing) == []
-    assert covering([*drawing.labels]) == []
-    ranked = sorted(range(len(people)), key=weights.__getitem__)
-    assert all(drawing.dots[a].radius <= drawing.dots[b].radius for a, b in pairwise(ranked))
-
-
-def test_lines_lead_from_dot_to_dot() -> None:
-    drawing = make_circle_chart(["A", "B", "C", "D", "E"], [1, 2, 3, 4, 5], {(0, 3): 1, (1, 2): 4})
-    ends = [tuple(map(float, re.findall(r"[\d.]+", line.path))) for line in drawing.lines]
-    for (a, b), found in zip([(0, 3), (1, 2)], ends, strict=True):
-        one, other = drawing.dots[a], drawing.dots[b]
-        assert (found[0], found[1], *found[4:]) == (one.x, one.y, other.x, other.y)
-    assert drawing.lines[0].width < drawing.lines[1].width
 
 
 @given(st.lists(st.tuples(NAMES, st.integers(1, 400)), min_size=1, max_size=40))

@@ -1,11 +1,11 @@
 """Related content of a publication: entries that mention it, and similar publications."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import permutations
 
 from tenure.model.dates import Period
 from tenure.model.entries import Entry, Markdown, Publication
-from tenure.model.names import Name
 from tenure.model.site import Collection, Site
 from tenure.plan.citations import CitationLibrary
 from tenure.record import dataclass
@@ -13,20 +13,14 @@ from tenure.record import dataclass
 MAX_SIMILAR = 4
 """Maximum number of similar publications shown."""
 
-MAX_TRAIT_SIZE = 24
-"""A trait that more publications share is ignored: it does not make any two of them similar."""
+MAX_SHARED = 24
+"""A tag or person that more publications share is ignored: it does not make any two of them similar."""
 
 MANY_AUTHORS = 30
-"""The authors of a publication with this many or more are ignored: they need not know each other."""
+"""The co-authors of a publication with this many authors or more are ignored: they need not know each other."""
 
-SINGLE_SUBJECT_COLLECTIONS = ("projects", "talks", "posts")
-"""Collections whose entries have a single subject, unlike a position of five years."""
-
-TRAIT_WEIGHTS: Mapping[str, tuple[int, int]] = {"entry": (4000, 2), "topic": (3000, 2), "person": (2000, 1)}
-"""For each kind of trait its weight, divided among the publications that share it, and its points; 2 points mean similar."""
-
-SUFFICIENT_POINTS_MASK = 0xFE
-"""Selects the points in the lowest byte of a score, without the lowest bit: one point is not enough."""
+TAG_POINTS, COAUTHOR_POINTS, SUFFICIENT_POINTS = 100, 1, 2
+"""The points for each shared tag and co-author, and those that make two publications similar: a tag or two co-authors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,69 +77,34 @@ def find_similar(site: Site) -> dict[str, tuple[Publication, ...]]:
     """
     For each publication's id the most similar publications, best first; ties keep the order of the list.
 
-    Two publications are similar if they share a topic, if one project, talk or post names both, or if they have two
-    co-authors in common besides the owner of the site. The fewer publications share a trait, the more it weighs.
+    Two publications are similar if they share a tag, or two co-authors besides the owner of the site. Publications with
+    more tags in common come first, then those with more co-authors in common.
     """
     publications = [publication for publication in site.publications if publication.page]
-    numbers_by_trait: dict[tuple[str, str], list[int]] = {}
+    numbers_by_trait: dict[tuple[int, str], list[int]] = {}
     for number, publication in enumerate(publications):
-        for trait in dict.fromkeys(_publication_traits(publication)):
+        for trait in set(_iterate_traits(publication)):
             numbers_by_trait.setdefault(trait, []).append(number)
-    numbers_by_trait |= _find_shared_mentions(site, publications)
-    all_scores: list[dict[int, int]] = [{} for _ in publications]
-    for (kind, _), numbers in numbers_by_trait.items():
-        if 1 < len(numbers) <= MAX_TRAIT_SIZE:
-            weight, points = TRAIT_WEIGHTS[kind]
-            value = (weight // len(numbers) << 8) + points
-            for first in numbers:
-                scores = all_scores[first]
-                for second in numbers:
-                    scores[second] = scores.get(second, 0) + value
+    all_points = [Counter[int]() for _ in publications]
+    for (points, _), numbers in numbers_by_trait.items():
+        if len(numbers) <= MAX_SHARED:
+            for first, second in permutations(numbers, 2):
+                all_points[first][second] += points
     return {
-        publication.id: tuple(publications[second] for second in _rank_similar(number, all_scores[number]))
+        publication.id: tuple(
+            publications[other]
+            for other in sorted(all_points[number], key=lambda other: (-all_points[number][other], other))
+            if all_points[number][other] >= SUFFICIENT_POINTS
+        )[:MAX_SIMILAR]
         for number, publication in enumerate(publications)
-        if all_scores[number]
     }
 
 
-def _rank_similar(number: int, scores: Mapping[int, int]) -> list[int]:
-    ranked = [
-        (-(value >> 8), index)
-        for index, value in scores.items()
-        if value & SUFFICIENT_POINTS_MASK and index != number
-    ]
-    return [index for _, index in sorted(ranked)[:MAX_SIMILAR]]
-
-
-@lru_cache(maxsize=20_000)
-def _casefold_name(name: Name) -> str:
-    """The name for comparison; cached, because a co-author occurs in many publications."""
-    return name.full_name.casefold()
-
-
-def _publication_traits(publication: Publication) -> Iterator[tuple[str, str]]:
+def _iterate_traits(publication: Publication) -> Iterator[tuple[int, str]]:
+    """The tags and co-authors of a publication, each with its points."""
     for tag in publication.tags:
-        yield "topic", tag.casefold()
-    people = publication.authors.people
-    if len(people) < MANY_AUTHORS:
-        for author in people:
+        yield TAG_POINTS, tag.casefold()
+    if len(publication.authors.people) < MANY_AUTHORS:
+        for author in publication.authors.people:
             if not author.me:
-                yield "person", _casefold_name(author.name)
-
-
-def _find_shared_mentions(
-    site: Site, publications: Sequence[Publication]
-) -> dict[tuple[str, str], list[int]]:
-    """The publications that one project, talk or post names."""
-    numbers = {
-        key: number
-        for number, publication in enumerate(publications)
-        for key in (publication.key, *publication.preprints)
-    }
-    numbers_by_trait: dict[tuple[str, str], list[int]] = {}
-    for name in SINGLE_SUBJECT_COLLECTIONS:
-        for entry in site.collections[name].entries if name in site.collections else ():
-            mentioned_numbers = sorted({numbers[key] for key in entry.publications if key in numbers})
-            if len(mentioned_numbers) > 1:
-                numbers_by_trait["entry", f"{name} {entry.id}"] = mentioned_numbers
-    return numbers_by_trait
+                yield COAUTHOR_POINTS, author.name.full_name.casefold()

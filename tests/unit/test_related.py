@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from conftest import Sources
 
-from tenure.plan.related import MAX_SIMILAR, MAX_TRAIT_SIZE, find_similar
+from tenure.plan.related import MAX_SHARED, MAX_SIMILAR, find_similar
 
 Make = Callable[[str], Sources]
 
@@ -32,10 +32,10 @@ def nearest(sources: Sources) -> dict[str, str]:
         ([("a", "", "Graphs"), ("b", "", "graphs, logic"), ("c", "", "")], {"a": "b", "b": "a"}),
         # two co-authors are enough, one is not
         ([("a", "Bob Cleo", ""), ("b", "Cleo Bob", ""), ("c", "Bob", "")], {"a": "b", "b": "a"}),
-        # a rare topic before a common one, and among equals the newest first
+        # two topics before one, and among equals the newest first
         (
-            [("a", "", "x, y"), ("b", "", "x"), ("c", "", "x"), ("d", "", "y")],
-            {"a": "dbc", "b": "ac", "c": "ab", "d": "a"},
+            [("a", "", "x, y"), ("b", "", "x"), ("c", "", "x"), ("d", "", "y, x")],
+            {"a": "dbc", "b": "acd", "c": "abd", "d": "abc"},
         ),
         # a topic with a co-author before the topic alone
         ([("a", "Bob", "x"), ("b", "", "x"), ("c", "Bob", "x")], {"a": "cb", "b": "ac", "c": "ab"}),
@@ -45,11 +45,6 @@ def test_nearest(site: Make, entries: list[tuple[str, str, str]], expected: dict
     assert nearest(site(bib(*entries))) == expected
 
 
-def test_what_one_project_names_is_near(site: Make) -> None:
-    projects = "-- content/projects.yaml --\n- title: P\n  publications: [c, a]\n"
-    assert nearest(site(bib(("a", "", ""), ("b", "", ""), ("c", "", "")) + projects)) == {"a": "c", "c": "a"}
-
-
 def test_no_more_than_the_nearest(site: Make) -> None:
     found = nearest(site(bib(*((key, "", "x") for key in "abcdefgh"))))
     assert {len(keys) for keys in found.values()} == {MAX_SIMILAR}
@@ -57,7 +52,7 @@ def test_no_more_than_the_nearest(site: Make) -> None:
 
 
 def test_what_nearly_all_have_tells_nothing(site: Make) -> None:
-    assert nearest(site(bib(*((f"k{n}", "", "x") for n in range(MAX_TRAIT_SIZE + 1))))) == {}
+    assert nearest(site(bib(*((f"k{n}", "", "x") for n in range(MAX_SHARED + 1))))) == {}
 
 
 def test_the_page_of_a_paper_leads_to_those_near_and_to_what_names_it(site: Make) -> None:

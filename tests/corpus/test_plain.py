@@ -7,7 +7,7 @@ from shelf import bibliographies, folders
 
 from tenure.problems import Problem, Problems
 from tenure.sources.bibtex import reader
-from tenure.sources.bibtex.fast_split import BibBlock, split_simple_entries
+from tenure.sources.bibtex.splitter import split_blocks, split_with_library
 from tenure.sources.files import read_source_text
 from tenure.sources.node import Node
 
@@ -25,9 +25,7 @@ def read(text: str) -> Found:
 
 def read_by_the_library(text: str) -> Found:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            reader, "split_simple_entries", lambda whole: [BibBlock("unusual", whole)] if whole else []
-        )
+        patch.setattr(reader, "split_blocks", lambda whole: split_with_library(whole, 0))
         return read(text)
 
 
@@ -75,6 +73,7 @@ def test_any_text_is_read_as_the_library_reads_it(text: str) -> None:
 
 def test_nothing_of_a_text_is_left_out() -> None:
     text = "a remark\n@article{a, title = {A}}\n\n@book{b, title = {B} # {C}}\n@misc{c, year = 2024,} after\n"
-    found = [*split_simple_entries(text)]
-    assert [part.block_type for part in found] == ["unusual", "plain", "unusual", "plain", "unusual"]
-    assert "".join("".join(part.raw for part in found).split()) == "".join(text.split())
+    blocks = [*split_blocks(text)]
+    assert [block.block_type for block in blocks] == ["text", "entry", "entry", "entry", "text"]
+    assert "".join("".join(block.raw for block in blocks).split()) == "".join(text.split())
+    assert all(text.startswith(block.raw, block.start) for block in blocks)

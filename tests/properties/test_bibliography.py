@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tenure.model.entries import Publication
@@ -230,6 +230,7 @@ BYTES = st.lists(
 
 @quick
 @given(BYTES)
+@example(b"@{@0{@{@0{")
 def test_any_bytes_can_be_read(data: bytes) -> None:
     problems = Problems()
     with tempfile.TemporaryDirectory() as folder:

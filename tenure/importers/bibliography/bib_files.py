@@ -4,12 +4,13 @@ from collections import Counter
 from pathlib import Path
 
 from tenure.counts import format_count
-from tenure.importers.bibliography.bibtex_writer import find_entries, strip_jekyll_front_matter
+from tenure.importers.bibliography.bibtex_writer import strip_jekyll_front_matter
 from tenure.importers.paths import list_source_files
 from tenure.importers.session import ImportResult, ImportSession
 from tenure.problems import Problems
 from tenure.sources.bibtex.latex import latex_to_text
 from tenure.sources.bibtex.reader import read_bibtex
+from tenure.sources.bibtex.splitter import split_entries
 from tenure.sources.publications.names import parse_authors
 
 BIB_SUFFIXES = frozenset({".bib", ".bibtex", ".biblatex"})
@@ -25,7 +26,7 @@ def import_bib_files(source: Path) -> ImportResult:
             continue
         text = strip_jekyll_front_matter(session, session.relative_path(path), text)
         session.add_text_file(f"bib/{path.stem}.bib", text)
-        count = sum(1 for _ in find_entries(text))
+        count = sum(1 for _ in split_entries(text))
         session.record_imported(session.relative_path(path), format_count(count, "entry", "entries"))
         author_counts.update(_list_author_names(text))
     name = most_frequent_author(author_counts)

@@ -1,33 +1,17 @@
 """Writes BibTeX entries from plain data, and cleans the text of existing .bib files."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from tenure.importers.bibliography.latex_writer import markdown_to_latex
 from tenure.importers.session import ImportSession
 from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model.dates import MONTH_NAMES, parse_date
 
-_ENTRY_START = re.compile(r"@\s*(\w+)\s*\{\s*([^,\s}]*)", re.MULTILINE)
-_NON_ENTRY_TYPES = frozenset({"string", "comment", "preamble"})
 VERBATIM_FIELDS = frozenset(
     {"url", "doi", "author", "editor", "pdf", "code", "slides", "video", "poster", "preview", "eprint"}
 )
 """Fields for URLs, numbers and names, which have no markup."""
-
-
-def find_entries(text: str) -> Iterator[tuple[int, int, str]]:
-    """Start, end and key of each entry in the text of a .bib file; the end is found by counting braces."""
-    for match in _ENTRY_START.finditer(text):
-        if match[1].casefold() in _NON_ENTRY_TYPES:
-            continue
-        depth, end = 0, match.end()
-        for brace in re.finditer(r"[{}]", text[match.start() :]):
-            depth += 1 if brace[0] == "{" else -1
-            if depth == 0:
-                end = match.start() + brace.end()
-                break
-        yield match.start(), end, match[2]
 
 
 class BibWriter:

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tenure.counts import format_count
-from tenure.importers.bibliography.bibtex_writer import find_entries
 from tenure.importers.hugo.config import HugoConfig, import_site_settings, read_hugo_config, read_main_menu
 from tenure.importers.hugo.entries import (
     POST_FOLDERS,
@@ -22,6 +21,7 @@ from tenure.importers.hugo.people import HugoPerson, import_other_people, import
 from tenure.importers.hugo.publications import PUBLICATION_FOLDERS, import_publications
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
 from tenure.importers.session import ImportResult, ImportSession
+from tenure.sources.bibtex.splitter import split_entries
 
 STATIC_FOLDERS = (
     "",
@@ -125,5 +125,5 @@ def _import_bibliographies(session: ImportSession) -> None:
             elif text:
                 session.add_text_file(f"bib/{path.stem}.bib", text)
                 session.record_imported(
-                    name, format_count(sum(1 for _ in find_entries(text)), "entry", "entries")
+                    name, format_count(sum(1 for _ in split_entries(text)), "entry", "entries")
                 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tenure.counts import format_count
-from tenure.importers.bibliography.bibtex_writer import find_entries, strip_jekyll_front_matter
+from tenure.importers.bibliography.bibtex_writer import strip_jekyll_front_matter
 from tenure.importers.cv_entries import parse_web_url
 from tenure.importers.documents import iterate_documents
 from tenure.importers.jekyll.al_folio_cv import import_cv_data
@@ -24,6 +24,7 @@ from tenure.importers.session import EntryData, ImportResult, ImportSession, Map
 from tenure.importers.text_converter import SourceTextConverter
 from tenure.markdown.html import make_slug
 from tenure.problems import Place
+from tenure.sources.bibtex.splitter import split_entries
 from tenure.sources.node import Node
 
 SOCIAL_LINKS: Mapping[str, tuple[str, str]] = {
@@ -154,23 +155,22 @@ def _import_bibliography(session: ImportSession, owner: str) -> frozenset[str]:
         text = strip_jekyll_front_matter(session, name, text)
         removed_lines = total_lines - text.count("\n")
         text = _relocate_root_files(session, text, name, removed_lines)
-        entry_spans = [*find_entries(text)]
-        for start, end, key in reversed(entry_spans):
-            line = text.count("\n", 0, start) + 1 + removed_lines
-            if is_sample_publication(key, text[start:end], owner):
-                session.record_skipped(f"{name}:{line}", f"sample content of the template: {key}")
-                text = text[:start] + text[end:].lstrip("\n")
+        for entry in reversed([*split_entries(text)]):
+            line = text.count("\n", 0, entry.start) + 1 + removed_lines
+            if is_sample_publication(entry.key, entry.raw, owner):
+                session.record_skipped(f"{name}:{line}", f"sample content of the template: {entry.key}")
+                text = text[: entry.start] + text[entry.start + len(entry.raw) :].lstrip("\n")
             else:
                 bib_keys |= (
                     set()
                     if path.stem != "papers" and NON_PUBLICATION_FILES.search(path.stem.casefold())
-                    else {key}
+                    else {entry.key}
                 )
-                _copy_entry_files(session, text[start:end], f"{name}:{line}")
+                _copy_entry_files(session, entry.raw, f"{name}:{line}")
         if re.search(r"@\s*\w+\s*[{(]", text):
             session.add_text_file(f"bib/{path.stem}.bib", text)
             session.record_imported(
-                name, format_count(sum(1 for _ in find_entries(text)), "entry", "entries")
+                name, format_count(sum(1 for _ in split_entries(text)), "entry", "entries")
             )
             if path.stem != "papers":
                 _add_bib_list(session, path, name)

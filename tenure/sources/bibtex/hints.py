@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from tenure.record import dataclass
+from tenure.sources.bibtex.splitter import ENTRY_HEAD
 
-ENTRY_HEAD = re.compile(r"@\s*(\w+)\s*[{(]\s*([^,\s}=;]*)")
 _UNOPENED_ENTRY = re.compile(r"^[ \t]*(@\w+)\s+([^\s,{(@=]+)\s*,\s*\n?\s*[\w+-]+\s*=", re.MULTILINE)
 _FIELD_START = re.compile(r"(?:^|,)[ \t]*([A-Za-z][\w+-]*)\s*=\s*", re.MULTILINE)
 

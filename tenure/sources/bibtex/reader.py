@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from tenure.model.dates import MONTH_NAMES
 from tenure.problems import Edit, Place, Problems, find_similar_word
 from tenure.record import dataclass
-from tenure.sources.bibtex.fast_split import BibBlock, split_simple_entries
 from tenure.sources.bibtex.hints import BibtexHint, explain_broken_entry, find_stray_entries
+from tenure.sources.bibtex.splitter import NON_ENTRY_TYPES, SIMPLE_VALUE, BibBlock, split_blocks
 from tenure.sources.bibtex.values import join_value, parse_strict, recover_entry
 from tenure.sources.node import Node
 
@@ -21,7 +21,6 @@ TYPE_KEY, CITATION_KEY, SOURCE_KEY, MACROS_KEY, PARENTS_KEY = (
 """Keys of an entry's Node that are not fields: type, citation key, source text, the macros it uses, the entries it inherits from."""
 
 MISSING_KEY_HINT = "write one after the brace: {pan2025,"
-NON_ENTRY_TYPES = frozenset({"comment", "string", "preamble"})
 CONTROL_ENTRY_TYPES = frozenset({"control", "ieeetranbstctl", "bibnote"})
 """Entry types that configure LaTeX and are not publications."""
 
@@ -56,13 +55,11 @@ def find_macros(text: str) -> dict[str, str]:
     """The macros that the @string blocks of a file define, by name in lower case."""
     macros: dict[str, str] = {}
     if not any(chunk[:6].casefold() == "string" for chunk in text.split("@")):
-        return macros  # six times as fast as the search below
-    for head in re.finditer(r"(?im)^[ \t]*@string\s*[{(]\s*([^\s={}()\",]+)\s*=\s*", text):
-        value = join_value(
-            text[head.end() : head.end() + 5000],
-            lambda name: macros.get(name.casefold(), MONTH_MACROS.get(name)),
-        )
-        macros.setdefault(head[1].casefold(), value.value)
+        return macros  # six times as fast as splitting
+    for block in split_blocks(text):
+        for name, value in block.fields if block.block_type == "string" else ():
+            joined = join_value(value, lambda name: macros.get(name.casefold(), MONTH_MACROS.get(name)))
+            macros.setdefault(name.casefold(), joined.value)
     return macros
 
 
@@ -73,7 +70,7 @@ class _BibFileReader:
         self._text = text
         self._name = name
         self._problems = problems
-        self._position, self._line, self._line_start = 0, 1, 0
+        self._line, self._line_start = 1, 0
         self._key_places: dict[str, Place] = {}
         self._own_macros: dict[str, str] = {}
         self._other_macros = macros
@@ -84,29 +81,23 @@ class _BibFileReader:
     def read_entries(self) -> ParsedBibFile:
         entries: list[Node] = []
         entry_count = 0
-        blocks = [(block, *self._locate_block(block.raw)) for block in _split_blocks(self._text)]
+        blocks = [*split_blocks(self._text)]
         is_broken = False
-        for i, (block, offset, place) in enumerate(blocks):
-            if block.block_type == "remark":
+        for i, block in enumerate(blocks):
+            place = self._locate_block(block)
+            if block.block_type == "text":
                 if not is_broken:
                     self._check_stray_text(block.raw, place)
                 continue
-            is_broken = block.block_type == "broken"
-            if block.block_type == "plain" and block.entry_type not in CONTROL_ENTRY_TYPES:
+            is_broken = block.block_type in ("broken", "torn")
+            if block.entry_type not in NON_ENTRY_TYPES | CONTROL_ENTRY_TYPES:
                 entry_count += 1
-                entries.append(self._build_simple_entry(block, place))
-            elif block.block_type == "entry" and block.entry_type not in CONTROL_ENTRY_TYPES:
-                entry_count += 1
-                is_broken = _has_torn_value(block)
-                recovered = (
-                    self._recover_node(self._text[offset : self._find_block_end(blocks, i)], block, place)
-                    if is_broken
-                    else None
-                )
-                entries.append(recovered or self._build_entry(block, place))
-            elif _block_keyword(block) not in NON_ENTRY_TYPES | CONTROL_ENTRY_TYPES:
-                node = self._recover_node(self._text[offset : self._find_block_end(blocks, i)], block, place)
-                entry_count += 1
+                node = None
+                if block.block_type != "entry":
+                    end = next((b.start for b in blocks[i + 1 :] if b.block_type != "text"), len(self._text))
+                    node = self._recover_node(self._text[block.start : end], block, place)
+                if node is None and block.block_type in ("entry", "torn"):
+                    node = self._build_entry(block, place)
                 entries += [node] if node is not None else []
             elif block.block_type == "string":
                 self._own_macros |= {
@@ -118,27 +109,14 @@ class _BibFileReader:
                 )
         return ParsedBibFile(tuple(entries), entry_count)
 
-    def _locate_block(self, raw: str) -> tuple[int, Place]:
-        """The offset and the place of a block. Must be called in the order of the text."""
-        offset = self._text.find(raw, self._position)
-        if offset < 0 or not raw:
-            return self._position, Place(self._name)
-        newlines = self._text.count("\n", self._position, offset)
+    def _locate_block(self, block: BibBlock) -> Place:
+        """The place of a block. Must be called in the order of the text."""
+        newlines = self._text.count("\n", self._line_start, block.start)
         if newlines:
             self._line += newlines
-            self._line_start = self._text.rfind("\n", 0, offset) + 1
-        line, column = self._line, offset - self._line_start + 1
-        inner_newlines = raw.count("\n")
-        if inner_newlines:
-            self._line += inner_newlines
-            self._line_start = offset + raw.rfind("\n") + 1
-        self._position = offset + len(raw)
-        return offset, Place(self._name, line, column, min(len(raw.partition("\n")[0]), 40))
-
-    def _find_block_end(self, blocks: Sequence[tuple[BibBlock, int, Place]], i: int) -> int:
-        """The end of a broken block: the offset of the next block that is not a comment."""
-        following = (offset for block, offset, _ in blocks[i + 1 :] if block.block_type != "remark")
-        return next(following, len(self._text))
+            self._line_start = self._text.rfind("\n", 0, block.start) + 1
+        column = block.start - self._line_start + 1
+        return Place(self._name, self._line, column, min(len(block.raw.partition("\n")[0]), 40))
 
     def _recover_node(self, raw: str, block: BibBlock, place: Place) -> Node | None:
         """The Node of a broken entry, or None. The error is reported, unless BibTeX itself accepts the entry."""
@@ -204,43 +182,31 @@ class _BibFileReader:
         self._used_macros, self._entry_text = {}, raw
         return {TYPE_KEY: Node(kind, place), CITATION_KEY: Node(key, place), SOURCE_KEY: Node(raw, place)}
 
-    def _build_simple_entry(self, entry: BibBlock, place: Place) -> Node:
-        fields = self._start_fields(entry.entry_type, entry.key, entry.raw, place)
-        for label, value in entry.fields:
-            name = label.casefold()
-            text = value[1:-1] if value[0] in '{"' else self._join_value(value, place)[0]
-            if fields.setdefault(name, node := Node(text, place)) is not node and fields[name].text != text:
-                self._report_repeated_field(name, entry.key, place, entry.raw)
-        return self._finish_entry(fields, place)
-
-    def _finish_entry(self, fields: dict[str, Node], place: Place) -> Node:
-        """The Node of an entry, with the macros that it uses."""
-        fields[MACROS_KEY] = Node(
-            {macro: Node(text, place) for macro, text in self._used_macros.items()}, place
-        )
-        return Node(fields, place)
-
     def _build_node(
         self, kind: str, key: str, raw: str, written_fields: Sequence[tuple[str, str]], place: Place
     ) -> Node:
         fields = self._start_fields(kind, key, raw, place)
         for label, value in written_fields:
-            name = label.rpartition("\n")[2].strip().casefold()
-            if name.startswith("%"):
-                continue  # a field after a percent sign is commented out
-            if name.startswith("@"):
+            name = label.casefold()
+            if name[:1] == "@":
                 name = name.lstrip("@ ")
                 problem_place = find_field_place(place, raw, name)
                 at_sign = re.search(rf"(?i)@(?=\s*{re.escape(name)}\s*=)", raw)
                 edits = (Edit(place_at_offset(place, raw, at_sign.start(), 1), ""),) if at_sign else ()
                 message = f"there is an @ before the field {name}"
                 self._problems.report("bib-syntax", problem_place, message, "delete the @", edits)
+            if name not in fields and SIMPLE_VALUE.fullmatch(value):
+                fields[name] = Node(value[1:-1], place)
+                continue
             for field_name, text in self._split_values(name, value, place, raw):
                 if field_name not in fields:
                     fields[field_name] = Node(text, place)
                 elif fields[field_name].text != text:
                     self._report_repeated_field(field_name, key, place, raw)
-        return self._finish_entry(fields, place)
+        fields[MACROS_KEY] = Node(
+            {macro: Node(text, place) for macro, text in self._used_macros.items()}, place
+        )
+        return Node(fields, place)
 
     def _report_repeated_field(self, name: str, key: str, place: Place, raw: str) -> None:
         first_place = find_field_place(place, raw, name)
@@ -274,13 +240,6 @@ class _BibFileReader:
 
     def _join_value(self, value_text: str, place: Place) -> tuple[str, str]:
         """The joined value and the text after it; an undefined macro is reported once."""
-        if (
-            value_text[:1] == "{"
-            and value_text[-1:] == "}"
-            and value_text.find("{", 1) < 0
-            and value_text.find("}") == len(value_text) - 1
-        ):
-            return value_text[1:-1], ""
         joined = join_value(value_text, self._resolve_macro)
         if not joined.remainder.strip():
             for name in joined.unknown_macros:
@@ -310,28 +269,6 @@ class _BibFileReader:
             place = place_at_offset(place, self._entry_text, match.start(1), len(name))
         message = f'no @string defines "{name}"; it is shown as written'
         self._problems.report("bib-undefined-string", place, message, hint)
-
-
-def _split_blocks(text: str) -> Iterator[BibBlock]:
-    """The blocks of a .bib file in order."""
-    for block in split_simple_entries(text):
-        if block.block_type == "plain":
-            yield block
-        else:
-            from tenure.sources.bibtex.blocks import split_with_library  # noqa: PLC0415 - the import takes 12 ms, and most files do not need it
-
-            yield from split_with_library(block.raw)
-
-
-def _has_torn_value(entry: BibBlock) -> bool:
-    """Whether the library ended a value at a quote inside braces, which BibTeX does not do."""
-    return any(value[:1] == '"' and value.count("{") > value.count("}") for _, value in entry.fields)
-
-
-def _block_keyword(block: BibBlock) -> str:
-    """The word after the @ of a block; the library reads @commentary as a comment."""
-    head = re.match(r"\s*@\s*(\w+)", block.raw)
-    return head[1].casefold() if head else "comment"
 
 
 def _insert_comma(entry_place: Place, raw: str, name: str) -> tuple[Edit, ...]:

@@ -9,11 +9,11 @@ from tenure.record import dataclass
 from tenure.sources.bibtex.reader import (
     CITATION_KEY,
     CONTROL_ENTRY_TYPES,
-    NON_ENTRY_TYPES,
     SOURCE_KEY,
     ParsedBibFile,
     read_bibtex,
 )
+from tenure.sources.bibtex.splitter import NON_ENTRY_TYPES
 from tenure.sources.node import Node
 
 MAX_CHANGED_BLOCKS = 20

@@ -6,7 +6,7 @@ from functools import lru_cache
 from unicodedata import normalize
 
 from tenure.model.names import FOOTNOTE_MARKS
-from tenure.sources.bibtex.values import find_closing_brace, find_closing_quote, find_field_spans
+from tenure.sources.bibtex.values import find_closing_sign, find_field_spans
 from tenure.sources.publications.names import parse_authors
 
 PRIVATE_FIELDS = frozenset(
@@ -157,18 +157,11 @@ def _remove_marks_from_value(value: str) -> str:
     chunks: list[str] = []
     offset = 0
     while offset < len(value):
-        remainder = value[offset:]
-        length = (
-            find_closing_brace(remainder)
-            if remainder[0] == "{"
-            else find_closing_quote(remainder)
-            if remainder[0] == '"'
-            else 0
-        )
-        chunks.append(remainder[0])
-        if length:
-            chunks += [remove_author_marks(remainder[1:length]), remainder[length : length + 1]]
-        offset += length + 1
+        end = find_closing_sign(value, offset) if value[offset] in '{"' else offset
+        chunks.append(value[offset])
+        if end > offset:
+            chunks += [remove_author_marks(value[offset + 1 : end]), value[end : end + 1]]
+        offset = end + 1
     return "".join(chunks)
 
 

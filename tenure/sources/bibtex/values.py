@@ -7,7 +7,6 @@ from tenure.record import dataclass
 
 _BRACE_OR_QUOTE = re.compile(r"\\.|[{}\"]", re.DOTALL)
 _CONCATENATION = re.compile(r"\s*#\s*")
-_BRACE_PATTERN = re.compile(r"\\.|[{}]", re.DOTALL)
 _BARE_VALUE = re.compile(r"[^\s#,{}\"]+")
 _ENTRY_HEAD = re.compile(
     r"@\s*(?P<kind>\w+)\s*[{(]\s*(?:(?P<key>[^,\s={}()\"]*)(?P<end>\s*,|\s*;|(?=\s*\n)|(?=\s+[\w+-]+\s*=))|(?=[\w+-]+\s*=))"
@@ -29,24 +28,16 @@ class JoinedValue:
     unknown_macros: tuple[str, ...] = ()
 
 
-def find_closing_brace(text: str) -> int:
-    """The offset of the brace that closes the first one; the length of the text if it is never closed."""
-    depth = 0
-    for match in _BRACE_PATTERN.finditer(text):
-        if match[0] == "{":
-            depth += 1
-        elif match[0] == "}":
-            depth -= 1
-            if depth == 0:
-                return match.start()
-    return len(text)
+def find_closing_sign(text: str, start: int = 0, pattern: re.Pattern[str] = _BRACE_OR_QUOTE) -> int:
+    """
+    The offset of the brace or quote that closes the one at `start`; the length of the text if it is never closed.
 
-
-def find_closing_quote(text: str) -> int:
-    """The offset of the quote that closes the first one, outside braces; the length of the text if it is never closed."""
+    `pattern` finds braces and quotes; the default skips those after a backslash.
+    """
+    closing_sign = "}" if text[start] == "{" else '"'
     depth = 0
-    for match in _BRACE_OR_QUOTE.finditer(text, 1):
-        if match[0] == '"' and depth == 0:
+    for match in pattern.finditer(text, start + 1):
+        if match[0] == closing_sign and depth == 0:
             return match.start()
         depth += {"{": 1, "}": -1}.get(match[0], 0)
     return len(text)
@@ -63,8 +54,8 @@ def join_value(value_text: str, resolve_macro: Callable[[str], str | None]) -> J
     remainder = value_text.strip()
     while remainder:
         if remainder[0] in '{"':
-            end = find_closing_brace(remainder) if remainder[0] == "{" else find_closing_quote(remainder)
-            if end == len(remainder) and _strict_value_length(remainder) == end:
+            end = find_closing_sign(remainder)
+            if end == len(remainder) == _find_strict_value_end(remainder, 0):
                 end -= 1
             values.append(remainder[1:end])
             remainder = remainder[end + 1 :]
@@ -108,7 +99,7 @@ def parse_strict(raw: str) -> tuple[RecoveredEntry, int] | None:
     offset = head.end()
     while field := _STRICT_FIELD_START.match(raw, offset):
         start = field.end()
-        end = start + _strict_value_length(raw[start:])
+        end = _find_strict_value_end(raw, start)
         separator = _AFTER_VALUE.match(raw, end)
         if end == start or separator is None:
             return None
@@ -119,17 +110,13 @@ def parse_strict(raw: str) -> tuple[RecoveredEntry, int] | None:
     return None
 
 
-def _strict_value_length(text: str) -> int:
-    """The length of the value at the beginning of a text, by BibTeX's rules; 0 if it has no end."""
-    if text[:1] not in ("{", '"'):
-        bare_value = _BARE_VALUE.match(text)
-        return bare_value.end() if bare_value else 0
-    depth = 0
-    for match in _ANY_BRACE_OR_QUOTE.finditer(text, 1):
-        if depth == 0 and match[0] == ("}" if text[0] == "{" else '"'):
-            return match.end()
-        depth += {"{": 1, "}": -1}.get(match[0], 0)
-    return 0
+def _find_strict_value_end(text: str, start: int) -> int:
+    """The end of the value at an offset, by BibTeX's rules; `start` if it has no end."""
+    if text[start : start + 1] in ("{", '"'):
+        end = find_closing_sign(text, start, _ANY_BRACE_OR_QUOTE)
+        return end + 1 if end < len(text) else start
+    bare_value = _BARE_VALUE.match(text, start)
+    return bare_value.end() if bare_value else start
 
 
 def recover_entry(raw: str) -> RecoveredEntry | None:
@@ -162,12 +149,12 @@ def _find_value_end(raw: str, start: int) -> int:
     offset = start
     while True:
         opener = raw[offset : offset + 1]
-        if opener in ("{", '"') and opener:
-            length = find_closing_brace(raw[offset:]) if opener == "{" else find_closing_quote(raw[offset:])
+        if opener in ("{", '"'):
+            closing_offset = find_closing_sign(raw, offset)
             next_field = _NEXT_FIELD.search(raw, offset)
-            if offset + length >= len(raw) - 1 and next_field is not None:
+            if closing_offset >= len(raw) - 1 and next_field is not None:
                 return next_field.start()  # it is never closed, so it ends before the next field
-            offset = min(offset + length + 1, len(raw))
+            offset = min(closing_offset + 1, len(raw))
         else:
             bare_value = _BARE_VALUE.match(raw, offset)
             offset = bare_value.end() if bare_value else offset

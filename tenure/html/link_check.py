@@ -8,13 +8,12 @@ from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
 from tenure.html.link_rewriter import EXTERNAL_URL, FinishedPage, split_url
+from tenure.markdown.html_tags import iterate_tags
 from tenure.model.file_index import FileIndex
 from tenure.model.links import is_bare_host_url, is_safe_url, suggest_safe_url
 from tenure.problems import Edit, Place, Problems, find_similar_word
 from tenure.publish import Artifact
 from tenure.record import dataclass
-
-_URL_ATTRIBUTE = re.compile(r'\s(?:href|src|poster|data-src|data)="([^"]*)"')
 
 
 def find_linked_files(pages: Iterable[FinishedPage], candidates: Sequence[Artifact]) -> tuple[Artifact, ...]:
@@ -153,8 +152,8 @@ def _collect_anchors(page: FinishedPage, problems: Problems) -> frozenset[str]:
 
 def _image_name(image: str) -> str:
     """The name of the file that an <img> shows."""
-    match = _URL_ATTRIBUTE.search(image)
-    return PurePosixPath(unquote(match[1])).name if match else "without a name"
+    url = next((tag.attributes.get("src") for tag in iterate_tags(image)), None)
+    return PurePosixPath(unquote(url)).name if url else "without a name"
 
 
 def _report_missing_alt(image_name: str, source: str, problems: Problems) -> None:

@@ -3,9 +3,10 @@
 import base64
 import hashlib
 import html
-import re
 from collections.abc import Mapping
 from functools import lru_cache
+
+from tenure.markdown.html_tags import Attributes, Tag, format_tag, iterate_tags, rewrite_tags
 
 PolicySources = Mapping[str, tuple[str, ...]]
 """Source expressions by directive: {"script-src": ("'self'", "https://gc.zgo.at")} (CSP Level 3, 2.3.1)."""
@@ -32,10 +33,7 @@ allowed over https, because only a text of the owner can load them. `file:` is f
 some browsers do not match 'self' (CSP Level 3, 6.7.2.8).
 """
 
-_INLINE_SCRIPT = re.compile(r"<script((?:\s[^<>]*)?)>(.*?)</script>", re.DOTALL)
 _CHARSET_TAG = '<meta charset="utf-8">'
-_POLICY_TAG = re.compile(rb"<meta\s[^>]*http-equiv=[\"']?content-security-policy[^>]*>", re.IGNORECASE)
-_CONTENT_ATTRIBUTE = re.compile(rb"(\scontent=)(?:\"([^\"]*)\"|'([^']*)')", re.IGNORECASE)
 
 
 def insert_policy(page_html: str, rules: PolicySources = DEFAULT_POLICY) -> str:
@@ -49,13 +47,17 @@ def insert_policy(page_html: str, rules: PolicySources = DEFAULT_POLICY) -> str:
     if head_end < 0 or start < 0:
         return page_html
     digests = tuple(
-        _script_digest(body)
-        for attributes, body in _INLINE_SCRIPT.findall(page_html[:head_end])
-        if body and "src=" not in attributes and "ld+json" not in attributes
+        _script_digest(script.content)
+        for script in iterate_tags(page_html[:head_end], "script")
+        if script.content and _is_inline_code(script.attributes)
     )
     content = format_policy(merge_sources(rules, {"script-src": digests}))
     insert_at = start + len(_CHARSET_TAG)
     return f'{page_html[:insert_at]}\n<meta http-equiv="Content-Security-Policy" content="{content}">{page_html[insert_at:]}'
+
+
+def _is_inline_code(attributes: Attributes) -> bool:
+    return "src" not in attributes and "ld+json" not in (attributes.get("type") or "")
 
 
 def merge_sources(rules: PolicySources, additional: PolicySources) -> PolicySources:
@@ -88,17 +90,18 @@ def parse_policy(policy: str) -> PolicySources:
     return rules
 
 
-def allow_sources(page_html: bytes, additional: PolicySources) -> bytes:
+def allow_sources(page_html: str, additional: PolicySources) -> str:
     """A finished page whose policies, including those that the theme wrote, also allow these sources."""
 
-    def extend_policy(content: re.Match[bytes]) -> bytes:
-        policy = html.unescape((content[2] or content[3] or b"").decode())
-        text = html.escape(
-            format_policy(merge_sources(parse_policy(policy), additional)), quote=False
-        ).replace('"', "&quot;")
-        return b'%s"%s"' % (content[1], text.encode())
+    def extend_policy(meta: Tag) -> str:
+        attributes = meta.attributes
+        if (attributes.get("http-equiv") or "").casefold() != "content-security-policy":
+            return meta.text
+        policy = parse_policy(html.unescape(attributes.get("content") or ""))
+        content = html.escape(format_policy(merge_sources(policy, additional)), quote=False)
+        return format_tag("meta", {**attributes, "content": content.replace('"', "&quot;")})
 
-    return _POLICY_TAG.sub(lambda meta: _CONTENT_ATTRIBUTE.sub(extend_policy, meta[0]), page_html)
+    return rewrite_tags(page_html, extend_policy, "meta")
 
 
 @lru_cache(maxsize=256)

@@ -11,6 +11,7 @@ from tenure.html.services import SERVICES, build_policy, format_allow_line
 from tenure.html.videos import VIDEO_URL, parse_video
 from tenure.markdown.blocks import find_fences
 from tenure.markdown.html import render_markdown
+from tenure.markdown.html_tags import Tag, iterate_tags
 from tenure.model.site import Settings, Site
 from tenure.problems import Place, Problems
 from tenure.record import dataclass
@@ -24,12 +25,9 @@ _CANDIDATE_SYNTAX = re.compile(
 )
 """Text without a match contains nothing that a policy could block."""
 
-_TAG = re.compile(r"""<([a-zA-Z][\w-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>""")
-_ATTRIBUTE = re.compile(r"""(?<![^\s"'/])([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+)))?""")
 _MARKDOWN_IMAGE = re.compile(r"!\[[^\]]*\]\(\s*<?(https?://[^\s<>)]+)")
 _CSS_IMPORT = re.compile(r"""@import\s+(?:url\()?["']?((?:https?:)?//[^\s"')]+)""")
 _FONT_FACE_URL = re.compile(r"""@font-face\s*\{[^}]*?url\(\s*["']?((?:https?:)?//[^\s"')]+)""")
-_STYLE_ELEMENT = re.compile(r"(<style\b[^>]*>)(.*?)</style>", re.DOTALL | re.IGNORECASE)
 _CODE_OR_COMMENT = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|<!--.*?-->", re.DOTALL)
 _JINJA_TAG = re.compile(r"\{#.*?#\}|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _FRONT_MATTER = re.compile(r"---\s*\n.*?\n---[ \t]*(?:\n|$)", re.DOTALL)
@@ -174,37 +172,31 @@ def _replace_with_spaces(match: re.Match[str]) -> str:
 
 def find_requests(text: str) -> Iterator[ResourceRequest]:
     """All resources that the tags, styles and Markdown images of a text load."""
-    for tag in _TAG.finditer(text):
+    for tag in iterate_tags(text):
         yield from _requests_of_tag(tag)
-    for style in _STYLE_ELEMENT.finditer(text):
-        for key, pattern in (("style", _CSS_IMPORT), ("font", _FONT_FACE_URL)):
-            for match in pattern.finditer(style[2]):
-                yield ResourceRequest(key, match[1], match[1], style.start(2) + match.start(1), "style")
+        for key, pattern in (("style", _CSS_IMPORT), ("font", _FONT_FACE_URL)) if tag.name == "style" else ():
+            for match in pattern.finditer(tag.content):
+                yield ResourceRequest(key, match[1], match[1], tag.content_start + match.start(1), "style")
     for image in _MARKDOWN_IMAGE.finditer(text):
         if not re.fullmatch(VIDEO_URL, image[1]):
             yield ResourceRequest("image", image[1], image[1], image.start(1), "img")
 
 
-def _requests_of_tag(tag: re.Match[str]) -> Iterator[ResourceRequest]:
+def _requests_of_tag(tag: Tag) -> Iterator[ResourceRequest]:
     """The resources that a tag loads by URL, and the code in its attributes."""
-    name, text = tag[1].casefold(), tag.string
-    pairs = (
-        (match[1].casefold(), html.unescape(match[2] or match[3] or match[4] or ""))
-        for match in _ATTRIBUTE.finditer(tag[2])
-    )
-    values = dict(pairs)
+    values = {name: html.unescape(value or "") for name, value in tag.attributes.items()}
     attributes = tuple(values.items())
-    if name == "script" and not values.get("src"):
-        attributes = (*attributes, ("", text[tag.end() : text.find("</", tag.end())]))
-    for key, raw_url in _urls_loaded_by_tag(name, values):
+    if tag.name == "script" and not values.get("src"):
+        attributes = (*attributes, ("", tag.content))
+    for key, raw_url in _urls_loaded_by_tag(tag.name, values):
         url = raw_url.strip()
-        start = text.find(url, tag.start(), tag.end()) if url else -1
-        marked_text = url if start >= 0 else f"<{tag[1]}"
-        yield ResourceRequest(key, url, marked_text, max(start, tag.start()), name, attributes)
+        offset = tag.text.find(url) if url else -1
+        marked_text = url if offset >= 0 else f"<{tag.name}"
+        yield ResourceRequest(key, url, marked_text, tag.start + max(offset, 0), tag.name, attributes)
     for attribute, code in values.items():
         if re.fullmatch(r"on[a-z]+", attribute):
-            start = tag[0].casefold().index(attribute) + tag.start()
-            yield ResourceRequest("script", "", attribute, start, name, ((attribute, code),))
+            start = tag.start + tag.text.casefold().index(attribute)
+            yield ResourceRequest("script", "", attribute, start, tag.name, ((attribute, code),))
 
 
 _URL_ATTRIBUTES: Mapping[str, tuple[str, str]] = {

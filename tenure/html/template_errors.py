@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from pathlib import PurePosixPath
 from typing import Any
 
+from tenure.markdown.html_tags import iterate_elements
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
 from tenure.problems import Place, Problems, find_similar_word
 from tenure.record import dataclass
@@ -386,8 +387,12 @@ FILTER_HINTS: Mapping[str, str] = {
 
 def report_bad_formulas(page_html: str, source: str, problems: Problems) -> None:
     """Report each formula of a page that could not be parsed."""
-    for escaped_formula in re.findall(rf'<code class="{BROKEN_FORMULA_CLASS}">(.*?)</code>', page_html):
-        formula = html.unescape(escaped_formula)
+    if BROKEN_FORMULA_CLASS not in page_html:
+        return
+    for code in iterate_elements(page_html, "code"):
+        if code.attributes.get("class") != BROKEN_FORMULA_CLASS:
+            continue
+        formula = html.unescape(code.content)
         place = problems.find_text(f"${formula}$") or problems.find_text(formula) or Place.from_source(source)
         if any(
             problem.code == "bib-syntax"

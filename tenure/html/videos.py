@@ -3,8 +3,10 @@
 import html
 import re
 from collections.abc import Set as AbstractSet
+from functools import partial
 from urllib.parse import parse_qs, urlsplit
 
+from tenure.markdown.html_tags import Tag, rewrite_tags
 from tenure.record import dataclass
 
 VIDEO_URL = (
@@ -12,9 +14,6 @@ VIDEO_URL = (
     r"|(?:www\.|player\.)?vimeo\.com/(?:video/)?\d)[^\s\"'<>)]+"
 )
 """The URL of a video, as people copy it."""
-
-_VIDEO_IMAGE = re.compile(rf'<img\b(?=[^>]*\ssrc="({VIDEO_URL})")[^>]*>')
-_ALT_ATTRIBUTE = re.compile(r'\salt="([^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +54,19 @@ def parse_video(url: str) -> Video | None:
 
 def embed_videos(markup: str, services: AbstractSet[str]) -> str:
     """Replace each image whose URL is a video by a player, or by a link if its service is not in `services`."""
-    return _VIDEO_IMAGE.sub(lambda match: _embed_video(match, services), markup)
+    return rewrite_tags(markup, partial(_embed_video, services), "img")
 
 
-def _embed_video(match: re.Match[str], services: AbstractSet[str]) -> str:
-    video = parse_video(html.unescape(match[1]))
+def _embed_video(services: AbstractSet[str], image: Tag) -> str:
+    attributes = image.attributes
+    url = attributes.get("src") or ""
+    video = parse_video(html.unescape(url)) if re.fullmatch(VIDEO_URL, url) else None
     if video is None:
-        return match[0]
-    alt = _ALT_ATTRIBUTE.search(match[0])
-    title = alt[1] if alt and alt[1].strip() else "Video"
+        return image.text
+    alt = attributes.get("alt") or ""
+    title = alt if alt.strip() else "Video"
     if video.service not in services:
-        return f'<a href="{match[1]}">{title}</a>'
+        return f'<a href="{url}">{title}</a>'
     return (
         f'<iframe class="video" src="{html.escape(video.player_url)}" title="{title}" loading="lazy"'
         ' allow="fullscreen; picture-in-picture; encrypted-media"'

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from tenure.images.metadata import may_contain_location, strip_metadata
+from tenure.markdown.html_tags import Attributes, Tag, format_tag, iterate_tags, rewrite_tags
 from tenure.problems import Place, Problems
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact
@@ -26,15 +27,10 @@ COLUMN_WIDTH = 672
 DEFAULT_SIZES = "(min-width: 45rem) 42rem, 100vw"
 """The `sizes` of an image in a text without its own: the column, or the screen."""
 
-_IMG_TAG = re.compile(r"""<img\b((?:[^"'<>]|"[^"]*"|'[^']*')*)>""", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+))?""")
 _CSS_LENGTH = re.compile(r"(\d+(?:\.\d+)?)(px|rem)")
 
 Box = tuple[int, int]
 """Width and height available to an image on a page, in CSS pixels; 0 if the page leaves it open."""
-
-Attributes = dict[str, str | None]
-"""The attributes of an element as written, without quotes; None for an attribute without a value."""
 
 
 def add_image_markup(
@@ -90,8 +86,8 @@ class _HtmlPage:
 
     def find_images(self, problems: Problems) -> Iterator[tuple[Artifact, Path, Box]]:
         """Every image of the site that the page shows, its file, and its box."""
-        for match in _IMG_TAG.finditer(self.page_text):
-            attributes = _parse_attributes(match[1])
+        for tag in iterate_tags(self.page_text, "img"):
+            attributes = tag.attributes
             artifact = self._find_artifact(attributes)
             if artifact is None or not isinstance(artifact.body, Path):
                 continue
@@ -115,29 +111,18 @@ class _HtmlPage:
         url_prefix = self.url_prefix or "../" * self.artifact.path.count("/")
         earlier_tags: list[str] = []
 
-        def replace_tag(match: re.Match[str]) -> str:
-            attributes = _parse_attributes(match[1])
+        def replace_tag(tag: Tag) -> str:
+            attributes = tag.attributes
             artifact = self._find_artifact(attributes)
             if artifact is None or not isinstance(artifact.body, Path) or artifact.body not in images:
-                return match[0]
+                return tag.text
             loading = "lazy" if earlier_tags else "eager"  # the first image may be visible at once
-            earlier_tags.append(match[0])
-            return _format_img_tag(_image_attributes(attributes, images[artifact.body], url_prefix, loading))
+            earlier_tags.append(tag.text)
+            return format_tag(
+                "img", _image_attributes(attributes, images[artifact.body], url_prefix, loading)
+            )
 
-        return replace(self.artifact, body=_IMG_TAG.sub(replace_tag, self.page_text).encode())
-
-
-def _parse_attributes(text: str) -> Attributes:
-    attributes: Attributes = {}
-    for name, value in _ATTRIBUTE.findall(text):
-        unquoted = value[1:-1] if value[:1] in ('"', "'") else value
-        attributes.setdefault(name.lower(), unquoted.replace('"', "&quot;") if value else None)
-    return attributes
-
-
-def _format_img_tag(attributes: Attributes) -> str:
-    pairs = (name if value is None else f'{name}="{value}"' for name, value in attributes.items())
-    return f"<img {' '.join(pairs)}>"
+        return replace(self.artifact, body=rewrite_tags(self.page_text, replace_tag, "img").encode())
 
 
 def _display_box(attributes: Attributes) -> Box:
@@ -218,10 +203,10 @@ def _published_copy(
 
 def _is_linked_to(path: str, artifacts: Iterable[Artifact]) -> bool:
     """Whether a page links to the file, so that readers expect it in full size."""
-    name = quote(PurePosixPath(path).name)
-    link_pattern = re.compile(rf"""\shref=["'][^"']*{re.escape(html.escape(name))}["'?#]""".encode())
+    name = html.escape(quote(PurePosixPath(path).name))
     return any(
-        name.encode() in a.body and link_pattern.search(a.body)
+        re.split("[?#]", tag.attributes.get("href") or "")[0].endswith(name)
         for a in artifacts
-        if a.path.endswith(".html") and isinstance(a.body, bytes)
+        if a.path.endswith(".html") and isinstance(a.body, bytes) and name.encode() in a.body
+        for tag in iterate_tags(a.body.decode(), "a")
     )

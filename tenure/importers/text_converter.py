@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 from tenure.importers.paths import normalize_old_url
 from tenure.importers.session import ImportSession
+from tenure.markdown.html_tags import strip_tags
 from tenure.model.links import is_safe_url
 from tenure.record import dataclass
 
@@ -72,7 +73,7 @@ class SourceTextConverter:
 
     def to_plain_text(self, text: str) -> str:
         """Return a text without markup."""
-        unmarked_text = re.sub(r"<[^>]*>", " ", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", html.unescape(text)))
+        unmarked_text = strip_tags(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", html.unescape(text)), " ")
         return (
             " ".join(re.sub(r"\*+|(?<!\w)_+|_+(?!\w)|\{\{.*?\}\}|\\(?=\W)", "", unmarked_text).split())
             .replace(" ,", ",")

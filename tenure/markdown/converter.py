@@ -24,6 +24,7 @@ from tenure.markdown.blocks import (
     obfuscate_email,
     title_admonition,
 )
+from tenure.markdown.html_tags import strip_tags
 from tenure.markdown.math import BROKEN_FORMULA_CLASS, convert_to_mathml
 from tenure.record import dataclass
 
@@ -356,4 +357,4 @@ class _AttributeProcessor(Treeprocessor):
 
     def _replace_placeholder(self, match: re.Match[str]) -> str:
         stashed = self.md.htmlStash.rawHtmlBlocks[int(match[1])]
-        return html.unescape(re.sub(r"<[^>]*>", "", stashed)) if isinstance(stashed, str) else ""
+        return html.unescape(strip_tags(stashed)) if isinstance(stashed, str) else ""

@@ -9,6 +9,14 @@ from dataclasses import replace
 from functools import lru_cache
 
 from tenure.markdown.blocks import ENGLISH_LABELS, MarkdownLabels
+from tenure.markdown.html_tags import (
+    Tag,
+    iterate_elements,
+    normalize_tags,
+    rewrite_elements,
+    split_text,
+    strip_tags,
+)
 from tenure.record import dataclass
 
 LAST_LATIN_LETTER = "\u024f"
@@ -28,18 +36,11 @@ _QUOTES_WITHOUT_SPACES = r'(?<=[\u3001-\u9fff\uac00-\ud7a3])"([^"]+)"'
 """Quotes after a letter of a script without spaces; compiled only when needed, as that takes 2 ms."""
 
 _SIGN_PATTERN = re.compile(r"\w+://\S+|-+|\.{2,}")
-_TAG_OR_CODE = re.compile(
-    r"(<(?:pre|code|math|kbd|script|style|samp|svg)\b.*?</(?:pre|code|math|kbd|script|style|samp|svg)>|<[^>]*>)",
-    re.DOTALL,
-)
-_AUTHOR_TAG = re.compile(r"""(<[a-zA-Z][\w-]*)((?:[^<>"']|"[^"]*"|'[^']*')*>)""")
-"""A tag as authors write it."""
+CODE_ELEMENTS = ("pre", "code", "math", "kbd", "script", "style", "samp", "svg")
+"""Elements whose text is left as it is written."""
 
-_TAG_ATTRIBUTE = re.compile(
-    r"""(?<![^\s"'])([^\s"'<>/=]+)\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'<>=`]+))"""
-)
 _HEADING_LEVEL = re.compile(r"(</?h)([1-6])\b")
-_HEADING_WITH_ID = re.compile(r'<h([1-6])([^>]*\sid="([^"]*)"[^>]*)>(.*?)</h\1>', re.DOTALL)
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _FOOTNOTE_OR_LINK = re.compile(r"<sup id=.*?</sup>|</?a\b[^>]*>")
 _CONTENTS_MARKER = "<p>[TOC]</p>"
 _FOOTNOTE_ANCHOR = re.compile(r'(\s(?:id="|href="#)fn(?:ref\d*)?:)')
@@ -61,7 +62,7 @@ def render_markdown(text: str, level: int = 2, labels: MarkdownLabels = ENGLISH_
         return apply_smart_typography(simple_markup)
     markup = _shift_headings(_convert_markdown(trimmed, "page" if level <= 2 else "blocks", labels), level)
     if level <= 2:
-        markup = _HEADING_WITH_ID.sub(_link_heading, markup)
+        markup = rewrite_elements(markup, _link_heading, *HEADINGS)
     if _CONTENTS_MARKER in markup:
         markup = markup.replace(_CONTENTS_MARKER, _render_contents(markup, labels) if level <= 2 else "")
     return apply_smart_typography(_make_footnotes_unique(markup, trimmed))
@@ -87,17 +88,7 @@ def _convert_markdown(text: str, kind: str, labels: MarkdownLabels) -> str:
     from tenure.markdown.converter import convert_markdown  # noqa: PLC0415 - Python-Markdown takes 26 ms to import; plain text does not need it
 
     markup = convert_markdown(text, kind, labels, make_slug)
-    return _AUTHOR_TAG.sub(_normalize_tag, markup) if "<" in text else markup
-
-
-def _normalize_tag(tag: re.Match[str]) -> str:
-    """A tag in normal form: names in lower case, values in double quotes."""
-    return tag[1].lower() + _TAG_ATTRIBUTE.sub(_normalize_attribute, tag[2])
-
-
-def _normalize_attribute(match: re.Match[str]) -> str:
-    value = match["double"] or match["single"] or match["bare"] or ""
-    return f'{match[1].lower()}="{value.replace(chr(34), "&quot;")}"'
+    return normalize_tags(markup) if "<" in text else markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,25 +102,25 @@ class MarkdownHeading:
 
 def find_headings(markup: str) -> tuple[MarkdownHeading, ...]:
     """The headings of the two topmost levels in the HTML of a text, in order."""
-    matches = _HEADING_WITH_ID.findall(markup)
-    top_level = min((level for level, *_ in matches), default="")
-    second_level = min((level for level, *_ in matches if level != top_level), default="")
+    elements = [tag for tag in iterate_elements(markup, *HEADINGS) if tag.attributes.get("id") is not None]
+    levels = sorted({tag.name for tag in elements})
     headings: list[MarkdownHeading] = []
-    for level, _, anchor, title in matches:
-        heading = MarkdownHeading(anchor, _FOOTNOTE_OR_LINK.sub("", title))
-        if level == top_level:
+    for tag in elements:
+        heading = MarkdownHeading(tag.attributes["id"] or "", _FOOTNOTE_OR_LINK.sub("", tag.content))
+        if tag.name == levels[0]:
             headings.append(heading)
-        elif level == second_level and headings:
+        elif tag.name == levels[1] and headings:
             headings[-1] = replace(headings[-1], children=(*headings[-1].children, heading))
     return tuple(headings)
 
 
-def _link_heading(match: re.Match[str]) -> str:
+def _link_heading(heading: Tag) -> str:
     """A heading as a link to itself, so that readers can copy its URL."""
-    level, attributes, anchor, title = match.groups()
-    if "<a " in title:
-        return match[0]
-    return f'<h{level}{attributes}><a class="self" href="#{anchor}">{title}</a></h{level}>'
+    anchor = heading.attributes.get("id")
+    if anchor is None or "<a " in heading.content:
+        return heading.text
+    link = f'<a class="self" href="#{anchor}">{heading.content}</a>'
+    return f"<{heading.name}{heading.attributes_text}>{link}</{heading.name}>"
 
 
 def _render_contents(markup: str, labels: MarkdownLabels) -> str:
@@ -158,7 +149,7 @@ def plain_text(text: str) -> str:
     if PLAIN_TEXT.fullmatch(stripped):
         return apply_smart_typography(" ".join(stripped.split()))
     markup = render_inline(stripped) if "\n\n" not in stripped else render_markdown(stripped)
-    markup = re.sub(r"<[^>]*>", "", markup.replace("<br>", " "))
+    markup = strip_tags(markup.replace("<br>", " "))
     return html.unescape(" ".join(markup.split()))
 
 
@@ -225,7 +216,7 @@ def apply_smart_typography(markup: str) -> str:
     """Replace quotes, dashes and dots in HTML by typographic ones, outside code and formulas."""
     if not ("'" in markup or '"' in markup or "--" in markup or "..." in markup):
         return markup
-    segments = _TAG_OR_CODE.split(markup)
+    segments = split_text(markup, *CODE_ELEMENTS)
     previous = ""
     for i in range(0, len(segments), 2):
         segments[i] = curl_quotes(segments[i], previous)
@@ -237,7 +228,7 @@ def apply_smart_typography(markup: str) -> str:
 
 def localize_quotes(markup: str, opening: str, closing: str) -> str:
     """Replace the typographic quotes in HTML by those of a language, outside code and formulas."""
-    segments = _TAG_OR_CODE.split(markup)
+    segments = split_text(markup, *CODE_ELEMENTS)
     segments[::2] = [segment.replace("“", opening).replace("”", closing) for segment in segments[::2]]
     return "".join(segments)
 

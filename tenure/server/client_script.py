@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tenure.html.policy import allow_sources
+from tenure.markdown.html_tags import iterate_tags
 
 SCRIPT_PATH = "/livereload.js"
 SOCKET_PATH = "/livereload"
 """The paths of the script and its socket on the preview server; they do not depend on the URL of the site."""
 
-_HEAD_TAG = re.compile(rb"<head\b[^>]*>", re.IGNORECASE)
-_DOCTYPE_TAG = re.compile(rb"\s*<!doctype[^>]*>", re.IGNORECASE)
+_DOCTYPE_TAG = re.compile(r"\s*<!doctype[^>]*>", re.IGNORECASE)
 
 
 def inject_client(page: bytes, page_data: Mapping[str, object], host: str) -> bytes:
@@ -24,14 +24,15 @@ def inject_client(page: bytes, page_data: Mapping[str, object], host: str) -> by
     policy is extended by this script and its connections to `host` ("127.0.0.1:8000").
     """
     escaped_data = html.escape(json.dumps(page_data, ensure_ascii=False))
-    tag = f'<script src="{SCRIPT_PATH}" data-preview="{escaped_data}" async></script>'.encode()
-    page = allow_sources(
-        page,
+    tag = f'<script src="{SCRIPT_PATH}" data-preview="{escaped_data}" async></script>'
+    page_html = allow_sources(
+        page.decode("utf-8", "surrogateescape"),
         {"script-src": (f"http://{host}{SCRIPT_PATH}",), "connect-src": (f"http://{host}", f"ws://{host}")},
     )
-    match = _HEAD_TAG.search(page) or _DOCTYPE_TAG.match(page)
-    position = match.end() if match else 0
-    return page[:position] + tag + page[position:]
+    head = next(iterate_tags(page_html, "head"), None)
+    doctype = _DOCTYPE_TAG.match(page_html)
+    position = head.content_start if head else doctype.end() if doctype else 0
+    return (page_html[:position] + tag + page_html[position:]).encode("utf-8", "surrogateescape")
 
 
 PLACEHOLDER_PAGE = b"<!doctype html>\n<html lang=en><head><title>Preview</title></head><body></body></html>\n"

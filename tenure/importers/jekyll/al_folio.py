@@ -23,6 +23,7 @@ from tenure.importers.samples import is_sample_publication, is_sample_text
 from tenure.importers.session import EntryData, ImportResult, ImportSession, MappingReader, node_to_text
 from tenure.importers.text_converter import SourceTextConverter
 from tenure.markdown.html import make_slug
+from tenure.markdown.html_tags import strip_tags
 from tenure.problems import Place
 from tenure.sources.bibtex.splitter import split_entries
 from tenure.sources.node import Node
@@ -125,7 +126,7 @@ def _import_settings(session: ImportSession, reader: MappingReader) -> str:
         session.settings["language"] = language
     elif language:
         session.record_skipped(reader.location, f"lang: {language}")
-    description = " ".join(html.unescape(re.sub(r"<[^>]*>", "", reader.read_text("description"))).split())
+    description = " ".join(html.unescape(strip_tags(reader.read_text("description"))).split())
     if description and not description.startswith("A simple, whitespace theme"):
         session.settings["description"] = description
     contact = reader.read_text("contact_note")

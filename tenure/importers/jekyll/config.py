@@ -7,6 +7,7 @@ from tenure.importers.cv_entries import parse_web_url
 from tenure.importers.profile_links import add_profile_link
 from tenure.importers.samples import is_sample_text, is_sample_url
 from tenure.importers.session import ImportSession, MappingReader, node_to_text
+from tenure.markdown.html_tags import strip_tags
 from tenure.sources.node import Node
 
 PROFILE_URLS: Mapping[str, str] = {
@@ -81,7 +82,7 @@ def import_site_settings(session: ImportSession, node: Node) -> None:
     if author_node is not None and author_node.text:
         candidate_names.insert(0, author_node.text)
     session.profile["name"] = _choose_owner_name(
-        [" ".join(re.sub(r"<[^>]*>", " ", candidate).split()) for candidate in candidate_names]
+        [" ".join(strip_tags(candidate, " ").split()) for candidate in candidate_names]
     )
     session.settings["schema"] = "1"
     url, base_path = site_reader.read_text("url").rstrip("/"), site_reader.read_text("baseurl").strip("/")
@@ -90,7 +91,7 @@ def import_site_settings(session: ImportSession, node: Node) -> None:
     language = site_reader.read_text("locale", "lang")
     if re.fullmatch(r"[a-z]{2}(?:-[A-Z]{2})?", language):
         session.settings["language"] = language.partition("-")[0] if language.startswith("en") else language
-    description = " ".join(re.sub(r"<[^>]*>", "", site_reader.read_text("description")).split())
+    description = " ".join(strip_tags(site_reader.read_text("description")).split())
     if description and description not in ("personal description", "Personal Description", "description"):
         session.settings["description"] = description
     _import_sidebar(session, person_reader)

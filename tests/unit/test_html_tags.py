@@ -1,0 +1,84 @@
+"""Tags are found and rewritten by the rules of HTML: quotes, comments, and elements that contain only text."""
+
+import pytest
+
+from tenure.markdown.html_tags import (
+    Tag,
+    format_tag,
+    iterate_elements,
+    iterate_tags,
+    normalize_tags,
+    rewrite_elements,
+    rewrite_tags,
+    split_text,
+    strip_tags,
+)
+
+
+@pytest.mark.parametrize(
+    ("html_text", "sources"),
+    [
+        ('<img src="a.png">', ["a.png"]),
+        ("<IMG\n SRC=a.png?b=c alt>", ["a.png?b=c"]),
+        ("<img alt='a > b' src='a.png'/>", ["a.png"]),
+        ('<img src="a.png" src="b.png">', ["a.png"]),
+        ("<!-- <img src=a.png> --><img src=b.png>", ["b.png"]),
+        ("<!-- <img src=a.png>", []),
+        ("<script>'<img src=a.png>'</script ><img src=b.png>", ["b.png"]),
+        ("<textarea><img src=a.png></textarea><title><img src=b.png></title>", []),
+        ("<image src=a.png><img-x src=b.png></img src=c.png>", []),
+        ("a < b <img src=c.png", []),
+    ],
+)
+def test_tags_are_found_outside_comments_and_raw_text(html_text: str, sources: list[str]) -> None:
+    assert [tag.attributes.get("src") for tag in iterate_tags(html_text, "img")] == sources
+
+
+def test_a_tag_has_its_place_and_its_attributes_as_written() -> None:
+    (tag,) = iterate_tags("""<p>\n<A href='x?a&amp;b="c"' hidden>d</a>""", "a")
+    assert tag.attributes == {"href": "x?a&amp;b=&quot;c&quot;", "hidden": None}
+    assert (tag.name, tag.start, tag.content_start) == ("a", 4, 4 + len(tag.text))
+
+
+def test_a_script_is_a_whole_element() -> None:
+    html_text = "<p><script async>if (a < b) '</p>'</script>c"
+    (script,) = iterate_tags(html_text, "script")
+    assert script.content == "if (a < b) '</p>'"
+    assert html_text[script.content_start :].startswith(script.content)
+    assert [tag.name for tag in iterate_tags(html_text)] == ["p", "script"]
+
+
+def test_elements_end_at_their_own_end_tag() -> None:
+    html_text = '<h2 id="a">A <em>b</em></h2><h3>C</h3><header><h2>D</h2>'
+    elements = [(tag.name, tag.content) for tag in iterate_elements(html_text, "h2", "h3")]
+    assert elements == [("h2", "A <em>b</em>"), ("h3", "C"), ("h2", "D")]
+
+
+def test_only_the_wanted_tags_are_rewritten() -> None:
+    html_text = "<!-- <b> --><b>x</b><script>'<b>'</script><br><b class=y>"
+
+    def mark_tag(tag: Tag) -> str:
+        return format_tag("i", {"title": "z", **tag.attributes})
+
+    assert rewrite_tags(html_text, mark_tag, "b") == (
+        '<!-- <b> --><i title="z">x</b><script>\'<b>\'</script><br><i title="z" class="y">'
+    )
+    assert rewrite_elements("<pre>a</pre><p>b</p>", lambda tag: tag.content, "pre") == "a<p>b</p>"
+
+
+def test_normal_form() -> None:
+    html_text = '<IMG Src=a.png alt=\'"b"\' hidden><SCRIPT type=module>"<B c=d>"</SCRIPT></P>'
+    assert normalize_tags(html_text) == (
+        '<img src="a.png" alt="&quot;b&quot;" hidden><script type="module">"<B c=d>"</SCRIPT></P>'
+    )
+
+
+def test_text_without_tags() -> None:
+    assert strip_tags('a <b title="x > y">b</b><!-- c > d --> 1 < 2 e') == "a b 1 < 2 e"
+    assert strip_tags("a<br>b", " ") == "a b"
+
+
+def test_text_and_markup_alternate() -> None:
+    html_text = "a<p>b<code>c <b>d</b></code>e<pre><code>f</code>\n</pre>"
+    segments = split_text(html_text, "code", "pre")
+    assert segments == ["a", "<p>", "b", "<code>c <b>d</b></code>", "e", "<pre><code>f</code>\n</pre>", ""]

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from tenure.html.citation_tags import format_coins
 from tenure.html.head import HeadRenderer
 from tenure.html.json_ld import format_script_json
+from tenure.html.phrases import PhraseRenderer
 from tenure.html.services import services_on_page
 from tenure.html.videos import embed_videos
 from tenure.markdown import html as markdown_html
@@ -42,10 +43,14 @@ def build_template_filters(
         site.settings.language,
         map_tags_to_paths(site),
     )
+    phrases = PhraseRenderer(
+        renderer.render_inline, renderer.render_plain, partial(_isolate_text, language.direction)
+    )
     return {
         "markdown": renderer.render_markdown,
         "headings": lambda source_html: _headings_as_markup(markdown_html.find_headings(source_html)),
         "inline": renderer.render_inline,
+        "markup": phrases.render,
         "plain": renderer.render_plain,
         "title": partial(_render_title, renderer, language),
         "bdi": partial(_isolate_text, language.direction),

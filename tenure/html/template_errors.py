@@ -29,6 +29,7 @@ DOCUMENTED_FILTERS = (
     "label",
     "lang",
     "markdown",
+    "markup",
     "period",
     "plain",
     "services",

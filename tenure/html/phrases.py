@@ -1,0 +1,74 @@
+"""Renders phrases as HTML."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import field
+
+from markupsafe import Markup, escape
+
+from tenure.presentation.phrases import Phrase, Span
+from tenure.record import dataclass
+
+ROLE_ELEMENTS: Mapping[str, tuple[str, str]] = {
+    "owner": ("b", "me"),
+    "person": ("", "person"),
+    "mark": ("sup", ""),
+    "venue": ("cite", ""),
+    "abbreviation": ("span", "abbr"),
+    "parenthesis": ("span", "abbr nowrap"),
+    "unit": ("span", "nowrap"),
+    "status": ("span", "status"),
+    "term": ("span", "term"),
+    "strong": ("strong", ""),
+    "emphasis": ("em", ""),
+    "date": ("time", ""),
+}
+"""The element and the class of each role; without an element, the class is that of the link."""
+
+ISOLATED_ROLES = frozenset({"owner", "person", "name"})
+"""Roles of names: plain text even if it is written in Markdown, isolated if its direction differs from the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseRenderer:
+    """
+    Renders phrases with the functions that render inline Markdown, remove its markup, and isolate a name.
+
+    Each phrase is rendered once, because several pages show it.
+    """
+
+    render_inline: Callable[[str], str]
+    render_plain: Callable[[str], str]
+    isolate_text: Callable[[str], str]
+    rendered: dict[int, tuple[Phrase, Markup]] = field(default_factory=dict)
+    """The HTML by the identity of the phrase, with the phrase, so that its identity is not used again."""
+
+    def render(self, phrase: Phrase) -> Markup:
+        """A phrase as HTML."""
+        cached = self.rendered.get(id(phrase))
+        if cached is None:
+            html = Markup("".join(map(self._render_span, phrase)))  # noqa: S704 - every span is escaped
+            cached = self.rendered[id(phrase)] = phrase, html
+        return cached[1]
+
+    def _render_span(self, span: Span) -> str:
+        text, role, url, is_markdown, spans, detail = span
+        if spans:
+            content = "".join(map(self._render_span, spans))
+        elif role in ISOLATED_ROLES:
+            content = self.isolate_text(self.render_plain(text) if is_markdown else text)
+        elif is_markdown:
+            content = self.render_inline(text)
+        else:
+            content = str(escape(text))
+        if not role and not url:
+            return content
+        element, css_class = ROLE_ELEMENTS.get(role, ("", ""))
+        if url:
+            link_class = f' class="{css_class}"' if css_class and not element else ""
+            content = f'<a{link_class} href="{escape(url)}">{content}</a>'
+        if not element:
+            return content
+        attributes = f' class="{css_class}"' if css_class else ""
+        if detail:
+            attributes += f' {"datetime" if element == "time" else "title"}="{escape(detail)}"'
+        return f"<{element}{attributes}>{content}</{element}>"

@@ -1,0 +1,1 @@
+"""How entries read, decided once for HTML, PDF, Markdown and text."""

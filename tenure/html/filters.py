@@ -20,12 +20,12 @@ from tenure.markdown.blocks import ADMONITION_TITLES, MarkdownLabels, obfuscate_
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Publication
 from tenure.model.languages import Language, TextDirection, detect_direction
-from tenure.model.names import Authors, ShortenedAuthors
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.citations import CitationLibrary, iterate_markdown
 from tenure.plan.pages import Page, entry_page_path
 from tenure.plan.tags import map_tags_to_paths
+from tenure.presentation.citation import CitationFormatter
 from tenure.record import dataclass
 
 
@@ -51,6 +51,7 @@ def build_template_filters(
         "headings": lambda source_html: _headings_as_markup(markdown_html.find_headings(source_html)),
         "inline": renderer.render_inline,
         "markup": phrases.render,
+        "citation": CitationFormatter(translations).cite,
         "plain": renderer.render_plain,
         "title": partial(_render_title, renderer, language),
         "bdi": partial(_isolate_text, language.direction),
@@ -59,7 +60,6 @@ def build_template_filters(
         "collated": partial(_sort_alphabetically, translations),
         "date": partial(_render_date, translations),
         "period": partial(_render_period, translations),
-        "authors": _shorten_authors,
         "url": lambda value: entry_page_path(value) if isinstance(value, Entry) else str(value),
         "email": lambda value: Markup(obfuscate_email(str(value))),  # noqa: S704 - it contains only character references
         "tagged": lambda tag: tag_paths.get(tag, ""),
@@ -310,7 +310,3 @@ def _render_period(translations: Mapping[str, str], value: Period | None, form: 
     if start and end:
         return Markup.escape(translations["date_period"]).format(start=start, end=end)
     return start or (Markup.escape(translations["date_until"]).format(date=end) if end else Markup(""))
-
-
-def _shorten_authors(value: Authors, max_count: int = 0) -> ShortenedAuthors:
-    return value.shorten_list(max_count)

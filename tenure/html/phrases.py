@@ -17,6 +17,8 @@ ROLE_ELEMENTS: Mapping[str, tuple[str, str]] = {
     "parenthesis": ("span", "abbr nowrap"),
     "unit": ("span", "nowrap"),
     "status": ("span", "status"),
+    "status_tag": ("span", "tag status"),
+    "tag": ("span", "tag"),
     "term": ("span", "term"),
     "strong": ("strong", ""),
     "emphasis": ("em", ""),

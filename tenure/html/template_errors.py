@@ -14,8 +14,8 @@ from tenure.record import dataclass
 
 DOCUMENTED_FILTERS = (
     "asset",
-    "authors",
     "bdi",
+    "citation",
     "coins",
     "collated",
     "date",

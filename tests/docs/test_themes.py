@@ -14,6 +14,7 @@ from generated import BASE
 from tenure.cache.store import CacheStore
 from tenure.cli.app import main
 from tenure.html import template_errors
+from tenure.html.phrases import ROLE_ELEMENTS
 from tenure.html.theme import JINJA_FILTERS, load_theme
 from tenure.model.site import Site
 from tenure.plan.pages import MenuItem, Page, plan_pages
@@ -131,8 +132,8 @@ def test_filters_are_those_of_the_program(site: Make) -> None:
 
 
 def classes() -> set[str]:
-    """Every class that a template of base writes, literally or as a text within an expression."""
-    found: set[str] = set()
+    """Every class that a template of base writes, literally or as a text within an expression, and those of phrases."""
+    found = {name for _, css_class in ROLE_ELEMENTS.values() for name in css_class.split()}
     for path in BASE.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
         for value in re.findall(r'class="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)"', text):

@@ -11,8 +11,11 @@ from conftest import write
 from playwright.sync_api import Browser, Page, expect
 from running import Running, running
 
+AUTHORS = " and ".join(["Example, Ada", *(f"Writer, {letter}." for letter in "ABCDEFGHIJKLMN")])
+"""So many that a list folds them."""
+
 PAPERS = "".join(
-    f"@misc{{p{n}, title = {{Paper {n}}}, author = {{Example, Ada}}, year = {2000 + n}, abstract = {{Abstract {n}.}}}}\n"
+    f"@misc{{p{n}, title = {{Paper {n}}}, author = {{{AUTHORS}}}, year = {2000 + n}, abstract = {{Abstract {n}.}}}}\n"
     for n in range(20)
 )
 SITE = f"""-- site.yaml --
@@ -140,7 +143,7 @@ def test_scroll_open_details_and_a_filter_are_kept(opened: Open, folder: Path) -
     expect(page.get_by_role("link", name="Paper 12 has another title")).to_be_visible()
     assert page.evaluate(kept) == before
     with (folder / "bib/papers.bib").open("a") as papers:
-        papers.write("@misc{new, title = {An older paper 1}, author = {Example, Ada}, year = 1990}\n")
+        papers.write(f"@misc{{new, title = {{An older paper 1}}, author = {{{AUTHORS}}}, year = 1990}}\n")
     expect(page.get_by_role("link", name="An older paper 1")).to_be_visible()
     until(page, "document.querySelectorAll('.pub:not([hidden])').length === 12")
     assert page.evaluate(kept) == [300, [*before[1], False], 12]

@@ -62,9 +62,9 @@ def test_no_template_is_read_from_elsewhere(site: Make) -> None:
 
 @pytest.mark.parametrize("macro", ["people", "venue", "thumbnail"])
 def test_a_part_that_defines_one_macro_has_the_others_of_the_packaged_one(site: Make, macro: str) -> None:
-    words = "{% macro MACRO(paper, a=none, b=none) %}<i>mine of {{ paper.key }}</i>{% endmacro %}".replace(
-        "MACRO", macro
-    )
+    paper = "paper" if macro == "thumbnail" else "citation.paper"
+    arguments = paper.partition(".")[0] + ", a=none, b=none"
+    words = f"{{% macro {macro}({arguments}) %}}<i>mine of {{{{ {paper}.key }}}}</i>{{% endmacro %}}"
     built = site(f"""-- themes/classic/parts/publications.html --
 {words}
 -- bib/papers.bib --

@@ -1,0 +1,300 @@
+"""How a publication reads: its authors, its venue line, its notes and its links, in one language."""
+
+from collections.abc import Sequence
+from dataclasses import field
+from functools import cached_property
+from typing import NamedTuple
+
+from tenure.markdown.html import make_slug, plain_text
+from tenure.model.entries import Publication
+from tenure.model.names import Author, Authors
+from tenure.model.translations import Translations
+from tenure.presentation.phrases import (
+    Phrase,
+    Span,
+    ends_sentence,
+    fill_pattern,
+    join_phrases,
+    markdown_phrase,
+    nest_phrase,
+    plain_phrase,
+)
+from tenure.record import dataclass
+
+TYPES_WITHOUT_LABEL = frozenset(
+    {"article", "inproceedings", "incollection", "misc", "unpublished", "book", "online"}
+)
+"""Publication types without a label such as "Ph.D. thesis" in the venue line."""
+
+TYPES_IN_VENUE = frozenset({"inproceedings", "incollection", "inbook", "conference"})
+"""Publication types that are part of a venue: "In …"."""
+
+
+class Credits(NamedTuple):
+    """
+    The authors of a publication, or its editors if there are no authors.
+
+    A long list is in four parts: the first people, the hidden ones, the owner if hidden, and the last one. `more` says how
+    many are hidden. A list with nobody hidden is all in `head`.
+    """
+
+    head: Phrase
+    more: str = ""
+    hidden: Phrase = ()
+    hidden_owner: Phrase = ()
+    tail: Phrase = ()
+    ends_sentence: bool = False
+
+    def join_visible(self, separator: str) -> Phrase:
+        """The list on one line, with the number of the hidden people in their place."""
+        more = plain_phrase(f"… {self.more}" if self.more else "")
+        return join_phrases((self.head, more, self.hidden_owner, self.tail), separator)
+
+
+class CitationLink(NamedTuple):
+    """A link of a publication; `description` names the publication too, for readers who hear the link alone."""
+
+    label: str
+    url: str
+    description: str
+
+
+@dataclass(frozen=True)
+class Citation:
+    """What a publication shows, in the language of `t`. Each part is computed once."""
+
+    paper: Publication
+    t: Translations
+
+    @property
+    def title_ends_sentence(self) -> bool:
+        """Whether no period follows the title."""
+        return ends_sentence(self.paper.title)
+
+    @cached_property
+    def kind_label(self) -> str:
+        """The publication type in the language, such as "Ph.D. thesis"; "" for a type without a label."""
+        return self.t.get(f"type_{self.paper.kind}", "")
+
+    @cached_property
+    def status(self) -> str:
+        """The status in the language, or as written."""
+        status = self.paper.status
+        return self.t.get(f"status_{make_slug(status)}", status) if status else ""
+
+    @cached_property
+    def is_note_in_venue(self) -> bool:
+        """Whether the note follows the status in the venue line: "In submission, arXiv preprint soon"."""
+        return bool(self.paper.status and self.paper.note and not self.paper.venue.name)
+
+    @cached_property
+    def year(self) -> Phrase:
+        """The year, or () if the name or the short name of the venue contains it."""
+        paper = self.paper
+        if paper.date is None:
+            return ()
+        year = str(paper.date.year) if paper.date.year else paper.date.text
+        venue_text = f"{paper.venue.name} {paper.venue.short} {paper.note if self.is_note_in_venue else ''}"
+        if any(form in venue_text for form in (year, f"'{year[2:]}", f"’{year[2:]}")):
+            return ()
+        return (
+            plain_phrase(year, "date", detail=str(paper.date.year)) if paper.date.iso else plain_phrase(year)
+        )
+
+    @cached_property
+    def awards(self) -> tuple[Phrase, ...]:
+        """The awards in order."""
+        return tuple(markdown_phrase(award, "award") for award in self.paper.awards)
+
+    @cached_property
+    def note(self) -> Phrase:
+        """The note, or () if it is in the venue line."""
+        return () if self.is_note_in_venue else markdown_phrase(self.paper.note, "note")
+
+    @cached_property
+    def links(self) -> tuple[CitationLink, ...]:
+        """The links in order; the URL of the publication is the last one."""
+        links = [(self.t.translate_link_label(link.label), link.url) for link in self.paper.links]
+        links += [(self.t["link_link"], self.paper.url)] if self.paper.url else []
+        return tuple(CitationLink(label, url, self.describe(label)) for label, url in links)
+
+    @property
+    def is_citable(self) -> bool:
+        """Whether lists offer the BibTeX entry; what others wrote about the owner is read and not cited."""
+        paper = self.paper
+        return bool(paper.bibtex and (paper.page or any(author.me for author in paper.authors.people)))
+
+    @cached_property
+    def _plain_title(self) -> str:
+        opening, _, closing = self.t["quote"].partition("{text}")
+        return plain_text(self.paper.title).replace("“", opening).replace("”", closing)
+
+    def describe(self, label: str) -> str:
+        """A label of this publication with its title: "BibTeX: The title"."""
+        return self.t.format_labelled(label, self._plain_title)
+
+    def credits(self, max_people: int = 0) -> Credits:
+        """The authors or editors; at most `max_people` are visible, all without it."""
+        shortened = self._people.shorten_list(max_people)
+        if not shortened.hidden:
+            return self._all_credits
+        before, _, after = self._credits_pattern.partition("{names}")
+        others = plain_phrase(self.t["others"]) if self._people.others else ()
+        return Credits(
+            head=(*plain_phrase(before), *self._join_people(shortened.head)),
+            more=self.t.format_count("more_authors", len(shortened.hidden)),
+            hidden=self._join_people(shortened.hidden),
+            hidden_owner=self._person(shortened.hidden_owner) if shortened.hidden_owner else (),
+            tail=(*self._join_people(shortened.tail, others), *plain_phrase(after)),
+            ends_sentence=self._all_credits.ends_sentence,
+        )
+
+    @cached_property
+    def _people(self) -> Authors:
+        return self.paper.authors if self.paper.authors.people else self.paper.editors
+
+    @cached_property
+    def _credits_pattern(self) -> str:
+        """The pattern of editors, "{names} (eds.)"."""
+        if self.paper.authors.people or self.paper.authors.others:
+            return "{names}"
+        return self.t["editors" if len(self._people.people) > 1 else "editor"]
+
+    @cached_property
+    def _all_credits(self) -> Credits:
+        """The whole list of authors or editors."""
+        others = plain_phrase(self.t["others"]) if self._people.others else ()
+        names = self._join_people(self._people.people, others)
+        head = fill_pattern(self._credits_pattern, {"names": names}) if names else ()
+        return Credits(head, ends_sentence=bool(others) and self.t["others"].endswith("."))
+
+    def _join_people(self, people: Sequence[Author], others: Phrase = ()) -> Phrase:
+        return join_phrases((*map(self._person, people), others), self.t["comma"])
+
+    def _person(self, person: Author) -> Phrase:
+        """A name with its footnote marks."""
+        name = person.name.full_name
+        spans = [Span(name, "owner") if person.me else Span(name, "person", person.url)]
+        marks = person.marks or ("*" if person.equal else "")
+        if marks:
+            spans.append(Span(marks, "mark", detail=self.t["equal"] if person.equal else ""))
+        if person.corresponding:
+            spans.append(Span("†", "mark", detail=self.t["corresponding"]))
+        return tuple(spans)
+
+    def venue_line(self, full: bool = False, tagged: bool = False) -> Phrase:
+        """
+        The status, the venue, volume, pages and year.
+
+        Series, edition, institution and publisher are omitted if the venue has a name, unless `full`, which also adds
+        the editors and the location. `tagged` begins with the status and the short name of the venue as tags.
+        """
+        if tagged:
+            return self._full_tagged_venue_line if full else self._tagged_venue_line
+        return self._full_venue_line if full else self._venue_line
+
+    @cached_property
+    def _venue_line(self) -> Phrase:
+        return self._make_venue_line(full=False, tagged=False)
+
+    @cached_property
+    def _full_venue_line(self) -> Phrase:
+        return self._make_venue_line(full=True, tagged=False)
+
+    @cached_property
+    def _tagged_venue_line(self) -> Phrase:
+        return self._make_venue_line(full=False, tagged=True)
+
+    @cached_property
+    def _full_tagged_venue_line(self) -> Phrase:
+        return self._make_venue_line(full=True, tagged=True)
+
+    def _make_venue_line(self, *, full: bool, tagged: bool) -> Phrase:
+        details = join_phrases(self._venue_details(full=full, tagged=tagged), self.t["comma"])
+        if tagged:
+            tags = (plain_phrase(self.status, "status_tag"), nest_phrase(self._short_name, "tag"))
+            return join_phrases((*tags, details), " ")
+        separator = self.t["comma"] if self.is_note_in_venue else " · "
+        return join_phrases((plain_phrase(self.status, "status"), details), separator)
+
+    def _venue_details(self, *, full: bool, tagged: bool) -> tuple[Phrase, ...]:
+        paper, venue, t = self.paper, self.paper.venue, self.t
+        with_publisher = full or not venue.name
+        editors = paper.editors.people if full and paper.authors.people else ()
+        pages = plain_text(venue.pages)
+        pattern = t["pages" if any(mark in pages for mark in "–,-") else "page"]
+        return (
+            markdown_phrase(paper.note) if self.is_note_in_venue else (),
+            self._venue_name(tagged=tagged),
+            fill_pattern(t["edited_by"], {"names": self._join_people(editors)}) if editors else (),
+            markdown_phrase(venue.series) if with_publisher else (),
+            self._volume_and_number(),
+            self._edition() if with_publisher else (),
+            plain_phrase(pattern.format(pages=pages), "unit") if pages else (),
+            markdown_phrase(venue.institution) if with_publisher else (),
+            markdown_phrase(venue.publisher) if with_publisher else (),
+            markdown_phrase(venue.location) if full else (),
+            self.year,
+        )
+
+    @cached_property
+    def _short_name(self) -> Phrase:
+        """The short name of the venue."""
+        short = self.paper.venue.short
+        return markdown_phrase(short, "name") if plain_text(short) else ()
+
+    def _venue_name(self, *, tagged: bool) -> Phrase:
+        """The venue, “In The 30th Symposium (SOSP ’24)”, or the publication type if there is no venue."""
+        paper, venue, short_name = self.paper, self.paper.venue, self._short_name
+        is_short = bool(short_name) and plain_text(venue.name) == plain_text(venue.short)
+        if tagged and short_name and (is_short or not venue.name):
+            return ()
+        if venue.name:
+            name = markdown_phrase(venue.name, "venue")
+            if short_name and not tagged and not is_short:
+                name += (Span(" "), Span(role="parenthesis", spans=(Span("("), *short_name, Span(")"))))
+            is_contained = not tagged and not paper.status and paper.kind in TYPES_IN_VENUE
+            return fill_pattern(self.t["venue_in"], {"venue": name}) if is_contained else name
+        if short_name:
+            return nest_phrase(short_name, "abbreviation")
+        if paper.kind not in TYPES_WITHOUT_LABEL:
+            return plain_phrase(self.kind_label)
+        return plain_phrase(f"arXiv:{paper.eprint}", "venue") if paper.eprint and not paper.status else ()
+
+    def _volume_and_number(self) -> Phrase:
+        """Volume and number: “12(3)” for an article, otherwise “vol. 12, no. 3”."""
+        volume, number, t = self.paper.venue.volume, self.paper.venue.number, self.t
+        if volume and self.paper.kind == "article":
+            return plain_phrase(f"{volume}({number})" if number else volume)
+        return join_phrases(
+            (
+                plain_phrase(t["volume"].format(volume=volume)) if volume else (),
+                plain_phrase(t["number"].format(number=number)) if number else (),
+            ),
+            t["comma"],
+        )
+
+    def _edition(self) -> Phrase:
+        """The edition: “2nd edition”, or as written."""
+        edition = self.paper.venue.edition
+        if edition.isdecimal():
+            return plain_phrase(self.t.format_ordinal("edition_number", int(edition)))
+        return (
+            fill_pattern(self.t["edition"], {"edition": markdown_phrase(edition, "name")}) if edition else ()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CitationFormatter:
+    """Makes the citations of a site in one language, each one once."""
+
+    t: Translations
+    citations: dict[int, Citation] = field(default_factory=dict)
+    """By the identity of the publication, which the citation holds."""
+
+    def cite(self, paper: Publication) -> Citation:
+        """The citation of a publication."""
+        citation = self.citations.get(id(paper))
+        if citation is None:
+            citation = self.citations[id(paper)] = Citation(paper, self.t)
+        return citation

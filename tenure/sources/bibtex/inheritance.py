@@ -7,44 +7,9 @@ from tenure.sources.bibtex.reader import CITATION_KEY, MACROS_KEY, PARENTS_KEY, 
 from tenure.sources.node import Node
 
 NOT_INHERITED_FIELDS = frozenset(
-    [
-        "crossref",
-        "xref",
-        "xdata",
-        "ids",
-        "entryset",
-        "entrysubtype",
-        "execute",
-        "label",
-        "options",
-        "presort",
-        "related",
-        "relatedoptions",
-        "relatedstring",
-        "relatedtype",
-        "shortauthor",
-        "shorteditor",
-        "shorthand",
-        "shorthandintro",
-        "sortkey",
-        "sorttitle",
-        "sortyear",
-        "title",
-        "subtitle",
-        "titleaddon",
-        "shorttitle",
-        "indextitle",
-        "abstract",
-        "keywords",
-        "selected",
-        "abbr",
-        "preview",
-        "pdf",
-        "code",
-        "slides",
-        "video",
-        "poster",
-    ]
+    """crossref xref xdata ids entryset entrysubtype execute label options presort related relatedoptions relatedstring
+    relatedtype shortauthor shorteditor shorthand shorthandintro sortkey sorttitle sortyear title subtitle
+    titleaddon shorttitle indextitle abstract keywords selected abbr preview pdf code slides video poster""".split()  # noqa: SIM905 - a list of words
 )
 """Fields that are not inherited under their own name. Source: biblatex manual, appendix B, "Default Inheritance Setup"."""
 

@@ -10,80 +10,12 @@ from tenure.sources.bibtex.values import find_closing_sign, find_field_spans
 from tenure.sources.publications.names import parse_authors
 
 PRIVATE_FIELDS = frozenset(
-    {
-        *(
-            "abbr",
-            "additional_info",
-            "altmetric",
-            "annotation",
-            "annote",
-            "award",
-            "award_name",
-            "bibtex_show",
-        ),
-        *(
-            "blog",
-            "code",
-            "color",
-            "comment",
-            "creationdate",
-            "date-added",
-            "date-modified",
-            "dimensions",
-            "file",
-        ),
-        *(
-            "google_scholar_id",
-            "groups",
-            "html",
-            "img",
-            "inspirehep_id",
-            "internal-note",
-            "internal_note",
-            "local-url",
-        ),
-        *(
-            "modificationdate",
-            "owner",
-            "pdf",
-            "poster",
-            "preprint_of",
-            "preview",
-            "printed",
-            "priority",
-        ),
-        *(
-            "qualityassured",
-            "ranking",
-            "rating",
-            "read",
-            "readstatus",
-            "remark",
-            "review",
-            "selected",
-            "slides",
-            "supp",
-        ),
-        *(
-            "data",
-            "dataset",
-            "demo",
-            "draft",
-            "github",
-            "hidden",
-            "hide",
-            "image",
-            "picture",
-            "presentation",
-            "project",
-            "recording",
-            "talk",
-            "teaser",
-            "thumb",
-            "thumbnail",
-        ),
-        *("timestamp", "username", "video", "website", "__markedentry"),
-    }
+    """abbr additional_info altmetric annotation annote award award_name bibtex_show blog code color comment
+    creationdate date-added date-modified dimensions file google_scholar_id groups html img inspirehep_id
+    internal-note internal_note local-url modificationdate owner pdf poster preprint_of preview printed priority
+    qualityassured ranking rating read readstatus remark review selected slides supp data dataset demo draft github
+    hidden hide image picture presentation project recording talk teaser thumb thumbnail timestamp username video
+    website __markedentry""".split()  # noqa: SIM905 - a list of words
 )
 """Fields for the author of the file or for this site only."""
 

@@ -16,6 +16,7 @@ from tenure.sources.bibtex.latex_commands import (
     SYMBOL_COMMANDS,
     TRANSPARENT_COMMANDS,
 )
+from tenure.sources.bibtex.values import find_closing_sign
 
 MAX_NESTING_DEPTH = 60
 """Maximum nesting of groups and arguments; deeper commands and braces are ignored."""
@@ -344,15 +345,9 @@ class _LatexReader:
         """The source text of the next group without its braces."""
         if self._peek_character() != "{":
             return ""
-        start, depth = self._position + 1, 0
-        for i in range(self._position, len(self._text)):
-            if self._text[i] in "{}" and self._text[i - 1] != "\\":
-                depth += 1 if self._text[i] == "{" else -1
-                if depth == 0:
-                    self._position = i + 1
-                    return self._text[start:i]
-        self._position = len(self._text)
-        return self._text[start:]
+        start, end = self._position + 1, find_closing_sign(self._text, self._position)
+        self._position = min(end + 1, len(self._text))
+        return self._text[start:end]
 
     def _read_accented(self, accent: str) -> str:
         """The argument with an accent on its first letter."""

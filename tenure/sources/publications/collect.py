@@ -31,8 +31,8 @@ from tenure.sources.bibtex.reader import (
 from tenure.sources.bibtex.reparse import CleanParse, index_blocks, reparse_changed
 from tenure.sources.files import find_files, read_source_text
 from tenure.sources.node import Node
+from tenure.sources.publications.attached_files import LineRange, SourceFiles, attach_files
 from tenure.sources.publications.decoding import decode_entries
-from tenure.sources.publications.files import LineRange, SourceFiles, attach_files
 from tenure.sources.publications.lint import ParsedPublication
 from tenure.sources.publications.overlays import Additions, apply_overlay, read_additions
 from tenure.sources.publications.preprints import join_preprints
@@ -219,7 +219,10 @@ def _assign_files_to_lists(
             and section_files
             and files_by_list.setdefault(section.name, section_files) != section_files
         ):
-            message = f'"{section.name}" is read from {_join_with_and(files_by_list[section.name])}; it cannot also be read from {_join_with_and(section_files)}'
+            first_files, other_files = map(" and ".join, (files_by_list[section.name], section_files))
+            message = (
+                f'"{section.name}" is read from {first_files}; it cannot also be read from {other_files}'
+            )
             problems.report(
                 "duplicate-collection", section_place, message, "give one of the two sections another name"
             )
@@ -250,10 +253,6 @@ def _find_bib_file(
     hint = f'did you mean "{near}"?' if near else "add the file to bib/"
     problems.report("missing-file", place, f"there is no file “{name}” in bib/", hint)
     return ()
-
-
-def _join_with_and(files: Sequence[str]) -> str:
-    return " and ".join(files)
 
 
 def _order_publications(

@@ -104,7 +104,7 @@ def _build_doi_edit(entry: ParsedPublication) -> tuple[Edit, ...]:
     return (
         ()
         if start is None
-        else (entry.build_edit(start, len(entry.field_text("doi")), publication_doi(entry)),)
+        else (entry.build_edit(start, len(entry.field_text("doi")), entry.publication.doi),)
     )
 
 
@@ -210,8 +210,8 @@ def _check_field_values(entry: ParsedPublication, problems: Problems) -> None:
             "delete the field",
         )
     doi = entry.field_text("doi").strip()
-    if re.match(r"(?:https?://|doi:|dx\.)", doi, re.IGNORECASE) and publication_doi(entry):
-        hint = f"write doi = {{{publication_doi(entry)}}}"
+    if re.match(r"(?:https?://|doi:|dx\.)", doi, re.IGNORECASE) and entry.publication.doi:
+        hint = f"write doi = {{{entry.publication.doi}}}"
         message = f"the doi of “{entry.key}” has more than the DOI"
         problems.report("bib-doi-prefix", entry.place_of("doi"), message, hint, _build_doi_edit(entry))
 
@@ -238,11 +238,6 @@ def _report_unused_fields(entries: Sequence[ParsedPublication], problems: Proble
 UNUSED_FIELDS_HINT = (
     "they stay in the BibTeX of readers; to ignore them: checks: {ignore: [bib-unused-fields]}"
 )
-
-
-def publication_doi(entry: ParsedPublication) -> str:
-    """The bare DOI of an entry."""
-    return entry.publication.doi
 
 
 def _check_duplicates(entries: Sequence[ParsedPublication], problems: Problems) -> None:

@@ -16,6 +16,7 @@ from tenure.model.names import (
 )
 from tenure.record import dataclass
 from tenure.sources.bibtex.latex import latex_to_text
+from tenure.sources.bibtex.values import find_closing_sign
 
 ET_AL_WORDS = frozenset({"others", "et al", "et al.", "..."})
 _BALANCED_TEXT = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)"
@@ -170,15 +171,10 @@ def _ensure_family_name(name: Name) -> Name:
 
 def _is_group_name(name_text: str) -> bool:
     """Whether the whole name is in braces: "{The ATLAS Collaboration}"."""
-    if not (name_text.startswith("{") and name_text.rstrip("*").endswith("}")) or name_text.startswith("{\\"):
-        return False
-    depth = 0
     stripped = name_text.rstrip("*")
-    for i, character in enumerate(stripped):
-        depth += {"{": 1, "}": -1}.get(character, 0)
-        if depth == 0 and i < len(stripped) - 1:
-            return False
-    return True
+    if stripped[:1] != "{" or stripped[-1] != "}" or stripped.startswith("{\\"):
+        return False
+    return find_closing_sign(stripped) == len(stripped) - 1
 
 
 def _split_at_commas(name_text: str) -> list[str]:

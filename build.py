@@ -32,6 +32,7 @@ REQUIRED_MODULES = (
     "latex2mathml",
     "livereload",
     "markdown",
+    "msgspec",
     "packaging",
     "pygments",
     "pymdownx",

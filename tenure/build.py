@@ -1,7 +1,6 @@
 """The whole program on one screen: files to Site, Site to Pages, Pages to Artifacts."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -27,7 +26,7 @@ from tenure.plan.pages import Page, Plan, plan_pages
 from tenure.problems import Place, Problem, Problems
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact, find_path_clashes
-from tenure.record import dataclass
+from tenure.record import Record, field, replace
 from tenure.site_folder import BibCounts, BuildOptions, LoadedSite
 
 Exporter = Callable[[Site, Plan], Iterable[Artifact]]
@@ -36,8 +35,7 @@ EXPORTERS: tuple[Exporter, ...] = (make_sitemap, make_hosting_files, make_export
 """The exporters of a site in order, which create files besides the pages; a site's own build.py may add more."""
 
 
-@dataclass(frozen=True, slots=True)
-class BuildResult:
+class BuildResult(Record):
     """
     The result of a build: the site, its files, problems and pages, and the counts of its .bib files.
 
@@ -220,8 +218,7 @@ def _run_exporters(
     return artifacts
 
 
-@dataclass(frozen=True, slots=True)
-class _PageBuilder:
+class _PageBuilder(Record):
     """Renders single pages of a build, and collects the files that pages need."""
 
     loaded_site: LoadedSite

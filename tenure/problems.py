@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
-from tenure.record import dataclass
+from tenure.record import Record
 
 Level = Literal["error", "warning", "info"]
 
@@ -136,8 +136,7 @@ ENTRY_LOSING_CODES = frozenset(
 """Codes of problems that lose entries; references to the lost entries are then not reported."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(Record, order=True):
     """A place in a file; line, column (both from 1) and length in characters are 0 if unknown."""
 
     file: str
@@ -155,16 +154,14 @@ class Place:
         return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Edit:
+class Edit(Record, order=True):
     """A safe repair of a source: `text` replaces the `length` characters at `place`."""
 
     place: Place
     text: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Problem:
+class Problem(Record, order=True):
     """One problem: its place, level, code and message, the suggested repair, the source line, and safe edits."""
 
     place: Place

@@ -14,7 +14,7 @@ from pathlib import Path
 from tenure.atomic import write_file
 from tenure.parallel import parallel_map
 from tenure.progress import ProgressCallback, ignore_progress, make_progress_counter
-from tenure.record import dataclass
+from tenure.record import Record
 
 MANIFEST_NAME = ".tenure"
 """The file that lists our own files in an output folder; other files are never deleted or replaced."""
@@ -33,8 +33,7 @@ MIN_PARALLEL_FILES = 500
 """The number of files from which several processes are faster."""
 
 
-@dataclass(frozen=True, slots=True)
-class Artifact:
+class Artifact(Record):
     """An output file: its path in the output folder ("talks/index.html"), its bytes or the file to copy, its source."""
 
     path: str
@@ -46,8 +45,7 @@ class Artifact:
         return self.body.read_bytes() if isinstance(self.body, Path) else self.body
 
 
-@dataclass(frozen=True, slots=True)
-class PublishResult:
+class PublishResult(Record):
     """The paths that were written, unchanged and removed."""
 
     written: tuple[str, ...]

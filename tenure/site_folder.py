@@ -4,11 +4,10 @@ from collections.abc import Mapping
 
 from tenure.model.site import Site
 from tenure.publish import Artifact
-from tenure.record import dataclass
+from tenure.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class BibCounts:
+class BibCounts(Record):
     """
     The numbers of entries in a .bib file, of those on the site, and of those reported as problems.
 
@@ -20,8 +19,7 @@ class BibCounts:
     reported_count: int
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedSite:
+class LoadedSite(Record):
     """
     A loaded folder: the site, the files to copy, and the counts of its .bib files.
 
@@ -34,8 +32,7 @@ class LoadedSite:
     bib_counts: Mapping[str, BibCounts]
 
 
-@dataclass(frozen=True, slots=True)
-class BuildOptions:
+class BuildOptions(Record):
     """
     The options of a build: another URL or theme, checks of the bibliography, drafts.
 

@@ -4,7 +4,6 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from tenure.cli.targets import (
     site_prefix,
 )
 from tenure.counts import format_count
+from tenure.record import replace
 
 if TYPE_CHECKING:
     from tenure.build import BuildResult, Exporter

@@ -16,7 +16,7 @@ from importlib import metadata
 from pathlib import Path
 
 from tenure.cli.arguments import UsageError
-from tenure.record import dataclass
+from tenure.record import Record
 
 PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
 CHECKOUT_FOLDER = PACKAGE_FOLDER.parent
@@ -43,8 +43,7 @@ build_meta.build_wheel(sys.argv[2])
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+class Release(Record):
     """One line of requirements.txt that requires a Tenure, and the files that the line needs, by their path in the site."""
 
     requirement: str

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
 from tenure.cli.targets import BuildTarget, display_path, relocate_problem, select_targets
 from tenure.counts import format_count
-from tenure.record import dataclass
+from tenure.record import Record
 
 if TYPE_CHECKING:
     from tenure.build import Exporter
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from tenure.problems import Problems
 
 
-@dataclass(frozen=True, slots=True)
-class ExportRequest:
+class ExportRequest(Record):
     """The input of an export: the site, its pages, the options of the command, and the target."""
 
     site: "Site"

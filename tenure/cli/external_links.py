@@ -3,13 +3,13 @@
 import html
 import re
 import sys
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from tenure.build import BuildResult
 from tenure.cli.link_requests import LinkResult, check_urls
 from tenure.problems import Place, Problem, Problems
+from tenure.record import replace
 
 _EXTERNAL_LINK = re.compile(r'<a\s[^>]*?href="(https?://[^"]+)"')
 

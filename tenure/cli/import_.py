@@ -11,7 +11,7 @@ from tenure.cli.requirements import REQUIREMENTS_FILE, describe_ignored_wheel
 from tenure.cli.starter import create_starter_files
 from tenure.cli.targets import display_path, summarize_problems
 from tenure.counts import format_count
-from tenure.record import dataclass
+from tenure.record import Record
 
 if TYPE_CHECKING:
     from tenure.build import Exporter
@@ -26,8 +26,7 @@ REPORT_HEADINGS: Sequence[tuple[str, str]] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class WriteResult:
+class WriteResult(Record):
     """The files of an import by name: created, already present with the same bytes, already present with different bytes."""
 
     created: tuple[str, ...]

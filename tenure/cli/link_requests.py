@@ -13,7 +13,7 @@ from typing import Literal
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from tenure import __version__
-from tenure.record import dataclass
+from tenure.record import Record
 
 USER_AGENT = f"Tenure/{__version__} (checks the links of a researcher's own site)"
 REQUEST_DELAY = 0.5
@@ -30,8 +30,7 @@ RESOLVER_HOSTS = frozenset({"doi.org", "dx.doi.org", "hdl.handle.net"})
 """Hosts whose redirect counts as success, because the target often refuses programs."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkResult:
+class LinkResult(Record):
     """The state of a URL: "there", "gone", "silent" (no response) or "unclear", and the reason as text."""
 
     url: str

@@ -5,7 +5,7 @@ import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tenure.record import dataclass
+from tenure.record import Record
 
 Answers = Mapping[str, str]
 """The answer to each question by its option; "" for no answer."""
@@ -22,8 +22,7 @@ class AnswerError(Exception):
     """An answer is invalid; the message says why, and what to write."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Record):
     """
     A question of `new`.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tenure.cli.distribution import VENDOR_FOLDER, find_release, list_release_requirements
 from tenure.cli.questions import query_git
-from tenure.record import dataclass
+from tenure.record import Record
 
 if TYPE_CHECKING:
     from packaging.requirements import Requirement
@@ -28,8 +28,7 @@ PYTHON_VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 """The platforms and Pythons for which the dependencies are resolved: a site may be built on another than it was written on."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Environment:
+class Environment(Record, order=True):
     """A platform, by its `sys.platform`, and a version of Python."""
 
     system: str

@@ -4,14 +4,13 @@ import argparse
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.cache.up_to_date import UpToDateCheck
 from tenure.cli.arguments import UsageError
 from tenure.counts import format_count
-from tenure.record import dataclass
+from tenure.record import Record, replace
 
 if TYPE_CHECKING:
     from tenure.build import BuildResult, Exporter
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from tenure.progress import ProgressLine
 
 
-@dataclass(frozen=True, slots=True)
-class BuildTarget:
+class BuildTarget(Record):
     """One site of a command: its folder, its output folder, its URL if --base-url gives one, and its name."""
 
     root: Path

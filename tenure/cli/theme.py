@@ -12,7 +12,7 @@ from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
 from tenure.cli.targets import display_path, is_site_folder
 from tenure.counts import format_count
 from tenure.problems import Place, Problems, format_problem, format_suggestion
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.load import read_settings
 from tenure.sources.theme.options import ThemeOption
 from tenure.sources.theme.overrides import build_marked_copy, list_theme_files, match_file_name
@@ -25,8 +25,7 @@ OUTPUT_WIDTH = 100
 """Width of the output in columns."""
 
 
-@dataclass(frozen=True, slots=True)
-class _SiteThemes:
+class _SiteThemes(Record):
     """The themes of a folder, and the theme and options that its site has chosen; `chosen` is "" if there is no site."""
 
     root: Path

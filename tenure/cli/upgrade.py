@@ -17,14 +17,13 @@ from tenure.cli.requirements import (
 )
 from tenure.cli.source_changes import format_diff, show_changes, show_refusals, write_changes
 from tenure.cli.targets import display_path, require_site_folder
-from tenure.record import dataclass
+from tenure.record import Record
 
 if TYPE_CHECKING:
     from tenure.build import Exporter
 
 
-@dataclass(frozen=True, slots=True)
-class RequirementChanges:
+class RequirementChanges(Record):
     """The changes of requirements.txt and vendor/: the old and the new text, wheels to add, and wheels to delete."""
 
     old_text: str

@@ -12,7 +12,7 @@ from tenure.model.entries import Entry, News, Post, Publication
 from tenure.model.site import Site
 from tenure.plan.export_formats import EXPORT_FILES, is_feed_entry
 from tenure.plan.pages import Plan, entry_page_path
-from tenure.record import dataclass
+from tenure.record import Record
 
 MAX_FEED_ENTRIES = 30
 """Maximum number of entries in the feed."""
@@ -23,8 +23,7 @@ _INVALID_XML_CHARACTERS = dict.fromkeys(
 """Characters that XML does not allow. Source: XML 1.0, production 2."""
 
 
-@dataclass(frozen=True, slots=True)
-class FeedEntry:
+class FeedEntry(Record):
     """An entry of the feed: its stable identifier, its path, and its dates of publication and last change."""
 
     entry: Entry

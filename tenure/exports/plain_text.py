@@ -11,7 +11,7 @@ from tenure.model.file_index import FileIndex
 from tenure.model.site import Site
 from tenure.plan.citations import CitationLibrary, CitedText, iterate_markdown
 from tenure.plan.pages import entry_page_path
-from tenure.record import dataclass
+from tenure.record import Record
 
 _LINK_TARGET = re.compile(r"(\]\(\s*<?)([^()\s<>]+)")
 _EXTERNAL_LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\(\s*<?([a-z]+:[^()\s<>]+)>?[^()]*\)|<([a-z]+:[^<>\s]+)>")
@@ -24,8 +24,7 @@ def _spell_out_link(match: re.Match[str]) -> str:
     return url if bare_url or label in url else f"{label} ({url})"
 
 
-@dataclass(frozen=True)
-class SiteTextConverter:
+class SiteTextConverter(Record, dict=True):
     """Converts texts for a file at the site's root; URLs are absolute if the site has a URL, otherwise relative."""
 
     site: Site

@@ -9,11 +9,10 @@ from tenure.exports.cv import markdown
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.model.site import ExportFormat, Site
 from tenure.plan.pages import Plan
-from tenure.record import dataclass
+from tenure.record import Record
 
 
-@dataclass(frozen=True)
-class ExportData:
+class ExportData(Record, dict=True):
     """A site and its plan, with the values that several formats share; each is computed once."""
 
     site: Site

@@ -4,7 +4,6 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from tenure.exports.cv.markdown import TextSection, render_markdown
 from tenure.exports.cv.markdown_entries import MarkdownRowBuilder
@@ -15,6 +14,7 @@ from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Markdown, Prose, Service
 from tenure.model.site import Collection, CvConfig, SectionConfig, Site
 from tenure.plan.default_pages import CV_ORDER
+from tenure.record import replace
 
 COLLABORATOR_COLUMNS = (
     "Relation",

@@ -10,13 +10,12 @@ from markupsafe import Markup
 
 from tenure.html.link_rewriter import FinishedPage
 from tenure.publish import Artifact
-from tenure.record import dataclass
+from tenure.record import Record
 
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 
 
-@dataclass(frozen=True, slots=True)
-class Assets:
+class Assets(Record):
     """
     The files in the assets/ folders of a theme, by the name that templates use.
 

@@ -3,7 +3,6 @@
 import html
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -26,7 +25,7 @@ from tenure.plan.citations import CitationLibrary, iterate_markdown
 from tenure.plan.pages import Page, entry_page_path
 from tenure.plan.tags import map_tags_to_paths
 from tenure.presentation.citation import CitationFormatter
-from tenure.record import dataclass
+from tenure.record import Record, replace
 
 
 def build_template_filters(
@@ -74,8 +73,7 @@ def build_template_filters(
     }
 
 
-@dataclass(frozen=True, slots=True)
-class TextRenderer:
+class TextRenderer(Record):
     """
     Renders Markdown with its citations as HTML or plain text.
 

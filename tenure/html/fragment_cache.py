@@ -2,18 +2,16 @@
 
 import pickle
 from collections.abc import Callable
-from dataclasses import field
 
 from markupsafe import Markup
 
 from tenure.cache.store import CacheStore
 from tenure.html.page_cache import PageKeys
 from tenure.html.tracked_site import TrackedSite
-from tenure.record import dataclass
+from tenure.record import Record, field
 
 
-@dataclass(frozen=True, slots=True)
-class FragmentCache:
+class FragmentCache(Record):
     """The cached output of macros. `requested` has the keys used by the current page, with the new values."""
 
     page_keys: PageKeys

@@ -11,7 +11,7 @@ from tenure.model.publication_types import find_reference_type
 from tenure.model.site import Site
 from tenure.plan.export_formats import EXPORT_FILES, SiteExports
 from tenure.plan.pages import Page
-from tenure.record import dataclass
+from tenure.record import Record
 
 SOCIAL_CARD_FILE = "preview.png"
 """The image of link previews, from the site's root: generated, or the site's own file of that name."""
@@ -20,8 +20,7 @@ SOCIAL_CARD_SIZE = (1200, 630)
 """Width and height in pixels: the size of large link previews (opengraphprotocol.org; 1.91 to 1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class HeadRenderer:
+class HeadRenderer(Record):
     """
     Renders the heads of a site's pages.
 

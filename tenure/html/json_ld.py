@@ -13,7 +13,7 @@ from tenure.model.names import Author, parse_spellings
 from tenure.model.publication_types import find_reference_type, publisher_or_institution, split_page_range
 from tenure.model.site import Site
 from tenure.plan.pages import Page, entry_page_path
-from tenure.record import dataclass
+from tenure.record import Record
 
 MAX_LIST_ITEMS = 100
 """Maximum length of an ItemList; a list of 10,000 entries would double the size of its page."""
@@ -37,8 +37,7 @@ def find_orcid(urls: Sequence[str]) -> str:
     return next((url for url in urls if url.startswith(ORCID_URL_PREFIX)), "")
 
 
-@dataclass(frozen=True, slots=True)
-class JsonLdBuilder:
+class JsonLdBuilder(Record):
     """
     Describes the pages of a site; `site_url` is the site's URL without its last slash, or "".
 

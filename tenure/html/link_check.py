@@ -13,7 +13,7 @@ from tenure.model.file_index import FileIndex
 from tenure.model.links import is_bare_host_url, is_safe_url, suggest_safe_url
 from tenure.problems import Edit, Place, Problems, find_similar_word
 from tenure.publish import Artifact
-from tenure.record import dataclass
+from tenure.record import Record
 
 
 def find_linked_files(pages: Iterable[FinishedPage], candidates: Sequence[Artifact]) -> tuple[Artifact, ...]:
@@ -56,8 +56,7 @@ def check_links(
             _report_issue(issue, urls_by_file, problems)
 
 
-@dataclass(frozen=True, slots=True)
-class _LinkIssue:
+class _LinkIssue(Record):
     """
     A problem of links: the URL without leading "../", a message that quotes it, a repair, the target file.
 

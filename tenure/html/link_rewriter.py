@@ -2,13 +2,12 @@
 
 import html
 import re
-from dataclasses import field
 from urllib.parse import quote, unquote
 
 from tenure.html.policy import DEFAULT_POLICY, PolicySources, insert_policy
 from tenure.model.file_index import FileIndex
 from tenure.publish import Artifact
-from tenure.record import dataclass
+from tenure.record import Record, field
 
 EXTERNAL_URL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 _URL_ATTRIBUTE = re.compile(r'(\s(?:href|src|poster|data-src|data)=")([^"]*)(")')
@@ -19,8 +18,7 @@ _ID_ATTRIBUTE = re.compile(r'\sid="([^"]*)"')
 _ALT_ATTRIBUTE = re.compile(r'\salt="([^"]*)"')
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedPage:
+class FinishedPage(Record):
     """
     A page as it is published: all URLs on it, sorted; all ids, in order; its images without alt text.
 
@@ -34,8 +32,7 @@ class FinishedPage:
     links_to_sources: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LinkRewriter:
+class LinkRewriter(Record):
     """Rewrites the URLs on one page: from the site's root to relative ones, or to absolute paths below `base_path`."""
 
     page_path: str

@@ -3,7 +3,6 @@
 import hashlib
 import pickle
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, is_dataclass
 from io import BytesIO
 from operator import attrgetter
 from typing import Any
@@ -12,6 +11,7 @@ from tenure.cache.object_cache import Recall
 from tenure.model.entries import Entry
 from tenure.model.site import Site
 from tenure.plan.tags import map_tags_to_paths
+from tenure.record import Record, field_names
 
 SHARED_PARTS = ("profile", "settings", "files")
 """Attributes of a site that every page may show. They are part of each key and are not recorded per page."""
@@ -67,9 +67,9 @@ class _PickleReducers(dict[type, Callable[[Any], ReducedValue]]):
         self._entries: dict[int, tuple[Entry, bytes]] = {}
 
     def __missing__(self, kind: type) -> Callable[[Any], ReducedValue]:
-        if not is_dataclass(kind):
+        if not issubclass(kind, Record):
             raise KeyError(kind)
-        values = attrgetter(*(field.name for field in fields(kind) if field.name != "source"))
+        values = attrgetter(*(name for name in field_names(kind) if name != "source"))
 
         def reduce_record(value: object) -> ReducedValue:
             return kind, (values(value),)

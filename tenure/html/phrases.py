@@ -1,12 +1,11 @@
 """Renders phrases as HTML."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 
 from markupsafe import Markup, escape
 
 from tenure.presentation.phrases import Phrase, Span
-from tenure.record import dataclass
+from tenure.record import Record, field
 
 ROLE_ELEMENTS: Mapping[str, tuple[str, str]] = {
     "owner": ("b", "me"),
@@ -30,8 +29,7 @@ ISOLATED_ROLES = frozenset({"owner", "person", "name"})
 """Roles of names: plain text even if it is written in Markdown, isolated if its direction differs from the page."""
 
 
-@dataclass(frozen=True, slots=True)
-class PhraseRenderer:
+class PhraseRenderer(Record):
     """
     Renders phrases with the functions that render inline Markdown, remove its markup, and isolate a name.
 

@@ -14,7 +14,7 @@ from tenure.markdown.html import render_markdown
 from tenure.markdown.html_tags import Tag, iterate_tags
 from tenure.model.site import Settings, Site
 from tenure.problems import Place, Problems
-from tenure.record import dataclass
+from tenure.record import Record
 
 PROBLEM_CODE = "blocked-by-policy"
 
@@ -44,8 +44,7 @@ DEPENDENT_HOSTS: Mapping[str, Mapping[str, str]] = {
 """Other hosts that a page contacts once it loads from a host, by key of `allow`."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceRequest:
+class ResourceRequest(Record):
     """
     A resource that a tag loads: its key of `allow`, and its URL ("" for code in the page itself).
 
@@ -286,8 +285,7 @@ _RESOURCE_NOUNS: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _PolicyReporter:
+class _PolicyReporter(Record):
     """Reports what the policy of a site blocks in a file."""
 
     settings: Settings

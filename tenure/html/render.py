@@ -2,7 +2,6 @@
 
 import pickle
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import cast
 
 from tenure.cache.store import CacheStore
@@ -13,7 +12,7 @@ from tenure.parallel import parallel_map
 from tenure.plan.pages import Page
 from tenure.problems import Problem, Problems
 from tenure.progress import ProgressCallback, ignore_progress, make_progress_counter
-from tenure.record import dataclass
+from tenure.record import Record, replace
 
 MIN_PARALLEL_PAGES = 200
 """Minimum number of pages for a second process, which costs as much time as rendering about 20 pages."""
@@ -83,8 +82,7 @@ def _unpack_unchanged_page(body: bytes | None, page_keys: PageKeys) -> FinishedP
     return finished if page_keys.is_unchanged(digests) else None
 
 
-@dataclass(frozen=True, slots=True)
-class _RenderResult:
+class _RenderResult(Record):
     """
     A rendered page and the values for the store by key; b"" is a value that the store already has.
 

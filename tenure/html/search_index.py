@@ -10,7 +10,7 @@ from tenure.html.assets import Assets
 from tenure.html.link_rewriter import EXTERNAL_URL, FinishedPage
 from tenure.plan.pages import Page
 from tenure.publish import Artifact
-from tenure.record import dataclass
+from tenure.record import Record
 
 SEARCH_LIBRARY = "minisearch.js"
 """The asset that ranks the pages, MiniSearch (docs/decisions.md)."""
@@ -62,8 +62,7 @@ INLINE_TAGS = frozenset(
 """Elements inside a word or a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Record):
     """The text of a page from one heading to the next, with the anchor and text of the heading; "" before the first."""
 
     anchor: str

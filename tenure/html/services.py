@@ -19,7 +19,7 @@ from tenure.model.services import (
 from tenure.model.site import Settings
 from tenure.plan.pages import Page, normalize_path
 from tenure.problems import Place, Problems, find_similar_word
-from tenure.record import dataclass
+from tenure.record import Record
 
 CodeReader = Callable[[Mapping[str, str]], str]
 """Reads the attributes of a tag as the value of a key of `services`, in YAML; "" if the tag is of another service."""
@@ -31,8 +31,7 @@ def _read_no_code(attributes: Mapping[str, str]) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Service:
+class Service(Record):
     """
     A service: the key of `services`, and the sources that its value adds to the policy.
 

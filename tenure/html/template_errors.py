@@ -10,7 +10,7 @@ from typing import Any
 from tenure.markdown.html_tags import iterate_elements
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
 from tenure.problems import Place, Problems, find_similar_word
-from tenure.record import dataclass
+from tenure.record import Record
 
 DOCUMENTED_FILTERS = (
     "asset",
@@ -67,8 +67,7 @@ PAIRED_TAGS = frozenset({"block", "call", "filter", "for", "if", "macro", "raw",
 TEMPLATE_GLOBALS = ("site", "page", "menu", "theme", "t", "kept")
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateMistake:
+class TemplateMistake(Record):
     """A mistake in a template: line, column (both from 1), length, message and hint."""
 
     line: int
@@ -78,8 +77,7 @@ class TemplateMistake:
     hint: str = ""
 
 
-@dataclass(frozen=True)
-class TemplateSource:
+class TemplateSource(Record, dict=True):
     """The text of a template, and the line (from 1) of Jinja's error."""
 
     text: str

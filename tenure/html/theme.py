@@ -5,7 +5,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,14 +31,13 @@ from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.pages import Page, Plan
 from tenure.problems import Place, Problems, find_similar_word
-from tenure.record import dataclass
+from tenure.record import Record, field_names
 
 if TYPE_CHECKING:
     from tenure.html.template_errors import TemplateMistake, TemplateSource
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(Record):
     """The loaded theme of a site. It renders the pages."""
 
     site: Site
@@ -204,15 +202,14 @@ class Theme:
         record_type = getattr(sys.modules.get(module), name, None)
         if record_type is Translations:
             return self.site.active_theme.translations
-        if not isinstance(record_type, type) or not is_dataclass(record_type):
+        if not isinstance(record_type, type) or not issubclass(record_type, Record):
             return ()
-        field_names = [field.name for field in fields(record_type)]
         property_names = [
             name for name in dir(record_type) if isinstance(getattr(record_type, name, None), property)
         ]
         return dict.fromkeys(
             (
-                *sorted(field_names, key=record_type.__annotations__.__contains__, reverse=True),
+                *sorted(field_names(record_type), key=record_type.__annotations__.__contains__, reverse=True),
                 *property_names,
             )
         )

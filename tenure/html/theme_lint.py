@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from tenure.problems import Place, Problems, find_similar_word
-from tenure.record import dataclass
+from tenure.record import Record
 
 _EXTENDS_TAG = re.compile(r"\{%[-+]?\s*extends\s+[\"']([^\"']+)[\"']")
 _BLOCK_TAG = re.compile(
@@ -20,8 +20,7 @@ _CSS_TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ThemeFile:
+class ThemeFile(Record):
     """A theme file of a site: its path in the site ("themes/plain/parts/talks.html"), its path in the theme, and its text."""
 
     display_path: str

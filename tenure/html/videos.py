@@ -7,7 +7,7 @@ from functools import partial
 from urllib.parse import parse_qs, urlsplit
 
 from tenure.markdown.html_tags import Tag, rewrite_tags
-from tenure.record import dataclass
+from tenure.record import Record
 
 VIDEO_URL = (
     r"https?://(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com/(?:watch\?|embed/|shorts/|live/)|youtu\.be/"
@@ -16,8 +16,7 @@ VIDEO_URL = (
 """The URL of a video, as people copy it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Video:
+class Video(Record):
     """A video: the key of its service under `services`, and the URL of its player."""
 
     service: str

@@ -3,7 +3,6 @@
 import html
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin, urlsplit
@@ -13,7 +12,7 @@ from tenure.markdown.html_tags import Attributes, Tag, format_tag, iterate_tags,
 from tenure.problems import Place, Problems
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact
-from tenure.record import dataclass
+from tenure.record import Record, replace
 
 if TYPE_CHECKING:
     from tenure.images.versions import PublishedImage
@@ -72,8 +71,7 @@ def add_image_markup(
     return (*results, *versions.values())
 
 
-@dataclass(frozen=True, slots=True)
-class _HtmlPage:
+class _HtmlPage(Record):
     """A page with images; `url_prefix` begins its URLs if they are not relative."""
 
     artifact: Artifact

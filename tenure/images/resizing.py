@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenure.images.metadata import strip_metadata
-from tenure.record import dataclass
+from tenure.record import Record
 
 if TYPE_CHECKING:
     from PIL import ImageFont
@@ -47,8 +47,7 @@ DAMAGED_FILE_ERRORS = (
 """The exceptions that Pillow raises for a damaged file."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImageVersion:
+class ImageVersion(Record):
     """One file of an image: its width in pixels, its suffix, its bytes."""
 
     width: int
@@ -56,8 +55,7 @@ class ImageVersion:
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class ResizedImage:
+class ResizedImage(Record):
     """
     An image as it is published: its size when upright, the file that every browser shows, and the versions.
 
@@ -265,8 +263,7 @@ PROBE_SIZE = 16
 """Pixels in which a letter is drawn to see whether a font has it."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardText:
+class CardText(Record):
     """
     A text on a card: the first of its `alternatives` that can be drawn, in a size in pixels, in at most `max_rows` rows.
 

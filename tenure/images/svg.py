@@ -1,12 +1,10 @@
 """SVG images: their size, and content that is unsafe or missing when a page shows them in an <img>."""
 
-import dataclasses
 import re
 from collections.abc import Mapping
-from dataclasses import field
 from typing import TYPE_CHECKING
 
-from tenure.record import dataclass
+from tenure.record import Record
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
@@ -30,8 +28,7 @@ _SCRIPT_URL = re.compile(r"(?:java|vb)script:", re.IGNORECASE)
 _DOCUMENT_DATA_URL = re.compile(r"data:(?!image/(?:png|jpe?g|gif|webp|avif)\b|font/)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class SvgIssue:
+class SvgIssue(Record, order=True):
     """Content that an SVG image must not have: line and column from 1, a message and a repair."""
 
     line: int
@@ -40,8 +37,7 @@ class SvgIssue:
     hint: str
 
 
-@dataclass(frozen=True, slots=True)
-class SvgImage:
+class SvgImage(Record):
     """Width and height of an SVG image in CSS pixels, and its issues."""
 
     width: int
@@ -84,14 +80,14 @@ def inspect_svg(body: bytes) -> SvgImage:
     return SvgImage(width, height, tuple(sorted(set(handler.issues))))
 
 
-@dataclasses.dataclass(slots=True)
 class _SvgHandler:
     """The expat handlers that collect the issues, and the state of the parser."""
 
-    parser: "XMLParserType | None" = None
-    root_attributes: Mapping[str, str] | None = None
-    open_elements: list[str] = field(default_factory=list)
-    issues: list[SvgIssue] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.parser: XMLParserType | None = None
+        self.root_attributes: Mapping[str, str] | None = None
+        self.open_elements: list[str] = []
+        self.issues: list[SvgIssue] = []
 
     def add_issue(self, message: str, hint: str) -> None:
         if self.parser is not None:

@@ -23,7 +23,7 @@ from tenure.markdown.html import make_slug
 from tenure.problems import Place, Problems
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact
-from tenure.record import dataclass
+from tenure.record import Record
 
 IMAGES_FOLDER = "assets/pictures"
 CACHE_VERSION = 1
@@ -33,8 +33,7 @@ MAX_CACHE_BYTES = 200_000_000
 """Cache size in bytes above which images that the last build did not use are deleted."""
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedImage:
+class PublishedImage(Record):
     """
     An image as pages show it.
 

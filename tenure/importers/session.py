@@ -12,7 +12,7 @@ from tenure.importers.paths import is_inside_folder, list_all_files, normalize_o
 from tenure.importers.yaml_writer import YamlData, format_yaml
 from tenure.markdown.html import make_unique
 from tenure.problems import Problem, Problems
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.files import MarkdownFile, parse_yaml, read_source_text
 from tenure.sources.node import Node
 
@@ -20,8 +20,7 @@ ImportOutcome = Literal["imported", "converted", "skipped", "moved"]
 EntryData = dict[str, YamlData]
 
 
-@dataclass(frozen=True, slots=True)
-class ImportNote:
+class ImportNote(Record):
     """The outcome of one imported item: its location in the source ("_news/a.md:3") and a description."""
 
     outcome: ImportOutcome
@@ -29,8 +28,7 @@ class ImportNote:
     description: str
 
 
-@dataclass(frozen=True, slots=True)
-class ImportResult:
+class ImportResult(Record):
     """
     The result of an import: the new files by path, as text or bytes, and the notes.
 

@@ -3,7 +3,6 @@
 import html
 import re
 from collections.abc import Mapping
-from dataclasses import field, replace
 from typing import Self
 from urllib.parse import unquote
 
@@ -11,7 +10,7 @@ from tenure.importers.paths import normalize_old_url
 from tenure.importers.session import ImportSession
 from tenure.markdown.html_tags import strip_tags
 from tenure.model.links import is_safe_url
-from tenure.record import dataclass
+from tenure.record import Record, field, replace
 
 _COMMENT_BLOCK = re.compile(r"<!--.*?-->|\{%-?\s*comment\s*-?%\}.*?\{%-?\s*endcomment\s*-?%\}", re.DOTALL)
 _URL_FILTER = re.compile(
@@ -52,8 +51,7 @@ def is_made_by_liquid(body: str) -> bool:
     return _GENERATING_TAG.search(body) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class SourceTextConverter:
+class SourceTextConverter(Record):
     """
     Converts the texts of one site to Markdown.
 

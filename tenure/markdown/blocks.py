@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from tenure.record import dataclass
+from tenure.record import Record
 
 ADMONITION_TITLES: Mapping[str, str] = {
     "note": "Note",
@@ -63,8 +63,7 @@ _LIST_GROUPS = ("point", "number")
 _FENCE_LANGUAGE = re.compile(r"\{?\s*\.?([\w#+./-]+)")
 
 
-@dataclass(frozen=True, slots=True)
-class MarkdownLabels:
+class MarkdownLabels(Record):
     """The labels in the HTML of a Markdown text, in the language of the text."""
 
     table: str = "Table"
@@ -98,8 +97,7 @@ def obfuscate_email(email: str, ampersand: str = "&") -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Fence:
+class Fence(Record):
     """
     A fenced code block; `first` and `last` are its line numbers, from 0.
 

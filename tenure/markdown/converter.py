@@ -26,7 +26,7 @@ from tenure.markdown.blocks import (
 )
 from tenure.markdown.html_tags import strip_tags
 from tenure.markdown.math import BROKEN_FORMULA_CLASS, convert_to_mathml
-from tenure.record import dataclass
+from tenure.record import Record
 
 BLOCK_EXTENSIONS = (
     "abbr",
@@ -83,8 +83,7 @@ def convert_markdown(text: str, kind: str, labels: MarkdownLabels, make_anchor: 
     return converter.convert(text)
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedMarkdown:
+class ParsedMarkdown(Record):
     """The tree of a Markdown text; HTML, formulas and code are stored apart from it, with placeholders in its texts."""
 
     root: Element

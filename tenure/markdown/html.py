@@ -5,7 +5,6 @@ import html
 import re
 import unicodedata
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from tenure.markdown.blocks import ENGLISH_LABELS, MarkdownLabels
@@ -17,7 +16,7 @@ from tenure.markdown.html_tags import (
     split_text,
     strip_tags,
 )
-from tenure.record import dataclass
+from tenure.record import Record, replace
 
 LAST_LATIN_LETTER = "\u024f"
 SLUG_IGNORED_CHARACTERS = "'’‘\u00ad\u200b\u200c\u200d\u2060"
@@ -91,8 +90,7 @@ def _convert_markdown(text: str, kind: str, labels: MarkdownLabels) -> str:
     return normalize_tags(markup) if "<" in text else markup
 
 
-@dataclass(frozen=True, slots=True)
-class MarkdownHeading:
+class MarkdownHeading(Record):
     """A heading of a text: its anchor, its title as HTML, and the headings one level below it."""
 
     id: str

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from tenure.record import dataclass
+from tenure.record import Record
 
 _RAW_TEXT_ELEMENTS = "script|style|textarea|title"
 _ATTRIBUTES = r"""(?![\w:-])(?:[^<>"']|"[^"]*"|'[^']*')*+"""
@@ -22,8 +22,7 @@ Attributes = dict[str, str | None]
 """Attributes as written but without quotes; None for an attribute without a value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tag:
+class Tag(Record):
     """
     A start tag with its name in lower case and its attributes as text, and the offset and the text of the match.
 

@@ -5,13 +5,12 @@ from collections.abc import Iterable
 from tenure.model.entries import Publication
 from tenure.model.names import Name, is_abbreviation_of, name_match_key, parse_spellings
 from tenure.model.overlays import Coauthor
-from tenure.record import dataclass
+from tenure.record import Record
 
 NameKey = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Collaborator:
+class Collaborator(Record):
     """A co-author of the owner: the fullest spelling of the name, the joint publications, the record in coauthors.yaml."""
 
     name: Name

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 from tenure.model import date_spellings
-from tenure.record import dataclass
+from tenure.record import Record, replace
 
 MONTH_NAMES = (
     "january",
@@ -60,8 +59,7 @@ PERIOD_EXAMPLES = "2024, Sep 2024, 2024-09-15 or Sep 2021 - present"
 DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
-@dataclass(frozen=True, slots=True)
-class Date:
+class Date(Record):
     """
     A day, month, season or year, with the precision of its source.
 
@@ -143,8 +141,7 @@ def _translation_form(translations: Mapping[str, str], key: str, form: str) -> s
     return translations.get(f"{key}.{form}") or translations[key]
 
 
-@dataclass(frozen=True, slots=True)
-class Period:
+class Period(Record):
     """A period of time; with only `start` it is a single date, with `ongoing` it has no end."""
 
     start: Date | None = None

@@ -1,6 +1,5 @@
 """Typed entries of the content: profile, publications, education, talks and the other collections."""
 
-from dataclasses import field
 from typing import Annotated, NewType
 
 from tenure.model.bibtex_text import join_bibtex_entries
@@ -17,22 +16,20 @@ from tenure.model.field_annotations import (
 from tenure.model.languages import Language
 from tenure.model.links import Link, Url
 from tenure.model.names import Authors
-from tenure.record import dataclass
+from tenure.record import Record, field
 
 Markdown = NewType("Markdown", str)
 """Markdown source as written; each output format renders it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class Point(Record, kw_only=True):
     """A bullet point with its nested bullet points."""
 
     text: Markdown
     points: tuple["Point", ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Affiliation:
+class Affiliation(Record, kw_only=True):
     """An organization with a URL or a ror.org identifier (`ror`)."""
 
     name: Annotated[str, MainField()]
@@ -40,8 +37,7 @@ class Affiliation:
     ror: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Entry:
+class Entry(Record, kw_only=True):
     """The fields of every entry; `language` is "" if it is the language of the collection."""
 
     summary: Markdown = Markdown("")
@@ -83,8 +79,7 @@ _PERIOD_NAMES = AlternativeNames(aliases=("dates",))
 _ADVISOR_NAMES = AlternativeNames(aliases=("advisor",))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Education(Entry):
+class Education(Entry, kw_only=True):
     """A degree or a stay at a school."""
 
     institution: Annotated[str, MainField()]
@@ -106,8 +101,7 @@ class Education(Entry):
         return self.period
 
 
-@dataclass(frozen=True, kw_only=True)
-class Experience(Entry):
+class Experience(Entry, kw_only=True):
     """A position, a stay or an internship; `title` is the title of the project, if it has one."""
 
     organization: Annotated[
@@ -132,8 +126,7 @@ class Experience(Entry):
         return self.period
 
 
-@dataclass(frozen=True, kw_only=True)
-class Project(Entry):
+class Project(Entry, kw_only=True):
     """A project with its own page; `tagline` is its line in lists."""
 
     title: Annotated[Markdown, MainField()]
@@ -152,8 +145,7 @@ class Project(Entry):
         return self.date
 
 
-@dataclass(frozen=True, kw_only=True)
-class Talk(Entry):
+class Talk(Entry, kw_only=True):
     """A talk; `event` is the conference or seminar, `place` the institution or the city."""
 
     title: Annotated[Markdown, MainField()] = Markdown("")
@@ -174,8 +166,7 @@ class Talk(Entry):
         return self.date
 
 
-@dataclass(frozen=True, kw_only=True)
-class Award(Entry):
+class Award(Entry, kw_only=True):
     """A prize, a grant, a fellowship or an honour."""
 
     title: Annotated[Markdown, MainField()]
@@ -192,16 +183,14 @@ class Award(Entry):
         return self.date
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServiceGroup:
+class ServiceGroup(Record, kw_only=True):
     """Items of service under one label: "journals" with the journals one reviews for."""
 
     label: str
     items: tuple[Markdown, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Service(Entry):
+class Service(Entry, kw_only=True):
     """Academic service. A list under an unknown key becomes a group: `journals: [JMLR, TMLR]`."""
 
     role: Annotated[Markdown, MainField()]
@@ -218,8 +207,7 @@ class Service(Entry):
         return self.date
 
 
-@dataclass(frozen=True, kw_only=True)
-class Course(Entry):
+class Course(Entry, kw_only=True):
     """A course taught."""
 
     course: Annotated[Markdown, MainField()]
@@ -236,8 +224,7 @@ class Course(Entry):
         return max(self.term, key=lambda period: period.sort_key) if self.term else None
 
 
-@dataclass(frozen=True, kw_only=True)
-class News(Entry):
+class News(Entry, kw_only=True):
     """A line of news."""
 
     text: Annotated[Markdown, MainField()] = Markdown("")
@@ -253,8 +240,7 @@ class News(Entry):
         return self.date
 
 
-@dataclass(frozen=True, kw_only=True)
-class Post(Entry):
+class Post(Entry, kw_only=True):
     """A blog post with its own page."""
 
     title: Annotated[Markdown, MainField()]
@@ -270,8 +256,7 @@ class Post(Entry):
         return self.date
 
 
-@dataclass(frozen=True, kw_only=True)
-class CustomEntry(Entry):
+class CustomEntry(Entry, kw_only=True):
     """An entry of a collection that Tenure does not know: patents, software, students."""
 
     title: Annotated[Markdown, MainField()] = Markdown("")
@@ -290,8 +275,7 @@ class CustomEntry(Entry):
         return self.date
 
 
-@dataclass(frozen=True, kw_only=True)
-class Prose(Entry):
+class Prose(Entry, kw_only=True):
     """A text: the body of `about.md`, or a page in content/pages/."""
 
     title: Markdown = Markdown("")
@@ -308,8 +292,7 @@ class Prose(Entry):
         return self.date
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Venue:
+class Venue(Record, kw_only=True):
     """The journal, conference or publisher of a publication, with volume, number and pages."""
 
     name: Markdown = Markdown("")
@@ -324,8 +307,7 @@ class Venue:
     location: Markdown = Markdown("")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Publication(Entry):
+class Publication(Entry, kw_only=True):
     """
     An entry of a .bib file; `kind` is its BibTeX or biblatex entry type.
 
@@ -366,8 +348,7 @@ class Publication(Entry):
         return join_bibtex_entries([self.bibtex], self.parents) if self.parents else self.bibtex
 
 
-@dataclass(frozen=True, kw_only=True)
-class Profile:
+class Profile(Record, kw_only=True):
     """The researcher: name, contact data and links."""
 
     name: str

@@ -1,15 +1,13 @@
 """Annotations of model fields: how a field may be written in a source file."""
 
-from tenure.record import dataclass
+from tenure.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class MainField:
+class MainField(Record):
     """The field that a bare string fills: "- MLSys Travel Grant" is an award's title."""
 
 
-@dataclass(frozen=True, slots=True)
-class AlternativeNames:
+class AlternativeNames(Record):
     """
     Other keys of a field.
 
@@ -21,36 +19,29 @@ class AlternativeNames:
     deprecated: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MergedNames:
+class MergedNames(Record):
     """A list that collects the values of all its names in one entry: `tags` and `categories` of a post."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenEnded:
+class OpenEnded(Record):
     """A period that may be open: with `start` and without `end` it lasts until today."""
 
 
-@dataclass(frozen=True, slots=True)
-class ComputedField:
+class ComputedField(Record):
     """A field that the loader computes. A source file may not set it."""
 
 
-@dataclass(frozen=True, slots=True)
-class MappingKey:
+class MappingKey(Record):
     """The field that may be written as the key of a mapping: "- talks: {limit: 3}" sets `name` to "talks"."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExtraFields:
+class ExtraFields(Record):
     """The field that collects all unknown keys of a mapping."""
 
 
-@dataclass(frozen=True, slots=True)
-class CommaSeparated:
+class CommaSeparated(Record):
     """A list that may be written as one string with commas."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyedList:
+class KeyedList(Record):
     """A list that may be written as a mapping from names to entries."""

@@ -4,7 +4,7 @@ import difflib
 import re
 from typing import NewType
 
-from tenure.record import dataclass
+from tenure.record import Record
 
 Url = NewType("Url", str)
 """A URL as written: absolute, a path on the site, or the name of a source file."""
@@ -13,8 +13,7 @@ ALLOWED_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "sftp", "x
 _SCHEME_PATTERN = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
+class Link(Record, kw_only=True):
     """A URL with its label."""
 
     label: str

@@ -3,18 +3,16 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
-from tenure.record import dataclass
+from tenure.record import Record, replace
 
 FOOTNOTE_MARKS = "*†‡§¶#∗⁎"
 EQUAL_CONTRIBUTION_MARKS = "*∗⁎"
 NAME_SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Record):
     """
     A person's name in BibTeX's four parts, or a group's name in `group`.
 
@@ -62,8 +60,7 @@ class Name:
         return ", ".join(part for part in (last, self.suffix, self.given) if part)
 
 
-@dataclass(frozen=True, slots=True)
-class Author:
+class Author(Record):
     """
     One author of one publication; `me` is true for the site's owner.
 
@@ -78,8 +75,7 @@ class Author:
     url: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Authors:
+class Authors(Record):
     """The authors of one publication in order; `others` is true if the source ends in "and others"."""
 
     people: tuple[Author, ...] = ()
@@ -133,8 +129,7 @@ class Authors:
         return ShortenedAuthors(head, hidden, tail)
 
 
-@dataclass(frozen=True, slots=True)
-class ShortenedAuthors:
+class ShortenedAuthors(Record):
     """A long list of authors in three parts; `head` and `tail` are shown, `hidden` is folded."""
 
     head: tuple[Author, ...]

@@ -12,11 +12,10 @@ from tenure.model.field_annotations import (
     MergedNames,
 )
 from tenure.model.links import Link, Url
-from tenure.record import dataclass
+from tenure.record import Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overlay:
+class Overlay(Record, kw_only=True):
     """
     An entry of `content/publications.yaml` for the publication with this key.
 
@@ -43,8 +42,7 @@ class Overlay:
     source: Annotated[str, ComputedField()] = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coauthor:
+class Coauthor(Record, kw_only=True):
     """A person of `content/coauthors.yaml`: every spelling of the name is linked to one URL."""
 
     name: Annotated[str, MainField()]

@@ -4,11 +4,10 @@ import re
 from collections.abc import Mapping
 
 from tenure.model.entries import Publication
-from tenure.record import dataclass
+from tenure.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceType:
+class ReferenceType(Record):
     """
     The names of one publication type.
 

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from tenure.model.field_annotations import AlternativeNames, MainField
 from tenure.model.languages import Language
-from tenure.record import dataclass
+from tenure.record import Record
 
 _HOST_PATTERN = (
     r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+(?::[0-9]{1,5})?"
@@ -180,24 +180,21 @@ class PageSelector(ValidatedText):
         return f"write {', '.join(cls.PAGE_KINDS)}, or the path of a page: {cls.EXAMPLE}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plausible:
+class Plausible(Record, kw_only=True):
     """Visit statistics by Plausible."""
 
     domain: Annotated[Domain, MainField()]
     server: ServiceUrl = ServiceUrl("https://plausible.io")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Umami:
+class Umami(Record, kw_only=True):
     """Visit statistics by Umami; `id` is the website id."""
 
     id: Annotated[Identifier, MainField(), AlternativeNames(aliases=("website_id",))]
     server: ServiceUrl = ServiceUrl("https://cloud.umami.is")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Giscus:
+class Giscus(Record, kw_only=True):
     """Comments by giscus, which stores them in the discussions of a GitHub repository."""
 
     repo: GithubRepository
@@ -219,32 +216,28 @@ class Giscus:
         return base if base in self.LANGUAGES else "en"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Buttondown:
+class Buttondown(Record, kw_only=True):
     """A subscription form for a newsletter at Buttondown."""
 
     user: Annotated[UserName, MainField()]
     where: tuple[PageSelector, ...] = (PageSelector("home"),)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mailchimp:
+class Mailchimp(Record, kw_only=True):
     """A subscription form for a newsletter at Mailchimp."""
 
     url: Annotated[MailchimpForm, MainField()]
     where: tuple[PageSelector, ...] = (PageSelector("home"),)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Formspree:
+class Formspree(Record, kw_only=True):
     """A contact form by Formspree."""
 
     id: Annotated[FormId, MainField()]
     where: tuple[PageSelector, ...] = (PageSelector("home"),)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Services:
+class Services(Record, kw_only=True):
     """`services` of `site.yaml`: the third-party services of the site."""
 
     goatcounter: GoatCounterSite | None = None
@@ -264,8 +257,7 @@ class Services:
         return bool(self.goatcounter or self.plausible or self.umami or self.cloudflare)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Allow:
+class Allow(Record, kw_only=True):
     """
     `allow` of `site.yaml`: the hosts that pages may load from, by resource type.
 

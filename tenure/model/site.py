@@ -1,7 +1,6 @@
 """The Site: content collections plus the configuration of pages, sections, CVs and theme."""
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -20,7 +19,7 @@ from tenure.model.languages import Language
 from tenure.model.overlays import Coauthor
 from tenure.model.services import Allow, Services
 from tenure.model.translations import Translations
-from tenure.record import dataclass
+from tenure.record import Record, field, replace
 
 ShownEntries = Literal["all", "first_author", "selected", "rest"]
 Grouping = Literal["none", "year", "term", "kind"]
@@ -28,8 +27,7 @@ Numbering = Literal["none", "descending", "ascending"]
 SortOrder = Literal["written", "newest", "oldest"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SectionConfig:
+class SectionConfig(Record, kw_only=True):
     """
     A section of a page: a collection, filters for its entries, and their presentation.
 
@@ -56,8 +54,7 @@ class SectionConfig:
     source: Annotated[str, ComputedField()] = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageConfig:
+class PageConfig(Record, kw_only=True):
     """
     A page with its path, title and sections; a bare name is the default page of that collection.
 
@@ -75,8 +72,7 @@ class PageConfig:
     source: Annotated[str, ComputedField()] = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CvConfig:
+class CvConfig(Record, kw_only=True):
     """
     A CV as PDF; its name is the file name, "resume" for resume.pdf.
 
@@ -100,8 +96,7 @@ class CvConfig:
     source: Annotated[str, ComputedField()] = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThemeConfig:
+class ThemeConfig(Record, kw_only=True):
     """
     The name of a theme and its options; the theme declares which options exist.
 
@@ -120,23 +115,20 @@ ExportFormat = Literal[
 """A machine-readable file that a site can publish."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checks:
+class Checks(Record, kw_only=True):
     """The warnings that are not reported."""
 
     ignore: Annotated[tuple[str, ...], CommaSeparated()] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Redirects:
+class Redirects(Record, kw_only=True):
     """A mapping from old URLs to new ones."""
 
     ways: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
     source: Annotated[str, ComputedField()] = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(Record, kw_only=True):
     """`site.yaml`: the URL of the site, its theme, its pages and their sections."""
 
     schema: int = 1
@@ -187,16 +179,14 @@ CollectionKind = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListHeader:
+class ListHeader(Record, kw_only=True):
     """The keys of a list file other than `entries`."""
 
     title: str = ""
     language: Annotated[Language, AlternativeNames(aliases=("lang",))] = Language("")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Collection:
+class Collection(Record, kw_only=True):
     """
     The entries of one collection in the order of their sources; a text such as `about.md` has one Prose.
 
@@ -211,16 +201,14 @@ class Collection:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThemeColor:
+class ThemeColor(Record, kw_only=True):
     """A color for light pages and one for dark pages, each as "#a03c14"."""
 
     light: str
     dark: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActiveTheme:
+class ActiveTheme(Record, kw_only=True):
     """
     The theme of a site: its folders, the most specific first, the values of its options, and its translations.
 
@@ -238,8 +226,7 @@ class ActiveTheme:
         return self.other_translations.get(language, self.translations)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Site:
+class Site(Record, kw_only=True):
     """The content and configuration of one site: the input of every page and exported file."""
 
     profile: Profile

@@ -4,10 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tenure.model.languages import Language, ordinal_category, plural_category
 from tenure.model.names import fold_text
-from tenure.record import dataclass
 
 
-@dataclass(frozen=True, slots=True)
 class Translations(Mapping[str, str]):
     """
     Messages of one language by key.
@@ -15,8 +13,11 @@ class Translations(Mapping[str, str]):
     The key of a message has its default form; "key.form" has another plural or ordinal form: "more.one".
     """
 
-    language: Language
-    messages: Mapping[str, str]
+    __slots__ = ("language", "messages")
+
+    def __init__(self, language: Language, messages: Mapping[str, str]) -> None:
+        self.language = language
+        self.messages = messages
 
     def __getitem__(self, key: str) -> str:
         return self.messages[key]

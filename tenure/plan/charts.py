@@ -4,7 +4,7 @@ import math
 import unicodedata
 from collections.abc import Mapping, Sequence
 
-from tenure.record import dataclass
+from tenure.record import Record
 
 CHART_WIDTH = 320
 """Width of a chart in units: as many as the narrowest page has pixels, so that its text can be read there."""
@@ -16,8 +16,7 @@ MAX_TONES = 5
 """Number of shades that a reader can distinguish in one chart."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(Record):
     """A rectangle; `tone` is its shade, 0 is the strongest."""
 
     x: float
@@ -27,8 +26,7 @@ class Bar:
     tone: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TextLabel:
+class TextLabel(Record):
     """A text; `anchor` is the part of it at the point: "start", "middle" or "end"."""
 
     x: float
@@ -37,8 +35,7 @@ class TextLabel:
     anchor: str = "start"
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Record):
     """
     Shapes on an area of CHART_WIDTH by `height` units; drawn in the order lines, bars, labels.
 

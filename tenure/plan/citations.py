@@ -3,7 +3,6 @@
 import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
@@ -11,7 +10,7 @@ from tenure.model.entries import Entry, Markdown, Publication
 from tenure.model.names import Name, is_cjk_text
 from tenure.model.site import Site
 from tenure.problems import Edit, Place, Problems, find_similar_word
-from tenure.record import dataclass
+from tenure.record import Record, field_names, replace
 
 _CITATION_KEY = r"[\w](?:[\w:.#$%&+?~/-]*[\w/])?"
 _CITATION_PATTERN = re.compile(
@@ -24,8 +23,7 @@ _CITATION_PATTERN = re.compile(
 _CITATION_PART = re.compile(rf"(?P<before>.*?)(?P<bare>-?)@(?P<key>{_CITATION_KEY})(?P<after>.*)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class CitedText:
+class CitedText(Record):
     """A text with citations as links, the cited publications in order, and the keys that are not found."""
 
     text: Markdown
@@ -34,8 +32,7 @@ class CitedText:
     doubtful_keys: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CitationLibrary:
+class CitationLibrary(Record):
     """The publications of a site by citation key, with the labels for formatting citations."""
 
     publications: Mapping[str, Publication]
@@ -178,24 +175,24 @@ def iterate_markdown(value: Any) -> Iterator[str]:
     elif isinstance(value, tuple):
         for child in value:
             yield from iterate_markdown(child)
-    elif is_dataclass(value) and not isinstance(value, type):
+    elif isinstance(value, Record):
         for name in _markdown_fields(type(value)):
             yield from iterate_markdown(getattr(value, name))
 
 
 @cache
-def _markdown_fields(cls: type) -> tuple[str, ...]:
-    """Fields of a dataclass that contain Markdown, directly or in nested values."""
+def _markdown_fields(cls: type[Record]) -> tuple[str, ...]:
+    """Fields of a record that contain Markdown, directly or in nested values."""
     hints = get_type_hints(cls)
-    return tuple(field.name for field in fields(cls) if _has_markdown_type(hints[field.name], cls))
+    return tuple(name for name in field_names(cls) if _has_markdown_type(hints[name], cls))
 
 
-def _has_markdown_type(hint: Any, owner: type) -> bool:
+def _has_markdown_type(hint: Any, owner: type[Record]) -> bool:
     if hint is Markdown or hint is owner:
         return True
     if get_args(hint):
         return any(_has_markdown_type(part, owner) for part in get_args(hint))
-    return isinstance(hint, type) and is_dataclass(hint) and bool(_markdown_fields(hint))
+    return isinstance(hint, type) and issubclass(hint, Record) and bool(_markdown_fields(hint))
 
 
 def check_citations(site: Site, library: CitationLibrary, problems: Problems) -> None:

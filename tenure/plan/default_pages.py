@@ -1,11 +1,11 @@
 """Default pages, sections and CVs of a site that does not configure them, chosen by its content."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from tenure.markdown.html import make_slug
 from tenure.model.entries import Markdown, Publication
 from tenure.model.site import CvConfig, PageConfig, SectionConfig, Site
+from tenure.record import replace
 
 COLLECTION_PAGES = ("publications", "projects", "talks", "teaching", "news", "posts", "awards", "service")
 """Collections whose page has a kind of its own; the page of any other collection has the kind "page"."""

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from tenure.model.entries import News, Post, Publication, Talk
 from tenure.model.site import ExportFormat, Site
 from tenure.plan.pages import Page
-from tenure.record import dataclass
+from tenure.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class ExportFile:
+class ExportFile(Record):
     """An exported file: its path below the root without a leading slash, its media type and its label."""
 
     path: str
@@ -70,8 +69,7 @@ def _has_known_day(entry: object) -> bool:
     return isinstance(entry, Talk) and bool(entry.date and entry.date.start and entry.date.start.day)
 
 
-@dataclass(frozen=True, slots=True)
-class SiteExports:
+class SiteExports(Record):
     """The formats that a site is configured to export and has content for."""
 
     formats: frozenset[ExportFormat]

@@ -15,15 +15,14 @@ from tenure.model.entries import Publication
 from tenure.model.site import Site
 from tenure.plan.citations import iterate_markdown
 from tenure.problems import Edit, Place, Problems, find_similar_word
-from tenure.record import dataclass
+from tenure.record import Record
 
 _CANDIDATE_SYNTAX = re.compile(r"```|~~~|!!!|\[!|\[\^|\{%|\{\{")
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\](?P<defined>:)?")
 _CODE_OR_MATH = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|\$[^$\n]+\$|\\\[", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class MarkdownIssue:
+class MarkdownIssue(Record):
     """
     A problem of `marked_text`, at its `occurrence` (from 0) in the source, with a repair.
 

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from urllib.parse import urlsplit
 
 from tenure.markdown.html import make_slug, plain_text
@@ -23,14 +22,13 @@ from tenure.plan.related import PageLink, find_backlinks, find_similar
 from tenure.plan.sections import STATISTICS, ListItem, Section, has_source_file, make_section, suggest_repair
 from tenure.plan.tags import collect_tags, tag_page_sections
 from tenure.problems import Place, Problems
-from tenure.record import dataclass
+from tenure.record import Record, replace
 
 MAX_TOPICS = 24
 """Maximum number of topics in the filter of a list; a longer filter is hard to use."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(Record, kw_only=True):
     """
     A page of the site: the decision that something exists at a URL.
 
@@ -73,8 +71,7 @@ class Page:
         return f"{self.path[1:]}index.html" if self.path.endswith("/") else self.path[1:]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MenuItem:
+class MenuItem(Record, kw_only=True):
     """
     An item of the menu, in the language of its page; the item of the home page is in the site's language.
 
@@ -87,8 +84,7 @@ class MenuItem:
     items: tuple["MenuItem", ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class Plan(Record, kw_only=True):
     """All pages of a site, the menu, the CVs to typeset, and the links to their PDFs."""
 
     pages: tuple[Page, ...]
@@ -177,8 +173,7 @@ def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -
     return Plan(pages=linked_pages, menu=menu, cvs=cvs, pdf_links=pdf_links)
 
 
-@dataclass(frozen=True, slots=True)
-class _PlannedPages:
+class _PlannedPages(Record):
     """The pages and menu items of one entry of `pages` in site.yaml, which is a page or a group."""
 
     pages: tuple[Page, ...]

@@ -8,7 +8,7 @@ from tenure.model.dates import Period
 from tenure.model.entries import Entry, Markdown, Publication
 from tenure.model.site import Collection, Site
 from tenure.plan.citations import CitationLibrary
-from tenure.record import dataclass
+from tenure.record import Record
 
 MAX_SIMILAR = 4
 """Maximum number of similar publications shown."""
@@ -23,8 +23,7 @@ TAG_POINTS, COAUTHOR_POINTS, SUFFICIENT_POINTS = 100, 1, 2
 """The points for each shared tag and co-author, and those that make two publications similar: a tag or two co-authors."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageLink:
+class PageLink(Record, kw_only=True):
     """A link in a list: "#anchor" or a path, its title, its period, and a label of its kind ("Talks", "SOSP '24")."""
 
     title: Markdown

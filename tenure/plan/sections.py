@@ -1,7 +1,6 @@
 """Sections of a page: the selected entries of a collection, their groups and their numbers."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from tenure.markdown.html import make_slug, make_unique, plain_text
@@ -10,7 +9,7 @@ from tenure.model.languages import Language
 from tenure.model.site import Collection, CollectionKind, SectionConfig, Site, SortOrder
 from tenure.plan.default_pages import COLLECTION_PAGES
 from tenure.problems import Place, Problems, find_similar_word
-from tenure.record import dataclass
+from tenure.record import Record, replace
 
 if TYPE_CHECKING:
     from tenure.plan.statistics import Figure
@@ -19,8 +18,7 @@ STATISTICS: Literal["statistics"] = "statistics"
 """Name of the section with charts of the publications and talks that match its filters."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListItem:
+class ListItem(Record, kw_only=True):
     """
     An entry in a list; `number` is shown as [n], `id` is its anchor on the page or "".
 
@@ -33,8 +31,7 @@ class ListItem:
     language: Language = Language("")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
+class Listing(Record, kw_only=True):
     """A group of a section: its heading ("2024", "Journal articles", or "") and its items."""
 
     title: str
@@ -42,8 +39,7 @@ class Listing:
     items: tuple[ListItem, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class Section(Record, kw_only=True):
     """
     A list, a text or some figures on a page.
 

@@ -9,7 +9,7 @@ from tenure.model.entries import Publication, Talk
 from tenure.model.overlays import Coauthor
 from tenure.model.translations import Translations
 from tenure.plan.charts import MAX_TONES, Chart, make_bar_chart, make_column_chart
-from tenure.record import dataclass
+from tenure.record import Record
 
 MAX_BARS = 15
 """Default for the maximum number of bars in a chart."""
@@ -18,8 +18,7 @@ DESCRIBED_ROWS = 3
 """Number of table rows that the description of a chart repeats."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class Figure(Record, kw_only=True):
     """
     A chart with its table: `head` names the columns, `rows` are text.
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from tenure.markdown.html import make_slug
 from tenure.model.site import SectionConfig, Site
-from tenure.record import dataclass
+from tenure.record import Record
 
 TAGGED_COLLECTIONS = ("posts", "news")
 """Collections whose tags have pages; the tags of publications are filters on the publications page."""
@@ -13,8 +13,7 @@ TAG_PAGE_ORDER = ("posts", "news", "publications", "projects", "talks")
 """Order of the sections on a tag's page; other collections follow, sorted by name."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tag:
+class Tag(Record, kw_only=True):
     """A tag: its first spelling, all spellings, and the path of its page."""
 
     name: str

@@ -1,7 +1,6 @@
 """How a publication reads: its authors, its venue line, its notes and its links, in one language."""
 
 from collections.abc import Sequence
-from dataclasses import field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -19,7 +18,7 @@ from tenure.presentation.phrases import (
     nest_phrase,
     plain_phrase,
 )
-from tenure.record import dataclass
+from tenure.record import Record, field
 
 TYPES_WITHOUT_LABEL = frozenset(
     {"article", "inproceedings", "incollection", "misc", "unpublished", "book", "online"}
@@ -59,8 +58,7 @@ class CitationLink(NamedTuple):
     description: str
 
 
-@dataclass(frozen=True)
-class Citation:
+class Citation(Record, dict=True):
     """What a publication shows, in the language of `t`. Each part is computed once."""
 
     paper: Publication
@@ -284,8 +282,7 @@ class Citation:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class CitationFormatter:
+class CitationFormatter(Record):
     """Makes the citations of a site in one language, each one once."""
 
     t: Translations

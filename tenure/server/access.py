@@ -6,7 +6,7 @@ import secrets
 import socket
 from collections.abc import Sequence
 
-from tenure.record import dataclass
+from tenure.record import Record
 
 LOOPBACK_ADDRESS = "127.0.0.1"
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -19,8 +19,7 @@ _TOKEN_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # noqa: S105 - the letter
 """Letters and digits that are not easily confused when typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
+class Access(Record):
     """
     The address that the preview listens on, and the token that other devices need.
 

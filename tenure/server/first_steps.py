@@ -3,14 +3,13 @@
 from collections.abc import Callable
 
 from tenure.model.site import Site
-from tenure.record import dataclass
+from tenure.record import Record
 
 MAX_STEPS = 5
 """The number of steps shown at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class FirstStep:
+class FirstStep(Record):
     """One suggestion: its title, the file, the lines to copy, and a note on what else to do."""
 
     title: str

@@ -1,13 +1,12 @@
 """The preview's overlay on a page: the problems of the site, and first steps for a new site."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from tenure.build import BuildResult
 from tenure.counts import format_count
 from tenure.problems import Problem, format_problem
-from tenure.record import dataclass
+from tenure.record import Record, replace
 from tenure.server.editor_links import format_editor_link
 from tenure.server.first_steps import FirstStep, suggest_next_steps
 from tenure.sources.theme.theme import PACKAGED_THEMES
@@ -16,8 +15,7 @@ JsonObject = Mapping[str, object]
 """A JSON object for the client script of the preview."""
 
 
-@dataclass(frozen=True, slots=True)
-class OverlayReport:
+class OverlayReport(Record):
     """
     The overlay's content for a build, on this machine and on other devices.
 
@@ -28,8 +26,7 @@ class OverlayReport:
     remote_data: JsonObject
 
 
-@dataclass(frozen=True, slots=True)
-class OverlayBuilder:
+class OverlayBuilder(Record):
     """Creates the overlay's content; `root` is the site's folder, `link_template` is for links to the editor ("": none)."""
 
     root: Path

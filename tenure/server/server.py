@@ -26,7 +26,7 @@ from tornado.platform.asyncio import BaseAsyncIOLoop
 from tenure.build import BuildResult, PageRenderer, PlanCallback
 from tenure.plan.pages import Page
 from tenure.progress import ProgressCallback
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.server.access import LOOPBACK_ADDRESS, LOOPBACK_NAMES, Access, is_loopback_address
 from tenure.server.client_script import (
     CLIENT_SCRIPT,
@@ -68,8 +68,7 @@ CONTENT_TYPES = {
 """Content types that Python does not know on every machine, or that make a browser show the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Console:
+class Console(Record):
     """
     Output to the terminal.
 

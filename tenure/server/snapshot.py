@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
@@ -10,11 +9,10 @@ from tenure.build import BuildResult
 from tenure.plan.pages import Page
 from tenure.problems import Place
 from tenure.publish import Artifact
-from tenure.record import dataclass
+from tenure.record import Record, field
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Record):
     """
     The served site: its files by path, the names of the drafts on each page, and the path of the site's URL.
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from tenure.cache.up_to_date import is_symlink_loop
-from tenure.record import dataclass
+from tenure.record import Record
 
 POLL_INTERVAL = 0.01
 """Seconds between two scans; up to 0.5 if a scan takes long, so that scans use at most a fifth of the time."""
@@ -29,8 +29,7 @@ MAX_HASHED_SIZE = 4_000_000
 """Size in bytes from which files are compared by their times only."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileFingerprint:
+class FileFingerprint(Record):
     """The times, size and inode of a file, and the digest of its content if it had just been modified (`racy`)."""
 
     status: tuple[int, int, int, int]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from tenure.problems import Edit
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.files import detect_encoding
 
 EDITABLE_FOLDERS = ("content/", "bib/", "themes/")
@@ -22,8 +22,7 @@ class UneditableError(Exception):
     """A file cannot be edited; the message states the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileText:
+class FileText(Record):
     """The text of a file without its byte order mark, the mark, and the encoding."""
 
     text: str
@@ -39,8 +38,7 @@ class FileText:
             raise UneditableError(f"its encoding, {self.encoding}, has no “{letter}”") from None
 
 
-@dataclass(frozen=True, slots=True)
-class FileChange:
+class FileChange(Record):
     """A file and its repairs: its name in the site, its path, and its bytes and text before and after."""
 
     file: str
@@ -52,8 +50,7 @@ class FileChange:
     repair_count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedFile:
+class RefusedFile(Record):
     """A file with repairs that cannot be edited, and the reason."""
 
     file: str

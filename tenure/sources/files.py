@@ -4,7 +4,6 @@ import codecs
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import yaml
 
 from tenure.cache.up_to_date import is_symlink_loop
 from tenure.problems import Edit, Place, Problems
-from tenure.record import dataclass
+from tenure.record import Record, replace
 from tenure.sources.node import Node
 from tenure.sources.yaml_hints import (
     TEMPLATE_BRACES_MESSAGE,
@@ -37,8 +36,7 @@ BYTE_ORDER_MARKS = (
 """Byte order marks, each with the encoding of the text after it."""
 
 
-@dataclass(frozen=True, slots=True)
-class MarkdownFile:
+class MarkdownFile(Record):
     """A Markdown file: its front matter, its text, and the number of the first line of the text."""
 
     front_matter: Node

@@ -1,9 +1,7 @@
 """Loads a site from its sources: decodes the Nodes, joins entries by key, sorts them, checks across files."""
 
-import dataclasses
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -18,6 +16,7 @@ from tenure.model.links import is_bare_host_url
 from tenure.model.site import Collection, CollectionKind, ListHeader, Settings, Site
 from tenure.problems import PROBLEM_CODES, Place, Problems, find_similar_word
 from tenure.publish import Artifact
+from tenure.record import Record, field, replace
 from tenure.site_folder import BuildOptions, LoadedSite
 from tenure.sources.files import MarkdownFile, find_files, parse_markdown_file, parse_yaml, read_source_text
 from tenure.sources.node import Node
@@ -149,8 +148,7 @@ def _merge_collections(
     return {**linked_lists, **bibliography.collections}
 
 
-@dataclasses.dataclass(frozen=True)
-class _LastVersions:
+class _LastVersions(Record):
     """The last valid contents of each file; only if `is_used` (in the preview)."""
 
     object_cache: Recall
@@ -259,8 +257,7 @@ METADATA_KEYS = frozenset(
 """Keys that give an entry nothing to show."""
 
 
-@dataclasses.dataclass
-class _ContentReader:
+class _ContentReader(Record):
     """Reads content/; collects its collections and the files to copy."""
 
     root: Path

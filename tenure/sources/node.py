@@ -1,14 +1,12 @@
 """Node: a value with its file, line and column."""
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from tenure.problems import Place
-from tenure.record import dataclass
+from tenure.record import Record, field
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Record):
     """
     A value of a source: None, a scalar, a list or a mapping. `keys` has the place of each key of a mapping.
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from tenure.problems import Edit, Place
-from tenure.record import dataclass
+from tenure.record import Record
 
 KEY_LINE = re.compile(
     r"(?P<margin>\s*(?:- +)*)(?P<key>[^\s:#'\"\[{&*!|>%@`-][^:#]*?)\s*:(?:\s+(?P<value>.*))?$"
@@ -15,8 +15,7 @@ MAX_EXCERPT_LENGTH = 50
 CURLY_QUOTES = "“”„‟«»"
 
 
-@dataclass(frozen=True, slots=True)
-class YamlMistake:
+class YamlMistake(Record):
     """
     A probable mistake: its line, column (both from 1), length and message, and a hint with the repair.
 
@@ -31,8 +30,7 @@ class YamlMistake:
     edits: tuple[Edit, ...] = ()
 
 
-@dataclass(frozen=True)
-class ParseFailure:
+class ParseFailure(Record, dict=True):
     """A parse error of the YAML library: its message, its position, and the start of the unfinished construct."""
 
     text: str

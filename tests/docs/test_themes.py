@@ -4,7 +4,6 @@ import contextlib
 import re
 import shlex
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from tenure.model.site import Site
 from tenure.plan.pages import MenuItem, Page, plan_pages
 from tenure.plan.sections import Listing, ListItem, Section
 from tenure.problems import Problems
+from tenure.record import Record, field_names
 
 THEMES, WRITING = ROOT / "docs/content/pages/themes.md", ROOT / "docs/content/pages/writing-a-theme.md"
 TEXT = WRITING.read_text(encoding="utf-8")
@@ -92,9 +92,9 @@ def words(text: str) -> set[str]:
 
 
 def has(cls: type) -> set[str]:
-    assert is_dataclass(cls)
+    assert issubclass(cls, Record)
     properties = {name for name in dir(cls) if isinstance(getattr(cls, name), property)}
-    return {field.name for field in fields(cls)} | properties
+    return {*field_names(cls)} | properties
 
 
 def test_the_names_are_those_that_templates_have(site: Make) -> None:

@@ -1,7 +1,6 @@
 """A model and a page as text that a person can read line by line."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from tenure.model.dates import Date, Period
 from tenure.model.names import Authors
 from tenure.model.site import Site
+from tenure.record import NODEFAULT, FieldInfo, Record, fields
 
 LEFT_OUT = {"active_theme", "bibtex", "files"}
 """Fields with goldens or tests of their own."""
@@ -35,7 +35,7 @@ def _lines(name: str, value: Any, depth: int) -> Iterator[str]:
     elif isinstance(value, Authors):
         people = [f"{'ME ' if a.me else ''}{a.name.inverted_name}{a.marks}" for a in value.people]
         yield f"{indent}{name}: {' | '.join(people)}{' | others' if value.others else ''}"
-    elif is_dataclass(value):
+    elif isinstance(value, Record):
         yield f"{indent}{name}: {type(value).__name__}"
         for field in fields(value):
             child = getattr(value, field.name)
@@ -53,10 +53,10 @@ def _lines(name: str, value: Any, depth: int) -> Iterator[str]:
         yield f"{indent}{name}: {value!r}" if "\n" in str(value) else f"{indent}{name}: {value}"
 
 
-def _default(field: Field[Any]) -> Any:
-    if field.default is not MISSING:
+def _default(field: FieldInfo) -> Any:
+    if field.default is not NODEFAULT:
         return field.default
-    return field.default_factory() if field.default_factory is not MISSING else MISSING
+    return field.default_factory() if field.default_factory is not NODEFAULT else NODEFAULT
 
 
 BLOCKS = {"h1", "h2", "h3", "h4", "h5", "p", "li", "dt", "dd", "summary", "pre", "tr", "figcaption", "blockquote", "main",

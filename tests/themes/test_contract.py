@@ -3,7 +3,6 @@
 import gzip
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -15,6 +14,7 @@ from matrix import CASES, EDGES, THEMES, built, pages
 from tenure.markdown.html import plain_text
 from tenure.model.entries import Entry, Markdown
 from tenure.model.names import Authors, Name
+from tenure.record import Record, field_names
 
 NOT_WORDS = {"id", "source", "key", "kind", "bibtex", "eprint", "image", "image_alt", "url", "draft", "publications", "status",
              "photo", "slides", "video", "doi", "cv", "marks", "ror", "label", "tags", "updated", "aliases",
@@ -39,9 +39,9 @@ def facts(value: Any, field: str = "") -> Iterator[str]:
     elif isinstance(value, tuple):
         for child in value:
             yield from facts(child, field)
-    elif is_dataclass(value) and type(value).__module__ == "tenure.model.entries":
-        for one in fields(value):
-            yield from facts(getattr(value, one.name), one.name)
+    elif isinstance(value, Record) and type(value).__module__ == "tenure.model.entries":
+        for name in field_names(type(value)):
+            yield from facts(getattr(value, name), name)
 
 
 def paragraphs(text: str) -> Iterator[str]:

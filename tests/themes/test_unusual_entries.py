@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -19,6 +19,7 @@ from tenure.exports.registry import EXPORT_WRITERS, ExportData
 from tenure.model import entries as entry_classes
 from tenure.plan.pages import plan_pages
 from tenure.problems import Problems
+from tenure.record import fields
 
 KINDS: Mapping[str, tuple[type[entry_classes.Entry], str]] = {
     "education": (entry_classes.Education, "institution"),

@@ -3,7 +3,6 @@
 import json
 import re
 import sys
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from conftest import ROOT, run_in
 from core_yaml import read
 
 from tenure.problems import Problems
+from tenure.record import field_names
 from tenure.sources.files import parse_markdown_file
 from tenure.sources.json_schema import SCHEMA_FOLDER, build_schemas, schema_modeline
 from tenure.sources.schema.field_help import FIELD_HELP
@@ -113,7 +113,7 @@ def test_mistakes_of_keys_and_shapes_are_refused(case: Case, tmp_path: Path) -> 
 def test_every_field_has_a_meaning_and_nothing_else_has() -> None:
     for cls, meanings in FIELD_HELP.items():
         bases = [base for base in cls.__mro__[1:] if base in FIELD_HELP]
-        inherited = {field.name for base in bases for field in fields(base)}
+        inherited = {name for base in bases for name in field_names(base)}
         own = [
             rule.field
             for rule in read_field_rules(cls)

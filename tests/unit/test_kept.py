@@ -1,7 +1,6 @@
 """What a kept page must not hide."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from tenure.html.fragment_cache import FragmentCache
 from tenure.html.page_cache import PageKeys
 from tenure.html.tracked_site import TrackedSite
 from tenure.model.site import Site
+from tenure.record import replace
 
 SITE = """-- site.yaml --
 pages:

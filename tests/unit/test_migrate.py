@@ -8,10 +8,9 @@ import pytest
 from conftest import Sources
 
 from tenure.cli.app import main
-from tenure.exports.cv.entries import ROW_FUNCTIONS
-from tenure.model.entries import Markdown, Talk
+from tenure.exports.cv import entries
+from tenure.model.entries import Entry, Markdown, Talk
 from tenure.model.field_annotations import AlternativeNames, MainField
-from tenure.record import dataclass
 from tenure.sources import load
 from tenure.sources.load import COLLECTION_TYPES
 from tenure.sources.migrate import plan_migration
@@ -20,8 +19,7 @@ Make = Callable[[str], Sources]
 SOUND = "-- site.yaml --\nschema: 1\n"
 
 
-@dataclass(frozen=True, kw_only=True)
-class LaterTalk(Talk):
+class LaterTalk(Talk, kw_only=True):
     """A talk of a version to come, in which the title is called otherwise than it was."""
 
     title: Annotated[Markdown, MainField(), AlternativeNames(deprecated=("heading", "headline"))] = Markdown(
@@ -32,7 +30,9 @@ class LaterTalk(Talk):
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(COLLECTION_TYPES, "talks", ("talks", LaterTalk, "talk"))
-    monkeypatch.setitem(ROW_FUNCTIONS, LaterTalk, ROW_FUNCTIONS[Talk])
+    rows: dict[type[Entry], object] = dict(entries.ROW_FUNCTIONS)
+    rows[LaterTalk] = rows[Talk]
+    monkeypatch.setattr(entries, "ROW_FUNCTIONS", rows)
 
 
 @pytest.mark.usefixtures("later")

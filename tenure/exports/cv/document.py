@@ -1,7 +1,6 @@
 """A CV as plain data for the Typst template of a theme."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from tenure.exports.cv.entries import make_figure_rows, make_rows
@@ -11,6 +10,7 @@ from tenure.model.entries import Markdown, Prose, Publication
 from tenure.model.site import Collection, CvConfig, SectionConfig, Site, ThemeColor
 from tenure.plan.sections import Section, make_section
 from tenure.problems import Problems
+from tenure.record import replace
 
 PAPER_SIZES = {"a4": "a4", "letter": "us-letter"}
 """Paper sizes by their names in Typst."""

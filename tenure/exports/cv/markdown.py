@@ -11,11 +11,10 @@ from tenure.plan.default_pages import default_cv_sections
 from tenure.plan.pages import Page, Plan
 from tenure.plan.sections import Section, make_section
 from tenure.problems import Problems
-from tenure.record import dataclass
+from tenure.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class TextSection:
+class TextSection(Record):
     """A section of a document: its title, the legend of its marks, a text, and rows in groups."""
 
     title: str

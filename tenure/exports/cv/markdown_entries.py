@@ -11,11 +11,10 @@ from tenure.model.dates import Period
 from tenure.model.entries import Entry, Point, Publication
 from tenure.model.links import Link
 from tenure.model.names import Author
-from tenure.record import dataclass
+from tenure.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class MarkdownRow:
+class MarkdownRow(Record):
     """An entry in Markdown: its head, its dates, the lines that follow, and bullets."""
 
     head: str
@@ -24,8 +23,7 @@ class MarkdownRow:
     points: tuple[Point, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MarkdownRowBuilder:
+class MarkdownRowBuilder(Record):
     """Converts entries to Markdown rows."""
 
     converter: SiteTextConverter

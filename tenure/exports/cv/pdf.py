@@ -2,10 +2,9 @@
 
 import hashlib
 import json
-import marshal
+import pickle
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -45,36 +44,24 @@ def make_cv_pdfs(
         data = build_cv_data(site, config, problems, collections)
         data_json = json.dumps(data, ensure_ascii=False)
         inputs = "\0".join(
-            (__version__, typst_version(), templates.digest, template, str(config.pages), data_json)
+            ("pickle", __version__, typst_version(), templates.digest, template, str(config.pages), data_json)
         )
         key = hashlib.blake2b(inputs.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
         cached = cache_file.get(key)
         result = (
-            _unpack_cached_pdf(cached)
+            pickle.loads(cached)  # noqa: S301 - the store has verified the digest of what this program wrote
             if cached
             else compiler.compile_to_fit(template, data, data_json, config.pages)
         )
         if isinstance(result, TypstDiagnostic):
             _report_diagnostic(result, "cv-template", site, templates, problems)
             continue
-        cache_file.put(key, marshal.dumps(astuple(result)))
+        cache_file.put(key, pickle.dumps(result, protocol=pickle.HIGHEST_PROTOCOL))
         _report_pdf_problems(result, config, site, templates, problems)
         if '"source"' in data_json:
             _report_undrawable_formulas(data, config, problems)
         yield Artifact(f"{config.name}.pdf", result.body, config.source or "site.yaml")
     cache_file.save()
-
-
-def _unpack_cached_pdf(cached: bytes) -> CompiledPdf:
-    # The cache has verified the digest of these bytes.
-    body, pages, fallback_letters, missing_letters, warnings = marshal.loads(cached)  # noqa: S302
-    return CompiledPdf(
-        body,
-        pages,
-        fallback_letters,
-        missing_letters,
-        tuple(TypstDiagnostic(*warning) for warning in warnings),
-    )
 
 
 def _choose_template(templates: CvTemplates, config: CvConfig, problems: Problems) -> str | None:

@@ -24,13 +24,12 @@ from tenure.model.links import is_local_file_url, url_scheme
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
-from tenure.record import dataclass
+from tenure.record import Record
 
 RunList = list[TextRun]
 
 
-@dataclass(frozen=True, slots=True)
-class RunBuilder:
+class RunBuilder(Record):
     """
     Converts values of the model to runs and blocks.
 

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tenure.problems import Place
-from tenure.record import dataclass
+from tenure.record import Record
 
 FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 PACKAGE_IMPORT = re.compile(r'^(?!\s*//).*?\b(?:import|include)\s*("@[^"\n]*")', re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class CvTemplates:
+class CvTemplates(Record):
     """
     Templates and fonts of a theme and the themes that it extends; the nearest folder wins.
 

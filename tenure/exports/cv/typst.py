@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tenure.exports.cv.theme_files import CvTemplates
-from tenure.record import dataclass
+from tenure.record import Record
 
 if TYPE_CHECKING:
     from typst import Fonts, PDFStandard
@@ -23,8 +23,7 @@ FONT_SCALES = (1.0, 0.97, 0.94, 0.91, 0.88, 0.85)
 """Scales of letters and gaps for a CV with a page limit; the first one that fits is used."""
 
 
-@dataclass(frozen=True, slots=True)
-class CompiledPdf:
+class CompiledPdf(Record):
     """
     A PDF with the number of its pages.
 
@@ -38,8 +37,7 @@ class CompiledPdf:
     warnings: tuple["TypstDiagnostic", ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TypstDiagnostic:
+class TypstDiagnostic(Record):
     """An error or warning of Typst; positions are (path, line, column, length), innermost first."""
 
     message: str
@@ -70,8 +68,7 @@ def _decode_letter(letter: str) -> str:
     return chr(int(match[1], 16)) if match else letter
 
 
-@dataclass(frozen=True)
-class TypstCompiler:
+class TypstCompiler(Record, dict=True):
     """Typst with the templates and fonts of a theme; fonts are loaded once for all CVs."""
 
     templates: CvTemplates

@@ -11,7 +11,7 @@ from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.profile_links import label_profile_link
 from tenure.importers.samples import is_sample_text, is_sample_title, is_sample_url
 from tenure.importers.session import ImportSession, MappingReader, node_to_text
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.files import MarkdownFile
 
 IGNORED_KEYS = (
@@ -36,8 +36,7 @@ LINK_LABELS = {
 """BibTeX field or link label for each key and type of link."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageBundle:
+class PageBundle(Record):
     """A document of a Hugo site: section, name, file and front matter; its converter also searches its folder for files."""
 
     section: str

@@ -9,7 +9,7 @@ from tenure.importers.profile_links import add_profile_link
 from tenure.importers.samples import is_sample_text, is_sample_url
 from tenure.importers.session import ImportSession, MappingReader, node_to_text
 from tenure.problems import Place
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.node import Node
 
 CONFIG_PATH = re.compile(
@@ -18,8 +18,7 @@ CONFIG_PATH = re.compile(
 UNKNOWN_PLACE = Place("config.toml", 1, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class HugoConfig:
+class HugoConfig(Record):
     """
     The configuration of a Hugo site.
 

@@ -12,7 +12,7 @@ from tenure.importers.samples import is_sample_text
 from tenure.importers.session import ImportSession, node_to_text
 from tenure.importers.yaml_writer import YamlData, format_scalar
 from tenure.markdown.html import make_slug
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.node import Node
 
 WIDGET_COLLECTIONS: Mapping[str, str] = {
@@ -43,8 +43,7 @@ SKIPPED_WIDGETS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class HomeWidget:
+class HomeWidget(Record):
     """A widget or block of the home page: kind, name, front matter, text, and location in the source."""
 
     kind: str

@@ -3,10 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import field
 
 from tenure.importers.text_converter import SourceTextConverter
-from tenure.record import dataclass
+from tenure.record import Record, field
 
 _SHORTCODE = re.compile(
     r"\{\{[<%]-?\s*(?P<close>/?)\s*(?P<name>[\w/-]+)(?P<given>(?:(?!\{\{).)*?)/?\s*-?[>%]\}\}", re.DOTALL
@@ -25,8 +24,7 @@ _LAYOUT_SHORTCODES = frozenset(
 """Shortcodes that change only the appearance, or whose content is used unchanged."""
 
 
-@dataclass(frozen=True, slots=True)
-class _OpenShortcode:
+class _OpenShortcode(Record):
     """A shortcode that is not closed yet, with the text read within it so far."""
 
     name: str
@@ -35,7 +33,6 @@ class _OpenShortcode:
     chunks: list[str]
 
 
-@dataclass(frozen=True, slots=True)
 class HugoTextConverter(SourceTextConverter):
     """
     Converts the texts of a Hugo site to Markdown.

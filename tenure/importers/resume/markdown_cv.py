@@ -10,7 +10,7 @@ from tenure.importers.session import EntryData, ImportSession
 from tenure.importers.text_converter import SourceTextConverter, is_made_by_liquid
 from tenure.importers.yaml_writer import YamlData
 from tenure.markdown.html import make_slug
-from tenure.record import dataclass
+from tenure.record import Record
 
 ORGANIZATION_WORDS = re.compile(
     r"univers|\buniv\b|college|\bETH\b|\bEPFL\b|\bMIT\b|polite[ck]n|institut|school|\bacadem(?:y|ia)\b|\blaborator|\blabs?\b"
@@ -30,8 +30,7 @@ MAIN_FIELDS: Mapping[str, str] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class BulletPoint:
+class BulletPoint(Record):
     """A list item with its nested items."""
 
     text: str

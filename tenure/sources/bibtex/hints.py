@@ -3,15 +3,14 @@
 import re
 from collections.abc import Iterator
 
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.bibtex.splitter import ENTRY_HEAD
 
 _UNOPENED_ENTRY = re.compile(r"^[ \t]*(@\w+)\s+([^\s,{(@=]+)\s*,\s*\n?\s*[\w+-]+\s*=", re.MULTILINE)
 _FIELD_START = re.compile(r"(?:^|,)[ \t]*([A-Za-z][\w+-]*)\s*=\s*", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class BibtexHint:
+class BibtexHint(Record):
     """
     A syntax error in the text of an entry: offset and length of the excerpt, message and repair.
 

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.bibtex.latex_commands import (
     ACCENT_COMMANDS,
     DROPPED_COMMANDS,
@@ -32,8 +32,7 @@ Only the two attributes that Zotero writes are copied: the files have other auth
 """
 
 
-@dataclass(frozen=True, slots=True)
-class DecodedLatex:
+class DecodedLatex(Record):
     """A decoded value, and the unknown commands in it."""
 
     text: str

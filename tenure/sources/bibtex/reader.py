@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tenure.model.dates import MONTH_NAMES
 from tenure.problems import Edit, Place, Problems, find_similar_word
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.bibtex.hints import BibtexHint, explain_broken_entry, find_stray_entries
 from tenure.sources.bibtex.splitter import NON_ENTRY_TYPES, SIMPLE_VALUE, BibBlock, split_blocks
 from tenure.sources.bibtex.values import join_value, parse_strict, recover_entry
@@ -32,8 +32,7 @@ MONTH_MACROS = (
 BOOLEAN_WORDS = frozenset({"true", "false", "yes", "no"})
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedBibFile:
+class ParsedBibFile(Record):
     """The readable entries of a .bib file in order, and the number of all its entries."""
 
     entries: tuple[Node, ...]

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from tenure.problems import Problems
-from tenure.record import dataclass
+from tenure.record import Record, replace
 from tenure.sources.bibtex.reader import (
     CITATION_KEY,
     CONTROL_ENTRY_TYPES,
@@ -30,8 +29,7 @@ the block before it.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class CleanParse:
+class CleanParse(Record):
     """A .bib file parsed without problems: text before the first block, entry (or None) per block, all entries."""
 
     leading_text: str

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from tenure.record import dataclass
+from tenure.record import Record
 
 NON_ENTRY_TYPES = frozenset({"comment", "string", "preamble"})
 
@@ -26,8 +26,7 @@ _NEXT_HEAD = re.compile(r"(?<!\A)@\w*[ \t]*\Z")
 BlockType = Literal["entry", "torn", "string", "text", "broken", "other"]
 
 
-@dataclass(frozen=True, slots=True)
-class BibBlock:
+class BibBlock(Record):
     """
     A block of a .bib file: its offset and text, the word after the @ in lower case, citation key and unparsed fields.
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 
-from tenure.record import dataclass
+from tenure.record import Record
 
 _BRACE_OR_QUOTE = re.compile(r"\\.|[{}\"]", re.DOTALL)
 _CONCATENATION = re.compile(r"\s*#\s*")
@@ -19,8 +19,7 @@ _ANY_BRACE_OR_QUOTE = re.compile(r"[{}\"]")
 _NEXT_FIELD = re.compile(r"(?:\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\w])")
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedValue:
+class JoinedValue(Record):
     """A value, the text after it, and the unknown macros in it."""
 
     value: str
@@ -75,8 +74,7 @@ def join_value(value_text: str, resolve_macro: Callable[[str], str | None]) -> J
     return JoinedValue("".join(values), remainder, tuple(unknown_macros))
 
 
-@dataclass(frozen=True, slots=True)
-class RecoveredEntry:
+class RecoveredEntry(Record):
     """The type, key and unparsed fields of an entry with syntax errors."""
 
     entry_type: str

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
@@ -11,14 +10,13 @@ from tenure.model.file_index import FileIndex
 from tenure.model.links import Url, is_bare_host_url, is_local_file_url
 from tenure.problems import Place, Problems, find_similar_word
 from tenure.publish import Artifact
-from tenure.record import dataclass
+from tenure.record import Record, replace
 
 LineRange = tuple[Place, int]
 """The first line of an entry in its source, and the number of its lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFiles:
+class SourceFiles(Record):
     """The copied files of bib/ and content/: an index by path and end of path, and the artifacts by path on the site."""
 
     index: FileIndex

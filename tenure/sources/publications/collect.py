@@ -1,10 +1,8 @@
 """Collects the publications of a site: the entries of bib/, resolved, completed from content/ and sorted into lists."""
 
-import dataclasses
 import re
 from collections.abc import Collection as Names
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
 from pathlib import Path
 
 from tenure.cache.object_cache import Recall
@@ -17,7 +15,7 @@ from tenure.model.overlays import Overlay
 from tenure.model.site import Collection, Settings
 from tenure.problems import Edit, Place, Problems, find_similar_word
 from tenure.publish import Artifact
-from tenure.record import dataclass
+from tenure.record import Record, field, replace
 from tenure.site_folder import BibCounts
 from tenure.sources.bibtex.inheritance import DATA_ONLY_TYPES, find_container_keys, inherit_fields
 from tenure.sources.bibtex.reader import (
@@ -44,8 +42,7 @@ UNLIMITED_LINES = 1_000_000
 IGNORE_CONTAINER_HINT = "to hide this warning: checks: {ignore: [bib-container]}"
 
 
-@dataclass(frozen=True, slots=True)
-class Bibliography:
+class Bibliography(Record):
     """
     The contents of bib/: lists of publications by name, the parsed entries to lint, and the counts of each .bib file.
 
@@ -143,8 +140,7 @@ def report_unknown_publications(
         problems.report("unknown-publication", place, f'no .bib file has the key "{key}"', hint, edits)
 
 
-@dataclass(frozen=True, slots=True)
-class _BibFile:
+class _BibFile(Record):
     """A parsed .bib file: its entries as in the file, and the same entries with inherited fields."""
 
     file: str
@@ -277,8 +273,7 @@ def _newest_first_key(publication: Publication) -> int:
     return -publication.date.year
 
 
-@dataclasses.dataclass
-class _PublicationReader:
+class _PublicationReader(Record):
     """Reads lists of publications; collects the counts of the files and the files to copy."""
 
     owner: tuple[Name, ...]
@@ -373,7 +368,7 @@ class _PublicationReader:
         parsed, page_files = self.cache.recall.once(
             "made", resolved_node, cache_inputs, self.problems, build_parsed
         )
-        self.page_files += page_files
+        self.page_files.extend(page_files)
         return parsed
 
     def _add_content(

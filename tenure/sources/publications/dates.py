@@ -6,7 +6,7 @@ from collections.abc import Callable
 from tenure.model.dates import MONTH_NAMES, Date, days_in_month, parse_date, parse_month_name, parse_period
 from tenure.model.dates import SEASON_KEYS as SEASONS_BY_NAME
 from tenure.problems import find_similar_word
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.schema.date_hints import suggest_date
 
 PUBLICATION_STATES = (
@@ -33,8 +33,7 @@ _EDTF_DATE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DateIssue:
+class DateIssue(Record):
     """A value that is not a date: the field, the excerpt, the message and the repair."""
 
     field: str
@@ -43,8 +42,7 @@ class DateIssue:
     hint: str
 
 
-@dataclass(frozen=True, slots=True)
-class PublicationDate:
+class PublicationDate(Record):
     """The date or the publication state (`status`) of a publication, and the values that could not be parsed."""
 
     date: Date | None = None

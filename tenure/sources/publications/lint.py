@@ -4,12 +4,11 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from tenure.model.entries import Publication
 from tenure.model.names import fold_text
 from tenure.problems import Edit, Place, Problems
-from tenure.record import dataclass
+from tenure.record import Record, replace
 from tenure.sources.bibtex.reader import CITATION_KEY, SOURCE_KEY, TYPE_KEY, find_field_place, place_at_offset
 from tenure.sources.node import Node
 from tenure.sources.publications.bib_fields import find_image_field, is_known_field, suggest_field
@@ -36,8 +35,7 @@ LATEX_FIELDS = ("title", "journal", "journaltitle", "booktitle", "publisher")
 _BARE_AMPERSAND = re.compile(r"(?<!\\)&(?!\w+;)")
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedPublication:
+class ParsedPublication(Record):
     """A publication with the node of its entry."""
 
     node: Node

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 
 from tenure.model.names import (
@@ -14,7 +13,7 @@ from tenure.model.names import (
     split_footnote_marks,
     split_natural_order,
 )
-from tenure.record import dataclass
+from tenure.record import Record, replace
 from tenure.sources.bibtex.latex import latex_to_text
 from tenure.sources.bibtex.values import find_closing_sign
 
@@ -27,8 +26,7 @@ _ET_AL_SUFFIX = re.compile(r"(.*?)[\s,]+et\.?\s+al\.?", re.IGNORECASE)
 _KEYED_NAME = re.compile(r"(?:family|given|prefix|suffix)\s*=")
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedAuthors:
+class ParsedAuthors(Record):
     """The authors of a field, and problem messages."""
 
     authors: Authors

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from tenure.model.entries import Education, Entry, Experience, Markdown, Publication, Talk
@@ -10,7 +9,7 @@ from tenure.model.links import Link, Url
 from tenure.model.names import Authors, Name, name_match_key, parse_spellings
 from tenure.model.overlays import Coauthor, Overlay
 from tenure.problems import Place, Problems
-from tenure.record import dataclass
+from tenure.record import Record, replace
 from tenure.sources.files import parse_yaml, read_source_text
 from tenure.sources.node import Node
 from tenure.sources.publications.bib_fields import ALWAYS_LINK_FIELDS
@@ -26,8 +25,7 @@ _PERSON_PATTERN = re.compile(r"((?:(?:Prof(?:essor)?|Dr)\.? +)*)([^][()<>*_`]*\w
 """An advisor with title and affiliation: "Prof. Ada Example (MIT)"."""
 
 
-@dataclass(frozen=True, slots=True)
-class Additions:
+class Additions(Record):
     """Overlays by publication key, co-authors, and the URLs of people by every spelling of their names."""
 
     overlays: Mapping[str, Overlay]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from tenure.record import dataclass
+from tenure.record import Record
 
 ARXIV = "arXiv"
 ARXIV_NUMBER = r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[a-z]{2})?/\d{7}(?:v\d+)?"
@@ -12,8 +12,7 @@ ARXIV_NUMBER = r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[a-z]{2})?/\d{7}(?:v\d+)?"
 _DOI_PATTERN = r"10\.\d{4,9}/[^\s,;]+"
 
 
-@dataclass(frozen=True, slots=True)
-class PreprintServer:
+class PreprintServer(Record):
     """A preprint server: regular expressions for its name and its numbers, and the URL of a number ("": it is a DOI)."""
 
     name_pattern: str
@@ -80,8 +79,7 @@ def _compile_venue_pattern(server: PreprintServer) -> re.Pattern[str]:
 _VENUE_PATTERNS = {name: _compile_venue_pattern(server) for name, server in PREPRINT_SERVERS.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Preprint:
+class Preprint(Record):
     """A preprint: its server, and its number and URL there ("" if unknown)."""
 
     server: str

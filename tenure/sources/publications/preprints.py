@@ -1,10 +1,10 @@
 """Joins a preprint and its published version to one publication."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from tenure.model.entries import Publication
 from tenure.problems import Place, Problems, find_similar_word
+from tenure.record import replace
 
 
 def join_preprints(

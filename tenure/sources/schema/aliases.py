@@ -11,7 +11,7 @@ from tenure.model.links import Link, is_bare_host_url, url_scheme
 from tenure.model.overlays import Coauthor, Overlay
 from tenure.model.site import PageConfig, Settings
 from tenure.problems import Edit, Place, Problems
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.node import Node
 from tenure.sources.schema.alias_table import field_aliases
 from tenure.sources.schema.field_rules import read_field_rules
@@ -68,8 +68,7 @@ _FOLDED_OWN_PAGE_KEYS = {fold_key(name): label for name, label in OWN_PAGE_KEYS.
 _FOLDED_UNIT_KEYS = frozenset(map(fold_key, AFFILIATION_UNIT_KEYS))
 
 
-@dataclass(frozen=True, slots=True)
-class KeyNames:
+class KeyNames(Record):
     """
     The keys of a type and their aliases.
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import is_dataclass, replace
 from pathlib import PurePosixPath
 from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
 
@@ -12,6 +11,7 @@ from tenure.model.field_annotations import AlternativeNames
 from tenure.model.languages import Language
 from tenure.model.links import Link, Url, is_safe_url, suggest_safe_url
 from tenure.problems import Edit, Problems, find_similar_word
+from tenure.record import Record, replace
 from tenure.sources.node import Node
 from tenure.sources.schema.aliases import START_END_KEYS, canonical_key, fold_key, value_without_places
 from tenure.sources.schema.date_hints import suggest_date
@@ -458,7 +458,9 @@ def _entry_start_hint(node: Node, field_rules: Sequence[FieldRule]) -> str:
 
 def is_nested_type(value_type: Any) -> bool:
     """Return whether a type is decoded from a mapping: a record class without a `parse` method."""
-    return is_dataclass(value_type) and not hasattr(value_type, "parse")
+    return (
+        isinstance(value_type, type) and issubclass(value_type, Record) and not hasattr(value_type, "parse")
+    )
 
 
 def is_named_by_key(value_type: Any) -> bool:

@@ -1,7 +1,6 @@
 """Read the decoding rules of the fields of a record class from its annotations."""
 
 import types
-from dataclasses import MISSING, Field, fields
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -16,11 +15,10 @@ from tenure.model.field_annotations import (
     MergedNames,
     OpenEnded,
 )
-from tenure.record import dataclass
+from tenure.record import FieldInfo, Record, fields
 
 
-@dataclass(frozen=True, slots=True)
-class FieldRule:
+class FieldRule(Record):
     """The decoding rule of one field of a record class."""
 
     field: str
@@ -55,7 +53,7 @@ def read_field_rules(cls: Any) -> tuple[FieldRule, ...]:
     return tuple(_build_field_rule(field, type_hints[field.name]) for field in fields(cls))
 
 
-def _build_field_rule(field: Field[Any], type_hint: Any) -> FieldRule:
+def _build_field_rule(field: FieldInfo, type_hint: Any) -> FieldRule:
     marks: tuple[Any, ...] = ()
     if get_origin(type_hint) is Annotated:
         type_hint, *metadata = get_args(type_hint)
@@ -68,7 +66,7 @@ def _build_field_rule(field: Field[Any], type_hint: Any) -> FieldRule:
         field=field.name,
         value_type=value_type,
         is_list=is_list,
-        is_required=field.default is MISSING and field.default_factory is MISSING,
+        is_required=field.required,
         alternative_names=next(
             (mark for mark in marks if isinstance(mark, AlternativeNames)), AlternativeNames()
         ),

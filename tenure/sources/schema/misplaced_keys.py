@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from tenure.model.entries import Profile
 from tenure.model.site import Settings
 from tenure.problems import Problems
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.node import Node
 from tenure.sources.schema.aliases import IGNORED_ENTRY_KEYS, IGNORED_SETTING_KEYS, canonical_key, fold_key
 from tenure.sources.schema.links import find_service
@@ -88,8 +88,7 @@ UNSUPPORTED_SETTINGS: Mapping[str, str] = {
 """Folded keys of settings that Tenure does not support, with the hint for each."""
 
 
-@dataclass(frozen=True, slots=True)
-class DividedMapping:
+class DividedMapping(Record):
     """A mapping without the keys that belong in another file, and a mapping with only these keys."""
 
     remaining: Node

@@ -15,7 +15,7 @@ from tenure.model.languages import Language
 from tenure.model.links import Link, is_bare_host_url, url_scheme
 from tenure.model.site import Settings
 from tenure.problems import Place, Problems
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.node import Node
 from tenure.sources.schema.aliases import (
     FALSE_TERMS,
@@ -101,8 +101,7 @@ def normalize_shape(node: Node, cls: Any, problems: Problems, subject: str) -> N
     return node
 
 
-@dataclass(frozen=True, slots=True)
-class _KeyValuePair:
+class _KeyValuePair(Record):
     """A key, the node of its value, and the place of the key."""
 
     key: str

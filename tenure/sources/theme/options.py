@@ -5,13 +5,12 @@ from typing import Literal
 
 from tenure.model.site import ThemeColor
 from tenure.problems import find_similar_word, format_suggestion
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.schema.decode import BOOLEAN_VALUES
 from tenure.sources.theme.colors import MIN_CONTRAST, find_legible_colors, lowest_contrast, parse_colors
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThemeOption:
+class ThemeOption(Record, kw_only=True):
     """
     An option of a theme: its type, its default and a line of help.
 

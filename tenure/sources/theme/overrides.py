@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from tenure.problems import Place, Problems
-from tenure.record import dataclass
+from tenure.record import Record
 
 _COMMENT_SIGNS = {
     ".html": ("{#- ", " -#}"),
@@ -21,8 +21,7 @@ _COPY_NOTE = re.compile(r"A copy of (\S+) \(([0-9a-f]{10})\)")
 THEME_FOLDERS = ("parts", "pages", "assets")
 
 
-@dataclass(frozen=True, slots=True)
-class OriginalFile:
+class OriginalFile(Record):
     """A file of a theme: its path within the theme ("parts/talks.html") and its path on disk."""
 
     name: str

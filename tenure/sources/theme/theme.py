@@ -7,7 +7,7 @@ from pathlib import Path
 from tenure.model.languages import Language
 from tenure.model.site import ActiveTheme, ThemeConfig
 from tenure.problems import Place, Problems, format_suggestion
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.files import find_files, parse_yaml, read_source_text
 from tenure.sources.node import Node
 from tenure.sources.schema.decode import decode_node
@@ -25,8 +25,7 @@ TEXT_SUFFIXES = (".html", ".css", ".js", ".typ")
 """Suffixes of the text files of a theme."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lineage:
+class Lineage(Record):
     """A theme and all themes that it extends: their folders, nearest first, and their combined options."""
 
     folders: tuple[Path, ...]

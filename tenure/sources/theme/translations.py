@@ -7,7 +7,7 @@ from pathlib import Path
 from tenure.model.languages import PLURAL_CATEGORIES, Language
 from tenure.model.translations import Translations
 from tenure.problems import Place, Problems, find_similar_word
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.files import parse_yaml, read_source_text
 from tenure.sources.node import Node
 
@@ -17,8 +17,7 @@ LABEL_PREFIXES = ("page", "section", "more", "link", "status", "kind", "type", "
 """Prefixes of labels that end in a name chosen by the site: "section_patents"."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Label:
+class _Label(Record):
     """A label in a file: its forms ("" is the default form) and its place."""
 
     forms: Mapping[str, str]
@@ -31,8 +30,7 @@ class _Label:
         return frozenset(name for _, name, _, _ in parts if name is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class TranslationLoader:
+class TranslationLoader(Record):
     """Loads labels from the folders of a theme and of the themes that it extends, nearest first."""
 
     theme: str

@@ -4,6 +4,7 @@ with abstract and BibTeX, projects, talks, news, a feed and a sitemap.
 """  # noqa: D205 - one sentence
 
 import json
+import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,6 +108,59 @@ def hugo(who: Researcher, folder: Path) -> Path:
             {f"content/{name}/{n.slug}.md": front({"title": n.title, "date": n.date}, n.text) for n in notes},
         )
     return folder / "content" / "publications" / f"{who.papers[len(who.papers) // 2].key}.md"
+
+
+FULL_TEMPLATES = Path(__file__).resolve().parent / "hugo_full"
+
+
+def hugo_full(who: Researcher, folder: Path) -> Path:
+    """Hugo with the information of Tenure's pages and records, except the CV as PDF and the check of links."""
+    shutil.copytree(FULL_TEMPLATES, folder)
+    education = [dict(zip(("degree", "school", "start", "end"), entry, strict=True)) for entry in EDUCATION]
+    talks = [{"slug": talk.slug, "title": talk.title, "date": talk.date} for talk in who.talks]
+    put(
+        folder,
+        {
+            "static/style.css": STYLE,
+            "data/education.json": json.dumps(education, ensure_ascii=False),
+            "data/talks.json": json.dumps(talks, ensure_ascii=False),
+            "content/_index.md": front({"title": "Home", "description": OWNER}, who.bio),
+            "content/cv.md": front({"title": "CV", "layout": "cv", "description": "CV"}),
+            "content/talks/_index.md": front({"title": "Talks", "description": "Talks"}),
+            "content/projects/_index.md": front({"title": "Projects", "description": "Projects"}),
+            "content/news/_index.md": front(
+                {"title": "News", "description": "News", "cascade": {"build": {"render": "never"}}}
+            ),
+            "content/publications/_index.md": front(
+                {
+                    "title": "Publications",
+                    "description": "Publications",
+                    "cascade": [{"outputs": ["html", "bib"], "target": {"kind": "page"}}],
+                }
+            ),
+        },
+    )
+    for name, notes in (("projects", who.projects), ("news", who.news)):
+        put(
+            folder,
+            {f"content/{name}/{n.slug}.md": front({"title": n.title, "date": n.date}, n.text) for n in notes},
+        )
+    put(folder, {f"content/publications/{p.key}.md": front(_full_fields(p), p.abstract) for p in who.papers})
+    return folder / "content" / "publications" / f"{who.papers[len(who.papers) // 2].key}.md"
+
+
+def _full_fields(paper: Paper) -> dict[str, object]:
+    names = [name.rpartition(" ") for name in paper.authors]
+    first, _, last = paper.pages.partition("--")
+    return fields_of(paper) | {
+        "key": paper.key,
+        "keywords": paper.keywords,
+        "inverted": [f"{family}, {given}" for given, _, family in names],
+        "csl": [{"family": family, "given": given} for given, _, family in names],
+        "issued": paper.date[:7],
+        "first": first,
+        "last": last,
+    }
 
 
 PELICAN_PAPER = (
@@ -298,6 +352,9 @@ def bare(who: Researcher, folder: Path) -> Path:
 
 PEERS: Mapping[str, Peer] = {
     "Hugo": Peer(("hugo", "--quiet", "--noBuildLock"), hugo, ("public", "resources")),
+    "Hugo, the same information": Peer(
+        ("hugo", "--quiet", "--noBuildLock"), hugo_full, ("public", "resources")
+    ),
     "Pelican": Peer(("pelican", "-s", "pelicanconf.py", "-q"), pelican, ("public", "__pycache__")),
     "Eleventy": Peer(("eleventy", "--quiet"), eleventy, ("public",)),
 }

@@ -94,6 +94,7 @@ class Paper:
     doi: str
     url: str
     abstract: str
+    keywords: tuple[str, ...]
     selected: bool
 
     @property
@@ -112,6 +113,7 @@ class Paper:
             "doi": self.doi,
             "url": self.url,
             "abstract": self.abstract,
+            "keywords": ", ".join(self.keywords),
         }
         if self.selected:
             fields["selected"] = "true"
@@ -169,6 +171,7 @@ def researcher(count: int) -> Researcher:
                 doi=f"10.5555/{number:06}",
                 url=f"https://example.org/papers/{number:05}.pdf",
                 abstract=f"{words(100, 130).capitalize()}.",
+                keywords=tuple(WORDS[(number * step) % len(WORDS)] for step in (1, 7, 11)),
                 selected=number % 25 == 0,
             )
         )

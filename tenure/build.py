@@ -5,8 +5,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from tenure.cache.store import CacheStore
-from tenure.cache.up_to_date import program_version
+from tenure.cache.store import CacheFile, CacheStore
 from tenure.counts import format_count
 from tenure.exports.cv.typst import is_typst_installed, is_typst_loaded
 from tenure.exports.hosting import make_hosting_files, make_sitemap
@@ -19,7 +18,7 @@ from tenure.html.render import render_pages
 from tenure.html.services import report_missing_pages
 from tenure.html.theme import Theme, load_theme
 from tenure.images.social_card import make_social_card
-from tenure.loading import SiteLoader, start_loading
+from tenure.markdown.html import use_store
 from tenure.model.site import Site
 from tenure.parallel import run_in_fork, run_in_thread
 from tenure.plan.pages import Page, Plan, plan_pages
@@ -28,6 +27,7 @@ from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact, find_path_clashes
 from tenure.record import Record, field, replace
 from tenure.site_folder import BibCounts, BuildOptions, LoadedSite
+from tenure.sources.load import load_site
 
 Exporter = Callable[[Site, Plan], Iterable[Artifact]]
 
@@ -80,8 +80,9 @@ def build_site(  # noqa: PLR0913 - options by keyword
     base_url: str = "",
     theme: str = "",
     lint_bibliography: bool = False,
+    include_drafts: bool = False,
+    last_contents: dict[str, object] | None = None,
     store: CacheStore | None = None,
-    loader: SiteLoader | None = None,
     on_plan: PlanCallback = ignore_plan,
     log: Callable[[str], None] = ignore_message,
     progress: ProgressCallback = ignore_progress,
@@ -89,14 +90,15 @@ def build_site(  # noqa: PLR0913 - options by keyword
     """
     Build all files of the site in a folder, without writing them.
 
-    `lint_bibliography` also reports doubtful BibTeX entries. `store` is by default a file in the site's .cache. `loader`
-    is the result of start_loading() for the same folder and options, if loading was started before. `log` gets a line
-    after each stage, `progress` the progress within a stage. An exception in `on_plan` or `progress` ends the build.
+    The options of the sources are those of BuildOptions. `store` is by default the site's .cache. `log` gets a line after
+    each stage, `progress` the progress within a stage. An exception in `on_plan` or `progress` ends the build.
     """
-    loader = loader or start_loading(root, BuildOptions(base_url, theme, lint_bibliography), store)
-    cache_folder = root / ".cache"
-    page_store = store or CacheStore(cache_folder / "pages", program_version())
-    site_folder, problems = loader()  # files -> Site
+    store = CacheStore(root / ".cache") if store is None else store
+    use_store(store)
+    page_store = store.open_page_file()
+    problems = Problems()
+    options = BuildOptions(base_url, theme, lint_bibliography, include_drafts, last_contents)
+    site_folder = load_site(root, problems, store, options)  # files -> Site
     if site_folder is None:
         return _attach_problems(BuildResult(None, (), ()), problems)
     site = site_folder.site
@@ -105,18 +107,17 @@ def build_site(  # noqa: PLR0913 - options by keyword
     _log_plan(site_plan, log)
     report_missing_pages(site.settings, site_plan, problems)
     check_policy(site, problems)
-    wait_for_cvs = _start_cv_rendering(site, site_plan, cache_folder, problems, progress)
-    site_theme = load_theme(site, site_plan, cache_folder, page_store)
-    page_builder = _PageBuilder(site_folder, site_theme, cache_folder, problems, page_store)
+    wait_for_cvs = _start_cv_rendering(site, site_plan, store, problems, progress)
+    site_theme = load_theme(site, site_plan, root / ".cache", page_store)
+    page_builder = _PageBuilder(site_folder, site_theme, problems, store, page_store)
     on_plan(site_plan.pages, page_builder)
     # Pages -> Artifacts
     rendered_pages = render_pages(site_theme, site_plan.pages, problems, page_store, progress)
     finished_pages = [page for page in rendered_pages if page is not None]
     finished_pages += make_redirects(site, site_plan, site_theme.files, problems)
     artifacts = page_builder.collect_artifacts(finished_pages)
-    artifacts += _create_search_files(site, site_plan, rendered_pages, site_theme, page_store)
+    artifacts += _create_search_files(site, site_plan, rendered_pages, site_theme, store)
     site_theme.bytecode_store.save()
-    page_store.save()
     exported = _run_exporters(site, site_plan, exporters, progress)
     cvs = wait_for_cvs()
     artifacts += [*cvs, *exported]
@@ -126,7 +127,8 @@ def build_site(  # noqa: PLR0913 - options by keyword
     if is_complete:
         if len(cvs) == len(site_plan.pdf_links):
             check_links(finished_pages, artifacts, site_theme.files, problems)
-        artifacts = _process_images(artifacts, site, cache_folder, problems, progress)
+        artifacts = _process_images(artifacts, site, store, problems, progress)
+    store.save()
     result = BuildResult(
         site, tuple(artifacts), (), site_folder.bib_counts, site_plan.pages, is_complete=is_complete
     )
@@ -154,12 +156,12 @@ def _log_plan(site_plan: Plan, log: Callable[[str], None]) -> None:
 
 
 def _start_cv_rendering(
-    site: Site, site_plan: Plan, cache_folder: Path, problems: Problems, progress: ProgressCallback
+    site: Site, site_plan: Plan, store: CacheStore, problems: Problems, progress: ProgressCallback
 ) -> Callable[[], list[Artifact]]:
     """Start rendering the CVs, in another process if possible; the returned function waits for them."""
     if not site_plan.pdf_links:
         return list
-    render_cvs = partial(_render_cvs, site, site_plan, cache_folder, problems, progress)
+    render_cvs = partial(_render_cvs, site, site_plan, CacheStore(store.folder), problems, progress)
     receive_cvs = render_cvs if is_typst_loaded() else run_in_fork(render_cvs)
 
     def wait_for_cvs() -> list[Artifact]:
@@ -172,7 +174,7 @@ def _start_cv_rendering(
 
 
 def _render_cvs(
-    site: Site, site_plan: Plan, cache_folder: Path, problems: Problems, progress: ProgressCallback
+    site: Site, site_plan: Plan, store: CacheStore, problems: Problems, progress: ProgressCallback
 ) -> tuple[list[Artifact], tuple[Problem, ...]]:
     """The CVs as PDF, and the problems reported for them."""
     from tenure.exports.cv.pdf import make_cv_pdfs  # noqa: PLC0415 - only loaded by the process that renders CVs
@@ -180,7 +182,7 @@ def _render_cvs(
     reported_count = problems.count()
 
     def render_all_cvs() -> list[Artifact]:
-        return list(make_cv_pdfs(site, site_plan.cvs, cache_folder, problems))
+        return list(make_cv_pdfs(site, site_plan.cvs, store, problems))
 
     # Typst takes a second for a long CV; meanwhile `progress` can end a build whose sources have changed again.
     cvs = (
@@ -188,6 +190,7 @@ def _render_cvs(
         if is_typst_loaded()
         else render_all_cvs()
     )
+    store.save()
     return cvs, problems.added_since(reported_count)
 
 
@@ -223,9 +226,9 @@ class _PageBuilder(Record):
 
     loaded_site: LoadedSite
     theme: Theme
-    cache_folder: Path
     problems: Problems
     store: CacheStore
+    page_file: CacheFile
 
     def collect_artifacts(self, pages: Sequence[FinishedPage]) -> list[Artifact]:
         """The files of all pages, with assets, copied files and the social card."""
@@ -243,7 +246,7 @@ class _PageBuilder(Record):
         """The rendered page, with the assets and images that it needs."""
         finished_pages = [
             finished
-            for finished in render_pages(self.theme, [page], self.problems, self.store)
+            for finished in render_pages(self.theme, [page], self.problems, self.page_file)
             if finished is not None
         ]
         if not finished_pages:
@@ -255,7 +258,7 @@ class _PageBuilder(Record):
         ]
         linked_files = [file for file in files if file.path.rpartition("/")[2] in names]
         artifacts = [*(finished.artifact for finished in finished_pages), *linked_files]
-        processed = _process_images(artifacts, self.loaded_site.site, self.cache_folder, self.problems)
+        processed = _process_images(artifacts, self.loaded_site.site, self.store, self.problems)
         return (*self.theme.assets.referenced_files(finished_pages), *processed)
 
 
@@ -280,7 +283,7 @@ def _report_path_clashes(artifacts: Sequence[Artifact], problems: Problems) -> N
 def _process_images(
     artifacts: list[Artifact],
     site: Site,
-    cache_folder: Path,
+    store: CacheStore,
     problems: Problems,
     progress: ProgressCallback = ignore_progress,
 ) -> list[Artifact]:
@@ -289,8 +292,4 @@ def _process_images(
         return artifacts
     from tenure.images.img_tags import add_image_markup  # noqa: PLC0415 - only needed by a site with files to copy
 
-    return [
-        *add_image_markup(
-            artifacts, cache_folder / "pictures", problems, urlsplit(site.settings.url).path, progress
-        )
-    ]
+    return [*add_image_markup(artifacts, store, problems, urlsplit(site.settings.url).path, progress)]

@@ -36,12 +36,12 @@ class BuildOptions(Record):
     """
     The options of a build: another URL or theme, checks of the bibliography, drafts.
 
-    With `reuse_last_readable`, a file that cannot be read is replaced by its last readable version in the same
-    store; without such a version, an unreadable site.yaml gives no site.
+    `last_contents` has the last valid contents of each file by name, and is updated by each load (in the preview); a
+    file that cannot be read is replaced by them. Without last contents, an unreadable site.yaml gives no site.
     """
 
     base_url: str = ""
     theme: str = ""
     lint_bibliography: bool = False
     include_drafts: bool = False
-    reuse_last_readable: bool = False
+    last_contents: dict[str, object] | None = None

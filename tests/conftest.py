@@ -74,12 +74,23 @@ class Sources:
 
     root: Path
 
-    def build(self, base_url: str = "", theme: str = "", *, thorough: bool = False) -> Built:
+    def build(
+        self, base_url: str = "", theme: str = "", *, thorough: bool = False, store: CacheStore | None = None
+    ) -> Built:
+        """Build without a cache, or with a store."""
         return Built(
             build_site(
-                self.root, base_url=base_url, theme=theme, lint_bibliography=thorough, store=CacheStore()
+                self.root,
+                base_url=base_url,
+                theme=theme,
+                lint_bibliography=thorough,
+                store=store or CacheStore(),
             )
         )
+
+    def build_cached(self) -> Built:
+        """Build with the cache in the site's folder."""
+        return self.build(store=CacheStore(self.root / ".cache"))
 
     def edit(self, files: str) -> "Sources":
         """Write more files, or others in place of those that are there."""

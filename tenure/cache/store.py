@@ -1,36 +1,39 @@
-"""Persistent store of computed values, by the digest of their inputs."""
+"""The cache: results of pure functions by the digest of their inputs, in files of one format."""
 
 import contextlib
 import hashlib
 import marshal
 import os
+import pickle
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar, cast
 
-from tenure.cache.object_cache import Recall
+from tenure.cache.up_to_date import program_version
+from tenure.problems import Problems
+
+Result = TypeVar("Result")
 
 UNUSED_BUDGET = 200_000
-"""Bytes of unused values that are never deleted: about two themes, for a user who switches between them."""
+"""Bytes of unused results in a file that are never deleted: about two themes, for a user who switches between them."""
 
 
-class CacheStore:
+class CacheFile:
     """
-    Bytes by key, stored in a file between runs; a missing or damaged file, or one with another `salt`, is empty.
+    Bytes by key in a file; a missing or damaged file is empty.
 
-    A key is the digest of all inputs of a value except the program, which is the salt; so a stale value is never
-    read. Unused values are deleted when they take more space than the used ones and UNUSED_BUDGET. Without a file,
-    values last as long as this object.
+    Values that a run does not use are deleted when they take more space than the used ones and UNUSED_BUDGET.
     """
 
-    def __init__(self, file: Path | None = None, salt: str = "") -> None:
-        self._file = file
-        self._salt = salt.encode()
-        self._stored = self._read_file()
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._stored = _read_values(path) if path else {}
         self._used: dict[str, bytes] = {}
-        self.recall = Recall(keeping=file is None)
 
     @property
     def has_values(self) -> bool:
-        """Whether the store has any value."""
+        """Whether the file has any value."""
         return bool(self._stored or self._used)
 
     def get(self, key: str) -> bytes | None:
@@ -41,7 +44,7 @@ class CacheStore:
         return value
 
     def put(self, key: str, value: bytes) -> None:
-        """Store a value."""
+        """Set the value of a key."""
         self._used[key] = value
 
     def save(self) -> None:
@@ -50,33 +53,127 @@ class CacheStore:
 
         A folder that is not writable is ignored; the next run computes the values again.
         """
-        stored, used = self._stored, self._used
-        values = stored | used
-        if _total_size(values) > 2 * _total_size(used) + UNUSED_BUDGET:
-            values = used
+        values = self._stored | self._used
+        if _total_size(values) > 2 * _total_size(self._used) + UNUSED_BUDGET:
+            values = self._used
+        is_changed = values != self._stored
         self._stored, self._used = values, {}
-        self.recall.forget()
-        if self._file is None or values == stored:
+        if not is_changed or self._path is None:
             return
         body = marshal.dumps(values)
-        temporary = self._file.with_name(f"{self._file.name}.{os.getpid()}")
+        temporary = self._path.with_name(f"{self._path.name}.{os.getpid()}")
         with contextlib.suppress(OSError):
             temporary.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_bytes(self._compute_digest(body) + body)
-            temporary.replace(self._file)
+            temporary.write_bytes(_compute_digest(body) + body)
+            temporary.replace(self._path)
 
-    def _compute_digest(self, body: bytes) -> bytes:
-        return hashlib.blake2b(body, digest_size=16, key=hashlib.blake2b(self._salt).digest()).digest()
 
-    def _read_file(self) -> dict[str, bytes]:
-        try:
-            content = self._file.read_bytes() if self._file is not None else b""
-        except OSError:
-            return {}
-        if self._compute_digest(content[16:]) != content[:16]:
-            return {}
-        values = marshal.loads(content[16:])  # noqa: S302 - the digest proves that we wrote these bytes
-        return values if isinstance(values, dict) else {}
+class CacheStore:
+    """
+    Results of pure functions by the digest of their inputs: in memory, and in a folder with a file for each name.
+
+    A result that this process has used in this run or the last one is returned as the same object. Without a folder,
+    results last as long as this object.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+        self._files: dict[str, CacheFile] = {}
+        self._previous: dict[tuple[str, str], object] = {}
+        self._used: dict[tuple[str, str], object] = {}
+
+    def call(
+        self,
+        name: str,
+        version: str | None,
+        inputs: Any,
+        function: Callable[[], Result],
+        problems: Problems | None = None,
+    ) -> Result:
+        """
+        The result of a function, from an earlier call with the same name, version and inputs if there was one.
+
+        `version` changes with the function; None is the version of the whole program. `inputs` are strings, numbers,
+        bytes and None in tuples, lists and dicts. A result is not stored if the function reports to `problems`, so that
+        the problems are reported in each run.
+        """
+        key = _make_key(name, version, inputs)
+        stored = self._find(key)
+        if stored is not None:
+            return cast(Result, stored)
+        problem_count = problems.count() if problems else 0
+        result = function()
+        if not problems or problems.count() == problem_count:
+            self._put(key, result)
+        return result
+
+    def find(self, name: str, version: str | None, inputs: Any) -> object | None:
+        """The stored result of an earlier call; None if there is none."""
+        return self._find(_make_key(name, version, inputs))
+
+    def put(self, name: str, version: str | None, inputs: Any, result: object) -> None:
+        """Store a result that was computed elsewhere."""
+        self._put(_make_key(name, version, inputs), result)
+
+    def open_page_file(self) -> CacheFile:
+        """The file of rendered pages."""
+        if "pages" not in self._files:
+            self._files["pages"] = CacheFile(self.folder / "pages" if self.folder else None)
+        return self._files["pages"]
+
+    def save(self) -> None:
+        """End a run: forget the results that it did not use, and write the changed files."""
+        self._previous, self._used = self._used, {}
+        for file in self._files.values():
+            file.save()
+
+    def _find(self, key: tuple[str, str]) -> object | None:
+        if key in self._used:
+            return self._used[key]
+        file = self._open_file(key[0])
+        body = file.get(key[1]) if file else None
+        result = self._previous.get(key)
+        if result is None and body is not None:
+            result = pickle.loads(body)  # noqa: S301 - the file has verified the digest of what this program wrote
+        if result is not None:
+            self._used[key] = result
+        return result
+
+    def _put(self, key: tuple[str, str], result: object) -> None:
+        self._used[key] = result
+        file = self._open_file(key[0])
+        if file:
+            file.put(key[1], pickle.dumps(result, protocol=pickle.HIGHEST_PROTOCOL))
+
+    def _open_file(self, name: str) -> CacheFile | None:
+        if self.folder is not None and name not in self._files:
+            self._files[name] = CacheFile(self.folder / name)
+        return self._files.get(name)
+
+
+def _make_key(name: str, version: str | None, inputs: Any) -> tuple[str, str]:
+    body = marshal.dumps((_read_program_version() if version is None else version, inputs), 2)
+    return name, _compute_digest(body).hex()
+
+
+@cache
+def _read_program_version() -> str:
+    return program_version()
+
+
+def _compute_digest(body: bytes) -> bytes:
+    return hashlib.blake2b(body, digest_size=16).digest()
+
+
+def _read_values(path: Path) -> dict[str, bytes]:
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return {}
+    if _compute_digest(content[16:]) != content[:16]:
+        return {}
+    values = marshal.loads(content[16:])  # noqa: S302 - the digest proves that this program wrote these bytes
+    return values if isinstance(values, dict) else {}
 
 
 def _total_size(values: dict[str, bytes]) -> int:

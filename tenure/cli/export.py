@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenure.cache.store import CacheStore
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
 from tenure.cli.targets import BuildTarget, display_path, relocate_problem, select_targets
 from tenure.counts import format_count
@@ -136,7 +137,9 @@ def _typeset_pdf(
     if not is_typst_installed():
         raise UsageError('a PDF needs Typst: pip install "typst>=0.15,<0.16"')
     reported_before = request.problems.sorted_problems()
-    pdfs = list(make_cv_pdfs(site, [cv], request.target.root / ".cache", request.problems, collections))
+    store = CacheStore(request.target.root / ".cache")
+    pdfs = list(make_cv_pdfs(site, [cv], store, request.problems, collections))
+    store.save()
     for problem in request.problems.sorted_problems(request.site.settings.checks.ignore):
         if problem not in reported_before:
             print(format_problem(relocate_problem(problem, request.target)), file=sys.stderr)
@@ -234,14 +237,15 @@ def _load_export_request(
     target: BuildTarget, arguments: argparse.Namespace, since: "Date | None"
 ) -> ExportRequest | None:
     """Load the site and plan its pages; prints its errors and returns None if there are any."""
-    from tenure.loading import start_loading  # noqa: PLC0415 - as above
-    from tenure.problems import format_problem  # noqa: PLC0415 - loaded only when called
+    from tenure.plan.pages import plan_pages  # noqa: PLC0415 - loaded only when called
+    from tenure.problems import Problems, format_problem  # noqa: PLC0415 - as above
     from tenure.site_folder import BuildOptions  # noqa: PLC0415 - as above
+    from tenure.sources.load import load_site  # noqa: PLC0415 - as above
 
-    reading = start_loading(target.root, BuildOptions(target.base_url))
-    from tenure.plan.pages import plan_pages  # noqa: PLC0415 - while the sources are read
-
-    project, problems = reading()
+    problems = Problems()
+    store = CacheStore(target.root / ".cache")
+    project = load_site(target.root, problems, store, BuildOptions(target.base_url))
+    store.save()
     pages = plan_pages(project.site, problems) if project is not None else None
     errors = [problem for problem in problems.sorted_problems() if problem.level == "error"]
     for problem in errors:

@@ -101,27 +101,25 @@ class _PreviewBuilder:
         self._root = root
         self._theme = theme
         self._outlets = exporters
-        self._cache = CacheStore()
+        self._store = CacheStore(root / ".cache")
+        self._last_contents: dict[str, object] = {}
 
     def __call__(
         self, changed: Sequence[str], on_plan: "PlanCallback", progress: "ProgressCallback"
     ) -> "BuildResult":
-        """Build the site, also with errors. A change of a packaged theme is a change of the program and clears the cache."""
+        """Build the site, also with errors."""
         from tenure.build import EXPORTERS, build_site  # noqa: PLC0415 - loaded only when called
-        from tenure.loading import start_loading  # noqa: PLC0415 - as above
-        from tenure.site_folder import BuildOptions  # noqa: PLC0415 - as above
-        from tenure.sources.theme.theme import PACKAGED_THEMES  # noqa: PLC0415 - as above
 
-        if any(Path(path).is_relative_to(PACKAGED_THEMES) for path in changed):
-            self._cache = CacheStore()
-        reading = start_loading(
-            self._root,
-            BuildOptions(theme=self._theme, include_drafts=True, reuse_last_readable=True),
-            self._cache,
-        )
-        exporters = EXPORTERS if self._outlets is None else self._outlets
+        del changed
         return build_site(
-            self._root, exporters, store=self._cache, loader=reading, on_plan=on_plan, progress=progress
+            self._root,
+            EXPORTERS if self._outlets is None else self._outlets,
+            theme=self._theme,
+            include_drafts=True,
+            last_contents=self._last_contents,
+            store=self._store,
+            on_plan=on_plan,
+            progress=progress,
         )
 
 

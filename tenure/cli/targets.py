@@ -102,18 +102,18 @@ def build_site(
     thorough: bool = False,
 ) -> "BuildResult":
     """Build a site in memory; `progress_line` shows its stages and their progress."""
-    from tenure.loading import start_loading  # noqa: PLC0415 - as above
-    from tenure.site_folder import BuildOptions  # noqa: PLC0415 - not needed for an unchanged site
+    from tenure.build import EXPORTERS, build_site, ignore_message  # noqa: PLC0415 - not needed for an unchanged site
+    from tenure.progress import ignore_progress  # noqa: PLC0415 - as above
 
     refuse_unknown_theme(theme, target.root)
-    reading = start_loading(target.root, BuildOptions(target.base_url, theme, thorough))
-    from tenure.build import EXPORTERS, build_site  # noqa: PLC0415 - while the sources are read
-
-    selected_exporters = EXPORTERS if exporters is None else exporters
-    if progress_line is None:
-        return build_site(target.root, selected_exporters, loader=reading)
     return build_site(
-        target.root, selected_exporters, loader=reading, log=progress_line.print_line, progress=progress_line
+        target.root,
+        EXPORTERS if exporters is None else exporters,
+        base_url=target.base_url,
+        theme=theme,
+        lint_bibliography=thorough,
+        log=progress_line.print_line if progress_line else ignore_message,
+        progress=progress_line or ignore_progress,
     )
 
 

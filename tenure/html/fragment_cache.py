@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
-from tenure.cache.store import CacheStore
+from tenure.cache.store import CacheFile
 from tenure.html.page_cache import PageKeys
 from tenure.html.tracked_site import TrackedSite
 from tenure.record import Record, field
@@ -16,7 +16,7 @@ class FragmentCache(Record):
 
     page_keys: PageKeys
     tracked_site: TrackedSite
-    store: CacheStore
+    store: CacheFile
     requested: dict[str, bytes] = field(default_factory=dict)
 
     def render_cached(self, name: tuple[object, ...], macro: Callable[..., str], *values: object) -> Markup:

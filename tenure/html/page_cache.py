@@ -7,7 +7,6 @@ from io import BytesIO
 from operator import attrgetter
 from typing import Any
 
-from tenure.cache.object_cache import Recall
 from tenure.model.entries import Entry
 from tenure.model.site import Site
 from tenure.plan.tags import map_tags_to_paths
@@ -24,9 +23,9 @@ class PageKeys:
     `identity` is the digest of all shared data of the pages except the site.
     """
 
-    def __init__(self, site: Site, identity: bytes, recall: Recall) -> None:
+    def __init__(self, site: Site, identity: bytes) -> None:
         self._site = site
-        self._reducers = _PickleReducers(recall)
+        self._reducers = _PickleReducers()
         everywhere = [getattr(site, name) for name in SHARED_PARTS]
         everywhere[-1] = sorted(site.files)
         everywhere.append(map_tags_to_paths(site))
@@ -61,9 +60,8 @@ class _PickleReducers(dict[type, Callable[[Any], ReducedValue]]):
     Each entry is digested once, because several pages show it.
     """
 
-    def __init__(self, recall: Recall) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._recall = recall
         self._entries: dict[int, tuple[Entry, bytes]] = {}
 
     def __missing__(self, kind: type) -> Callable[[Any], ReducedValue]:
@@ -77,11 +75,7 @@ class _PickleReducers(dict[type, Callable[[Any], ReducedValue]]):
         def reduce_entry(entry: Entry) -> ReducedValue:
             digested = self._entries.get(id(entry))
             if digested is None:
-                stored = self._recall.get("digest", entry)
-                digest = (
-                    stored if isinstance(stored, bytes) else _digest_of_value((kind, values(entry)), self)
-                )
-                self._recall.put("digest", entry, digest)
+                digest = _digest_of_value((kind, values(entry)), self)
                 digested = self._entries[id(entry)] = (entry, digest)
             return bytes, (digested[1],)
 

@@ -4,7 +4,7 @@ import pickle
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from tenure.cache.store import CacheStore
+from tenure.cache.store import CacheFile
 from tenure.html.link_rewriter import FinishedPage
 from tenure.html.page_cache import PageKeys
 from tenure.html.theme import Theme
@@ -22,7 +22,7 @@ def render_pages(
     theme: Theme,
     pages: Sequence[Page],
     problems: Problems,
-    store: CacheStore,
+    store: CacheFile,
     progress: ProgressCallback = ignore_progress,
 ) -> list[FinishedPage | None]:
     """
@@ -95,7 +95,7 @@ class _RenderResult(Record):
     key: str = ""
 
 
-def _accept_result(result: _RenderResult, problems: Problems, store: CacheStore) -> FinishedPage | None:
+def _accept_result(result: _RenderResult, problems: Problems, store: CacheFile) -> FinishedPage | None:
     """Return the page of a result, and add its problems and its stored values."""
     problems.add(result.problems)
     for key, body in result.store_values.items():

@@ -178,12 +178,12 @@ def _join_text(parts: Iterable[str]) -> str:
 
 
 def build_search_files(
-    pages: Sequence[Page], finished_pages: Sequence[FinishedPage | None], assets: Assets, cache: CacheStore
+    pages: Sequence[Page], finished_pages: Sequence[FinishedPage | None], assets: Assets, store: CacheStore
 ) -> list[Artifact]:
     """
     Build the files of the search: the library, the text of the pages, and the script that names both.
 
-    `finished_pages` has the HTML of each of `pages`; the passages of unchanged pages are taken from `cache`.
+    `finished_pages` has the HTML of each of `pages`; the passages of unchanged pages are taken from `store`.
     """
     titles: list[tuple[str, str]] = []
     records: list[tuple[int, str, str, str]] = []
@@ -191,7 +191,7 @@ def build_search_files(
         if finished is None or page.kind == "404":
             continue
         titles.append((page.path.lstrip("/"), page.title))
-        page_passages = _cached_passages(finished, cache, split=page.kind != "publication")
+        page_passages = _cached_passages(finished, store, split=page.kind != "publication")
         records += [
             (len(titles) - 1, passage.anchor, passage.heading, passage.text) for passage in page_passages
         ]
@@ -207,15 +207,9 @@ def build_search_files(
     ]
 
 
-def _cached_passages(finished: FinishedPage, cache: CacheStore, *, split: bool) -> tuple[Passage, ...]:
+def _cached_passages(finished: FinishedPage, store: CacheStore, *, split: bool) -> tuple[Passage, ...]:
     html = finished.artifact.read()
-    key = f"search-{split}-{hashlib.blake2b(html, digest_size=16).hexdigest()}"
-    cached = cache.get(key)
-    if cached is not None:
-        return tuple(Passage(*fields) for fields in json.loads(cached))
-    extracted = extract_passages(html.decode(), split=split)
-    cache.put(key, _to_javascript([(p.anchor, p.heading, p.text) for p in extracted]).encode())
-    return extracted
+    return store.call("search", None, (html, split), lambda: extract_passages(html.decode(), split=split))
 
 
 def _to_javascript(value: object) -> str:

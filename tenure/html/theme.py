@@ -15,7 +15,8 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from tenure import __version__
-from tenure.cache.store import CacheStore
+from tenure.cache.store import CacheFile
+from tenure.cache.up_to_date import program_version
 from tenure.html.assets import Assets, collect_assets
 from tenure.html.filters import build_template_filters
 from tenure.html.fragment_cache import FragmentCache
@@ -48,7 +49,7 @@ class Theme(Record):
     head: HeadRenderer
     files: FileIndex
     assets: Assets
-    bytecode_store: CacheStore
+    bytecode_store: CacheFile
     tracked_site: TrackedSite
     page_keys: PageKeys
     fragments: FragmentCache
@@ -244,7 +245,7 @@ def _template_display_path(path: Path, site: Site) -> str:
 class _TemplateBytecodeCache(jinja2.BytecodeCache):
     """Stores compiled templates by the digest of their text."""
 
-    def __init__(self, store: CacheStore) -> None:
+    def __init__(self, store: CacheFile) -> None:
         self.store = store
 
     def load_bytecode(self, bucket: Bucket) -> None:
@@ -256,7 +257,7 @@ class _TemplateBytecodeCache(jinja2.BytecodeCache):
         self.store.put(f"{bucket.key}{bucket.checksum}", bucket.bytecode_to_string())
 
 
-def _open_bytecode_store(folders: tuple[Path, ...], cache_folder: Path) -> CacheStore:
+def _open_bytecode_store(folders: tuple[Path, ...], cache_folder: Path) -> CacheFile:
     """
     Open the store of compiled templates.
 
@@ -269,10 +270,10 @@ def _open_bytecode_store(folders: tuple[Path, ...], cache_folder: Path) -> Cache
     store_folder = next(iter(theme_folders)) / ".cache" if len(theme_folders) == 1 else cache_folder
     if not os.access(store_folder.parent, os.W_OK):
         store_folder = cache_folder
-    return CacheStore(store_folder / f"templates-{digest}")
+    return CacheFile(store_folder / f"templates-{digest}")
 
 
-def load_theme(site: Site, plan: Plan, cache_folder: Path, page_store: CacheStore) -> Theme:
+def load_theme(site: Site, plan: Plan, cache_folder: Path, page_store: CacheFile) -> Theme:
     """Load the theme of a site. `cache_folder` is for compiled templates, `page_store` for rendered fragments."""
     bytecode_store = _open_bytecode_store(site.active_theme.folders, cache_folder)
     files = FileIndex(site.files | {document.path[1:] for document in plan.pdf_links}, plan.paths_by_source)
@@ -308,8 +309,8 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, page_store: CacheStor
         head.common_tags,
         sorted(head.downloads.formats),
     )
-    identity = repr((shared_values, _read_own_templates(site.active_theme.folders)))
-    page_keys = PageKeys(site, hashlib.blake2b(identity.encode()).digest(), page_store.recall)
+    identity = repr((program_version(), shared_values, _read_own_templates(site.active_theme.folders)))
+    page_keys = PageKeys(site, hashlib.blake2b(identity.encode()).digest())
     fragments = FragmentCache(page_keys, tracked_site, page_store)
     environment.globals["kept"] = jinja2.pass_context(partial(_render_cached_fragment, fragments))
     return Theme(

@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
+from tenure.cache.store import CacheStore
 from tenure.images.metadata import may_contain_location, strip_metadata
 from tenure.markdown.html_tags import Attributes, Tag, format_tag, iterate_tags, rewrite_tags
 from tenure.problems import Place, Problems
@@ -34,7 +35,7 @@ Box = tuple[int, int]
 
 def add_image_markup(
     artifacts: Sequence[Artifact],
-    cache_folder: Path,
+    store: CacheStore,
     problems: Problems,
     base_path: str = "",
     progress: ProgressCallback = ignore_progress,
@@ -61,7 +62,7 @@ def add_image_markup(
     if boxes_by_file:
         from tenure.images.versions import process_images  # noqa: PLC0415 - most sites show no image
 
-        images = process_images(boxes_by_file, artifacts_by_file, cache_folder, problems, progress)
+        images = process_images(boxes_by_file, artifacts_by_file, store, problems, progress)
     results = [pages[a.path].rewrite_images(images) if a.path in pages else a for a in artifacts]
     results = [
         _published_copy(a, a.body, images, results, problems) if isinstance(a.body, Path) else a

@@ -1,6 +1,5 @@
 """The social card, shown in link previews: name, role, affiliation and URL in the theme's color; cached."""
 
-import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -29,7 +28,7 @@ UNACCENTED_LETTERS = str.maketrans("łŁøØđĐıħĦŧŦ", "lLoOdDihHtT") | {
 
 
 def make_social_card(
-    site: Site, color: str, folders: Sequence[Path], cache: CacheStore
+    site: Site, color: str, folders: Sequence[Path], store: CacheStore
 ) -> Iterator[Artifact]:
     """
     The social card of a site with a URL; a file of the same name in content/ replaces it.
@@ -58,22 +57,19 @@ def make_social_card(
         CardText((f"{url_parts.netloc}{url_parts.path.rstrip('/')}",), 36, accent_color, 40, 1),
     )
     fonts = _find_fonts(folders)
-    inputs = repr(
-        (
-            CACHE_VERSION,
-            pillow_version(),
-            lines,
-            accent_color,
-            [(font.name, font.stat().st_size) for font in fonts],
-        )
+    inputs = (
+        repr(lines),
+        accent_color,
+        [(font.name, font.stat().st_size) for font in fonts],
     )
-    key = f"preview {hashlib.blake2b(inputs.encode(errors='replace'), digest_size=16).hexdigest()}"
-    body = cache.get(key)
-    if body is None:
-        body = draw_card(
+    body = store.call(
+        "social-card",
+        f"{CACHE_VERSION} {pillow_version()}",
+        inputs,
+        lambda: draw_card(
             SOCIAL_CARD_SIZE, BACKGROUND_COLOR, accent_color, (LEFT_MARGIN, RIGHT_MARGIN), lines, fonts
-        )
-        cache.put(key, body)
+        ),
+    )
     yield Artifact(SOCIAL_CARD_FILE, body, "site.yaml")
 
 

@@ -2,10 +2,10 @@
 
 import contextlib
 import hashlib
-import marshal
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from pathlib import Path, PurePosixPath
+from typing import cast
 
 from tenure.cache.store import CacheStore
 from tenure.images.metadata import strip_metadata
@@ -26,6 +26,7 @@ from tenure.publish import Artifact
 from tenure.record import Record
 
 IMAGES_FOLDER = "assets/pictures"
+IMAGES_CACHE = "pictures"
 CACHE_VERSION = 1
 """Increased with any change to the versions of an image."""
 
@@ -56,17 +57,17 @@ class PublishedImage(Record):
 def process_images(
     boxes_by_file: Mapping[Path, frozenset[Box]],
     artifacts_by_file: Mapping[Path, Artifact],
-    cache_folder: Path,
+    store: CacheStore,
     problems: Problems,
     progress: ProgressCallback = ignore_progress,
 ) -> dict[Path, PublishedImage]:
     """
     Return every image that can be shown, in versions for its boxes; problems with the others are reported.
 
-    `artifacts_by_file` has an artifact of each image, for its name and its source. Results are cached in `cache_folder` by
-    the digest of all inputs; if the cache is missing or damaged, they are made again.
+    `artifacts_by_file` has an artifact of each image, for its name and its source. The versions are stored in a file for
+    each image, by the digest of all inputs.
     """
-    cache_files: dict[Path, CacheStore] = {}
+    new_keys: dict[Path, str] = {}
     images: dict[Path, PublishedImage] = {}
     used_keys: set[str] = set()
     for source, boxes in sorted(boxes_by_file.items()):
@@ -76,30 +77,32 @@ def process_images(
         except OSError as error:
             _report_image(artifact, "unreadable-picture", f"cannot be read ({error.strerror})", "", problems)
             continue
-        key = _cache_key(body, frozenset() if is_svg else boxes)
+        key = _image_key(body, frozenset() if is_svg else boxes)
         used_keys.add(key)
-        cache_file = CacheStore(cache_folder / key)
-        cached = cache_file.get("")
-        if cached is not None:
-            images[source] = _unpack_image(artifact, body, marshal.loads(cached))  # noqa: S302 - only our own cache file is read
-        elif not is_svg:
-            cache_files[source] = cache_file
-        elif (size := _check_svg(artifact, body, problems)) is not None:
-            images[source] = _unpack_image(artifact, body, _store_packed(cache_file, (*size, None, ())))
-    if cache_files:
-        jobs = [(source.read_bytes, boxes_by_file[source]) for source in cache_files]
-        for (source, cache_file), result in zip(cache_files.items(), resize_images(jobs), strict=True):
+        packed = cast("PackedImage | None", store.find(f"{IMAGES_CACHE}/{key}", "", ()))
+        if packed is None and not is_svg:
+            new_keys[source] = key
+            continue
+        if packed is None:
+            size = _check_svg(artifact, body, problems)
+            if size is None:
+                continue
+            packed = (*size, None, ())
+            store.put(f"{IMAGES_CACHE}/{key}", "", (), packed)
+        images[source] = _unpack_image(artifact, body, packed)
+    if new_keys:
+        jobs = [(source.read_bytes, boxes_by_file[source]) for source in new_keys]
+        for (source, key), result in zip(new_keys.items(), resize_images(jobs), strict=True):
             progress("making pictures", len(images), len(boxes_by_file))
             if isinstance(result, UnreadableImageError):
                 code = "huge-picture" if result.too_large else "unreadable-picture"
                 _report_image(artifacts_by_file[source], code, str(result), result.hint, problems)
-            else:
-                images[source] = _unpack_image(
-                    artifacts_by_file[source],
-                    source.read_bytes(),
-                    _store_packed(cache_file, _pack_image(result)),
-                )
-        _prune_cache(cache_folder, used_keys)
+                continue
+            packed = _pack_image(result)
+            store.put(f"{IMAGES_CACHE}/{key}", "", (), packed)
+            images[source] = _unpack_image(artifacts_by_file[source], source.read_bytes(), packed)
+        if store.folder:
+            _prune_cache(store.folder / IMAGES_CACHE, used_keys)
     return images
 
 
@@ -115,13 +118,7 @@ def _pack_image(image: ResizedImage) -> PackedImage:
     return image.width, image.height, original, tuple(map(pack_version, image.versions))
 
 
-def _store_packed(cache_file: CacheStore, packed: PackedImage) -> PackedImage:
-    cache_file.put("", marshal.dumps(packed))
-    cache_file.save()
-    return packed
-
-
-def _cache_key(body: bytes, boxes: frozenset[Box]) -> str:
+def _image_key(body: bytes, boxes: frozenset[Box]) -> str:
     """The cache key of the versions of an image."""
     settings = repr((CACHE_VERSION, sorted(boxes), pillow_version() if boxes else ""))
     return hashlib.blake2b(body, digest_size=16, key=hashlib.sha256(settings.encode()).digest()).hexdigest()

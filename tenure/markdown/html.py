@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 
+from tenure.cache.store import CacheStore
 from tenure.markdown.blocks import ENGLISH_LABELS, MarkdownLabels
 from tenure.markdown.html_tags import (
     Tag,
@@ -83,7 +84,22 @@ def render_inline(text: str) -> str:
     )
 
 
+def use_store(store: CacheStore) -> None:
+    """Keep the results of Python-Markdown in a store from now on. They do not depend on it."""
+    global _store  # noqa: PLW0603 - templates convert texts by functions without a place for a store
+    _store = store
+
+
+_store = CacheStore()
+
+
 def _convert_markdown(text: str, kind: str, labels: MarkdownLabels) -> str:
+    return _store.call(
+        "markdown", None, (text, kind, repr(labels)), lambda: _call_converter(text, kind, labels)
+    )
+
+
+def _call_converter(text: str, kind: str, labels: MarkdownLabels) -> str:
     from tenure.markdown.converter import convert_markdown  # noqa: PLC0415 - Python-Markdown takes 26 ms to import; plain text does not need it
 
     markup = convert_markdown(text, kind, labels, make_slug)

@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from tenure.cache.object_cache import Recall
 from tenure.cache.store import CacheStore
 from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model import entries as entry_classes
@@ -62,13 +61,13 @@ UNKNOWN_OWNER = Profile(name="")
 """Replaces an unreadable profile, so that the mistakes in bib/ are reported in the same run."""
 
 
-def load_site(root: Path, problems: Problems, cache: CacheStore, options: BuildOptions) -> LoadedSite | None:
+def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildOptions) -> LoadedSite | None:
     """
     Read the sources in a folder and report every mistake; None if no site can be built from them.
 
-    `cache` has the results of earlier builds.
+    `store` has the results of earlier builds.
     """
-    last_versions = _LastVersions(cache.recall, is_used=options.reuse_last_readable)
+    last_versions = _LastVersions(options.last_contents)
     current_settings, moved_keys = _read_site_yaml(root, problems)
     known_settings = last_versions.replace_missing("site.yaml", current_settings)
     settings = known_settings or Settings()
@@ -76,13 +75,7 @@ def load_site(root: Path, problems: Problems, cache: CacheStore, options: BuildO
         settings = replace(settings, theme=replace(settings.theme, name=options.theme, is_trial=True))
     if options.base_url:
         settings = replace(settings, url=options.base_url)
-    sources = _ContentReader(
-        root,
-        problems,
-        include_drafts=options.include_drafts,
-        object_cache=cache.recall,
-        last_versions=last_versions,
-    )
+    sources = _ContentReader(root, problems, options.include_drafts, store, last_versions)
     current_profile, profile_lists = _read_profile(root, problems, moved_keys)
     sources.read_content()
     sources.add_profile_lists(profile_lists)
@@ -96,10 +89,11 @@ def load_site(root: Path, problems: Problems, cache: CacheStore, options: BuildO
         profile or UNKNOWN_OWNER,
         sources.static_files,
         problems=problems,
-        cache=cache,
+        store=store,
         include_drafts=options.include_drafts,
     )
-    if profile is None or theme_look is None or (known_settings is None and options.reuse_last_readable):
+    has_settings = known_settings is not None or options.last_contents is None
+    if profile is None or theme_look is None or not has_settings:
         return None
     if options.lint_bibliography:
         lint_bibliography(bibliography.parsed_publications, problems)
@@ -149,19 +143,17 @@ def _merge_collections(
 
 
 class _LastVersions(Record):
-    """The last valid contents of each file; only if `is_used` (in the preview)."""
+    """The last valid contents of each file by name; None outside the preview."""
 
-    object_cache: Recall
-    is_used: bool
+    contents: dict[str, object] | None
 
     def replace_missing(self, name: str, current: Current | None) -> Current | None:
         """`current`, or the last valid contents if `current` is None (the file is invalid); None if there are none."""
-        if not self.is_used:
+        if self.contents is None:
             return current
-        value = self.object_cache.get("last version", name) if current is None else current
-        if value is not None:
-            self.object_cache.put("last version", name, value)
-        return cast("Current | None", value)
+        if current is not None:
+            self.contents[name] = current
+        return cast("Current | None", self.contents.get(name))
 
 
 def read_settings(root: Path, problems: Problems) -> Settings:
@@ -263,7 +255,7 @@ class _ContentReader(Record):
     root: Path
     problems: Problems
     include_drafts: bool
-    object_cache: Recall
+    store: CacheStore
     last_versions: _LastVersions
     collections: dict[str, Collection] = field(default_factory=dict)
     static_files: list[Artifact] = field(default_factory=list)
@@ -351,14 +343,23 @@ class _ContentReader(Record):
         """
         count_before = self.problems.count()
         text = read_source_text(path, name, self.problems)
-        node = parse_yaml(text, name, self.problems) if text is not None else None
+        collection = folder or path.stem
         heading, entries = ListHeader(), list[Entry]()
-        if node is not None and node.value is not None:
-            decode_list = partial(self._decode_list, node, folder or path.stem, name)
-            heading, entries = self.object_cache.once("list", node, None, self.problems, decode_list)
+        if text is not None:
+            parse_list = partial(self._parse_list, text, collection, name)
+            heading, entries = self.store.call(
+                "content", None, (name, collection, text), parse_list, self.problems
+            )
         is_missing = not entries and self.problems.count() > count_before
         last_version = self.last_versions.replace_missing(name, None if is_missing else (heading, entries))
         return last_version or (heading, entries)
+
+    def _parse_list(self, text: str, collection: str, name: str) -> tuple[ListHeader, list[Entry]]:
+        """The heading and entries of the text of a file."""
+        node = parse_yaml(text, name, self.problems)
+        if node is None or node.value is None:
+            return ListHeader(), []
+        return self._decode_list(node, collection, name)
 
     def _decode_list(self, node: Node, collection: str, name: str) -> tuple[ListHeader, list[Entry]]:
         """The heading and entries of a collection in one file."""
@@ -425,7 +426,14 @@ class _ContentReader(Record):
 
     def _read_entry_file(self, path: Path, name: str, collection: str) -> Entry | None:
         """The entry in a Markdown file, with the text as its body; None if it cannot be read."""
-        prose = self._read_markdown_file(path, name)
+        text = read_source_text(path, name, self.problems)
+        if text is None:
+            return None
+        parse_entry = partial(self._parse_entry_file, text, path, name, collection)
+        return self.store.call("content", None, (name, collection, text), parse_entry, self.problems)
+
+    def _parse_entry_file(self, text: str, path: Path, name: str, collection: str) -> Entry | None:
+        prose = parse_markdown_file(text, name, self.problems)
         if prose is None:
             return None
         _, cls, entry_label = COLLECTION_TYPES.get(

@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT, Built, Sources
 from generated import BASE
 
-from tenure.cache.store import CacheStore
+from tenure.cache.store import CacheFile
 from tenure.cli.app import main
 from tenure.html import template_errors
 from tenure.html.phrases import ROLE_ELEMENTS
@@ -101,7 +101,7 @@ def test_the_names_are_those_that_templates_have(site: Make) -> None:
     names = [name.strip("`") for name in cells("name")]
     assert names == list(template_errors.TEMPLATE_GLOBALS)
     made = site("").build().site
-    environment = load_theme(made, plan_pages(made, Problems()), ROOT / ".cache", CacheStore()).environment
+    environment = load_theme(made, plan_pages(made, Problems()), ROOT / ".cache", CacheFile(None)).environment
     assert {*environment.globals, "page"} == set(names)
 
 
@@ -126,7 +126,7 @@ def test_filters_are_those_of_the_program(site: Make) -> None:
     assert documented == set(template_errors.DOCUMENTED_FILTERS)
     made = site("").build().site
     filters = load_theme(
-        made, plan_pages(made, Problems()), ROOT / ".cache", CacheStore()
+        made, plan_pages(made, Problems()), ROOT / ".cache", CacheFile(None)
     ).environment.filters
     assert documented == set(filters) - set(JINJA_FILTERS)
 

@@ -18,11 +18,9 @@ from tenure import parallel as spreading
 from tenure.build import PageRenderer, build_site
 from tenure.cache.store import CacheStore
 from tenure.html import render
-from tenure.loading import start_loading
 from tenure.plan.pages import Page
 from tenure.problems import format_problem
 from tenure.publish import MANIFEST_NAME, publish_artifacts
-from tenure.site_folder import BuildOptions
 
 PROFILES = [
     "name: Ada Example\n",
@@ -155,6 +153,7 @@ class CachedBuilds(RuleBasedStateMachine):
         self.root = self.place / "site"
         self.cached = [b""]
         self.memo = CacheStore()
+        self.last_contents: dict[str, object] = {}
         write(
             self.root,
             f"-- content/profile.yaml --\n{PROFILES[0]}-- bib/papers.bib --\n" + "\n".join(ENTRIES[:4]),
@@ -242,7 +241,7 @@ class CachedBuilds(RuleBasedStateMachine):
         previewed = build_site(
             self.root,
             store=self.memo,
-            loader=start_loading(self.root, BuildOptions(reuse_last_readable=True), self.memo),
+            last_contents=self.last_contents,
         )
         remembered = build_site(self.root, store=self.memo, on_plan=ahead)
         made = build_site(self.root)

@@ -275,7 +275,7 @@ def test_an_internal_error_is_one_line_and_a_saved_trace(
     def broken(*_: object) -> None:
         raise RuntimeError("a wheel came off")
 
-    monkeypatch.setattr("tenure.sources.load.load_site", broken)
+    monkeypatch.setattr("tenure.build.load_site", broken)
     monkeypatch.setattr(sys, "argv", ["build.py"])
     monkeypatch.setattr(sys, "orig_argv", ["python3", "build.py"])
     assert main(["check", "--site", str(site("").root)]) == 1

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from conftest import Sources
 
-from tenure.cache.store import CacheStore
+from tenure.cache.store import CacheFile
 from tenure.html.fragment_cache import FragmentCache
 from tenure.html.page_cache import PageKeys
 from tenure.html.tracked_site import TrackedSite
@@ -59,11 +59,11 @@ def test_a_piece_is_made_once_for_what_it_shows(site: Callable[[str], Sources]) 
     made: list[object] = []
     first = site("-- bib/a.bib --\n@misc{one, title = {One}}\n").build().build.site
     assert first is not None
-    memo = CacheStore()
+    memo = CacheFile(None)
 
     def shown(site: Site, *values: object) -> list[str]:
         watched = TrackedSite(site)
-        pieces = FragmentCache(PageKeys(site, b"", memo.recall), watched, memo)
+        pieces = FragmentCache(PageKeys(site, b""), watched, memo)
 
         def one(value: object) -> str:
             made.append(value)

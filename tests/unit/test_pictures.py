@@ -163,23 +163,23 @@ def test_pictures_on_the_page_for_what_is_not_there(sources: Sources) -> None:
 
 
 def test_a_cache_that_is_gone_or_damaged_gives_the_same_bytes(sources: Sources) -> None:
-    first = files(sources.build())
+    first = files(sources.build_cached())
     cache = sources.root / ".cache/pictures"
     assert len(list(cache.iterdir())) == 5
-    assert files(sources.build()) == first
+    assert files(sources.build_cached()) == first
     for number, path in enumerate(sorted(cache.iterdir())):
         body = path.read_bytes()
         path.write_bytes((b"", body[:-9], body[:30] + b"!" + body[31:], b"nonsense", body * 2)[number])
-    assert files(sources.build()) == first
+    assert files(sources.build_cached()) == first
     shutil.rmtree(cache)
-    assert files(sources.build()) == first
+    assert files(sources.build_cached()) == first
     shutil.rmtree(cache)
     cache.write_text("in the way")
-    assert files(sources.build()) == first
+    assert files(sources.build_cached()) == first
 
 
 def test_a_warm_build_does_not_load_pillow(sources: Sources) -> None:
-    first = files(sources.build())
+    first = files(sources.build_cached())
     script = (
         "import sys; from pathlib import Path; from tenure.build import build_site\n"
         f"made = build_site(Path({str(sources.root)!r}))\n"
@@ -208,16 +208,16 @@ def test_what_the_last_build_did_not_need_is_dropped_when_it_grows(
 ) -> None:
     from tenure.images import versions
 
-    sources.build()
+    sources.build_cached()
     cache = sources.root / ".cache/pictures"
     before = {path.name for path in cache.iterdir()}
     (sources.root / "content/me.jpg").write_bytes(encoded(picture(800, 800), "JPEG"))
-    sources.build()
+    sources.build_cached()
     assert before < {path.name for path in cache.iterdir()}
     monkeypatch.setattr(versions, "MAX_CACHE_BYTES", 1000)
     (sources.root / "content/me.jpg").write_bytes(encoded(picture(700, 700), "JPEG"))
     (cache / "gone").symlink_to("as where another build has just dropped it")
-    sources.build()
+    sources.build_cached()
     (cache / "gone").unlink()
     kept = {path.name for path in cache.iterdir()}
     assert len(kept) == 5

@@ -1,11 +1,9 @@
 """The CVs of a site as PDF, cached by the digest of their inputs; reports problems of typesetting."""
 
-import hashlib
 import json
-import pickle
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 from tenure import __version__
@@ -18,6 +16,9 @@ from tenure.model.site import Collection, CvConfig, Site
 from tenure.problems import Place, Problems, format_suggestion
 from tenure.publish import Artifact
 
+CACHE_VERSION = 1
+"""Increased with any change to CompiledPdf or to how a CV is typeset."""
+
 MAX_LISTED_LETTERS = 12
 """Maximum number of letters listed in a message about fonts."""
 
@@ -25,7 +26,7 @@ MAX_LISTED_LETTERS = 12
 def make_cv_pdfs(
     site: Site,
     cvs: Sequence[CvConfig],
-    cache: Path,
+    store: CacheStore,
     problems: Problems,
     collections: Mapping[str, Collection] | None = None,
 ) -> Iterator[Artifact]:
@@ -35,33 +36,24 @@ def make_cv_pdfs(
     templates = CvTemplates.from_folders(site.active_theme.folders)
     if _report_packages(templates, problems):
         return
-    cache_file = CacheStore(cache / "cvs")
     compiler = TypstCompiler(templates)
+    version = f"{CACHE_VERSION} {__version__} {typst_version()}"
     for config in cvs:
         template = _choose_template(templates, config, problems)
         if template is None:
             continue
         data = build_cv_data(site, config, problems, collections)
         data_json = json.dumps(data, ensure_ascii=False)
-        inputs = "\0".join(
-            ("pickle", __version__, typst_version(), templates.digest, template, str(config.pages), data_json)
-        )
-        key = hashlib.blake2b(inputs.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-        cached = cache_file.get(key)
-        result = (
-            pickle.loads(cached)  # noqa: S301 - the store has verified the digest of what this program wrote
-            if cached
-            else compiler.compile_to_fit(template, data, data_json, config.pages)
-        )
+        inputs = templates.digest, template, config.pages, data_json
+        compile_pdf = partial(compiler.compile_to_fit, template, data, data_json, config.pages)
+        result = store.call("cvs", version, inputs, compile_pdf)
         if isinstance(result, TypstDiagnostic):
             _report_diagnostic(result, "cv-template", site, templates, problems)
             continue
-        cache_file.put(key, pickle.dumps(result, protocol=pickle.HIGHEST_PROTOCOL))
         _report_pdf_problems(result, config, site, templates, problems)
         if '"source"' in data_json:
             _report_undrawable_formulas(data, config, problems)
         yield Artifact(f"{config.name}.pdf", result.body, config.source or "site.yaml")
-    cache_file.save()
 
 
 def _choose_template(templates: CvTemplates, config: CvConfig, problems: Problems) -> str | None:

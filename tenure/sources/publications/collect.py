@@ -5,7 +5,6 @@ from collections.abc import Collection as Names
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from tenure.cache.object_cache import Recall
 from tenure.cache.store import CacheStore
 from tenure.markdown.html import make_slug, make_unique
 from tenure.model.entries import Profile, Publication
@@ -26,7 +25,6 @@ from tenure.sources.bibtex.reader import (
     find_macros,
     read_bibtex,
 )
-from tenure.sources.bibtex.reparse import CleanParse, index_blocks, reparse_changed
 from tenure.sources.files import find_files, read_source_text
 from tenure.sources.node import Node
 from tenure.sources.publications.attached_files import LineRange, SourceFiles, attach_files
@@ -65,7 +63,7 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
     static_files: Sequence[Artifact],
     *,
     problems: Problems,
-    cache: CacheStore,
+    store: CacheStore,
     include_drafts: bool = False,
 ) -> Bibliography:
     """
@@ -78,7 +76,7 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
         Artifact(name, path, name) for name, path in paths.items() if path.suffix != ".bib"
     )
     bib_names = [name for name, path in paths.items() if path.suffix == ".bib"]
-    bib_files = _read_bib_files({name: paths[name] for name in bib_names}, problems, cache.recall)
+    bib_files = _read_bib_files({name: paths[name] for name in bib_names}, problems)
     files_by_list = _assign_files_to_lists(settings, bib_names, problems)
     separate_files = {file for files in files_by_list.values() for file in files}
     nodes = [node for bib_file in bib_files.values() for node in bib_file.source_entries]
@@ -89,7 +87,7 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
         source_files=SourceFiles.from_artifacts([*static_files, *optional_files]),
         container_keys=find_container_keys(nodes),
         problems=problems,
-        cache=cache,
+        store=store,
         include_drafts=include_drafts,
     )
     publications_by_list = {
@@ -149,9 +147,7 @@ class _BibFile(Record):
     resolved_entries: tuple[Node, ...] = ()
 
 
-def _read_bib_files(
-    paths: Mapping[str, Path], problems: Problems, object_cache: Recall
-) -> dict[str, _BibFile]:
+def _read_bib_files(paths: Mapping[str, Path], problems: Problems) -> dict[str, _BibFile]:
     """Every readable .bib file by name. String macros and inheritance work across files."""
     texts = {
         name: text
@@ -167,7 +163,7 @@ def _read_bib_files(
             if other_name != name
             for macro_name, value in file_macros.items()
         }
-        parsed_files[name] = _read_bib_file(text, name, other_macros, problems, object_cache)
+        parsed_files[name] = read_bibtex(text, name, problems, other_macros)
     resolved_entries = iter(
         inherit_fields([node for parsed in parsed_files.values() for node in parsed.entries], problems)
     )
@@ -177,24 +173,6 @@ def _read_bib_files(
         )
         for name, parsed in parsed_files.items()
     }
-
-
-def _read_bib_file(
-    text: str, name: str, macros: Mapping[str, str], problems: Problems, object_cache: Recall
-) -> ParsedBibFile:
-    """One .bib file. If an earlier version was parsed without problems, only its changed blocks are parsed."""
-    cached = object_cache.get("bib", name, macros)
-    clean_parse = reparse_changed(text, name, cached, macros) if isinstance(cached, CleanParse) else None
-    if clean_parse is None:
-        problem_count = problems.count()
-        parsed = read_bibtex(text, name, problems, macros)
-        clean_parse = (
-            index_blocks(text, parsed) if object_cache.keeping and problems.count() == problem_count else None
-        )
-        if clean_parse is None:
-            return parsed
-    object_cache.put("bib", name, clean_parse, macros)
-    return clean_parse.bib_file
 
 
 def _assign_files_to_lists(
@@ -281,7 +259,7 @@ class _PublicationReader(Record):
     source_files: SourceFiles
     container_keys: frozenset[str]
     problems: Problems
-    cache: CacheStore
+    store: CacheStore
     include_drafts: bool
     bib_counts: dict[str, BibCounts] = field(default_factory=dict)
     page_files: list[Artifact] = field(default_factory=list)
@@ -294,15 +272,7 @@ class _PublicationReader(Record):
             for resolved_node in bib_file.resolved_entries
             if not _is_data_only(resolved_node)
         ]
-        publications = iter(decode_entries(shown_nodes, self.owner, self.problems, self.cache))
-        shared_inputs = (
-            self.owner,
-            self.additions,
-            self.source_files.artifacts,
-            self.container_keys,
-            self.include_drafts,
-        )
-        shared_inputs = self.cache.recall.same("around", shared_inputs)
+        publications = iter(decode_entries(shown_nodes, self.owner, self.problems, self.store))
         parsed_publications: list[ParsedPublication] = []
         used_ids: set[str] = set()
         first_places: dict[str, Place] = {}
@@ -316,15 +286,13 @@ class _PublicationReader(Record):
                     self._report_data_only(node)
                     continue
                 entry_id = make_unique(make_slug(key) or "entry", used_ids)
-                parsed = self._build_publication(
-                    node,
-                    resolved_node,
+                publication = replace(
                     next(publications),
-                    entry_id,
-                    shared_inputs,
-                    is_first=is_first,
-                    has_page=name == MAIN_LIST,
+                    id=entry_id,
+                    source=str(resolved_node.place),
+                    page=name == MAIN_LIST,
                 )
+                parsed = self._complete_publication(node, publication, is_first=is_first)
                 if parsed is not None:
                     parsed_publications.append(parsed)
                     used_ids.add(entry_id)
@@ -334,42 +302,18 @@ class _PublicationReader(Record):
             )
         return tuple(parsed_publications)
 
-    def _build_publication(  # noqa: PLR0913 - every input of the cached result
-        self,
-        node: Node,
-        resolved_node: Node,
-        publication: Publication,
-        entry_id: str,
-        shared_inputs: object,
-        *,
-        is_first: bool,
-        has_page: bool,
+    def _complete_publication(
+        self, node: Node, publication: Publication, *, is_first: bool
     ) -> ParsedPublication | None:
-        """
-        An entry of the list as a publication with its id; None if the entry is omitted.
-
-        The result is cached. It is computed again if any argument changes; `shared_inputs` are the inputs that all
-        entries have in common.
-        """
-
-        def build_parsed() -> tuple[ParsedPublication | None, tuple[Artifact, ...]]:
-            completed = replace(publication, id=entry_id, source=str(resolved_node.place), page=has_page)
-            overlay = self.additions.overlays.get(completed.key) if is_first else None
-            if overlay is not None and overlay.draft and not self.include_drafts:
-                return None, ()
-            if completed.draft and not self.include_drafts:
-                return None, ()
-            if self._report_if_container(completed, node.place):
-                return None, ()
-            completed, page_files = self._add_content(completed, node, overlay)
-            return ParsedPublication(node, completed), page_files
-
-        cache_inputs = (shared_inputs, entry_id, is_first, has_page)
-        parsed, page_files = self.cache.recall.once(
-            "made", resolved_node, cache_inputs, self.problems, build_parsed
-        )
+        """A publication with its overlay and files; None if it is omitted."""
+        overlay = self.additions.overlays.get(publication.key) if is_first else None
+        if (publication.draft or (overlay is not None and overlay.draft)) and not self.include_drafts:
+            return None
+        if self._report_if_container(publication, node.place):
+            return None
+        completed, page_files = self._add_content(publication, node, overlay)
         self.page_files.extend(page_files)
-        return parsed
+        return ParsedPublication(node, completed)
 
     def _add_content(
         self, publication: Publication, node: Node, overlay: Overlay | None

@@ -1,0 +1,110 @@
+"""The cache: results by the digest of their inputs."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Sources
+
+from tenure import parallel
+from tenure.cache.store import CacheFile, CacheStore
+from tenure.exports.cv.typst import TypstCompiler
+from tenure.problems import Place, Problems
+
+
+class Counter:
+    """A function that counts its calls."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self) -> int:
+        self.calls += 1
+        return self.calls
+
+
+def test_a_result_is_computed_once_for_each_name_version_and_input(tmp_path: Path) -> None:
+    count = Counter()
+    store = CacheStore(tmp_path / "cache")
+    calls = [("a", "1", "x"), ("a", "1", "x"), ("b", "1", "x"), ("a", "2", "x"), ("a", "1", ("x",))]
+    assert [store.call(*call, count) for call in calls] == [1, 1, 2, 3, 4]
+    store.save()
+    assert [store.call(*call, count) for call in calls] == [1, 1, 2, 3, 4]
+    assert [CacheStore(tmp_path / "cache").call(*call, count) for call in calls] == [1, 1, 2, 3, 4]
+    assert CacheStore().call("a", "1", "x", count) == 5
+
+
+def test_the_key_does_not_depend_on_the_identity_of_equal_inputs() -> None:
+    text = "a text".upper()
+    store = CacheStore()
+    store.put("a", "1", [text, text], "stored")
+    assert store.find("a", "1", ["a text".upper(), "a text".upper()]) == "stored"
+
+
+def test_a_result_with_a_problem_is_computed_again() -> None:
+    problems, store = Problems(), CacheStore()
+
+    def report_problem() -> str:
+        problems.report("bad-date", Place("site.yaml"), "a message", "a hint")
+        return "a result"
+
+    for number in (1, 2):
+        assert store.call("a", "1", "x", report_problem, problems) == "a result"
+        assert problems.count() == number
+
+
+def test_without_a_folder_a_result_lasts_as_long_as_runs_use_it() -> None:
+    count = Counter()
+    store = CacheStore()
+    for _ in range(3):
+        assert store.call("a", "1", "x", count) == 1
+        store.save()
+    store.save()
+    assert store.call("a", "1", "x", count) == 2
+
+
+@pytest.mark.parametrize("body", [b"", b"short", b"x" * 100])
+def test_a_damaged_file_is_empty(tmp_path: Path, body: bytes) -> None:
+    count = Counter()
+    for expected in (1, 2):
+        store = CacheStore(tmp_path)
+        assert store.call("a", "1", "x", count) == expected
+        store.save()
+        (tmp_path / "a").write_bytes(body)
+
+
+def test_unused_values_are_deleted_when_they_take_more_space(tmp_path: Path) -> None:
+    for number in range(30):
+        file = CacheFile(tmp_path / "a")
+        file.put(str(number), b"x" * 50_000)
+        file.save()
+    assert (tmp_path / "a").stat().st_size < 400_000
+    assert CacheFile(tmp_path / "a").get("29") is not None
+
+
+def test_a_pdf_is_typeset_again_only_when_its_own_inputs_change(
+    site: Callable[[str], Sources], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typeset: list[str] = []
+    compile_pdf = TypstCompiler.compile_to_fit
+
+    def record_call(self: TypstCompiler, template: str, *arguments: object) -> object:
+        typeset.append(template)
+        return compile_pdf(self, template, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(TypstCompiler, "compile_to_fit", record_call)
+    monkeypatch.setattr(parallel, "_count_processors", lambda: 1)
+    sources = site("-- content/talks.yaml --\n- event: Seminar\n")
+    first = sources.build_cached().build.artifacts
+    assert typeset == ["cv.typ"]
+    sources.edit("-- themes/classic/assets/own.css --\np { color: red }\n")
+    sources.build_cached()
+    assert typeset == ["cv.typ"]
+    sources.edit("-- content/talks.yaml --\n- event: Another seminar\n")
+    second = sources.build_cached().build.artifacts
+    assert typeset == ["cv.typ"] * 2
+    pdfs = [
+        {file.path: file.read() for file in files if file.path.endswith(".pdf")} for files in (first, second)
+    ]
+    assert pdfs[0].keys() == pdfs[1].keys() == {"cv.pdf"}
+    assert pdfs[0] != pdfs[1]

@@ -1,9 +1,9 @@
-"""Explain template errors: find the position of the mistake and a repair for Jinja's message."""
+"""Explain template errors: the position of the mistake, and a repair for Jinja's message."""
 
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property, partial
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -12,59 +12,31 @@ from tenure.markdown.math import BROKEN_FORMULA_CLASS
 from tenure.problems import Place, Problems, find_similar_word
 from tenure.record import Record
 
-DOCUMENTED_FILTERS = (
-    "asset",
-    "bdi",
-    "citation",
-    "coins",
-    "collated",
-    "date",
-    "downloads",
-    "email",
-    "embedded",
-    "head",
-    "headings",
-    "inline",
-    "json",
-    "label",
-    "lang",
-    "markdown",
-    "markup",
-    "period",
-    "plain",
-    "services",
-    "slug",
-    "tagged",
-    "title",
-    "url",
-)
 FOREIGN_TAGS: Mapping[str, str] = {
     "elseif": "elif", "elsif": "elif", "assign": "set", "capture": "set", "unless": "if not", "case": "if",
     "endunless": "endif", "endcapture": "endset", "partial": "include", "render": "include", "range": "for",
 }  # fmt: skip
 """The Jinja tag for each tag of Liquid and of Go templates."""
 
-JINJA_TAGS = frozenset(
-    [
-        "block",
-        "call",
-        "extends",
-        "filter",
-        "for",
-        "from",
-        "if",
-        "import",
-        "include",
-        "macro",
-        "raw",
-        "set",
-        "with",
-        "else",
-        "elif",
-    ]
-)
-PAIRED_TAGS = frozenset({"block", "call", "filter", "for", "if", "macro", "raw", "set", "with"})
+PAIRED_TAGS = ("block", "call", "filter", "for", "if", "macro", "raw", "set", "with")
+JINJA_TAGS = (*PAIRED_TAGS, *(f"end{tag}" for tag in PAIRED_TAGS), "extends", "from", "import", "include", "else", "elif")  # fmt: skip
 TEMPLATE_GLOBALS = ("site", "page", "menu", "theme", "t", "kept")
+TOKEN_HINTS: Mapping[str, str] = {
+    "=": "write ==",
+    "&": "write and",
+    "|": "write or",
+    "!": "write not",
+    "?": "write: a if b else c",
+    '"': 'close the quote that begins here with "',
+    "'": "close the quote that begins here with '",
+}
+"""Repairs for what Jinja's parser does not expect."""
+
+FILTER_HINTS: Mapping[str, str] = {
+    "date": "it takes a single date; for the dates of entries use |period",
+    "period": "it takes a period, such as entry.period",
+}
+_WHOLE_TAG = r"\{[{%].*"
 
 
 class TemplateMistake(Record):
@@ -77,46 +49,31 @@ class TemplateMistake(Record):
     hint: str = ""
 
 
-class TemplateSource(Record, dict=True):
+class TemplateSource(Record):
     """The text of a template, and the line (from 1) of Jinja's error."""
 
     text: str
     error_line: int
 
-    @cached_property
-    def lines(self) -> list[str]:
-        return self.text.split("\n")
+    def nearby_lines(self) -> Iterator[tuple[int, str]]:
+        """The error line, the three lines before it and the next line, with their numbers."""
+        lines = self.text.split("\n")
+        for number in (
+            self.error_line,
+            *range(self.error_line - 1, self.error_line - 4, -1),
+            self.error_line + 1,
+        ):
+            if 0 < number <= len(lines):
+                yield number, lines[number - 1]
 
     def find_mistake(self, pattern: str, message: str, hint: str = "") -> TemplateMistake:
         """Return a mistake at the match of a pattern or of its first group, in the error line or in a line near it."""
-        for line_number in (
-            self.error_line,
-            *range(self.error_line - 1, max(0, self.error_line - 4), -1),
-            self.error_line + 1,
-        ):
-            line = self.lines[line_number - 1] if 0 < line_number <= len(self.lines) else ""
+        for number, line in self.nearby_lines():
             match = re.search(pattern, line)
             if match:
                 start, end = match.span(1 if match.re.groups else 0)
-                return TemplateMistake(line_number, start + 1, end - start, message, hint)
+                return TemplateMistake(number, start + 1, end - start, message, hint)
         return TemplateMistake(self.error_line, 1, 1, message, hint)
-
-    def find_open_tags(self) -> list[tuple[str, int]]:
-        """Return the tags that are open at the end of the error line, outermost first, each with its offset."""
-        open_tags: list[tuple[str, int]] = []
-        end_offset = len("\n".join(self.lines[: self.error_line]))
-        for match in re.finditer(r"\{#.*?#\}|\{%[-+]?\s*(\w+)(.*?)%\}", self.text[:end_offset], re.DOTALL):
-            name = match[1] or ""
-            if name.startswith("end") and open_tags and open_tags[-1][0] == name.removeprefix("end"):
-                open_tags.pop()
-            elif name in PAIRED_TAGS and not (name == "set" and "=" in match[2]):
-                open_tags.append((name, match.start()))
-        return open_tags
-
-    def mistake_at(self, position: int, length: int, message: str, hint: str = "") -> TemplateMistake:
-        """Return a mistake at an offset of the text."""
-        line = self.text.count("\n", 0, position) + 1
-        return TemplateMistake(line, position - self.text.rfind("\n", 0, position), length, message, hint)
 
 
 def explain_missing_template(
@@ -133,122 +90,48 @@ def explain_missing_template(
     return source.find_mistake(re.escape(name), f'there is no template "{name}"', hint)
 
 
-def explain_syntax_error(source: TemplateSource, message: str, filters: Iterable[str]) -> TemplateMistake:
-    """Return the mistake for a message of Jinja's parser."""
-    for explain in (
-        _explain_unclosed_braces,
-        _explain_unknown_filter,
-        _explain_unclosed_tag,
-        _explain_unknown_tag,
-        _explain_single_equals,
-    ):
-        mistake = explain(source, message, filters)
-        if mistake is not None:
-            return mistake
-    if message.startswith("expected name or number"):
-        return source.find_mistake(r"\{[{%].*?(\.)\s*[^\s\w]", "a field's name is missing after the dot")
-    if "tag name expected" in message:
-        return source.find_mistake(
-            r"\{%[-+]?\s*[^\w\s]", "a tag begins with its name", "write it like {% if … %}"
-        )
-    match = re.search(r"""(?:got|unexpected(?: char)?) (['"])(.+?)\1""", message)
-    token = match[2] if match else ""
-    pattern = rf"\{{[{{%](?:(?![}}%]\}}).)*?({re.escape(token)})"
-    if token in ("'", '"'):
-        return source.find_mistake(
-            pattern, "the quote that begins here is never closed", f"close it with {token}"
-        )
-    if token.startswith("end of"):
-        return source.find_mistake(r"\{[{%].*", "a part of a statement is missing in this line")
-    if token:
-        return source.find_mistake(pattern, f"“{token}” is not allowed here", OPERATOR_HINTS.get(token, ""))
-    return source.find_mistake(r"\{[{%].*", f"this cannot be read: {message.rstrip('.')}")
-
-
-OPERATOR_HINTS: Mapping[str, str] = {
-    "&": "write and",
-    "|": "write or",
-    "!": "write not",
-    "?": "write: a if b else c",
-}
-
-
-def _explain_unclosed_braces(
-    source: TemplateSource, message: str, filters: Iterable[str]
-) -> TemplateMistake | None:
-    del filters
-    if "Encountered" in message or "Unexpected end" in message:
-        return None
-    line = source.lines[source.error_line - 1] if source.error_line <= len(source.lines) else ""
-    for opening in re.finditer(r"\{([{%])(?:(?![}%]\}|\{[{%]).)*(?=$|\{[{%])", line):
-        closing = "}}" if opening[1] == "{" else "%}"
-        message = f"the {opening[0][:2]} that begins here is never closed"
-        return TemplateMistake(source.error_line, opening.start() + 1, 2, message, f"close it with {closing}")
-    return None
-
-
-def _explain_unknown_filter(
-    source: TemplateSource, message: str, filters: Iterable[str]
-) -> TemplateMistake | None:
-    match = re.match(r"No (filter|test) named '(\w+)'", message)
-    if match is None:
-        return None
-    similar = find_similar_word(match[2], filters)
-    hint = f'did you mean "{similar}"?' if similar else f"known here: {', '.join(DOCUMENTED_FILTERS)}"
-    pattern = rf"\|\s*({match[2]})\b" if match[1] == "filter" else rf"\bis (?:not )?({match[2]})\b"
-    return source.find_mistake(pattern, f'there is no {match[1]} called "{match[2]}"', hint)
-
-
-def _explain_unclosed_tag(
-    source: TemplateSource, message: str, filters: Iterable[str]
-) -> TemplateMistake | None:
-    """Return the mistake for a tag without its end tag, at the start of the tag."""
-    del filters
-    innermost = re.search(r"The innermost block that needs to be closed is '(\w+)'", message)
+def explain_syntax_error(
+    source: TemplateSource, message: str, filters: Iterable[str], own_filters: Iterable[str]
+) -> TemplateMistake:
+    """Return the mistake for a message of Jinja's parser; `own_filters` are those that Jinja does not have."""
+    if match := re.match(r"No (filter|test) named '(\w+)'", message):
+        similar = find_similar_word(match[2], filters)
+        hint = f'did you mean "{similar}"?' if similar else f"known here: {', '.join(sorted(own_filters))}"
+        pattern = rf"(?:\||\bis|\bis not)\s*({match[2]})\b"
+        return source.find_mistake(pattern, f'there is no {match[1]} called "{match[2]}"', hint)
     unknown_tag = re.search(r"Encountered unknown tag '(\w+)'", message)
-    if innermost is None or (
-        unknown_tag
-        and not (unknown_tag[1].startswith("end") and unknown_tag[1].removeprefix("end") in PAIRED_TAGS)
-    ):
-        return None
-    open_offsets = [offset for name, offset in source.find_open_tags() if name == innermost[1]]
-    if not open_offsets:
-        return None
-    place_hint = f" before the {{% {unknown_tag[1]} %}} of line {source.error_line}" if unknown_tag else ""
-    description = f"the {{% {innermost[1]} %}} that begins here is never closed"
-    length = source.text.find("%}", open_offsets[-1]) + 2 - open_offsets[-1]
-    return source.mistake_at(
-        open_offsets[-1], length, description, f"put {{% end{innermost[1]} %}}{place_hint or ' at its end'}"
-    )
+    open_tag = re.search(r"The innermost block that needs to be closed is '(\w+)'", message)
+    if open_tag and (unknown_tag is None or unknown_tag[1] in JINJA_TAGS):
+        pattern = (
+            rf"\{{%[-+]?\s*{unknown_tag[1]}\b.*?%\}}"
+            if unknown_tag
+            else rf"\{{%[-+]?\s*{open_tag[1]}\b.*?%\}}"
+        )
+        place = "here" if unknown_tag else "at its end"
+        return source.find_mistake(
+            pattern, f"a {{% {open_tag[1]} %}} is not closed", f"put {{% end{open_tag[1]} %}} {place}"
+        )
+    if unknown_tag:
+        return _explain_unknown_tag(source, unknown_tag[1])
+    for number, line in list(source.nearby_lines())[:1]:
+        for opening in re.finditer(r"\{([{%])(?:(?![}%]\}|\{[{%]).)*(?=$|\{[{%])", line):
+            message = f"the {opening[0][:2]} that begins here is never closed"
+            hint = f"close it with {'}}' if opening[1] == '{' else '%}'}"
+            return TemplateMistake(number, opening.start() + 1, 2, message, hint)
+    match = re.search(r"""(?:got|unexpected(?: char)?) (['"])(.+?)\1""", message)
+    if match is None or match[2].startswith("end of"):
+        return source.find_mistake(_WHOLE_TAG, f"this cannot be read: {message.rstrip('.')}")
+    pattern = rf"\{{[{{%](?:(?![}}%]\}}).)*?(?<![=!<>])({re.escape(match[2])})"
+    return source.find_mistake(pattern, f"“{match[2]}” is not allowed here", TOKEN_HINTS.get(match[2], ""))
 
 
-def _explain_unknown_tag(
-    source: TemplateSource, message: str, filters: Iterable[str]
-) -> TemplateMistake | None:
-    del filters
-    match = re.search(r"Encountered unknown tag '(\w+)'", message)
-    if match is None:
-        return None
-    name = match[1]
+def _explain_unknown_tag(source: TemplateSource, name: str) -> TemplateMistake:
     pattern = rf"\{{%[-+]?\s*({name})\b"
-    if name.startswith("end") and name.removeprefix("end") in PAIRED_TAGS:
-        hint = f"delete it, or put {{% {name.removeprefix('end')} … %}} before it"
-        return source.find_mistake(pattern, f"{{% {name} %}} closes nothing", hint)
-    similar = FOREIGN_TAGS.get(name) or find_similar_word(
-        name, {*JINJA_TAGS, *(f"end{tag}" for tag in PAIRED_TAGS)}
-    )
+    if name in JINJA_TAGS:
+        return source.find_mistake(pattern, f"{{% {name} %}} closes nothing", "delete it")
+    similar = FOREIGN_TAGS.get(name) or find_similar_word(name, JINJA_TAGS)
     hint = f"write {{% {similar} %}}" if similar else ""
     return source.find_mistake(pattern, f'there is no tag called "{name}"', hint)
-
-
-def _explain_single_equals(
-    source: TemplateSource, message: str, filters: Iterable[str]
-) -> TemplateMistake | None:
-    del filters
-    pattern = r"\{%[-+]?\s*(?:el)?if\b(?:(?![}%]\}).)*?[^=!<>](=)(?!=)"
-    if "got '='" not in message or not re.search(pattern, source.lines[source.error_line - 1]):
-        return None
-    return source.find_mistake(pattern, "a single = does not compare", "write ==")
 
 
 def explain_undefined_name(
@@ -260,128 +143,62 @@ def explain_undefined_name(
     """
     Return the mistake for a name, a field or a macro that does not exist.
 
-    `fields_of_type` returns the fields for a type name in Jinja's message ("tenure.model.bibtex_text.Award").
+    `fields_of_type` returns the fields for a type name in Jinja's message ("tenure.model.entries.Award").
     `part_texts` has the text of each part by the name that a template imports it as.
     """
-    name_match = re.search(r"^'(\w+)' is undefined", message)
-    if name_match:
-        similar = find_similar_word(
-            name_match[1], {*TEMPLATE_GLOBALS, *_local_names(source)} - {name_match[1]}
-        )
+    if match := re.search(r"^'(\w+)' is undefined", message):
+        name = match[1]
+        similar = find_similar_word(name, {*TEMPLATE_GLOBALS, *_local_names(source.text)} - {name})
         hint = f'did you mean "{similar}"?' if similar else f"a template has {', '.join(TEMPLATE_GLOBALS)}"
-        is_called = re.search(rf"\b{name_match[1]}\.\w+\(", source.lines[source.error_line - 1])
-        if name_match[1] in part_texts and (is_called or not similar):
-            hint = f'import it: {{% import "parts/{name_match[1]}.html" as {name_match[1]} with context %}}'
-        return source.find_mistake(rf"\b{name_match[1]}\b", f'"{name_match[1]}" is not defined here', hint)
-    export_match = re.search(
-        r"the template '[^']*?(\w+)\.html'.*does not export the requested name '(\w+)'", message
+        if name in part_texts and re.search(rf"\b{name}\.\w+\(", source.text):
+            hint = f'import it: {{% import "parts/{name}.html" as {name} with context %}}'
+        return source.find_mistake(rf"\b{name}\b", f'"{name}" is not defined here', hint)
+    match = re.search(r"'([^']*?)(?: object)?' has no attribute '([^']*)'", message) or re.search(
+        r"(template) '[^']*'.*does not export the requested name '(\w+)'", message
     )
-    if export_match:
-        message = f"'TemplateModule' has no attribute '{export_match[2]}'"
-    match = re.search(r"'([^']*?)(?: object)?' has no attribute '([^']*)'", message)
     if match is None:
-        asset_match = re.search(r"“(.*?)”", message)
-        pattern = re.escape(asset_match[1]) if asset_match else r"\{[{%].*"
-        return source.find_mistake(pattern, message.partition("; ")[0], message.partition("; ")[2])
+        asset = re.search(r"“(.*?)”", message)
+        summary, _, hint = message.partition("; ")
+        return source.find_mistake(re.escape(asset[1]) if asset else _WHOLE_TAG, summary, hint)
     type_name, field = match[1], match[2]
-    pattern = rf"(?:\.|\[[\"'])({re.escape(field)})\b"
-    owner = next(iter(_possible_owners(source, field)), "")
+    access = rf"(?:\.|\[[\"'])({re.escape(field)})\b"
+    owners = (re.search(rf"([\w.]+){access}", line) for _, line in source.nearby_lines())
+    owner = next((owner[1] for owner in owners if owner), "this")
     if type_name == "None":
         return source.find_mistake(
-            pattern, f"“{owner}” can be empty; then it has no “{field}”", f"check {{% if {owner} %}} first"
+            access, f"“{owner}” can be empty; then it has no “{field}”", f"check {{% if {owner} %}} first"
         )
-    known_names = [*fields_of_type(type_name)]
-    if "TemplateModule" in type_name:
-        known_names = re.findall(r"\{%[-+]?\s*macro\s+(\w+)", part_texts.get(owner, ""))
-    elif type_name in ("dict", "mappingproxy"):
-        known_names = [*fields_of_type(owner)]
+    known_names = [*fields_of_type(type_name)] or [*fields_of_type(owner)]
+    if owner in part_texts:
+        known_names = re.findall(r"\{%[-+]?\s*macro\s+(\w+)", part_texts[owner])
     similar = find_similar_word(field, known_names)
-    hint = (
-        f'did you mean "{similar}"?'
-        if similar
-        else f"it has {', '.join(known_names[:14])}"
-        if known_names
-        else ""
+    hint = f"it has {', '.join(known_names[:14])}" if known_names else ""
+    return source.find_mistake(
+        access, f'“{owner}” has no "{field}"', f'did you mean "{similar}"?' if similar else hint
     )
-    return source.find_mistake(pattern, _missing_field_message(type_name, owner, field), hint)
 
 
-def _local_names(source: TemplateSource) -> Iterator[str]:
+def _local_names(text: str) -> Iterator[str]:
     """Yield the names that a template defines: imports, variables, loop variables and parameters of macros."""
-    for match in re.finditer(r"\b(?:as|set|for) (\w+)|\bmacro \w+\(([^)]*)\)", source.text):
+    for match in re.finditer(r"\b(?:as|set|for) (\w+)|\bmacro \w+\(([^)]*)\)", text):
         yield from [match[1]] if match[1] else re.findall(r"(\w+)(?=\s*[,=]|$)", match[2] or "")
-
-
-def _possible_owners(source: TemplateSource, field: str) -> Iterator[str]:
-    for line_number in (source.error_line, source.error_line - 1, source.error_line - 2):
-        if 0 < line_number <= len(source.lines):
-            match = re.search(rf"([\w.]+)(?:\.|\[[\"']){re.escape(field)}\b", source.lines[line_number - 1])
-            if match:
-                yield match[1]
-
-
-def _missing_field_message(type_name: str, owner: str, field: str) -> str:
-    if "TemplateModule" in type_name:
-        return f'the part "{owner}" has no macro "{field}"'
-    if owner == "theme":
-        return f'the theme has no option "{field}"'
-    if owner == "t":
-        return f'the theme has no label "{field}"'
-    if type_name in ("dict", "mappingproxy"):
-        return f'nothing is kept under "{field}"'
-    class_name = type_name.rpartition(".")[2]
-    return f'{"an" if class_name[:1] in "AEIOU" else "a"} {class_name.casefold()} has no field "{field}"'
 
 
 def explain_failure(
     source: TemplateSource, error: BaseException, filters: Mapping[str, Any], function_name: str
 ) -> TemplateMistake:
     """Return the mistake for an exception in an expression. `function_name` is the function that raised it, or ""."""
-    filter_names = _filter_names_by_function(filters)
     if isinstance(error, RecursionError):
         hint = "put the repeated part into a macro; a macro can call itself"
-        return source.find_mistake(
-            r"\{%[-+]?\s*(?:extends|include|import).*?%\}", "this template includes itself", hint
-        )
-    macro_match = re.match(r"macro '(\w+)' takes (.*)", str(error))
-    if macro_match:
-        expected = re.sub(r"^not more than (\d+) argument\(s\)", r"at most \1 values", macro_match[2])
-        expected = expected.replace("at most 0 values", "no values")
-        return source.find_mistake(
-            rf"\b{macro_match[1]}\b", f'"{macro_match[1]}" gets too many values', f"it takes {expected}"
-        )
-    keyword_match = re.match(r"(?:\w+\.)*(\w+)\(\) got an unexpected keyword argument '(\w+)'", str(error))
-    if keyword_match:
-        called = filter_names.get(keyword_match[1], keyword_match[1])
-        return source.find_mistake(
-            rf"\b{keyword_match[2]}\b", f'"{called}" has no parameter "{keyword_match[2]}"'
-        )
-    filter_name = filter_names.get(function_name)
-    if filter_name:
-        message = f'the filter "{filter_name}" cannot take this value'
-        return source.find_mistake(rf"\|\s*({filter_name})\b", message, FILTER_HINTS.get(filter_name, ""))
-    if re.search("concatenate|unsupported operand|not supported between", str(error)):
-        return source.find_mistake(
-            r"\{[{%].*?[%}]\}", "a text and a number cannot be combined here", "join texts with ~"
-        )
-    return source.find_mistake(r"\{[{%].*?[%}]\}", f"this cannot be computed: {error}")
-
-
-def _filter_names_by_function(filters: Mapping[str, Any]) -> dict[str, str]:
-    """Map the name of each filter's Python function to the filter's name in templates."""
-    names: dict[str, str] = {}
+        pattern = r"\{%[-+]?\s*(?:extends|include|import).*?%\}"
+        return source.find_mistake(pattern, "this template includes itself", hint)
     for filter_name, function in filters.items():
         while isinstance(function, partial):
             function = function.func  # noqa: PLW2901 - the function inside
-        names.setdefault(getattr(function, "__name__", ""), filter_name)
-    return names
-
-
-FILTER_HINTS: Mapping[str, str] = {
-    "date": "it takes a single date; for the dates of entries use |period",
-    "period": "it takes a period, such as entry.period",
-    "authors": "it takes authors, such as paper.authors",
-}
+        if function_name and getattr(function, "__name__", "") == function_name:
+            message = f'the filter "{filter_name}" cannot take this value'
+            return source.find_mistake(rf"\|\s*({filter_name})\b", message, FILTER_HINTS.get(filter_name, ""))
+    return source.find_mistake(r"\{[{%].*?[%}]\}", f"this cannot be computed: {error}")
 
 
 def report_bad_formulas(page_html: str, source: str, problems: Problems) -> None:

@@ -172,7 +172,9 @@ class Theme(Record):
         known_filters = self.environment.filters
         message = str(error.message) if isinstance(error, jinja2.TemplateError) else ""
         if isinstance(error, jinja2.TemplateSyntaxError) or message.startswith("No filter named"):
-            return "template-syntax", template_errors.explain_syntax_error(source, message, known_filters)
+            return "template-syntax", template_errors.explain_syntax_error(
+                source, message, known_filters, known_filters.keys() - JINJA_FILTERS
+            )
         if isinstance(error, jinja2.TemplateNotFound) and not isinstance(error, jinja2.TemplatesNotFound):
             template_names = [name for name in self.environment.list_templates() if name.endswith(".html")]
             return "template-missing", template_errors.explain_missing_template(

@@ -14,14 +14,13 @@ from tenure.importers.source_folder import (
 from tenure.importers.yaml_writer import YamlData, format_yaml
 from tenure.markdown.html import make_unique
 from tenure.problems import Problem
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.node import Node
 
 EntryData = dict[str, YamlData]
 
 
-@dataclass(frozen=True, slots=True)
-class ImportResult:
+class ImportResult(Record):
     """
     The result of an import: the new files by path, as text or bytes, and the notes.
 

@@ -9,7 +9,7 @@ from typing import Literal
 from tenure.counts import format_count
 from tenure.importers.front_matter import parse_toml, read_front_matter, recover_front_matter
 from tenure.problems import Problem, Problems
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.files import MarkdownFile, parse_yaml, read_source_text
 from tenure.sources.node import Node
 
@@ -19,8 +19,7 @@ IGNORED_PATHS = re.compile(r"(?:^|/)(?:\.|__pycache__|node_modules/|_site/|vendo
 """Paths that are not imported: hidden files, generated files and installed packages."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImportNote:
+class ImportNote(Record):
     """The outcome of one imported item: its location in the source ("_news/a.md:3") and a description."""
 
     outcome: ImportOutcome

@@ -80,7 +80,7 @@ def test_a_build_asks_no_other_host() -> None:
     assert "html/link_check" in reached
     network = {"urllib.request", "http.client", "socket", "ssl", "ftplib", "smtplib"}
     assert {room for room in reached if imports_of(rooms[room]) & network} == set()
-    assert imports_of(rooms["cli/link_requests"]) & network
+    assert imports_of(rooms["cli/external_links"]) & network
 
 
 def test_each_library_has_one_door() -> None:

@@ -84,7 +84,7 @@ def test_a_file_that_is_saved_meanwhile_is_left_as_it_is(
         show(*found)  # type: ignore[arg-type]
         path.write_text("- title: Mine\n", encoding="utf-8")
 
-    monkeypatch.setattr("tenure.cli.fix.show_changes", save_meanwhile)
+    monkeypatch.setattr("tenure.cli.source_changes.show_changes", save_meanwhile)
     assert main(["check", "--fix", "--write"], folder=root) == 2
     assert "has changed meanwhile" in capsys.readouterr().err
     assert path.read_text(encoding="utf-8") == "- title: Mine\n"
@@ -95,7 +95,9 @@ def test_a_file_that_is_saved_while_it_is_checked_is_left_as_it_is(
 ) -> None:
     root = site(MISTAKES).root
     path = root / "content/talks.yaml"
-    monkeypatch.setattr("tenure.cli.fix.build_site", lambda *a, **k: _made_then_saved(path, *a, **k))
+    monkeypatch.setattr(
+        "tenure.cli.source_changes.build_site", lambda *a, **k: _made_then_saved(path, *a, **k)
+    )
     assert main(["check", "--fix"], folder=root) == 0
     said = capsys.readouterr()
     assert "has changed since it was read" in said.err

@@ -3,10 +3,9 @@
 import html
 import re
 from collections.abc import Mapping
-from dataclasses import field
 
 from tenure.markdown.html import plain_text
-from tenure.record import dataclass
+from tenure.record import Record, field
 
 _INITIALS = r"(?:[A-ZÀ-ÞŁŚŻČŠŽ]\.?(?:[\s-]?)){1,5}"
 _LETTER = r"[^\W\d_]"
@@ -27,8 +26,7 @@ _DOI_PATTERN = re.compile(r"\b(10\.\d{4,9}/[^\s\"'<>{}]+[^\s\"'<>{}.,;)])")
 _ARXIV_PATTERN = re.compile(r"arxiv(?:\.org/(?:abs|pdf)/|[:\s]+)(\d{4}\.\d{4,5})", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class ProseReference:
+class ProseReference(Record):
     """A parsed reference: authors in order ("others" last for "et al."), and BibTeX fields."""
 
     authors: tuple[str, ...] = ()

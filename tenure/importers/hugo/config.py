@@ -9,7 +9,7 @@ from tenure.importers.profile import add_profile_link
 from tenure.importers.samples import is_sample_text, is_sample_url
 from tenure.importers.session import ImportSession, node_to_text
 from tenure.importers.source_folder import location_of
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.node import Node
 
 CONFIG_PATH = re.compile(
@@ -27,8 +27,7 @@ TWITTER_SETTINGS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class HugoConfig:
+class HugoConfig(Record):
     """
     The configuration of a Hugo site.
 

@@ -13,7 +13,7 @@ from tenure.importers.profile import add_profile_link
 from tenure.importers.resume.markdown_cv import bullets_to_details, parse_bullet_list
 from tenure.importers.samples import is_sample_person, is_sample_text
 from tenure.importers.session import EntryData, ImportSession, MappingReader, join_filled, node_to_text
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.files import MarkdownFile
 from tenure.sources.node import Node
 
@@ -34,8 +34,7 @@ IGNORED_PERSON_KEYS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class HugoPerson:
+class HugoPerson(Record):
     """A person with a file: user name and name, as used in author lists, and the file's document."""
 
     user_name: str

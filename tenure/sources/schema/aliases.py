@@ -11,7 +11,7 @@ from tenure.model.links import Link, is_bare_host_url, url_scheme
 from tenure.model.overlays import Coauthor, Overlay
 from tenure.model.site import PageConfig, Settings
 from tenure.problems import Edit, Place, Problems
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.node import Node
 from tenure.sources.schema.field_rules import read_field_rules
 from tenure.sources.schema.key_tables import (
@@ -34,8 +34,7 @@ FALSE_TERMS = frozenset({"false", "no", "off"})
 TRUE_TERMS = frozenset({"true", "yes", "on"})
 
 
-@dataclass(frozen=True, slots=True)
-class KeyNames:
+class KeyNames(Record):
     """
     The keys of a type and their aliases.
 

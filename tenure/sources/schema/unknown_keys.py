@@ -9,7 +9,7 @@ from tenure.model.dates import Period
 from tenure.model.entries import Profile
 from tenure.model.site import Settings
 from tenure.problems import Problems, find_similar_word, format_suggestion
-from tenure.record import dataclass
+from tenure.record import Record
 from tenure.sources.node import Node
 from tenure.sources.schema.aliases import canonical_key, key_names
 from tenure.sources.schema.field_rules import FieldRule
@@ -35,8 +35,7 @@ ANALYTICS_KEYS = (
 NAME_PARTS = frozenset({"name", "firstname", "lastname"})
 
 
-@dataclass(frozen=True, slots=True)
-class DividedMapping:
+class DividedMapping(Record):
     """A mapping without the keys that belong in another file, and a mapping with only these keys."""
 
     remaining: Node

@@ -120,7 +120,7 @@ SERVICE = """-- content/service.yaml --
 def test_service_since(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     text = exported(capsys, "service", "--since", "2022", "--site", str(site(SERVICE).root))
     assert text == (
-        "# Service: Ada Example since 2022\n\n- **Reviewer**\n  - Conferences: MLSys 2026\n  - Journals: TMLR\n"
+        "# Service: Ada Example since 2022\n\n- **Reviewer:**\n  - Conferences: MLSys 2026\n  - Journals: TMLR\n"
         "- **Editor** (2017 – Present)\n"
     )
 

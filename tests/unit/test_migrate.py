@@ -8,9 +8,9 @@ import pytest
 from conftest import Sources
 
 from tenure.cli.app import main
-from tenure.exports.cv import entries
 from tenure.model.entries import Entry, Markdown, Talk
 from tenure.model.field_annotations import AlternativeNames, MainField
+from tenure.presentation import entries
 from tenure.sources import load
 from tenure.sources.load import COLLECTION_TYPES
 from tenure.sources.migrate import plan_migration
@@ -30,9 +30,9 @@ class LaterTalk(Talk, kw_only=True):
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(COLLECTION_TYPES, "talks", ("talks", LaterTalk, "talk"))
-    rows: dict[type[Entry], object] = dict(entries.ROW_FUNCTIONS)
+    rows: dict[type[Entry], object] = dict(entries.PRESENT_FUNCTIONS)
     rows[LaterTalk] = rows[Talk]
-    monkeypatch.setattr(entries, "ROW_FUNCTIONS", rows)
+    monkeypatch.setattr(entries, "PRESENT_FUNCTIONS", rows)
 
 
 @pytest.mark.usefixtures("later")

@@ -4,11 +4,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tenure.exports.cv.entries import make_figure_rows, make_rows
-from tenure.exports.cv.runs import TextBlock, TextRun, make_paragraph
-from tenure.exports.cv.text import RunBuilder, RunList, fill_pattern
+from tenure.exports.cv.runs import TextBlock, make_paragraph
+from tenure.exports.cv.text import RunBuilder
 from tenure.model.entries import Markdown, Prose, Publication
 from tenure.model.site import Collection, CvConfig, SectionConfig, Site, ThemeColor
 from tenure.plan.sections import Section, make_section
+from tenure.presentation.phrases import (
+    fill_pattern,
+    join_phrases,
+    label_fact,
+    link_phrase,
+    markdown_phrase,
+    plain_phrase,
+)
 from tenure.problems import Problems
 from tenure.record import replace
 
@@ -56,7 +64,9 @@ def build_cv_data(
         "scale": 1,
         "person": _person_data(builder),
         "sections": [_section_data(builder, section) for section in cv_sections],
-        "updated": fill_pattern(builder.t["last_updated"], {"date": builder.date_runs(updated)})
+        "updated": builder.phrase_runs(
+            fill_pattern(builder.t["last_updated"], {"date": builder.presenter.format_date(updated)})
+        )
         if updated
         else [],
         "options": {
@@ -85,35 +95,27 @@ def _publication_numbers(sections: Sequence[Section]) -> dict[str, tuple[str, in
 
 
 def _person_data(builder: RunBuilder) -> dict[str, Any]:
-    profile = builder.site.profile
+    profile, t = builder.site.profile, builder.t
     affiliations = [
-        builder.link_to_first(builder.plain_runs(affiliation.name), affiliation.url)
+        link_phrase(markdown_phrase(affiliation.name, "name"), affiliation.url)
         for affiliation in profile.affiliation
     ]
-    contacts: list[RunList] = [builder.link_to_first([email], f"mailto:{email}") for email in profile.email]
-    contacts += [
-        builder.link_to_first([builder.t.translate_link_label(link.label)], link.url)
-        for link in profile.links
-    ]
+    contacts = [plain_phrase(email, url=f"mailto:{email}") for email in profile.email]
+    contacts += [plain_phrase(t.translate_link_label(link.label), url=link.url) for link in profile.links]
     site_url = builder.site.settings.url
     if site_url and not any(link.url.rstrip("/") == site_url.rstrip("/") for link in profile.links):
-        contacts.append(builder.link_to_first([site_url.partition("://")[2].rstrip("/")], site_url))
-    contacts += (
-        [builder.labelled_fact(builder.t["office"], builder.plain_runs(profile.office))]
-        if profile.office
-        else []
-    )
-    contacts += [builder.plain_runs(profile.location)] if profile.location else []
+        contacts.append(plain_phrase(site_url.partition("://")[2].rstrip("/"), url=site_url))
+    contacts.append(label_fact(t, t["office"], markdown_phrase(profile.office, "name")))
+    contacts.append(markdown_phrase(profile.location, "name"))
+    interests = [markdown_phrase(interest, "name") for interest in profile.interests]
+    position = join_phrases([markdown_phrase(profile.role), *affiliations], t["comma"])
     return {
         "name": profile.name,
         "pronouns": profile.pronouns,
-        "position": builder.join_with_commas([builder.inline_runs(profile.role), *affiliations]),
+        "position": builder.phrase_runs(position),
         "tagline": builder.inline_runs(profile.tagline),
-        "contacts": contacts,
-        "interests": builder.labelled_fact(
-            builder.t["interests"],
-            builder.join_with_commas([builder.plain_runs(interest) for interest in profile.interests]),
-        ),
+        "contacts": [builder.phrase_runs(contact) for contact in contacts if contact],
+        "interests": builder.phrase_runs(label_fact(t, t["interests"], join_phrases(interests, t["comma"]))),
     }
 
 
@@ -135,7 +137,7 @@ def _section_data(builder: RunBuilder, section: Section) -> dict[str, Any]:
             *(
                 {
                     "title": builder.inline_runs(listing.title),
-                    "rows": make_rows(builder, section.kind, listing.items, brief=section.brief),
+                    "rows": make_rows(builder, listing.items, brief=section.brief),
                 }
                 for listing in section.listings
             ),
@@ -146,7 +148,7 @@ def _section_data(builder: RunBuilder, section: Section) -> dict[str, Any]:
 def _contents_data(builder: RunBuilder, section: Section) -> dict[str, Any] | None:
     """The table of contents of full projects: title, anchor and dates of each, or None."""
     if (
-        not builder.full_projects
+        not builder.presenter.full_projects
         or section.kind != "projects"
         or section.brief
         or len(section.items) < MIN_PROJECTS_FOR_CONTENTS
@@ -158,7 +160,9 @@ def _contents_data(builder: RunBuilder, section: Section) -> dict[str, Any] | No
             {
                 "title": builder.inline_runs(item.entry.name),
                 "id": item.id,
-                "dates": builder.period_runs(item.entry.entry_period, "long"),
+                "dates": builder.phrase_runs(
+                    builder.presenter.format_period(item.entry.entry_period, "long")
+                ),
             }
             for item in section.items
         ],
@@ -167,24 +171,19 @@ def _contents_data(builder: RunBuilder, section: Section) -> dict[str, Any] | No
 
 def _text_blocks(builder: RunBuilder, text: Prose, *, brief: bool) -> list[TextBlock]:
     """The blocks of a text with its byline, summary and details."""
-    updated: Sequence[TextRun] = builder.date_runs(text.updated, "long")
-    byline = builder.join_with_commas(
-        [
-            builder.period_runs(text.date, "long"),
-            fill_pattern(builder.t["updated_on"], {"date": list(updated)}) if updated else [],
-            builder.join_with_commas([builder.plain_runs(tag) for tag in text.tags]),
-        ]
-    )
+    presenter = builder.presenter
+    updated = presenter.format_date(text.updated, "long")
+    byline = [
+        presenter.format_period(text.date, "long"),
+        fill_pattern(builder.t["updated_on"], {"date": updated}) if updated else (),
+        *(markdown_phrase(tag, "name") for tag in text.tags),
+    ]
     blocks = (
-        make_paragraph(byline, "byline")
+        make_paragraph(builder.phrase_runs(presenter.join_with_commas(byline)), "byline")
         + make_paragraph(builder.inline_runs(text.summary), "summary")
         + builder.text_blocks(text.body)
     )
-    return (
-        blocks
-        if brief
-        else blocks
-        + builder.detail_blocks(
-            replace(text, summary=Markdown(""), body=Markdown("")), builder.bullet_blocks(text.details)
-        )
-    )
+    if brief:
+        return blocks
+    details = presenter.detail_blocks(replace(text, summary=Markdown(""), body=Markdown("")))
+    return blocks + builder.entry_blocks(details)

@@ -1,15 +1,14 @@
 """The CV in Markdown and in plain text."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from tenure.exports.cv.markdown_entries import MarkdownRow, MarkdownRowBuilder
+from tenure.exports.cv.markdown_entries import MarkdownPoint, MarkdownRow, MarkdownRowBuilder
 from tenure.exports.plain_text import SiteTextConverter
-from tenure.model.entries import Point
 from tenure.model.site import SectionConfig, Site
 from tenure.plan.default_pages import default_cv_sections
 from tenure.plan.pages import Page, Plan
-from tenure.plan.sections import Section, make_section
+from tenure.plan.sections import ListItem, Section, make_section
 from tenure.problems import Problems
 from tenure.record import Record
 
@@ -79,16 +78,20 @@ def _convert_section(converter: SiteTextConverter, section: Section) -> TextSect
         )
         for figure in section.figures
     )
-    groups = tuple(
-        (listing.title, tuple((item.number, row_builder.row(item.entry)) for item in listing.items))
-        for listing in section.listings
-    )
+    groups = tuple((listing.title, _number_rows(row_builder, listing.items)) for listing in section.listings)
     return TextSection(
         title=section.title,
         legend=legend,
         text="\n\n".join(converter.resolve_markdown(text).strip() for text in texts if text.strip()),
         groups=(*numbers, *groups),
     )
+
+
+def _number_rows(
+    row_builder: MarkdownRowBuilder, items: Sequence[ListItem]
+) -> tuple[tuple[int | None, MarkdownRow], ...]:
+    rows = row_builder.make_rows([item.entry for item in items])
+    return tuple((item.number, row) for item, row in zip(items, rows, strict=True))
 
 
 def _figure_row(first: str, between: str, last: str) -> tuple[str, str]:
@@ -116,20 +119,23 @@ def render_markdown(head: Iterable[str], sections: Iterable[TextSection]) -> str
 def _render_markdown_row(number: int | None, row: MarkdownRow) -> Iterator[str]:
     label = f"\\[{number}\\] " if number is not None else ""
     dates = f" ({row.dates})" if row.dates else ""
-    yield f"- {label}{_join_lines(row.head)}{dates}"
-    for line in row.lines:
-        yield ""
-        yield from (f"  {part}".rstrip() for part in line.strip().splitlines())
-    if row.points and row.lines:
-        yield ""
-    yield from _render_bullets(row.points, "  ")
-    if row.lines:
+    yield f"- {label}{row.head}{dates}"
+    is_after_text = False
+    for part in row.below:
+        if isinstance(part, str):
+            yield ""
+            yield from (f"  {line}".rstrip() for line in part.splitlines())
+        else:
+            yield from [""] if is_after_text else []
+            yield from _render_bullets([part], "  ")
+        is_after_text = isinstance(part, str)
+    if any(isinstance(part, str) for part in row.below):
         yield ""
 
 
-def _render_bullets(points: Iterable[Point], indent: str) -> Iterator[str]:
+def _render_bullets(points: Iterable[MarkdownPoint], indent: str) -> Iterator[str]:
     for point in points:
-        yield f"{indent}- {_join_lines(point.text)}"
+        yield f"{indent}- {point.text}"
         yield from _render_bullets(point.points, f"{indent}  ")
 
 
@@ -156,21 +162,19 @@ def render_text(converter: SiteTextConverter, head: Iterable[str], sections: Ite
             for number, row in rows:
                 label = f"[{number}] " if number is not None else ""
                 dates = f" ({row.dates})" if row.dates else ""
-                lines += ["", f"{label}{converter.to_text_with_urls(_join_lines(row.head))}{dates}"]
-                lines += [
-                    converter.to_text_with_urls(block)
-                    for line in row.lines
-                    for block in re.split(r"\n\s*\n", line)
-                ]
-                lines += _render_text_points(converter, row.points, "")
+                lines += ["", f"{label}{converter.to_text_with_urls(row.head)}{dates}"]
+                for part in row.below:
+                    lines += (
+                        [converter.to_text_with_urls(block) for block in re.split(r"\n\s*\n", part)]
+                        if isinstance(part, str)
+                        else _render_text_points(converter, [part], "")
+                    )
     return "\n".join(lines) + "\n"
 
 
-def _render_text_points(converter: SiteTextConverter, points: Iterable[Point], indent: str) -> Iterator[str]:
+def _render_text_points(
+    converter: SiteTextConverter, points: Iterable[MarkdownPoint], indent: str
+) -> Iterator[str]:
     for point in points:
         yield f"{indent}- {converter.to_text_with_urls(point.text)}"
         yield from _render_text_points(converter, point.points, f"{indent}  ")
-
-
-def _join_lines(text: str) -> str:
-    return " ".join(text.split())

@@ -1,6 +1,6 @@
-"""Converts values of the model to text runs with absolute links, for a PDF."""
+"""Converts phrases and the blocks of entries to text runs with absolute links, for a PDF."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from urllib.parse import unquote
 
 from tenure.exports.cv.runs import (
@@ -8,33 +8,37 @@ from tenure.exports.cv.runs import (
     TextRun,
     link_runs,
     make_paragraph,
-    runs_to_text,
+    merge_runs,
     text_to_blocks,
     text_to_runs,
 )
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.html.filters import make_markdown_labels
 from tenure.markdown.blocks import MarkdownLabels
-from tenure.markdown.html import make_slug
 from tenure.markdown.tree import parse_blocks, parse_inline
-from tenure.model.dates import Date, Period
-from tenure.model.entries import Entry, Point, Publication
 from tenure.model.file_index import FileIndex
 from tenure.model.links import is_local_file_url, url_scheme
 from tenure.model.site import Site
 from tenure.model.translations import Translations
-from tenure.plan.pages import entry_page_path
+from tenure.presentation.entries import Block, Bullet, EntryPresenter
+from tenure.presentation.phrases import Phrase, Span, join_phrases, label_fact
 from tenure.record import Record
 
 RunList = list[TextRun]
 
+RUN_KINDS = {
+    "heading": "strong", "duty": "strong", "strong": "strong", "emphasis": "emph", "venue": "emph",
+    "parenthesis": "nowrap", "unit": "nowrap", "division": "unit", "term": "term",
+}  # fmt: skip
+"""The kinds of runs by the roles of spans; any other role is text."""
+
 
 class RunBuilder(Record):
     """
-    Converts values of the model to runs and blocks.
+    Converts phrases and Markdown texts to runs and blocks.
 
     `t` are the translations of the theme. `numbers` has anchor and number of a publication in the document by key.
-    Rows of links are omitted unless `with_links`, full texts of projects unless `full_projects`.
+    Rows of links are omitted unless `with_links`.
     """
 
     site: Site
@@ -45,7 +49,7 @@ class RunBuilder(Record):
     t: Translations
     numbers: Mapping[str, tuple[str, int]]
     with_links: bool
-    full_projects: bool
+    presenter: EntryPresenter
 
     @classmethod
     def for_site(
@@ -63,7 +67,9 @@ class RunBuilder(Record):
             t,
             numbers,
             with_links,
-            full_projects,
+            EntryPresenter(
+                t, site.publications, links_to_pages=bool(site.settings.url), full_projects=full_projects
+            ),
         )
 
     def inline_runs(self, value: str) -> RunList:
@@ -110,119 +116,77 @@ class RunBuilder(Record):
         """Link the runs to the first URL that can be made absolute."""
         return link_runs(runs, next((full for url in urls if url and (full := self.absolute_url(url))), ""))
 
-    def link_to_entry(self, entry: Entry, runs: RunList) -> RunList:
-        """Link the runs to the page or the URL of an entry; without runs, a label is the link to the URL."""
-        if not runs and entry.url:
-            runs = [self.t["link_link"]]
-        return self.link_to_first(runs, entry_page_path(entry), entry.url)
+    def phrase_runs(self, phrase: Phrase) -> RunList:
+        """A phrase as runs."""
+        return merge_runs(run for span in phrase for run in self._span_runs(span))
 
-    def date_runs(self, value: Date | None, form: str = "short") -> RunList:
-        """A date in the site's language."""
-        return [value.format_text(self.t, form)] if value else []
-
-    def period_runs(self, value: Period | None, form: str = "short") -> RunList:
-        """A period in the site's language."""
-        text = value.format_text(self.t, form) if value else ""
-        return [text] if text else []
-
-    def labelled_fact(self, label: str, value: RunList) -> RunList:
-        """A fact with its label, "Topic: …"; [] without a value."""
-        return [{"is": "term", "runs": [self.t["label"].format(label=label)]}, " ", *value] if value else []
-
-    def name_list(self, values: Sequence[str]) -> RunList:
-        """Markdown texts as a list in a sentence: "A and B", "A, B, and C"."""
-        items = [self.inline_runs(value) for value in values]
-        if len(items) < 2:
-            return [run for runs in items for run in runs]
-        first = join_runs(items[:-1], self.t["list_comma"])
-        return fill_pattern(
-            self.t["and_two" if len(items) == 2 else "and_many"], {"first": first, "last": items[-1]}
-        )
-
-    def join_with_commas(self, parts: Iterable[RunList]) -> RunList:
-        """Join the non-empty parts with the commas of the language."""
-        return join_runs(parts, self.t["comma"])
-
-    def bullet_blocks(self, points: Iterable[Point], facts: Iterable[RunList] = ()) -> list[TextBlock]:
-        """Facts and bullets with their nested bullets, as one list."""
-        items = [make_paragraph(runs) for runs in facts if runs]
-        items += [
-            make_paragraph(self.inline_runs(point.text)) + self.bullet_blocks(point.points)
-            for point in points
-        ]
-        return make_list(items)
-
-    def detail_blocks(
-        self, entry: Entry, points: list[TextBlock], *, with_note: bool = True, with_links: bool = True
-    ) -> list[TextBlock]:
-        """The blocks below the head of an entry, including its bullets."""
-        papers = make_paragraph(self.publication_runs(entry), "papers")
-        if points and papers:
-            points, papers = make_list([*points[0]["items"], papers]), []
-        details = make_paragraph(self.inline_runs(entry.summary), "summary") + points + papers
-        if not entry_page_path(entry):
-            details += self.text_blocks(entry.body)
-        details += make_paragraph(self.inline_runs(entry.note), "note") if with_note else []
-        return details + (self.link_blocks(entry) if with_links else [])
-
-    def link_blocks(self, entry: Entry, extra_links: Iterable[tuple[str, str]] = ()) -> list[TextBlock]:
-        """The row of links of an entry, or [] without `with_links`; `extra_links` are labels and URLs before its own."""
-        pairs = [*extra_links, *((link.label, link.url) for link in entry.links)]
-        links = [
-            self.link_to_first([self.t.translate_link_label(label)], url)
-            for label, url in pairs
-            if self.absolute_url(url)
-        ]
-        return make_paragraph(self.join_with_commas(links), "links") if self.with_links else []
-
-    def publication_runs(self, entry: Entry) -> RunList:
-        """The publications of an entry: by number in the document, or by title."""
-        if not entry.publications:
-            return []
-        references = [
-            self._publication_reference(paper)
-            for paper in self.site.publications
-            if paper.key in entry.publications
-        ]
-        all_numbered = all(paper in self.numbers for paper in entry.publications)
-        label = self.t["papers" if len(entry.publications) > 1 else "paper"]
-        return self.labelled_fact(
-            label, join_runs(references, self.t["comma" if all_numbered else "semicolon"])
-        )
-
-    def _publication_reference(self, paper: Publication) -> RunList:
-        if paper.key in self.numbers:
-            anchor, number = self.numbers[paper.key]
+    def _span_runs(self, span: Span) -> RunList:
+        if span.role == "mark":
+            return [{"is": "mark", "text": span.text}]
+        if span.role == "paper" and span.detail in self.numbers:
+            anchor, number = self.numbers[span.detail]
             return [{"is": "reference", "id": anchor, "text": f"[{number}]"}]
-        title = self.link_to_entry(paper, self.inline_runs(paper.title))
-        short = runs_to_text(self.plain_runs(paper.venue.short))
-        return [*title, f" ({short})"] if short else title
+        if span.spans:
+            runs = self.phrase_runs(span.spans)
+        elif span.is_markdown:
+            runs = self.plain_runs(span.text) if span.role == "name" else self.inline_runs(span.text)
+        else:
+            runs = [span.text]
+        if span.role in ("owner", "person"):
+            runs = [{"is": "name", "own": span.role == "owner", "runs": runs}]
+        if span.url:
+            runs = self.link_to_first(runs, span.url)
+        kind = RUN_KINDS.get(span.role)
+        return [{"is": kind, "runs": runs}] if kind and runs else runs
 
-    def group_label(self, label: str) -> str:
-        """Label of a group of service."""
-        return self.t.get(f"group_{make_slug(label)}", label[:1].upper() + label[1:].replace("_", " "))
+    def entry_blocks(self, blocks: Iterable[Block]) -> list[TextBlock]:
+        """The blocks of an entry; publications after bullets are the last bullet."""
+        pdf_blocks: list[TextBlock] = []
+        last_role = ""
+        for block in blocks:
+            converted = self._block(block)
+            if block.role == "papers" and last_role == "bullets":
+                pdf_blocks[-1] = {**pdf_blocks[-1], "items": [*pdf_blocks[-1]["items"], converted]}
+            else:
+                pdf_blocks += converted
+            last_role = block.role
+        return pdf_blocks
+
+    def _block(self, block: Block) -> list[TextBlock]:
+        if block.role == "body":
+            return self.text_blocks(block.body)
+        if block.role == "links":
+            return self._link_block(block)
+        if block.role == "papers":
+            is_numbered = all(item[0].detail in self.numbers for item in block.items if item)
+            items = join_phrases(block.items, self.t["comma" if is_numbered else "semicolon"])
+            return make_paragraph(self.phrase_runs(label_fact(self.t, block.label, items)), "papers")
+        if block.bullets:
+            heading = label_fact(self.t, block.label, (Span(" "),)) if block.label else ()
+            return make_paragraph(self.phrase_runs(heading), "label") + self._bullet_list(block.bullets)
+        if block.items:
+            fact = label_fact(self.t, block.label, self.presenter.join_with_commas(block.items))
+            return make_paragraph(self.phrase_runs(fact), "fact")
+        return make_paragraph(self.phrase_runs(block.text), block.role)
+
+    def _link_block(self, block: Block) -> list[TextBlock]:
+        """The row of links that lead somewhere from a document, or [] without `with_links`."""
+        items = [item for item in block.items if all(self.absolute_url(span.url) for span in item)]
+        row = self.presenter.join_with_commas(items if self.with_links else ())
+        if not block.label:
+            return make_paragraph(self.phrase_runs(row), "links")
+        return make_paragraph(self.phrase_runs(label_fact(self.t, block.label, row)), "fact")
+
+    def _bullet_list(self, bullets: Iterable[Bullet]) -> list[TextBlock]:
+        """Bullets with their nested bullets."""
+        return make_list(
+            [
+                make_paragraph(self.phrase_runs(bullet.text)) + self._bullet_list(bullet.bullets)
+                for bullet in bullets
+            ]
+        )
 
 
 def make_list(items: list[list[TextBlock]], *, ordered: bool = False) -> list[TextBlock]:
     """A list as a list of one block, or [] without items."""
     return [{"is": "list", "ordered": ordered, "start": 1, "items": items}] if items else []
-
-
-def join_runs(parts: Iterable[RunList], separator: str) -> RunList:
-    """Join the non-empty parts with a separator."""
-    joined_runs: RunList = []
-    for part in parts:
-        if part:
-            joined_runs += [separator, *part] if joined_runs else part
-    return joined_runs
-
-
-def fill_pattern(pattern: str, parts: Mapping[str, RunList]) -> RunList:
-    """Replace the fields of a translated pattern, "{first} and {last}", with runs."""
-    filled_runs: RunList = []
-    remainder = pattern
-    while "{" in remainder:
-        literal, _, remainder = remainder.partition("{")
-        name, _, remainder = remainder.partition("}")
-        filled_runs += [literal, *parts.get(name, [])]
-    return [run for run in (*filled_runs, remainder) if run]

@@ -1,0 +1,475 @@
+"""How an entry of every kind but publications reads: its lines and blocks as phrases, the same for all formats."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from tenure.markdown.html import make_slug
+from tenure.model.dates import Date, Period
+from tenure.model.entries import (
+    Award,
+    Course,
+    CustomEntry,
+    Education,
+    Entry,
+    Experience,
+    News,
+    Point,
+    Post,
+    Project,
+    Prose,
+    Publication,
+    Service,
+    Talk,
+)
+from tenure.model.translations import Translations
+from tenure.plan.pages import entry_page_path
+from tenure.presentation.phrases import (
+    Phrase,
+    fill_pattern,
+    format_name_list,
+    join_phrases,
+    label_fact,
+    link_phrase,
+    markdown_phrase,
+    nest_phrase,
+    plain_phrase,
+)
+from tenure.record import Record
+
+MAX_INLINE_NOTE = 60
+"""Maximum length in characters of an award's note that is shown in parentheses after it."""
+
+DateForm = Literal["short", "long"]
+
+BlockRole = Literal["summary", "text", "bullets", "features", "papers", "body", "note", "fact", "links"]
+
+
+class Bullet(NamedTuple):
+    """A bullet point with its nested bullet points."""
+
+    text: Phrase
+    bullets: tuple["Bullet", ...] = ()
+
+
+class Block(NamedTuple):
+    """
+    A part of an entry below its head.
+
+    `label` and `items` are those of a fact, of papers or of links; `body` is Markdown with blocks of its own.
+    """
+
+    role: BlockRole
+    text: Phrase = ()
+    bullets: tuple[Bullet, ...] = ()
+    body: str = ""
+    name: str = ""
+    label: str = ""
+    items: tuple[Phrase, ...] = ()
+
+
+class EntryLines(Record, kw_only=True):
+    """
+    An entry as data: its head and the blocks below it.
+
+    A "line" is one line with its dates; its heading is a whole sentence, in which the span with the role "heading" is
+    the title. An "entry" has a head of two columns: heading and dates, then organization, role and place.
+    """
+
+    form: Literal["entry", "line"]
+    heading: Phrase
+    organization: Phrase = ()
+    role: Phrase = ()
+    subtitle: Phrase = ()
+    dates: Phrase = ()
+    place: Phrase = ()
+    blocks: tuple[Block, ...] = ()
+
+
+class EntryPresenter(Record):
+    """
+    Presents entries in the language of a site.
+
+    `links_to_pages`: an entry with a page is linked to it, and not to its URL. `full_projects`: projects are presented
+    with their whole text.
+    """
+
+    t: Translations
+    publications: Sequence[Publication]
+    links_to_pages: bool = True
+    full_projects: bool = False
+
+    def present(self, entry: Entry) -> EntryLines:
+        """The lines of an entry."""
+        return PRESENT_FUNCTIONS[type(entry)](self, entry)
+
+    def present_list(self, entries: Sequence[Entry]) -> list[EntryLines]:
+        """The lines of the entries of a list; if one of a list without a kind needs it, all have two columns."""
+        if any(map(_needs_two_columns, entries)):
+            return [
+                _present_custom_entry(self, entry) if isinstance(entry, CustomEntry) else self.present(entry)
+                for entry in entries
+            ]
+        return [self.present(entry) for entry in entries]
+
+    def _page_path(self, entry: Entry) -> str:
+        return entry_page_path(entry) if self.links_to_pages else ""
+
+    def link_to_entry(self, entry: Entry, phrase: Phrase) -> Phrase:
+        """The phrase as a link to the page or the URL of an entry; without a phrase, a label is the link to the URL."""
+        return link_phrase(
+            phrase or (plain_phrase(self.t["link_link"]) if entry.url else ()),
+            self._page_path(entry) or entry.url,
+        )
+
+    def join_with_commas(self, phrases: Iterable[Phrase]) -> Phrase:
+        """The non-empty phrases, joined with the commas of the language."""
+        return join_phrases(phrases, self.t["comma"])
+
+    def format_date(self, date: Date | None, form: DateForm = "short") -> Phrase:
+        """A date in the site's language."""
+        return (
+            plain_phrase(date.format_text(self.t, form), "date" if date.iso else "", detail=date.iso)
+            if date
+            else ()
+        )
+
+    def format_period(self, period: Period | None, form: DateForm = "short") -> Phrase:
+        """A period in the site's language."""
+        if period is None:
+            return ()
+        start = self.format_date(period.start, form)
+        end = plain_phrase(self.t["present"]) if period.ongoing else self.format_date(period.end, form)
+        if start and end:
+            return fill_pattern(self.t["date_period"], {"start": start, "end": end})
+        return start or (fill_pattern(self.t["date_until"], {"date": end}) if end else ())
+
+    def name_fact(self, label: str, names: Sequence[str]) -> Phrase:
+        """People with their label, in the plural if there are several: "Advisors: A and B"."""
+        phrases = [markdown_phrase(name) for name in names]
+        return label_fact(
+            self.t, self.t[f"{label}s" if len(names) > 1 else label], format_name_list(self.t, phrases)
+        )
+
+    def text_fact(self, label: str, value: str) -> Phrase:
+        """A text with its label: "Topic: …"."""
+        return label_fact(self.t, self.t[label], markdown_phrase(value))
+
+    def detail_blocks(
+        self, entry: Entry, *, bullets: Sequence[Bullet] | None = None, note: bool = True
+    ) -> tuple[Block, ...]:
+        """The blocks below the head of an entry; `bullets` replaces its own bullets."""
+        return (
+            *_text_block("summary", entry.summary),
+            *_bullet_block(present_bullets(entry.details) if bullets is None else bullets),
+            *self.paper_blocks(entry),
+            *(_body_block(entry.body) if not entry_page_path(entry) else ()),
+            *(_text_block("note", entry.note) if note else ()),
+            *self.link_blocks(entry),
+        )
+
+    def paper_blocks(self, entry: Entry) -> tuple[Block, ...]:
+        """The publications of an entry by title; the role of each is "paper", its detail the citation key."""
+        if not entry.publications:
+            return ()
+        papers = [self._paper_phrase(paper) for paper in self.publications if paper.key in entry.publications]
+        label = self.t["papers" if len(entry.publications) > 1 else "paper"]
+        return (Block("papers", name="papers", label=label, items=tuple(papers)),)
+
+    def _paper_phrase(self, paper: Publication) -> Phrase:
+        short = markdown_phrase(paper.venue.short, "name")
+        title = link_phrase(markdown_phrase(paper.title), self._page_path(paper) or paper.url)
+        venue = (*plain_phrase(" ("), *short, *plain_phrase(")")) if short else ()
+        return tuple(span._replace(detail=paper.key) for span in nest_phrase((*title, *venue), "paper"))
+
+    def link_blocks(self, entry: Entry, more: Iterable[tuple[str, str]] = ()) -> tuple[Block, ...]:
+        """The row of links of an entry; `more` are labels and URLs before its own."""
+        pairs = [*more, *((link.label, link.url) for link in entry.links)]
+        items = tuple(
+            plain_phrase(self.t.translate_link_label(label), "link", url) for label, url in pairs if url
+        )
+        return (Block("links", name="links", items=items),) if items else ()
+
+
+def present_bullets(points: Iterable[Point]) -> tuple[Bullet, ...]:
+    """Bullet points with their nested ones."""
+    return tuple(Bullet(markdown_phrase(point.text), present_bullets(point.points)) for point in points)
+
+
+def _needs_two_columns(entry: Entry) -> bool:
+    return isinstance(entry, CustomEntry) and bool(
+        entry.location or entry.role or entry.details or entry.body
+    )
+
+
+def _text_block(role: BlockRole, text: str) -> tuple[Block, ...]:
+    return (Block(role, markdown_phrase(text)),) if text else ()
+
+
+def _body_block(body: str) -> tuple[Block, ...]:
+    return (Block("body", body=body),) if body else ()
+
+
+def _bullet_block(bullets: Sequence[Bullet]) -> tuple[Block, ...]:
+    return (Block("bullets", bullets=tuple(bullets)),) if bullets else ()
+
+
+def _fact_bullets(facts: Iterable[Phrase]) -> tuple[Bullet, ...]:
+    return tuple(Bullet(fact) for fact in facts if fact)
+
+
+def _present_education(presenter: EntryPresenter, entry: Education) -> EntryLines:
+    degree, area = markdown_phrase(entry.degree), markdown_phrase(entry.area)
+    if degree and area:
+        degree = fill_pattern(presenter.t["degree_in"], {"degree": degree, "area": area})
+    grade = presenter.text_fact(
+        "grade" if entry.grade[:1].isdecimal() and entry.grade else "grade_in_words", entry.grade
+    )
+    facts = [
+        presenter.join_with_commas(
+            [grade, label_fact(presenter.t, presenter.t["rank"], markdown_phrase(entry.rank, "name"))]
+        ),
+        presenter.name_fact("advisor", entry.advisors),
+        presenter.text_fact("thesis", entry.thesis),
+    ]
+    return EntryLines(
+        form="entry",
+        heading=presenter.link_to_entry(entry, markdown_phrase(entry.institution, "name")),
+        role=degree or area,
+        dates=presenter.format_period(entry.period),
+        place=markdown_phrase(entry.location, "name"),
+        blocks=presenter.detail_blocks(
+            entry, bullets=(*present_bullets(entry.details), *_fact_bullets(facts))
+        ),
+    )
+
+
+def _present_experience(presenter: EntryPresenter, entry: Experience) -> EntryLines:
+    """A position; a project with a title of its own is headed by it, and has its organization below."""
+    organization = markdown_phrase(entry.organization, "name")
+    if entry.unit:
+        unit = (*plain_phrase(presenter.t["comma"]), *markdown_phrase(entry.unit, "name"))
+        organization = (*organization, *nest_phrase(unit, "division"))
+    title = markdown_phrase(entry.title)
+    facts = [
+        presenter.name_fact("advisor", entry.advisors),
+        presenter.name_fact("mentor", entry.mentors),
+        presenter.text_fact("topic", entry.topic),
+    ]
+    return EntryLines(
+        form="entry",
+        heading=presenter.link_to_entry(entry, title or organization),
+        organization=organization if title else (),
+        role=markdown_phrase(entry.role),
+        dates=presenter.format_period(entry.period),
+        place=markdown_phrase(entry.location, "name"),
+        blocks=presenter.detail_blocks(
+            entry, bullets=(*_fact_bullets(facts), *present_bullets(entry.details))
+        ),
+    )
+
+
+def _present_project(presenter: EntryPresenter, entry: Project) -> EntryLines:
+    is_full = presenter.full_projects
+    features = present_bullets(entry.features)
+    bullets = present_bullets(entry.details)
+    blocks = [
+        *_text_block("summary", entry.summary),
+        *(_body_block(entry.body) if is_full else ()),
+        *_bullet_block(bullets if is_full else (*bullets, *features)),
+        *(
+            [Block("features", bullets=features, label=presenter.t["features"])]
+            if is_full and features
+            else []
+        ),
+        *_text_block("note", entry.note),
+        *_project_facts(presenter, entry),
+        *presenter.paper_blocks(entry),
+        *_project_links(presenter, entry),
+    ]
+    return EntryLines(
+        form="entry",
+        heading=presenter.link_to_entry(entry, markdown_phrase(entry.title)),
+        role=markdown_phrase(entry.tagline),
+        dates=presenter.format_period(entry.date, "long" if is_full else "short"),
+        blocks=tuple(blocks),
+    )
+
+
+def _project_facts(presenter: EntryPresenter, entry: Project) -> list[Block]:
+    technologies = tuple(markdown_phrase(technology, "name") for technology in entry.technologies)
+    facts = [("role", (markdown_phrase(entry.role),) if entry.role else ()), ("technologies", technologies)]
+    return [Block("fact", name=name, label=presenter.t[name], items=items) for name, items in facts if items]
+
+
+def _project_links(presenter: EntryPresenter, entry: Project) -> tuple[Block, ...]:
+    """The links of a project with their label; a URL that is the only link is shown as an address."""
+    t = presenter.t
+    address = entry.url.removeprefix("https://").removeprefix("http://").strip("/")
+    blocks = presenter.link_blocks(entry, [(t["link_link"] if entry.links else address, entry.url)])
+    return tuple(
+        block._replace(label=t["links" if len(block.items) > 1 else "link_link"]) for block in blocks
+    )
+
+
+def _present_talk(presenter: EntryPresenter, entry: Talk) -> EntryLines:
+    """A talk; its kind is shown unless the event contains it."""
+    t = presenter.t
+    kind = ""
+    if entry.kind and entry.kind.casefold() not in entry.event.casefold():
+        kind = t.get(f"talk_{make_slug(entry.kind)}", entry.kind[:1].upper() + entry.kind[1:])
+    host = fill_pattern(t["host"], {"host": markdown_phrase(entry.host)}) if entry.host else ()
+    occasion = presenter.join_with_commas(
+        [plain_phrase(kind), markdown_phrase(entry.event), markdown_phrase(entry.place, "name"), host]
+    )
+    title = nest_phrase(
+        presenter.link_to_entry(entry, markdown_phrase(entry.title)) if entry.title else (), "heading"
+    )
+    files = [("slides", entry.slides), ("video", entry.video)]
+    blocks = [block for block in presenter.detail_blocks(entry) if block.role != "links"]
+    return EntryLines(
+        form="line",
+        heading=title or presenter.link_to_entry(entry, occasion),
+        subtitle=occasion if title else (),
+        dates=presenter.format_period(entry.date),
+        blocks=(*blocks, *presenter.link_blocks(entry, files)),
+    )
+
+
+def _present_award(presenter: EntryPresenter, entry: Award) -> EntryLines:
+    """An award; its amount and a short note are in parentheses, a long note is below."""
+    is_short_note = bool(entry.note) and len(entry.note) <= MAX_INLINE_NOTE and "(" not in entry.note
+    parenthesis = join_phrases(
+        [markdown_phrase(entry.amount, "name"), markdown_phrase(entry.note) if is_short_note else ()],
+        presenter.t["semicolon"],
+    )
+    amount = nest_phrase((*plain_phrase("("), *parenthesis, *plain_phrase(")")), "amount")
+    content = presenter.join_with_commas(
+        [
+            presenter.link_to_entry(entry, markdown_phrase(entry.title)),
+            markdown_phrase(entry.organization),
+        ]
+    )
+    return EntryLines(
+        form="line",
+        heading=(*content, *plain_phrase(" "), *amount) if parenthesis else content,
+        dates=presenter.format_period(entry.date),
+        blocks=presenter.detail_blocks(entry, note=not is_short_note),
+    )
+
+
+def _present_service(presenter: EntryPresenter, entry: Service) -> EntryLines:
+    """Service; the items of one group follow the role, several groups are bullets with their labels."""
+    t = presenter.t
+    role = presenter.link_to_entry(entry, markdown_phrase(entry.role))
+    organization = markdown_phrase(entry.organization)
+    groups = [
+        (_group_label(t, group.label), join_phrases(map(markdown_phrase, group.items), t["list_comma"]))
+        for group in entry.groups
+    ]
+    if groups or organization:
+        role = fill_pattern(t["label"], {"label": role})
+    parts = [nest_phrase(role, "duty"), organization]
+    bullets: tuple[Bullet, ...] = ()
+    if len(groups) == 1:
+        parts = [
+            parts[0],
+            fill_pattern(t["label"], {"label": organization}) if organization else (),
+            groups[0][1],
+        ]
+    else:
+        bullets = _fact_bullets(label_fact(t, label, items) for label, items in groups)
+    return EntryLines(
+        form="line",
+        heading=join_phrases(parts, " "),
+        dates=presenter.format_period(entry.date),
+        blocks=(*_bullet_block(bullets), *presenter.detail_blocks(entry)),
+    )
+
+
+def _group_label(t: Translations, label: str) -> str:
+    """Label of a group of service."""
+    return t.get(f"group_{make_slug(label)}", label[:1].upper() + label[1:].replace("_", " "))
+
+
+def _present_course(presenter: EntryPresenter, entry: Course) -> EntryLines:
+    return EntryLines(
+        form="line",
+        heading=nest_phrase(presenter.link_to_entry(entry, markdown_phrase(entry.course)), "heading"),
+        subtitle=presenter.join_with_commas(
+            [markdown_phrase(entry.role), markdown_phrase(entry.institution, "name")]
+        ),
+        dates=join_phrases((presenter.format_period(term) for term in entry.term), presenter.t["list_comma"]),
+        blocks=presenter.detail_blocks(entry),
+    )
+
+
+def _present_news(presenter: EntryPresenter, entry: News) -> EntryLines:
+    """News; a text of several paragraphs is a block below the title."""
+    title = nest_phrase(
+        presenter.link_to_entry(entry, markdown_phrase(entry.title)) if entry.title else (), "heading"
+    )
+    body = _body_block(entry.text) if "\n\n" in entry.text else ()
+    text = () if body else markdown_phrase(entry.text)
+    return EntryLines(
+        form="line",
+        heading=join_phrases([title, text if title else presenter.link_to_entry(entry, text)], " "),
+        dates=presenter.format_period(entry.date),
+        blocks=(*body, *presenter.detail_blocks(entry)),
+    )
+
+
+def _present_custom_line(presenter: EntryPresenter, entry: CustomEntry) -> EntryLines:
+    title, text = markdown_phrase(entry.title), markdown_phrase(entry.text)
+    organization = markdown_phrase(entry.organization)
+    return EntryLines(
+        form="line",
+        heading=(
+            presenter.join_with_commas([presenter.link_to_entry(entry, title), organization])
+            if title
+            else presenter.link_to_entry(entry, presenter.join_with_commas([text, organization]))
+        ),
+        subtitle=text if title else (),
+        dates=presenter.format_period(entry.date),
+        blocks=presenter.detail_blocks(entry),
+    )
+
+
+def _present_custom_entry(presenter: EntryPresenter, entry: CustomEntry) -> EntryLines:
+    """An entry whose heading is its title, organization, text or role, the first that exists."""
+    heading = entry.title or entry.organization or entry.text
+    text = entry.text if entry.title or entry.organization else ""
+    return EntryLines(
+        form="entry",
+        heading=presenter.link_to_entry(entry, markdown_phrase(heading or entry.role)),
+        organization=markdown_phrase(entry.organization) if entry.title else (),
+        role=markdown_phrase(entry.role) if heading else (),
+        dates=presenter.format_period(entry.date),
+        place=markdown_phrase(entry.location, "name"),
+        blocks=(*_text_block("text", text), *presenter.detail_blocks(entry)),
+    )
+
+
+def _present_text(presenter: EntryPresenter, entry: Post | Prose) -> EntryLines:
+    """A text with its own page: its title and summary."""
+    return EntryLines(
+        form="line",
+        heading=presenter.link_to_entry(entry, markdown_phrase(entry.title)),
+        dates=presenter.format_period(entry.date),
+        blocks=_text_block("summary", entry.summary),
+    )
+
+
+PRESENT_FUNCTIONS: Mapping[type[Entry], Callable[[EntryPresenter, Any], EntryLines]] = {
+    Education: _present_education,
+    Experience: _present_experience,
+    Project: _present_project,
+    Talk: _present_talk,
+    Award: _present_award,
+    Service: _present_service,
+    Course: _present_course,
+    News: _present_news,
+    CustomEntry: _present_custom_line,
+    Post: _present_text,
+    Prose: _present_text,
+}
+"""The function that presents each kind of entry; publications have their citation instead."""

@@ -1,0 +1,179 @@
+"""The page of the CV, its PDF, its Markdown and its plain text say the same words of every entry."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from shutil import copytree
+from typing import Any
+
+import html5lib
+import pytest
+from conftest import write
+from matrix import EXAMPLES, folder
+
+from tenure.build import BuildResult, build_site
+from tenure.cache.store import CacheStore
+from tenure.exports.cv.document import build_cv_data
+from tenure.exports.cv.markdown import TextSection, build_text_cv, render_markdown, render_text
+from tenure.exports.plain_text import SiteTextConverter
+from tenure.markdown.html import plain_text
+from tenure.model.entries import Publication
+from tenure.model.site import CvConfig, SectionConfig
+from tenure.plan.default_pages import default_cv_sections
+from tenure.plan.pages import Plan, plan_pages
+from tenure.problems import Problems
+
+SITES = (*EXAMPLES, "unicode", "arabic", "japanese")
+
+
+def count_words(text: str) -> Counter[str]:
+    return Counter(re.findall(r"\w+", unicodedata.normalize("NFKC", text).casefold()))
+
+
+@pytest.fixture(scope="module", params=SITES)
+def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
+    """A site with one page, its CV, on which all its lists are."""
+    root = tmp_path_factory.mktemp("words") / request.param
+    for name in ("content", "bib"):
+        if (folder(request.param) / name).is_dir():
+            copytree(folder(request.param) / name, root / name)
+    settings = folder(request.param) / "site.yaml"
+    language = re.search(
+        r"^language: .*$", settings.read_text("utf-8") if settings.is_file() else "", re.MULTILINE
+    )
+    (root / "site.yaml").write_text(
+        f"{language[0] if language else ''}\nurl: https://example.org/\npages: [home, cv]\n", encoding="utf-8"
+    )
+    # With an entry of another kind, a CV of projects does not have their whole texts.
+    write(root, "-- content/patents.yaml --\n- title: A patent\n")
+    return build_site(root, store=CacheStore())
+
+
+def plan_of(built: BuildResult) -> Plan:
+    assert built.site is not None
+    return plan_pages(built.site, Problems())
+
+
+def html_words(built: BuildResult) -> dict[str, Counter[str]]:
+    """The words of each section of the page, without tags and the number of hidden authors."""
+    page = next(artifact for artifact in built.artifacts if artifact.path == "cv/index.html").read().decode()
+    tree = html5lib.parse(page, namespaceHTMLElements=False)
+    return {
+        element.get("data-section"): count_words("".join(_visible_text(element)))
+        for element in tree.iter()
+        if element.get("data-section")
+    }
+
+
+INLINE_ELEMENTS = frozenset(
+    [
+        "a",
+        "abbr",
+        "b",
+        "bdi",
+        "cite",
+        "code",
+        "del",
+        "em",
+        "i",
+        "small",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "time",
+    ]
+)
+
+
+def _visible_text(element: Any) -> Iterator[str]:
+    namespace, _, tag = element.tag.rpartition("}") if isinstance(element.tag, str) else ("", "", "")
+    if tag and tag not in ("script", "summary") and element.get("class") != "f-tags":
+        separator = "" if namespace or tag in INLINE_ELEMENTS else " "
+        yield separator
+        yield element.text or ""
+        for child in element:
+            yield from _visible_text(child)
+            yield child.tail or ""
+        yield separator
+
+
+def pdf_words(built: BuildResult) -> dict[str, Counter[str]]:
+    """The words of each section of the PDF, with titles in place of the numbers of publications."""
+    assert built.site is not None
+    sections = tuple(SectionConfig(name=config.name) for config in default_cv_sections(built.site))
+    data = build_cv_data(built.site, CvConfig(sections=sections, links=True), Problems())
+    titles = {
+        item.id: f"{plain_text(item.entry.title)} {plain_text(item.entry.venue.short)}"
+        for page in plan_of(built)
+        for section in page.sections
+        for item in section.items
+        if page.kind == "cv" and isinstance(item.entry, Publication)
+    }
+    return {section["name"]: count_words("".join(_texts(section, titles))) for section in data["sections"]}
+
+
+INLINE_RUNS = {"emph", "strong", "sub", "sup", "link", "name", "nowrap", "unit", "term", "code", "strike"}
+
+
+def _texts(value: Any, titles: Mapping[str, str]) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for child in value:
+            yield from _texts(child, titles)
+    elif isinstance(value, dict) and value.get("is") == "reference":
+        yield f"{titles[value['id']]} "
+    elif isinstance(value, dict) and value.get("is") == "math":
+        yield "".join(_formula_texts(value["tree"]))
+    elif isinstance(value, dict):
+        number = value.get("number")
+        yield f" {number} " if number else ""
+        separator = "" if value.get("is") in INLINE_RUNS else " "
+        for key, child in value.items():
+            if key not in ("name", "kind", "is", "id", "form", "role", "url", "contents") or isinstance(
+                child, list
+            ):
+                yield separator
+                yield from _texts(child, titles)
+        yield separator
+
+
+def _formula_texts(tree: Any) -> Iterator[str]:
+    if isinstance(tree[2], str):
+        yield tree[2]
+    else:
+        for child in tree[2]:
+            yield from _formula_texts(child)
+
+
+def document_words(built: BuildResult, form: str) -> dict[str, Counter[str]]:
+    """The words of each section in Markdown or in plain text."""
+    assert built.site is not None
+    converter = SiteTextConverter.for_site(built.site)
+    plan = plan_of(built)
+    _, sections = build_text_cv(converter, plan)
+    (page,) = (page for page in plan if page.kind == "cv")
+    return {
+        section.name: count_words(_section_text(converter, text, form))
+        for section, text in zip(page.sections, sections, strict=True)
+    }
+
+
+def _section_text(converter: SiteTextConverter, section: TextSection, form: str) -> str:
+    if form == "text":
+        return re.sub(r" \((?:https?|mailto):[^\s()]*\)", "", render_text(converter, [""], [section]))
+    blocks = re.split(r"\n\s*\n|\n(?= *- )", render_markdown([], [section]))
+    return "\n".join(plain_text(re.sub(r"^\s*(?:#+|-)\s", "", block)) for block in blocks)
+
+
+def test_all_forms_of_a_cv_have_the_same_words(built: BuildResult) -> None:
+    pages, pdf = html_words(built), pdf_words(built)
+    markdown, text = document_words(built, "markdown"), document_words(built, "text")
+    assert pages.keys() == pdf.keys() == markdown.keys() == text.keys() != set()
+    for name, words in pages.items():
+        for form, other in (("PDF", pdf), ("Markdown", markdown), ("text", text)):
+            missing, additional = words - other[name], other[name] - words
+            assert not missing, (form, name)
+            assert not additional, (form, name)

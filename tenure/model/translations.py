@@ -25,6 +25,9 @@ class Translations(Mapping[str, str]):
     def __iter__(self) -> Iterator[str]:
         return iter(self.messages)
 
+    def __repr__(self) -> str:
+        return f"Translations({self.language!r}, {self.messages!r})"
+
     def __len__(self) -> int:
         return len(self.messages)
 

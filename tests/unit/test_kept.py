@@ -10,7 +10,9 @@ from tenure.cache.store import CacheFile
 from tenure.html.fragment_cache import FragmentCache
 from tenure.html.page_cache import PageKeys
 from tenure.html.tracked_site import TrackedSite
+from tenure.model.languages import find_language
 from tenure.model.site import Site
+from tenure.model.translations import Translations
 from tenure.record import replace
 
 SITE = """-- site.yaml --
@@ -78,3 +80,8 @@ def test_a_piece_is_made_once_for_what_it_shows(site: Callable[[str], Sources]) 
     assert made == ["a", "b", "c"]
     assert shown(replace(first, collections={}), "a") == ["a of none"]
     assert made == ["a", "b", "c", "a"]
+
+
+def test_equal_translations_give_equal_cache_keys() -> None:
+    english = find_language("en")
+    assert repr(Translations(english, {"more": "More"})) == repr(Translations(english, {"more": "More"}))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import cache
 
 from tenure.record import Record
 
@@ -66,17 +67,16 @@ _OPERATOR_NOTES = r"cornell university\)|cold spring harbor laboratory\)|the pre
 _ARXIV_URL = re.compile(rf"(?:https?://)?(?:www\.)?arxiv\.org/(?:abs|pdf)/({ARXIV_NUMBER})(?:\.pdf)?")
 
 
-def _compile_venue_pattern(server: PreprintServer) -> re.Pattern[str]:
-    """A pattern for a venue that consists of the name of a server, with or without a number."""
+@cache
+def _compile_venue_pattern(server_name: str) -> re.Pattern[str]:
+    """A pattern for a venue that consists of the name of a server, with or without a number; compiled on first use."""
+    server = PREPRINT_SERVERS[server_name]
     name = f"(?:{server.name_pattern})"
     number = rf"(?P<number>{server.number_pattern})"
     return re.compile(
         rf"(?:(?:available|published|posted) (?:at|on) |e-?print |preprint )?{name}{_EXTRA_WORDS}(?:\W*{name})?{_EXTRA_WORDS}\W*"
         rf"(?:{number})?\W*(?:\[[\w.-]+\]|\([\w.-]+\)|{_OPERATOR_NOTES})?\W*"
     )
-
-
-_VENUE_PATTERNS = {name: _compile_venue_pattern(server) for name, server in PREPRINT_SERVERS.items()}
 
 
 class Preprint(Record):
@@ -99,8 +99,8 @@ def parse_preprint(venue: str) -> Preprint | None:
     arxiv_url = _ARXIV_URL.fullmatch(text)
     if arxiv_url is not None:
         return Preprint(ARXIV, arxiv_url[1], f"https://arxiv.org/abs/{arxiv_url[1]}")
-    for name, pattern in _VENUE_PATTERNS.items():
-        match = pattern.fullmatch(folded)
+    for name in PREPRINT_SERVERS:
+        match = _compile_venue_pattern(name).fullmatch(folded)
         if match is None:
             continue
         # the original spelling: the subject classes of old numbers have capitals ("math.GT/0309136")

@@ -16,6 +16,7 @@ from tenure.html.services import services_on_page
 from tenure.html.videos import embed_videos
 from tenure.markdown import html as markdown_html
 from tenure.markdown.blocks import ADMONITION_TITLES, MarkdownLabels, obfuscate_email
+from tenure.markdown.html_tags import Tag, rewrite_elements, strip_tags
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Publication
 from tenure.model.languages import Language, TextDirection, detect_direction
@@ -177,26 +178,23 @@ class TextRenderer(Record):
 _BLOCK_START = re.compile(r"<(p|[uod]l|h[1-6]|blockquote|table|figure|div)(?=[ >])")
 
 
-_PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
-
-
 def _add_block_direction(rendered: str, page_direction: TextDirection) -> str:
     """Add `dir` to the blocks of a text, or to single paragraphs, that run in another direction than the page."""
     if _html_direction(rendered) not in ("", page_direction):
         return _BLOCK_START.sub(rf'<\1 dir="{_html_direction(rendered)}"', rendered)
-    return _PARAGRAPH.sub(
-        lambda match: (
-            match[0]
-            if _html_direction(match[1]) in ("", page_direction)
-            else f'<p dir="{_html_direction(match[1])}">{match[1]}</p>'
-        ),
-        rendered,
-    )
+    return rewrite_elements(rendered, partial(_add_paragraph_direction, page_direction), "p")
+
+
+def _add_paragraph_direction(page_direction: TextDirection, paragraph: Tag) -> str:
+    own_direction = _html_direction(paragraph.content)
+    if own_direction in ("", page_direction) or "dir" in paragraph.attributes:
+        return paragraph.text
+    return f'<p dir="{own_direction}"{paragraph.attributes_text}>{paragraph.content}</p>'
 
 
 def _html_direction(rendered: str) -> str:
     """The direction of the text in HTML."""
-    return detect_direction(re.sub(r"<[^>]*>", "", rendered))
+    return detect_direction(strip_tags(rendered))
 
 
 def _isolate_direction(rendered: str, page_direction: TextDirection) -> str:

@@ -51,6 +51,9 @@ class LinkRewriter(Record):
             if '="' not in segment or not segment[0].isalpha():
                 continue
             tag, close, following_text = segment.partition(">")
+            while close and tag.count('"') % 2:  # this > is in an attribute
+                attribute_end, close, following_text = following_text.partition(">")
+                tag = f"{tag}>{attribute_end}"
             if not close:
                 continue
             if 'id="' in tag:

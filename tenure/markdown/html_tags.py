@@ -12,10 +12,12 @@ from functools import cache
 from tenure.record import Record
 
 _RAW_TEXT_ELEMENTS = "script|style|textarea|title"
-_ATTRIBUTES = r"""(?![\w:-])(?:[^<>"']|"[^"]*"|'[^']*')*+"""
+_ATTRIBUTES = r"""(?![\w:-])[^<>"']*+(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*+"""
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+))?""")
 _COMMENT = r"!--.*?(?:-->|\Z)"
-_TAG_OR_COMMENT = re.compile(rf"""<(?:{_COMMENT}|[/!?]?[a-zA-Z](?:[^>"']|"[^"]*"|'[^']*')*+>)""", re.DOTALL)
+_TAG_OR_COMMENT = re.compile(
+    rf"""<(?:{_COMMENT}|[/!?]?[a-zA-Z][^>"']*+(?:(?:"[^"]*+"|'[^']*+')[^>"']*+)*+>)""", re.DOTALL
+)
 
 
 Attributes = dict[str, str | None]

@@ -34,6 +34,13 @@ def test_the_link_leads_to_the_page(site: Make, written: str, made: str) -> None
     assert f'<a href="{made}">two</a>' in built.page("/one/")
 
 
+def test_a_link_after_an_attribute_with_a_greater_than_sign_is_relative(site: Make) -> None:
+    page = "-- content/pages/one.md --\n---\ntitle: One\n---\n"
+    built = site(f'{page}<a title="a > b" href="/one/#x">c</a> <b id="x">d</b>\n').build()
+    assert built.problems == []
+    assert '<a title="a > b" href="./#x">c</a>' in built.page("/one/")
+
+
 def test_an_anchor_that_its_page_lacks_is_told(site: Make) -> None:
     assert site(PAGES.format("two.md#above")).build().codes == ["broken-anchor"]
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tenure import __version__
 from tenure.cli.invocation import command_prefix
+from tenure.model.export_formats import EXPORT_FORMATS
 
 EXIT_OK, EXIT_ERRORS, EXIT_USAGE = 0, 1, 2
 """Exit statuses: success, errors in the sources, wrong usage."""
@@ -43,7 +44,7 @@ def add_default_command(argv: Sequence[str]) -> list[str]:
     return command_line
 
 
-EXPORT_FORMAT_NAMES = "bibtex, ris, csl-json, markdown, text, json-resume, vcard, pdf, calendar, atom, llms, coauthors, service, year"
+EXPORT_FORMAT_NAMES = ", ".join((*EXPORT_FORMATS, "pdf", "coauthors", "service", "year"))
 """The formats of `export`; cli/export.py has the function for each."""
 
 

@@ -13,6 +13,7 @@ from tenure.cache.store import CacheStore
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
 from tenure.cli.targets import BuildTarget, display_path, relocate_problem, select_targets
 from tenure.counts import format_count
+from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.record import Record
 
 if TYPE_CHECKING:
@@ -40,9 +41,7 @@ def _create_record_exporter(name: str) -> Callable[[ExportRequest], str]:
     def export_record(request: ExportRequest) -> str:
         from tenure.exports.registry import EXPORT_WRITERS, ExportData  # noqa: PLC0415 - loaded only when called
 
-        return {str(record): writer for record, writer in EXPORT_WRITERS.items()}[name](
-            ExportData(request.site, request.pages)
-        )
+        return EXPORT_WRITERS[name](ExportData(request.site, request.pages))
 
     return export_record
 
@@ -149,14 +148,10 @@ def _typeset_pdf(
 
 
 FORMAT_EXPORTERS: Mapping[str, Callable[[ExportRequest], str | bytes]] = {
-    **{
-        name: _create_record_exporter(name)
-        for name in ("bibtex", "ris", "csl-json", "markdown", "text", "json-resume", "vcard")
-    },
+    **{name: _create_record_exporter(name) for name in EXPORT_FORMATS},
     "pdf": _export_cv,
     "calendar": _export_calendar,
     "atom": _export_atom_feed,
-    "llms": _create_record_exporter("llms"),
     "coauthors": _export_coauthors,
     "service": _export_service,
     "year": _export_year,

@@ -9,8 +9,9 @@ from tenure.html.videos import embed_videos
 from tenure.markdown.html import render_inline, render_markdown
 from tenure.model.dates import Date
 from tenure.model.entries import Entry, News, Post, Publication
+from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.site import Site
-from tenure.plan.export_formats import EXPORT_FILES, is_feed_entry
+from tenure.plan.export_formats import is_feed_entry
 from tenure.plan.pages import Plan, entry_page_path
 from tenure.record import Record
 
@@ -78,7 +79,7 @@ def make_atom_feed(site: Site, plan: Plan) -> str:
         f"<updated>{_format_timestamp(newest)}</updated>",
         f"<author><name>{_escape_text(site.profile.name)}</name></author>",
         f'<link rel="alternate" type="text/html" href="{_escape_attribute(root)}/"/>',
-        f'<link rel="self" type="application/atom+xml" href="{_escape_attribute(root)}/{EXPORT_FILES["atom"].path}"/>',
+        f'<link rel="self" type="application/atom+xml" href="{_escape_attribute(root)}/{EXPORT_FORMATS["atom"].file.path}"/>',
     ]
     if site.settings.description:
         lines.append(f"<subtitle>{_escape_text(site.settings.description)}</subtitle>")

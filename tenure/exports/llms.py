@@ -3,18 +3,10 @@
 from collections.abc import Iterator
 
 from tenure.exports.plain_text import SiteTextConverter
+from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.site import Site
-from tenure.plan.export_formats import EXPORT_FILES, SiteExports
+from tenure.plan.export_formats import SiteExports
 from tenure.plan.pages import Plan
-
-FORMAT_DESCRIPTIONS = {
-    "markdown": "the whole CV in Markdown",
-    "json-resume": "the CV as data",
-    "bibtex": "all publications in BibTeX",
-    "csl-json": "all publications as data",
-    "calendar": "talks with their days",
-}
-"""Descriptions of the formats that a language model can use."""
 
 
 def make_llms_txt(site: Site, plan: Plan) -> str:
@@ -31,20 +23,16 @@ def make_llms_txt(site: Site, plan: Plan) -> str:
     home = plan.page_at("/")
     blocks = [f"# {site.profile.name}", f"> {home.description}" if home.description else ""]
     exports = SiteExports.for_site(site)
-    formats = [
-        export_format
-        for export_format in EXPORT_FILES
-        if export_format in exports.formats and export_format in FORMAT_DESCRIPTIONS
-    ]
-    if not any(page.kind == "cv" for page in plan):
-        formats = [
-            export_format for export_format in formats if export_format not in ("markdown", "json-resume")
-        ]
+    has_cv = any(page.kind == "cv" for page in plan)
     files = [
         _link_line(
-            EXPORT_FILES[r].label, converter.resolve_url(f"/{EXPORT_FILES[r].path}"), FORMAT_DESCRIPTIONS[r]
+            export_format.file.label,
+            converter.resolve_url(f"/{export_format.file.path}"),
+            export_format.description,
         )
-        for r in formats
+        for name, export_format in EXPORT_FORMATS.items()
+        if name in exports.formats and export_format.description
+        if has_cv or export_format.page_kind != "cv"
     ]
     blocks += _link_section(
         "Pages", [_link_line(p.title, converter.resolve_url(p.path), p.description) for p in menu_pages]

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.site import Site
-from tenure.plan.export_formats import EXPORT_FILES, FORMATS_BY_PAGE_KIND, SiteExports
+from tenure.plan.export_formats import SiteExports
 from tenure.plan.pages import Plan
 from tenure.publish import Artifact
 
@@ -18,13 +19,13 @@ def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
 
     page_kinds = {page.kind for page in plan}
     data = ExportData(site, plan)
-    for export_format in EXPORT_FILES:
-        path = EXPORT_FILES[export_format].path
-        if export_format not in exports.formats or path in site.files:
+    for name, export_format in EXPORT_FORMATS.items():
+        path = export_format.file.path
+        if name not in exports.formats or path in site.files:
             continue
-        if export_format in FORMATS_BY_PAGE_KIND["cv"] and "cv" not in page_kinds:
+        if export_format.page_kind == "cv" and "cv" not in page_kinds:
             continue
-        yield Artifact(path, _encode_text(EXPORT_WRITERS[export_format](data)), "site.yaml")
+        yield Artifact(path, _encode_text(EXPORT_WRITERS[name](data)), "site.yaml")
     for publication in site.publications:
         for file in exports.files_of_publication(publication):
             yield Artifact(file.path, _encode_text(references.make_bibtex([publication])), publication.source)

@@ -7,7 +7,7 @@ from typing import Any
 from tenure.exports import atom, json_resume, llms, references, vcard_ical
 from tenure.exports.cv import markdown
 from tenure.exports.plain_text import SiteTextConverter
-from tenure.model.site import ExportFormat, Site
+from tenure.model.site import Site
 from tenure.plan.pages import Plan
 from tenure.record import Record
 
@@ -34,7 +34,7 @@ class ExportData(Record, dict=True):
         return [references.make_csl_item(paper) for paper in self.site.publications]
 
 
-EXPORT_WRITERS: Mapping[ExportFormat, Callable[[ExportData], str]] = {
+EXPORT_WRITERS: Mapping[str, Callable[[ExportData], str]] = {
     "bibtex": lambda stock: references.make_bibtex(stock.site.publications),
     "ris": lambda stock: references.make_ris(stock.site.publications),
     "csl-json": lambda stock: references.make_csl_json(stock.csl_items),
@@ -46,4 +46,4 @@ EXPORT_WRITERS: Mapping[ExportFormat, Callable[[ExportData], str]] = {
     "atom": lambda stock: atom.make_atom_feed(stock.site, stock.plan),
     "llms": lambda stock: llms.make_llms_txt(stock.site, stock.plan),
 }
-"""The function that writes each format, in the order of `export --help`."""
+"""The function that writes each row of EXPORT_FORMATS."""

@@ -7,9 +7,10 @@ from urllib.parse import quote
 from tenure.html.citation_tags import find_own_pdf, highwire_tags
 from tenure.html.json_ld import JsonLdBuilder, find_orcid, format_script_json
 from tenure.model.entries import Post, Publication
+from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.publication_types import find_reference_type
 from tenure.model.site import Site
-from tenure.plan.export_formats import EXPORT_FILES, SiteExports
+from tenure.plan.export_formats import SiteExports
 from tenure.plan.pages import Page
 from tenure.record import Record
 
@@ -117,7 +118,7 @@ class HeadRenderer(Record):
 
 def _tags_for_all_pages(site: Site, site_url: str, downloads: SiteExports) -> Iterator[str]:
     if "atom" in downloads.formats:
-        feed = EXPORT_FILES["atom"]
+        feed = EXPORT_FORMATS["atom"].file
         title = escape(site.title)
         yield f'<link rel="alternate" type="{feed.media_type}" title="{title}" href="/{feed.path}">'
     yield f'<meta name="author" content="{escape(site.profile.name)}">'

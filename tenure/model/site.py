@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from tenure.model.dates import Date
 from tenure.model.entries import Entry, Markdown, Profile, Publication
+from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.field_annotations import (
     AlternativeNames,
     CommaSeparated,
@@ -109,10 +110,10 @@ class ThemeConfig(Record, kw_only=True):
     is_trial: Annotated[bool, ComputedField()] = False
 
 
-ExportFormat = Literal[
-    "bibtex", "ris", "csl-json", "json-resume", "markdown", "text", "vcard", "calendar", "atom", "llms"
-]
-"""A machine-readable file that a site can publish."""
+if TYPE_CHECKING:
+    ExportFormatName = str
+else:
+    ExportFormatName = Literal[tuple(EXPORT_FORMATS)]  # the decoder reads the choices from the annotation
 
 
 class Checks(Record, kw_only=True):
@@ -141,7 +142,7 @@ class Settings(Record, kw_only=True):
     footer: Markdown = Markdown("")
     pages: tuple[PageConfig, ...] | None = None
     search: bool = False
-    records: tuple[ExportFormat, ...] | None = None
+    records: tuple[ExportFormatName, ...] | None = None
     cvs: Annotated[tuple[CvConfig, ...] | None, KeyedList()] = None
     redirects: Redirects = field(default_factory=Redirects)
     services: Services = field(default_factory=Services)

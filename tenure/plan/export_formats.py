@@ -1,58 +1,22 @@
-"""Export formats: which machine-readable files a site has, and their paths."""
-
-from collections.abc import Mapping
+"""Which machine-readable files a site has."""
 
 from tenure.model.entries import News, Post, Publication, Talk
-from tenure.model.site import ExportFormat, Site
+from tenure.model.export_formats import EXPORT_FORMATS, ExportFile
+from tenure.model.site import Site
 from tenure.plan.pages import Page
 from tenure.record import Record
 
 
-class ExportFile(Record):
-    """An exported file: its path below the root without a leading slash, its media type and its label."""
-
-    path: str
-    media_type: str
-    label: str
-
-
-EXPORT_FILES: Mapping[ExportFormat, ExportFile] = {
-    "bibtex": ExportFile("publications.bib", "application/x-bibtex", "BibTeX"),
-    "ris": ExportFile("publications.ris", "application/x-research-info-systems", "RIS"),
-    "csl-json": ExportFile("publications.json", "application/vnd.citationstyles.csl+json", "CSL-JSON"),
-    "markdown": ExportFile("cv.md", "text/markdown", "Markdown"),
-    "text": ExportFile("cv.txt", "text/plain", "Plain text"),
-    "json-resume": ExportFile("resume.json", "application/json", "JSON Resume"),
-    "vcard": ExportFile("contact.vcf", "text/vcard", "vCard"),
-    "calendar": ExportFile("talks.ics", "text/calendar", "iCalendar"),
-    "atom": ExportFile("feed.xml", "application/atom+xml", "Atom"),
-    "llms": ExportFile("llms.txt", "text/plain", "llms.txt"),
-}
-"""The file of the whole site for each format."""
-
-FORMATS_BY_PAGE_KIND: Mapping[str, tuple[ExportFormat, ...]] = {
-    "publications": ("bibtex", "ris", "csl-json"),
-    "cv": ("markdown", "text", "json-resume", "vcard"),
-    "talks": ("calendar",),
-}
-"""The formats that a kind of page links to."""
-
-DEFAULT_FORMATS: tuple[ExportFormat, ...] = tuple(record for record in EXPORT_FILES if record != "vcard")
-"""Default formats: all but the vCard, because few people want their address to be collected."""
-
-
-def _has_content(site: Site, export_format: ExportFormat) -> bool:
-    if export_format in FORMATS_BY_PAGE_KIND["publications"]:
+def _has_content(site: Site, name: str) -> bool:
+    needs = EXPORT_FORMATS[name].needs
+    entries = (entry for collection in site.collections.values() for entry in collection.entries)
+    if needs == "publications":
         return bool(site.publications)
-    if export_format == "calendar":
-        return any(
-            _has_known_day(e) for c in site.collections.values() if c.kind == "talks" for e in c.entries
-        )
-    if export_format == "atom":
-        return bool(site.settings.url) and any(
-            is_feed_entry(entry) for c in site.collections.values() for entry in c.entries
-        )
-    return export_format != "llms" or bool(site.settings.url)
+    if needs == "dated talks":
+        return any(_has_known_day(entry) for entry in entries)
+    if needs == "feed entries":
+        return bool(site.settings.url) and any(is_feed_entry(entry) for entry in entries)
+    return needs != "URL" or bool(site.settings.url)
 
 
 def is_feed_entry(entry: object) -> bool:
@@ -72,33 +36,31 @@ def _has_known_day(entry: object) -> bool:
 class SiteExports(Record):
     """The formats that a site is configured to export and has content for."""
 
-    formats: frozenset[ExportFormat]
+    formats: frozenset[str]
 
     @classmethod
     def for_site(cls, site: Site) -> "SiteExports":
         """The formats of a site."""
-        configured_formats = DEFAULT_FORMATS if site.settings.records is None else site.settings.records
-        return cls(
-            frozenset(
-                export_format for export_format in configured_formats if _has_content(site, export_format)
-            )
-        )
+        names = site.settings.records
+        if names is None:
+            names = tuple(name for name, export_format in EXPORT_FORMATS.items() if export_format.is_default)
+        return cls(frozenset(name for name in names if _has_content(site, name)))
 
     def files_of_page(self, page: Page) -> tuple[ExportFile, ...]:
         """The files that a page links to."""
         if page.kind == "publication" and isinstance(page.entry, Publication):
             return self.files_of_publication(page.entry)
         return tuple(
-            EXPORT_FILES[export_format]
-            for export_format in FORMATS_BY_PAGE_KIND.get(page.kind, ())
-            if export_format in self.formats
+            export_format.file
+            for name, export_format in EXPORT_FORMATS.items()
+            if export_format.page_kind == page.kind and name in self.formats
         )
 
     def files_of_publication(self, publication: Publication) -> tuple[ExportFile, ...]:
         """The files of one publication, beside its page; RIS exists only for all publications together."""
         if not publication.bibtex or "bibtex" not in self.formats:
             return ()
-        site_file = EXPORT_FILES["bibtex"]
+        site_file = EXPORT_FORMATS["bibtex"].file
         return (
             ExportFile(
                 f"publications/{publication.id}/{publication.id}.bib", site_file.media_type, site_file.label

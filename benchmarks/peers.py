@@ -297,13 +297,13 @@ def eleventy(who: Researcher, folder: Path) -> Path:
 
 
 TENURE_PAPER = (
-    "{% macro paper(p) %}<li><a href=\"{{ p|url }}\">{{ p.title|inline }}</a> {{ p.authors.people|map(attribute='name.full')|join(', ') }}."
-    ' <em>{{ p.venue.name|inline }}</em>, {{ p.date.year }}. <a href="{{ p.links[0].url }}">PDF</a>'
+    "{% macro paper(p) %}<li><a href=\"{{ p|url }}\">{{ p.title|inline_markdown }}</a> {{ p.authors.people|map(attribute='name.full')|join(', ') }}."
+    ' <em>{{ p.venue.name|inline_markdown }}</em>, {{ p.date.year }}. <a href="{{ p.links[0].url }}">PDF</a>'
     ' <a href="https://doi.org/{{ p.doi }}">DOI</a></li>{% endmacro %}\n'
 )
 TENURE_LIST = (
     "<h1>{{ page.title }}</h1><ul>{% for part in page.sections %}{% for item in part.items %}"
-    "<li>{{ item.entry.date|period }} {{ (item.entry.title or item.entry.text)|inline }}</li>{% endfor %}{% endfor %}</ul>"
+    "<li>{{ item.entry.date|period }} {{ (item.entry.title or item.entry.text)|inline_markdown }}</li>{% endfor %}{% endfor %}</ul>"
 )
 
 
@@ -330,7 +330,7 @@ def bare(who: Researcher, folder: Path) -> Path:
             "themes/bare/pages/home.html": template(
                 "<h1>{{ site.title }}</h1>{% for part in page.sections %}{{ part.text.body|markdown if part.text }}<ul>"
                 "{% for item in part.items %}{% if part.kind == 'publications' %}{{ papers.paper(item.entry) }}"
-                "{% else %}<li>{{ item.entry.name|inline }}</li>{% endif %}{% endfor %}</ul>{% endfor %}"
+                "{% else %}<li>{{ item.entry.name|inline_markdown }}</li>{% endif %}{% endfor %}</ul>{% endfor %}"
             ),
             "themes/bare/pages/publications.html": template(
                 "<h1>{{ page.title }}</h1>{% for part in page.sections %}{% for listing in part.listings %}<h2>{{ listing.title }}</h2><ul>"
@@ -338,7 +338,7 @@ def bare(who: Researcher, folder: Path) -> Path:
             ),
             "themes/bare/pages/publication.html": template(
                 "{% set p = page.entry %}<h1>{{ page.title }}</h1><p>{{ p.authors.people|map(attribute='name.full')|join(', ') }}</p>"
-                "<p><em>{{ p.venue.name|inline }}</em>, {{ p.date.year }}, {{ p.venue.pages }}</p>"
+                "<p><em>{{ p.venue.name|inline_markdown }}</em>, {{ p.date.year }}, {{ p.venue.pages }}</p>"
                 '<p><a href="{{ p.links[0].url }}">PDF</a></p>{{ p.abstract|markdown }}<pre><code>{{ p.bibtex }}</code></pre>'
             ),
             **{

@@ -2,7 +2,7 @@
 Pictures of every theme, for the documentation and the README: `python docs/pictures.py` writes docs/content/images/themes/.
 
 The site shown is the demonstration site of this repository with a portrait and thumbnails, all computed here. It needs
-Chromium and the package playwright. tests/browser/test_theme_pictures.py says when the pictures are out of date.
+Chromium and the package playwright. tests/browser/test_theme_screenshots.py says when the pictures are out of date.
 """
 
 import io

@@ -89,8 +89,8 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "template-syntax": ("error", "a template is not valid Jinja"),
     "template-name": ("error", "a template uses a name or field that does not exist"),
     "outdated-copy": ("warning", "the original of a copied theme file has changed"),
-    "missing-words": ("warning", "the translation of a theme is incomplete"),
-    "bad-words": ("error", "a label of a theme is empty or has an unknown placeholder"),
+    "missing-labels": ("warning", "the translation of a theme is incomplete"),
+    "bad-labels": ("error", "a label of a theme is empty or has an unknown placeholder"),
     # texts
     "unclosed-code": ("warning", "a fenced code block is never closed"),
     "unknown-code-language": ("warning", "the language of a code block is unknown"),

@@ -147,9 +147,9 @@ def serving() -> Iterator[Server]:
         def do_GET(self) -> None:
             path = unquote(self.path.partition("?")[0])
             path += "index.html" if path.endswith("/") else ""
-            found = hosts.get(self.headers["Host"], {}).get(path)
-            body = found.read() if found else b""
-            self.send_response(200 if found else 404)
+            result = hosts.get(self.headers["Host"], {}).get(path)
+            body = result.read() if result else b""
+            self.send_response(200 if result else 404)
             self.send_header("Content-Type", TYPES.get(path.rpartition(".")[2], "application/octet-stream"))
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()

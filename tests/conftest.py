@@ -37,7 +37,7 @@ class Built:
 
     @property
     def problems(self) -> list[str]:
-        """Every problem as it is told."""
+        """Every problem as it is reported."""
         return [format_problem(problem) for problem in self.build.problems]
 
     @property
@@ -54,7 +54,7 @@ class Built:
         return sorted(artifact.path for artifact in self.build.artifacts)
 
     def page(self, path: str) -> str:
-        """The HTML at a path such as "/talks/"; fails where nothing stands there."""
+        """The HTML at a path such as "/talks/"; fails where there is no page."""
         file = f"{path.lstrip('/')}index.html" if path.endswith("/") else path.lstrip("/")
         for artifact in self.build.artifacts:
             if artifact.path == file:
@@ -153,8 +153,8 @@ def chromium() -> "Iterator[Browser]":
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with serving() as made:
-        yield made
+    with serving() as running_server:
+        yield running_server
 
 
 @pytest.fixture(scope="session")
@@ -167,9 +167,9 @@ def java() -> str:
 @pytest.fixture(scope="session")
 def rsync() -> str:
     """The path of rsync."""
-    found = shutil.which("rsync")
-    assert found, "rsync is missing (Debian, Ubuntu: apt install rsync)"
-    return found
+    path = shutil.which("rsync")
+    assert path, "rsync is missing (Debian, Ubuntu: apt install rsync)"
+    return path
 
 
 LEFT_OUT: dict[str, int] = {}
@@ -177,19 +177,19 @@ LEFT_OUT: dict[str, int] = {}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    lacking = (
+    missing = (
         {}
         if os.environ.get("CI")
         else {"chromium": not CHROMIUM, "java": not JAVA, "rsync": not shutil.which("rsync")}
     )
-    kept = []
+    selected = []
     for item in items:
-        needs = [name for name in getattr(item, "fixturenames", ()) if lacking.get(name)]
+        needs = [name for name in getattr(item, "fixturenames", ()) if missing.get(name)]
         if needs:
             LEFT_OUT[needs[0]] = LEFT_OUT.get(needs[0], 0) + 1
         else:
-            kept.append(item)
-    items[:] = kept
+            selected.append(item)
+    items[:] = selected
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -206,7 +206,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Several processes take unit after unit in the order of the folders: what takes long stands at the beginning."""
+    """Several processes take unit after unit in the order of the folders: what takes long is at the beginning."""
     from xdist.scheduler import LoadScopeScheduling
 
     config.option.loadscopereorder = False
@@ -229,11 +229,11 @@ def unit(test: str) -> str:
     file, _, name = test.partition("::")
     if theme := THEME.search(name):
         return theme[1]
-    return test if file.startswith("tests/door/") else file
+    return test if file.startswith("tests/setup/") else file
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if LEFT_OUT:
-        lacking = " and no ".join(name.title() for name in LEFT_OUT)
-        line = f"{sum(LEFT_OUT.values())} tests were left out: this machine has no {lacking}"
+        missing = " and no ".join(name.title() for name in LEFT_OUT)
+        line = f"{sum(LEFT_OUT.values())} tests were left out: this machine has no {missing}"
         terminalreporter.write_line(line)

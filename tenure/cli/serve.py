@@ -100,7 +100,7 @@ class _PreviewBuilder:
     def __init__(self, root: Path, theme: str, exporters: "Sequence[Exporter] | None") -> None:
         self._root = root
         self._theme = theme
-        self._outlets = exporters
+        self._exporters = exporters
         self._store = CacheStore(root / ".cache")
         self._last_contents: dict[str, object] = {}
 
@@ -113,7 +113,7 @@ class _PreviewBuilder:
         del changed
         return build_site(
             self._root,
-            EXPORTERS if self._outlets is None else self._outlets,
+            EXPORTERS if self._exporters is None else self._exporters,
             theme=self._theme,
             include_drafts=True,
             last_contents=self._last_contents,

@@ -49,20 +49,20 @@ def build_template_filters(
     return {
         "markdown": renderer.render_markdown,
         "headings": lambda source_html: _headings_as_markup(markdown_html.find_headings(source_html)),
-        "inline": renderer.render_inline,
+        "inline_markdown": renderer.render_inline,
         "markup": phrases.render,
         "citation": CitationFormatter(translations).cite,
-        "plain": renderer.render_plain,
+        "plain_text": renderer.render_plain,
         "title": partial(_render_title, renderer, language),
-        "bdi": partial(_isolate_text, language.direction),
-        "lang": partial(_language_attributes, language),
-        "label": lambda link: translations.translate_link_label(link.label),
-        "collated": partial(_sort_alphabetically, translations),
+        "isolate": partial(_isolate_text, language.direction),
+        "language_attributes": partial(_language_attributes, language),
+        "link_label": lambda link: translations.translate_link_label(link.label),
+        "sort_by_label": partial(_sort_alphabetically, translations),
         "date": partial(_render_date, translations),
         "period": partial(_render_period, translations),
         "url": lambda value: entry_page_path(value) if isinstance(value, Entry) else str(value),
-        "email": lambda value: Markup(obfuscate_email(str(value))),  # noqa: S704 - it contains only character references
-        "tagged": lambda tag: tag_paths.get(tag, ""),
+        "obfuscate_email": lambda value: Markup(obfuscate_email(str(value))),  # noqa: S704 - it contains only character references
+        "tag_url": lambda tag: tag_paths.get(tag, ""),
         "slug": lambda value: markdown_html.make_slug(str(value)),
         "json": lambda value: Markup(format_script_json(value, ordered=True)),  # noqa: S704 - it cannot end a script element
         "head": lambda page: _render_head(head, page, record_access),

@@ -31,7 +31,7 @@ def _read_no_code(attributes: Mapping[str, str]) -> str:
     return ""
 
 
-class Service(Record):
+class ExternalService(Record):
     """
     A service: the key of `services`, and the sources that its value adds to the policy.
 
@@ -132,17 +132,19 @@ def _vimeo_sources(_: bool) -> PolicySources:
     return {"frame-src": ("https://player.vimeo.com",)}
 
 
-SERVICES: tuple[Service, ...] = (
-    Service("goatcounter", "GoatCounter", "head", _goatcounter_sources, _read_goatcounter_code),
-    Service("plausible", "Plausible", "head", _plausible_sources, _read_plausible_code),
-    Service("umami", "Umami", "head", _umami_sources, _read_umami_code),
-    Service("cloudflare", "Cloudflare Web Analytics", "head", _cloudflare_sources, _read_cloudflare_code),
-    Service("giscus", "giscus", "comments", _giscus_sources, _read_giscus_code),
-    Service("buttondown", "Buttondown", "form", _buttondown_sources),
-    Service("mailchimp", "Mailchimp", "form", _mailchimp_sources),
-    Service("formspree", "Formspree", "form", _formspree_sources),
-    Service("youtube", "YouTube", "video", _youtube_sources),
-    Service("vimeo", "Vimeo", "video", _vimeo_sources),
+SERVICES: tuple[ExternalService, ...] = (
+    ExternalService("goatcounter", "GoatCounter", "head", _goatcounter_sources, _read_goatcounter_code),
+    ExternalService("plausible", "Plausible", "head", _plausible_sources, _read_plausible_code),
+    ExternalService("umami", "Umami", "head", _umami_sources, _read_umami_code),
+    ExternalService(
+        "cloudflare", "Cloudflare Web Analytics", "head", _cloudflare_sources, _read_cloudflare_code
+    ),
+    ExternalService("giscus", "giscus", "comments", _giscus_sources, _read_giscus_code),
+    ExternalService("buttondown", "Buttondown", "form", _buttondown_sources),
+    ExternalService("mailchimp", "Mailchimp", "form", _mailchimp_sources),
+    ExternalService("formspree", "Formspree", "form", _formspree_sources),
+    ExternalService("youtube", "YouTube", "video", _youtube_sources),
+    ExternalService("vimeo", "Vimeo", "video", _vimeo_sources),
 )
 """Every service, in the order of their markup on a page. The hosts are those of each service's own documentation."""
 
@@ -158,7 +160,7 @@ ALLOW_DIRECTIVES: Mapping[str, str] = {
 """The directive for each key of `allow`."""
 
 
-def active_services(settings: Settings) -> Iterator[tuple[Service, Any]]:
+def active_services(settings: Settings) -> Iterator[tuple[ExternalService, Any]]:
     """The services that a site uses, each with its value."""
     for service in SERVICES:
         value = getattr(settings.services, service.key)

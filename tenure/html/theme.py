@@ -484,10 +484,10 @@ def _render_cached_fragment(
 
 
 def _asset_filters(assets: Assets) -> dict[str, Callable[..., str]]:
-    """Return the filters "asset" and "embedded". They take the context, so that Jinja does not constant-fold them into bytecode."""
+    """Return the filters "asset" and "inline_asset". They take the context, so that Jinja does not constant-fold them into bytecode."""
     return {
         "asset": jinja2.pass_context(partial(_asset, assets)),
-        "embedded": jinja2.pass_context(partial(_embedded, assets)),
+        "inline_asset": jinja2.pass_context(partial(_inline_asset, assets)),
     }
 
 
@@ -501,7 +501,7 @@ def _asset(assets: Assets, _: object, name: str) -> str:
     return "/" + assets.output_paths[name]
 
 
-def _embedded(assets: Assets, context: object, name: str) -> Markup:
+def _inline_asset(assets: Assets, context: object, name: str) -> Markup:
     """Return the text of a style sheet or a script for its element. Other assets raise UndefinedError."""
     _asset(assets, context, name)
     if name not in assets.inline_markup:

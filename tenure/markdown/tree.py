@@ -80,7 +80,7 @@ def _simple_nodes(text: str) -> Iterator[TextElement | str]:
         elif url:
             yield TextElement("a", {"href": url}, [label])
         else:
-            yield TextElement("strong" if mark else "em", {}, [emphasized])
+            yield TextElement("strong" if len(mark) == 2 else "em", {}, [emphasized])
     yield text[position:]
 
 

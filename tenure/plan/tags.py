@@ -13,7 +13,7 @@ TAG_PAGE_ORDER = ("posts", "news", "publications", "projects", "talks")
 """Order of the sections on a tag's page; other collections follow, sorted by name."""
 
 
-class Tag(Record, kw_only=True):
+class PageTag(Record, kw_only=True):
     """A tag: its first spelling, all spellings, and the path of its page."""
 
     name: str
@@ -21,13 +21,13 @@ class Tag(Record, kw_only=True):
     path: str
 
 
-def collect_tags(site: Site) -> tuple[Tag, ...]:
+def collect_tags(site: Site) -> tuple[PageTag, ...]:
     """Tags that have a page, sorted by slug; spellings with the same slug are one tag."""
     spellings_by_slug: dict[str, list[str]] = {}
     for tag in _iterate_tag_names(site):
         spellings_by_slug.setdefault(make_slug(tag), []).append(tag)
     return tuple(
-        Tag(name=spellings[0], spellings=tuple(dict.fromkeys(spellings)), path=f"/tags/{name}/")
+        PageTag(name=spellings[0], spellings=tuple(dict.fromkeys(spellings)), path=f"/tags/{name}/")
         for name, spellings in sorted(spellings_by_slug.items())
         if name
     )
@@ -55,7 +55,7 @@ def map_tags_to_paths(site: Site) -> Mapping[str, str]:
     return {spelling: tag.path for tag in collect_tags(site) for spelling in tag.spellings}
 
 
-def tag_page_sections(site: Site, tag: Tag) -> tuple[SectionConfig, ...]:
+def tag_page_sections(site: Site, tag: PageTag) -> tuple[SectionConfig, ...]:
     """Sections of a tag's page: one for each collection with tagged entries."""
     names = sorted(
         site.collections,

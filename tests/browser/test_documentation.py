@@ -38,13 +38,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_axe_finds_nothing_and_nothing_is_wider_than_its_window(
+def test_axe_reports_nothing_and_no_page_scrolls_sideways(
     made: Path, chromium: Browser, server: Server
 ) -> None:
     files = [path for path in made.rglob("*") if path.is_file()]
     home = server.put("documentation", [Artifact(path.relative_to(made).as_posix(), path) for path in files])
     page = chromium.new_page(reduced_motion="reduce", bypass_csp=True)
-    told: list[str] = []
+    reported: list[str] = []
     for path in (*sorted(made.glob("docs/**/*.html")), made / "examples/index.html"):
         page.goto(home + path.relative_to(made).as_posix())
         page.add_script_tag(content=AXE.path().read_text(encoding="utf-8"))
@@ -52,18 +52,21 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_its_window(
             page.set_viewport_size({"width": width, "height": 800})
             page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
             page.evaluate(SETTLED)
-            told += [f"{path.relative_to(made)} at {width}: {found}" for found in page.evaluate(CHECK, RULES)]
+            reported += [
+                f"{path.relative_to(made)} at {width}: {offenders}"
+                for offenders in page.evaluate(CHECK, RULES)
+            ]
             if page.evaluate("document.documentElement.scrollWidth") > width:
-                told.append(f"{path.relative_to(made)} is wider than {width}")
+                reported.append(f"{path.relative_to(made)} is wider than {width}")
     page.close()
-    assert told == [], "\n".join(told)
+    assert reported == [], "\n".join(reported)
 
 
-def test_the_nu_validator_says_nothing(made: Path, java: str) -> None:
+def test_the_nu_validator_reports_nothing(made: Path, java: str) -> None:
     options = ["--format", "json", "--stdout", "--exit-zero-always", "--skip-non-html"]
     places = [str(made / "docs"), str(made / "examples/index.html")]
-    done = subprocess.run(
+    result = subprocess.run(
         [java, "-jar", str(NU.path()), *options, *places], capture_output=True, text=True, check=False
     )
-    found = [f"{m['url']}:{m.get('lastLine')}: {m['message']}" for m in json.loads(done.stdout)["messages"]]
-    assert [line for line in found if NOT_FOR_FILES not in line] == []
+    data = [f"{m['url']}:{m.get('lastLine')}: {m['message']}" for m in json.loads(result.stdout)["messages"]]
+    assert [line for line in data if NOT_FOR_FILES not in line] == []

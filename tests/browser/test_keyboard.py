@@ -38,14 +38,14 @@ def opened(theme: str, path: str, chromium: Browser, server: Server) -> Page:
 
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("theme", THEMES)
-def test_tab_reaches_everything_in_reading_order(
+def test_tab_reaches_every_control_in_reading_order(
     theme: str, path: str, chromium: Browser, server: Server
 ) -> None:
     page = opened(theme, path, chromium, server)
-    wanted = page.evaluate(STOPS)
-    assert len(wanted) > 8
+    expected = page.evaluate(STOPS)
+    assert len(expected) > 8
     reached: list[str] = []
-    while len(reached) <= len(wanted) + 20:
+    while len(reached) <= len(expected) + 20:
         page.keyboard.press("Tab")
         html, lit, inside, stop = page.evaluate(HERE)
         if not html:
@@ -55,11 +55,11 @@ def test_tab_reaches_everything_in_reading_order(
         if stop:
             reached.append(html)
     page.close()
-    assert reached == wanted
+    assert reached == expected
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_the_first_stop_leads_past_the_menu(theme: str, chromium: Browser, server: Server) -> None:
+def test_the_first_link_skips_the_menu(theme: str, chromium: Browser, server: Server) -> None:
     page = opened(theme, "publications/", chromium, server)
     page.keyboard.press("Tab")
     skip = page.locator(":focus")

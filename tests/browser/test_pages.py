@@ -49,7 +49,7 @@ READ = f"""(() => {{
 
 @dataclass
 class Seen:
-    """What a browser told of the pages of one site."""
+    """What a browser reported of the pages of one site."""
 
     axe: list[str] = field(default_factory=list)
     wide: list[str] = field(default_factory=list)
@@ -72,9 +72,9 @@ def visit(chromium: Browser, server: Server) -> Visit:
 
     def visiting(theme: str, site: str) -> Seen:
         if (theme, site) not in visited:
-            made = built(theme, site)
-            base = urlsplit(made.site.settings.url).path if made.site else ""
-            home = server.put(f"{theme}.{site}", made.artifacts, under=base.rstrip("/") + "/")
+            result = built(theme, site)
+            base = urlsplit(result.site.settings.url).path if result.site else ""
+            home = server.put(f"{theme}.{site}", result.artifacts, under=base.rstrip("/") + "/")
             visited[theme, site] = looked_at(
                 home, pages(theme, site), shapes.setdefault(theme, set()), full, plain
             )
@@ -94,8 +94,8 @@ def looked_at(
     """
     seen = Seen()
     page, bare = full.new_page(), plain.new_page()
-    for one in (page, bare):
-        listen(one, home, seen)
+    for view in (page, bare):
+        listen(view, home, seen)
     for path in one_of_each_kind(html):
         page.set_viewport_size({"width": WIDTHS[0], "height": 800})
         page.goto(home + path)
@@ -134,16 +134,16 @@ def listen(page: Page, home: str, seen: Seen) -> None:
 
 def difference(page: Page, bare: Page) -> list[str]:
     """What is read with script and not without it, or the reverse; what serves script alone is hidden without it."""
-    shown = bare.evaluate(
+    visible_values = bare.evaluate(
         f"[...document.querySelectorAll({CONTROLS!r})].filter(one => one.checkVisibility()).length"
     )
-    without, read = (str(one.evaluate(READ)).splitlines() for one in (bare, page))
+    without, read = (str(view.evaluate(READ)).splitlines() for view in (bare, page))
     lines = [
         line
         for line in difflib.unified_diff(without, read, lineterm="", n=0)
         if re.match(r"[-+](?!--|\+\+)", line)
     ]
-    return lines + ([f"{shown} controls that do nothing without script"] if shown else [])
+    return lines + ([f"{visible_values} controls that do nothing without script"] if visible_values else [])
 
 
 def look(page: Page, path: str, seen: Seen, states: Sequence[tuple[int, str]]) -> None:
@@ -159,30 +159,32 @@ def look(page: Page, path: str, seen: Seen, states: Sequence[tuple[int, str]]) -
         for scheme in SCHEMES:
             if (width, scheme) in states:
                 page.emulate_media(color_scheme=scheme)
-                seen.axe += [f"{path} at {width}, {scheme}: {told}" for told in page.evaluate(CHECK, rules)]
+                seen.axe += [
+                    f"{path} at {width}, {scheme}: {reported}" for reported in page.evaluate(CHECK, rules)
+                ]
                 rules = COLOURS
 
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
-def test_axe_finds_nothing(theme: str, site: str, visit: Visit) -> None:
-    found = visit(theme, site).axe
-    assert found == [], "\n".join(found)
+def test_axe_reports_nothing(theme: str, site: str, visit: Visit) -> None:
+    actual = visit(theme, site).axe
+    assert actual == [], "\n".join(actual)
 
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
-def test_no_page_is_wider_than_its_window(theme: str, site: str, visit: Visit) -> None:
+def test_no_page_scrolls_sideways(theme: str, site: str, visit: Visit) -> None:
     wide = visit(theme, site).wide
     assert wide == [], "\n".join(wide)
 
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
-def test_no_other_host_is_asked_and_nothing_fails(theme: str, site: str, visit: Visit) -> None:
+def test_no_request_goes_to_another_host_and_none_fails(theme: str, site: str, visit: Visit) -> None:
     seen = visit(theme, site)
     assert seen.asked == []
     assert seen.failed == []
 
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
-def test_nothing_is_lost_without_script(theme: str, site: str, visit: Visit) -> None:
+def test_everything_is_shown_without_javascript(theme: str, site: str, visit: Visit) -> None:
     lost = visit(theme, site).lost
     assert lost == [], "\n".join(lost)

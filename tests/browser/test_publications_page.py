@@ -27,20 +27,20 @@ def home(request: pytest.FixtureRequest, server: Server, tmp_path_factory: pytes
 
 @pytest.fixture
 def page(home: str, chromium: Browser) -> Iterator[Page]:
-    made = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
-    made.set_default_timeout(20_000)
-    opened = made.new_page()
+    context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
+    context.set_default_timeout(20_000)
+    opened = context.new_page()
     opened.goto(f"{home}publications/")
     yield opened
-    made.close()
+    context.close()
 
 
 def shown(page: Page) -> list[str]:
     """The ids of the papers that are seen."""
-    found: list[str] = page.evaluate(
+    expected: list[str] = page.evaluate(
         "[...document.querySelectorAll('.pub')].filter(p => p.checkVisibility()).map(p => p.id)"
     )
-    return found
+    return expected
 
 
 def count(page: Page) -> str:
@@ -59,17 +59,17 @@ def test_search_finds_words_in_any_field_and_without_accents(page: Page) -> None
     assert (len(shown(page)), count(page)) == (500, "500 publications")
     search = page.get_by_role("searchbox", name="Search publications")
     search.press_sequentially("godel7 nandu22")
-    wanted = [f"paper{n}" for n in range(500) if n % 40 == 7 and n % 25 == 22]
-    assert wanted
-    assert shown(page) == wanted
-    assert count(page) == f"{len(wanted)} of 500"
+    expected = [f"paper{n}" for n in range(500) if n % 40 == 7 and n % 25 == 22]
+    assert expected
+    assert shown(page) == expected
+    assert count(page) == f"{len(expected)} of 500"
     assert address(page) == "?q=godel7+nandu22"
     assert page.locator(".group:visible").count() == len({n // 25 for n in (47, 247, 447)})
     search.fill("known before")
     assert len(shown(page)) == 500, "these words stand in abstracts alone"
 
 
-def test_nothing_found_is_said_and_can_be_undone(page: Page) -> None:
+def test_an_empty_search_result_is_reported_and_can_be_cleared(page: Page) -> None:
     page.keyboard.press("/")
     page.keyboard.type("xyzzy")
     assert (shown(page), count(page)) == ([], "0 of 500")
@@ -79,7 +79,7 @@ def test_nothing_found_is_said_and_can_be_undone(page: Page) -> None:
     assert (len(shown(page)), count(page), address(page)) == (500, "500 publications", "")
 
 
-def test_facets_narrow_and_stand_in_the_address(page: Page, home: str) -> None:
+def test_facets_filter_and_are_stored_in_the_url(page: Page, home: str) -> None:
     facet(page, "First author").click()
     assert len(shown(page)) == FIRST
     facet(page, "Selected").click()
@@ -87,16 +87,16 @@ def test_facets_narrow_and_stand_in_the_address(page: Page, home: str) -> None:
     facet(page, "Journal articles").click()
     assert (len(shown(page)), count(page)) == (BOTH, f"{BOTH} of 500")
     assert address(page) == "?show=selected&kind=article"
-    found = shown(page)
+    actual = shown(page)
     page.reload()
-    assert shown(page) == found
+    assert shown(page) == actual
     page.goto(f"{home}publications/?kind=article&topic=caches&q=2025")
     assert page.get_by_role("searchbox").input_value() == "2025"
     assert page.get_by_role("checkbox", name=re.compile("^Caches")).is_checked()
     assert shown(page) == [f"paper{n}" for n in range(25) if n % 3 == 0 and n % 10 == 0]
 
 
-def test_the_counts_beside_facets_are_what_they_lead_to(page: Page) -> None:
+def test_the_count_of_a_facet_is_the_number_of_its_results(page: Page) -> None:
     for name, number in (("First author", FIRST), ("Journal articles", ARTICLES), ("Caches", CACHES)):
         label = facet(page, name)
         assert label.inner_text().split()[-1] == str(number)
@@ -106,7 +106,7 @@ def test_the_counts_beside_facets_are_what_they_lead_to(page: Page) -> None:
         page.goto(page.url.partition("?")[0])
 
 
-def test_the_count_is_told_to_those_who_do_not_see_it(page: Page) -> None:
+def test_the_count_is_announced_to_screen_readers(page: Page) -> None:
     assert page.get_by_role("status").filter(has_text="500 publications").count() == 1
 
 
@@ -121,7 +121,7 @@ def test_bibtex_is_copied_by_a_button(page: Page) -> None:
     assert copied.strip() == paper.locator("pre").inner_text().strip()
 
 
-def test_what_cannot_be_copied_is_marked_for_the_reader(page: Page) -> None:
+def test_text_that_cannot_be_copied_is_selected(page: Page) -> None:
     page.context.clear_permissions()
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')); }")
     paper = page.locator("#paper7")
@@ -131,7 +131,7 @@ def test_what_cannot_be_copied_is_marked_for_the_reader(page: Page) -> None:
     assert str(page.evaluate("getSelection().toString()")).startswith("@inproceedings{paper7,")
 
 
-def test_a_paper_has_an_address_on_the_page(page: Page, home: str) -> None:
+def test_a_publication_has_an_anchor_on_the_page(page: Page, home: str) -> None:
     link = page.locator("#paper400 a[href='#paper400']")
     link.click()
     assert address(page) == "#paper400"
@@ -140,7 +140,7 @@ def test_a_paper_has_an_address_on_the_page(page: Page, home: str) -> None:
     expect(page.locator("#paper400 .pub-title")).to_be_in_viewport()
 
 
-def test_a_title_leads_to_the_page_of_its_paper(page: Page) -> None:
+def test_a_title_links_to_the_page_of_its_publication(page: Page) -> None:
     title = page.locator("#paper3 .pub-title")
     words = title.inner_text()
     title.get_by_role("link").click()
@@ -162,7 +162,7 @@ def lightness(page: Page) -> int:
     return int(page.evaluate(drawn))
 
 
-def test_the_switch_keeps_its_choice(page: Page, home: str) -> None:
+def test_the_color_scheme_switch_keeps_its_choice(page: Page, home: str) -> None:
     page.emulate_media(color_scheme="light")
     assert lightness(page) > 200
     page.get_by_role("button", name="Switch to dark theme").click()

@@ -46,15 +46,15 @@ def made(folder: Path, theme: str) -> BuildResult:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_a_reader_finds_a_passage_by_the_beginning_of_its_words(
+def test_a_search_finds_words_by_their_beginning(
     theme: str, tmp_path: Path, chromium: Browser, server: Server
 ) -> None:
     home = server.put(f"found-{theme}", made(tmp_path, theme).artifacts)
     page = chromium.new_page()
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
     page.goto(home)
-    assert not [url for url in asked if "search" in url], (
+    assert not [url for url in requested if "search" in url], (
         "nothing of the search is loaded before it is opened"
     )
     page.click("#search-open")
@@ -65,12 +65,12 @@ def test_a_reader_finds_a_passage_by_the_beginning_of_its_words(
     assert page.locator("#search mark").all_inner_texts() == ["Geräte", "servers"]
     page.fill("#search input", "evers")
     expect(page.locator("#search a")).to_have_count(0)
-    assert asked
-    assert all(url.startswith(home) for url in asked), "no other host is asked"
+    assert requested
+    assert all(url.startswith(home) for url in requested), "no other host is asked"
     page.close()
 
 
-def test_it_works_from_a_disk_and_by_keyboard(tmp_path: Path, chromium: Browser) -> None:
+def test_search_works_from_disk_and_by_keyboard(tmp_path: Path, chromium: Browser) -> None:
     made(tmp_path, "folio")
     page = chromium.new_page()
     page.goto((tmp_path / "output/index.html").as_uri())
@@ -96,9 +96,7 @@ def test_it_works_from_a_disk_and_by_keyboard(tmp_path: Path, chromium: Browser)
     page.close()
 
 
-def test_a_script_without_spaces_is_searched_by_pairs_of_characters(
-    tmp_path: Path, chromium: Browser
-) -> None:
+def test_text_without_spaces_is_searched_by_pairs_of_characters(tmp_path: Path, chromium: Browser) -> None:
     made(tmp_path, "plain")
     page = chromium.new_page()
     page.goto((tmp_path / "output/lab/index.html").as_uri())
@@ -109,7 +107,7 @@ def test_a_script_without_spaces_is_searched_by_pairs_of_characters(
     page.close()
 
 
-def test_without_javascript_there_is_no_search_to_press(tmp_path: Path, chromium: Browser) -> None:
+def test_without_javascript_there_is_no_search_button(tmp_path: Path, chromium: Browser) -> None:
     made(tmp_path, "classic")
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -130,7 +128,7 @@ def test_a_search_that_cannot_be_loaded_says_so(tmp_path: Path, chromium: Browse
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_axe_finds_nothing_in_the_open_search(theme: str, tmp_path: Path, chromium: Browser) -> None:
+def test_axe_reports_nothing_in_the_open_search(theme: str, tmp_path: Path, chromium: Browser) -> None:
     made(tmp_path, theme)
     page = chromium.new_page(bypass_csp=True, reduced_motion="reduce")
     for width, scheme in ((1280, "light"), (320, "dark")):

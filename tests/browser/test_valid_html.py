@@ -14,15 +14,17 @@ from matrix import CASES, SITES, one_of_each_kind, pages
 NOT_FOR_FILES = "violates Content Security Policy"
 """A file has no 'self' in the validator's eyes, and JSON-LD is no script; the browser tells what is really blocked."""
 
-Told = dict[str, list[str]]
+ValidatorMessages = dict[str, list[str]]
 
 
 @pytest.fixture(scope="module")
-def told(java: str, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Told]:
+def validator_messages(
+    java: str, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], ValidatorMessages]:
     """What the validator says of the sites in a theme; one call for all of them, as Java takes seconds to start."""
 
     @cache
-    def validated(theme: str) -> Told:
+    def validated(theme: str) -> ValidatorMessages:
         folder = tmp_path_factory.mktemp("pages")
         for site in SITES:
             html = pages(theme, site)
@@ -32,20 +34,22 @@ def told(java: str, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str],
                 file.write_text(html[path], encoding="utf-8")
         options = ["--format", "json", "--stdout", "--exit-zero-always", "--skip-non-html"]
         command = [java, "-jar", str(NU.path()), *options, str(folder)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        found: Told = defaultdict(list)
-        for message in json.loads(done.stdout)["messages"]:
+        completed = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert completed.returncode == 0, completed.stderr
+        result: ValidatorMessages = defaultdict(list)
+        for message in json.loads(completed.stdout)["messages"]:
             if NOT_FOR_FILES not in message["message"]:
                 file = Path(message["url"].removeprefix("file:")).relative_to(folder)
                 site, _, path = file.as_posix().partition("/")
-                found[site].append(f"{path}:{message.get('lastLine')}: {message['message']}")
-        return found
+                result[site].append(f"{path}:{message.get('lastLine')}: {message['message']}")
+        return result
 
     return validated
 
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
-def test_the_nu_validator_says_nothing(theme: str, site: str, told: Callable[[str], Told]) -> None:
-    found = told(theme)[site]
-    assert found == [], "\n".join(found[:20])
+def test_the_nu_validator_reports_nothing(
+    theme: str, site: str, validator_messages: Callable[[str], ValidatorMessages]
+) -> None:
+    actual = validator_messages(theme)[site]
+    assert actual == [], "\n".join(actual[:20])

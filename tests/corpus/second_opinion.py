@@ -16,9 +16,9 @@ _BRACE_OR_QUOTE = re.compile(r"[{}\"]")
 
 def heads(text: str) -> Iterator[tuple[str, int]]:
     """The type and the line of everything that begins like an entry at the begin of a line."""
-    for found in _HEAD.finditer(text):
-        if found[1].casefold() not in NO_ENTRY:
-            yield found[1].casefold(), text.count("\n", 0, found.start(1)) + 1
+    for match in _HEAD.finditer(text):
+        if match[1].casefold() not in NO_ENTRY:
+            yield match[1].casefold(), text.count("\n", 0, match.start(1)) + 1
 
 
 def fields(entry: str) -> dict[str, str] | None:
@@ -29,7 +29,7 @@ def fields(entry: str) -> dict[str, str] | None:
     Source: Patashnik, "BibTeXing" (1988), section 3.
     """
     opening = _OPENING.match(entry)
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     seen: set[str] = set()
     at = opening.end() if opening else 0
     while opening and not _END.fullmatch(entry, at):
@@ -39,13 +39,13 @@ def fields(entry: str) -> dict[str, str] | None:
             return None
         key = name[1].casefold()
         if key not in seen and value is not None:
-            found[key] = value
+            results[key] = value
         seen.add(key)
-    return found if opening else None
+    return results if opening else None
 
 
 def _value(text: str, at: int) -> tuple[str | None, int]:
-    """A value, None where a macro stands in it, and where it ends; -1 where it is none."""
+    """A value, None where a macro is in it, and where it ends; -1 where it is none."""
     parts: list[str] | None = []
     while True:
         if text.startswith("{", at):
@@ -112,7 +112,7 @@ def doi(value: str) -> str:
 
 
 def words(title: str) -> list[str]:
-    """The words of a title; formulas and whatever stands at a command are left out."""
+    """The words of a title; formulas and whatever is at a command are left out."""
     bare = _SPACED_ACCENT.sub(" ", re.sub(r"(?<!\\)\$[^$]*(?<!\\)\$", " ", title))
     tokens = (re.sub(r"[{}]", "", token) for token in bare.split() if not set(token) & set("\\$^~&<"))
     return [word for token in tokens for word in _LETTERS.findall(token)]

@@ -1,17 +1,17 @@
-"""Bibliographies of other people, thousands of entries: each is shown or told, and what is shown is what was written."""
+"""Bibliographies of other people, thousands of entries: each is shown or reported, and what is shown is what was written."""
 
 import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import comparison
 import pytest
-import shelf
-from shelf import OPEN
+from comparison import OPEN
 
 pytestmark = pytest.mark.skipif(not OPEN.is_dir(), reason="the corpus does not lie beside the repository")
 
-FOLDERS = shelf.folders()
+FOLDERS = comparison.folders()
 TABLE = "CORPUS_TABLE"
 """Names the environment variable that names the file for the summary; with -s it is printed too."""
 
@@ -52,47 +52,47 @@ MENDED = {
 @pytest.fixture(scope="module", autouse=True)
 def _summary() -> Iterator[None]:
     yield
-    table = shelf.table({folder: shelf.read(folder) for folder in FOLDERS})
+    table = comparison.table({folder: comparison.read(folder) for folder in FOLDERS})
     sys.stdout.write(f"\n{table}")
     if os.environ.get(TABLE):
         Path(os.environ[TABLE]).write_text(table, encoding="utf-8")
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_every_entry_is_shown_or_told(folder: str) -> None:
-    assert shelf.read(folder).wrong.get("counts", []) == []
+def test_every_entry_is_shown_or_reported(folder: str) -> None:
+    assert comparison.read(folder).wrong.get("counts", []) == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_no_entry_is_overlooked(folder: str) -> None:
+def test_no_entry_is_missed(folder: str) -> None:
     """As many entries are found as lines begin like one."""
     expected = {
         file: number for file, (number, _) in COUNTED_OTHERWISE.items() if file.startswith(f"{folder}/")
     }
-    assert shelf.read(folder).counted == expected
+    assert comparison.read(folder).counted == expected
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_broken_rules_are_told(folder: str) -> None:
-    assert [place for place in shelf.read(folder).wrong.get("silent", []) if place not in MENDED] == []
+def test_broken_rules_are_reported(folder: str) -> None:
+    assert [place for place in comparison.read(folder).wrong.get("silent", []) if place not in MENDED] == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_fields_are_read_as_they_are_written(folder: str) -> None:
-    assert shelf.read(folder).wrong.get("fields", []) == []
+    assert comparison.read(folder).wrong.get("fields", []) == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_addresses_arrive_whole(folder: str) -> None:
-    assert shelf.read(folder).wrong.get("addresses", []) == []
+def test_urls_are_unchanged(folder: str) -> None:
+    assert comparison.read(folder).wrong.get("addresses", []) == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_words_of_titles_arrive(folder: str) -> None:
-    assert shelf.read(folder).wrong.get("titles", []) == []
+def test_the_words_of_titles_are_kept(folder: str) -> None:
+    assert comparison.read(folder).wrong.get("titles", []) == []
 
 
-def test_the_second_reader_reads_nearly_all() -> None:
+def test_the_second_parser_reads_nearly_every_entry() -> None:
     """The comparison is of nearly everything: entries that hold no field, or break BibTeX's rules, are few."""
-    sheets = [shelf.read(folder) for folder in FOLDERS]
+    sheets = [comparison.read(folder) for folder in FOLDERS]
     assert sum(sheet.compared for sheet in sheets) > 0.95 * sum(sheet.shown for sheet in sheets) > 15_000

@@ -1,11 +1,11 @@
-"""The file of deliberate faults: what is told of it, and what becomes of each entry, line by line."""
+"""The file of deliberate errors: what is reported of it, and what becomes of each entry, line by line."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from comparison import CORPUS, LOST
 from conftest import Built, Sources
-from shelf import CORPUS, LOST
 
 from tenure.model.entries import Publication
 from tenure.model.names import Authors
@@ -14,7 +14,7 @@ from tenure.problems import Place
 TORTURE = CORPUS / "torture.bib"
 GOLDEN = Path(__file__).with_name("torture.txt")
 RULE = "~~~~"
-"""Stands alone between what is told and what becomes of the entries."""
+"""A line of its own between what is reported and what becomes of the entries."""
 
 pytestmark = pytest.mark.skipif(not TORTURE.is_file(), reason="the corpus does not lie beside the repository")
 
@@ -28,7 +28,7 @@ def torture(site: Make) -> Built:
     return site(f"-- content/profile.yaml --\nname: Rui Pan\n-- bib/torture.bib --\n{words}").build()
 
 
-def told(built: Built) -> Iterator[str]:
+def reported_lines(built: Built) -> Iterator[str]:
     """A line for each problem of the bibliography."""
     for problem in built.build.problems:
         place = problem.place
@@ -60,17 +60,17 @@ def model(paper: Publication) -> str:
     return " | ".join(column or "-" for column in columns)
 
 
-def test_torture(torture: Built, request: pytest.FixtureRequest) -> None:
+def test_the_torture_file_gives_the_expected_model(torture: Built, request: pytest.FixtureRequest) -> None:
     papers = [p for p in torture.site.collections["publications"].entries if isinstance(p, Publication)]
     papers.sort(key=lambda paper: Place.from_source(paper.source))
-    found = "\n".join([*told(torture), RULE, *map(model, papers), ""])
+    actual = "\n".join([*reported_lines(torture), RULE, *map(model, papers), ""])
     if request.config.getoption("--update"):
-        GOLDEN.write_text(found, encoding="utf-8")
+        GOLDEN.write_text(actual, encoding="utf-8")
         return
-    assert found == GOLDEN.read_text(encoding="utf-8")
+    assert actual == GOLDEN.read_text(encoding="utf-8")
 
 
-def test_every_entry_of_the_torture_is_shown_or_told(torture: Built) -> None:
+def test_every_entry_of_the_torture_file_is_shown_or_reported(torture: Built) -> None:
     count = torture.build.bib_counts["bib/torture.bib"]
     hidden = [p for p in torture.build.problems if p.code == "bib-container" or p.message.endswith(LOST)]
     assert (count.entry_count, count.shown_count + len(hidden)) == (22, 22)

@@ -11,9 +11,9 @@ import pypdfium2
 from tenure.build import BuildResult
 
 
-def pdf_of(made: BuildResult, path: str = "cv.pdf") -> bytes:
+def pdf_of(built: BuildResult, path: str = "cv.pdf") -> bytes:
     """A PDF among the files of a site."""
-    return next(artifact.read() for artifact in made.artifacts if artifact.path == path)
+    return next(artifact.read() for artifact in built.artifacts if artifact.path == path)
 
 
 def words_of(body: bytes) -> str:
@@ -54,14 +54,14 @@ def tags_of(body: bytes) -> list[str]:
 
 
 def _tags(element: Any) -> Iterator[str]:
-    found = element.get_object() if hasattr(element, "get_object") else element
-    if isinstance(found, list):
-        for part in found:
+    result = element.get_object() if hasattr(element, "get_object") else element
+    if isinstance(result, list):
+        for part in result:
             yield from _tags(part)
-    elif isinstance(found, dict):
-        if "/S" in found and found.get("/Type", "/StructElem") == "/StructElem":
-            yield str(found["/S"])[1:]
-        yield from _tags(found.get("/K", []))
+    elif isinstance(result, dict):
+        if "/S" in result and result.get("/Type", "/StructElem") == "/StructElem":
+            yield str(result["/S"])[1:]
+        yield from _tags(result.get("/K", []))
 
 
 def font(path: Path, letters: str) -> None:

@@ -26,7 +26,7 @@ SERVICES = [
 
 
 @pytest.mark.parametrize("theme", ["base", "classic", "folio"])
-def test_no_line_of_contacts_ends_in_a_sign_between_them(tmp_path: Path, theme: str) -> None:
+def test_no_line_of_contacts_ends_with_a_separator(tmp_path: Path, theme: str) -> None:
     links = ", ".join(f"{name}: ada" for name in SERVICES)
     write(
         tmp_path,

@@ -20,9 +20,9 @@ ORDERED = ("systems-phd-2026", "systems-phd-2024")
 
 @cache
 def example(name: str) -> BuildResult:
-    made = build_site(ROOT / "examples" / name)
-    assert made.problems == ()
-    return made
+    result = build_site(ROOT / "examples" / name)
+    assert result.problems == ()
+    return result
 
 
 @cache
@@ -33,34 +33,34 @@ def text(name: str) -> str:
 def groups(name: str) -> list[list[str]]:
     """The facts of an original under its headings."""
     parts = re.split(r"^# .*$", (FACTS / f"{name}.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
-    found = [[bare(line) for line in part.splitlines() if line.strip()] for part in parts]
-    return [group for group in found if group]
+    results = [[bare(line) for line in part.splitlines() if line.strip()] for part in parts]
+    return [group for group in results if group]
 
 
-def test_projects_are_printed_with_their_texts() -> None:
+def test_projects_have_their_texts_in_the_pdf() -> None:
     """The original is a page of projects, with its table of contents."""
-    made = example("projects-page")
-    words = bare(words_of(pdf_of(made, "projects.pdf")))
+    result = example("projects-page")
+    words = bare(words_of(pdf_of(result, "projects.pdf")))
     facts = [fact for group in groups("projects-page") for fact in group]
     assert [fact for fact in facts if fact not in words] == []
     assert words.index("Contents") < words.index("ILP-guided")
 
 
 @pytest.mark.parametrize(("name", "count"), PAGES.items())
-def test_pages(name: str, count: int) -> None:
+def test_the_number_of_pages_is_as_expected(name: str, count: int) -> None:
     assert pages_of(pdf_of(example(name))) == count
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_fact_is_there(name: str) -> None:
+def test_every_fact_is_in_the_pdf(name: str) -> None:
     facts = [fact for group in groups(name) for fact in group]
     assert len(facts) >= 50
     assert [fact for fact in facts if fact not in text(name)] == []
 
 
 @pytest.mark.parametrize("name", ORDERED)
-def test_facts_are_read_in_their_order(name: str) -> None:
-    """Each fact stands between where its group begins and where the next one does."""
+def test_facts_are_in_reading_order(name: str) -> None:
+    """Each fact is between where its group begins and where the next one does."""
     words, at = text(name), 0
     starts = []
     for group in groups(name):
@@ -71,7 +71,7 @@ def test_facts_are_read_in_their_order(name: str) -> None:
         assert [fact for fact in group if fact not in near] == []
 
 
-def test_numbers_hang_and_run_on() -> None:
+def test_publication_numbers_continue_in_the_margin() -> None:
     numbers = re.findall(r"\[(\d+)\](?=[A-Z])", text("systems-phd-2026"))
     assert numbers[:11] == ["5", "4", "3", "2", "1", "11", "10", "9", "8", "7", "6"]
 
@@ -83,7 +83,7 @@ def test_no_word_is_hyphenated() -> None:
         assert set(re.findall(r"\w+", words)) >= {"Netravali", "Karakus"} or name not in ORDERED
 
 
-def test_links_are_live() -> None:
+def test_links_can_be_clicked() -> None:
     links = links_of(pdf_of(example("systems-phd-2026")))
     assert "mailto:name@example.edu" in links
     assert "https://github.com/ruipeterpan" in links
@@ -92,7 +92,7 @@ def test_links_are_live() -> None:
     assert all(link == "#" or re.match(r"https?://|mailto:", link) for link in links)
 
 
-def test_those_who_hear_it_find_headings_lists_and_links() -> None:
+def test_screen_readers_find_headings_lists_and_links() -> None:
     body = pdf_of(example("systems-phd-2026"))
     tags = tags_of(body)
     assert tags.count("H1") == 1
@@ -106,16 +106,18 @@ def test_those_who_hear_it_find_headings_lists_and_links() -> None:
 
 @pytest.mark.parametrize("look", ["base", "compact", "classic"])
 @pytest.mark.parametrize("name", PAGES)
-def test_every_look_shows_every_fact(name: str, look: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_every_cv_style_shows_every_fact(
+    name: str, look: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     import shutil
 
     folder = tmp_path_factory.mktemp(name) / "site"
     shutil.copytree(ROOT / "examples" / name, folder, ignore=shutil.ignore_patterns("output", ".cache"))
-    wishes = (folder / "site.yaml").read_text(encoding="utf-8").partition("cvs:")[0]
-    (folder / "site.yaml").write_text(f"{wishes}cvs: {{cv: {{look: {look}}}}}\n", encoding="utf-8")
-    made = build_site(folder)
-    assert made.problems == ()
-    words = bare(words_of(pdf_of(made)))
+    options = (folder / "site.yaml").read_text(encoding="utf-8").partition("cvs:")[0]
+    (folder / "site.yaml").write_text(f"{options}cvs: {{cv: {{look: {look}}}}}\n", encoding="utf-8")
+    result = build_site(folder)
+    assert result.problems == ()
+    words = bare(words_of(pdf_of(result)))
     assert [fact for group in groups(name) for fact in group if fact not in words] == []
 
 
@@ -127,22 +129,22 @@ PRINTED = [site for site in EXAMPLES if site != "projects-page"] + [
 
 
 @pytest.mark.parametrize(("theme", "site"), [("classic", site) for site in PRINTED])
-def test_the_page_and_the_document_say_the_same(theme: str, site: str) -> None:
+def test_the_cv_page_and_the_pdf_have_the_same_text(theme: str, site: str) -> None:
     """Every word of the page `cv`, but for rows of links and topics, is in the PDF, and hardly another."""
-    made = built(theme, site)
-    page = next(a.read().decode() for a in made.artifacts if a.path == "cv/index.html")
+    result = built(theme, site)
+    page = next(a.read().decode() for a in result.artifacts if a.path == "cv/index.html")
     main = re.search(r"<main.*?</main>", page, re.DOTALL)
     assert main
-    kept = re.sub(
+    remaining_html = re.sub(
         r'<(p|div|dl|li) class="(?:no-print|links|pub-links|facts)[^"]*".*?</\1>',
         " ",
         main[0],
         flags=re.DOTALL,
     )
-    shown = set(re.findall(r"\w+", visible(f"<body>{kept}")))
-    printed = set(re.findall(r"\w+", words_of(pdf_of(made))))
-    assert len(shown) > 30
-    assert shown - printed == set()
-    url = made.site.settings.url if made.site else ""
+    visible_values = set(re.findall(r"\w+", visible(f"<body>{remaining_html}")))
+    printed = set(re.findall(r"\w+", words_of(pdf_of(result))))
+    assert len(visible_values) > 30
+    assert visible_values - printed == set()
+    url = result.site.settings.url if result.site else ""
     also = set(re.findall(r"\w+", f"{visible(page)} {url}")) | {"Last", "updated"}
     assert printed - also == set()

@@ -24,13 +24,13 @@ cvs: {cv: {}, resume: {pages: 1, sections: [awards]}}
 
 
 @pytest.mark.parametrize(("name", "talks"), [("", True), ("cv", True), ("resume", False)])
-def test_one_cv_to_a_file(
+def test_a_cv_is_exported_to_a_file(
     site: Make, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, talks: bool
 ) -> None:
     sources = site(SITE)
     target = tmp_path / "made/one.pdf"
-    wanted = ["--cv", name] if name else []
-    assert main(["export", "pdf", *wanted, "--output", str(target)], folder=sources.root) == 0
+    expected = ["--cv", name] if name else []
+    assert main(["export", "pdf", *expected, "--output", str(target)], folder=sources.root) == 0
     words = words_of(target.read_bytes())
     assert "Great Prize" in words
     assert ("Seminar" in words) is talks
@@ -39,41 +39,46 @@ def test_one_cv_to_a_file(
     assert target.read_bytes() == built[f"{name or 'cv'}.pdf"]
 
 
-def test_to_the_standard_output(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cv_is_exported_to_standard_output(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.TextIOWrapper(io.BytesIO())
     monkeypatch.setattr(sys, "stdout", out)
     assert main(["export", "pdf"], folder=site(SITE).root) == 0
     assert "Great Prize" in words_of(out.buffer.getvalue())
 
 
-def told(site: Make, files: str, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+def run_export(site: Make, files: str, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
     status = main(["export", "pdf", "--output", "x.pdf", *words], folder=site(files).root)
     return status, capsys.readouterr().err
 
 
-def test_a_name_that_there_is_not(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(site, SITE, capsys, "--cv", "short") == (
+def test_an_unknown_cv_name_is_reported(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_export(site, SITE, capsys, "--cv", "short") == (
         2,
         'tenure: there is no CV called "short"; there are cv, resume\n',
     )
 
 
-def test_a_site_without_a_cv(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
-    status, said = told(site, "-- content/about.md --\nHello.\n", capsys)
-    assert (status, "it needs a page cv" in said) == (2, True)
+def test_a_site_without_a_cv_is_reported(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    status, output = run_export(site, "-- content/about.md --\nHello.\n", capsys)
+    assert (status, "it needs a page cv" in output) == (2, True)
 
 
-def test_a_mistake_in_the_look(site: Make, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    status, said = told(site, f"{SITE}-- themes/classic/cv.typ --\n#nothing\n", capsys)
+def test_a_mistake_in_the_typst_template_is_reported(
+    site: Make, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    status, output = run_export(site, f"{SITE}-- themes/classic/cv.typ --\n#nothing\n", capsys)
     assert status == 1
-    assert said.startswith(f"{tmp_path}/themes/classic/cv.typ:1:2: error: unknown variable: nothing")
+    assert output.startswith(f"{tmp_path}/themes/classic/cv.typ:1:2: error: unknown variable: nothing")
 
 
-def test_without_typst(
+def test_missing_typst_is_reported(
     site: Make, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(typst, "is_typst_installed", lambda: False)
-    assert told(site, SITE, capsys) == (2, 'tenure: a PDF needs Typst: pip install "typst>=0.15,<0.16"\n')
+    assert run_export(site, SITE, capsys) == (
+        2,
+        'tenure: a PDF needs Typst: pip install "typst>=0.15,<0.16"\n',
+    )
 
 
 YEAR = """-- content/talks.yaml --
@@ -94,7 +99,7 @@ cvs: {cv: {paper: letter, pages: 1, sections: [awards]}, small: {look: compact}}
 
 @pytest.mark.parametrize("cv", ["cv", "small"])
 @pytest.mark.parametrize("theme", ["base", "classic"])
-def test_a_year_as_pdf(site: Make, tmp_path: Path, theme: str, cv: str) -> None:
+def test_a_yearly_report_is_exported_as_pdf(site: Make, tmp_path: Path, theme: str, cv: str) -> None:
     root, target = site(f"{YEAR}theme: {theme}\n").root, tmp_path / "2026.pdf"
     assert main(["export", "year", "2026", "--cv", cv, "--output", str(target)], folder=root) == 0
     words = words_of(target.read_bytes())
@@ -105,13 +110,13 @@ def test_a_year_as_pdf(site: Make, tmp_path: Path, theme: str, cv: str) -> None:
         assert gone not in words
 
 
-def test_a_year_of_which_nothing_is_known(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_year_without_entries_is_reported(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     root = site(YEAR).root
     assert main(["export", "year", "1900", "--output", str(root / "x.pdf")], folder=root) == 2
     assert capsys.readouterr().err == "tenure: no entry has a date in 1900\n"
 
 
-def test_what_is_no_pdf_is_not_written_as_one(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_formats_are_not_written_to_a_pdf_file(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     root = site(YEAR).root
     assert main(["export", "service", "--output", str(root / "x.PDF")], folder=root) == 2
     assert capsys.readouterr().err == "tenure: service cannot be written as a PDF; only pdf and year\n"

@@ -34,12 +34,12 @@ def clone(tmp_path: Path) -> Path:
         ("https://git.example.org/ada/tenure", "https://git.example.org/ada/tenure"),
     ],
 )
-def test_the_pages_get_the_address_of_the_remote(clone: Path, remote: str, url: str) -> None:
+def test_the_pages_contain_the_url_of_the_remote(clone: Path, remote: str, url: str) -> None:
     subprocess.run(["git", "-C", clone, "remote", "add", "origin", "https://old.example.org/x"], check=True)
     assert release(clone).returncode == 0
     subprocess.run(["git", "-C", clone, "remote", "set-url", "origin", remote], check=True)
-    done = release(clone)
-    assert done.returncode == 0, done.stderr
+    result = release(clone)
+    assert result.returncode == 0, result.stderr
     for name in PAGES:
         text = (clone / name).read_text(encoding="utf-8")
         assert text.count("git clone ") == 1
@@ -47,7 +47,7 @@ def test_the_pages_get_the_address_of_the_remote(clone: Path, remote: str, url: 
 
 
 def test_without_a_remote_nothing_is_written(clone: Path) -> None:
-    done = release(clone)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "no remote called origin" in done.stderr
+    result = release(clone)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "no remote called origin" in result.stderr
     assert [(clone / name).read_bytes() for name in PAGES] == [(ROOT / name).read_bytes() for name in PAGES]

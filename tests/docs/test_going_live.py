@@ -9,8 +9,8 @@ from pathlib import Path
 import html5lib
 import pytest
 import yaml
+from code_blocks import PAGES, blocks
 from conftest import ROOT, Sources
-from following import PAGES, blocks
 
 from tenure.cli.app import main
 
@@ -39,23 +39,23 @@ def run(command: str, folder: Path, **variables: str) -> None:
         (tools / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
         (tools / name).chmod(0o755)
     bare = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": f"{tools}:{os.environ['PATH']}", **variables}
-    done = subprocess.run(
+    result = subprocess.run(
         ["bash", "-e", "-c", command], cwd=folder, env=bare, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    assert result.returncode == 0, f"{command}\n{result.stdout}{result.stderr}"
 
 
 def validated(name: str, path: Path) -> None:
     """Hold a file against the schema that its host publishes."""
     tool = Path(sys.executable).parent / "check-jsonschema"
-    done = subprocess.run(
+    result = subprocess.run(
         [tool, "--builtin-schema", f"vendor.{name}", path], capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stdout
+    assert result.returncode == 0, result.stdout
 
 
 @pytest.mark.parametrize("path", [".github/workflows/pages.yml", "tenure/starter/workflows/pages.yml"])
-def test_workflows_are_what_github_reads(path: str) -> None:
+def test_workflows_are_valid_for_github(path: str) -> None:
     validated("github-workflows", ROOT / path)
     flow = yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))
     assert flow["permissions"] == {}
@@ -63,28 +63,30 @@ def test_workflows_are_what_github_reads(path: str) -> None:
     assert "${{" not in "".join(step.get("run", "") for step in flow["jobs"]["build"]["steps"])
 
 
-def test_gitlab(mine: Path) -> None:
+def test_the_gitlab_recipe_builds_the_site(mine: Path) -> None:
     text = file(".gitlab-ci.yml")
     (mine / ".gitlab-ci.yml").write_text(text, encoding="utf-8")
     validated("gitlab-ci", mine / ".gitlab-ci.yml")
     job = yaml.safe_load(text)["pages"]
-    first, *rest = job["script"]
+    first, *others = job["script"]
     assert first == "pip install --requirement requirements.txt"
-    run("\n".join(rest), mine, CI_PAGES_URL="https://ada.gitlab.example.edu/site")
-    (made,) = job["artifacts"]["paths"]
-    assert "https://ada.gitlab.example.edu/site/" in (mine / made / "sitemap.xml").read_text(encoding="utf-8")
+    run("\n".join(others), mine, CI_PAGES_URL="https://ada.gitlab.example.edu/site")
+    (result,) = job["artifacts"]["paths"]
+    assert "https://ada.gitlab.example.edu/site/" in (mine / result / "sitemap.xml").read_text(
+        encoding="utf-8"
+    )
 
 
-def test_netlify(mine: Path) -> None:
+def test_the_netlify_recipe_builds_the_site(mine: Path) -> None:
     settings = tomllib.loads(file("netlify.toml"))["build"]
     run(settings["command"], mine, URL="https://ada.netlify.app")
-    made = mine / settings["publish"]
-    assert "https://ada.netlify.app/" in (made / "sitemap.xml").read_text(encoding="utf-8")
-    assert (made / "404.html").is_file()
-    assert not (made / "CNAME").exists()
+    result = mine / settings["publish"]
+    assert "https://ada.netlify.app/" in (result / "sitemap.xml").read_text(encoding="utf-8")
+    assert (result / "404.html").is_file()
+    assert not (result / "CNAME").exists()
 
 
-def test_cloudflare(mine: Path) -> None:
+def test_the_cloudflare_recipe_builds_the_site(mine: Path) -> None:
     rows = dict(
         line.strip("| ").split(" | ")
         for line in TEXT.splitlines()
@@ -94,16 +96,16 @@ def test_cloudflare(mine: Path) -> None:
     assert (mine / rows["Build output directory"].strip("`") / "index.html").is_file()
 
 
-def test_a_domain_makes_its_file(mine: Path) -> None:
+def test_a_domain_creates_the_cname_file(mine: Path) -> None:
     first, domain = (block.text for block in blocks(PAGE) if block.file == "site.yaml")
-    for text, made in ((first, False), (domain, True)):
+    for text, result in ((first, False), (domain, True)):
         Sources(mine).edit(f"-- site.yaml --\n{text}")
         assert main([], folder=mine) == 0
-        assert (mine / "output/CNAME").is_file() == made
+        assert (mine / "output/CNAME").is_file() == result
     assert (mine / "output/CNAME").read_text(encoding="utf-8") == "ada.example.org\n"
 
 
-def test_the_first_push(mine: Path) -> None:
+def test_the_first_push_works_as_printed(mine: Path) -> None:
     """Git takes a folder of this machine for the host; what arrives is what `new` wrote."""
     there = mine.parent / "there.git"
     subprocess.run(["git", "init", "--quiet", "--bare", there], check=True)
@@ -126,7 +128,7 @@ def test_the_first_push(mine: Path) -> None:
     assert not [name for name in listed if name.startswith(("output/", ".cache/", ".venv/"))]
 
 
-def test_a_server_of_a_university(mine: Path, rsync: str) -> None:
+def test_the_rsync_recipe_copies_the_site(mine: Path, rsync: str) -> None:
     """Rsync talks to itself through a shell that stays on this machine."""
     assert rsync
     home = mine.parent / "home"
@@ -145,24 +147,24 @@ def test_a_server_of_a_university(mine: Path, rsync: str) -> None:
         for path in (home / "public_html").rglob("*")
         if path.is_file()
     }
-    made = {
+    result = {
         path.relative_to(mine / "output").as_posix()
         for path in (mine / "output").rglob("*")
         if path.is_file()
     }
-    assert there == made | {".htaccess"}
+    assert there == result | {".htaccess"}
     assert 'href="/~ada/' in (home / "public_html/404.html").read_text(encoding="utf-8")
     assert oct((home / "public_html/index.html").stat().st_mode)[-3:] == "644"
 
 
-def test_before_and_after(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_before_and_after_blocks_both_build(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (commands,) = (block.text for block in blocks(PAGE) if "check --strict" in block.text)
     for line in commands.splitlines():
         assert main(line.split()[2:], folder=mine) == 0
     assert capsys.readouterr().out == "0 problems.\n" * 2
 
 
-def test_every_block_is_looked_at() -> None:
+def test_every_code_block_is_tested() -> None:
     known = {"site.yaml", ".gitlab-ci.yml", "netlify.toml"}
     assert {block.file for block in blocks(PAGE) if block.language != "sh"} == known
     assert sum(block.language == "sh" for block in blocks(PAGE)) == 3
@@ -181,8 +183,8 @@ def test_the_gallery_has_every_example_in_every_theme(tmp_path: Path) -> None:
             str(tmp_path / theme),
         ]
         assert main(words, folder=ROOT) == 0
-    done = subprocess.run([sys.executable, ROOT / "examples/gallery.py", tmp_path], check=False)
-    assert done.returncode == 0
+    result = subprocess.run([sys.executable, ROOT / "examples/gallery.py", tmp_path], check=False)
+    assert result.returncode == 0
     text = (tmp_path / "index.html").read_text(encoding="utf-8")
     html5lib.HTMLParser(strict=True).parse(text)
     names = [path.name for path in (ROOT / "examples").iterdir() if (path / "site.yaml").is_file()]

@@ -8,10 +8,10 @@ from conftest import ROOT, Sources
 PAGE = (ROOT / "docs/content/pages/languages.md").read_text(encoding="utf-8")
 
 
-def test_languages_are_those_that_are_shipped() -> None:
+def test_the_languages_listed_are_those_of_the_package() -> None:
     listed = re.search(r"<!-- generated: languages -->(.*?)<!-- end -->", PAGE)
     assert listed
-    shipped = sorted(path.stem for path in (ROOT / "themes/base/words").glob("*.yaml"))
+    shipped = sorted(path.stem for path in (ROOT / "themes/base/translations").glob("*.yaml"))
     assert re.findall(r"`([\w-]+)`", listed[1]) == shipped
 
 

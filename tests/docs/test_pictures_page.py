@@ -11,7 +11,7 @@ from tenure.images.resizing import MAX_HEIGHT, MAX_WIDTH
 PAGE = (ROOT / "docs/content/pages/pictures.md").read_text(encoding="utf-8")
 
 
-def test_its_sources_build(site: Callable[[str], Sources]) -> None:
+def test_the_examples_build(site: Callable[[str], Sources]) -> None:
     files = ""
     for block in re.findall(r"^```\w+\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE):
         first, _, text = block.partition("\n")
@@ -29,5 +29,5 @@ def test_its_sources_build(site: Callable[[str], Sources]) -> None:
     assert 'width="300" height="225"' in page
 
 
-def test_the_bounds_are_those_of_the_program() -> None:
+def test_the_limits_are_those_of_the_program() -> None:
     assert f"wider than {MAX_WIDTH} or taller than {MAX_HEIGHT} pixels" in PAGE

@@ -25,15 +25,15 @@ def test_every_heading_is_an_entry() -> None:
     assert len(re.findall(r"^### ", PAGE, re.MULTILINE)) == len(entries())
 
 
-def test_every_entry_says_cause_and_cure_with_an_example_of_two_lines() -> None:
+def test_every_code_has_a_cause_a_repair_and_an_example() -> None:
     for code, _, text in entries():
         example = re.search(r"^```diff\n- .+\n\+ .+\n```$", text, re.MULTILINE)
         assert example, code
         assert len(text[: example.start()].split()) >= 8, code
 
 
-def test_the_message_shown_is_what_is_told() -> None:
-    shown = re.search(r"```\n(content/.*?)```", PAGE, re.DOTALL)
-    assert shown
+def test_the_message_shown_is_the_message_reported() -> None:
+    visible_values = re.search(r"```\n(content/.*?)```", PAGE, re.DOTALL)
+    assert visible_values
     dates = (ROOT / "tests/problems/dates.txt").read_text(encoding="utf-8")
-    assert f"~~~~\n{shown[1]}" in dates
+    assert f"~~~~\n{visible_values[1]}" in dates

@@ -1,4 +1,4 @@
-"""What README.md says is so: its sources build, its commands exist, its message is what is told."""
+"""What README.md says is so: its sources build, its commands exist, its message is what is reported."""
 
 import argparse
 import re
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from code_blocks import call
 from conftest import ROOT, Sources
-from following import call
 
 from tenure.cli.app import main
 from tenure.cli.arguments import create_parser
@@ -20,10 +20,10 @@ Make = Callable[[str], Sources]
 
 def blocks(language: str) -> list[str]:
     """The fenced blocks of a language, without the indentation of the list they stand in."""
-    found = re.findall(r"^( *)```(\w*)\n(.*?)^\1```$", README, re.DOTALL | re.MULTILINE)
+    matches = re.findall(r"^( *)```(\w*)\n(.*?)^\1```$", README, re.DOTALL | re.MULTILINE)
     return [
         re.sub(rf"^{indent}", "", text, flags=re.MULTILINE)
-        for indent, name, text in found
+        for indent, name, text in matches
         if name == language
     ]
 
@@ -35,9 +35,9 @@ def test_every_source_shown_builds(site: Make) -> None:
         "-- content/awards.yaml --\n- Prize\n",
     ]
     files += ["-- content/about.md --\nHello.\n"]
-    shown = blocks("yaml")
-    assert len(shown) >= 3
-    for block in shown:
+    visible_values = blocks("yaml")
+    assert len(visible_values) >= 3
+    for block in visible_values:
         name = re.match(r"# (\S+)\n", block)
         assert name, f"a block of YAML does not name its file: {block[:40]}"
         files.append(f"-- {name[1]} --\n{block}")
@@ -48,7 +48,7 @@ def test_every_source_shown_builds(site: Make) -> None:
     assert {"cv.pdf", "resume.pdf"} <= set(built.paths)
 
 
-def test_the_two_commands_make_a_site_and_show_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_two_commands_create_a_site_and_serve_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter(["", "Ada Example", "", "", "", "", "folio", "", ""])
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
@@ -60,7 +60,7 @@ def test_the_two_commands_make_a_site_and_show_it(tmp_path: Path, monkeypatch: p
     assert main(["check", "--site", str(tmp_path / "me"), "--strict"]) == 0
 
 
-def test_the_message_shown_is_the_message_told(site: Make) -> None:
+def test_the_message_in_the_readme_is_the_message_reported(site: Make) -> None:
     (message,) = (block for block in blocks("") if "did you mean" in block)
     built = site(
         "-- content/education.yaml --\n- institution: Princeton University\n  start_dat: 2022-08\n"
@@ -94,7 +94,7 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
 
 
 @pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md"])
-def test_links_lead_to_files_that_are_there(page: str) -> None:
+def test_links_point_to_existing_files(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     links = [link for link in re.findall(r"\]\(([^)\s]+)\)", text) if not re.match(r"[a-z]+:|#", link)]
     assert [link for link in links if not (ROOT / link.partition("#")[0]).exists()] == []

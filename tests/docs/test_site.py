@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from code_blocks import CONTENT, PAGES, blocks, blocks_of, call, furnished
 from conftest import ROOT, Built, Sources
-from following import CONTENT, PAGES, blocks, blocks_of, call, furnished
-from generated import MARKED, renewed
+from reference_tables import MARKED, renewed
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
@@ -23,9 +23,9 @@ APART = {
     "themes": "test_themes.py",
     "writing-a-theme": "test_themes.py",
     "start": "test_a_newcomer_follows_the_first_page",
-    "architecture": "test_an_output_of_ones_own",
+    "architecture": "test_an_exporter_of_the_site_works",
     "going-live": "test_going_live.py",
-    "how-do-i": "test_each_answer_works_by_itself",
+    "how-do-i": "test_each_answer_works_alone",
 }
 """Pages whose blocks a test of their own carries out, and which."""
 
@@ -33,20 +33,20 @@ FOLLOWED = [page for page in EVERY if page.stem not in APART]
 
 
 def test_the_documentation_builds_without_a_problem() -> None:
-    made = build_site(ROOT / "docs", lint_bibliography=True, store=CacheStore())
-    assert [problem.message for problem in made.problems] == []
-    assert made.site is not None
-    assert sorted(entry.id for entry in made.site.collections["pages"].entries) == [
+    built = build_site(ROOT / "docs", lint_bibliography=True, store=CacheStore())
+    assert [problem.message for problem in built.problems] == []
+    assert built.site is not None
+    assert sorted(entry.id for entry in built.site.collections["pages"].entries) == [
         page.stem for page in EVERY
     ]
 
 
-def test_pages_stand_where_the_site_has_them() -> None:
+def test_pages_have_the_paths_of_the_site() -> None:
     pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {"decisions.md"}
     assert pages == set(), "the place of a page is docs/content/pages/"
 
 
-def test_home_leads_to_every_page() -> None:
+def test_the_homepage_links_to_every_page() -> None:
     home = (ROOT / "docs/content/about.md").read_text(encoding="utf-8")
     assert sorted(re.findall(r"\]\(([\w-]+)\.md\)", home)) == [page.stem for page in EVERY]
 
@@ -54,12 +54,12 @@ def test_home_leads_to_every_page() -> None:
 @pytest.mark.parametrize(
     "page", [p for p in EVERY if MARKED.search(p.read_text(encoding="utf-8"))], ids=lambda p: p.stem
 )
-def test_what_is_generated_is_as_the_program_says(page: Path, request: pytest.FixtureRequest) -> None:
+def test_generated_tables_are_up_to_date(page: Path, request: pytest.FixtureRequest) -> None:
     """`pytest tests/docs --update` writes it anew."""
-    wanted = renewed(page)
+    expected = renewed(page)
     if request.config.getoption("--update"):
-        page.write_text(wanted, encoding="utf-8")
-    assert page.read_text(encoding="utf-8") == wanted
+        page.write_text(expected, encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == expected
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("page", FOLLOWED, ids=lambda page: page.stem)
 @pytest.mark.usefixtures("home")
-def test_blocks_are_carried_out(page: Path, site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_blocks_run(page: Path, site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """In order, in one site: each file is written and the site built without a problem, each command called."""
     sources = site(CONTENT.format(bib=BIB))
     furnished(sources.root)
@@ -95,19 +95,19 @@ ANSWERS = re.split(r"^### ", (PAGES / "how-do-i.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: answer.partition("\n")[0])
-def test_each_answer_works_by_itself(answer: str, site: Make) -> None:
+def test_each_answer_works_alone(answer: str, site: Make) -> None:
     """The files that an answer shows, in a site that has nothing else of the page, build without a problem."""
-    shown = [block for block in blocks_of(answer) if block.language != "text"]
+    visible_values = [block for block in blocks_of(answer) if block.language != "text"]
     sources = site(CONTENT.format(bib=BIB))
     furnished(sources.root)
     before = sources.build()
     assert before.problems == []
-    for block in shown:
+    for block in visible_values:
         assert block.file, f"a block names no file: {block.text[:40]}"
         sources.edit(f"-- {block.file} --\n{block.source}")
     after = sources.build()
     assert after.problems == []
-    if shown:
+    if visible_values:
         assert files_of(before) != files_of(after), "what an answer shows changes the site"
     else:
         assert len(answer.split()) > 15, "an answer without an example says what to do"
@@ -136,9 +136,9 @@ def test_a_newcomer_follows_the_first_page(tmp_path: Path, monkeypatch: pytest.M
             Sources(folder).edit(f"-- {block.file} --\n{block.source}")
             assert Sources(folder).build().problems == []
     assert folder.name == "site"
-    made = (folder / "output/index.html").read_text(encoding="utf-8")
+    html = (folder / "output/index.html").read_text(encoding="utf-8")
     for words in ("Ada Example", "University of Example", "Caching for Hybrid Models", "I build systems"):
-        assert words in made
+        assert words in html
     assert (folder / "output/cv.pdf").is_file()
     table = (PAGES / "start.md").read_text(encoding="utf-8")
     for path in folder.iterdir():
@@ -147,7 +147,7 @@ def test_a_newcomer_follows_the_first_page(tmp_path: Path, monkeypatch: pytest.M
         )
 
 
-def test_an_output_of_ones_own(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exporter_of_the_site_works(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = site("-- content/talks.yaml --\n- One\n- Two\n")
     (block,) = blocks(PAGES / "architecture.md")
     monkeypatch.setattr(sys, "argv", ["build.py"])

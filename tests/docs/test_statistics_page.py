@@ -19,7 +19,7 @@ def test_examples_build(site: Callable[[str], Sources]) -> None:
     blocks = re.findall(r"^```yaml\n# (\S+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
     assert len(blocks) == 2
     for (name, block), path in zip(blocks, ("/statistics/", "/"), strict=True):
-        made = site(f"{CONTENT}-- {name} --\n{block}").build()
-        assert made.problems == []
-        assert made.page(path).count('<svg class="drawing"') == 3
-    assert "The last years" in made.words("/")
+        built = site(f"{CONTENT}-- {name} --\n{block}").build()
+        assert built.problems == []
+        assert built.page(path).count('<svg class="drawing"') == 3
+    assert "The last years" in built.words("/")

@@ -50,13 +50,13 @@ MADE = {
 def sections() -> dict[str, list[str]]:
     """The examples of each section."""
     lines = PAGE.splitlines()
-    shown = [*find_fences(lines)]
-    inside = {number for fence in shown for number in range(fence.first, fence.last + 1)}
+    visible_values = [*find_fences(lines)]
+    inside = {number for fence in visible_values for number in range(fence.first, fence.last + 1)}
     titles = {n: line[3:] for n, line in enumerate(lines) if line.startswith("## ") and n not in inside}
-    found: dict[str, list[str]] = {title: [] for title in titles.values()}
-    for fence in shown:
-        found[titles[max(n for n in titles if n < fence.first)]].append(f"{fence.code}\n")
-    return found
+    results: dict[str, list[str]] = {title: [] for title in titles.values()}
+    for fence in visible_values:
+        results[titles[max(n for n in titles if n < fence.first)]].append(f"{fence.code}\n")
+    return results
 
 
 def test_every_section_has_its_patterns() -> None:
@@ -64,7 +64,7 @@ def test_every_section_has_its_patterns() -> None:
 
 
 @pytest.mark.parametrize("section", MADE)
-def test_examples_make_what_is_said(section: str, site: Make) -> None:
+def test_examples_produce_the_described_html(section: str, site: Make) -> None:
     paper = (ROOT / "examples/systems-phd-2026/bib/papers.bib").read_text(encoding="utf-8")
     svg = (ROOT / "content/projects/tape.svg").read_text(encoding="utf-8")
     files = [f"-- content/tape.svg --\n{svg}", "-- content/talk.pdf --\n%PDF\n"]
@@ -76,11 +76,11 @@ def test_examples_make_what_is_said(section: str, site: Make) -> None:
     ]
     built = site("".join(files)).build()
     assert built.problems == []
-    made = "".join(built.page(f"/posts/example-{n}/") for n in range(len(examples)))
+    html = "".join(built.page(f"/posts/example-{n}/") for n in range(len(examples)))
     for pattern in MADE[section]:
-        assert re.search(pattern, made), f"{pattern} in\n{made}"
+        assert re.search(pattern, html), f"{pattern} in\n{html}"
 
 
-def test_every_kind_of_box_is_named() -> None:
+def test_every_kind_of_admonition_is_listed() -> None:
     boxes = PAGE.partition("{#boxes}")[2].partition("\n## ")[0]
     assert set(re.findall(r"`(\w+)`", boxes.rpartition("Kinds:")[2])) == set(ADMONITION_TITLES)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT, Built, Sources
-from generated import BASE
+from reference_tables import BASE
 
 from tenure.cache.store import CacheFile
 from tenure.cli.app import main
@@ -41,9 +41,9 @@ def follow(page: Path, sources: Sources, capsys: pytest.CaptureFixture[str]) -> 
                 assert (python, program) == ("python3", "build.py"), line
                 with contextlib.chdir(sources.root):
                     assert main(words) == 0, line
-                told = capsys.readouterr()
-                assert told.err == "", line
-                yield told.out, sources.build()
+                output = capsys.readouterr()
+                assert output.err == "", line
+                yield output.out, sources.build()
         else:
             path = re.match(r"(?:# |// |\{#- |/\* )(\S+)(?: -#\}| \*/)?\n", block)
             assert path, f"a block does not name its file: {block[:40]}"
@@ -67,7 +67,7 @@ def test_a_theme_from_nothing_step_by_step(site: Make, capsys: pytest.CaptureFix
     assert {"publications/index.html", "publications/x/index.html", "cv/index.html"} <= set(built.paths)
 
 
-def test_one_part_alone_step_by_step(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_overriding_one_part_step_by_step(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     steps = [*follow(THEMES, site(CONTENT), capsys)]
     pages = {block: built.page("/talks/") for block, built in steps}
     assert any('rel="me" href="https://social' in page for page in pages.values())
@@ -97,11 +97,13 @@ def has(cls: type) -> set[str]:
     return {*field_names(cls)} | properties
 
 
-def test_the_names_are_those_that_templates_have(site: Make) -> None:
+def test_the_names_are_those_available_in_templates(site: Make) -> None:
     names = [name.strip("`") for name in cells("name")]
     assert names == list(template_errors.TEMPLATE_GLOBALS)
-    made = site("").build().site
-    environment = load_theme(made, plan_pages(made, Problems()), ROOT / ".cache", CacheFile(None)).environment
+    loaded_site = site("").build().site
+    environment = load_theme(
+        loaded_site, plan_pages(loaded_site, Problems()), ROOT / ".cache", CacheFile(None)
+    ).environment
     assert {*environment.globals, "page"} == set(names)
 
 
@@ -123,28 +125,30 @@ def test_fields_are_those_of_the_program(cls: type, text: str) -> None:
 
 def test_filters_are_those_of_the_program(site: Make) -> None:
     documented = {name.strip("`") for name in cells("filter")}
-    made = site("").build().site
+    loaded_site = site("").build().site
     filters = load_theme(
-        made, plan_pages(made, Problems()), ROOT / ".cache", CacheFile(None)
+        loaded_site, plan_pages(loaded_site, Problems()), ROOT / ".cache", CacheFile(None)
     ).environment.filters
     assert documented == set(filters) - set(JINJA_FILTERS)
 
 
 def classes() -> set[str]:
     """Every class that a template of base writes, literally or as a text within an expression, and those of phrases."""
-    found = {name for _, css_class in ROLE_ELEMENTS.values() for name in css_class.split()}
+    result = {name for _, css_class in ROLE_ELEMENTS.values() for name in css_class.split()}
     for path in BASE.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
         for value in re.findall(r'class="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)"', text):
             compared = re.sub(r"""(?:==|\bin) *\(?"[^"]*"(?:, *"[^"]*")*\)?""", "", value)
-            shown = re.sub(r"\{[{%](.*?)[}%]\}", lambda m: " ".join(re.findall(r'"([^"]*)"', m[1])), compared)
-            found |= {name for name in shown.split() if not name.endswith("-")}
-        found |= (
+            visible_values = re.sub(
+                r"\{[{%](.*?)[}%]\}", lambda m: " ".join(re.findall(r'"([^"]*)"', m[1])), compared
+            )
+            result |= {name for name in visible_values.split() if not name.endswith("-")}
+        result |= (
             set(re.findall(r'\.line\("([\w-]+)"|\bline\("([\w-]+)"', text)[0]) - {""}
             if 'line("' in text
             else set()
         )
-    return found
+    return result
 
 
 def test_classes_are_those_of_the_templates() -> None:

@@ -152,9 +152,9 @@ How they work.
 """
 
 
-def test_a_site_of_academicpages_comes_over(tmp_path: Path) -> None:
-    made = bring(tmp_path, SITE)
-    site = made.site
+def test_a_site_of_academicpages_is_imported(tmp_path: Path) -> None:
+    imported = bring(tmp_path, SITE)
+    site = imported.site
     assert site.profile.name == "Ada Example"
     assert (site.profile.role, site.profile.affiliation[0].name) == ("Analyst", "Engine Works")
     assert {link.label for link in site.profile.links} == {"GitHub", "Google Scholar", "Elsewhere"}
@@ -167,7 +167,7 @@ def test_a_site_of_academicpages_comes_over(tmp_path: Path) -> None:
     assert notes.doi == "10.1234/notes"
     assert "See [the talk](/talks/)." in notes.body
     assert {"PDF", "Errata"} <= {link.label for link in notes.links}
-    assert "See the talk. one two" in made.words("/publications/example1843notes/")
+    assert "See the talk. one two" in imported.words("/publications/example1843notes/")
     broken = next(paper for paper in site.publications if paper is not notes)
     assert (broken.title, broken.kind, broken.note) == ("A Broken One", "inproceedings", "In preparation.")
     (talk,) = site.collections["talks"].entries
@@ -199,16 +199,16 @@ def test_the_lists_of_a_cv_in_markdown_are_its_collections(tmp_path: Path) -> No
     assert [entry.name for entry in site.collections["skills"].entries] == ["Looms"]
 
 
-def test_the_menu_keeps_its_order_and_old_addresses_lead_on(tmp_path: Path) -> None:
-    made = bring(tmp_path, SITE)
-    order = [page.name for page in made.site.settings.pages or () if page.menu]
+def test_the_menu_keeps_its_order_and_old_urls_redirect(tmp_path: Path) -> None:
+    imported = bring(tmp_path, SITE)
+    order = [page.name for page in imported.site.settings.pages or () if page.menu]
     assert order == ["home", "talks", "publications", "looms"]
-    assert made.site.settings.pages is not None
-    assert made.site.settings.pages[2].title == "Papers"
-    assert '<a href="../../publications/example1843notes/">' in made.page("/publication/notes/")
-    assert made.words("/about/") == "Home" or "url=../" in made.page("/about/")
-    assert 'href="publications/example1843notes/"' in made.page("/")
-    assert "I play the harp." in made.words("/vita/")
+    assert imported.site.settings.pages is not None
+    assert imported.site.settings.pages[2].title == "Papers"
+    assert '<a href="../../publications/example1843notes/">' in imported.page("/publication/notes/")
+    assert imported.words("/about/") == "Home" or "url=../" in imported.page("/about/")
+    assert 'href="publications/example1843notes/"' in imported.page("/")
+    assert "I play the harp." in imported.words("/vita/")
 
 
 @pytest.mark.parametrize(
@@ -229,13 +229,13 @@ def test_the_menu_keeps_its_order_and_old_addresses_lead_on(tmp_path: Path) -> N
         "/publication/notes is now /publications/example1843notes/",
     ],
 )
-def test_what_changes_is_told(tmp_path: Path, line: str) -> None:
+def test_conversions_are_reported(tmp_path: Path, line: str) -> None:
     bring(tmp_path, SITE)
     assert line in report(tmp_path)
 
 
-def test_a_plain_jekyll_site_comes_over(tmp_path: Path) -> None:
-    made = bring(
+def test_a_plain_jekyll_site_is_imported(tmp_path: Path) -> None:
+    imported = bring(
         tmp_path,
         """\
 -- old/_config.yml --
@@ -258,13 +258,13 @@ title: Cards
 Punched.
 """,
     )
-    assert made.site.profile.name == "Ada Example"
-    assert "Hello." in made.words("/")
-    assert "Looms." in made.words("/research/")
-    assert "Punched." in made.words("/posts/cards/")
+    assert imported.site.profile.name == "Ada Example"
+    assert "Hello." in imported.words("/")
+    assert "Looms." in imported.words("/research/")
+    assert "Punched." in imported.words("/posts/cards/")
 
 
-def test_academicpages_is_seen_from_its_folders(tmp_path: Path) -> None:
+def test_academicpages_is_detected_by_its_folders(tmp_path: Path) -> None:
     bring(tmp_path, SITE)
     assert detect_system(tmp_path / "old") == "academicpages"
 
@@ -280,14 +280,14 @@ def test_academicpages_is_seen_from_its_folders(tmp_path: Path) -> None:
         ("A title. Journal of Things (2020).", "A title", []),
     ],
 )  # fmt: skip
-def test_authors_are_read_from_a_reference_where_that_is_sure(
+def test_authors_are_read_from_a_reference_if_unambiguous(
     written: str, title: str, authors: list[str]
 ) -> None:
     assert list(parse_reference(written, title).authors) == authors
 
 
 @pytest.mark.parametrize(
-    ("words", "when", "rest"),
+    ("words", "when", "remainder"),
     [
         ("**2019 – 2023**: Ph.D., School", "2019 – 2023", "Ph.D., School"),
         ("[07/2026]: Best Paper", "2026-07", "Best Paper"),
@@ -298,14 +298,14 @@ def test_authors_are_read_from_a_reference_where_that_is_sure(
         ("Prize of GDC 2026, Hohhot", "", "Prize of GDC 2026, Hohhot"),
     ],
 )
-def test_dates_are_found_in_lines_of_a_cv(words: str, when: str, rest: str) -> None:
-    assert split_date_from_text(words) == (when, rest)
+def test_dates_are_found_in_lines_of_a_cv(words: str, when: str, remainder: str) -> None:
+    assert split_date_from_text(words) == (when, remainder)
 
 
-def test_hyphens_below_a_number_are_its_points() -> None:
-    found = parse_bullet_list("1. One\n- a\n- b\n\n2. Two\n   - c\n")
-    assert found is not None
-    assert [(one.text, [point.text for point in one.children]) for one in found] == [
+def test_a_hyphen_list_below_a_number_belongs_to_it() -> None:
+    actual = parse_bullet_list("1. One\n- a\n- b\n\n2. Two\n   - c\n")
+    assert actual is not None
+    assert [(element.text, [point.text for point in element.children]) for element in actual] == [
         ("One", ["a", "b"]),
         ("Two", ["c"]),
     ]
@@ -327,7 +327,7 @@ def test_hyphens_below_a_number_are_its_points() -> None:
         ("14-Sep", ""),
     ],
 )
-def test_dates_are_as_exact_as_they_are_sure(written: str, read: str) -> None:
+def test_dates_are_only_as_precise_as_the_source(written: str, read: str) -> None:
     assert normalize_date(written) == read
 
 

@@ -16,22 +16,22 @@ PARTS = {"al-folio": ALFOLIO, "academicpages": ACADEMICPAGES, "Hugo Academic, Wo
 
 
 def rows(heading: str) -> list[tuple[str, str]]:
-    """What stands in the old site, and where on the new one, of a part of the page."""
+    """What is in the old site, and where on the new one, of a part of the page."""
     part = PAGE.partition(f"## From {heading}\n")[2].partition("\n## ")[0]
     return re.findall(r"^\| `([^`]+)` \| `([^`]+)` \|$", part, re.MULTILINE)
 
 
-def test_every_system_is_told() -> None:
+def test_every_system_is_documented() -> None:
     assert sorted(re.findall(r"^\| `(\w[\w-]+)` \| .+ \| .+ \|$", PAGE, re.MULTILINE)) == sorted(IMPORTERS)
 
 
 @pytest.mark.parametrize("heading", PARTS)
-def test_everything_goes_where_the_page_says(heading: str, tmp_path: Path) -> None:
+def test_everything_is_imported_to_the_documented_place(heading: str, tmp_path: Path) -> None:
     write(tmp_path, PARTS[heading])
     assert run_in(tmp_path, "import", "old") == 0
-    told = rows(heading)
-    assert len(told) > 9
-    for old, new in told:
+    reported = rows(heading)
+    assert len(reported) > 9
+    for old, new in reported:
         assert (tmp_path / "old" / old).is_file(), old
         assert (tmp_path / "site" / new).is_file(), new
         without = _without(tmp_path, PARTS[heading], old)
@@ -41,11 +41,11 @@ def test_everything_goes_where_the_page_says(heading: str, tmp_path: Path) -> No
 
 def _without(folder: Path, files: str, old: str) -> dict[str, bytes]:
     """The files of the new site where one file of the old one is not there."""
-    apart = folder / re.sub(r"\W+", "-", old)
-    write(apart, files)
-    (apart / "old" / old).unlink()
-    run_in(apart, "import", "old", "--name", "Ada Example")
-    site = apart / "site"
+    other_folder = folder / re.sub(r"\W+", "-", old)
+    write(other_folder, files)
+    (other_folder / "old" / old).unlink()
+    run_in(other_folder, "import", "old", "--name", "Ada Example")
+    site = other_folder / "site"
     return {
         path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()
     }

@@ -220,9 +220,9 @@ x
 """
 
 
-def test_a_site_of_academic_comes_over(tmp_path: Path) -> None:
-    made = bring(tmp_path, ACADEMIC)
-    site = made.site
+def test_a_site_of_academic_is_imported(tmp_path: Path) -> None:
+    imported = bring(tmp_path, ACADEMIC)
+    site = imported.site
     assert (site.profile.name, site.profile.role, site.profile.email) == (
         "Ada Example",
         "Analyst",
@@ -258,42 +258,42 @@ def test_a_site_of_academic_comes_over(tmp_path: Path) -> None:
     assert "[Youtube](https://www.youtube.com/watch?v=abc)" in project.body
     (post,) = site.collections["posts"].entries
     assert post.body == "Punched;  and [@example1843]."
-    assert "Weaving." in made.words("/looms/")
+    assert "Weaving." in imported.words("/looms/")
 
 
 def test_widgets_are_collections_and_sections_in_their_order(tmp_path: Path) -> None:
-    made = bring(tmp_path, ACADEMIC)
-    (school,) = made.site.collections["education"].entries
+    imported = bring(tmp_path, ACADEMIC)
+    (school,) = imported.site.collections["education"].entries
     assert isinstance(school, Education)
     assert (school.degree, school.period and school.period.start and school.period.start.iso) == (
         "PhD in Mathematics",
         "1842",
     )
-    (work,) = made.site.collections["experience"].entries
+    (work,) = imported.site.collections["experience"].entries
     assert isinstance(work, Experience)
     assert (work.role, work.organization, work.summary) == ("Analyst", "Engine Works", "Notes:")
     assert [point.text for point in work.details] == ["one", "two"]
     assert work.period is not None
     assert work.period.ongoing
-    (award,) = made.site.collections["awards"].entries
+    (award,) = imported.site.collections["awards"].entries
     assert isinstance(award, Award)
     assert (award.title, award.date and award.date.start and award.date.start.iso) == (
         "Medal of Looms",
         "1843-06-01",
     )
-    pages = made.site.settings.pages
+    pages = imported.site.settings.pages
     assert pages is not None
-    sections = [(wish.name, wish.title) for wish in pages[0].sections or ()]
+    sections = [(option.name, option.title) for option in pages[0].sections or ()]
     assert sections == [
         ("about", None), ("education", None), ("experience", "Posts held"), ("awards", None),
         ("publications", "Recent papers"), ("outreach", None),
     ]  # fmt: skip
     assert [page.name for page in pages if page.menu][1:] == ["publications", "talks"]
-    assert "I speak in schools." in made.words("/")
-    assert 'href="publications/example1843/"' in made.page("/")
-    assert "Mind the cards." in made.words("/")
-    assert 'url=../../publications/example1843/"' in made.page("/publication/notes/")
-    assert 'url=../posts/cards/"' in made.page("/old-cards/")
+    assert "I speak in schools." in imported.words("/")
+    assert 'href="publications/example1843/"' in imported.page("/")
+    assert "Mind the cards." in imported.words("/")
+    assert 'url=../../publications/example1843/"' in imported.page("/publication/notes/")
+    assert 'url=../posts/cards/"' in imported.page("/old-cards/")
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def test_widgets_are_collections_and_sections_in_their_order(tmp_path: Path) -> 
         "/publication/notes/ is now /publications/example1843/",
     ],
 )
-def test_what_changes_is_told(tmp_path: Path, line: str) -> None:
+def test_conversions_are_reported(tmp_path: Path, line: str) -> None:
     bring(tmp_path, ACADEMIC)
     assert line in report(tmp_path)
 
@@ -377,9 +377,9 @@ date: "2024-01-01"
 """
 
 
-def test_the_newest_generation_comes_over(tmp_path: Path) -> None:
-    made = bring(tmp_path, BLOX)
-    site = made.site
+def test_a_hugo_blox_site_is_imported(tmp_path: Path) -> None:
+    imported = bring(tmp_path, BLOX)
+    site = imported.site
     assert (site.profile.name, site.profile.aliases, site.profile.email) == (
         "Ada Example",
         ("Augusta Example",),
@@ -407,20 +407,20 @@ def test_the_newest_generation_comes_over(tmp_path: Path) -> None:
     assert talk.entry_period.start.iso == "1842-11-25"
     pages = site.settings.pages
     assert pages is not None
-    assert [(wish.name, wish.show) for wish in pages[0].sections or ()] == [
+    assert [(option.name, option.show) for option in pages[0].sections or ()] == [
         ("about", "all"), ("my-research", "all"), ("publications", "selected"),
     ]  # fmt: skip
-    assert "Of looms." in made.words("/")
+    assert "Of looms." in imported.words("/")
 
 
-def test_hugo_is_seen_from_its_folders(tmp_path: Path) -> None:
+def test_hugo_is_detected_by_its_folders(tmp_path: Path) -> None:
     for name, files in (("a", ACADEMIC), ("b", BLOX)):
         bring(tmp_path / name, files)
         assert detect_system(tmp_path / name / "old") == "hugo"
 
 
 @pytest.mark.parametrize(
-    ("written", "made"),
+    ("written", "expected"),
     [
         ('[b]({{< ref "/post/foo.md" >}})', "[b](/posts/foo/)"),
         ("{{% callout warning %}}\nHi\n\nyou\n{{% /callout %}}", "> [!WARNING]\n> Hi\n>\n> you"),
@@ -433,12 +433,12 @@ def test_hugo_is_seen_from_its_folders(tmp_path: Path) -> None:
         ("{{< /stray >}} a {{< open", "a {{< open"),
     ],
 )  # fmt: skip
-def test_shortcodes_are_translated(tmp_path: Path, written: str, made: str) -> None:
+def test_shortcodes_are_translated(tmp_path: Path, written: str, expected: str) -> None:
     texts = HugoTextConverter(ImportSession(tmp_path), {"post/foo": "/posts/foo/"})
-    assert texts.convert_body(written, "a.md:1") == made
+    assert texts.convert_body(written, "a.md:1") == expected
 
 
-def test_a_text_of_many_shortcodes_is_read_at_once(tmp_path: Path) -> None:
+def test_a_text_with_many_shortcodes_is_fast(tmp_path: Path) -> None:
     texts = HugoTextConverter(ImportSession(tmp_path))
     assert texts.convert_body('{{< a b="c" >}} x ' * 3000, "a.md:1").count("x") == 3000
 
@@ -472,11 +472,11 @@ def test_broken_front_matter_is_read_line_by_line() -> None:
     assert (prose.front_matter.mapping["more"].text, prose.body, prose.body_line) == ("x y", "Body", 10)
 
 
-def test_front_matter_without_a_key_is_none() -> None:
+def test_front_matter_without_a_key_is_not_front_matter() -> None:
     assert recover_front_matter("---\n: [\n---\nBody", "a.md") is None
 
 
-def test_toml_remembers_its_lines_and_tells_what_is_wrong() -> None:
+def test_toml_values_have_lines_and_mistakes_are_reported() -> None:
     problems = Problems()
     node = parse_toml(
         'a = 1\n[[b]]\nc = """\nx = 2\n"""\n[[b]]\nc = 2020-01-02\n[b.d]\ne = true\n', "a.toml", problems

@@ -160,9 +160,9 @@ def bring(folder: Path, files: str, *words: str, source: str = "old") -> Built:
     """Import the files given, and build what came."""
     write(folder, files)
     assert run_in(folder, "import", source, *words) == 0
-    made = Built(build_site(folder / "site"))
-    assert [p for p in made.build.problems if p.level == "error"] == []
-    return made
+    built = Built(build_site(folder / "site"))
+    assert [p for p in built.build.problems if p.level == "error"] == []
+    return built
 
 
 def report(folder: Path) -> str:
@@ -170,10 +170,10 @@ def report(folder: Path) -> str:
 
 
 @pytest.mark.parametrize("source", [RESUME, ALFOLIO])
-def test_the_summary_counts_what_check_tells(
+def test_the_summary_counts_the_problems_of_check(
     source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An ISSN that cannot be one is told by `check` alone; the summary counts it as well."""
+    """An ISSN that cannot be one is reported by `check` alone; the summary counts it as well."""
     write(tmp_path, source)
     write(tmp_path, "-- site/bib/more.bib --\n@article{a, title={A}, author={B, C}, year=2020, issn={12}}\n")
     assert run_in(tmp_path, "import", "old") == 0
@@ -183,46 +183,46 @@ def test_the_summary_counts_what_check_tells(
     assert summary != ["0 problems."]
 
 
-def test_a_resume_of_json_comes_over(tmp_path: Path) -> None:
-    made = bring(tmp_path, RESUME)
-    assert made.site.profile.name == "Ada Example"
-    assert made.site.profile.location == "London, GB"
-    assert made.site.profile.interests == ("Music (harp)",)
-    assert "Costs $5 or $6, <b>plainly</b>" in made.words("/")
-    (work,) = made.site.collections["experience"].entries
+def test_a_json_resume_is_imported(tmp_path: Path) -> None:
+    imported = bring(tmp_path, RESUME)
+    assert imported.site.profile.name == "Ada Example"
+    assert imported.site.profile.location == "London, GB"
+    assert imported.site.profile.interests == ("Music (harp)",)
+    assert "Costs $5 or $6, <b>plainly</b>" in imported.words("/")
+    (work,) = imported.site.collections["experience"].entries
     assert isinstance(work, Experience)
     assert work.period is not None
     assert work.period.ongoing
     assert work.details[0].text == "One 😀"
-    (school,) = made.site.collections["education"].entries
+    (school,) = imported.site.collections["education"].entries
     assert isinstance(school, Education)
     assert (school.grade, school.note) == ("1.0", "some day")
-    (duty,) = made.site.collections["service"].entries
+    (duty,) = imported.site.collections["service"].entries
     assert isinstance(duty, Service)
     assert [(group.label, group.items) for group in duty.groups] == [("journals", ("Memoirs", "Notes"))]
-    assert [talk.name for talk in made.site.collections["talks"].entries] == ["London"]
-    (paper,) = made.site.publications
+    assert [talk.name for talk in imported.site.collections["talks"].entries] == ["London"]
+    (paper,) = imported.site.publications
     assert (paper.title, paper.date and paper.date.iso) == ("Notes on the Engine", "1843-08")
-    told = report(tmp_path)
-    assert "`resume.json:2`: phone: +1 555 0100" in told
-    assert "postalCode: N1" in told
-    assert "isbn: none" in told
-    assert "add its kind and authors" in told
+    report_text = report(tmp_path)
+    assert "`resume.json:2`: phone: +1 555 0100" in report_text
+    assert "postalCode: N1" in report_text
+    assert "isbn: none" in report_text
+    assert "add its kind and authors" in report_text
 
 
-def test_a_cv_of_rendercv_comes_over(tmp_path: Path) -> None:
-    made = bring(tmp_path, RENDERCV)
-    (paper,) = made.site.publications
+def test_a_rendercv_file_is_imported(tmp_path: Path) -> None:
+    imported = bring(tmp_path, RENDERCV)
+    (paper,) = imported.site.publications
     assert [author.name.full_name for author in paper.authors.people] == ["Ada Example", "C. Babbage"]
     assert paper.authors.people[0].me
-    assert made.site.collections["languages-spoken"].title == "Languages spoken"
-    assert "I analyse." in made.words("/")
+    assert imported.site.collections["languages-spoken"].title == "Languages spoken"
+    assert "I analyse." in imported.words("/")
     assert "`cv.yaml:19`: design" in report(tmp_path)
 
 
-def test_a_site_of_al_folio_comes_over(tmp_path: Path) -> None:
-    made = bring(tmp_path, ALFOLIO)
-    site = made.site
+def test_a_site_of_al_folio_is_imported(tmp_path: Path) -> None:
+    imported = bring(tmp_path, ALFOLIO)
+    site = imported.site
     assert site.profile.name == "Ada Example"
     assert site.profile.role == "**Analyst** at [Engine Works](https://engine.example.org)"
     assert site.profile.email == ()
@@ -244,16 +244,16 @@ def test_a_site_of_al_folio_comes_over(tmp_path: Path) -> None:
         ("example1843notes",),
         "Cards.",
     )
-    assert 'href="publications/"' in made.page("/")
-    assert "not this." in made.words("/")
-    assert "A loom works." in made.words("/")
-    assert "I play the harp." in made.words("/hobbies/")
-    assert '<a href="https://harp.example.org">harp</a>' in made.page("/hobbies/")
-    assert 'In a block: <a href="../publications/">works</a>' in made.page("/hobbies/")
-    assert made.paths.count("posts/cards/index.html") == 1
-    assert made.paths.count("posts/formatting-and-links/index.html") == 0
+    assert 'href="publications/"' in imported.page("/")
+    assert "not this." in imported.words("/")
+    assert "A loom works." in imported.words("/")
+    assert "I play the harp." in imported.words("/hobbies/")
+    assert '<a href="https://harp.example.org">harp</a>' in imported.page("/hobbies/")
+    assert 'In a block: <a href="../publications/">works</a>' in imported.page("/hobbies/")
+    assert imported.paths.count("posts/cards/index.html") == 1
+    assert imported.paths.count("posts/formatting-and-links/index.html") == 0
     assert [talk.name for talk in site.collections["talks"].entries] == ["On Looms"]
-    assert "Home Talks Talks On Looms Ada Example" in made.words("/talks/")
+    assert "Home Talks Talks On Looms Ada Example" in imported.words("/talks/")
     assert [page.name for page in site.settings.pages or () if page.menu] == ["home", "talks"]
 
 
@@ -270,7 +270,7 @@ def test_a_site_of_al_folio_comes_over(tmp_path: Path) -> None:
         ("Professor of Theoretical Physics, University of Somewhere, 2010 - present", False),
     ],
 )
-def test_a_physicist_is_not_taken_for_the_sample(words: str, sample: bool) -> None:
+def test_only_the_sample_content_of_al_folio_is_skipped(words: str, sample: bool) -> None:
     assert is_einstein_entry(words, "Ada Example") is sample
     assert not is_einstein_entry(words, "Alberta Einstein")
 
@@ -294,23 +294,23 @@ def test_a_physicist_is_not_taken_for_the_sample(words: str, sample: bool) -> No
         "/blog/2020/cards/ is now /posts/cards/",
     ],
 )
-def test_what_does_not_come_over_is_told_with_its_place(tmp_path: Path, line: str) -> None:
+def test_what_is_not_imported_is_reported_with_its_place(tmp_path: Path, line: str) -> None:
     bring(tmp_path, ALFOLIO)
     assert line in report(tmp_path)
 
 
-def test_a_bibliography_is_copied_as_it_is(tmp_path: Path) -> None:
+def test_a_bibliography_is_copied_unchanged(tmp_path: Path) -> None:
     text = (
         '@article{a,\n title = {One}, author = {M{\\"u}ller, Eva and Doe, J.}, year = 2020, journal = {J}}\n'
     )
     text += '@article{b,\n title = {Two}, author = {Eva M{\\"u}ller}, year = 2021, journal = {J}}\n'
-    made = bring(tmp_path, f"-- old/dblp.bib --\n{text}", source="old/dblp.bib")
-    assert made.site.profile.name == "Eva Müller"
+    imported = bring(tmp_path, f"-- old/dblp.bib --\n{text}", source="old/dblp.bib")
+    assert imported.site.profile.name == "Eva Müller"
     assert (tmp_path / "site/bib/dblp.bib").read_text() == text
     assert "--name sets another" in report(tmp_path)
 
 
-def test_an_import_writes_over_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_import_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bring(tmp_path, ALFOLIO)
     folder = tmp_path / "site"
     mine = folder / "content/about.md"
@@ -319,13 +319,13 @@ def test_an_import_writes_over_nothing(tmp_path: Path, capsys: pytest.CaptureFix
     capsys.readouterr()
     assert run_in(tmp_path, "import", "old") == 0
     assert _files(folder) == before
-    said = capsys.readouterr().out
-    assert "wrote 0 files" in said
-    assert "about.md: it differs from the imported file" in said
+    stdout = capsys.readouterr().out
+    assert "wrote 0 files" in stdout
+    assert "about.md: it differs from the imported file" in stdout
 
 
 @pytest.mark.parametrize(
-    ("files", "said"),
+    ("files", "expected"),
     [
         (
             "-- old/notes.txt --\nx\n",
@@ -334,20 +334,20 @@ def test_an_import_writes_over_nothing(tmp_path: Path, capsys: pytest.CaptureFix
         ("-- old/a.bib --\n@misc{a, title = {X}}\n", "does not give the name of the owner"),
     ],
 )
-def test_a_source_that_cannot_be_imported_is_told(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], files: str, said: str
+def test_a_source_that_cannot_be_imported_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], files: str, expected: str
 ) -> None:
     write(tmp_path, files)
     assert run_in(tmp_path, "import", "old") == 2
-    assert said in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
     assert not (tmp_path / "site").exists()
 
 
-def test_a_name_that_is_given_is_the_name(tmp_path: Path) -> None:
+def test_the_name_option_is_used(tmp_path: Path) -> None:
     assert bring(tmp_path, RENDERCV, "--name", "Augusta Example").site.profile.name == "Augusta Example"
 
 
-def test_each_system_is_seen_from_its_files(tmp_path: Path) -> None:
+def test_each_system_is_detected_by_its_files(tmp_path: Path) -> None:
     for i, (files, name) in enumerate(
         ((RESUME, "json-resume"), (RENDERCV, "rendercv"), (ALFOLIO, "al-folio"))
     ):
@@ -372,7 +372,7 @@ def test_each_system_is_seen_from_its_files(tmp_path: Path) -> None:
         "{{ x }}",
     ],
 )
-def test_words_survive_yaml(words: str) -> None:
+def test_text_survives_yaml(words: str) -> None:
     assert _read(f"- {format_scalar(words, '  ')}\n") == words
     assert _read(format_yaml([{"a": {words: [words]}}])) == ""
 

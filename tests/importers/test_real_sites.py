@@ -36,13 +36,13 @@ SITES = [
 
 @pytest.mark.skipif(not SITES, reason="the collection of real sites is not beside the repository")
 @pytest.mark.parametrize(("source", "system"), SITES)
-def test_a_real_site_comes_over_and_builds(source: Path, system: str, tmp_path: Path) -> None:
+def test_a_real_site_is_imported_and_builds(source: Path, system: str, tmp_path: Path) -> None:
     assert detect_system(source) == system
     imported = IMPORTERS[system](source)
     write_missing_files(tmp_path, collect_site_files(imported, imported.owner or "Ada Example"))
-    made = build_site(tmp_path)
-    errors = [format_problem(problem) for problem in made.problems if problem.level == "error"]
-    _note(source, imported, made)
+    built = build_site(tmp_path)
+    errors = [format_problem(problem) for problem in built.problems if problem.level == "error"]
+    _note(source, imported, built)
     assert not errors, "\n".join(errors)
     again = write_missing_files(
         tmp_path, collect_site_files(IMPORTERS[system](source), imported.owner or "Ada Example")
@@ -50,7 +50,7 @@ def test_a_real_site_comes_over_and_builds(source: Path, system: str, tmp_path: 
     assert (again.created, again.different) == ((), ())
 
 
-def _note(source: Path, imported: ImportResult, made: BuildResult) -> None:
+def _note(source: Path, imported: ImportResult, built: BuildResult) -> None:
     """
     A row of the table that IMPORT_TABLE names.
 
@@ -58,19 +58,19 @@ def _note(source: Path, imported: ImportResult, made: BuildResult) -> None:
     changed, what was left, addresses that lead on, warnings.
     """
     table = os.environ.get("IMPORT_TABLE")
-    if table and made.site is not None:
+    if table and built.site is not None:
         files = sum(1 for path in source.rglob("*") if path.is_file())
         came = sum(_count(note.description) for note in imported.filter_notes("imported"))
-        entries = sum(len(collection.entries) for collection in made.site.collections.values())
-        told = [len(imported.filter_notes(fate)) for fate in ("converted", "skipped", "moved")]
+        entries = sum(len(collection.entries) for collection in built.site.collections.values())
+        reported = [len(imported.filter_notes(fate)) for fate in ("converted", "skipped", "moved")]
         row = [
             f"{source.parent.name}/{source.name}",
             files,
             imported.files_read,
             came,
             entries,
-            *told,
-            len(made.problems),
+            *reported,
+            len(built.problems),
         ]
         with Path(table).open("a", encoding="utf-8") as lines:
             lines.write("\t".join(map(str, row)) + "\n")

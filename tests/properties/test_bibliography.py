@@ -1,4 +1,4 @@
-"""A fault in one entry costs its neighbours nothing; any bytes can be read; TeX's spellings say the letters they mean."""
+"""A error in one entry costs its neighbours nothing; any bytes can be read; TeX's spellings say the letters they mean."""
 
 import re
 import tempfile
@@ -27,13 +27,14 @@ class Read:
     entries: tuple[Node, ...]
     found: int
     papers: tuple[Publication, ...]
-    told: tuple[Problem, ...]
+    reported: tuple[Problem, ...]
 
     @property
     def left_out(self) -> int:
-        """How many entries are told to be left out."""
+        """How many entries are reported to be left out."""
         return sum(
-            problem.message.endswith(("is left out", "this is not a BibTeX entry")) for problem in self.told
+            problem.message.endswith(("is left out", "this is not a BibTeX entry"))
+            for problem in self.reported
         )
 
 
@@ -42,8 +43,8 @@ def read(text: str) -> Read:
     problems = Problems()
     problems.add_source("x.bib", text)
     bibliography = read_bibtex(text, "x.bib", problems)
-    heirs = inherit_fields(bibliography.entries, problems)
-    papers = tuple(build_publication(node, (), f"p{i}", problems) for i, node in enumerate(heirs))
+    nodes = inherit_fields(bibliography.entries, problems)
+    papers = tuple(build_publication(node, (), f"p{i}", problems) for i, node in enumerate(nodes))
     return Read(bibliography.entries, bibliography.entry_count, papers, problems.sorted_problems())
 
 
@@ -119,17 +120,19 @@ SIGNS = st.sampled_from(["{", "}", '"', ",", "#", "\n", "@", "\\", "=", "%", "("
 )
 
 
-def joined(shelf: tuple[Healthy, ...]) -> str:
-    return "\n\n".join(entry.text for entry in shelf) + "\n"
+def joined(bibliography: tuple[Healthy, ...]) -> str:
+    return "\n\n".join(entry.text for entry in bibliography) + "\n"
 
 
 @quick
 @given(BIBLIOGRAPHIES)
-def test_a_healthy_bibliography_is_read_as_it_is_written(shelf: tuple[Healthy, ...]) -> None:
-    got = read(joined(shelf))
-    assert [fields(node) for node in got.entries] == [entry.fields for entry in shelf]
-    assert got.found == len(shelf)
-    assert [problem for problem in got.told if problem.code in ("bib-syntax", "bib-missing-key")] == []
+def test_a_healthy_bibliography_is_read_as_it_is_written(bibliography: tuple[Healthy, ...]) -> None:
+    received = read(joined(bibliography))
+    assert [fields(node) for node in received.entries] == [entry.fields for entry in bibliography]
+    assert received.found == len(bibliography)
+    assert [
+        problem for problem in received.reported if problem.code in ("bib-syntax", "bib-missing-key")
+    ] == []
 
 
 def mutated(draw: st.DrawFn, text: str, start: int) -> str:
@@ -150,36 +153,36 @@ def mutated(draw: st.DrawFn, text: str, start: int) -> str:
 @st.composite
 def mutations(draw: st.DrawFn, *, head: bool) -> tuple[tuple[Healthy, ...], str, tuple[Healthy, ...]]:
     """The healthy entries before a faulty one, the text of all, and those after it; its head may be hurt or not."""
-    shelf = draw(BIBLIOGRAPHIES)
-    hurt = draw(st.integers(0, len(shelf) - 1))
-    before, after = shelf[:hurt], shelf[hurt + 1 :]
-    whole = shelf[hurt].text
+    bibliography = draw(BIBLIOGRAPHIES)
+    hurt = draw(st.integers(0, len(bibliography) - 1))
+    before, after = bibliography[:hurt], bibliography[hurt + 1 :]
+    whole = bibliography[hurt].text
     text = mutated(draw, whole, 0 if head else whole.index("{") + 1)
     return before, "\n\n".join([*(e.text for e in before), text, *(e.text for e in after)]) + "\n", after
 
 
 @settings(quick, max_examples=500)
 @given(mutations(head=True))
-def test_a_fault_costs_no_neighbour(
+def test_an_error_does_not_affect_other_entries(
     case: tuple[tuple[Healthy, ...], str, tuple[Healthy, ...]],
 ) -> None:
     before, text, after = case
-    got = read(text)
-    whole = [fields(node) for node in got.entries]
+    received = read(text)
+    whole = [fields(node) for node in received.entries]
     assert whole[: len(before)] == [entry.fields for entry in before]
     assert whole[len(whole) - len(after) :] == [entry.fields for entry in after]
-    assert got.found == len(got.entries) + got.left_out
-    assert all(format_problem(problem) for problem in got.told)
+    assert received.found == len(received.entries) + received.left_out
+    assert all(format_problem(problem) for problem in received.reported)
 
 
 @settings(quick, max_examples=500)
 @given(mutations(head=False))
-def test_no_entry_goes_without_a_word(
+def test_no_entry_is_dropped_silently(
     case: tuple[tuple[Healthy, ...], str, tuple[Healthy, ...]],
 ) -> None:
     before, text, after = case
-    got = read(text)
-    assert len(got.entries) > len(before) + len(after) or got.left_out
+    received = read(text)
+    assert len(received.entries) > len(before) + len(after) or received.left_out
 
 
 BYTES = st.lists(
@@ -240,9 +243,12 @@ def test_any_bytes_can_be_read(data: bytes) -> None:
     if text is None:
         assert problems.sorted_problems()
         return
-    got = read(text)
-    assert got.found == len(got.entries) + got.left_out
-    assert all(format_problem(problem) and problem.place.line <= text.count("\n") + 1 for problem in got.told)
+    received = read(text)
+    assert received.found == len(received.entries) + received.left_out
+    assert all(
+        format_problem(problem) and problem.place.line <= text.count("\n") + 1
+        for problem in received.reported
+    )
 
 
 COMBINING = {
@@ -293,21 +299,21 @@ def letters(draw: st.DrawFn, *, spaced: bool) -> tuple[str, str]:
         return draw(st.sampled_from([f"{{\\{name}}}", f"\\{name}{{}}"])), LETTERS[name]
     if way == 1:
         sign = draw(st.sampled_from(sorted("`'^\"")))
-        spelt = [f"\\{sign}{{\\i}}", f"{{\\{sign}\\i}}", f"{{\\{sign}{{\\i}}}}", f"\\{sign}\\i{{}}"]
-        return draw(st.sampled_from(spelt)), unicodedata.normalize("NFC", f"i{COMBINING[sign]}")
+        spelled = [f"\\{sign}{{\\i}}", f"{{\\{sign}\\i}}", f"{{\\{sign}{{\\i}}}}", f"\\{sign}\\i{{}}"]
+        return draw(st.sampled_from(spelled)), unicodedata.normalize("NFC", f"i{COMBINING[sign]}")
     accent, letter = tuple(draw(st.sampled_from(ON_A_LETTER)))
     meant = unicodedata.normalize("NFC", letter + COMBINING[accent])
-    spelt = [
+    spelled = [
         f"\\{accent}{{{letter}}}",
         f"{{\\{accent}{{{letter}}}}}",
         meant,
         unicodedata.normalize("NFD", meant),
     ]
     if accent.isalpha():
-        spelt += [f"{{\\{accent} {letter}}}", *([f"\\{accent} {letter}"] if spaced else [])]
+        spelled += [f"{{\\{accent} {letter}}}", *([f"\\{accent} {letter}"] if spaced else [])]
     else:
-        spelt += [f"\\{accent}{letter}", f"{{\\{accent}{letter}}}"]
-    return draw(st.sampled_from(spelt)), meant
+        spelled += [f"\\{accent}{letter}", f"{{\\{accent}{letter}}}"]
+    return draw(st.sampled_from(spelled)), meant
 
 
 PLAIN = st.sampled_from([("a", "a"), ("{B}", "B"), ("go", "go")])
@@ -323,21 +329,21 @@ def spelt_words(draw: st.DrawFn, *, spaced: bool = False) -> tuple[str, str]:
 
 @settings(quick, max_examples=400)
 @given(st.lists(spelt_words(spaced=True), min_size=1, max_size=4), st.booleans())
-def test_titles_spelt_in_tex(words: list[tuple[str, str]], quoted: bool) -> None:
-    spelt = " ".join(word[0] for word in words)
-    value = f'"{spelt}"' if quoted and '"' not in re.sub(r"\{[^{}]*\}", "", spelt) else f"{{{spelt}}}"
+def test_titles_in_tex_notation(words: list[tuple[str, str]], quoted: bool) -> None:
+    spelled = " ".join(word[0] for word in words)
+    value = f'"{spelled}"' if quoted and '"' not in re.sub(r"\{[^{}]*\}", "", spelled) else f"{{{spelled}}}"
     (paper,) = read(f"@misc{{k, title = {value}, year = 2020}}").papers
     assert paper.title == " ".join(word[1] for word in words)
 
 
 @settings(quick, max_examples=400)
 @given(st.lists(st.tuples(spelt_words(), spelt_words(), st.booleans()), min_size=1, max_size=4))
-def test_authors_spelt_in_tex(people: list[tuple[tuple[str, str], tuple[str, str], bool]]) -> None:
-    spelt = " and ".join(
+def test_authors_in_tex_notation(people: list[tuple[tuple[str, str], tuple[str, str], bool]]) -> None:
+    spelled = " and ".join(
         f"{family[0]}, {first[0]}" if inverted else f"{first[0]} {family[0]}"
         for first, family, inverted in people
     )
-    got = read(f"@misc{{k, title = {{T}}, author = {{{spelt}}}, year = 2020}}")
-    names = [(author.name.given, author.name.family) for author in got.papers[0].authors.people]
+    received = read(f"@misc{{k, title = {{T}}, author = {{{spelled}}}, year = 2020}}")
+    names = [(author.name.given, author.name.family) for author in received.papers[0].authors.people]
     assert names == [(first[1], family[1]) for first, family, _ in people]
-    assert got.told == ()
+    assert received.reported == ()

@@ -43,7 +43,7 @@ ENTRIES = [
     "@string{jj = {Journal of Jokes}}",
     "@article{six, title={Six}, author={Example, Ada}, journal=jj, xdata={more}, preprint_of={one}}",
     "@xdata{more, keywords={maps}, year={2018}}",
-    "% a remark",
+    "% a comment",
 ]
 
 TEXTS = [
@@ -105,15 +105,15 @@ PARTS = {
         "{% set firsts = site.publications|length %}{% macro rows(part, listing, level) %}<p>{{ firsts }}</p>{% endmacro %}\n",
         "{% macro rows(part, listing, level) %}<p>{{ site.title }} {{ site.collections|length }}</p>{% endmacro %}\n",
         "{% macro rows(part, listing, level) %}<p>{{ site.titel }}</p>{% endmacro %}\n",
-        "{% macro one(it) %}<p>{{ it.entry.name|inline }} {{ site.publications|length }}{% endmacro %}{% macro rows(part, listing, level) %}{% for it in listing.items %}{{ kept(one, it) }}{% endfor %}{% endmacro %}\n",
+        "{% macro one(it) %}<p>{{ it.entry.name|inline_markdown }} {{ site.publications|length }}{% endmacro %}{% macro rows(part, listing, level) %}{% for it in listing.items %}{{ kept(one, it) }}{% endfor %}{% endmacro %}\n",
     ],
     "parts/news.html": [
         '{% import "parts/talks.html" as talks %}{% macro rows(part, listing, level) %}<p>{{ talks.firsts }}</p>{% endmacro %}\n',
-        "{% macro rows(part, listing, level) %}{% for item in listing.items %}<p>{{ item.entry.text|inline }}</p>{% endfor %}{% endmacro %}\n",
+        "{% macro rows(part, listing, level) %}{% for item in listing.items %}<p>{{ item.entry.text|inline_markdown }}</p>{% endfor %}{% endmacro %}\n",
     ],
     "pages/publication.html": [
         '{% extends "pages/publication.html" %}\n',
-        "<!doctype html><title>{{ page.title }}</title><p>{{ site.coauthors|length }}{{ page.entry.title|inline }}\n",
+        "<!doctype html><title>{{ page.title }}</title><p>{{ site.coauthors|length }}{{ page.entry.title|inline_markdown }}\n",
     ],
     "assets/extra.css": ["p { color: red }\n", "p { color: blue }\n"],
 }  # fmt: skip
@@ -145,14 +145,14 @@ class GivenUpError(Exception):
 
 
 class CachedBuilds(RuleBasedStateMachine):
-    """One folder of sources that is edited at random; its cache, its output and a memo are kept throughout."""
+    """One folder of sources that is edited at random; its cache, its output and a cache store are the same throughout."""
 
     @initialize()
     def begin(self) -> None:
         self.place = Path(tempfile.mkdtemp())
         self.root = self.place / "site"
         self.cached = [b""]
-        self.memo = CacheStore()
+        self.cache = CacheStore()
         self.last_contents: dict[str, object] = {}
         write(
             self.root,
@@ -172,7 +172,7 @@ class CachedBuilds(RuleBasedStateMachine):
 
     @rule(choices=st.fixed_dictionaries({name: st.sampled_from(values) for name, values in OPTIONS.items()}),
           pages=st.sampled_from(PAGES))  # fmt: skip
-    def wish(self, choices: dict[str, str], pages: str) -> None:
+    def set_options(self, choices: dict[str, str], pages: str) -> None:
         self._write("site.yaml", "\n".join([*filter(None, choices.values()), pages]) + "\n")
 
     @rule(data=st.data(), name=st.sampled_from(sorted(LISTS)))
@@ -193,7 +193,7 @@ class CachedBuilds(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def move_down(self, data: st.DataObject) -> None:
-        """Every line of a list or a .bib file stands one further down."""
+        """Every line of a list or a .bib file is one further down."""
         path = data.draw(st.sampled_from(self._sources(".bib", ".yaml")))
         path.write_text("\n" + path.read_text())
 
@@ -222,13 +222,13 @@ class CachedBuilds(RuleBasedStateMachine):
     def give_up(self, most: int) -> None:
         """A build that keeps what it made for the next is ended in the middle."""
 
-        def progress(what: str, begun: int, of: int) -> None:
+        def progress(what: str, started: int, of: int) -> None:
             del what, of
-            if begun >= most:
+            if started >= most:
                 raise GivenUpError
 
         with contextlib.suppress(GivenUpError):
-            build_site(self.root, store=self.memo, progress=progress)
+            build_site(self.root, store=self.cache, progress=progress)
 
     @invariant()
     def is_as_built_from_nothing(self) -> None:
@@ -236,37 +236,45 @@ class CachedBuilds(RuleBasedStateMachine):
 
         def ahead(pages: Sequence[Page], draw: PageRenderer) -> None:
             for page in pages:
-                drawn.update({one.path: one.read() for one in draw(page) if one.path == page.output_path})
+                drawn.update(
+                    {
+                        one_value.path: one_value.read()
+                        for one_value in draw(page)
+                        if one_value.path == page.output_path
+                    }
+                )
 
         previewed = build_site(
             self.root,
-            store=self.memo,
+            store=self.cache,
             last_contents=self.last_contents,
         )
-        remembered = build_site(self.root, store=self.memo, on_plan=ahead)
-        made = build_site(self.root)
+        remembered = build_site(self.root, store=self.cache, on_plan=ahead)
+        built = build_site(self.root)
         shutil.rmtree(self.place / "clean", ignore_errors=True)
         shutil.copytree(self.root, self.place / "clean", ignore=shutil.ignore_patterns(".cache", "output"))
         clean = build_site(self.place / "clean", store=CacheStore())
-        wanted = {artifact.path: artifact.read() for artifact in clean.artifacts}
-        for one in (made, remembered):
-            assert [format_problem(problem) for problem in one.problems] == [
+        expected = {artifact.path: artifact.read() for artifact in clean.artifacts}
+        for one_value in (built, remembered):
+            assert [format_problem(problem) for problem in one_value.problems] == [
                 format_problem(p) for p in clean.problems
             ]
-            assert one.bib_counts == clean.bib_counts
-            assert {artifact.path: artifact.read() for artifact in one.artifacts} == wanted
-            assert [artifact.source for artifact in one.artifacts] == [a.source for a in clean.artifacts]
+            assert one_value.bib_counts == clean.bib_counts
+            assert {artifact.path: artifact.read() for artifact in one_value.artifacts} == expected
+            assert [artifact.source for artifact in one_value.artifacts] == [
+                a.source for a in clean.artifacts
+            ]
         if not clean.has_errors:
             # The preview is shown what could last be read; without an error that is what is written now.
-            assert {artifact.path: artifact.read() for artifact in previewed.artifacts} == wanted
+            assert {artifact.path: artifact.read() for artifact in previewed.artifacts} == expected
         if clean.is_complete:
-            assert drawn == {page.output_path: wanted[page.output_path] for page in clean.pages}
-        if not made.has_errors:
-            publish_artifacts(made.artifacts, self.root / "output")
+            assert drawn == {page.output_path: expected[page.output_path] for page in clean.pages}
+        if not built.has_errors:
+            publish_artifacts(built.artifacts, self.root / "output")
             files = [path for path in (self.root / "output").rglob("*") if path.is_file()]
-            found = {path.relative_to(self.root / "output").as_posix(): path.read_bytes() for path in files}
-            found.pop(MANIFEST_NAME)
-            assert found == wanted
+            result = {path.relative_to(self.root / "output").as_posix(): path.read_bytes() for path in files}
+            result.pop(MANIFEST_NAME)
+            assert result == expected
         kept_file = self.root / ".cache" / "pages"
         if kept_file.is_file():
             self.cached = [*self.cached[-3:], kept_file.read_bytes()]
@@ -280,19 +288,19 @@ class CachedBuilds(RuleBasedStateMachine):
         """The sources that there are, or the one that is always there."""
         folders = [self.root / name for name in ("content", "bib", "themes")]
         files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
-        found = [path for path in files if not endings or path.suffix in endings]
-        if not found:
+        result = [path for path in files if not endings or path.suffix in endings]
+        if not result:
             self._write("content/profile.yaml", PROFILES[0])
-        return found or [self.root / "content/profile.yaml"]
+        return result or [self.root / "content/profile.yaml"]
 
 
-def test_cached_builds() -> None:
-    wanted = settings(max_examples=10, stateful_step_count=12, deadline=None, derandomize=True)
-    run_state_machine_as_test(CachedBuilds, settings=wanted)
+def test_a_cached_build_equals_a_clean_build() -> None:
+    expected = settings(max_examples=10, stateful_step_count=12, deadline=None, derandomize=True)
+    run_state_machine_as_test(CachedBuilds, settings=expected)
 
 
-def test_builds_by_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simultaneous_builds_share_a_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spreading, "_count_processors", lambda: 2)
     monkeypatch.setattr(render, "MIN_PARALLEL_PAGES", 2)
-    wanted = settings(max_examples=3, stateful_step_count=8, deadline=None, derandomize=True)
-    run_state_machine_as_test(CachedBuilds, settings=wanted)
+    expected = settings(max_examples=3, stateful_step_count=8, deadline=None, derandomize=True)
+    run_state_machine_as_test(CachedBuilds, settings=expected)

@@ -157,19 +157,19 @@ def both_ways(words: str) -> tuple[object, object]:
 
 @quick
 @given(PLAIN.filter(lambda words: html.PLAIN_TEXT.fullmatch(words.strip())))
-def test_plain_words_need_no_markdown(words: str) -> None:
+def test_plain_text_is_the_same_without_markdown(words: str) -> None:
     short, long = both_ways(words)
     assert short == long
 
 
 @settings(quick, max_examples=2000, suppress_health_check=[HealthCheck.filter_too_much])
 @given(MARKED.filter(lambda words: words.strip() and is_simple(words)))
-def test_simple_marks_need_no_markdown(words: str) -> None:
+def test_simple_markup_is_the_same_without_markdown(words: str) -> None:
     short, long = both_ways(words)
     assert short == long
 
 
-def test_the_short_way_is_taken() -> None:
+def test_the_fast_path_is_used() -> None:
     assert html.PLAIN_TEXT.fullmatch("A title: with 3 signs, a hyphen-minus (and more)!")
     assert not html.PLAIN_TEXT.fullmatch("*a*")
     assert is_simple(
@@ -206,7 +206,7 @@ FORMULAS = st.lists(TOKENS, min_size=1, max_size=5).map("".join)
 
 @settings(quick, max_examples=300)
 @given(FORMULAS)
-def test_simple_formulas_need_no_library(written: str) -> None:
+def test_simple_formulas_are_the_same_without_the_library(written: str) -> None:
     short = math.convert_to_mathml.__wrapped__(written)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(math, "_convert_simple_formula", lambda _: None)
@@ -215,13 +215,13 @@ def test_simple_formulas_need_no_library(written: str) -> None:
 
 
 @pytest.mark.parametrize("written", ["34.4\\times", "x", "n = 2", "A \\to B"])
-def test_the_short_way_of_formulas_is_taken(written: str) -> None:
+def test_the_fast_path_for_formulas_is_used(written: str) -> None:
     assert math._convert_simple_formula(written)
 
 
 @quick
 @given(PLAIN)
-def test_bare_values_need_no_reader(value: str) -> None:
+def test_bare_values_are_the_same_without_the_parser(value: str) -> None:
     short = latex.latex_to_markdown.__wrapped__(value), latex.latex_to_text.__wrapped__(value)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(latex, "_PLAIN_TEXT", NEVER)

@@ -18,9 +18,9 @@ quick = settings(max_examples=150, deadline=None, derandomize=True)
 PAPER = Publication(key="k", kind="misc", title=Markdown("T"))
 
 
-def texts(*pieces: str) -> st.SearchStrategy[str]:
-    """Texts of these pieces, among which anything else may stand."""
-    return st.lists(st.sampled_from(pieces) | st.text(max_size=3), max_size=14).map("".join)
+def texts(*samples: str) -> st.SearchStrategy[str]:
+    """Texts of these pieces, among which anything else may be."""
+    return st.lists(st.sampled_from(samples) | st.text(max_size=3), max_size=14).map("".join)
 
 
 LATEX = texts(
@@ -160,7 +160,7 @@ MARKDOWN = texts(
 
 @quick
 @given(LATEX)
-def test_latex(value: str) -> None:
+def test_any_latex_is_accepted(value: str) -> None:
     assert isinstance(latex_to_markdown(value).text, str)
     assert isinstance(latex_to_text(value).text, str)
     assert isinstance(latex_to_url(value), str)
@@ -168,7 +168,7 @@ def test_latex(value: str) -> None:
 
 @quick
 @given(NAMES | LATEX)
-def test_authors(value: str) -> None:
+def test_any_author_list_is_accepted(value: str) -> None:
     read = parse_authors(value)
     assert all(author.name.full_name for author in read.authors.people)
     assert read.authors.people or read.authors.others or read.issues
@@ -176,14 +176,14 @@ def test_authors(value: str) -> None:
 
 @quick
 @given(BIBTEX)
-def test_bibtex(text: str) -> None:
+def test_any_bibtex_is_accepted(text: str) -> None:
     problems = Problems()
     problems.add_source("x.bib", text)
-    found = read_bibtex(text, "x.bib", problems)
-    told = problems.sorted_problems()
-    assert len(found.entries) <= found.entry_count
-    assert told or len(found.entries) == found.entry_count
-    assert all(format_problem(problem) and problem.place.line <= text.count("\n") + 1 for problem in told)
+    nodes = read_bibtex(text, "x.bib", problems)
+    reported = problems.sorted_problems()
+    assert len(nodes.entries) <= nodes.entry_count
+    assert reported or len(nodes.entries) == nodes.entry_count
+    assert all(format_problem(problem) and problem.place.line <= text.count("\n") + 1 for problem in reported)
 
 
 @quick
@@ -197,7 +197,7 @@ def test_dates(text: str) -> None:
 
 @quick
 @given(NAMES)
-def test_plain_names(text: str) -> None:
+def test_any_name_is_accepted(text: str) -> None:
     if text.replace(",", " ").strip():
         assert Name.parse(text).full_name
     assert fold_text(fold_text(text)) == fold_text(text)
@@ -205,7 +205,7 @@ def test_plain_names(text: str) -> None:
 
 @quick
 @given(MARKDOWN)
-def test_markdown(text: str) -> None:
+def test_any_markdown_is_accepted(text: str) -> None:
     assert isinstance(render_markdown(text, 3), str)
     assert not render_inline(text).startswith(("<p>", "<ul>", "<ol>", "<blockquote>", "<h1"))
     assert plain_text(text) == " ".join(plain_text(text).split())
@@ -243,7 +243,7 @@ WORDS_OF_CITATIONS = ("comma", "semicolon", "et_al")
 
 @quick
 @given(CITATIONS)
-def test_citations(text: str) -> None:
+def test_any_citation_is_accepted(text: str) -> None:
     library = CitationLibrary(
         {"k": PAPER},
         {**dict.fromkeys(WORDS_OF_CITATIONS, ", "), "and_two": "{first}{last}", "no_date": "n.d."},
@@ -259,7 +259,7 @@ def test_citations(text: str) -> None:
 @quick
 @given(st.text(max_size=30))
 def test_slug(text: str) -> None:
-    made = make_slug(text)
-    assert make_slug(made) == made
-    assert not set(made) & set(" /\\.?#%&\"'<>:")
-    assert made.strip("-") == made
+    slug = make_slug(text)
+    assert make_slug(slug) == slug
+    assert not set(slug) & set(" /\\.?#%&\"'<>:")
+    assert slug.strip("-") == slug

@@ -147,7 +147,7 @@ def educations(draw: st.DrawFn) -> str:
 
 @settings(max_examples=25, deadline=None)
 @given(text=educations(), end=st.sampled_from(["\n", "\r\n"]))
-def test_our_own_names_of_keys_give_the_same_site(text: str, end: str) -> None:
+def test_canonical_key_names_give_the_same_site(text: str, end: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         path = root / "content/education.yaml"

@@ -61,7 +61,7 @@ def test_a_period_written_is_read_again(start: Date, end: Date, ongoing: bool, f
 
 @quick
 @given(dates(), dates())
-def test_a_period_runs_one_way(start: Date, end: Date) -> None:
+def test_a_period_does_not_end_before_it_starts(start: Date, end: Date) -> None:
     assert not (Period(start, end).has_end_before_start and Period(end, start).has_end_before_start)
 
 
@@ -97,7 +97,7 @@ contents = st.dictionaries(paths, st.binary(max_size=3))
     st.lists(contents, min_size=1, max_size=5),
     st.sets(st.sampled_from(["own.txt", "x/own.txt", "x/y/own.txt"])),
 )
-def test_a_folder_holds_what_was_published_last(runs: list[dict[str, bytes]], own: set[str]) -> None:
+def test_a_folder_contains_the_last_published_files(runs: list[dict[str, bytes]], own: set[str]) -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         for name in own:
@@ -105,12 +105,12 @@ def test_a_folder_holds_what_was_published_last(runs: list[dict[str, bytes]], ow
             (folder / name).write_bytes(b"own")
         for run in runs:
             publish_artifacts([Artifact(path, body) for path, body in run.items()], folder)
-        found = {
+        actual = {
             path.relative_to(folder).as_posix(): path.read_bytes()
             for path in folder.rglob("*")
             if path.is_file()
         }
-        found.pop(MANIFEST_NAME)
-        assert found == runs[-1] | dict.fromkeys(own, b"own")
+        actual.pop(MANIFEST_NAME)
+        assert actual == runs[-1] | dict.fromkeys(own, b"own")
         again = publish_artifacts([Artifact(path, body) for path, body in runs[-1].items()], folder)
         assert (again.written, again.removed) == ((), ())

@@ -103,8 +103,8 @@ def words(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-def visible(made: str) -> str:
-    return html.unescape(re.sub(r"<[^>]*>", "", made))
+def visible(expected: str) -> str:
+    return html.unescape(re.sub(r"<[^>]*>", "", expected))
 
 
 @quick
@@ -121,9 +121,9 @@ def test_a_value_without_commands_shows_its_own_words(value: str) -> None:
 @given(VALUES)
 def test_a_value_without_commands_makes_paragraphs_and_nothing_else(value: str) -> None:
     assume(not HTML_TAG.search(value) and "&#" not in value)
-    made = render_markdown(latex_to_markdown(value).text, 3)
-    assert words(visible(made)) == words(value)
-    assert "<" not in BLOCK_TAG.sub("", made)
+    made_value = render_markdown(latex_to_markdown(value).text, 3)
+    assert words(visible(made_value)) == words(value)
+    assert "<" not in BLOCK_TAG.sub("", made_value)
 
 
 LETTERS = st.sampled_from(["a", "b ", "é", "中", "1", "-", "*", "_", "[x]", "."])
@@ -153,10 +153,10 @@ def test_formatting_keeps_the_words(value: str) -> None:
 @quick
 @given(FORMATTED)
 def test_every_emphasis_is_shown(value: str) -> None:
-    made = render_inline(latex_to_markdown(value).text)
+    made_value = render_inline(latex_to_markdown(value).text)
     for tag in ("em", "strong"):
-        wanted = sum(value.count(command) for command, name in TAG_OF.items() if name == tag)
-        assert made.count(f"<{tag}>") == made.count(f"</{tag}>") == wanted
+        expected = sum(value.count(command) for command, name in TAG_OF.items() if name == tag)
+        assert made_value.count(f"<{tag}>") == made_value.count(f"</{tag}>") == expected
 
 
 ADDRESSES = st.text("abc019/:.?&=#%+,;@!~-_()'", min_size=1, max_size=30)
@@ -164,12 +164,12 @@ ADDRESSES = st.text("abc019/:.?&=#%+,;@!~-_()'", min_size=1, max_size=30)
 
 @quick
 @given(ADDRESSES)
-def test_an_address_is_never_altered(address: str) -> None:
+def test_a_url_is_never_changed(address: str) -> None:
     assert latex_to_url(address) == address
     assert latex_to_url(f"{{{address}}}") == address
 
 
 @quick
 @given(ADDRESSES)
-def test_an_address_loses_its_escapes_and_nothing_else(address: str) -> None:
+def test_a_url_loses_only_its_escapes(address: str) -> None:
     assert latex_to_url(re.sub(r"([_&%#~])", r"\\\1", address)) == address

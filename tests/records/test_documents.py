@@ -31,13 +31,13 @@ def exported(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 @pytest.mark.parametrize("name", ["turing", *CVS])
 @pytest.mark.parametrize("file", ["cv.txt", "cv.md"])
-def test_every_entry_of_the_cv_is_told(name: str, file: str) -> None:
-    made = build_site(ROOT if name == "turing" else ROOT / "examples" / name)
-    assert made.site is not None
-    text = next(a.read().decode() for a in made.artifacts if a.path == file)
+def test_every_entry_of_the_cv_is_in_the_text(name: str, file: str) -> None:
+    built = build_site(ROOT if name == "turing" else ROOT / "examples" / name)
+    assert built.site is not None
+    text = next(a.read().decode() for a in built.artifacts if a.path == file)
     words = squashed(plain_text(render_markdown(text)) if file == "cv.md" else text)
     kinds = ("education", "experience", "awards", "service", "talks", "teaching", "publications")
-    entries = [e for c in made.site.collections.values() if c.kind in kinds for e in c.entries]
+    entries = [e for c in built.site.collections.values() if c.kind in kinds for e in c.entries]
     missing = [e.name for e in entries if squashed(plain_text(e.name)) not in words]
     assert len(entries) > 8
     assert missing == []
@@ -45,15 +45,15 @@ def test_every_entry_of_the_cv_is_told(name: str, file: str) -> None:
     assert [detail for detail in details if detail not in words] == []
 
 
-def test_text_has_addresses_and_no_markup() -> None:
-    made = build_site(ROOT / "examples" / "systems-phd-2026")
-    text = next(a.read().decode() for a in made.artifacts if a.path == "cv.txt")
+def test_plain_text_has_urls_and_no_markup() -> None:
+    built = build_site(ROOT / "examples" / "systems-phd-2026")
+    text = next(a.read().decode() for a in built.artifacts if a.path == "cv.txt")
     assert "Google Scholar (https://scholar.google.com/)" in text
     assert not re.search(r"\*\*|\]\(|\\|^#", text, re.MULTILINE)
     assert "[5] Rui Pan, Zhuofu Chen" in text or "[9] Rui Pan, Zhuofu Chen" in text
 
 
-def test_names_keep_their_signs_in_markdown(site: Make) -> None:
+def test_special_characters_of_names_are_escaped_in_markdown(site: Make) -> None:
     built = site("""-- bib/papers.bib --
 @article{one, title={A}, author={{A_b_c *d* [e] Group} and Example, Ada}, journal={J}, year={2024}}
 """).build()
@@ -74,10 +74,10 @@ PAPERS = r"""-- bib/papers.bib --
 def test_coauthors_are_a_table(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     root = str(site(PAPERS).root)
     assert main(["export", "coauthors", "--since", "2024-01", "--site", root]) == 0
-    told = capsys.readouterr()
-    assert told.err == "incomplete: 1 publication ends in “and others”\n"
-    assert told.out.startswith("\ufeff")
-    rows = [*csv.reader(io.StringIO(told.out.removeprefix("\ufeff")))]
+    output = capsys.readouterr()
+    assert output.err == "incomplete: 1 publication ends in “and others”\n"
+    assert output.out.startswith("\ufeff")
+    rows = [*csv.reader(io.StringIO(output.out.removeprefix("\ufeff")))]
     assert rows == [
         ["Relation", "Name", "Organizational Affiliation", "Optional (email, Department)", "Last Active",
          "Last joint work"],
@@ -88,7 +88,7 @@ def test_coauthors_are_a_table(site: Make, capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\tx"])
-def test_no_cell_is_a_formula(cell: str) -> None:
+def test_no_csv_cell_is_a_formula(cell: str) -> None:
     from tenure.exports.reports import _escape_formula
 
     assert _escape_formula(cell) == f"'{cell}"
@@ -125,7 +125,7 @@ def test_service_since(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
-def test_year(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_report_of_a_year_has_its_entries(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     root = str(site(SERVICE).root)
     now, then = (exported(capsys, "year", year, "--site", root) for year in ("2026", "2019"))
     assert re.findall(r"^## (.*)$", now, re.MULTILINE) == ["Publications", "Talks", "Awards", "Service"]
@@ -140,20 +140,18 @@ def test_year(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "date"),
     [("48mo", "2022-05-06"), ("4y", "2022-05-06"), ("2 months", "2026-03-06"), ("2022-01", "2022-01")],
 )
-def test_since_counts_back_from_the_day_of_the_call(
-    words: str, date: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_since_counts_back_from_today(words: str, date: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1778025600")  # 6 May 2026
     assert parse_since(words).iso == date
 
 
-def test_since_meets_the_end_of_a_short_month(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_since_respects_short_months(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1774915200")  # 31 March 2026
     assert parse_since("1mo").iso == "2026-02-28"
 
 
 @pytest.mark.parametrize("words", ["soon", "9999y", "20xx"])
-def test_since_that_is_no_time_is_told(words: str) -> None:
+def test_an_invalid_since_is_reported(words: str) -> None:
     with pytest.raises(UsageError):
         parse_since(words)
 
@@ -170,7 +168,7 @@ def test_every_format_is_exported(site: Make, tmp_path: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "reported"),
     [
         (["docx"], 'tenure: there is no format "docx"; the formats are '),
         (["year"], "tenure: which year? write: export year 2025"),
@@ -182,11 +180,11 @@ def test_every_format_is_exported(site: Make, tmp_path: Path, capsys: pytest.Cap
         (["bibtex", "--since", "4y"], "tenure: export bibtex does not take --since"),
     ],
 )
-def test_a_wrong_call_is_told(
-    words: list[str], told: str, site: Make, capsys: pytest.CaptureFixture[str]
+def test_a_wrong_call_is_reported(
+    words: list[str], reported: str, site: Make, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["export", *words, "--site", str(site("").root)]) == 2
-    assert capsys.readouterr().err.startswith(told)
+    assert capsys.readouterr().err.startswith(reported)
 
 
 def test_no_export_replaces_a_source(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
@@ -208,17 +206,17 @@ def test_errors_export_nothing(site: Make, tmp_path: Path, capsys: pytest.Captur
     assert not (tmp_path / "cv.txt").exists()
 
 
-def test_a_site_has_the_records_it_wishes(site: Make) -> None:
+def test_a_site_has_the_configured_records(site: Make) -> None:
     sources = site(f"{SERVICE}-- site.yaml --\nrecords: [vcard, ris]\n")
-    found = {path for path in sources.build().paths if not path.startswith("assets/")}
-    assert found == {
+    actual = {path for path in sources.build().paths if not path.startswith("assets/")}
+    assert actual == {
         ".nojekyll", "404.html", "index.html", "cv/index.html", "cv.pdf", "publications/index.html", "talks/index.html", "publications/a/index.html", "publications/b/index.html", "contact.vcf", "publications.ris",
     }  # fmt: skip
     sources.edit("-- site.yaml --\nrecords: []\n")
     assert [path for path in sources.build().paths if path.endswith((".ris", ".vcf", ".bib", ".txt"))] == []
 
 
-def test_a_file_of_ones_own_stands_in_place_of_a_record(site: Make) -> None:
+def test_a_file_of_the_site_replaces_a_record(site: Make) -> None:
     built = site(f"{SERVICE}-- content/cv.txt --\nMy own words.\n").build()
     assert built.problems == []
     assert [a.read() for a in built.build.artifacts if a.path == "cv.txt"] == [b"My own words.\n"]

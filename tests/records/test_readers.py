@@ -41,9 +41,9 @@ READ = WRITTEN.replace('"e"', "“e”")
 
 @cache
 def files(name: str) -> dict[str, bytes]:
-    made = build_site(SITES[name])
-    assert made.problems == ()
-    return {a.path: a.read() for a in made.artifacts}
+    built = build_site(SITES[name])
+    assert built.problems == ()
+    return {a.path: a.read() for a in built.artifacts}
 
 
 def record(sources: Sources, name: Any) -> str:
@@ -70,22 +70,22 @@ def hard_paper(site: Make) -> Sources:
 
 @pytest.mark.parametrize("name", [name for name, path in SITES.items() if (path / "bib").is_dir()])
 def test_every_publication_is_in_every_list(name: str) -> None:
-    made = build_site(SITES[name]).site
-    assert made is not None
-    keys = [paper.key for paper in made.publications]
-    found = files(name)
-    entries = parse_string(found["publications.bib"].decode()).entries
+    loaded_site = build_site(SITES[name]).site
+    assert loaded_site is not None
+    keys = [paper.key for paper in loaded_site.publications]
+    actual = files(name)
+    entries = parse_string(actual["publications.bib"].decode()).entries
     assert [entry.key for entry in entries] == keys
-    items = rispy.loads(found["publications.ris"].decode())
+    items = rispy.loads(actual["publications.ris"].decode())
     assert [item["id"] for item in items] == keys
-    assert [item["id"] for item in json.loads(found["publications.json"])] == keys
-    for paper, item in zip(made.publications, items, strict=True):
-        (entry,) = parse_string(found[f"publications/{paper.id}/{paper.id}.bib"].decode()).entries
+    assert [item["id"] for item in json.loads(actual["publications.json"])] == keys
+    for paper, item in zip(loaded_site.publications, items, strict=True):
+        (entry,) = parse_string(actual[f"publications/{paper.id}/{paper.id}.bib"].decode()).entries
         assert entry.key == paper.key
         assert len(item.get("authors", [])) == len(paper.authors.people)
 
 
-def test_ris_says_what_the_entry_says(site: Make) -> None:
+def test_ris_has_the_fields_of_the_entry(site: Make) -> None:
     text = record(hard_paper(site), "ris")
     assert text.endswith("ER  - \r\n\r\n")
     assert all(line == "" or line[2:6] == "  - " for line in text.split("\r\n"))
@@ -109,9 +109,9 @@ def test_csl_json_is_cited_by_citeproc(site: Make) -> None:
     assert items[0]["author"][1] == {"literal": "The Group, Inc."}
     assert items[0]["container-title-short"] == "XPX"
     style = citeproc.CitationStylesStyle("harvard-cite-them-right", validate=False)
-    shelf = citeproc.CitationStylesBibliography(style, CiteProcJSON(items), citeproc.formatter.plain)
-    shelf.register(citeproc.Citation([citeproc.CitationItem("one")]))
-    (line,) = [str(line) for line in shelf.bibliography()]
+    citations = citeproc.CitationStylesBibliography(style, CiteProcJSON(items), citeproc.formatter.plain)
+    citations.register(citeproc.Citation([citeproc.CitationItem("one")]))
+    (line,) = [str(line) for line in citations.bibliography()]
     assert line.startswith("van der Berg, J.")
     assert "(2024)" in line
     assert "12–34" in line
@@ -120,15 +120,15 @@ def test_csl_json_is_cited_by_citeproc(site: Make) -> None:
 @pytest.mark.parametrize("name", SITES)
 def test_json_resume_is_valid(name: str) -> None:
     schema = json.loads((HERE / "schemas/json-resume.json").read_text(encoding="utf-8"))
-    found = files(name)
-    assert ("resume.json" in found) == ("cv/index.html" in found)
-    if "resume.json" in found:
-        resume = json.loads(found["resume.json"])
+    actual = files(name)
+    assert ("resume.json" in actual) == ("cv/index.html" in actual)
+    if "resume.json" in actual:
+        resume = json.loads(actual["resume.json"])
         jsonschema.Draft7Validator(schema, format_checker=jsonschema.FormatChecker()).validate(resume)
         assert resume["basics"]["name"]
 
 
-def test_json_resume_keeps_what_its_schema_has_no_place_for() -> None:
+def test_json_resume_keeps_fields_outside_its_schema() -> None:
     resume = json.loads(files("systems-phd-2026")["resume.json"])
     (paper,) = (p for p in resume["publications"] if p["name"].startswith("Apparate"))
     assert paper["authors"][:2] == ["Yinwei Dai", "Rui Pan"]
@@ -158,7 +158,7 @@ links: [https://example.org/me]
 """
 
 
-def test_vcard_is_read(site: Make) -> None:
+def test_the_vcard_is_readable(site: Make) -> None:
     text = record(site(PERSON), "vcard")
     assert text.startswith("BEGIN:VCARD\r\nVERSION:4.0\r\n")
     assert max(len(line.encode()) for line in text.split("\r\n")) <= 75
@@ -170,7 +170,7 @@ def test_vcard_is_read(site: Make) -> None:
     assert [url.value for url in card.url_list] == ["https://example.org/me"]
 
 
-def test_calendar_is_read(site: Make) -> None:
+def test_the_calendar_is_readable(site: Make) -> None:
     talks = f"""-- content/talks.yaml --
 - title: {json.dumps(WRITTEN)}
   event: Seminar
@@ -229,7 +229,7 @@ png
 """
 
 
-def test_feed_is_read(site: Make) -> None:
+def test_the_feed_is_readable(site: Make) -> None:
     built = site(POSTS).build()
     text = next(a.read() for a in built.build.artifacts if a.path == "feed.xml")
     feed = feedparser.parse(text)
@@ -254,7 +254,7 @@ def test_feed_is_read(site: Make) -> None:
     assert feed.entries[3].summary == "About P."
 
 
-def test_ids_of_the_feed_outlive_a_move(site: Make) -> None:
+def test_feed_ids_stay_the_same_after_a_move(site: Make) -> None:
     def ids(base_url: str) -> list[str]:
         built = sources.build(base_url=base_url).build
         (text,) = (a.read() for a in built.artifacts if a.path == "feed.xml")
@@ -265,7 +265,7 @@ def test_ids_of_the_feed_outlive_a_move(site: Make) -> None:
     assert ids("https://example.org") == ids("https://example.edu/~ada")
 
 
-def test_feed_is_on_a_site_that_knows_its_address_and_has_news(site: Make) -> None:
+def test_a_site_with_a_url_and_news_has_a_feed(site: Make) -> None:
     address = "-- site.yaml --\nurl: https://example.org/\n"
     assert "feed.xml" not in site(address).build().paths
     assert "feed.xml" in site(POSTS).build().paths
@@ -280,19 +280,19 @@ def read_markdown(text: str) -> SyntaxTreeNode:
 def said(node: SyntaxTreeNode) -> str:
     """The words of a part of a document, links and emphasis as their words."""
     return "".join(
-        " " if one.type in ("softbreak", "hardbreak") else one.content
-        for one in node.walk()
-        if one.type in ("text", "softbreak", "hardbreak", "code_inline", "html_inline")
+        " " if child.type in ("softbreak", "hardbreak") else child.content
+        for child in node.walk()
+        if child.type in ("text", "softbreak", "hardbreak", "code_inline", "html_inline")
     )
 
 
-def test_markdown_is_read(site: Make) -> None:
+def test_the_markdown_export_is_readable(site: Make) -> None:
     talks = f"-- content/talks.yaml --\n- {{title: {json.dumps(WRITTEN)}, date: 2024}}\n"
     sources = hard_paper(site).edit(talks)
     document = read_markdown(record(sources, "markdown"))
-    headings = [(one.tag, said(one)) for one in document.children if one.type == "heading"]
+    headings = [(child.tag, said(child)) for child in document.children if child.type == "heading"]
     assert headings == [("h1", "Ada Example"), ("h2", "Publications"), ("h2", "Talks")]
-    first, second = [one for one in document.children if one.type == "bullet_list"]
+    first, second = [child for child in document.children if child.type == "bullet_list"]
     assert HARD in said(first)
     assert said(second.children[0].children[0]) in (f"{WRITTEN} (2024)", f"{READ} (2024)")
 
@@ -303,34 +303,36 @@ def test_markdown_of_a_cv_has_its_sections_and_entries(name: str) -> None:
         assert "cv/index.html" not in files(name)
         return
     document = read_markdown(files(name)["cv.md"].decode())
-    made = build_site(SITES[name])
-    (page,) = [page for page in made.pages if page.kind == "cv"]
-    assert [said(one) for one in document.children if one.tag == "h2"] == [
+    built = build_site(SITES[name])
+    (page,) = [page for page in built.pages if page.kind == "cv"]
+    assert [said(child) for child in document.children if child.tag == "h2"] == [
         section.title + (" (* equal contribution)" if section.legend else "") for section in page.sections
     ]
     entries = sum(len(section.items) for section in page.sections)
-    lists = [one for one in document.children if one.type == "bullet_list"]
-    listed = sum(len(one.children) for one in lists)
+    lists = [child for child in document.children if child.type == "bullet_list"]
+    listed = sum(len(child.children) for child in lists)
     assert listed >= entries > 5
     assert listed == entries or any(section.text for section in page.sections)
-    for one in document.walk():
-        if one.type == "link":
-            assert "://" in str(one.attrs["href"]) or str(one.attrs["href"]).startswith("mailto:"), one.attrs
+    for child in document.walk():
+        if child.type == "link":
+            assert "://" in str(child.attrs["href"]) or str(child.attrs["href"]).startswith("mailto:"), (
+                child.attrs
+            )
 
 
 @pytest.mark.parametrize("name", SITES)
-def test_llms_txt_is_shaped_as_proposed(name: str) -> None:
+def test_llms_txt_has_the_proposed_format(name: str) -> None:
     """llmstxt.org: a title, a quotation that sums it up, and lists of links under headings."""
-    made = build_site(SITES[name], base_url="https://example.edu/~me")
-    found = {a.path: a.read() for a in made.artifacts}
-    document = read_markdown(found["llms.txt"].decode())
-    title, *rest = document.children
-    assert (title.tag, said(title)) == ("h1", made.site.title if made.site else "")
-    assert rest[0].type == "blockquote"
-    lists = [one for one in rest if one.type == "bullet_list"]
-    assert [one.type for one in rest if one.tag == "h2"]
-    for item in (item for one in lists for item in one.children):
+    built = build_site(SITES[name], base_url="https://example.edu/~me")
+    actual = {a.path: a.read() for a in built.artifacts}
+    document = read_markdown(actual["llms.txt"].decode())
+    title, *others = document.children
+    assert (title.tag, said(title)) == ("h1", built.site.title if built.site else "")
+    assert others[0].type == "blockquote"
+    lists = [child for child in others if child.type == "bullet_list"]
+    assert [child.type for child in others if child.tag == "h2"]
+    for item in (item for child in lists for item in child.children):
         link = item.children[0].children[0].children[0]
         assert link.type == "link"
         path = str(link.attrs["href"]).removeprefix("https://example.edu/~me/")
-        assert (f"{path}index.html" if path.endswith("/") or not path else path) in found
+        assert (f"{path}index.html" if path.endswith("/") or not path else path) in actual

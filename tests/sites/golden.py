@@ -97,21 +97,21 @@ class _Outline(HTMLParser):
         self._line = start
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {key: value or "" for key, value in attrs}
+        result = {key: value or "" for key, value in attrs}
         if tag in ("script", "style", "svg"):
             self._hidden += 1
         elif tag in BLOCKS:
-            anchor = f"#{found['id']}" if "id" in found else ""
+            anchor = f"#{result['id']}" if "id" in result else ""
             self.flush(f"{tag if tag in SHOWN else ''}{anchor} ")
         if tag == "a":
-            self._links.append(found.get("href", ""))
+            self._links.append(result.get("href", ""))
             self._line += "["
         elif tag == "img":
-            self._line += f"![{found.get('alt')}]({found.get('src')})"
-        elif tag == "meta" and "name" in found:
-            self.lines.append(f"{found['name']}: {found.get('content', '')}")
-        elif tag == "link" and found.get("rel") not in ("stylesheet", "preload", "icon"):
-            self.lines.append(f"link {found.get('rel')}: {found.get('href')}")
+            self._line += f"![{result.get('alt')}]({result.get('src')})"
+        elif tag == "meta" and "name" in result:
+            self.lines.append(f"{result['name']}: {result.get('content', '')}")
+        elif tag == "link" and result.get("rel") not in ("stylesheet", "preload", "icon"):
+            self.lines.append(f"link {result.get('rel')}: {result.get('href')}")
 
     def handle_endtag(self, tag: str) -> None:
         if tag in ("script", "style", "svg"):
@@ -134,10 +134,10 @@ def outline(page: str) -> str:
     return "\n".join(reader.lines) + "\n"
 
 
-def compare(path: Path, found: str, *, update: bool) -> None:
+def compare(path: Path, expected: str, *, update: bool) -> None:
     """Hold a text against its golden file, or write that file anew."""
     if update:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(found, encoding="utf-8")
+        path.write_text(expected, encoding="utf-8")
     assert path.is_file(), f"{path} is not there; run the tests with --update and read it"
-    assert found == path.read_text(encoding="utf-8")
+    assert expected == path.read_text(encoding="utf-8")

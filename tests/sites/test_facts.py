@@ -1,4 +1,4 @@
-"""Every fact of each example's original document stands on a page: the facts are listed one by one."""
+"""Every fact of each example's original document is on a page: the facts are listed one by one."""
 
 import re
 from collections.abc import Mapping
@@ -11,15 +11,15 @@ from tenure.build import build_site
 
 FACTS = ROOT / "tests" / "facts"
 NEAR = 300
-"""How many characters may stand between a printed number such as [5] and the words that follow it."""
+"""How many characters may be between a printed number such as [5] and the words that follow it."""
 
 
 @cache
 def words_of(name: str) -> Mapping[str, str]:
     """The words of every page of an example."""
-    made = build_site(ROOT / "examples" / name)
-    assert made.problems == ()
-    return {a.path: visible(a.read().decode()) for a in made.artifacts if a.path.endswith(".html")}
+    built = build_site(ROOT / "examples" / name)
+    assert built.problems == ()
+    return {a.path: visible(a.read().decode()) for a in built.artifacts if a.path.endswith(".html")}
 
 
 def facts(name: str) -> list[str]:
@@ -48,7 +48,7 @@ def test_fact_is_on_a_page(name: str, fact: str) -> None:
     pytest.fail(f"no page of {name} says: {fact}")
 
 
-def _follows(words: str, label: str, rest: str) -> bool:
+def _follows(words: str, label: str, remainder: str) -> bool:
     return any(
-        rest in words[found.end() : found.end() + NEAR] for found in re.finditer(re.escape(label), words)
+        remainder in words[match.end() : match.end() + NEAR] for match in re.finditer(re.escape(label), words)
     )

@@ -20,30 +20,32 @@ LISTED, OWNER = '<li class="pub', '<b class="me">'
 
 
 @pytest.mark.parametrize("name", SITES)
-def test_model(name: str, request: pytest.FixtureRequest) -> None:
-    made = build_site(folder(name))
-    assert made.problems == ()
-    assert made.site is not None
-    compare(HERE / name / "model.txt", model(made.site), update=request.config.getoption("--update"))
+def test_the_model_equals_the_golden_file(name: str, request: pytest.FixtureRequest) -> None:
+    built = build_site(folder(name))
+    assert built.problems == ()
+    assert built.site is not None
+    compare(HERE / name / "model.txt", model(built.site), update=request.config.getoption("--update"))
 
 
 @pytest.mark.parametrize("name", SITES)
-def test_pages(name: str, request: pytest.FixtureRequest) -> None:
-    made = build_site(folder(name))
-    pages = sorted((a for a in made.artifacts if a.path.endswith(".html")), key=lambda a: a.path)
-    found = "".join(f"==== {a.path}\n{outline(a.read().decode())}\n" for a in pages)
-    compare(HERE / name / "pages.txt", found, update=request.config.getoption("--update"))
+def test_the_number_of_pages_is_as_expected(name: str, request: pytest.FixtureRequest) -> None:
+    built = build_site(folder(name))
+    pages = sorted((a for a in built.artifacts if a.path.endswith(".html")), key=lambda a: a.path)
+    actual = "".join(f"==== {a.path}\n{outline(a.read().decode())}\n" for a in pages)
+    compare(HERE / name / "pages.txt", actual, update=request.config.getoption("--update"))
 
 
-def test_a_thousand_papers_in_figures(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_a_site_of_a_thousand_papers_has_the_expected_size(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     write(tmp_path, many_papers(1000))
-    made = build_site(tmp_path)
-    assert made.problems == ()
-    assert made.site is not None
-    papers = made.site.publications
+    built = build_site(tmp_path)
+    assert built.problems == ()
+    assert built.site is not None
+    papers = built.site.publications
     years = Counter(paper.date.year for paper in papers if paper.date)
-    pages = {a.path: a.read().decode() for a in made.artifacts if a.path.endswith(".html")}
-    shapes = Counter(re.sub(r"paper\d+", "…", a.path) for a in made.artifacts if "assets/" not in a.path)
+    pages = {a.path: a.read().decode() for a in built.artifacts if a.path.endswith(".html")}
+    shapes = Counter(re.sub(r"paper\d+", "…", a.path) for a in built.artifacts if "assets/" not in a.path)
     lines = [
         f"{len(papers)} publications, {sum(paper.selected for paper in papers)} selected",
         f"first {papers[0].id}, last {papers[-1].id}",

@@ -22,7 +22,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 
 def run(folder: Path, output: Path, **variables: str) -> None:
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "tenure", "build", "--site", str(folder), "--output", str(output)],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
@@ -30,7 +30,7 @@ def run(folder: Path, output: Path, **variables: str) -> None:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert result.returncode == 0, result.stderr
 
 
 @pytest.mark.parametrize(

@@ -17,28 +17,28 @@ REQUESTS = re.compile(
 
 
 def style(page: str) -> str:
-    (found,) = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
-    return str(found)
+    (matches,) = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+    return str(matches)
 
 
-def test_a_page_of_plain_asks_for_the_shared_script_alone() -> None:
-    made = build_site(ROOT / "examples" / "systems-phd-2026", theme="plain")
-    assert made.problems == ()
-    pages = [a.read().decode() for a in made.artifacts if a.path.endswith(".html")]
+def test_a_page_of_plain_loads_only_the_shared_script() -> None:
+    built = build_site(ROOT / "examples" / "systems-phd-2026", theme="plain")
+    assert built.problems == ()
+    pages = [a.read().decode() for a in built.artifacts if a.path.endswith(".html")]
     assert len(pages) == 15
     for page in pages:
         head = re.sub(r'<link rel="(?!stylesheet|preload|icon)', "<i", page.partition("</head>")[0])
-        asked = [one or other for one, other in REQUESTS.findall(head)]
-        assert [re.sub(r".*/|\.\w{10}", "", address) for address in asked] == ["site.js"]
-    assert [a.path for a in made.artifacts if a.path.startswith("assets/")] == [
-        path for path in (a.path for a in made.artifacts) if re.fullmatch(r"assets/site\.\w+\.js", path)
+        requested = [quoted or other for quoted, other in REQUESTS.findall(head)]
+        assert [re.sub(r".*/|\.\w{10}", "", address) for address in requested] == ["site.js"]
+    assert [a.path for a in built.artifacts if a.path.startswith("assets/")] == [
+        path for path in (a.path for a in built.artifacts) if re.fullmatch(r"assets/site\.\w+\.js", path)
     ]
 
 
 def test_the_style_within_a_page_is_the_same_on_every_page() -> None:
     """So that one hash in a Content-Security-Policy fits the whole site."""
-    made = build_site(ROOT / "examples" / "masters", theme="plain")
-    styles = {style(a.read().decode()) for a in made.artifacts if a.path.endswith(".html")}
+    built = build_site(ROOT / "examples" / "masters", theme="plain")
+    styles = {style(a.read().decode()) for a in built.artifacts if a.path.endswith(".html")}
     assert len(styles) == 1
     assert 4_000 < len(styles.pop().encode()) <= 15_360
 
@@ -64,7 +64,7 @@ def test_a_style_sheet_cannot_end_its_element(site: Make) -> None:
 
 def test_a_script_cannot_end_its_element(site: Make) -> None:
     js = 'document.title += "</script><!-- <script>";\n'
-    frame = FRAME % ("head", '<script>{{ "mine.js"|embedded }}</script>')
+    frame = FRAME % ("head", '<script>{{ "mine.js"|inline_asset }}</script>')
     built = site(f"-- site.yaml --\ntheme: plain\n{frame}-- themes/plain/assets/mine.js --\n{js}").build()
     assert built.problems == []
     tree = html5lib.parse(built.page("/"), treebuilder="etree", namespaceHTMLElements=False)
@@ -72,7 +72,7 @@ def test_a_script_cannot_end_its_element(site: Make) -> None:
     assert text == r'document.title += "\x3C/script>\x3C!-- \x3Cscript>";'
 
 
-def test_an_address_in_a_style_leads_to_its_file_from_every_page(site: Make) -> None:
+def test_a_url_in_a_style_sheet_works_from_every_page(site: Make) -> None:
     sources = site(
         "-- site.yaml --\ntheme: plain\nurl: https://example.edu/me/\n-- content/talks.yaml --\n- event: Seminar\n"
         "-- themes/plain/assets/plain.css --\nbody{background:url( 'img/paper.svg' ), url(data:,x), url(gone.png)}\n"
@@ -85,9 +85,9 @@ def test_an_address_in_a_style_leads_to_its_file_from_every_page(site: Make) -> 
         assert f'url("{way}{paper}"), url(data:,x), url(gone.png)' in built.page(page)
 
 
-def test_a_theme_that_links_its_style_writes_it_with_all_that_it_names() -> None:
-    made = build_site(ROOT / "examples" / "masters", theme="classic")
-    names = {re.sub(r"\.\w{10}\.", ".", a.path) for a in made.artifacts if a.path.startswith("assets/")}
+def test_a_linked_style_sheet_is_written_with_the_files_it_names() -> None:
+    built = build_site(ROOT / "examples" / "masters", theme="classic")
+    names = {re.sub(r"\.\w{10}\.", ".", a.path) for a in built.artifacts if a.path.startswith("assets/")}
     fonts = {f"assets/fonts/{p.name}" for p in (ROOT / "themes/classic/assets/fonts").glob("*.woff2")}
     assert names == {"assets/site.js", "assets/style.css", *fonts}
 
@@ -101,9 +101,9 @@ def test_an_asset_that_nothing_names_is_not_written(site: Make) -> None:
     ("name", "says"),
     [("stile.css", "did you mean “style.css”?"), ("paper.png", "is neither a style sheet nor a script")],
 )
-def test_what_cannot_stand_within_a_page_is_told(name: str, says: str, site: Make) -> None:
+def test_an_asset_that_cannot_be_inlined_is_reported(name: str, says: str, site: Make) -> None:
     frame = FRAME % ("head", f'<style>{{{{ "{name}"|embedded }}}}</style>')
     built = site(f"-- site.yaml --\ntheme: plain\n{frame}-- themes/plain/assets/paper.png --\nx\n").build()
-    (told,) = built.problems
-    assert told.startswith("themes/plain/parts/frame.html:2:")
-    assert says in told
+    (reported,) = built.problems
+    assert reported.startswith("themes/plain/parts/frame.html:2:")
+    assert says in reported

@@ -19,7 +19,7 @@ from tenure.record import Record, field_names
 NOT_WORDS = {"id", "source", "key", "kind", "bibtex", "eprint", "image", "image_alt", "url", "draft", "publications", "status",
              "photo", "slides", "video", "doi", "cv", "marks", "ror", "label", "tags", "updated", "aliases",
              "language"}  # fmt: skip
-"""Fields that are addresses, names within the program, or shown in other words; addresses are checked apart."""
+"""Fields that are addresses, names within the program, or shown in other words; URLs are checked by another test."""
 
 
 def squashed(text: str) -> str:
@@ -65,45 +65,51 @@ def test_builds_without_a_problem(theme: str, site: str) -> None:
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
 def test_every_fact_is_shown(theme: str, site: str) -> None:
-    made = built(theme, site).site
-    assert made is not None
+    loaded_site = built(theme, site).site
+    assert loaded_site is not None
     words = squashed(" ".join(visible(page) for page in pages(theme, site).values()))
-    wanted = [
-        *facts(made.profile),
-        *(f for c in made.collections.values() for e in c.entries for f in facts(e)),
+    expected = [
+        *facts(loaded_site.profile),
+        *(f for c in loaded_site.collections.values() for e in c.entries for f in facts(e)),
     ]
-    assert len(wanted) > (5 if site in EDGES else 20)
-    missing = [fact for fact in wanted if squashed(fact) not in words]
+    assert len(expected) > (5 if site in EDGES else 20)
+    missing = [fact for fact in expected if squashed(fact) not in words]
     assert missing == [], "\n".join(missing)
 
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
-def test_every_address_is_linked(theme: str, site: str) -> None:
-    made = built(theme, site).site
-    assert made is not None
+def test_every_url_is_linked(theme: str, site: str) -> None:
+    loaded_site = built(theme, site).site
+    assert loaded_site is not None
     hrefs = " ".join(
-        found for page in pages(theme, site).values() for found in re.findall(r'href="([^"]*)"', page)
+        matches for page in pages(theme, site).values() for matches in re.findall(r'href="([^"]*)"', page)
     )
-    wanted = {url for c in made.collections.values() for e in c.entries for url in addresses(e)}
-    wanted |= {link.url for link in made.profile.links}
-    assert [url for url in sorted(wanted) if url.rpartition("/")[2].replace("&", "&amp;") not in hrefs] == []
+    expected = {url for c in loaded_site.collections.values() for e in c.entries for url in addresses(e)}
+    expected |= {link.url for link in loaded_site.profile.links}
+    assert [
+        url for url in sorted(expected) if url.rpartition("/")[2].replace("&", "&amp;") not in hrefs
+    ] == []
 
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
 def test_html_is_valid_and_shaped(theme: str, site: str) -> None:
-    made = built(theme, site).site
-    assert made is not None
+    loaded_site = built(theme, site).site
+    assert loaded_site is not None
     titles: dict[str, str] = {}
-    languages = {e.language or made.settings.language for c in made.collections.values() for e in c.entries}
+    languages = {
+        e.language or loaded_site.settings.language
+        for c in loaded_site.collections.values()
+        for e in c.entries
+    }
     for path, page in pages(theme, site).items():
         parser = html5lib.HTMLParser(strict=False)
         parser.parse(page)
         assert [(position, code) for position, code, _ in parser.errors] == [], path
         assert page.count("<h1") == 1, path
         assert page.count("<main") == 1, path
-        said = re.search(r'<html lang="([\w-]+)"', page)
-        assert said, path
-        assert said[1] in {made.settings.language, *languages}, path
+        match = re.search(r'<html lang="([\w-]+)"', page)
+        assert match, path
+        assert match[1] in {loaded_site.settings.language, *languages}, path
         levels = [int(level) for level in re.findall(r"<h([1-6])\b", page)]
         assert all(b <= a + 1 for a, b in pairwise(levels)), f"{path} skips a heading: {levels}"
         title = re.findall(r"<title>(.*?)</title>", page)[0]
@@ -115,7 +121,7 @@ def test_html_is_valid_and_shaped(theme: str, site: str) -> None:
 
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
-def test_nothing_is_asked_of_another_host(theme: str, site: str) -> None:
+def test_no_page_loads_anything_from_another_host(theme: str, site: str) -> None:
     for artifact in built(theme, site).artifacts:
         if artifact.path.endswith(".css"):
             assert not re.search(r"@import|url\(\s*[\"']?(?:https?:)?//", artifact.read().decode()), (
@@ -131,7 +137,7 @@ def test_nothing_is_asked_of_another_host(theme: str, site: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_budgets(theme: str) -> None:
+def test_page_sizes_are_within_their_limits(theme: str) -> None:
     sizes = {a.path: len(a.read()) for a in built(theme, "systems-phd-2026").artifacts}
     assert sum(size for path, size in sizes.items() if path.endswith(".css")) <= 15_360
     assert sum(size for path, size in sizes.items() if path.endswith(".js")) <= 5_120
@@ -142,7 +148,7 @@ def test_budgets(theme: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", ["systems-phd-2026", "masters"])
-def test_home_is_light(theme: str, name: str) -> None:
+def test_the_homepage_is_small(theme: str, name: str) -> None:
     """As a server sends it: eight requests at most, 20 KB beside the fonts and the photo, which have budgets of their own."""
     files = {a.path: a.read() for a in built(theme, name).artifacts}
     page = files["index.html"].decode()
@@ -154,19 +160,19 @@ def test_home_is_light(theme: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("theme", ["classic", "folio"])
-def test_fonts_of_rarer_letters_are_for_those_alone(theme: str) -> None:
+def test_fonts_for_rare_characters_are_loaded_only_for_them(theme: str) -> None:
     (css,) = (a.read().decode() for a in built(theme, "masters").artifacts if a.path.endswith(".css"))
     faces = re.findall(r"@font-face\{[^}]*url\([^}]*\}", css)
     assert len([face for face in faces if "/ext" in face]) == 2
     for face in faces:
         ranges = re.findall(r"U\+([0-9A-F]+)-([0-9A-F]+)", face)
         covered = {code for first, last in ranges for code in range(int(first, 16), int(last, 16) + 1)}
-        wanted = {*map(ord, "ĀąČđĒğİıŁłŃőŘşŠšŤůŹžȘșȚț")} if "/ext" in face else set()
-        assert wanted <= covered
+        expected = {*map(ord, "ĀąČđĒğİıŁłŃőŘşŠšŤůŹžȘșȚț")} if "/ext" in face else set()
+        assert expected <= covered
         assert not covered & {*range(0x100), *map(ord, "Œœ")}, "the other fonts have these"
 
 
-def test_style_sheets_of_some_pages_alone_are_small() -> None:
+def test_optional_style_sheets_are_small() -> None:
     sizes = {path.name: path.stat().st_size for path in (ROOT / "themes/base/assets").glob("*.css")}
     assert {"code.css", "figures.css"} <= set(sizes)
     assert all(size <= 2_048 for name, size in sizes.items() if name != "style.css"), sizes

@@ -17,14 +17,14 @@ def test_a_part_that_extends_its_own_name_gets_the_packaged_one(name: str, site:
     assert 'rel="preload"' in built.page("/"), "the frame of classic stands behind it"
 
 
-def test_a_part_that_names_a_theme_further_back_passes_the_nearer_one_by(site: Make) -> None:
+def test_a_part_can_extend_a_theme_further_back(site: Make) -> None:
     built = site(f"-- themes/classic/parts/frame.html --\n{HEAD % ('base/parts/frame.html', 'own')}").build()
     assert built.problems == []
     assert '<meta name="own" content="x">' in built.page("/")
     assert 'rel="preload"' not in built.page("/")
 
 
-def test_a_theme_of_ones_own_stands_on_a_part_that_the_site_has_changed(site: Make) -> None:
+def test_a_theme_of_the_site_uses_a_part_that_the_site_changed(site: Make) -> None:
     built = site(
         "-- site.yaml --\ntheme: mine\n-- themes/mine/theme.yaml --\nextends: classic\n"
         f"-- themes/mine/parts/frame.html --\n{HEAD % ('parts/frame.html', 'first')}"
@@ -35,14 +35,14 @@ def test_a_theme_of_ones_own_stands_on_a_part_that_the_site_has_changed(site: Ma
     assert page.index("preload") < page.index('name="second"') < page.index('name="first"')
 
 
-def test_a_page_may_stand_on_the_page_of_its_name(site: Make) -> None:
+def test_a_page_template_can_extend_the_page_of_the_same_name(site: Make) -> None:
     page = '{% extends "pages/home.html" %}\n{% block main %}{{ super() }}<p>Below.</p>{% endblock %}\n'
     built = site(f"-- themes/classic/pages/home.html --\n{page}").build()
     assert built.problems == []
     assert built.words("/").endswith("Ada Example Below.")
 
 
-def test_one_macro_alone_can_be_another(site: Make) -> None:
+def test_a_single_macro_can_be_replaced(site: Make) -> None:
     part = (
         '{% import "classic/parts/talks.html" as classic with context %}\n'
         "{% macro rows(part, listing, level) %}<p>Before.</p>{{ classic.rows(part, listing, level) }}{% endmacro %}\n"
@@ -56,8 +56,8 @@ def test_one_macro_alone_can_be_another(site: Make) -> None:
 
 def test_no_template_is_read_from_elsewhere(site: Make) -> None:
     page = '{% include "../../content/profile.yaml" %}\n'
-    (told,) = site(f"-- themes/classic/pages/home.html --\n{page}").build().problems
-    assert "there is no template" in told
+    (reported,) = site(f"-- themes/classic/pages/home.html --\n{page}").build().problems
+    assert "there is no template" in reported
 
 
 @pytest.mark.parametrize("macro", ["people", "venue", "thumbnail"])
@@ -83,6 +83,6 @@ def test_a_macro_that_no_part_has_is_reported_in_the_template_that_calls_it(site
 {% import "parts/publications.html" as publications %}
 {% block main %}{{ publications.vanue(1) }}{% endblock %}
 """).build()
-    (told,) = built.problems
-    assert told.startswith("themes/classic/pages/home.html:3:")
-    assert 'did you mean "venue"?' in told
+    (reported,) = built.problems
+    assert reported.startswith("themes/classic/pages/home.html:3:")
+    assert 'did you mean "venue"?' in reported

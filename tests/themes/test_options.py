@@ -23,7 +23,7 @@ I work on examples.
 """
 
 
-def test_an_accent_of_nine_or_ones_own(site: Make) -> None:
+def test_the_accent_is_one_of_nine_or_any_color(site: Make) -> None:
     for chosen, light, dark in [
         ("", "#a03c14", "#f0a27c"),
         (", accent: teal", "#0b6a6e", "#6fcdcb"),
@@ -34,18 +34,18 @@ def test_an_accent_of_nine_or_ones_own(site: Make) -> None:
         assert f"%23{light[1:]}" in page, "the icon has the accent"
 
 
-def test_bundled_fonts_are_asked_for_and_those_of_the_system_are_not(site: Make) -> None:
+def test_bundled_fonts_are_loaded_and_system_fonts_are_not(site: Make) -> None:
     assert ".woff2" in site("-- site.yaml --\ntheme: folio\n").build().page("/")
     page = site("-- site.yaml --\ntheme: {name: folio, fonts: system}\n").build().page("/")
     assert ".woff2" not in page
     assert "--sans:system-ui" in page
 
 
-def test_another_theme_by_the_call_takes_the_options_it_knows(site: Make) -> None:
+def test_another_theme_on_the_command_line_uses_the_options_it_knows(site: Make) -> None:
     options = "accent: teal, venue_tags: true, fonts: serif, publications_view: thumbnails"
     sources = site(f"-- site.yaml --\ntheme: {{name: folio, {options}}}\n{PAPERS}")
-    (told,) = sources.build(theme="folio").problems
-    assert "serif" in told
+    (reported,) = sources.build(theme="folio").problems
+    assert "serif" in reported
     for theme in ("classic", "plain"):
         built = sources.build(theme=theme)
         assert built.problems == [], theme
@@ -55,13 +55,13 @@ def test_another_theme_by_the_call_takes_the_options_it_knows(site: Make) -> Non
         assert ('data-fonts="serif"' in page) == (theme == "plain")
 
 
-def test_the_same_theme_by_the_call_has_its_options(site: Make) -> None:
+def test_the_same_theme_on_the_command_line_keeps_its_options(site: Make) -> None:
     sources = site("-- site.yaml --\ntheme: {name: folio, accent: teal, tint: 1}\n")
     assert sources.build(theme="folio").problems == sources.build().problems != []
     assert "--accent-light:#0b6a6e" in sources.build(theme="folio").page("/")
 
 
-def test_a_venue_begins_with_its_tag_or_ends_in_parentheses(site: Make) -> None:
+def test_a_venue_has_its_short_name_as_tag_or_in_parentheses(site: Make) -> None:
     tagged = visible(site(f"-- site.yaml --\ntheme: folio\n{PAPERS}").build().page("/publications/"))
     assert "SoE ’24 Symposium on Examples" in tagged
     assert "Under review Manuscript" in tagged
@@ -70,12 +70,12 @@ def test_a_venue_begins_with_its_tag_or_ends_in_parentheses(site: Make) -> None:
     assert "In Symposium on Examples (SoE ’24)" in plain
 
 
-def test_on_the_cv_a_venue_is_written_out(site: Make) -> None:
+def test_the_cv_has_full_venue_names(site: Make) -> None:
     assert "(SoE ’24)" in visible(site(f"-- site.yaml --\ntheme: folio\n{PAPERS}").build().page("/cv/"))
 
 
 @pytest.mark.parametrize("theme", ["base", "classic", "folio", "plain"])
-def test_thumbnails_stand_where_a_list_has_a_picture(site: Make, theme: str) -> None:
+def test_a_list_with_images_has_thumbnails(site: Make, theme: str) -> None:
     sources = f"-- site.yaml --\ntheme: {{name: {theme}, publications_view: thumbnails}}\n{PAPERS}"
     built = site(sources).build()
     assert built.problems == []
@@ -87,12 +87,12 @@ def test_thumbnails_stand_where_a_list_has_a_picture(site: Make, theme: str) -> 
     assert 'class="thumbnail"' not in without
 
 
-def test_a_list_without_the_option_shows_no_pictures(site: Make) -> None:
+def test_a_list_without_the_option_shows_no_thumbnails(site: Make) -> None:
     page = site(f"-- site.yaml --\ntheme: folio\n{PAPERS}").build().page("/publications/")
     assert 'class="thumbnail"' not in page
 
 
-def test_folio_opens_with_what_the_author_says(site: Make) -> None:
+def test_the_folio_homepage_begins_with_the_tagline(site: Make) -> None:
     page = (
         site(
             f"-- site.yaml --\ntheme: folio\n-- content/profile.yaml --\nname: Ada Example\nemail: name@example.edu\n{PAPERS}"
@@ -100,7 +100,7 @@ def test_folio_opens_with_what_the_author_says(site: Make) -> None:
         .build()
         .page("/")
     )
-    hero, _, rest = page.partition('<div class="hero about">')[2].partition("Selected publications")
+    hero, _, remainder = page.partition('<div class="hero about">')[2].partition("Selected publications")
     assert "I work on examples." in hero
-    assert "I work on examples." not in rest
+    assert "I work on examples." not in remainder
     assert 'class="icon"' in hero

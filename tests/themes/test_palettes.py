@@ -34,7 +34,7 @@ def _long(colour: str) -> str:
 
 @pytest.mark.parametrize("theme", [theme for theme in THEMES if "bg" in tokens(theme)])
 @pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
-def test_text_can_be_read_on_every_ground(theme: str, scheme: int) -> None:
+def test_text_has_enough_contrast_on_every_background(theme: str, scheme: int) -> None:
     named = {name: pair[scheme] for name, pair in tokens(theme).items()}
     assert {"bg", "fg", "muted"} <= named.keys()
     for name, ground in product(named.keys() & TEXT, named.keys() & GROUNDS):
@@ -57,7 +57,7 @@ OPTIONS = [
 
 
 @pytest.mark.parametrize(("theme", "key", "name"), OPTIONS)
-def test_every_colour_that_can_be_chosen_can_be_read(theme: str, key: str, name: str) -> None:
+def test_every_accent_color_has_enough_contrast(theme: str, key: str, name: str) -> None:
     option = options(theme)[key]
     colour = option.template_value(name)
     assert isinstance(colour, ThemeColor)
@@ -67,7 +67,7 @@ def test_every_colour_that_can_be_chosen_can_be_read(theme: str, key: str, name:
 
 
 @pytest.mark.parametrize(("theme", "key"), sorted({(theme, key) for theme, key, _ in OPTIONS}))
-def test_the_grounds_are_those_of_the_style_sheet(theme: str, key: str) -> None:
+def test_the_background_colors_are_those_of_the_style_sheet(theme: str, key: str) -> None:
     named = tokens(theme)
     grounds = [tuple(f"#{part}" for part in ground.split()) for ground in options(theme)[key].grounds]
     assert grounds == [named["bg"], named["panel"]]

@@ -16,7 +16,7 @@ LONG = "".join(f"## Part {n}\n\nWords.\n\n" for n in range(1, 5))
 
 
 @pytest.mark.parametrize("theme", ["base", "classic"])
-def test_the_colours_of_code_are_loaded_where_there_is_code(site: Make, theme: str) -> None:
+def test_code_colors_are_loaded_on_pages_with_code(site: Make, theme: str) -> None:
     built = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{CODE}").build(theme=theme)
     assert built.problems == []
     sheets = {
@@ -27,25 +27,25 @@ def test_the_colours_of_code_are_loaded_where_there_is_code(site: Make, theme: s
     assert [path for path in built.paths if "code." in path] != []
 
 
-def test_a_site_without_code_has_no_sheet_for_it(site: Make) -> None:
+def test_a_site_without_code_has_no_code_style_sheet(site: Make) -> None:
     built = site("-- content/posts/one.md --\n---\ntitle: One\n---\n```\nx\n```\n").build()
     assert [path for path in built.paths if "code." in path] == []
 
 
-def test_plain_has_the_colours_within_the_page(site: Make) -> None:
+def test_plain_has_the_code_colors_in_the_page(site: Make) -> None:
     built = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{CODE}").build(theme="plain")
     assert built.problems == []
     assert built.page("/posts/one/").count("<style>") == 2
     assert built.page("/posts/").count("<style>") == 1
 
 
-def test_empty_lines_of_code_stay(site: Make) -> None:
+def test_empty_lines_of_code_are_preserved(site: Make) -> None:
     page = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{CODE}").build().page("/posts/one/")
     assert '<span class="mi">1</span>\n\n<span class="n">y</span>' in page
 
 
 @pytest.mark.parametrize("name", ["posts", "projects", "pages"])
-def test_a_long_page_opens_with_its_contents(site: Make, name: str) -> None:
+def test_a_long_page_begins_with_a_table_of_contents(site: Make, name: str) -> None:
     file = f"-- content/{name}/one.md --\n---\ntitle: One\n---\n"
     path = "/one/" if name == "pages" else f"/{name}/one/"
     page = site(f"{file}{LONG}").build().page(path)
@@ -56,7 +56,7 @@ def test_a_long_page_opens_with_its_contents(site: Make, name: str) -> None:
     assert '<nav class="toc"' not in site(f"{file}{LONG.replace('## Part 4', 'Part 4')}").build().page(path)
 
 
-def test_contents_written_into_a_text_are_the_only_ones(site: Make) -> None:
+def test_a_table_of_contents_in_the_text_replaces_the_automatic_one(site: Make) -> None:
     page = (
         site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{LONG}[TOC]\n").build().page("/posts/one/")
     )
@@ -64,14 +64,14 @@ def test_contents_written_into_a_text_are_the_only_ones(site: Make) -> None:
     assert page.index('id="part-4"') < page.index('<nav class="toc"')
 
 
-def test_contents_of_a_project_stand_on_its_own_page(site: Make) -> None:
+def test_the_contents_of_a_project_are_on_its_own_page(site: Make) -> None:
     built = site(f"-- content/projects/one.md --\n---\ntitle: One\n---\n[TOC]\n\n{LONG}").build()
     assert built.problems == []
     assert "[TOC]" not in built.page("/projects/")
     assert built.page("/projects/one/").count('<nav class="toc"') == 1
 
 
-def test_no_address_of_email_stands_open(site: Make) -> None:
+def test_email_urls_are_obfuscated(site: Make) -> None:
     files = "-- content/profile.yaml --\nname: Ada\nemail: ada@example.edu\n-- content/about.md --\nWrite <ada@example.edu> or [me](mailto:ada@example.edu).\n"
     built = site(files).build()
     assert built.problems == []
@@ -81,7 +81,7 @@ def test_no_address_of_email_stands_open(site: Make) -> None:
     assert built.words("/").count("ada@example.edu") == 2
 
 
-def test_texts_bring_no_style_of_their_own(site: Make) -> None:
+def test_texts_contain_no_inline_styles(site: Make) -> None:
     """So that a Content-Security-Policy may forbid styles within pages."""
     text = (
         (ROOT / "docs/content/pages/text.md")
@@ -92,8 +92,8 @@ def test_texts_bring_no_style_of_their_own(site: Make) -> None:
     assert ' style="' not in built.page("/posts/one/")
 
 
-def test_the_words_of_texts_are_those_of_the_theme() -> None:
-    made = build_site(ROOT / "examples/masters")
-    assert made.site is not None
-    assert make_markdown_labels(made.site.active_theme.translations) == ENGLISH_LABELS
+def test_labels_in_texts_are_those_of_the_theme() -> None:
+    built = build_site(ROOT / "examples/masters")
+    assert built.site is not None
+    assert make_markdown_labels(built.site.active_theme.translations) == ENGLISH_LABELS
     assert dict(ENGLISH_LABELS.admonition_titles) == dict(ADMONITION_TITLES)

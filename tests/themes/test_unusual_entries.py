@@ -72,38 +72,38 @@ def entries() -> Iterator[Sought]:
     number = count(100)
     for name, (kind, main) in KINDS.items():
         hints = get_type_hints(kind, include_extras=True)
-        for one in fields(kind):
+        for field in fields(kind):
             given = {main: f"Main{next(number)}"} if main else {}
             word = f"Word{next(number)}"
             address = f"https://example.org/{word}"
-            if one.name in ADDRESSES:
-                yield Sought(name, one.name, {**given, one.name: address}, address)
-            elif one.name == "links":
-                yield Sought(name, one.name, {**given, "links": f"{{code: {address}}}"}, address)
-            elif one.name == "tags" and name in SHOWS_TAGS:
-                yield Sought(name, one.name, {"title": f"Main{next(number)}", "tags": f"[{word}]"}, word)
-            elif one.name == "groups":
-                yield Sought(name, one.name, {**given, "journals": f"[{word}]"}, word)
-            elif one.name not in WITHOUT_WORDS:
-                many = "tuple" in str(hints[one.name])
-                yield Sought(name, one.name, {**given, one.name: f"[{word}]" if many else word}, word)
+            if field.name in ADDRESSES:
+                yield Sought(name, field.name, {**given, field.name: address}, address)
+            elif field.name == "links":
+                yield Sought(name, field.name, {**given, "links": f"{{code: {address}}}"}, address)
+            elif field.name == "tags" and name in SHOWS_TAGS:
+                yield Sought(name, field.name, {"title": f"Main{next(number)}", "tags": f"[{word}]"}, word)
+            elif field.name == "groups":
+                yield Sought(name, field.name, {**given, "journals": f"[{word}]"}, word)
+            elif field.name not in WITHOUT_WORDS:
+                many = "tuple" in str(hints[field.name])
+                yield Sought(name, field.name, {**given, field.name: f"[{word}]" if many else word}, word)
 
 
 ENTRIES = tuple(entries())
 
 
-def files(wanted: Iterable[Sought]) -> dict[str, list[str]]:
+def files(expected: Iterable[Sought]) -> dict[str, list[str]]:
     """The entries of each list; those of no kind have a list each, as a list decides how it looks by all of them."""
     lists: dict[str, list[str]] = {}
-    for number, sought in enumerate(wanted):
+    for number, sought in enumerate(expected):
         name = f"list{number}" if sought.list == "items" else sought.list
         written = "\n  ".join(f"{key}: {value}" for key, value in sought.given.items() if value)
         lists.setdefault(name, []).append(f"- {written}\n")
     return lists
 
 
-def sources(wanted: Iterable[Sought]) -> str:
-    lists = "".join(f"-- content/{name}.yaml --\n{''.join(lines)}" for name, lines in files(wanted).items())
+def sources(expected: Iterable[Sought]) -> str:
+    lists = "".join(f"-- content/{name}.yaml --\n{''.join(lines)}" for name, lines in files(expected).items())
     return f"-- content/profile.yaml --\nname: Ada Example\n{lists}"
 
 
@@ -119,16 +119,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("unusual")
 
 
-def pages(made: BuildResult) -> list[str]:
-    assert [p for p in made.problems if p.level != "info"] == []
-    return [a.read().decode() for a in made.artifacts if a.path.endswith(".html")]
+def pages(result: BuildResult) -> list[str]:
+    assert [p for p in result.problems if p.level != "info"] == []
+    return [a.read().decode() for a in result.artifacts if a.path.endswith(".html")]
 
 
-def missing(made: BuildResult, wanted: Iterable[Sought]) -> list[Sought]:
+def missing(result: BuildResult, expected: Iterable[Sought]) -> list[Sought]:
     """The entries of which no page shows what it must."""
-    html = " ".join(pages(made))
-    words = " ".join(map(visible, pages(made)))
-    return [sought for sought in wanted if sought.word not in words and f'href="{sought.word}"' not in html]
+    html = " ".join(pages(result))
+    words = " ".join(map(visible, pages(result)))
+    return [sought for sought in expected if sought.word not in words and f'href="{sought.word}"' not in html]
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -138,11 +138,11 @@ def test_every_field_of_every_kind_is_shown(theme: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_no_entry_makes_an_empty_heading_link_or_line(theme: str, folder: Path) -> None:
+def test_no_entry_gives_an_empty_heading_link_or_line(theme: str, folder: Path) -> None:
     empty = (
         r"<h\d[^>]*>\s*</h\d>|<a [^>]*>\s*</a>|<div class=\"what\">\s*</div>|<p[^>]*>\s*</p>|<b[^>]*>\s*</b>"
     )
-    assert [found for page in pages(built(theme, folder)) for found in re.findall(empty, page)] == []
+    assert [matches for page in pages(built(theme, folder)) for matches in re.findall(empty, page)] == []
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -150,14 +150,14 @@ def test_no_entry_makes_an_empty_heading_link_or_line(theme: str, folder: Path) 
 def test_a_few_lines_of_news_are_shown_whole_on_the_home_page(tmp_path: Path, theme: str, title: str) -> None:
     news = [sought for sought in ENTRIES if sought.list == "news" and sought.field not in ("tags", "title")]
     for number in range(0, len(news), 4):
-        some = [replace(one, given={**one.given, "title": title}) for one in news[number : number + 4]]
+        some = [replace(entry, given={**entry.given, "title": title}) for entry in news[number : number + 4]]
         root = tmp_path / str(number)
         write(root, sources(some))
         assert missing(build_site(root, theme=theme, store=CacheStore()), some) == []
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_a_brief_list_shows_something_of_every_entry(tmp_path: Path, theme: str) -> None:
+def test_a_brief_list_shows_every_entry(tmp_path: Path, theme: str) -> None:
     bare = [
         sought for sought in ENTRIES if sought.list in ("news", "talks", "items") and len(sought.given) == 1
     ]
@@ -167,7 +167,7 @@ def test_a_brief_list_shows_something_of_every_entry(tmp_path: Path, theme: str)
     assert missing(build_site(tmp_path, theme=theme, store=CacheStore()), bare) == []
 
 
-def test_the_cv_and_the_feed_show_a_line_of_news_that_is_only_a_note(tmp_path: Path) -> None:
+def test_a_news_entry_with_only_a_note_is_in_the_cv_and_the_feed(tmp_path: Path) -> None:
     cv = "pages: [{name: home}, {name: cv, sections: [{name: news, brief: true}]}]\n"
     write(
         tmp_path,
@@ -183,5 +183,5 @@ def test_the_cv_and_the_feed_show_a_line_of_news_that_is_only_a_note(tmp_path: P
     assert "&lt;em&gt;survey&lt;/em&gt;" in feed
     assert "Our survey is out" in EXPORT_WRITERS["text"](stock)
     assert "Our *survey* is out" in EXPORT_WRITERS["markdown"](stock)
-    (wish,) = pages.cvs
-    assert "survey" in str(build_cv_data(site, wish, Problems())["sections"])
+    (option,) = pages.cvs
+    assert "survey" in str(build_cv_data(site, option, Problems())["sections"])

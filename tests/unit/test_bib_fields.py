@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from conftest import Sources
-from photos import encoded, picture
+from sample_images import encoded, picture
 
 from tenure.sources.publications.bib_fields import is_known_field, suggest_field
 
@@ -17,7 +17,7 @@ name: Ada Example
 """
 
 
-def test_a_field_with_an_address_is_a_link_with_the_name_of_the_field(site: Make) -> None:
+def test_a_field_with_an_url_is_a_link_with_the_name_of_the_field(site: Make) -> None:
     fields = (
         "slides = {https://example.org/s.pdf}, poster = {https://example.org/s.pdf}, project = {https://example.org/p},"
         "dataset = {https://example.org/d}, codeurl = {https://example.org/c}, thread_url = {https://example.org/t},"
@@ -40,7 +40,7 @@ def test_a_field_with_an_address_is_a_link_with_the_name_of_the_field(site: Make
 
 
 @pytest.mark.parametrize("field", ["preview", "image", "thumbnail", "teaser", "img"])
-def test_a_picture_has_many_names(site: Make, field: str) -> None:
+def test_an_image_field_has_many_names(site: Make, field: str) -> None:
     sources = site(ENTRY.format(fields=f"{field} = {{cache.png}}"))
     (sources.root / "bib/cache.png").write_bytes(encoded(picture(), "PNG"))
     built = sources.build(thorough=True)
@@ -53,8 +53,8 @@ def test_a_hidden_entry_is_a_draft(site: Make, field: str) -> None:
     built = site(ENTRY.format(fields=f"{field} = {{true}}")).build()
     assert built.problems == []
     assert [paper.key for paper in built.site.publications] == ["two"]
-    shown = site(ENTRY.format(fields=f"{field} = {{false}}")).build()
-    assert len(shown.site.publications) == 2
+    visible_values = site(ENTRY.format(fields=f"{field} = {{false}}")).build()
+    assert len(visible_values.site.publications) == 2
 
 
 def test_keywords_have_other_names(site: Make) -> None:

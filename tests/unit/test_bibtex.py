@@ -1,4 +1,4 @@
-"""A .bib file's entries: values joined, macros replaced, mistakes told at their places and harming no neighbour."""
+"""A .bib file's entries: values joined, macros replaced, mistakes reported at their places and harming no neighbour."""
 
 import pytest
 
@@ -17,9 +17,9 @@ def read(text: str) -> tuple[ParsedBibFile, list[str]]:
     """The bibliography, and its problems as "code line:column"; their words stand in tests/problems/bibtex.txt."""
     problems = Problems()
     problems.add_source("x.bib", text)
-    found = read_bibtex(text, "x.bib", problems)
-    told = [f"{p.code} {p.place.line}:{p.place.column}" for p in problems.sorted_problems()]
-    return found, told
+    nodes = read_bibtex(text, "x.bib", problems)
+    reported = [f"{p.code} {p.place.line}:{p.place.column}" for p in problems.sorted_problems()]
+    return nodes, reported
 
 
 def entries(text: str) -> list[dict[str, str]]:
@@ -62,16 +62,16 @@ def keys(text: str) -> list[str]:
         ("{100% sure}", "100% sure"),
     ],
 )
-def test_values(value: str, words: str) -> None:
+def test_field_values_are_joined_and_expanded(value: str, words: str) -> None:
     text = (
         "@string{sosp = {Symposium on Operating Systems Principles}}\n"
         '@string(nested = "ACM " # sosp)\n'
         f"@misc{{k, note = {value}, year = 1}}"
     )
-    found, told = read(text)
-    assert told == []
+    nodes, reported = read(text)
+    assert reported == []
     assert entries(text) == [{"note": words, "year": "1"}]
-    assert found.entry_count == 1
+    assert nodes.entry_count == 1
 
 
 @pytest.mark.parametrize(
@@ -92,19 +92,19 @@ def test_values(value: str, words: str) -> None:
         ),
     ],
 )
-def test_an_entry(text: str, kind: str, key: str, fields: dict[str, str]) -> None:
-    found, told = read(text)
-    (node,) = found.entries
+def test_an_entry_has_type_key_and_fields(text: str, kind: str, key: str, fields: dict[str, str]) -> None:
+    nodes, reported = read(text)
+    (node,) = nodes.entries
     assert (node.mapping[TYPE_KEY].text, node.mapping[CITATION_KEY].text) == (kind, key)
     assert entries(text) == [fields]
-    assert (found.entry_count, told) == (1, [])
+    assert (nodes.entry_count, reported) == (1, [])
 
 
 def test_an_entry_keeps_its_own_text_and_place() -> None:
     first, second = "@misc{a,\n  title = {A}\n}", '@misc{b, title = "{B}" # sosp}'
-    found, _ = read(f"words\n{first}\n\n  {second}\n")
-    assert [node.mapping[SOURCE_KEY].text for node in found.entries] == [first, second]
-    assert [str(node.place) for node in found.entries] == ["x.bib:2:1", "x.bib:6:3"]
+    nodes, _ = read(f"words\n{first}\n\n  {second}\n")
+    assert [node.mapping[SOURCE_KEY].text for node in nodes.entries] == [first, second]
+    assert [str(node.place) for node in nodes.entries] == ["x.bib:2:1", "x.bib:6:3"]
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_field_place(field: str, place: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "fields", "told"),
+    ("text", "fields", "reported"),
     [
         (
             "@misc{k,\n  title = {A}\n  year = {2020}\n}",
@@ -149,9 +149,11 @@ def test_field_place(field: str, place: str) -> None:
         ),
     ],
 )
-def test_a_missing_comma_is_mended_and_told(text: str, fields: dict[str, str], told: list[str]) -> None:
+def test_a_missing_comma_is_repaired_and_reported(
+    text: str, fields: dict[str, str], reported: list[str]
+) -> None:
     assert entries(text) == [fields]
-    assert read(text)[1] == told
+    assert read(text)[1] == reported
 
 
 def test_two_entries_of_one_key_are_both_kept() -> None:
@@ -164,7 +166,7 @@ def test_two_entries_of_one_key_are_both_kept() -> None:
     ]
 
 
-def test_one_key_in_two_files_is_each_files_own() -> None:
+def test_the_same_key_in_two_files_is_two_entries() -> None:
     problems = Problems()
     for name in ("a.bib", "b.bib"):
         text = "@misc{k, title={A}}\n" * 2 if name == "b.bib" else "\n\n@misc{k, title={A}}"
@@ -181,15 +183,15 @@ def test_the_first_of_two_fields_is_shown() -> None:
     assert read(text)[1] == ["bib-duplicate-field 3:3"]
 
 
-def test_a_field_repeated_word_for_word_is_nobodys_concern() -> None:
+def test_an_identical_repeated_field_is_not_reported() -> None:
     assert read("@misc{k, note = {A}, note = {A}}")[1] == []
 
 
-def test_the_later_of_two_definitions_counts_from_there_on() -> None:
+def test_a_redefined_macro_applies_to_later_entries() -> None:
     text = "@string{v={1}}\n@misc{a, note=v}\n@string{v={2}}\n@misc{b, note=v}"
-    found, told = read(text)
+    nodes, reported = read(text)
     assert entries(text) == [{"note": "1"}, {"note": "2"}]
-    assert (found.entry_count, told) == (2, [])
+    assert (nodes.entry_count, reported) == (2, [])
 
 
 def test_a_macro_that_no_string_defines_is_shown_as_written() -> None:
@@ -199,7 +201,7 @@ def test_a_macro_that_no_string_defines_is_shown_as_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "kept", "told"),
+    ("text", "expected", "reported"),
     [
         ("@misc{a, title={A}\n@misc{b, title={B}}", ["a", "b"], "bib-syntax 1"),
         (
@@ -213,29 +215,31 @@ def test_a_macro_that_no_string_defines_is_shown_as_written() -> None:
         ("@misc{a, author={A}\n@misc{b, title={B}}", ["b"], "bib-syntax 1"),
     ],
 )
-def test_a_broken_entry_is_told_and_harms_no_neighbour(text: str, kept: list[str], told: str) -> None:
-    found, problems = read(text)
-    assert keys(text) == kept
-    assert [words.partition(":")[0] for words in problems] == [told]
-    assert found.entry_count == text.count("@misc")
+def test_a_broken_entry_is_reported_and_does_not_affect_others(
+    text: str, expected: list[str], reported: str
+) -> None:
+    nodes, problems = read(text)
+    assert keys(text) == expected
+    assert [words.partition(":")[0] for words in problems] == [reported]
+    assert nodes.entry_count == text.count("@misc")
 
 
-def test_a_string_that_is_not_closed_is_told_and_no_entry() -> None:
-    found, told = read("@string{v = {A}\n@misc{b, title={B}}")
-    assert (found.entry_count, len(found.entries)) == (1, 1)
-    assert told == ["bib-syntax 1:1"]
+def test_an_unclosed_string_is_reported_and_is_not_an_entry() -> None:
+    nodes, reported = read("@string{v = {A}\n@misc{b, title={B}}")
+    assert (nodes.entry_count, len(nodes.entries)) == (1, 1)
+    assert reported == ["bib-syntax 1:1"]
 
 
-def test_an_entry_without_a_key_is_kept_and_told() -> None:
+def test_an_entry_without_a_key_is_shown_and_reported() -> None:
     text = "@misc{, title={A}}\n@misc{, title={B}}"
     assert entries(text) == [{"title": "A"}, {"title": "B"}]
     assert read(text)[1] == [f"bib-missing-key {line}:1" for line in (1, 2)]
 
 
 @pytest.mark.parametrize("text", ["", "\n", "words", "@", "@misc", "100% @home", "@comment{x}"])
-def test_no_entry(text: str) -> None:
-    found, told = read(text)
-    assert (found.entries, found.entry_count, told) == ((), 0, [])
+def test_text_without_entries_gives_none(text: str) -> None:
+    nodes, reported = read(text)
+    assert (nodes.entries, nodes.entry_count, reported) == ((), 0, [])
 
 
 @pytest.mark.parametrize(
@@ -249,21 +253,21 @@ def test_no_entry(text: str) -> None:
         (r'"1 {"Road"}\"', '1 {"Road"}\\'),
     ],
 )
-@pytest.mark.parametrize("end", ["}", ",\n}\n% a remark", "}\n\n@book{b, title = {C}, year = 2020}"])
-def test_a_backslash_keeps_no_value_open(value: str, words: str, end: str) -> None:
-    """BibTeX counts a brace whatever stands before it."""
+@pytest.mark.parametrize("end", ["}", ",\n}\n% a comment", "}\n\n@book{b, title = {C}, year = 2020}"])
+def test_a_backslash_before_a_closing_brace_is_literal(value: str, words: str, end: str) -> None:
+    """BibTeX counts a brace whatever is before it."""
     text = f"@misc{{a,\n  title = {{B}},\n  address = {value}{end}"
-    found, told = read(text)
-    assert told == []
+    nodes, reported = read(text)
+    assert reported == []
     assert entries(text)[0] == {"title": "B", "address": words}
     assert (
-        found.entries[0].mapping[SOURCE_KEY].text
+        nodes.entries[0].mapping[SOURCE_KEY].text
         == text[: text.index("}", text.index(value) + len(value)) + 1]
     )
     assert keys(text)[1:] == (["b"] if "@book" in end else [])
 
 
-def test_what_bibtex_finds_unsound_is_told() -> None:
+def test_what_bibtex_rejects_is_reported() -> None:
     for text in (
         r"@misc{a, title = {B \}",
         r"@misc{a, title = {B}, note = {C\\} D}",

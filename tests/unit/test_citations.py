@@ -28,13 +28,13 @@ BIB = r"""-- bib/papers.bib --
 def cited(built: Built) -> str:
     """What the text on the home page says, as HTML without its links' ends."""
     assert built.problems == []
-    found = re.search(r'<div class="prose">\n(.*?)\n?</div>', built.page("/"), re.DOTALL)
-    assert found
-    return re.sub(r'<a href="publications/([^/"]*)/">(.*?)</a>', r"[\2|\1]", found[1].partition("\n<div")[0])
+    match = re.search(r'<div class="prose">\n(.*?)\n?</div>', built.page("/"), re.DOTALL)
+    assert match
+    return re.sub(r'<a href="publications/([^/"]*)/">(.*?)</a>', r"[\2|\1]", match[1].partition("\n<div")[0])
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "expected"),
     [
         ("It pays [@one2024].", "It pays ([Example, 2024|one2024])."),
         ("It pays [@one2024, p. 3].", "It pays ([Example, 2024|one2024], p. 3)."),
@@ -54,8 +54,8 @@ def cited(built: Built) -> str:
         ("**[@one2024]**", "<strong>([Example, 2024|one2024])</strong>"),
     ],
 )
-def test_forms(site: Make, text: str, shown: str) -> None:
-    assert cited(site(f"{BIB}-- content/about.md --\n{text}\n").build()) == f"<p>{shown}</p>"
+def test_citation_forms(site: Make, text: str, expected: str) -> None:
+    assert cited(site(f"{BIB}-- content/about.md --\n{text}\n").build()) == f"<p>{expected}</p>"
 
 
 @pytest.mark.parametrize(
@@ -78,17 +78,17 @@ def test_forms(site: Make, text: str, shown: str) -> None:
         "[@ada](https://example.org/ada)",
     ],
 )
-def test_what_is_no_citation(site: Make, text: str) -> None:
+def test_other_uses_of_at_are_not_citations(site: Make, text: str) -> None:
     built = site(f"{BIB}-- content/about.md --\n{text}\n").build()
     assert 'class="references"' not in built.page("/")
     assert "publications/one2024/" not in built.page("/").partition("Publications")[0]
     assert [code for code in built.codes if "citation" in code] == []
 
 
-def test_money_is_no_formula(site: Make) -> None:
+def test_money_is_not_a_formula(site: Make) -> None:
     text = "It costs $5 (as in [@one2024]) or $6."
-    shown = "It costs $5 (as in ([Example, 2024|one2024])) or $6."
-    assert cited(site(f"{BIB}-- content/about.md --\n{text}\n").build()) == f"<p>{shown}</p>"
+    visible_values = "It costs $5 (as in ([Example, 2024|one2024])) or $6."
+    assert cited(site(f"{BIB}-- content/about.md --\n{text}\n").build()) == f"<p>{visible_values}</p>"
 
 
 def test_a_text_lists_what_it_cites(site: Make) -> None:
@@ -117,7 +117,7 @@ After [@two2023; @one2024] and @two2023, again [@three:2022/x; @others; @nobody]
     assert '<a href="../../publications/two2023/">Why two?</a> <em>C</em>.' in listed
 
 
-def test_regions_of_one_name_do_not_meet_on_a_page(site: Make) -> None:
+def test_citation_lists_have_unique_anchors_on_a_page(site: Make) -> None:
     """Two projects on the page of projects each list what they cite, in groups and not in regions."""
     projects = "".join(
         f"-- content/projects/{name}.md --\n---\ntitle: {name}\n---\nAfter [@one2024].\n"
@@ -129,7 +129,7 @@ def test_regions_of_one_name_do_not_meet_on_a_page(site: Make) -> None:
     assert built.page("/projects/a/").count('<section class="references"') == 1
 
 
-def test_citations_stand_in_lines_and_bullets_without_a_list(site: Make) -> None:
+def test_citations_in_inline_texts_have_no_reference_list(site: Make) -> None:
     built = site(f"""{BIB}-- content/talks.yaml --
 - title: A talk on [@one2024]
   details: [Follows @two2023]
@@ -141,7 +141,7 @@ def test_citations_stand_in_lines_and_bullets_without_a_list(site: Make) -> None
     assert 'class="references"' not in built.page("/talks/")
 
 
-def test_publications_cite_nothing_in_their_own_words(site: Make) -> None:
+def test_texts_of_publications_contain_no_citations(site: Make) -> None:
     built = site("""-- bib/papers.bib --
 @article{one, title={Caches @one \\emph{[@one]}}, author={Example, Ada}, abstract={As in [@one], @home.}, journal={J@one}, year={2024}}
 """).build()
@@ -167,7 +167,7 @@ Caches pay [@one2024, p. 3], as @two2023 showed. Write \\@me.
     assert "<title>First – Ada Example</title>" in page
 
 
-def test_what_cites_a_publication_is_mentioned_on_its_page(site: Make) -> None:
+def test_a_publication_page_lists_the_pages_that_cite_it(site: Make) -> None:
     built = site(f"""{BIB}-- content/posts/first.md --
 ---
 title: First
@@ -184,20 +184,20 @@ See @one2024.
 As in [@one2024].
 """).build()
     assert built.problems == []
-    made = plan_pages(built.site, Problems())
-    assert [(line.title, line.path) for line in made.page_at("/publications/one2024/").mentions] == [
+    plan = plan_pages(built.site, Problems())
+    assert [(line.title, line.path) for line in plan.page_at("/publications/one2024/").mentions] == [
         ("Method", "/method/"),
         ("First", "/posts/first/"),
         ("Caches after Li and van der Berg (2023)", "/projects/caches/"),
     ]
-    assert [line.path for line in made.page_at("/publications/two2023/").mentions] == [
+    assert [line.path for line in plan.page_at("/publications/two2023/").mentions] == [
         "/posts/first/",
         "/projects/caches/",
     ]
-    assert made.page_at("/publications/others/").mentions == ()
+    assert plan.page_at("/publications/others/").mentions == ()
 
 
-def test_a_text_without_publications_is_left_alone(site: Make) -> None:
+def test_a_text_without_citations_is_unchanged(site: Make) -> None:
     built = site("-- content/about.md --\nI am @ada, write to a@b.org or \\@me.\n").build()
     assert built.problems == []
     assert "I am @ada, write to a@b.org or @me." in built.words("/")
@@ -223,7 +223,7 @@ def test_a_publication_without_a_page_is_cited_without_a_link() -> None:
     assert library.format_reference(paper("Ada Example")) == "Ada Example. T. n.d."
 
 
-def test_many_authors_are_cut_in_the_list() -> None:
+def test_many_authors_are_shortened_in_the_list() -> None:
     names = [f"{letter}. Name" for letter in "ABCDEFGH"]
     line = CitationLibrary({}, WORDS, lambda _: "/p/").format_reference(paper(*names, title="Why?"))
     assert line == "A. Name, B. Name, C. Name, D. Name, E. Name, F. Name et al. [Why?](</p/>) n.d."
@@ -240,7 +240,7 @@ def test_many_authors_are_cut_in_the_list() -> None:
         ("A [link](x) [b]", "A [link](x) [b]"),
     ],
 )
-def test_without_citations(text: str, left: str) -> None:
+def test_a_site_without_citations(text: str, left: str) -> None:
     assert remove_citations(text) == left
 
 

@@ -19,9 +19,7 @@ BROKEN = "-- content/talks.yaml --\n- titel: A talk\n  date: someday\n"
 DOUBTFUL = "-- bib/papers.bib --\n@article{x, title={X}, author={Example, Ada}, journal={J}, year={soon}}\n"
 
 
-def test_build_writes_the_site_and_says_one_line_a_stage(
-    site: Make, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_build_writes_the_site_and_prints_a_summary(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     folder = site("-- content/talks.yaml --\n- event: Seminar\n").root
     assert main(["build", "--site", str(folder)]) == 0
     out = capsys.readouterr()
@@ -34,7 +32,7 @@ def test_build_writes_the_site_and_says_one_line_a_stage(
     assert (folder / "output" / "talks" / "index.html").is_file()
 
 
-def test_no_command_is_build_in_this_folder(
+def test_without_a_command_the_current_folder_is_built(
     site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(site("").root)
@@ -52,13 +50,13 @@ def test_errors_write_nothing_and_keep_the_last_good_site(
     sources.edit(BROKEN)
     assert main(["build", "--site", str(sources.root)]) == 1
     assert {p: p.read_bytes() for p in (sources.root / "output").rglob("*") if p.is_file()} == before
-    told = capsys.readouterr()
-    assert 'did you mean "title"?' in told.err
-    assert "2 errors" in told.out
-    assert "nothing was written" in told.out
+    output = capsys.readouterr()
+    assert 'did you mean "title"?' in output.err
+    assert "2 errors" in output.out
+    assert "nothing was written" in output.out
 
 
-def test_strict_makes_warnings_fail(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_strict_fails_on_warnings(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     folder = site(DOUBTFUL).root
     assert main(["build", "--site", str(folder), "--strict"]) == 1
     assert not (folder / "output").exists()
@@ -66,9 +64,7 @@ def test_strict_makes_warnings_fail(site: Make, capsys: pytest.CaptureFixture[st
     assert "1 warning" in capsys.readouterr().out
 
 
-def test_an_unchanged_site_is_told_at_once_with_its_warnings(
-    site: Make, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unchanged_site_prints_its_warnings_again(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     folder = site(DOUBTFUL).root
     main(["build", "--site", str(folder)])
     first = capsys.readouterr()
@@ -140,9 +136,9 @@ def test_a_folder_of_sites_is_built_one_by_one(
     department(tmp_path / "people")
     monkeypatch.chdir(tmp_path)
     assert main(["build", "--site", "people"]) == 1
-    told = capsys.readouterr()
-    assert told.err.startswith("people/eve/content/profile.yaml:1:1: error:")
-    assert told.out.splitlines()[-1] == "2 of 3 sites built; with errors: eve."
+    output = capsys.readouterr()
+    assert output.err.startswith("people/eve/content/profile.yaml:1:1: error:")
+    assert output.out.splitlines()[-1] == "2 of 3 sites built; with errors: eve."
     assert Path("output/ada/index.html").is_file()
     assert Path("output/bob/index.html").is_file()
     assert not Path("output/eve").exists()
@@ -198,7 +194,7 @@ def test_several_sites_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         (["build", "--output", "bib/web"], "bib/, which is read"),
     ],
 )
-def test_a_wrong_call_is_told(
+def test_a_wrong_call_is_reported(
     words: list[str],
     says: str,
     tmp_path: Path,
@@ -211,7 +207,7 @@ def test_a_wrong_call_is_told(
 
 
 @pytest.mark.parametrize(
-    ("words", "spread"),
+    ("words", "is_parallel"),
     [
         ([], True),
         (["-x", "-k", "dates"], True),
@@ -219,8 +215,8 @@ def test_a_wrong_call_is_told(
         (["tests/unit/test_dates.py::test_day"], False),
     ],
 )
-def test_all_tests_are_spread_and_named_ones_are_not(
-    words: list[str], spread: bool, monkeypatch: pytest.MonkeyPatch
+def test_only_the_whole_test_suite_runs_in_parallel(
+    words: list[str], is_parallel: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called: list[list[str]] = []
 
@@ -232,7 +228,7 @@ def test_all_tests_are_spread_and_named_ones_are_not(
     assert main(["test", *words], folder=ROOT) == 3
     (command,) = called
     assert command[1:3] == ["-m", "pytest"]
-    assert command[3:] == [*(("--numprocesses", "auto") if spread else ()), *words]
+    assert command[3:] == [*(("--numprocesses", "auto") if is_parallel else ()), *words]
 
 
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -243,7 +239,7 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
         assert "show this help" in capsys.readouterr().out
 
 
-def test_a_file_in_the_way_is_never_replaced(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_foreign_file_is_never_replaced(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     folder = site("").root
     write(folder, "-- output/index.html --\nmy own page\n")
     assert main(["build", "--site", str(folder)]) == 1
@@ -251,7 +247,7 @@ def test_a_file_in_the_way_is_never_replaced(site: Make, capsys: pytest.CaptureF
     assert (folder / "output/index.html").read_text(encoding="utf-8") == "my own page\n"
 
 
-def test_another_theme_and_address_by_the_call(site: Make) -> None:
+def test_theme_and_base_url_can_be_set_on_the_command_line(site: Make) -> None:
     folder = site("").root
     call = ["build", "--site", str(folder), "--theme", "base", "--base-url", "https://example.org/me/"]
     assert main(call) == 0
@@ -260,16 +256,16 @@ def test_another_theme_and_address_by_the_call(site: Make) -> None:
     assert 'href="/me/' in (folder / "output/404.html").read_text(encoding="utf-8")
 
 
-def test_a_call_that_nobody_reads_on_ends_quietly(site: Make) -> None:
+def test_a_closed_pipe_ends_the_program_quietly(site: Make) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     call = [sys.executable, "-m", "tenure", "check", "--format", "json", "--site", str(site("").root)]
-    done = subprocess.run(call, stdout=writing, stderr=subprocess.PIPE, cwd=ROOT, check=False)
+    result = subprocess.run(call, stdout=writing, stderr=subprocess.PIPE, cwd=ROOT, check=False)
     os.close(writing)
-    assert (done.returncode, done.stderr) == (CLOSED_PIPE_STATUS, b"")
+    assert (result.returncode, result.stderr) == (CLOSED_PIPE_STATUS, b"")
 
 
-def test_an_internal_error_is_one_line_and_a_saved_trace(
+def test_an_internal_error_prints_one_line_and_saves_a_traceback(
     site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken(*_: object) -> None:
@@ -279,18 +275,18 @@ def test_an_internal_error_is_one_line_and_a_saved_trace(
     monkeypatch.setattr(sys, "argv", ["build.py"])
     monkeypatch.setattr(sys, "orig_argv", ["python3", "build.py"])
     assert main(["check", "--site", str(site("").root)]) == 1
-    told = capsys.readouterr().err
-    assert told.startswith(
+    stderr = capsys.readouterr().err
+    assert stderr.startswith(
         "python3 build.py: internal error (RuntimeError: a wheel came off); the traceback is in "
     )
-    assert told.count("\n") == 1
-    trace = Path(told.rpartition(" ")[2].strip())
+    assert stderr.count("\n") == 1
+    trace = Path(stderr.rpartition(" ")[2].strip())
     assert "a wheel came off" in trace.read_text(encoding="utf-8")
     trace.unlink()
 
 
 @pytest.mark.parametrize("words", [["help"], ["help", "serve"], ["test", "--help"], ["test", "-h"]])
-def test_help_is_shown_and_nothing_is_run(
+def test_help_runs_nothing(
     words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("a process was started"))
@@ -325,7 +321,7 @@ def test_messages_name_the_program_as_it_was_called(
         ),
     ],
 )
-def test_a_wrong_choice_is_reported_with_the_one_that_was_meant(
+def test_a_wrong_choice_is_reported_with_a_suggestion(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(words) == 2
@@ -362,7 +358,7 @@ def test_paths_are_relative_to_the_current_folder_and_not_to_that_of_the_program
     assert sorted(path.name for path in program.iterdir()) == [".cache", "content", "output"]
 
 
-def test_a_second_build_says_what_it_wrote_and_deleted(
+def test_a_second_build_prints_what_it_wrote_and_deleted(
     site: Make, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sources = site("-- content/talks.yaml --\n- event: Seminar\n-- content/awards.yaml --\n- title: Prize\n")

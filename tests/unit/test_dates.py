@@ -1,4 +1,4 @@
-"""Dates as scholars write them: what is read, what is refused, how it is written and in which order it stands."""
+"""Dates as scholars write them: what is read, what is refused, how it is written and in which order it is."""
 
 import pytest
 
@@ -128,7 +128,7 @@ WORDS = {
         ("  Sep \n 2022 ", Date(2022, 9)),
     ],
 )
-def test_reads(text: str, date: Date) -> None:
+def test_dates_are_read(text: str, date: Date) -> None:
     assert parse_date(text) == date
     assert Date.parse(text) == date
     assert parse_period(text) == Period(start=date)
@@ -165,11 +165,11 @@ def test_reads(text: str, date: Date) -> None:
         "since 2020",
     ],
 )
-def test_refuses(text: str) -> None:
+def test_invalid_dates_are_refused(text: str) -> None:
     assert parse_date(text) is None
-    with pytest.raises(ValueError, match="write") as told:
+    with pytest.raises(ValueError, match="write") as reported:
         Date.parse(text)
-    message, hint = told.value.args
+    message, hint = reported.value.args
     assert f"“{text}”" in message
     assert "Sep 2024" in hint
 
@@ -219,17 +219,17 @@ def test_refuses(text: str) -> None:
         ("2021–", Period(Date(2021), ongoing=True)),
     ],
 )
-def test_reads_periods(text: str, period: Period) -> None:
+def test_periods_are_read(text: str, period: Period) -> None:
     assert parse_period(text) == period
     assert Period.parse(text) == period
 
 
-def test_month_wins_over_a_second_year() -> None:
+def test_a_month_is_preferred_to_a_second_year() -> None:
     assert parse_period("2011-12") == Period(Date(2011, 12))
 
 
 @pytest.mark.parametrize("text", ["", "- 2020", "2020 - soon", "2018 - 18", "2020-20", "Sep 2021 - 24"])
-def test_refuses_periods(text: str) -> None:
+def test_invalid_periods_are_refused(text: str) -> None:
     assert parse_period(text) is None
     with pytest.raises(ValueError, match="write"):
         Period.parse(text)
@@ -253,7 +253,7 @@ def test_refuses_periods(text: str) -> None:
         ("2020 - present", False),
     ],
 )
-def test_ends_before_it_starts(text: str, wrong: bool) -> None:
+def test_a_period_that_ends_before_it_starts_is_refused(text: str, wrong: bool) -> None:
     period = parse_period(text)
     assert period is not None
     assert period.has_end_before_start == wrong
@@ -294,7 +294,7 @@ def test_never_invents_a_month(text: str) -> None:
         ("2021-09 - present", "Sep 2021 – Present", "September 2021 – Present"),
     ],
 )
-def test_written(text: str, short: str, long: str) -> None:
+def test_formatting(text: str, short: str, long: str) -> None:
     period = Period.parse(text)
     assert period.format_text(WORDS) == short
     assert period.format_text(WORDS, "long") == long
@@ -305,7 +305,7 @@ def test_a_period_without_start_says_until() -> None:
     assert Period().format_text(WORDS) == ""
 
 
-def test_dates_stand_in_time() -> None:
+def test_dates_are_in_chronological_order() -> None:
     written = [
         "2019",
         "2020",
@@ -321,7 +321,7 @@ def test_dates_stand_in_time() -> None:
     assert orders == sorted(set(orders))
 
 
-def test_what_goes_on_comes_after_what_has_ended() -> None:
+def test_ongoing_periods_sort_after_ended_periods() -> None:
     written = [
         "2015 - 2018",
         "2016 - 2018",

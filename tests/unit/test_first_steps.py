@@ -17,9 +17,9 @@ def steps(sources: Sources) -> tuple[FirstStep, ...]:
 
 def test_a_new_site_gets_five_steps_and_its_profile_and_url_are_among_them(tmp_path: Path) -> None:
     assert run_in(tmp_path, "new", "site", "--name", "Ada Example") == 0
-    found = steps(Sources(tmp_path / "site"))
-    assert len(found) == MAX_STEPS == 5
-    assert [step.file for step in found] == [
+    actual = steps(Sources(tmp_path / "site"))
+    assert len(actual) == MAX_STEPS == 5
+    assert [step.file for step in actual] == [
         "content/about.md",
         "content/profile.yaml",
         "content/education.yaml",
@@ -28,7 +28,7 @@ def test_a_new_site_gets_five_steps_and_its_profile_and_url_are_among_them(tmp_p
     ]
 
 
-def test_what_is_there_is_not_proposed(site: Make) -> None:
+def test_completed_steps_are_not_proposed(site: Make) -> None:
     sources = site(
         "-- site.yaml --\nurl: https://ada.example.edu/\n-- content/education.yaml --\n- institution: U\n"
     )
@@ -38,27 +38,27 @@ def test_what_is_there_is_not_proposed(site: Make) -> None:
     assert len(files) == MAX_STEPS
 
 
-def test_the_lines_of_every_step_are_right_as_they_are_and_finish_it(tmp_path: Path) -> None:
+def test_the_lines_of_each_step_complete_it(tmp_path: Path) -> None:
     """Followed one after the other, they lead to a site without a problem, and each is proposed once."""
     assert run_in(tmp_path, "new", "site", "--name", "Ada Example") == 0
     root = tmp_path / "site"
     Image.new("RGB", (60, 80), "teal").save(root / "content/photo.jpg")
-    done: list[str] = []
-    while open_steps := [step for step in steps(Sources(root)) if step.title not in done]:
-        # The text comes last: with it the site is begun, and nothing more is proposed.
+    completed_steps: list[str] = []
+    while open_steps := [step for step in steps(Sources(root)) if step.title not in completed_steps]:
+        # The text comes last: with it the site has content, and nothing more is proposed.
         step = next((s for s in open_steps if s.file != "content/about.md"), open_steps[0])
         assert 2 <= step.lines.count("\n") + 1 <= 3, step.title
         path = root / step.file
         before = path.read_text(encoding="utf-8") if path.is_file() else ""
         path.write_text(f"{before}{step.lines}\n", encoding="utf-8")
-        made = Sources(root).build()
-        assert made.problems == [], step.title
-        done.append(step.title)
-    assert len(done) == 8
+        built = Sources(root).build()
+        assert built.problems == [], step.title
+        completed_steps.append(step.title)
+    assert len(completed_steps) == 8
     assert steps(Sources(root)) == ()
 
 
-def test_a_site_with_a_text_and_a_list_gets_none(site: Make) -> None:
+def test_a_site_with_a_text_and_a_list_gets_no_steps(site: Make) -> None:
     sources = site("-- content/about.md --\nHello.\n")
     assert steps(sources)
     sources.edit("-- content/talks.yaml --\n- {title: A talk, date: 2024}\n")

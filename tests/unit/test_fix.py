@@ -19,7 +19,9 @@ TALKS = "# mine\n- title: Caches: a view   \n  date: 2024\n- title: B\n  date: s
 MISTAKES = f"-- content/talks.yaml --\n{TALKS}"
 
 
-def test_it_shows_a_diff_and_writes_nothing(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_write_a_diff_is_shown_and_nothing_is_written(
+    site: Make, capsys: pytest.CaptureFixture[str]
+) -> None:
     root = site(MISTAKES).root
     assert main(["check", "--fix"], folder=root) == 0
     out = capsys.readouterr().out
@@ -28,13 +30,15 @@ def test_it_shows_a_diff_and_writes_nothing(site: Make, capsys: pytest.CaptureFi
     assert (root / "content/talks.yaml").read_text(encoding="utf-8") == TALKS
 
 
-def test_it_writes_and_reports_what_is_left(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_write_repairs_the_files_and_reports_the_remaining_problems(
+    site: Make, capsys: pytest.CaptureFixture[str]
+) -> None:
     root = site(MISTAKES).root
     assert main(["check", "--fix", "--write"], folder=root) == 1
-    said = capsys.readouterr()
-    assert "wrote 1 repair into 1 file." in said.out
-    assert "“someday” is not a valid date" in said.err
-    assert "1 error." in said.out
+    output = capsys.readouterr()
+    assert "wrote 1 repair into 1 file." in output.out
+    assert "“someday” is not a valid date" in output.err
+    assert "1 error." in output.out
     path = root / "content/talks.yaml"
     assert path.read_text(encoding="utf-8") == TALKS.replace("Caches: a view", '"Caches: a view"')
     assert sorted(path.name for path in path.parent.iterdir()) == ["profile.yaml", "talks.yaml"]
@@ -51,7 +55,7 @@ def test_a_second_call_changes_nothing(site: Make, capsys: pytest.CaptureFixture
     assert (path.read_bytes(), path.stat().st_mtime_ns) == before
 
 
-def test_repairs_that_another_mistake_hides_are_written_as_well(site: Make) -> None:
+def test_repairs_hidden_by_another_mistake_are_written_as_well(site: Make) -> None:
     hidden = "-- content/talks.yaml --\n-title: One: two\n-title: B: c\n  link:https\n"
     root = site(hidden).root
     main(["check", "--fix", "--write"], folder=root)
@@ -73,46 +77,44 @@ def test_a_bib_file_a_text_and_front_matter_are_repaired_in_one_call(site: Make)
     assert post == '---\ntitle: "One: two"\ndate: 2024-01-01\n---\n```\ncode\n```\n'
 
 
-def test_a_file_that_is_saved_meanwhile_is_left_as_it_is(
+def test_a_file_saved_meanwhile_is_unchanged(
     site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = site(MISTAKES).root
     path = root / "content/talks.yaml"
     show = changes_module.show_changes
 
-    def save_meanwhile(*found: object) -> None:
-        show(*found)  # type: ignore[arg-type]
+    def save_meanwhile(*actual: object) -> None:
+        show(*actual)  # type: ignore[arg-type]
         path.write_text("- title: Mine\n", encoding="utf-8")
 
-    monkeypatch.setattr("tenure.cli.source_changes.show_changes", save_meanwhile)
+    monkeypatch.setattr("tenure.cli.fix.show_changes", save_meanwhile)
     assert main(["check", "--fix", "--write"], folder=root) == 2
     assert "has changed meanwhile" in capsys.readouterr().err
     assert path.read_text(encoding="utf-8") == "- title: Mine\n"
 
 
-def test_a_file_that_is_saved_while_it_is_checked_is_left_as_it_is(
+def test_a_file_saved_during_the_check_is_unchanged(
     site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = site(MISTAKES).root
     path = root / "content/talks.yaml"
-    monkeypatch.setattr(
-        "tenure.cli.source_changes.build_site", lambda *a, **k: _made_then_saved(path, *a, **k)
-    )
+    monkeypatch.setattr("tenure.cli.fix.build_site", lambda *a, **k: _made_then_saved(path, *a, **k))
     assert main(["check", "--fix"], folder=root) == 0
-    said = capsys.readouterr()
-    assert "has changed since it was read" in said.err
-    assert "nothing to change" in said.out
+    output = capsys.readouterr()
+    assert "has changed since it was read" in output.err
+    assert "nothing to change" in output.out
 
 
 def _made_then_saved(path: Path, *arguments: object, **options: object) -> object:
     from tenure.cli.targets import build_site
 
-    made = build_site(*arguments, **options)  # type: ignore[arg-type]
+    built = build_site(*arguments, **options)  # type: ignore[arg-type]
     path.write_text(TALKS.replace("mine", "yours!"), encoding="utf-8")
-    return made
+    return built
 
 
-def test_a_file_behind_a_link_out_of_the_site_is_left_as_it_is(
+def test_a_file_behind_a_symlink_out_of_the_site_is_unchanged(
     site: Make, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
 ) -> None:
     root = site("").root
@@ -124,7 +126,7 @@ def test_a_file_behind_a_link_out_of_the_site_is_left_as_it_is(
     assert shared.read_text(encoding="utf-8") == TALKS
 
 
-def test_the_mode_of_a_file_stays(site: Make) -> None:
+def test_the_mode_of_a_file_is_preserved(site: Make) -> None:
     root = site(MISTAKES).root
     path = root / "content/talks.yaml"
     path.chmod(0o600)
@@ -149,7 +151,7 @@ def test_several_sites_are_repaired_each_by_its_name(
 
 
 @pytest.mark.parametrize("words", [["--write"], ["--fix", "--format", "json"]])
-def test_options_that_do_not_go_together_are_refused(
+def test_incompatible_options_are_refused(
     words: list[str], site: Make, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["check", *words], folder=site("").root) == 2
@@ -167,7 +169,7 @@ def test_check_says_how_many_repairs_there_are_and_json_has_them(
     assert problem["edits"] == [{"line": 2, "column": 10, "length": 14, "text": '"Caches: a view"'}]
 
 
-def test_a_write_that_fails_leaves_the_file_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_write_leaves_the_file_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "talks.yaml"
     path.write_bytes(b"before")
 
@@ -183,11 +185,11 @@ def test_a_write_that_fails_leaves_the_file_as_it_is(tmp_path: Path, monkeypatch
 
 def test_the_diff_is_printed_on_a_console_of_another_encoding(site: Make) -> None:
     root = site("-- content/talks.yaml --\n- title: 北京: a view – “one”\n").root
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "tenure", "check", "--fix", "--site", str(root)],
         capture_output=True,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0"},
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    assert "a view – “one”".encode("cp1252") in done.stdout
+    assert result.returncode == 0, result.stderr
+    assert "a view – “one”".encode("cp1252") in result.stdout

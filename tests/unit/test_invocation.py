@@ -17,7 +17,7 @@ def called(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 
 @pytest.mark.parametrize(
-    ("argv", "python", "shown", "in_site"),
+    ("argv", "python", "expected", "in_site"),
     [
         ("build.py", "python3", "python3 build.py", "python3 build.py"),
         ("../my clone/build.py", "python3.12", "python3.12 '../my clone/build.py'", "python3.12 build.py"),
@@ -26,12 +26,12 @@ def called(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
         ("build.py", "/opt/a b/python", "'/opt/a b/python' build.py", "'/opt/a b/python' build.py"),
     ],
 )
-def test_the_form_of_the_call(
-    called: pytest.MonkeyPatch, argv: str, python: str, shown: str, in_site: str
+def test_the_command_line_shown(
+    called: pytest.MonkeyPatch, argv: str, python: str, expected: str, in_site: str
 ) -> None:
     called.setattr(sys, "argv", [argv])
     called.setattr(sys, "orig_argv", [python, argv])
-    assert command_prefix() == shown
+    assert command_prefix() == expected
     assert format_next_steps("me", "serve --open") == f"  cd me\n  {in_site} serve --open\n"
 
 
@@ -43,7 +43,7 @@ def test_a_relative_interpreter_is_written_so_that_it_works_in_the_sites_folder(
     assert format_next_steps("me", "check") == f"  cd me\n  {tmp_path}/.venv/bin/python build.py check\n"
 
 
-def test_folders_are_quoted_and_the_current_one_needs_no_step(called: pytest.MonkeyPatch) -> None:
+def test_folders_are_quoted_and_the_current_folder_is_omitted(called: pytest.MonkeyPatch) -> None:
     assert called
     assert format_next_steps("../my site", "check") == "  cd '../my site'\n  python3 build.py check\n"
     assert format_next_steps(".", "check") == "  python3 build.py check\n"

@@ -1,4 +1,4 @@
-"""JSON Schema of the sources: what builds is valid by it, what is told of keys and shapes is not."""
+"""JSON Schema of the sources: what builds is valid by it, what is reported of keys and shapes is not."""
 
 import json
 import re
@@ -56,7 +56,7 @@ def name_of(file: str) -> str:
 
 
 @pytest.mark.parametrize("name", MADE)
-def test_each_is_a_schema(name: str) -> None:
+def test_each_file_is_a_valid_schema(name: str) -> None:
     jsonschema.Draft7Validator.check_schema(MADE[name])
     refs = set(re.findall(r'"#/definitions/([\w-]+)"', json.dumps(MADE[name])))
     assert refs <= set(MADE[name].get("definitions", {}))
@@ -65,10 +65,10 @@ def test_each_is_a_schema(name: str) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_sources_of_the_examples_are_valid(path: Path) -> None:
     site = path.parent.parent if path.parent.name == "content" else path.parent
-    found = validator(name_of(path.relative_to(site).as_posix())).iter_errors(
+    actual = validator(name_of(path.relative_to(site).as_posix())).iter_errors(
         read(path.read_text(encoding="utf-8"))
     )
-    assert [error.message for error in found] == []
+    assert [error.message for error in actual] == []
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
@@ -78,12 +78,12 @@ def test_front_matter_is_an_entry(path: Path) -> None:
     assert front is not None
     whole = MADE[name_of(f"content/{path.parent.name}.yaml")]
     entry = {"$ref": whole["items"]["$ref"], "definitions": whole["definitions"]}
-    shown = read(text.split("---\n")[1]) if text.startswith("---\n") else {}
-    assert [error.message for error in jsonschema.Draft7Validator(entry).iter_errors(shown)] == []
+    visible_values = read(text.split("---\n")[1]) if text.startswith("---\n") else {}
+    assert [error.message for error in jsonschema.Draft7Validator(entry).iter_errors(visible_values)] == []
 
 
-def told(case: Case) -> list[tuple[str, str]]:
-    """Files of a case that are told with one of the codes, and their text."""
+def reported_files(case: Case) -> list[tuple[str, str]]:
+    """Files of a case that are reported with one of the codes, and their text."""
     parts = re.split(r"^-- (\S+) --\n", case.sources, flags=re.MULTILINE)
     blamed = {line.split(":")[0] for line in case.expected.splitlines() if re.match(r"\S+: error: ", line)}
     return [
@@ -101,16 +101,16 @@ ONE = [
 
 
 @pytest.mark.parametrize("case", ONE, ids=lambda case: f"{case.file}-{case.title}")
-def test_mistakes_of_keys_and_shapes_are_refused(case: Case, tmp_path: Path) -> None:
-    made = built(case, maker(tmp_path))
-    for problem in made.build.problems:
+def test_wrong_keys_and_types_are_refused(case: Case, tmp_path: Path) -> None:
+    result = built(case, maker(tmp_path))
+    for problem in result.build.problems:
         if problem.code in SHAPES and schema_modeline(problem.place.file):
-            text = dict(told(case))[problem.place.file]
+            text = dict(reported_files(case))[problem.place.file]
             valid = validator(name_of(problem.place.file)).is_valid(read(text))
             assert valid == (case.title in BEYOND), problem.message
 
 
-def test_every_field_has_a_meaning_and_nothing_else_has() -> None:
+def test_every_field_has_a_description() -> None:
     for cls, meanings in FIELD_HELP.items():
         bases = [base for base in cls.__mro__[1:] if base in FIELD_HELP]
         inherited = {name for base in bases for name in field_names(base)}
@@ -128,7 +128,7 @@ def test_every_field_has_a_meaning_and_nothing_else_has() -> None:
     }
 
 
-def test_the_command_writes_them_and_says_which_line_names_them(
+def test_the_command_writes_the_schemas_and_prints_the_line_to_add(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run_in(tmp_path, "new", "site", "--name", "Ada Lovelace") == 0
@@ -146,13 +146,13 @@ def test_the_command_writes_them_and_says_which_line_names_them(
         assert (path.parent / line.partition("$schema=")[2]).resolve().is_file()
 
 
-def test_no_site_no_schemas(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_site_no_schemas_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_in(tmp_path, "schema") == 2
     assert "no site" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 
-def test_options_of_a_theme_are_those_that_the_site_chose() -> None:
+def test_theme_options_are_those_of_the_chosen_theme() -> None:
     site = validator("site")
     assert site.is_valid({"theme": {"name": "folio", "accent": "ocean"}})
     assert not site.is_valid({"theme": {"name": "classic", "accent": "ocean"}})
@@ -162,13 +162,13 @@ def test_options_of_a_theme_are_those_that_the_site_chose() -> None:
 @pytest.mark.parametrize(
     "address", ["https://x.org", "HTTPS://x.org", "talk.pdf", "/talks/", "mailto:a@b.org", "#top"]
 )
-def test_addresses_that_may_be_linked(address: str) -> None:
+def test_allowed_urls(address: str) -> None:
     assert validator("talks").is_valid([{"title": "A", "slides": address, "links": {"code": address}}])
 
 
 @pytest.mark.parametrize(
     "address", ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "c:/talk.pdf"]
 )
-def test_addresses_that_may_not(address: str) -> None:
+def test_refused_urls(address: str) -> None:
     assert not validator("talks").is_valid([{"title": "A", "slides": address}])
     assert not validator("talks").is_valid([{"title": "A", "links": {"code": address}}])

@@ -63,7 +63,7 @@ from tenure.sources.bibtex.latex import _LatexReader, latex_to_markdown, latex_t
         (r"\'{}", ""),
     ],
 )
-def test_letters(latex: str, letter: str) -> None:
+def test_accented_letters(latex: str, letter: str) -> None:
     assert latex_to_text(latex).text == letter
     assert plain_text(latex_to_markdown(latex).text) == letter
 
@@ -84,7 +84,7 @@ def test_letters(latex: str, letter: str) -> None:
         ("e\u0301", "é"),
     ],
 )
-def test_words(latex: str, word: str) -> None:
+def test_commands_that_give_words(latex: str, word: str) -> None:
     assert latex_to_text(latex).text == word
     assert render_inline(latex_to_markdown(latex).text) == word
 
@@ -177,21 +177,21 @@ def test_plain_words(latex: str, text: str) -> None:
         ("$5 million to $6 million for $n$", r"\$5 million to \$6 million for $n$"),
     ],
 )
-def test_mathematics_is_kept(latex: str, markdown: str) -> None:
+def test_formulas_are_unchanged(latex: str, markdown: str) -> None:
     assert latex_to_markdown(latex).text == markdown
 
 
 @pytest.mark.parametrize(
     "latex", ["CO$_2$", "a$k$", "$k$2", "$a$$b$", r"2$\times$2", r"$\alpha$$\beta$", "x$k$y$l$"]
 )
-def test_mathematics_stands_wherever_it_was_written(latex: str) -> None:
-    made = render_inline(latex_to_markdown(latex).text)
-    assert "$" not in made
-    assert made.count("<math") == latex.count("$") / 2
+def test_formulas_stay_at_their_position(latex: str) -> None:
+    html = render_inline(latex_to_markdown(latex).text)
+    assert "$" not in html
+    assert html.count("<math") == latex.count("$") / 2
 
 
 @pytest.mark.parametrize(
-    ("latex", "shown", "unknown"),
+    ("latex", "expected", "unknown"),
     [
         (r"\foo", r"\foo", (r"\foo",)),
         (r"a \foo b", r"a \foo b", (r"\foo",)),
@@ -203,43 +203,43 @@ def test_mathematics_stands_wherever_it_was_written(latex: str) -> None:
         ("a\\", "a\\", ()),
     ],
 )
-def test_unknown_commands_are_shown_as_written_and_told(
-    latex: str, shown: str, unknown: tuple[str, ...]
+def test_unknown_commands_are_shown_as_written_and_reported(
+    latex: str, expected: str, unknown: tuple[str, ...]
 ) -> None:
     for decoded in (latex_to_markdown(latex), latex_to_text(latex)):
         assert sorted(decoded.unknown_commands) == sorted(unknown)
-    assert plain_text(latex_to_markdown(latex).text) == shown
-    assert latex_to_text(latex).text == shown
+    assert plain_text(latex_to_markdown(latex).text) == expected
+    assert latex_to_text(latex).text == expected
 
 
 @pytest.mark.parametrize(
-    ("latex", "shown"),
+    ("latex", "expected"),
     [(r"\alpha{}-stable", "α{}-stable"), (r"a \pm b", "a ±b"), (r"\ast", "∗"), (r"\lim", "lim")],
 )
-def test_signs_of_mathematics_outside_mathematics(latex: str, shown: str) -> None:
-    assert latex_to_text(latex).text == shown.replace("{}", "")
+def test_math_symbols_outside_formulas(latex: str, expected: str) -> None:
+    assert latex_to_text(latex).text == expected.replace("{}", "")
     assert latex_to_text(latex).unknown_commands == ()
 
 
 @pytest.mark.parametrize(
     "latex", ["{a", "a}", "{{{a", "a}}}", r"\emph{a", r"\textbf{{a}", r"a\(", r"a$", "$$a", r"\url{a"]
 )
-def test_what_is_not_closed_loses_no_word(latex: str) -> None:
+def test_unclosed_groups_lose_no_word(latex: str) -> None:
     assert "a" in plain_text(latex_to_markdown(latex).text)
     assert "a" in latex_to_text(latex).text
 
 
-def test_blank_lines_part_paragraphs() -> None:
+def test_blank_lines_separate_paragraphs() -> None:
     assert latex_to_markdown("a\n b\n\n  c\\par d").text == "a b\n\nc\n\nd"
 
 
 @pytest.mark.parametrize(
     "start", ["1. a", "2024. a", "- a", "+ a", "# a", "> a", "--- a", ": a", "!!! a", "* a", "_ a"]
 )
-def test_a_paragraph_never_begins_a_block(start: str) -> None:
-    made = render_markdown(latex_to_markdown(f"x\n\n{start}").text)
-    assert made.startswith("<p>x</p>\n<p>")
-    assert made.count("<") == 4
+def test_a_paragraph_never_becomes_another_block(start: str) -> None:
+    html = render_markdown(latex_to_markdown(f"x\n\n{start}").text)
+    assert html.startswith("<p>x</p>\n<p>")
+    assert html.count("<") == 4
 
 
 @pytest.mark.parametrize(
@@ -266,20 +266,20 @@ def test_a_paragraph_never_begins_a_block(start: str) -> None:
         ("", ""),
     ],
 )
-def test_addresses_change_in_nothing_but_escapes(written: str, address: str) -> None:
+def test_urls_change_only_in_escapes(written: str, address: str) -> None:
     assert latex_to_url(written) == address
 
 
 @pytest.mark.parametrize(
     "value", ["{" * 5000, "\\'" * 5000, "\\emph" * 2000, "\\ensuremath{" * 2000, "\\href{a}" * 2000]
 )
-def test_depth_has_a_bound(value: str) -> None:
+def test_nesting_depth_is_limited(value: str) -> None:
     assert isinstance(latex_to_markdown(value).text, str)
     assert latex_to_text(f"{value} end").text.endswith("nd")
 
 
 @pytest.mark.parametrize("unit", ["\\(", "\\[", "$ ", "-", "\\foo", "{", "\\'", "\\cite{", "\\url{"])
-def test_no_sign_makes_the_reader_start_again(unit: str) -> None:
+def test_parsing_time_is_linear(unit: str) -> None:
     """Ten times the text has it look at no more than thirty times as many characters, one by one or by searching."""
     assert _looked_at(unit * 1000) <= 30 * _looked_at(unit * 100)
 
@@ -295,9 +295,9 @@ class _Watched(str):
         return super().__getitem__(at)
 
     def find(self, words: str, start: SupportsIndex | None = None, end: SupportsIndex | None = None) -> int:
-        found = super().find(words, start, end)
-        _Watched.seen += len(self) - int(start or 0) if found < 0 else found - int(start or 0)
-        return found
+        result = super().find(words, start, end)
+        _Watched.seen += len(self) - int(start or 0) if result < 0 else result - int(start or 0)
+        return result
 
 
 def _looked_at(value: str) -> int:

@@ -18,7 +18,7 @@ PAGES = (
 
 
 @pytest.mark.parametrize(
-    ("written", "made"),
+    ("written", "expected"),
     [
         ("two.md", "../two/"),
         ("./two.md", "../two/"),
@@ -28,10 +28,10 @@ PAGES = (
         ("tape.md", "../projects/tape/"),
     ],
 )
-def test_the_link_leads_to_the_page(site: Make, written: str, made: str) -> None:
+def test_a_link_to_a_source_file_becomes_a_link_to_its_page(site: Make, written: str, expected: str) -> None:
     built = site(PAGES.format(written)).build()
     assert built.problems == []
-    assert f'<a href="{made}">two</a>' in built.page("/one/")
+    assert f'<a href="{expected}">two</a>' in built.page("/one/")
 
 
 def test_a_link_after_an_attribute_with_a_greater_than_sign_is_relative(site: Make) -> None:
@@ -41,11 +41,11 @@ def test_a_link_after_an_attribute_with_a_greater_than_sign_is_relative(site: Ma
     assert '<a title="a > b" href="./#x">c</a>' in built.page("/one/")
 
 
-def test_an_anchor_that_its_page_lacks_is_told(site: Make) -> None:
+def test_a_missing_anchor_is_reported(site: Make) -> None:
     assert site(PAGES.format("two.md#above")).build().codes == ["broken-anchor"]
 
 
-def test_a_name_that_fits_two_texts_is_told(site: Make) -> None:
+def test_an_ambiguous_name_is_reported(site: Make) -> None:
     sources = site(PAGES.format("two.md"))
     sources.edit("-- content/posts/two.md --\n---\ntitle: Two\n---\nA post.\n")
     assert sources.build().codes == ["broken-link"]
@@ -57,18 +57,18 @@ def test_a_file_of_that_name_comes_first(site: Make) -> None:
     assert '<a href="../files/two.md">two</a>' in sources.build().page("/one/")
 
 
-def test_a_page_that_moves_is_found_where_it_is_now(site: Make, tmp_path: Path) -> None:
+def test_links_follow_a_page_that_moves(site: Make, tmp_path: Path) -> None:
     sources = site(PAGES.format("tape.md"))
-    memo = CacheStore(tmp_path / "memo")
+    cache = CacheStore(tmp_path / "memo")
     for name in ("tape", "dappling"):
         sources.edit(f"-- content/projects/tape.md --\n---\ntitle: Tape\nid: {name}\n---\nA tape.\n")
-        made = build_site(sources.root, store=memo)
-        memo.save()
-        (page,) = (a.read().decode() for a in made.artifacts if a.path == "one/index.html")
+        built = build_site(sources.root, store=cache)
+        cache.save()
+        (page,) = (a.read().decode() for a in built.artifacts if a.path == "one/index.html")
         assert f'<a href="../projects/{name}/">two</a>' in page
 
 
-def test_what_a_template_leads_wrong_on_every_page_is_looked_for_and_told_once(site: Make) -> None:
+def test_a_broken_link_in_a_template_is_reported_once(site: Make) -> None:
     papers = "".join(
         f"@misc{{p{n}, title = {{Paper {n}}}, author = {{A. Example}}, year = 2024}}\n" for n in range(30)
     )

@@ -26,23 +26,23 @@ class Pair:
 
 def pairs(path: Path) -> Iterator[Pair]:
     for part in re.split(r"^=== ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
-        title, _, rest = part.partition("\n")
-        written, rule, made = rest.partition(f"\n{RULE}\n")
+        title, _, remainder = part.partition("\n")
+        written, rule, result = remainder.partition(f"\n{RULE}\n")
         assert rule, f"{path.name}: “{title}” has no line {RULE}"
         level = re.match(r"\[(\d)\] ", title)
-        yield Pair(path, title, int(level[1]) if level else 2, written, made.strip("\n"))
+        yield Pair(path, title, int(level[1]) if level else 2, written, result.strip("\n"))
 
 
 PAIRS = [pair for path in sorted(HERE.glob("*.txt")) for pair in pairs(path)]
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[f"{pair.path.stem}-{pair.title}" for pair in PAIRS])
-def test_written_and_made(pair: Pair, request: pytest.FixtureRequest) -> None:
-    found = render_markdown(pair.written, pair.level).strip("\n")
+def test_markdown_gives_the_expected_html(pair: Pair, request: pytest.FixtureRequest) -> None:
+    html = render_markdown(pair.written, pair.level).strip("\n")
     if request.config.getoption("--update"):
         text = pair.path.read_text(encoding="utf-8")
         start = text.index(f"\n{RULE}\n", text.index(f"=== {pair.title}\n")) + len(RULE) + 2
         end = text.find("\n=== ", start)
-        pair.path.write_text(f"{text[:start]}{found}\n{text[end:] if end >= 0 else ''}", encoding="utf-8")
+        pair.path.write_text(f"{text[:start]}{html}\n{text[end:] if end >= 0 else ''}", encoding="utf-8")
         return
-    assert found == pair.made
+    assert html == pair.made

@@ -62,7 +62,7 @@ def test_the_side_menu_lists_every_page_with_its_group(site: Make, theme: str) -
     assert page.count("<nav ") == 2, "the side menu and the links to neighbours"
 
 
-def test_neighbours_follow_the_menu_across_groups(site: Make) -> None:
+def test_previous_and_next_follow_the_menu_across_groups(site: Make) -> None:
     built = site(CONTENT + GROUPED.format(theme="folio", menu="side")).build()
     around = {
         path: links(part(built.page(path), '<nav class="neighbours"', "</nav>"))
@@ -76,7 +76,7 @@ def test_neighbours_follow_the_menu_across_groups(site: Make) -> None:
     }
 
 
-def test_a_site_without_groups_and_options_has_nothing_of_it(site: Make) -> None:
+def test_a_site_without_groups_has_no_side_menu(site: Make) -> None:
     built = site(CONTENT + "-- site.yaml --\npages: [home, talks]\n").build()
     page = built.page("/talks/")
     assert not re.search(r"navigation\.|neighbours|menu-group|popover", page)

@@ -36,10 +36,10 @@ def later(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("later")
-def test_a_former_key_is_read_and_told_with_its_line(site: Make) -> None:
+def test_a_deprecated_key_is_read_and_reported_with_its_line(site: Make) -> None:
     built = site(f"{SOUND}-- content/talks.yaml --\n- heading: Prefix caching\n").build()
-    (told,) = built.problems
-    assert told.splitlines() == [
+    (reported,) = built.problems
+    assert reported.splitlines() == [
         'content/talks.yaml:1:3: warning: "heading" in talk 1 is called "title" now',
         "   1 | - heading: Prefix caching",
         '     |   ^^^^^^^ write "title"',
@@ -48,13 +48,13 @@ def test_a_former_key_is_read_and_told_with_its_line(site: Make) -> None:
 
 
 @pytest.mark.usefixtures("later")
-def test_both_names_are_one_too_many(site: Make) -> None:
+def test_a_key_with_both_names_is_an_error(site: Make) -> None:
     built = site(f"{SOUND}-- content/talks.yaml --\n- heading: A\n  title: B\n").build()
     assert "key-twice" in built.codes
 
 
 @pytest.mark.usefixtures("later")
-def test_it_shows_a_diff_and_writes_only_when_told(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_diff_is_shown_and_written_only_with_write(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
     talks = (
         "# mine\n- heading: One   # as it was\n  date: 2024\n- {date: 2023, headline: Two, note: headline}\n"
     )
@@ -98,8 +98,8 @@ def test_the_version_is_written_where_it_is_missing_or_older(site: Make, before:
     sources = site("")
     (sources.root / "site.yaml").write_bytes(before.encode())
     changes, refusals = plan_migration(sources.root)
-    found = {change.file: (change.old_bytes.decode(), change.new_bytes.decode()) for change in changes}
-    assert found.get("site.yaml", (before, before)) == (before, after)
+    actual = {change.file: (change.old_bytes.decode(), change.new_bytes.decode()) for change in changes}
+    assert actual.get("site.yaml", (before, before)) == (before, after)
     assert refusals == []
 
 
@@ -110,7 +110,7 @@ def test_a_site_without_settings_gets_them(site: Make) -> None:
 
 
 @pytest.mark.usefixtures("later")
-def test_line_ends_and_marks_stay(site: Make) -> None:
+def test_line_ends_and_byte_order_marks_are_preserved(site: Make) -> None:
     sources = site(SOUND)
     path = sources.root / "content/talks.yaml"
     path.write_bytes("\ufeff- heading: Zürich\r\n  date: 2024\r\n".encode())
@@ -118,13 +118,13 @@ def test_line_ends_and_marks_stay(site: Make) -> None:
     assert path.read_bytes() == "\ufeff- title: Zürich\r\n  date: 2024\r\n".encode()
 
 
-def test_an_older_version_is_told_by_the_build(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_version_is_reported_by_the_build(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "SCHEMA_VERSION", 2)
     built = site(SOUND).build()
     assert built.codes == ["schema-version"]
     assert "run the command migrate" in built.problems[0]
 
 
-def test_no_site_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_without_a_site_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["migrate"], folder=tmp_path) == 2
     assert "no site" in capsys.readouterr().err

@@ -20,8 +20,8 @@ def authors(*names: str, me: int | None = None, equal: tuple[int, ...] = ()) -> 
     return Authors(tuple(Author(Name.parse(name), i == me, i in equal) for i, name in enumerate(names)))
 
 
-def mine(found: Authors) -> list[str]:
-    return [author.name.full_name for author in found.people if author.me]
+def mine(found_value: Authors) -> list[str]:
+    return [author.name.full_name for author in found_value.people if author.me]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def mine(found: Authors) -> list[str]:
         ("김 철수", Name("철수", "", "김")),
     ],
 )
-def test_parse(text: str, name: Name) -> None:
+def test_names_are_parsed(text: str, name: Name) -> None:
     assert Name.parse(text) == name
 
 
@@ -74,7 +74,7 @@ def test_full_and_inverted(name: Name, full: str, inverted: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("owner", "aliases", "people", "found"),
+    ("owner", "aliases", "people", "expected"),
     [
         # an exact spelling, in either order, with or without accents
         ("Rui Pan", [], ["Yinwei Dai", "Pan, Rui"], ["Rui Pan"]),
@@ -118,8 +118,8 @@ def test_full_and_inverted(name: Name, full: str, inverted: str) -> None:
         ("Rui Pan", [], ["Rui Chan"], []),
     ],
 )
-def test_owner(owner: str, aliases: list[str], people: list[str], found: list[str]) -> None:
-    assert mine(authors(*people).with_owner_marked(parse_spellings(owner, aliases))) == found
+def test_owner(owner: str, aliases: list[str], people: list[str], expected: list[str]) -> None:
+    assert mine(authors(*people).with_owner_marked(parse_spellings(owner, aliases))) == expected
 
 
 def test_owner_may_be_a_group() -> None:
@@ -143,17 +143,17 @@ def test_owner_keeps_everything_else() -> None:
         (1, (), False),
         (1, (0,), False),  # the first two do not share the place
         (1, (1,), False),
-        (2, (0, 2), False),  # the second stands between
+        (2, (0, 2), False),  # the second is between
         (2, (1, 2), False),
         (None, (0, 1), False),
     ],
 )
-def test_leads(me: int | None, equal: tuple[int, ...], leads: bool) -> None:
+def test_the_owner_is_detected_as_first_author(me: int | None, equal: tuple[int, ...], leads: bool) -> None:
     assert authors("A B", "C D", "E F", me=me, equal=equal).owner_is_first == leads
 
 
 @pytest.mark.parametrize(("equal", "any_equal"), [((), False), ((1,), True)])
-def test_any_equal(equal: tuple[int, ...], any_equal: bool) -> None:
+def test_equal_contribution_is_detected(equal: tuple[int, ...], any_equal: bool) -> None:
     assert authors("A B", "C D", equal=equal).has_equal_contribution == any_equal
 
 
@@ -174,10 +174,10 @@ def test_shortened(count: int, most: int, shape: tuple[int, int, int]) -> None:
     assert (*short.head, *short.hidden, *short.tail) == people
 
 
-@pytest.mark.parametrize(("me", "shown"), [(0, None), (3, "A3 B3"), (5, None)])
-def test_shortened_knows_a_hidden_owner(me: int, shown: str | None) -> None:
+@pytest.mark.parametrize(("me", "expected"), [(0, None), (3, "A3 B3"), (5, None)])
+def test_shortened_knows_a_hidden_owner(me: int, expected: str | None) -> None:
     owner = authors(*(f"A{i} B{i}" for i in range(6)), me=me).shorten_list(3).hidden_owner
-    assert (owner.name.full_name if owner else None) == shown
+    assert (owner.name.full_name if owner else None) == expected
 
 
 @pytest.mark.parametrize(

@@ -32,14 +32,14 @@ def new(folder: Path, *words: str) -> int:
 @pytest.mark.parametrize("theme", ["classic", "folio", "plain"])
 def test_a_new_site_builds_without_a_problem(tmp_path: Path, theme: str) -> None:
     assert new(tmp_path, *NAMED, "--theme", theme) == 0
-    made = build_site(tmp_path / "site", lint_bibliography=True)
-    assert made.problems == ()
-    (home,) = [a.read().decode() for a in made.artifacts if a.path == "index.html"]
+    built = build_site(tmp_path / "site", lint_bibliography=True)
+    assert built.problems == ()
+    (home,) = [a.read().decode() for a in built.artifacts if a.path == "index.html"]
     assert "Ada Lovelace" in home
     assert "Analytical Engine Laboratory" in home
 
 
-def test_a_new_site_holds_these_files_and_no_word_to_replace(tmp_path: Path) -> None:
+def test_a_new_site_has_these_files_and_no_placeholders(tmp_path: Path) -> None:
     assert new(tmp_path, *NAMED) == 0
     files = {
         p.relative_to(tmp_path / "site").as_posix(): p.read_text()
@@ -70,7 +70,7 @@ def test_a_new_site_holds_these_files_and_no_word_to_replace(tmp_path: Path) -> 
     compile(files["build.py"], "build.py", "exec")
 
 
-def test_the_workflow_builds_for_its_address_and_keeps_hidden_files(tmp_path: Path) -> None:
+def test_the_workflow_builds_for_its_url_and_keeps_hidden_files(tmp_path: Path) -> None:
     assert new(tmp_path, *NAMED) == 0
     flow = yaml.safe_load((tmp_path / "site/.github/workflows/pages.yml").read_text())
     assert flow["jobs"]["deploy"]["permissions"] == {"pages": "write", "id-token": "write"}
@@ -79,8 +79,8 @@ def test_the_workflow_builds_for_its_address_and_keeps_hidden_files(tmp_path: Pa
     assert upload["with"] == {"path": "output", "include-hidden-files": True}
     runs = " ".join(step.get("run", "") for step in steps)
     assert 'build.py --base-url "$BASE_URL"' in runs
-    (made,) = [step["env"] for step in steps if "env" in step]
-    assert made == {"BASE_URL": "${{ steps.pages.outputs.base_url }}"}
+    (result,) = [step["env"] for step in steps if "env" in step]
+    assert result == {"BASE_URL": "${{ steps.pages.outputs.base_url }}"}
     assert "check --format github" in runs
     assert flow["jobs"]["deploy"]["needs"] == "build"
 
@@ -114,7 +114,7 @@ def test_both_workflows_use_the_same_versions(tmp_path: Path) -> None:
     assert {action: versions for action, versions in used.items() if len(versions) > 1} == {}
 
 
-def test_what_is_written_for_assistants_names_files_and_commands_that_exist(tmp_path: Path) -> None:
+def test_agents_md_names_existing_files_and_commands(tmp_path: Path) -> None:
     assert new(tmp_path, *NAMED) == 0
     site = tmp_path / "site"
     text = (site / "AGENTS.md").read_text(encoding="utf-8")
@@ -140,15 +140,15 @@ def test_what_is_written_for_assistants_names_files_and_commands_that_exist(tmp_
         "Dr. Ann, Jr.",
     ],
 )
-def test_any_name_comes_back_as_it_was_given(tmp_path: Path, name: str) -> None:
+def test_any_name_is_written_unchanged(tmp_path: Path, name: str) -> None:
     assert new(tmp_path, "--name", name) == 0
-    made = build_site(tmp_path / "site")
-    assert made.problems == ()
-    assert made.site is not None
-    assert made.site.profile.name == name
+    built = build_site(tmp_path / "site")
+    assert built.problems == ()
+    assert built.site is not None
+    assert built.site.profile.name == name
 
 
-def test_what_is_there_is_never_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_existing_files_are_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "site/notes.txt").write_text("mine")
     assert new(tmp_path, *NAMED) == 2
@@ -157,11 +157,12 @@ def test_what_is_there_is_never_written_over(tmp_path: Path, capsys: pytest.Capt
 
 
 @pytest.mark.parametrize(
-    ("folder", "told"), [("../me", "../me/"), ("./a/../me", "me/"), ("{}/far/me", "{}/far/me/"), ("a", "a/")]
+    ("folder", "reported"),
+    [("../me", "../me/"), ("./a/../me", "me/"), ("{}/far/me", "{}/far/me/"), ("a", "a/")],
 )
-def test_the_folder_is_told_as_it_was_written(
+def test_the_folder_is_printed_as_typed(
     folder: str,
-    told: str,
+    reported: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -170,16 +171,16 @@ def test_the_folder_is_told_as_it_was_written(
     here.mkdir()
     monkeypatch.chdir(here)
     assert main(["new", folder.format(tmp_path), "--name", "Ada"]) == 0
-    assert f" files into {told.format(tmp_path)}. To see" in capsys.readouterr().out
+    assert f" files into {reported.format(tmp_path)}. To see" in capsys.readouterr().out
 
 
-def test_a_folder_with_only_git_in_it_will_do(tmp_path: Path) -> None:
+def test_a_folder_with_only_git_is_accepted(tmp_path: Path) -> None:
     (tmp_path / "site/.git").mkdir(parents=True)
     assert new(tmp_path, *NAMED) == 0
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (["--name", ""], "--name: a site needs the name of its owner"),
         (
@@ -196,11 +197,11 @@ def test_a_folder_with_only_git_in_it_will_do(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_option_is_reported_and_nothing_is_written(
-    tmp_path: Path, words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, words: list[str], expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write(tmp_path, "-- notes.txt --\nx\n-- old.bib --\n@misc{a, title={A}, year=2024}\n")
     assert new(tmp_path, *words) == 2
-    assert said in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
     assert not (tmp_path / "site").exists()
 
 
@@ -228,7 +229,7 @@ def typing(monkeypatch: pytest.MonkeyPatch) -> Type:
     return type_answers
 
 
-def test_at_a_terminal_it_asks(tmp_path: Path, typing: Type) -> None:
+def test_questions_are_asked_at_a_terminal(tmp_path: Path, typing: Type) -> None:
     prompts = typing("", "Ada Lovelace", "Analyst", "", "ada@example.edu", "ada.example.org", "plain", "", "")
     assert new(tmp_path) == 0
     assert len(prompts) == 9
@@ -263,7 +264,7 @@ def test_after_a_wrong_answer_the_question_is_asked_again(
     assert "url: https://jana.github.io/x\ntheme: folio\n" in (tmp_path / "site/site.yaml").read_text()
 
 
-def test_only_what_no_option_says_is_asked_and_a_wrong_option_as_well(
+def test_only_missing_or_wrong_options_are_asked(
     tmp_path: Path, typing: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
     prompts = typing("Postdoc", "plain", "", "")
@@ -273,7 +274,7 @@ def test_only_what_no_option_says_is_asked_and_a_wrong_option_as_well(
 
 
 @pytest.mark.parametrize("interruption", [EOFError, KeyboardInterrupt])
-def test_an_end_of_the_dialogue_leaves_nothing_behind(
+def test_an_interrupted_dialogue_leaves_no_files(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     typing: Type,
@@ -287,12 +288,12 @@ def test_an_end_of_the_dialogue_leaves_nothing_behind(
 
     monkeypatch.setattr("builtins.input", interrupted)
     assert new(tmp_path) == (2 if interruption is EOFError else 130)
-    told = capsys.readouterr()
-    assert "othing was written" in told.out + told.err
+    output = capsys.readouterr()
+    assert "othing was written" in output.out + output.err
     assert not (tmp_path / "site").exists()
 
 
-def test_a_folder_that_cannot_be_written_whole_gets_nothing(
+def test_a_folder_that_cannot_be_written_completely_gets_no_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, "-- site/.gitignore --\nmine\n")
@@ -315,14 +316,16 @@ def test_a_bib_file_and_a_photo_are_copied_and_shown(tmp_path: Path) -> None:
     assert new(tmp_path, *NAMED, "--bib", "mine.bib", "--photo", "IMG 1.JPG") == 0
     assert sorted(path.name for path in (tmp_path / "site/bib").iterdir()) == ["mine.bib"]
     assert "photo: photo.jpg\n" in (tmp_path / "site/content/profile.yaml").read_text()
-    made = build_site(tmp_path / "site", lint_bibliography=True)
-    assert made.problems == ()
-    (home,) = [a.read().decode() for a in made.artifacts if a.path == "index.html"]
+    built = build_site(tmp_path / "site", lint_bibliography=True)
+    assert built.problems == ()
+    (home,) = [a.read().decode() for a in built.artifacts if a.path == "index.html"]
     assert "One Title" in home or "publications" in home
     assert 'alt="Portrait of Ada Lovelace"' in home
 
 
-def test_a_path_that_a_terminal_wrote_is_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_dropped_into_a_terminal_is_understood(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     write(tmp_path, "-- papers.bib --\n")
     (tmp_path / "papers.bib").rename(tmp_path / "my papers.bib")
@@ -330,7 +333,7 @@ def test_a_path_that_a_terminal_wrote_is_understood(tmp_path: Path, monkeypatch:
         assert questions.parse_bib_path(typed) == str((tmp_path / "my papers.bib").resolve())
 
 
-def test_a_source_is_handed_over_to_import(tmp_path: Path, typing: Type) -> None:
+def test_an_existing_site_is_passed_to_import(tmp_path: Path, typing: Type) -> None:
     write(tmp_path, "-- old.bib --\n@misc{a, title={One}, author={Lovelace, Ada}, year=2024}\n")
     typing("old.bib", "Ada Lovelace")
     assert new(tmp_path) == 0
@@ -354,7 +357,7 @@ def test_the_url_is_suggested_from_the_repository(tmp_path: Path, remote: str, u
     assert questions.suggest_url(tmp_path) == url
 
 
-def test_an_address_that_git_knows_is_not_published_without_asking(
+def test_the_email_url_of_git_is_not_published_without_asking(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(questions, "query_git", lambda *words, **_: f"{words[-1]}@example.edu")
@@ -363,9 +366,7 @@ def test_an_address_that_git_knows_is_not_published_without_asking(
     assert questions.suggest_email(tmp_path) == "user.email@example.edu"
 
 
-def test_what_a_git_host_put_into_a_folder_is_kept(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_files_of_a_git_host_are_preserved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {
         "readme.rst": "Mine\n",
         "LICENSE": "MIT\n",

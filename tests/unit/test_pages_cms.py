@@ -57,7 +57,7 @@ def test_entries_and_fields_have_the_documented_keys(entry: dict[str, Any]) -> N
 
 
 def every(fields: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [one for field in fields for one in (field, *every(field.get("fields", [])))]
+    return [one_value for field in fields for one_value in (field, *every(field.get("fields", [])))]
 
 
 def test_names_differ_and_every_collection_can_be_edited() -> None:
@@ -76,7 +76,7 @@ def test_each_field_is_a_key_of_its_source(name: str) -> None:
     assert required <= {field["name"] for field in entry["fields"] if field.get("required")}
 
 
-def test_what_the_forms_write_builds_without_an_error(tmp_path: Path) -> None:
+def test_content_written_by_the_forms_builds(tmp_path: Path) -> None:
     """One entry of each list, filled in as a form would be, is understood."""
     write(tmp_path, "-- content/profile.yaml --\nname: Ada Example\nlinks: {github: ada}\n")
     for entry in CONFIG["content"]:

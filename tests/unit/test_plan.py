@@ -1,4 +1,4 @@
-"""Which pages there are, what stands on each, with which numbers."""
+"""Which pages there are, what is on each, with which numbers."""
 
 from collections.abc import Callable
 
@@ -30,12 +30,12 @@ def numbers(built: Built, path: str) -> list[list[tuple[str, int | None]]]:
     ]
 
 
-def sections(wishes: str) -> str:
-    return f"{BIB}-- site.yaml --\npages:\n  - path: /\n    sections:\n{wishes}"
+def sections(options: str) -> str:
+    return f"{BIB}-- site.yaml --\npages:\n  - path: /\n    sections:\n{options}"
 
 
 @pytest.mark.parametrize(
-    ("wish", "expected"),
+    ("option", "expected"),
     [
         ("publications", "edcba"),
         ("publications: {show: selected}", "eb"),
@@ -51,19 +51,19 @@ def sections(wishes: str) -> str:
         ("publications: {show: first_author, limit: 1}", "e"),
     ],
 )
-def test_filters(site: Make, wish: str, expected: str) -> None:
-    built = site(sections(f"      - {wish}\n")).build()
+def test_filters(site: Make, option: str, expected: str) -> None:
+    built = site(sections(f"      - {option}\n")).build()
     assert built.problems == []
     assert "".join(key for key, _ in numbers(built, "/")[0]) == expected
 
 
-def test_numbers_go_on_over_the_lists_of_a_page(site: Make) -> None:
-    wishes = """\
+def test_numbers_continue_across_the_lists_of_a_page(site: Make) -> None:
+    options = """\
       - publications: {title: First, show: first_author, number: descending}
       - publications: {title: All, show: rest, number: descending}
 """
-    found = numbers(site(sections(wishes)).build(), "/")
-    assert found == [[("e", 3), ("c", 2), ("b", 1)], [("d", 5), ("a", 4)]]
+    actual = numbers(site(sections(options)).build(), "/")
+    assert actual == [[("e", 3), ("c", 2), ("b", 1)], [("d", 5), ("a", 4)]]
 
 
 @pytest.mark.parametrize(
@@ -76,20 +76,20 @@ def test_numbers_go_on_over_the_lists_of_a_page(site: Make) -> None:
     ],
 )
 def test_numbering(site: Make, options: str, first: list[int | None], second: list[int | None]) -> None:
-    wishes = f"      - publications: {{title: A, show: first_author, {options}}}\n"
-    wishes += f"      - publications: {{title: B, show: rest, {options}}}\n"
-    found = [[number for _, number in part] for part in numbers(site(sections(wishes)).build(), "/")]
-    assert found == [first, second]
+    settings = f"      - publications: {{title: A, show: first_author, {options}}}\n"
+    settings += f"      - publications: {{title: B, show: rest, {options}}}\n"
+    actual = [[number for _, number in part] for part in numbers(site(sections(settings)).build(), "/")]
+    assert actual == [first, second]
 
 
-def test_rest_is_what_no_earlier_list_of_the_page_showed(site: Make) -> None:
-    wishes = """\
+def test_the_filter_rest_selects_what_no_earlier_list_showed(site: Make) -> None:
+    options = """\
       - publications: {title: A, show: selected}
       - publications: {title: B, show: rest, limit: 1}
       - publications: {title: C, show: rest}
 """
-    found = numbers(site(sections(wishes)).build(), "/")
-    assert [[key for key, _ in part] for part in found] == [["e", "b"], ["d"], ["c", "a"]]
+    actual = numbers(site(sections(options)).build(), "/")
+    assert [[key for key, _ in part] for part in actual] == [["e", "b"], ["d"], ["c", "a"]]
 
 
 def test_groups_by_year_and_by_kind(site: Make) -> None:
@@ -101,10 +101,10 @@ def test_groups_by_year_and_by_kind(site: Make) -> None:
     assert "Journal articles" in words
 
 
-def test_two_lists_by_year_have_anchors_of_their_own(site: Make) -> None:
-    wishes = "      - publications: {title: A, show: selected, group: year}\n"
-    wishes += "      - publications: {title: B, show: rest, group: year}\n      - publications: {title: C, group: kind}\n"
-    built = site(sections(wishes)).build()
+def test_two_lists_by_year_have_unique_anchors(site: Make) -> None:
+    options = "      - publications: {title: A, show: selected, group: year}\n"
+    options += "      - publications: {title: B, show: rest, group: year}\n      - publications: {title: C, group: kind}\n"
+    built = site(sections(options)).build()
     assert built.problems == []
     assert built.page("/").count(' id="year-2022') == 1
 
@@ -134,7 +134,7 @@ def test_a_site_with_a_profile_alone_is_complete(site: Make) -> None:
     assert [path for path in built.paths if path.endswith(".html")] == ["404.html", "index.html"]
 
 
-def test_empty_things_vanish(site: Make) -> None:
+def test_empty_sections_are_omitted(site: Make) -> None:
     built = site("""-- content/talks.yaml --
 -- content/awards.yaml --
 []
@@ -200,7 +200,7 @@ A first word.
     assert "A first word." in built.words("/posts/hello/")
 
 
-def test_free_pages_and_texts(site: Make) -> None:
+def test_pages_and_texts_of_the_site(site: Make) -> None:
     built = site("""-- content/pages/teaching-statement.md --
 ---
 title: Teaching statement
@@ -234,8 +234,8 @@ def test_a_collection_of_an_unknown_name_is_a_section(site: Make) -> None:
 
 
 def test_one_entry_twice_on_a_page_has_one_anchor(site: Make) -> None:
-    wishes = "      - publications: {title: Chosen, show: selected}\n      - publications: {title: All}\n"
-    built = site(sections(wishes)).build()
+    options = "      - publications: {title: Chosen, show: selected}\n      - publications: {title: All}\n"
+    built = site(sections(options)).build()
     assert built.problems == []
     assert built.page("/").count('id="e"') == 1
 
@@ -290,7 +290,7 @@ pages:
     assert 'id="term-fall-2023"' in built.page("/teaching/")
 
 
-def test_redirects_lead_on_from_where_pages_were(site: Make) -> None:
+def test_redirects_lead_from_old_paths_to_pages(site: Make) -> None:
     built = site(
         """\
 -- content/talks.yaml --

@@ -37,9 +37,9 @@ PROFILE = "-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n
     ],
 )  # fmt: skip
 def test_a_preprint_server_is_recognized(venue: str, server: str, url: str) -> None:
-    found = parse_preprint(venue)
-    assert found is not None
-    assert (found.server, found.url) == (server, url)
+    preprint = parse_preprint(venue)
+    assert preprint is not None
+    assert (preprint.server, preprint.url) == (server, url)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_preprint_on_another_server_is_linked(site: Make) -> None:
     assert "SSRN, 2024" in built.words("/publications/")
 
 
-def test_a_venue_beside_a_preprint_stays(site: Make) -> None:
+def test_a_venue_next_to_a_preprint_is_shown(site: Make) -> None:
     built = site(
         f"{PROFILE}@inproceedings{{one, title = {{Exits}}, author = {{Example, Ada}}, year = 2024,\n"
         "booktitle = {Symposium on Exits}, journal = {arXiv preprint arXiv:2405.01234}}\n"
@@ -146,11 +146,11 @@ def test_readers_get_bibtex_without_marks(site: Make) -> None:
         f"{PROFILE}@article{{one, title = {{A* search}}, year = 2024, journal = {{Search}},\n"
         "  author={Example*, Ada and Li$^\\dagger$, Felix}}\n"
     ).build()
-    wanted = "author={Example, Ada and Li, Felix}"
-    assert wanted in built.page("/publications/one/")
+    expected = "author={Example, Ada and Li, Felix}"
+    assert expected in built.page("/publications/one/")
     files = [a for a in built.build.artifacts if a.path.endswith(".bib")]
     assert len(files) == 2
     for file in files:
-        assert wanted in file.read().decode()
+        assert expected in file.read().decode()
         assert "title = {A* search}" in file.read().decode()
     assert built.page("/publications/one/").count("<sup") >= 2

@@ -1,4 +1,4 @@
-"""Problems: how they are kept, and how they are told to people, programs and GitHub."""
+"""Problems: how they are kept, and how they are reported to people, programs and GitHub."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_a_problem_shows_its_line_with_a_caret_and_the_repair() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "lines"),
+    ("reported", "lines"),
     [
         (problem(), ["content/talks.yaml:3: error: the key is wrong"]),
         (problem(hint="do this"), ["content/talks.yaml:3: error: the key is wrong", "     do this"]),
@@ -52,8 +52,8 @@ def test_a_problem_shows_its_line_with_a_caret_and_the_repair() -> None:
         ),
     ],
 )
-def test_written(told: Problem, lines: list[str]) -> None:
-    assert format_problem(told).split("\n") == lines
+def test_formatting(reported: Problem, lines: list[str]) -> None:
+    assert format_problem(reported).split("\n") == lines
 
 
 @pytest.mark.parametrize("before", [0, 1, 17, 18, 35, 49, 50, 52, 53, 60, 200])
@@ -76,7 +76,7 @@ def test_wide_letters_have_a_caret_of_their_width() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "place", "shown"),
+    ("source", "place", "expected"),
     [
         ("site.yaml:12:5", Place("site.yaml", 12, 5), "site.yaml:12:5"),
         ("site.yaml", Place("site.yaml"), "site.yaml"),
@@ -85,12 +85,12 @@ def test_wide_letters_have_a_caret_of_their_width() -> None:
         ("site.yaml:12:0", Place("site.yaml", 12), "site.yaml:12"),
     ],
 )
-def test_place(source: str, place: Place, shown: str) -> None:
+def test_places_are_formatted(source: str, place: Place, expected: str) -> None:
     assert Place.from_source(source) == place
-    assert str(place) == shown
+    assert str(place) == expected
 
 
-def test_problems_are_told_by_place_and_once() -> None:
+def test_problems_are_sorted_by_place_without_duplicates() -> None:
     problems = Problems()
     for name, line in (("b.yaml", 1), ("a.yaml", 10), ("a.yaml", 9), ("b.yaml", 1)):
         problems.report("unknown-key", Place(name, line, 1), "wrong")
@@ -114,11 +114,11 @@ def test_warnings_can_be_ignored_and_errors_cannot() -> None:
     problems = Problems()
     for code in ("bib-syntax", "bib-latex", "unknown-key"):
         problems.report(code, Place("a"), "wrong")
-    told = problems.sorted_problems(ignore=["bib-syntax", "unknown-key"])
-    assert sorted(p.code for p in told) == ["bib-latex", "unknown-key"]
+    reported = problems.sorted_problems(ignore=["bib-syntax", "unknown-key"])
+    assert sorted(p.code for p in reported) == ["bib-latex", "unknown-key"]
 
 
-def test_an_unknown_code_is_a_fault_of_ours() -> None:
+def test_an_unknown_code_is_a_programming_error() -> None:
     with pytest.raises(KeyError):
         Problems().report("no-such-code", Place("a"), "wrong")
 
@@ -132,7 +132,7 @@ def test_an_unknown_code_is_a_fault_of_ours() -> None:
         ("b.png", "x.md", None),
     ],
 )
-def test_where(words: str, file: str, place: Place | None) -> None:
+def test_the_entry_is_named_in_the_message(words: str, file: str, place: Place | None) -> None:
     problems = Problems()
     problems.add_source("z.md", "b.png")
     problems.add_source("a.md", "abc\n![b.png](b.png)")
@@ -187,7 +187,7 @@ def test_as_json() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "line"),
+    ("reported", "line"),
     [
         (
             problem("x", 2, 1, "do this"),
@@ -203,8 +203,8 @@ def test_as_json() -> None:
         ),
     ],
 )
-def test_as_annotation(told: Problem, line: str) -> None:
-    assert format_annotation(told) == line
+def test_as_annotation(reported: Problem, line: str) -> None:
+    assert format_annotation(reported) == line
 
 
 @pytest.mark.parametrize("code", PROBLEM_CODES)

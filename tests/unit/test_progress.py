@@ -31,7 +31,7 @@ def shown(seconds: list[float]) -> tuple[Terminal, ProgressLine]:
     return terminal, ProgressLine(terminal, "ada: ", lambda: seconds[0])
 
 
-def test_a_second_goes_by_before_anything_is_shown(
+def test_progress_is_shown_after_one_second(
     shown: tuple[Terminal, ProgressLine], seconds: list[float]
 ) -> None:
     terminal, line = shown
@@ -44,7 +44,7 @@ def test_a_second_goes_by_before_anything_is_shown(
     assert terminal.getvalue() == "\rada: rendering pages: 1,500 of 2,000"
 
 
-def test_the_line_is_renewed_now_and_then_and_taken_away(
+def test_the_progress_line_is_updated_and_removed(
     shown: tuple[Terminal, ProgressLine], seconds: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
     terminal, line = shown
@@ -62,7 +62,7 @@ def test_the_line_is_renewed_now_and_then_and_taken_away(
     assert capsys.readouterr().out == "ada: rendered\n"
 
 
-def test_nothing_is_shown_where_there_is_no_terminal(seconds: list[float]) -> None:
+def test_without_a_terminal_no_progress_is_shown(seconds: list[float]) -> None:
     stream = io.StringIO()
     line = ProgressLine(stream, "", lambda: seconds[0])
     seconds[0] = 9
@@ -76,11 +76,11 @@ def built(folder: Path, patience: str) -> bytes:
     program = f"import tenure.progress as p; p.INITIAL_DELAY = {patience}; p.REFRESH_INTERVAL = 0\nfrom tenure.cli.app import main; main(['build'])"
     here, there = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-c", program], cwd=folder, env=environment, stdout=there, stderr=there
     )
     os.close(there)
-    found = b""
+    result = b""
     while True:
         try:
             piece = os.read(here, 4096)
@@ -88,27 +88,27 @@ def built(folder: Path, patience: str) -> bytes:
             break
         if not piece:
             break
-        found += piece
+        result += piece
     os.close(here)
-    assert done.wait() == 0
-    return found
+    assert process.wait() == 0
+    return result
 
 
-def test_a_long_build_tells_how_far_it_is_and_leaves_only_its_lines(tmp_path: Path) -> None:
+def test_a_long_build_shows_progress(tmp_path: Path) -> None:
     write(
         tmp_path,
         "-- content/profile.yaml --\nname: Ada Example\n-- content/talks.yaml --\n- {title: A, date: 2024}\n",
     )
-    said = built(tmp_path, "0").decode()
+    output = built(tmp_path, "0").decode()
     for words in ("rendering pages: 0 of ", "making records", "making CVs", "writing files: 0 of "):
-        assert words in said
-    left = [line.rpartition("\r")[2] for line in said.replace("\r\n", "\n").split("\n")]
+        assert words in output
+    left = [line.rpartition("\r")[2] for line in output.replace("\r\n", "\n").split("\n")]
     assert [line.split()[0] for line in left if line][:2] == ["Read", "The"]
     assert not any("rendering pages:" in line or "writing files:" in line for line in left)
 
 
-def test_a_short_build_shows_none_of_it(tmp_path: Path) -> None:
+def test_a_short_build_shows_no_progress(tmp_path: Path) -> None:
     write(tmp_path, "-- content/profile.yaml --\nname: Ada Example\n")
-    said = built(tmp_path, "60").decode()
-    assert "rendering pages:" not in said
-    assert "Rendered" in said
+    output = built(tmp_path, "60").decode()
+    assert "rendering pages:" not in output
+    assert "Rendered" in output

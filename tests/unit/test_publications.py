@@ -22,19 +22,19 @@ ONE = (
 
 
 def paper(built: Built, key: str) -> Publication:
-    """The publication of a key; fails where a problem was told."""
+    """The publication of a key; fails where a problem was reported."""
     assert built.problems == []
-    (found,) = (paper for paper in built.site.publications if paper.key == key)
-    return found
+    (result,) = (paper for paper in built.site.publications if paper.key == key)
+    return result
 
 
 def keys(built: Built, collection: str = "publications") -> list[str]:
-    found = built.site.collections[collection].entries
-    return [entry.key for entry in found if isinstance(entry, Publication)]
+    result = built.site.collections[collection].entries
+    return [entry.key for entry in result if isinstance(entry, Publication)]
 
 
-def links(found: Publication) -> list[tuple[str, str]]:
-    return [(link.label, link.url) for link in found.links]
+def links(publication: Publication) -> list[tuple[str, str]]:
+    return [(link.label, link.url) for link in publication.links]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def links(found: Publication) -> list[tuple[str, str]]:
     [ROOT, *sorted(path for path in (ROOT / "examples").iterdir() if (path / "content").is_dir())],
     ids=lambda path: path.name,
 )
-def test_our_own_sites_stand_a_careful_look(site: object) -> None:
+def test_the_sites_of_the_repository_have_no_problem(site: object) -> None:
     assert isinstance(site, type(ROOT))
     assert build_site(site, lint_bibliography=True).problems == ()
 
@@ -60,14 +60,14 @@ def test_an_entry_shows_what_it_inherits_across_files(site: Make) -> None:
 @xdata{acm, address={Austin}}
 """).build()
     assert built.codes == ["bib-container", "bib-container"]
-    (found,) = built.site.publications
-    assert (found.venue.name, found.venue.publisher, found.venue.location) == (
+    (actual,) = built.site.publications
+    assert (actual.venue.name, actual.venue.publisher, actual.venue.location) == (
         "The 30th Symposium",
         "ACM Press",
         "Austin",
     )
-    assert found.date is not None
-    assert found.date.year == 2024
+    assert actual.date is not None
+    assert actual.date.year == 2024
     assert "In The 30th Symposium" in built.words("/publications/dai/")
     assert built.build.bib_counts == {
         "bib/macros.bib": BibCounts(0, 0, 0),
@@ -78,7 +78,7 @@ def test_an_entry_shows_what_it_inherits_across_files(site: Make) -> None:
 
 
 @pytest.mark.parametrize("mine", ["editor={Example, Ada}", "author={Example, A.}"])
-def test_a_volume_of_the_owner_is_shown_beside_what_stands_in_it(site: Make, mine: str) -> None:
+def test_a_volume_edited_by_the_owner_is_shown_with_its_chapters(site: Make, mine: str) -> None:
     built = site(f"""-- bib/papers.bib --
 @incollection{{part, title={{A Part}}, author={{Other, Bob}}, crossref={{whole}}}}
 @book{{whole, title={{The Whole}}, year={{2024}}, {mine}, publisher={{P}}}}
@@ -87,7 +87,7 @@ def test_a_volume_of_the_owner_is_shown_beside_what_stands_in_it(site: Make, min
     assert keys(built) == ["part", "whole"]
 
 
-def test_every_entry_is_shown_or_told(site: Make) -> None:
+def test_every_entry_is_shown_or_reported(site: Make) -> None:
     built = site("""-- bib/papers.bib --
 @article{a, title={A}, author={Example, Ada}, year={2024}}
 @article{b, author={Example, Ada}}
@@ -105,7 +105,7 @@ def test_every_entry_is_shown_or_told(site: Make) -> None:
     assert "draft" not in keys(built)
 
 
-def test_one_key_in_two_files_is_told_and_both_are_shown(site: Make) -> None:
+def test_a_key_in_two_files_is_reported_and_both_entries_are_shown(site: Make) -> None:
     built = site("""-- bib/a.bib --
 @misc{x, title={First}, year={2024}}
 -- bib/b.bib --
@@ -123,7 +123,7 @@ def test_one_key_in_two_files_is_told_and_both_are_shown(site: Make) -> None:
 # content/publications.yaml
 
 
-def test_additions_replace_or_add(site: Make) -> None:
+def test_overlay_fields_replace_or_add(site: Make) -> None:
     fields = """abbr={J}, award={Best Paper}, keywords={caches}, note={Old}, pdf={https://example.org/old.pdf},
   poster={https://example.org/poster}, selected={true}, preview={https://example.org/old.png}"""
     built = site(f"""{ONE % fields}-- content/publications.yaml --
@@ -141,13 +141,17 @@ def test_additions_replace_or_add(site: Make) -> None:
   video: https://example.org/video
   links: {{demo: https://example.org/demo, again: https://example.org/poster}}
 """).build()
-    found = paper(built, "one")
-    assert not found.selected
-    assert found.awards == ("Best Paper", "Test of Time")
-    assert found.tags == ("caches", "prefixes")
-    assert (found.note, found.venue.short, found.status) == ("New *note*", "J '24", "accepted")
-    assert (found.image, found.image_alt) == ("https://example.org/new.png", "Two trees")
-    assert links(found) == [
+    publication = paper(built, "one")
+    assert not publication.selected
+    assert publication.awards == ("Best Paper", "Test of Time")
+    assert publication.tags == ("caches", "prefixes")
+    assert (publication.note, publication.venue.short, publication.status) == (
+        "New *note*",
+        "J '24",
+        "accepted",
+    )
+    assert (publication.image, publication.image_alt) == ("https://example.org/new.png", "Two trees")
+    assert links(publication) == [
         ("PDF", "https://example.org/new.pdf"),
         ("Code", "https://github.com/ada/one"),
         ("Poster", "https://example.org/poster"),
@@ -158,14 +162,14 @@ def test_additions_replace_or_add(site: Make) -> None:
     assert "Test of Time" in built.words("/publications/")
 
 
-def test_what_is_not_said_stays(site: Make) -> None:
+def test_fields_without_overlay_are_unchanged(site: Make) -> None:
     fields = "selected={true}, abbr={J}, note={N}, award={A}, keywords={k}, pubstate={accepted}, pdf={https://x.org/}"
     plain = paper(site(ONE % fields).build(), "one")
     added = paper(site(f"{ONE % fields}-- content/publications.yaml --\n- one\n").build(), "one")
     assert added == plain
 
 
-def test_a_draft_is_nowhere(site: Make) -> None:
+def test_a_draft_is_on_no_page(site: Make) -> None:
     built = site(f"""{ONE % ""}@misc{{two, title={{Two}}, author={{Example, Ada}}, year={{2023}}}}
 -- content/publications.yaml --
 - one: {{draft: yes}}
@@ -178,13 +182,13 @@ def test_a_draft_is_nowhere(site: Make) -> None:
     assert "publications/one/index.html" not in built.paths
 
 
-def test_additions_are_read_from_either_ending(site: Make) -> None:
+def test_overlays_are_read_from_yaml_and_yml(site: Make) -> None:
     assert paper(
         site(f"{ONE % ''}-- content/publications.yml --\n- {{key: one, selected: yes}}\n").build(), "one"
     ).selected
 
 
-def test_an_overlay_says_nothing_by_itself() -> None:
+def test_an_overlay_without_its_entry_is_reported() -> None:
     assert Overlay(key="one").selected is None
 
 
@@ -223,7 +227,7 @@ def test_a_section_of_a_bib_file_is_a_list_of_its_own(site: Make) -> None:
     assert built.build.bib_counts["bib/press.bib"] == BibCounts(3, 3, 0)
 
 
-def test_an_entry_without_a_page_leads_to_its_first_link_and_shows_its_abstract(site: Make) -> None:
+def test_an_entry_without_a_page_links_to_its_first_link(site: Make) -> None:
     page = site(PRESS).build().page("/")
     assert '<a href="https://example.org/late">Caches Late</a>' in page
     assert '<a href="bib/soon.pdf">Caches Soon</a>' in page
@@ -350,15 +354,15 @@ others
 unused
 """)
     (built.root / "bib/post er.pdf").write_text("poster")
-    made = built.build()
-    found = paper(made, "one")
-    assert links(found) == [
+    result = built.build()
+    publication = paper(result, "one")
+    assert links(publication) == [
         ("PDF", "/publications/one/one.pdf"),
         ("Slides", "/publications/one/sl_ides.pdf#page=2"),
         ("Poster", "/publications/one/post%20er.pdf"),
     ]
-    assert found.image == "/publications/one/tree.svg"
-    files = {a.path: a.read() for a in made.build.artifacts if a.path.startswith("publications/one/")}
+    assert publication.image == "/publications/one/tree.svg"
+    files = {a.path: a.read() for a in result.build.artifacts if a.path.startswith("publications/one/")}
     for name in ("index.html", "one.bib"):
         assert files.pop(f"publications/one/{name}")
     assert files == {
@@ -367,10 +371,10 @@ unused
         "publications/one/post er.pdf": b"poster",
         "publications/one/tree.svg": b"<svg xmlns='http://www.w3.org/2000/svg'/>\n",
     }
-    assert 'href="publications/one/one.pdf"' in made.page("/")
-    assert 'href="one.pdf"' in made.page("/publications/one/")
-    assert [path for path in made.paths if path.startswith("bib/")] == []
-    assert "files/2024/sl_ides.pdf" in made.paths
+    assert 'href="publications/one/one.pdf"' in result.page("/")
+    assert 'href="one.pdf"' in result.page("/publications/one/")
+    assert [path for path in result.paths if path.startswith("bib/")] == []
+    assert "files/2024/sl_ides.pdf" in result.paths
 
 
 def test_a_file_in_bib_is_on_the_site_where_something_links_to_it(site: Make) -> None:
@@ -382,19 +386,19 @@ notes
 Nothing yet.
 """)
     assert [path for path in sources.build().paths if path.startswith("bib/")] == []
-    made = sources.edit("-- content/about.md --\nMy [notes](notes.pdf) and [paper](one.pdf).\n").build()
-    assert made.problems == []
-    assert [path for path in made.paths if path.startswith("bib/")] == ["bib/deep/notes.pdf", "bib/one.pdf"]
-    assert 'href="bib/deep/notes.pdf"' in made.page("/")
+    built = sources.edit("-- content/about.md --\nMy [notes](notes.pdf) and [paper](one.pdf).\n").build()
+    assert built.problems == []
+    assert [path for path in built.paths if path.startswith("bib/")] == ["bib/deep/notes.pdf", "bib/one.pdf"]
+    assert 'href="bib/deep/notes.pdf"' in built.page("/")
 
 
-def test_a_file_that_stands_beside_the_page_already_is_not_copied(site: Make) -> None:
+def test_a_file_already_next_to_the_page_is_not_copied(site: Make) -> None:
     built = site(f"{ONE % 'pdf={one.pdf}'}-- content/publications/one/one.pdf --\npdf\n").build()
     assert links(paper(built, "one")) == [("PDF", "/publications/one/one.pdf")]
     assert built.paths.count("publications/one/one.pdf") == 1
 
 
-def test_addresses_elsewhere_and_on_the_site_stay(site: Make) -> None:
+def test_urls_of_other_hosts_and_of_the_site_are_unchanged(site: Make) -> None:
     fields = "pdf={https://example.org/one.pdf}, website={/talks/}, code={github.com/ada/one}"
     built = site(f"{ONE % fields}-- content/talks.yaml --\n- event: Seminar\n").build()
     assert links(paper(built, "one")) == [
@@ -404,13 +408,13 @@ def test_addresses_elsewhere_and_on_the_site_stay(site: Make) -> None:
     ]
 
 
-def test_a_file_that_is_missing_is_told_once(site: Make) -> None:
+def test_a_file_that_is_missing_is_reported_once(site: Make) -> None:
     built = site(ONE % "pdf={one.pdf}, slides={one.pdf}, preview={one.png}").build()
     assert built.codes == ["missing-file", "missing-file"]
 
 
 @pytest.mark.parametrize(
-    ("name", "found"),
+    ("name", "expected"),
     [
         ("a/x.pdf", ("a/x.pdf",)),
         ("./a/x.pdf", ("a/x.pdf",)),
@@ -423,11 +427,11 @@ def test_a_file_that_is_missing_is_told_once(site: Make) -> None:
         ("z.pdf", ("z.pdf",)),
     ],
 )
-def test_files_are_found_by_path_or_its_end(name: str, found: tuple[str, ...]) -> None:
-    assert FileIndex(["a/x.pdf", "b/x.pdf", "b/c/y.pdf", "z.pdf", "d/z.pdf"]).find_paths(name) == found
+def test_files_are_found_by_path_or_its_end(name: str, expected: tuple[str, ...]) -> None:
+    assert FileIndex(["a/x.pdf", "b/x.pdf", "b/c/y.pdf", "z.pdf", "d/z.pdf"]).find_paths(name) == expected
 
 
-def test_a_preprint_and_what_it_became_are_one(site: Make) -> None:
+def test_a_preprint_and_its_published_version_are_one_entry(site: Make) -> None:
     built = site("""-- bib/papers.bib --
 @misc{echo-arxiv, title={Echo}, author={Example, Ada}, year={2021}, eprint={2101.00001}, archiveprefix={arXiv},
   preprint_of={echo}}
@@ -446,7 +450,7 @@ See [@echo-arxiv].
     assert built.build.bib_counts["bib/papers.bib"].shown_count == 2
 
 
-def test_a_preprint_of_nothing_stands_for_itself(site: Make) -> None:
+def test_a_preprint_without_published_version_is_its_own_entry(site: Make) -> None:
     built = site("""-- bib/papers.bib --
 @misc{echo-arxiv, title={Echo}, author={Example, Ada}, year={2021}, preprint_of={ecko}}
 @article{echo, title={Echo, Revised}, author={Example, Ada}, year={2022}, journal={J}}
@@ -472,7 +476,7 @@ def test_newest_year_first_then_the_order_of_the_file(site: Make, entries: str, 
     assert "".join(paper.key for paper in built.site.publications) == order
 
 
-HEIRS = r"""-- site.yaml --
+CHILDREN = r"""-- site.yaml --
 schema: 1
 url: https://ada.example.org/
 records: [bibtex]
@@ -486,35 +490,35 @@ records: [bibtex]
 """
 
 
-def test_an_entry_is_handed_out_with_the_one_it_inherits_from(site: Make) -> None:
+def test_the_bibtex_of_an_entry_includes_its_parent(site: Make) -> None:
     """BibTeX finds a parent behind its children only."""
-    made = site(HEIRS).build()
+    built = site(CHILDREN).build()
     parent = "@proceedings{book, title={The Book}, editor={Roe, Jo}, publisher=acm, year=2024}\n"
-    one = "@inproceedings{one, title={One}, author={Example, Ada}, crossref={book}, series=sosp}\n"
+    item = "@inproceedings{one, title={One}, author={Example, Ada}, crossref={book}, series=sosp}\n"
     two = "@inproceedings{two, title={Two}, author={Example, Ada}, crossref={BOOK}, publisher=acm}\n"
     three = "@misc{three, title={Three}, author={Example, Ada}, year=2023}\n"
     acm, sosp = "@string{acm = {ACM Press}}\n", "@string{sosp = {SOSP}}\n"
-    alone = f"{sosp}\n{one}\n{acm}\n{parent}"
-    assert alone.strip() in html.unescape(made.page("/publications/one/"))
-    files = {path: made.page(f"/{path}") for path in made.paths if path.endswith(".bib")}
+    alone = f"{sosp}\n{item}\n{acm}\n{parent}"
+    assert alone.strip() in html.unescape(built.page("/publications/one/"))
+    files = {path: built.page(f"/{path}") for path in built.paths if path.endswith(".bib")}
     assert alone in files.values()
     assert three in files.values()
-    assert f"{sosp}\n{one}\n{acm}\n{two}\n{three}\n{parent}" in files.values()
+    assert f"{sosp}\n{item}\n{acm}\n{two}\n{three}\n{parent}" in files.values()
 
 
-def test_a_parent_that_is_a_work_itself_stands_behind_its_children(site: Make) -> None:
+def test_the_parent_follows_its_children_in_the_bibtex(site: Make) -> None:
     whole = "@misc{whole, title={The Whole}, author={Example, Ada}, year=2024}\n"
     part = "@misc{part, title={A Part}, author={Example, Ada}, crossref={whole}}\n"
-    made = site(f"-- bib/papers.bib --\n{whole}{part}").build()
-    assert make_bibtex(made.site.publications) == f"{part}\n{whole}"
-    assert [paper.bibtex_with_parents for paper in made.site.publications] == [whole, f"{part}\n{whole}"]
+    built = site(f"-- bib/papers.bib --\n{whole}{part}").build()
+    assert make_bibtex(built.site.publications) == f"{part}\n{whole}"
+    assert [paper.bibtex_with_parents for paper in built.site.publications] == [whole, f"{part}\n{whole}"]
 
 
-def test_an_edit_of_a_parent_is_handed_out_with_its_children(site: Make) -> None:
+def test_an_edit_of_a_parent_changes_the_bibtex_of_its_children(site: Make) -> None:
     """What was kept of an entry is not what it inherits."""
-    sources = site(HEIRS)
+    sources = site(CHILDREN)
     sources.build()
     (sources.root / "bib/papers.bib").write_text(
-        HEIRS.partition("papers.bib --\n")[2].replace("Roe, Jo", "Poe, Jo")
+        CHILDREN.partition("papers.bib --\n")[2].replace("Roe, Jo", "Poe, Jo")
     )
     assert "Poe, Jo" in sources.build().page("/publications/one/")

@@ -21,8 +21,8 @@ def bib(*entries: tuple[str, str, str]) -> str:
 
 
 def nearest(sources: Sources) -> dict[str, str]:
-    found = find_similar(sources.build().site)
-    return {key: "".join(paper.key for paper in papers) for key, papers in found.items() if papers}
+    similar = find_similar(sources.build().site)
+    return {key: "".join(paper.key for paper in papers) for key, papers in similar.items() if papers}
 
 
 @pytest.mark.parametrize(
@@ -41,21 +41,23 @@ def nearest(sources: Sources) -> dict[str, str]:
         ([("a", "Bob", "x"), ("b", "", "x"), ("c", "Bob", "x")], {"a": "cb", "b": "ac", "c": "ab"}),
     ],
 )
-def test_nearest(site: Make, entries: list[tuple[str, str, str]], expected: dict[str, str]) -> None:
+def test_similar_publications(
+    site: Make, entries: list[tuple[str, str, str]], expected: dict[str, str]
+) -> None:
     assert nearest(site(bib(*entries))) == expected
 
 
-def test_no_more_than_the_nearest(site: Make) -> None:
-    found = nearest(site(bib(*((key, "", "x") for key in "abcdefgh"))))
-    assert {len(keys) for keys in found.values()} == {MAX_SIMILAR}
-    assert found["h"] == "abcd"
+def test_only_the_most_similar_are_listed(site: Make) -> None:
+    similar = nearest(site(bib(*((key, "", "x") for key in "abcdefgh"))))
+    assert {len(keys) for keys in similar.values()} == {MAX_SIMILAR}
+    assert similar["h"] == "abcd"
 
 
-def test_what_nearly_all_have_tells_nothing(site: Make) -> None:
+def test_frequent_properties_have_no_weight(site: Make) -> None:
     assert nearest(site(bib(*((f"k{n}", "", "x") for n in range(MAX_SHARED + 1))))) == {}
 
 
-def test_the_page_of_a_paper_leads_to_those_near_and_to_what_names_it(site: Make) -> None:
+def test_a_publication_page_links_to_similar_and_mentioning_pages(site: Make) -> None:
     files = bib(("a", "", "x"), ("b", "", "x")) + (
         "-- content/talks.yaml --\n- title: Said\n  publications: [a]\n  date: May 2024\n"
         "-- content/projects.yaml --\n- title: Done\n  publications: [a]\n- title: Also\n  publications: [a]\n"

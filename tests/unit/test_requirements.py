@@ -33,7 +33,7 @@ def test_a_clone_gives_a_wheel_with_its_hash_and_exact_versions() -> None:
 
 
 def test_the_wheel_of_a_clone_is_the_same_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also when the kept wheel is gone; another state of the sources has another version."""
+    """Also when the saved wheel is gone; another state of the sources has another version."""
     clone = tmp_path / "clone"
     for path in distribution._find_wheel_sources():
         copy = clone / path.relative_to(distribution.CHECKOUT_FOLDER)
@@ -41,8 +41,8 @@ def test_the_wheel_of_a_clone_is_the_same_each_time(tmp_path: Path, monkeypatch:
         copy.write_bytes(path.read_bytes())
     monkeypatch.setattr(distribution, "CHECKOUT_FOLDER", clone)
     first = find_release()
-    (kept,) = (clone / ".cache/wheels").iterdir()
-    kept.unlink()
+    (names_after,) = (clone / ".cache/wheels").iterdir()
+    names_after.unlink()
     assert find_release() == first
     assert find_release() == first, "taken from the cache"
     assert {path.name for path in clone.iterdir()} == {*distribution.WHEEL_SOURCES, ".cache"}, (
@@ -83,10 +83,10 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[obje
         with (info / "RECORD").open("a", encoding="utf-8") as record:
             record.writelines(f"{info.name}/{name},,\n" for name in added)
             record.write("../../bin/tenure,,\ntenure/__pycache__/cli.cpython-311.pyc,,\n")
-        found = metadata.PathDistribution(info)
+        result = metadata.PathDistribution(info)
         monkeypatch.setattr(distribution, "is_checkout", lambda: False)
-        monkeypatch.setattr(distribution, "_find_distribution", lambda: found)
-        return found
+        monkeypatch.setattr(distribution, "_find_distribution", lambda: result)
+        return result
 
     return install
 
@@ -145,13 +145,13 @@ def test_a_file_or_folder_that_may_be_gone_gives_the_installed_files_as_a_wheel(
     again = tmp_path / "again.whl"
     (content,) = release.files.values()
     again.write_bytes(content)
-    with zipfile.ZipFile(tmp_path / "built.whl") as one, zipfile.ZipFile(again) as other:
+    with zipfile.ZipFile(tmp_path / "built.whl") as item, zipfile.ZipFile(again) as other:
         assert other.testzip() is None
-        assert sorted(other.namelist()) == sorted(one.namelist())
-        for name in one.namelist():
+        assert sorted(other.namelist()) == sorted(item.namelist())
+        for name in item.namelist():
             if not name.endswith("/RECORD"):
-                assert other.read(name) == one.read(name)
-        records = [sorted(w.read(f"tenure-{version}.dist-info/RECORD").splitlines()) for w in (one, other)]
+                assert other.read(name) == item.read(name)
+        records = [sorted(w.read(f"tenure-{version}.dist-info/RECORD").splitlines()) for w in (item, other)]
     assert records[0] == records[1]
     assert repack_wheel(installed(origin))[1] == content, "the same bytes each time"
 
@@ -195,7 +195,7 @@ def test_markers_name_the_systems_that_need_a_package(monkeypatch: pytest.Monkey
     ]
 
 
-def test_an_upgrade_keeps_lines_of_ones_own() -> None:
+def test_an_upgrade_keeps_lines_of_the_site() -> None:
     new = f"{requirements.REQUIREMENTS_HEADER}file:vendor/tenure-2-py3-none-any.whl#sha256=1\njinja2==4\n{requirements.OWN_PACKAGES_MARKER}"
     old = f"{requirements.REQUIREMENTS_HEADER}tenure[pdf]==1\njinja2==3\nmarkupsafe==1\n{requirements.OWN_PACKAGES_MARKER}qrcode==7\n# mine\n"
     assert merge_requirements(old, new) == f"{new}qrcode==7\n# mine\n"
@@ -203,14 +203,14 @@ def test_an_upgrade_keeps_lines_of_ones_own() -> None:
     assert merge_requirements(new, new) == new
 
 
-def test_no_message_asks_an_index_for_tenure() -> None:
+def test_no_message_suggests_installing_tenure_from_an_index() -> None:
     """Whoever registers a name that the index lacks would run code on the machine of everyone who follows the message."""
-    wanted = '"typst>=0.15,<0.16"'
-    assert f"pdf = [{wanted}]" in (distribution.CHECKOUT_FOLDER / "pyproject.toml").read_text(
+    expected = '"typst>=0.15,<0.16"'
+    assert f"pdf = [{expected}]" in (distribution.CHECKOUT_FOLDER / "pyproject.toml").read_text(
         encoding="utf-8"
     )
     folder = distribution.PACKAGE_FOLDER
     texts = {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
-    found = [text for text in texts.values() if f"pip install {wanted}" in text]
-    assert len(found) == 2
+    actual = [text for text in texts.values() if f"pip install {expected}" in text]
+    assert len(actual) == 2
     assert not [path for path, text in texts.items() if re.search(r"pip install [\"']?tenure", text)]

@@ -72,9 +72,9 @@ def test_each_heading_of_a_text_begins_a_record(site: Make, theme: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_publication_is_found_on_its_own_page_only(site: Make, theme: str) -> None:
     pages, records = read(site(SITE.format(theme=theme)).build())
-    found = [(pages[record[0]][0], record[3]) for record in records if "prefixes" in record[3]]
-    assert [path for path, _ in found] == ["publications/one/"]
-    assert "Ada Example" in found[0][1]
+    actual = [(pages[record[0]][0], record[3]) for record in records if "prefixes" in record[3]]
+    assert [path for path, _ in actual] == ["publications/one/"]
+    assert "Ada Example" in actual[0][1]
     assert not any("journal" in record[3] for record in records), "BibTeX to copy is no text of the page"
 
 
@@ -103,7 +103,7 @@ def test_the_page_names_the_script_and_loads_nothing_of_the_search(site: Make) -
     assert re.fullmatch(r"minisearch\.\w{10}\.js search-pages\.\w{10}\.js", " ".join(names))
 
 
-def test_another_text_changes_only_the_files_of_the_search(site: Make) -> None:
+def test_a_changed_text_changes_only_the_search_files(site: Make) -> None:
     sources = site(SITE.format(theme="folio"))
     first = files(sources)
     assert first == files(sources)

@@ -1,4 +1,4 @@
-"""A section of statistics: what is counted, for whom it is told, and what a document without drawings makes of it."""
+"""A section of statistics: what is counted, for whom it is reported, and what a document without drawings makes of it."""
 
 import re
 from collections.abc import Callable
@@ -38,16 +38,16 @@ pages: [home, statistics]
 """
 
 
-def shown(made: Built) -> dict[str, Figure]:
-    (page,) = [page for page in made.build.pages if page.path == "/statistics/"]
+def shown(built: Built) -> dict[str, Figure]:
+    (page,) = [page for page in built.build.pages if page.path == "/statistics/"]
     (section,) = page.sections
     return {figure.name: figure for figure in section.figures}
 
 
 def test_publications_are_counted_by_year_and_kind(site: Make) -> None:
-    made = site(SITE).build()
-    assert made.problems == []
-    figure = shown(made)["papers"]
+    built = site(SITE).build()
+    assert built.problems == []
+    figure = shown(built)["papers"]
     assert figure.head == ("Year", "Conference papers", "Journal articles", "Preprints and others", "Total")
     assert figure.rows == (
         ("2024", "3", "0", "0", "3"),
@@ -59,7 +59,7 @@ def test_publications_are_counted_by_year_and_kind(site: Make) -> None:
     assert figure.description == "5 publications, 2021 – 2024. 2024: 3; 2021: 1."
 
 
-def test_kinds_beyond_the_shades_are_told_together(site: Make) -> None:
+def test_rare_kinds_are_counted_together(site: Make) -> None:
     kinds = ("article", "article", "book", "phdthesis", "techreport", "manual", "patent", "software")
     entries = "\n".join(
         f"@{kind}{{k{n}, title={{T{n}}}, author={{Example, Ada}}, year=2024}}" for n, kind in enumerate(kinds)
@@ -83,34 +83,34 @@ def test_coauthors_are_counted_by_joint_publications(site: Make) -> None:
     assert figure.description == "Johanna Berg: 2; Kai Li: 2; Yi Wang: 1; …"
 
 
-def test_a_table_leads_to_those_of_whom_it_is_known(site: Make) -> None:
+def test_the_table_links_to_known_homepages(site: Make) -> None:
     page = site(SITE).build().page("/statistics/")
     assert '<th scope="row"><a href="https://example.org/berg">Johanna Berg</a></th>' in page
     assert '<th scope="row">Kai Li</th>' in page
 
 
-def test_a_name_of_initials_is_not_the_other_author_of_its_work(site: Make) -> None:
-    made = site(
+def test_initials_do_not_match_another_author_of_the_same_work(site: Make) -> None:
+    built = site(
         "-- site.yaml --\npages: [home, statistics]\n-- bib/p.bib --\n"
         "@article{a, title={A}, author={Example, Ada and Li, K. and Li, Kai}, journal={J}, year=2024}\n"
     ).build()
-    assert [row[0] for row in shown(made)["coauthors"].rows] == ["K. Li", "Kai Li"]
+    assert [row[0] for row in shown(built)["coauthors"].rows] == ["K. Li", "Kai Li"]
 
 
-def test_what_has_no_room_is_told_and_stands_in_the_table(site: Make) -> None:
+def test_omitted_coauthors_are_counted_and_in_the_table(site: Make) -> None:
     people = " and ".join(f"Person{n:03}, Ada" for n in range(300))
     bib = f"@article{{a, title={{A}}, author={{Example, Ada and {people}}}, journal={{J}}, year=2024}}\n"
-    made = site(f"-- site.yaml --\npages: [home, statistics]\n-- bib/p.bib --\n{bib}").build()
-    figure = shown(made)["coauthors"]
+    built = site(f"-- site.yaml --\npages: [home, statistics]\n-- bib/p.bib --\n{bib}").build()
+    figure = shown(built)["coauthors"]
     assert len(figure.drawing.bars) == 15
     assert len(figure.rows) == 300
     assert figure.notes[-1] == "Only in the table: 285"
-    assert "Only in the table: 285" in made.words("/statistics/")
+    assert "Only in the table: 285" in built.words("/statistics/")
     few = "-- site.yaml --\npages: [{path: /statistics/, sections: [statistics: {limit: 12}]}]\n"
     assert len(shown(site(few).build())["coauthors"].drawing.bars) == 12
 
 
-def test_talks_are_counted_by_place_and_else_by_occasion(site: Make) -> None:
+def test_talks_are_counted_by_place_or_event(site: Make) -> None:
     figure = shown(site(SITE).build())["talks"]
     assert figure.rows == (("Paris", "2"), ("Seminar & Lunch", "1"))
     assert figure.notes == ("No place named: 1",)
@@ -120,12 +120,12 @@ def test_filters_choose_what_is_counted(site: Make) -> None:
     pages = (
         "-- site.yaml --\npages: [{path: /statistics/, sections: [statistics: {without: old, year: 2024}]}]\n"
     )
-    made = shown(site(SITE + pages).build())
-    assert made["papers"].rows == (("2024", "2"),)
-    assert made["talks"].rows == (("Paris", "1"),)
+    built = shown(site(SITE + pages).build())
+    assert built["papers"].rows == (("2024", "2"),)
+    assert built["talks"].rows == (("Paris", "1"),)
 
 
-def test_a_drawing_says_what_it_is_and_has_its_table(site: Make) -> None:
+def test_a_chart_has_a_title_and_a_table(site: Make) -> None:
     page = site(SITE).build().page("/statistics/")
     tree = html5lib.parse(page, namespaceHTMLElements=False)
     drawings = tree.findall(".//{http://www.w3.org/2000/svg}svg[@role='img']")
@@ -144,31 +144,31 @@ def test_a_drawing_says_what_it_is_and_has_its_table(site: Make) -> None:
     assert not re.search(r"<svg[^>]*style=|<script(?![^>]*src=|>try|[^>]*ld\+json)", page)
 
 
-def test_the_style_of_drawings_is_asked_for_by_their_pages_alone(site: Make) -> None:
-    made = site(SITE).build()
-    assert re.search(r"assets/figures\.\w+\.css", made.page("/statistics/"))
-    assert "figures." not in made.page("/")
+def test_the_chart_style_is_loaded_only_on_pages_with_charts(site: Make) -> None:
+    built = site(SITE).build()
+    assert re.search(r"assets/figures\.\w+\.css", built.page("/statistics/"))
+    assert "figures." not in built.page("/")
     without = site("-- site.yaml --\npages: [home]\n").build()
     assert not [path for path in without.paths if "figures" in path]
 
 
-def test_a_collection_of_that_name_is_itself(site: Make) -> None:
-    made = site(SITE + "-- content/statistics.yaml --\n- A course in statistics\n").build()
-    assert "A course in statistics" in made.words("/statistics/")
-    assert '<svg class="drawing"' not in made.page("/statistics/")
+def test_a_collection_named_statistics_is_a_collection(site: Make) -> None:
+    built = site(SITE + "-- content/statistics.yaml --\n- A course in statistics\n").build()
+    assert "A course in statistics" in built.words("/statistics/")
+    assert '<svg class="drawing"' not in built.page("/statistics/")
 
 
-def test_nothing_to_count_is_no_page(site: Make) -> None:
-    made = site("-- site.yaml --\npages: [home, statistics]\n").build()
-    assert made.problems == []
-    assert not [path for path in made.paths if path.startswith("statistics")]
+def test_without_entries_there_is_no_statistics_page(site: Make) -> None:
+    built = site("-- site.yaml --\npages: [home, statistics]\n").build()
+    assert built.problems == []
+    assert not [path for path in built.paths if path.startswith("statistics")]
 
 
-def test_documents_have_the_numbers_as_lines(site: Make) -> None:
-    made = site(SITE + "-- site.yaml --\npages: [home, cv: {sections: [statistics]}]\n").build()
-    assert made.problems == []
-    assert "cv.pdf" in made.paths
-    stock = ExportData(made.site, plan_pages(made.site, Problems()))
+def test_the_cv_has_the_numbers_as_text(site: Make) -> None:
+    built = site(SITE + "-- site.yaml --\npages: [home, cv: {sections: [statistics]}]\n").build()
+    assert built.problems == []
+    assert "cv.pdf" in built.paths
+    stock = ExportData(built.site, plan_pages(built.site, Problems()))
     text = EXPORT_WRITERS["text"](stock)
     assert "2024 – Conference papers: 3 (3)" in text
     assert "Kai Li – Years: 2021 – 2024 (2)" in text
@@ -212,17 +212,19 @@ def test_nothing_is_lost_in_counting(
         for n, (kind, year, people) in enumerate(entries)
     ]
     words = Translations(Language("en"), ENGLISH)
-    found = {figure.name: figure for figure in make_figures(words, papers, talks, (), limit)}
-    assert list(found.values()) == [*make_figures(words, papers, talks, (), limit)]
-    if "papers" in found:
-        assert sum(int(row[-1]) for row in found["papers"].rows) == len(papers)
-        assert all(sum(map(int, row[1:-1])) == int(row[-1]) for row in found["papers"].rows if row[1:-1])
+    actual = {figure.name: figure for figure in make_figures(words, papers, talks, (), limit)}
+    assert list(actual.values()) == [*make_figures(words, papers, talks, (), limit)]
+    if "papers" in actual:
+        assert sum(int(row[-1]) for row in actual["papers"].rows) == len(papers)
+        assert all(sum(map(int, row[1:-1])) == int(row[-1]) for row in actual["papers"].rows if row[1:-1])
     else:
         assert all(paper.date is None for paper in papers)
-    if "coauthors" in found:
-        shown, rows = found["coauthors"].drawing.bars, found["coauthors"].rows
-        assert len(shown) == min(len(rows), limit or 15)
-        assert len(shown) == len(rows) or found["coauthors"].notes[-1].endswith(str(len(rows) - len(shown)))
-    if "talks" in found:
+    if "coauthors" in actual:
+        visible_values, rows = actual["coauthors"].drawing.bars, actual["coauthors"].rows
+        assert len(visible_values) == min(len(rows), limit or 15)
+        assert len(visible_values) == len(rows) or actual["coauthors"].notes[-1].endswith(
+            str(len(rows) - len(visible_values))
+        )
+    if "talks" in actual:
         nowhere = sum(not (talk.place or talk.event) for talk in talks)
-        assert sum(int(row[-1]) for row in found["talks"].rows) + nowhere <= len(talks)
+        assert sum(int(row[-1]) for row in actual["talks"].rows) + nowhere <= len(talks)

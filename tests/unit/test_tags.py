@@ -53,7 +53,7 @@ def test_a_page_for_each_tag_of_posts_and_news(site: Make) -> None:
     assert "A prize" in built.words("/tags/machine-learning/")
 
 
-def test_tags_lead_to_their_pages(site: Make) -> None:
+def test_tags_link_to_their_pages(site: Make) -> None:
     built = site(FILES).build()
     tag = r'<a rel="tag" href="([^"]*)">([^<]*)</a>'
     assert re.findall(tag, built.page("/posts/one/")) == [
@@ -76,12 +76,12 @@ def test_a_list_of_news_shows_its_tags(site: Make) -> None:
     ).build().words("/news/")
 
 
-def test_no_posts_no_tags(site: Make) -> None:
+def test_without_posts_there_are_no_tag_pages(site: Make) -> None:
     built = site("-- content/talks.yaml --\n- title: One\n  tags: [graphs]\n").build()
     assert [path for path in built.paths if path.startswith("tags/")] == []
 
 
-def test_pages_kept_from_the_last_build_know_which_tags_have_pages(site: Make) -> None:
+def test_cached_pages_have_current_tag_links(site: Make) -> None:
     sources = site(FILES)
     assert 'rel="tag"' in sources.build().page("/publications/a/")
     without = FILES.replace("tags: [Graphs, Machine learning]\n", "").replace("tags: [graphs]\n---", "---")

@@ -24,8 +24,8 @@ def call(site: Make, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[
     def make(files: str, *words: str) -> tuple[int, str, str]:
         folder = site(files).root
         status = main(["theme", *words, "--site", str(folder)])
-        told = capsys.readouterr()
-        return status, told.out.replace(f"{folder}/", ""), told.err.replace(f"{folder}/", "")
+        output = capsys.readouterr()
+        return status, output.out.replace(f"{folder}/", ""), output.err.replace(f"{folder}/", "")
 
     return make
 
@@ -105,9 +105,9 @@ def test_override_copies_with_the_digest_of_the_original(
         f"Copied {origin}/{name} to themes/classic/{name}; the site uses your copy from now on.\n"
     )
     built = site(files)
-    first, _, rest = (built.root / "themes/classic" / name).read_text(encoding="utf-8").partition("\n")
+    first, _, remainder = (built.root / "themes/classic" / name).read_text(encoding="utf-8").partition("\n")
     assert f"A copy of {origin}/{name} (" in first
-    assert rest == (ROOT / "themes" / origin / name).read_text(encoding="utf-8")
+    assert remainder == (ROOT / "themes" / origin / name).read_text(encoding="utf-8")
     assert built.build().problems == []
 
 
@@ -121,7 +121,7 @@ def test_override_says_how_to_change_one_block(call: Call, site: Make) -> None:
     assert "<!-- yours -->" in built.page("/")
 
 
-def test_override_of_what_can_hold_no_note_says_so(call: Call, site: Make) -> None:
+def test_override_of_a_binary_file_prints_a_note(call: Call, site: Make) -> None:
     name = "assets/fonts/stix-two-sc.woff2"
     status, out, _ = call("", "override", "stix-two-sc")
     assert status == 0
@@ -138,7 +138,7 @@ def test_override_never_replaces(call: Call, site: Make) -> None:
     assert (site("").root / "themes/classic/parts/talks.html").read_text(encoding="utf-8") == "mine\n"
 
 
-def test_override_in_a_theme_of_ones_own(call: Call) -> None:
+def test_override_in_a_theme_of_the_site(call: Call) -> None:
     _, out, _ = call(MINE, "override", "awards")
     assert out.startswith("Copied base/parts/awards.html to themes/mine/parts/awards.html;")
 
@@ -155,7 +155,7 @@ def test_override_in_a_theme_of_ones_own(call: Call) -> None:
         (("list", "--colour"), "--colour"),
     ],
 )
-def test_a_wrong_call_is_told(words: tuple[str, ...], says: str, call: Call) -> None:
+def test_a_wrong_call_is_reported(words: tuple[str, ...], says: str, call: Call) -> None:
     status, out, err = call("", *words)
     assert (status, out) == (2, "")
     assert says in err
@@ -176,14 +176,14 @@ def test_the_packaged_themes_themselves_are_not_overridden(capsys: pytest.Captur
     assert not (ROOT / "themes/classic/parts/talks.html").exists()
 
 
-def test_mistakes_in_site_yaml_are_told(call: Call) -> None:
+def test_mistakes_in_site_yaml_are_reported(call: Call) -> None:
     status, out, err = call("-- site.yaml --\nthem: plain\n", "list")
     assert status == 1
     assert 'did you mean "theme"?' in err
     assert "plain" in out
 
 
-def test_check_tells_a_copy_whose_original_has_changed(
+def test_check_reports_a_copy_of_a_changed_original(
     call: Call, site: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     call("", "override", "talks")
@@ -197,8 +197,8 @@ def test_check_tells_a_copy_whose_original_has_changed(
     with (themes / "base/parts/talks.html").open("a", encoding="utf-8") as file:
         file.write("{# newer #}\n")
     monkeypatch.setattr("tenure.sources.theme.theme.PACKAGED_THEMES", themes)
-    (told,) = site("").build().problems
-    head, line, repair = told.splitlines()
+    (reported,) = site("").build().problems
+    head, line, repair = reported.splitlines()
     assert head.endswith("warning: base/parts/talks.html has changed since it was copied here")
     assert head.startswith("themes/classic/parts/talks.html:1:")
     own = site("").root / "themes/classic/parts/talks.html"

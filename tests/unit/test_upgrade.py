@@ -31,7 +31,9 @@ def files_of(site: Path) -> dict[Path, bytes]:
     }
 
 
-def test_it_shows_and_writes_nothing(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_write_changes_are_shown_and_nothing_is_written(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = files_of(site)
     assert main(["upgrade", "my site"], folder=ROOT) == 0
     out = capsys.readouterr().out
@@ -45,7 +47,7 @@ def test_it_shows_and_writes_nothing(site: Path, capsys: pytest.CaptureFixture[s
     assert files_of(site) == before
 
 
-def test_it_writes_the_wheel_the_versions_and_the_sources(
+def test_write_updates_wheel_versions_and_sources(
     site: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(site)
@@ -65,7 +67,7 @@ def test_it_writes_the_wheel_the_versions_and_the_sources(
 
 
 @pytest.mark.parametrize("folder", ["old", "another folder"])
-def test_a_wheel_that_git_ignores_is_reported(
+def test_a_wheel_ignored_by_git_is_reported(
     tmp_path: Path, folder: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As in a folder that Jekyll built: its .gitignore leaves out vendor/, and the host would lack the wheel."""

@@ -157,8 +157,12 @@ def _read_theme_yaml(path: Path, problems: Problems) -> Node | None:
     theme_node = None if text is None else parse_yaml(text, name, problems)
     for key in theme_node.mapping if theme_node else ():
         if theme_node and key not in THEME_KEYS:
-            translations_hint = "write them in words/en.yaml in the same folder"
-            hint = translations_hint if key in ("words", "strings") else format_suggestion(key, THEME_KEYS)
+            translations_hint = "write them in translations/en.yaml in the same folder"
+            hint = (
+                translations_hint
+                if key in ("words", "strings", "translations", "labels")
+                else format_suggestion(key, THEME_KEYS)
+            )
             problems.report("unknown-key", theme_node.key_place(key), f'unknown key "{key}" in {name}', hint)
     return theme_node
 

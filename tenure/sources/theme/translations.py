@@ -1,4 +1,4 @@
-"""Loads the labels of a theme in a language from the files words/<tag>.yaml in its folders."""
+"""Loads the labels of a theme in a language from the files translations/<tag>.yaml in its folders."""
 
 import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,25 +43,25 @@ class TranslationLoader(Record):
         if language == ENGLISH:
             return _build_translations(ENGLISH, english_labels)
         labels = self._load_labels(language.fallbacks, english_labels)
-        own_file = f"themes/{self.theme}/words/{language}.yaml"
+        own_file = f"themes/{self.theme}/translations/{language}.yaml"
         if not labels:
             place = next(
                 self.problems.find_places(rf"language:\s*({language})\b", "site.yaml"), Place("site.yaml")
             )
             message = f'no theme has labels in the language "{language}"; the English labels are used'
-            self.problems.report("missing-words", place, message, f"write them in {own_file}")
+            self.problems.report("missing-labels", place, message, f"write them in {own_file}")
             return _build_translations(ENGLISH, english_labels)
         missing = [key for key in english_labels if key not in labels]
         if missing:
-            own_files = (f"themes/{self.theme}/words/{tag}.yaml" for tag in language.fallbacks)
+            own_files = (f"themes/{self.theme}/translations/{tag}.yaml" for tag in language.fallbacks)
             file = next((name for name in own_files if self.problems.has_source(name)), own_file)
             missing_list = ", ".join(missing[:5]) + (" and others" if len(missing) > 5 else "")
             message = f"labels are not translated, and shown in English: {missing_list}"
             self.problems.report(
-                "missing-words",
+                "missing-labels",
                 Place(file),
                 message,
-                "add them; themes/base/words/en.yaml has all labels labels",
+                "add them; themes/base/translations/en.yaml has all labels",
             )
         return _build_translations(language, {**english_labels, **labels})
 
@@ -80,7 +80,7 @@ class TranslationLoader(Record):
     def _load_english(self) -> dict[str, _Label]:
         """The English labels; a site's theme may add keys."""
         return self._load_labels(
-            [ENGLISH], {}, self._read_labels_file(self.folders[-1] / "words" / f"{ENGLISH}.yaml")
+            [ENGLISH], {}, self._read_labels_file(self.folders[-1] / "translations" / f"{ENGLISH}.yaml")
         )
 
     def _load_labels(
@@ -97,7 +97,7 @@ class TranslationLoader(Record):
         labels: dict[str, _Label] = {}
         for folder in self.folders:
             for tag in tags:
-                for key, label in self._read_labels_file(folder / "words" / f"{tag}.yaml").items():
+                for key, label in self._read_labels_file(folder / "translations" / f"{tag}.yaml").items():
                     if self._is_valid_label(key, label, english_labels, reference_labels or english_labels):
                         labels.setdefault(key, label)
         return labels
@@ -105,7 +105,7 @@ class TranslationLoader(Record):
     def _read_labels_file(self, path: Path) -> dict[str, _Label]:
         if not path.is_file():
             return {}
-        name = f"themes/{path.parent.parent.name}/words/{path.name}"
+        name = f"themes/{path.parent.parent.name}/translations/{path.name}"
         text = read_source_text(path, name, self.problems)
         node = parse_yaml(text, name, self.problems) if text is not None else None
         if node is None or node.value is None:
@@ -128,12 +128,12 @@ class TranslationLoader(Record):
         """Whether a label is known and valid; if not, it is reported."""
         if english_labels and key not in english_labels and key.partition("_")[0] not in LABEL_PREFIXES:
             near = find_similar_word(key, english_labels)
-            hint = f'did you mean "{near}"?' if near else "themes/base/words/en.yaml has all labels labels"
+            hint = f'did you mean "{near}"?' if near else "themes/base/translations/en.yaml has all labels"
             self.problems.report("unknown-key", label.place, f'the theme has no label "{key}"', hint)
             return False
         problem = _find_label_problem(key, label, reference_labels.get(key))
         if problem:
-            self.problems.report("bad-words", label.place, *problem)
+            self.problems.report("bad-labels", label.place, *problem)
         return not problem
 
 

@@ -1,0 +1,70 @@
+"""The pictures of the themes in the documentation are there, small, and show what the themes look like now."""
+
+import importlib.util
+import sys
+from types import ModuleType
+
+import pytest
+from conftest import ROOT
+from matrix import THEMES
+from PIL import Image
+from playwright.sync_api import Browser
+
+
+def load_pictures() -> ModuleType:
+    """docs/pictures.py, which is in no package."""
+    spec = importlib.util.spec_from_file_location("pictures", ROOT / "docs/pictures.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["pictures"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+pictures = load_pictures()
+
+
+def test_every_theme_has_screenshots() -> None:
+    assert sorted(pictures.THEMES) == [theme for theme in THEMES if theme != "base"]
+    expected = {f"{theme}-{view}.webp" for theme in pictures.THEMES for view in pictures.VIEWS}
+    assert {path.name for path in pictures.FOLDER.iterdir()} == expected
+    assert {
+        path.name: path.stat().st_size
+        for path in pictures.FOLDER.iterdir()
+        if path.stat().st_size > pictures.LARGEST
+    } == {}
+
+
+def test_the_themes_page_and_the_readme_show_the_screenshots() -> None:
+    page = (ROOT / "docs/content/pages/themes.md").read_text(encoding="utf-8")
+    assert [path.name for path in sorted(pictures.FOLDER.iterdir()) if path.name not in page] == []
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert readme.count("docs/content/images/themes/") >= 2
+
+
+@pytest.mark.parametrize("theme", pictures.THEMES)
+def test_each_screenshot_is_up_to_date(theme: str, chromium: Browser) -> None:
+    """Where this fails because a theme has changed, run `python docs/pictures.py`."""
+    old = {}
+    for name, now in pictures.take_pictures(chromium, theme):
+        saved_image = Image.open(pictures.FOLDER / name)
+        assert saved_image.size == now.size, name
+        actual = pictures.difference(saved_image, now)
+        if actual > pictures.CLEAR[theme]:
+            old[name] = round(actual, 1)
+    assert old == {}, "out of date; run: python docs/pictures.py"
+
+
+def test_the_comparison_distinguishes_different_themes() -> None:
+    """The bound of the test above is low enough: it tells each two pictures of one size apart."""
+    for view in pictures.VIEWS:
+        visible_values = {
+            theme: Image.open(pictures.FOLDER / f"{theme}-{view}.webp") for theme in pictures.THEMES
+        }
+        for item, other in (("folio", "classic"), ("classic", "plain"), ("plain", "folio")):
+            assert pictures.difference(visible_values[item], visible_values[other]) > pictures.CLEAR[item], (
+                view,
+                item,
+                other,
+            )

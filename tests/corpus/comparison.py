@@ -1,0 +1,234 @@
+"""The real bibliographies that lie beside the repository, read as those of a site are."""
+
+import html
+import os
+import re
+import tempfile
+import time
+import unicodedata
+from collections import ChainMap, Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import second_opinion
+from conftest import ROOT
+
+from tenure.model.entries import Publication
+from tenure.problems import Problem, Problems
+from tenure.sources.bibtex.inheritance import inherit_fields
+from tenure.sources.bibtex.reader import SOURCE_KEY, ParsedBibFile, find_macros, read_bibtex
+from tenure.sources.files import read_source_text
+from tenure.sources.node import Node
+from tenure.sources.publications.publication import build_publication
+
+CORPUS = ROOT.parent / "shared" / "corpus"
+OPEN = CORPUS / "open"
+SUFFIXES = frozenset({".bib", ".bibtex", ".biblatex"})
+LARGEST = int(os.environ.get("CORPUS_LARGEST", "100000"))
+"""Files of parsers' test suites above so many bytes are left out: they are large for the sake of their size."""
+
+SWITCHES = frozenset({"", "true", "false", "yes", "no"})
+"""What is in a field for an address where a theme asks only whether there is one."""
+
+LOST = ("is left out", "this is not a BibTeX entry")
+"""How a problem ends that tells of an entry which is not shown."""
+
+
+def folders() -> list[str]:
+    """Every repository with a bibliography, by its folder."""
+    result = (path.relative_to(OPEN).parts for path in OPEN.rglob("*") if path.suffix in SUFFIXES)
+    return sorted({"/".join(parts[:2]) for parts in result})
+
+
+def bibliographies(folder: str) -> Iterator[Path]:
+    """The bibliographies of a repository, in a fixed order."""
+    for path in sorted((OPEN / folder).rglob("*")):
+        fits = not folder.startswith("testsuite/") or path.stat().st_size <= LARGEST
+        if path.suffix in SUFFIXES and path.is_file() and fits:
+            yield path
+
+
+@dataclass
+class Comparison:
+    """What the bibliographies of a repository gave, and what went wrong, by check, as "file:line field"."""
+
+    files: int = 0
+    unread: int = 0
+    found: int = 0
+    shown: int = 0
+    compared: int = 0
+    seconds: float = 0.0
+    reported: Counter[str] = field(default_factory=Counter)
+    counted: dict[str, int] = field(default_factory=dict)
+    wrong: dict[str, list[str]] = field(default_factory=dict)
+
+    def add_difference(self, check: str, place: object, words: str = "") -> None:
+        self.wrong.setdefault(check, []).append(f"{place} {words}".strip())
+
+
+@cache
+def read(folder: str) -> Comparison:
+    """Everything that the tests ask of a repository, as one bibliography of several files; it is read once."""
+    comparison_result = Comparison()
+    problems = Problems()
+    start = time.perf_counter()
+    texts: dict[str, str] = {}
+    for path in bibliographies(folder):
+        name = path.relative_to(OPEN).as_posix()
+        text = _text(path, name, problems)
+        comparison_result.files += 1
+        if text is None:
+            comparison_result.unread += 1
+            if not any(problem.place.file == name for problem in problems.sorted_problems()):
+                comparison_result.add_difference("counts", name, "is not read, and that is not told")
+        else:
+            texts[name] = text
+    books = _books(texts, problems)
+    nodes = [node for book in books.values() for node in book.entries]
+    papers = [
+        build_publication(node, (), f"n{i}", problems)
+        for i, node in enumerate(inherit_fields(nodes, problems))
+    ]
+    reported = problems.sorted_problems()
+    comparison_result.seconds = time.perf_counter() - start
+    comparison_result.reported.update(problem.code for problem in reported)
+    for name, book in books.items():
+        _count(
+            texts[name],
+            name,
+            book,
+            [problem for problem in reported if problem.place.file == name],
+            comparison_result,
+        )
+    _judge(nodes, papers, reported, comparison_result)
+    return comparison_result
+
+
+def _books(texts: Mapping[str, str], problems: Problems) -> dict[str, ParsedBibFile]:
+    """The files' entries; macros cross files."""
+    macros = {name: find_macros(text) for name, text in texts.items()}
+    books = {}
+    for name, text in texts.items():
+        others = [own for other, own in macros.items() if other != name]
+        try:
+            books[name] = read_bibtex(text, name, problems, dict(ChainMap(*others)))
+        except Exception as error:
+            error.add_note(f"while reading {name}")
+            raise
+    return books
+
+
+def _judge(
+    nodes: Sequence[Node],
+    papers: Sequence[Publication],
+    reported: Sequence[Problem],
+    comparison_result: Comparison,
+) -> None:
+    """Hold what was read of each entry against what is written; what is reported to be broken is passed over."""
+    broken = {(p.place.file, p.place.line) for p in reported if p.code in ("bib-syntax", "bib-missing-key")}
+    doubted = {(p.place.file, p.place.line) for p in reported if p.code == "bib-bad-address"}
+    for node, paper in zip(nodes, papers, strict=True):
+        source, place = node.mapping[SOURCE_KEY].text, node.place
+        lines = {(place.file, place.line + i) for i in range(source.count("\n") + 1)}
+        fields = None if lines & broken else second_opinion.fields(source)
+        comparison_result.compared += fields is not None
+        if fields is None and not lines & broken:
+            comparison_result.add_difference("silent", place)
+        _compare(node, fields or {}, comparison_result)
+        _follow(node, paper, fields or {}, comparison_result, reported=bool(lines & doubted))
+
+
+def _text(path: Path, name: str, problems: Problems) -> str | None:
+    """A file's text as a site's bib/ gives it, whatever the file is called."""
+    if path.suffix == ".bib":
+        return read_source_text(path, name, problems)
+    with tempfile.TemporaryDirectory() as folder:
+        called = Path(folder, "x.bib")
+        called.write_bytes(path.read_bytes())
+        return read_source_text(called, name, problems)
+
+
+def _count(
+    text: str, name: str, book: ParsedBibFile, reported: Sequence[Problem], comparison_result: Comparison
+) -> None:
+    """Whether every entry is shown or reported, and as many are found as lines begin like one."""
+    lost = sum(problem.message.endswith(LOST) for problem in reported)
+    comparison_result.found += book.entry_count
+    comparison_result.shown += len(book.entries)
+    if book.entry_count != len(book.entries) + lost:
+        comparison_result.add_difference(
+            "counts", name, f"{book.entry_count} found, {len(book.entries)} shown, {lost} told"
+        )
+    started = sum(1 for _ in second_opinion.heads(text))
+    if started != book.entry_count:
+        comparison_result.counted[name] = book.entry_count - started
+
+
+def _compare(node: Node, fields: Mapping[str, str], comparison_result: Comparison) -> None:
+    """Whether every field of a healthy entry is read as it is written."""
+    for name, value in fields.items():
+        received = node.mapping[name].text if name in node.mapping else ""
+        if received.split() != value.split():
+            comparison_result.add_difference("fields", node.place, name)
+
+
+def _follow(
+    node: Node,
+    paper: Publication,
+    fields: Mapping[str, str],
+    comparison_result: Comparison,
+    *,
+    reported: bool,
+) -> None:
+    """Whether addresses and the words of the title reach the publication."""
+    urls = {_bare(link.url) for link in paper.links} | {_bare(paper.image)}
+    for name, value in fields.items():
+        expected = second_opinion.address(value)
+        if not second_opinion.ADDRESSES.fullmatch(name) or reported or expected.casefold() in SWITCHES:
+            continue
+        arrived = expected in urls or f"https://{expected}" in urls or f"https://doi.org/{expected}" in urls
+        if not arrived and (name != "doi" or second_opinion.doi(value) != _bare(paper.doi)):
+            comparison_result.add_difference("addresses", node.place, name)
+    text = " ".join(map(_plain, (paper.venue.name, paper.note, paper.venue.publisher))).replace(" ", "")
+    for name in ("howpublished", "note"):
+        for written in re.findall(r"\\url\s*\{([^{}]*)\}", fields.get(name, "")):
+            expected = second_opinion.address(written)
+            if expected not in text and expected not in urls:
+                comparison_result.add_difference("addresses", node.place, f"in {name}")
+    title, at = _plain(paper.title), 0
+    for word in second_opinion.words(fields.get("title", "")):
+        at = title.find(unicodedata.normalize("NFC", word), at)
+        if at < 0:
+            comparison_result.add_difference("titles", node.place)
+            break
+
+
+def _bare(address: str) -> str:
+    return "".join(address.split()).replace("{", "").replace("}", "")
+
+
+def _plain(markdown: str) -> str:
+    """Markdown without its escapes and tags."""
+    text = re.sub(r"</?(?:em|i|b|strong|sub|sup|u|code|span)\b[^>]*>|\\(?=[^\w\s])|\*", "", markdown)
+    return html.unescape(text)
+
+
+def table(sheets: dict[str, Comparison]) -> str:
+    """What was read, by kind of repository, and what was reported of it."""
+    kinds = sorted({folder.partition("/")[0] for folder in sheets})
+    lines = [f"{'':14}{'files':>7}{'entries':>9}{'shown':>8}{'unread':>8}{'seconds':>9}"]
+    for kind in (*kinds, ""):
+        rows = [sheet for folder, sheet in sheets.items() if folder.startswith(kind)]
+        numbers = [sum(getattr(row, name) for row in rows) for name in ("files", "found", "shown", "unread")]
+        seconds = sum(row.seconds for row in rows)
+        lines.append(
+            f"{kind or 'all':14}{numbers[0]:7}{numbers[1]:9}{numbers[2]:8}{numbers[3]:8}{seconds:9.2f}"
+        )
+    lines += ["", f"{'told':26}" + "".join(f"{kind[:11]:>13}" for kind in kinds)]
+    codes = sorted({code for sheet in sheets.values() for code in sheet.reported})
+    for code in codes:
+        reported = [sum(s.reported[code] for f, s in sheets.items() if f.startswith(kind)) for kind in kinds]
+        lines.append(f"{code:26}" + "".join(f"{number:13}" for number in reported))
+    return "\n".join(lines) + "\n"

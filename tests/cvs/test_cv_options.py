@@ -1,0 +1,236 @@
+"""What `cvs:` can ask for, and when a PDF is made."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT, Sources
+from pdfs import font, links_of, pages_of, pdf_of, words_of
+
+from tenure.exports.cv import typst
+
+Make = Callable[[str], Sources]
+
+CAREER = """\
+-- content/profile.yaml --
+name: Ada Example
+pronouns: she/her
+email: name@example.edu
+-- content/education.yaml --
+- {institution: University of Nowhere, degree: Ph.D., period: 2020 - 2024}
+-- content/experience.yaml --
+- {organization: First House, role: Intern, period: 2019, tags: [industry]}
+- {organization: Second House, role: Tutor, period: 2020, tags: [minor]}
+- {organization: Third House, role: Fellow, period: 2021}
+-- content/awards.yaml --
+- {title: Great Prize, date: 2024}
+- {title: Small Prize, date: 2023, tags: [minor]}
+-- bib/papers.bib --
+@article{one, title = {First Paper}, author = {Example, Ada}, journal = {J}, year = {2024}, doi = {10.1000/1}, selected = {true}}
+@article{two, title = {Second Paper}, author = {Other, Ben and Example, Ada}, journal = {J}, year = {2023}, code = {https://example.org/code}}
+"""
+
+
+def test_without_cvs_in_settings_the_pdf_is_like_the_cv_page(site: Make) -> None:
+    built = site(CAREER).build()
+    assert built.problems == []
+    assert [path for path in built.paths if path.endswith(".pdf")] == ["cv.pdf"]
+    words = words_of(pdf_of(built.build))
+    assert words.startswith("Ada Example (she/her)")
+    assert (
+        words.index("Nowhere")
+        < words.index("First House")
+        < words.index("First Paper")
+        < words.index("Great Prize")
+    )
+    assert '<a href="../cv.pdf" type="application/pdf">CV (PDF)</a>' in built.page("/cv/")
+
+
+def test_several_cvs_have_their_own_sections(site: Make) -> None:
+    built = site(
+        f"""{CAREER}
+-- site.yaml --
+cvs:
+  cv: {{title: Everything}}
+  one-page resume:
+    title: Résumé
+    sections: [awards: {{title: Honours, limit: 1}}, publications: {{show: selected}}]
+"""
+    ).build()
+    assert built.problems == []
+    assert [path for path in built.paths if path.endswith(".pdf")] == ["cv.pdf", "one-page-resume.pdf"]
+    words = words_of(pdf_of(built.build, "one-page-resume.pdf"))
+    assert words.index("Honours") < words.index("First Paper")
+    assert not {"Small", "Second", "Nowhere"} & set(words.split())
+    assert "Everything (PDF) Résumé (PDF)" in built.words("/cv/")
+
+
+def test_a_cv_includes_and_excludes_tags(site: Make) -> None:
+    built = site(
+        f"{CAREER}-- site.yaml --\ncvs: {{most: {{without: minor}}, work: {{tag: industry}}}}\n"
+    ).build()
+    assert built.problems == []
+    most, work = (words_of(pdf_of(built.build, f"{name}.pdf")) for name in ("most", "work"))
+    assert "Second House" not in most
+    assert "Small Prize" not in most
+    assert "First House" in most
+    assert "First House" in work
+    assert "Third House" not in work
+    assert "Small Prize" in work, "a section without the tag is shown whole"
+
+
+@pytest.mark.parametrize(("paper", "box"), [("letter", "[0 0 612 792]"), ("a4", "[0 0 595.")])
+def test_the_paper_size_is_used(site: Make, paper: str, box: str) -> None:
+    built = site(f"{CAREER}-- site.yaml --\ncvs: {{cv: {{paper: {paper}}}}}\n").build()
+    assert f"/MediaBox{box}".replace(" ", "") in pdf_of(built.build).decode("latin-1").replace(" ", "")
+
+
+def test_margins_and_font_size_are_used(site: Make) -> None:
+    options = "cvs: {cv: {}, wide: {margins: [40, 60]}, large: {size: 14}}"
+    built = site(f"{CAREER}-- site.yaml --\n{options}\n").build()
+    assert built.problems == []
+    bodies = {pdf_of(built.build, f"{name}.pdf") for name in ("cv", "wide", "large")}
+    assert len(bodies) == 3
+
+
+def test_a_cv_shrinks_to_its_pages(site: Make) -> None:
+    points = ", ".join(f"Point number {n} of this long account" for n in range(46))
+    sources = site(f"{CAREER}-- content/education.yaml --\n- {{institution: Nowhere, details: [{points}]}}\n")
+    free = sources.edit("-- site.yaml --\ncvs: {cv: {}}\n").build()
+    fitted = sources.edit("-- site.yaml --\ncvs: {cv: {pages: 1}}\n").build()
+    assert pages_of(pdf_of(free.build)) == 2
+    assert pages_of(pdf_of(fitted.build)) == 1
+    assert fitted.problems == []
+
+
+def test_titles_link_to_the_publication_and_rows_of_links_are_optional(site: Make) -> None:
+    built = site(f"{CAREER}-- site.yaml --\ncvs: {{cv: {{}}, linked: {{links: true}}}}\n").build()
+    plain, linked = (pdf_of(built.build, f"{name}.pdf") for name in ("cv", "linked"))
+    assert links_of(plain) == [
+        "mailto:name@example.edu",
+        "https://doi.org/10.1000/1",
+        "https://example.org/code",
+    ]
+    assert "Code" not in words_of(plain)
+    assert "Code" in words_of(linked)
+
+
+def test_links_to_the_site_need_its_url(site: Make) -> None:
+    sources = site(
+        "-- content/awards.yaml --\n- {title: 'A [prize](/talks/)'}\n-- content/talks.yaml --\n- event: E\n"
+    )
+    assert links_of(pdf_of(sources.build().build)) == []
+    assert links_of(pdf_of(sources.build("https://example.edu/~ada/").build)) == [
+        "https://example.edu/~ada/",
+        "https://example.edu/~ada/talks/",
+    ]
+
+
+def test_the_sections_of_the_page_cv_are_those_of_the_pdf(site: Make) -> None:
+    built = site(
+        f"{CAREER}-- site.yaml --\npages: [home, publications, cv: {{sections: [awards]}}]\n"
+    ).build()
+    words = words_of(pdf_of(built.build))
+    assert "Great Prize" in words
+    assert "Nowhere" not in words
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        "-- site.yaml --\npages: [home]\n",
+        "-- content/cv.pdf --\nmine\n",
+        "-- content/profile.yaml --\nname: Ada\ncv: https://example.org/cv.pdf\n",
+    ],
+    ids=["no page cv", "a PDF of one's own", "one elsewhere"],
+)
+def test_no_cv_is_built_without_being_requested(site: Make, files: str) -> None:
+    built = site(f"{CAREER}{files}").build()
+    assert [p for p in built.build.problems if p.level == "error"] == []
+    assert b"%PDF" not in b"".join(a.read()[:4] for a in built.build.artifacts)
+
+
+def test_texts_can_link_to_the_pdf_by_its_name(site: Make) -> None:
+    built = site(f"{CAREER}-- content/about.md --\nMy [CV](cv.pdf).\n").build()
+    assert built.problems == []
+    assert 'href="cv.pdf"' in built.page("/")
+
+
+def test_without_typst_the_site_is_built_and_says_so(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tenure import build
+
+    monkeypatch.setattr(build, "is_typst_installed", lambda: False)
+    messages: list[str] = []
+    sources = site(CAREER)
+    built = build.build_site(sources.root, log=messages.append)
+    assert built.problems == ()
+    assert not [a for a in built.artifacts if a.path.endswith(".pdf")]
+    assert [line for line in messages if "pip install" in line and "PDF" in line]
+    page = next(a.read().decode() for a in built.artifacts if a.path == "cv/index.html")
+    assert ".pdf" not in page
+
+
+def test_an_unchanged_pdf_is_not_compiled_again(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = site(CAREER)
+    first = pdf_of(sources.build().build)
+    calls: list[str] = []
+    fitted = typst.TypstCompiler.compile_to_fit
+
+    def counted(
+        press: typst.TypstCompiler, main: str, data: Mapping[str, Any], written: str, most: int
+    ) -> Any:
+        calls.append(main)
+        return fitted(press, main, data, written, most)
+
+    monkeypatch.setattr(typst.TypstCompiler, "compile_to_fit", counted)
+    assert pdf_of(sources.build().build) == first
+    assert calls == []
+    sources.edit("-- content/awards.yaml --\n- {title: Greater Prize}\n")
+    assert "Greater Prize" in words_of(pdf_of(sources.build().build))
+    assert calls == ["cv.typ"]
+    sources.edit(
+        '-- themes/classic/cv.typ --\n#import "/cv-parts.typ": *\n#show: document\n= #cv.person.name of another look\n'
+    )
+    assert "of another look" in words_of(pdf_of(sources.build().build))
+
+
+def test_warnings_of_a_cached_pdf_are_reported_again(site: Make) -> None:
+    sources = site("-- content/awards.yaml --\n- title: Prize \U0010fff0\n")
+    assert sources.build().codes == sources.build().codes == ["cv-letters"]
+
+
+def test_typst_is_imported_only_if_a_pdf_is_compiled(tmp_path: Path) -> None:
+    script = (
+        "import os, sys; from pathlib import Path; from tenure.build import build_site\n"
+        "os.sched_setaffinity(0, {0})  # nothing is made by another process\n"
+        "build_site(Path(sys.argv[1])); print('typst' in sys.modules)"
+    )
+    site = tmp_path / "site"
+    shutil.copytree(ROOT / "examples/undergraduate", site, ignore=shutil.ignore_patterns("output", ".cache"))
+
+    def loaded() -> Iterator[str]:
+        for _ in range(2):
+            result = subprocess.run(
+                [sys.executable, "-c", script, str(site)],
+                cwd=ROOT,
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            yield result.stdout.strip()
+
+    assert [*loaded()] == ["True", "False"]
+
+
+def test_a_theme_of_the_site_can_contain_a_font(site: Make) -> None:
+    sources = site('-- content/awards.yaml --\n- "獎 of 潘瑞"\n-- content/profile.yaml --\nname: 陳志\n')
+    font(sources.root / "themes/classic/fonts/letters.ttf", "獎潘瑞陳志")
+    built = sources.build()
+    assert built.problems == []
+    words = words_of(pdf_of(built.build))
+    assert "陳志" in words
+    assert "獎 of 潘瑞" in words

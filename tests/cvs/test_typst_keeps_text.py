@@ -1,0 +1,84 @@
+"""What is written is what is read out of the PDF, whatever signs it is made of."""
+
+import json
+import tempfile
+from pathlib import Path
+
+from conftest import write
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pdfs import bare, font, pdf_of, words_of
+
+from tenure.build import build_site
+from tenure.markdown.html import plain_text
+
+SIGNS = "*_#$@<>[]\\~\"'`/{}()-+=|^%&!?.,:;0123456789abcxyzABCÉéüßłŞ–—“”‘’…§¶"
+CJK = "潘瑞陳志獎論文研究東京大学システム한국어연구"
+WORD = st.text(alphabet=SIGNS + CJK, min_size=1, max_size=12)
+TEXT = st.lists(WORD, min_size=1, max_size=6).map(" ".join)
+ESCAPED = {sign: f"\\{sign}" for sign in "\\`*_{}[]()#+-.!$"}
+"""How Markdown is reported that a sign is meant as itself."""
+
+
+def literal(text: str) -> str:
+    """A text as Markdown that says just this."""
+    return "".join({"&": "&amp;", "<": "&lt;", ">": "&gt;"}.get(c) or ESCAPED.get(c, c) for c in text)
+
+
+def printed(files: str) -> str:
+    """The words of the CV of a site with a theme that has a font for every letter of these tests."""
+    with tempfile.TemporaryDirectory(prefix="tenure-") as folder:
+        root = Path(folder)
+        write(root, files)
+        font(root / "themes/classic/fonts/squares.ttf", CJK)
+        built = build_site(root)
+        assert [p for p in built.problems if p.code.startswith("cv-")] == []
+        return bare(words_of(pdf_of(built)))
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(TEXT, min_size=1, max_size=12))
+def test_titles_and_notes_are_unchanged(texts: list[str]) -> None:
+    entries = [{"title": literal(text), "note": literal(text[::-1])} for text in texts]
+    talks = [{"title": literal(text), "place": "here"} for text in texts]
+    words = printed(
+        f"-- content/profile.yaml --\nname: Ada\n-- content/awards.yaml --\n{json.dumps(entries)}\n"
+        f"-- content/talks.yaml --\n{json.dumps(talks)}\n"
+    )
+    at = words.index("Talks")
+    for entry in entries:
+        at = words.index(bare(plain_text(entry["title"])), at)
+    at = words.index("Awards")
+    for entry in entries:
+        at = words.index(bare(plain_text(entry["title"])), at)
+        at = words.index(bare(plain_text(entry["note"])), at)
+
+
+NAME = st.lists(
+    st.text(alphabet="*#$@<>[]\\~\"'`/_abcxyzABCÉéüßł" + CJK, min_size=1, max_size=8), min_size=1, max_size=3
+).map(" ".join)
+
+
+@settings(max_examples=20, deadline=None)
+@given(NAME, st.lists(NAME, max_size=4))
+def test_names_and_places_are_unchanged(name: str, places: list[str]) -> None:
+    profile = json.dumps({"name": name, "office": literal(name)})
+    entries = json.dumps(
+        [{"institution": literal(place), "location": literal(place)} for place in [name, *places]]
+    )
+    words = printed(f"-- content/profile.yaml --\n{profile}\n-- content/education.yaml --\n{entries}\n")
+    assert words.startswith(bare(name))
+    at = words.index("Education")
+    for place in [name, *places]:
+        for _ in range(2):
+            at = words.index(bare(plain_text(literal(place))), at) + 1
+
+
+def test_authors_and_their_marks_are_unchanged() -> None:
+    people = r"Pan*, Rui and {1 Group [x] \$ team} and M{\"u}ller, J{\'o}zef and 陳, 志 and O'Hara, <b>Al</b>"
+    words = printed(
+        "-- content/profile.yaml --\nname: Rui Pan\n-- bib/papers.bib --\n"
+        f"@article{{x, title = {{On *stars*, // slashes \\& `ticks`}}, author = {{{people}}}, journal = {{J}}, year = {{2024}}}}\n"
+    )
+    assert "RuiPan*,1Group[x]$team,JózefMüller,陳志,<b>Al</b>O'Hara." in words
+    assert "//slashes&" in words

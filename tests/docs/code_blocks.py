@@ -1,0 +1,112 @@
+"""Pages of the documentation carried out: each file that a block names is written, each command called."""
+
+import contextlib
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from conftest import ROOT
+from PIL import Image
+
+from tenure.cli.app import main
+from tenure.cli.arguments import create_parser
+from tenure.markdown.blocks import find_fences
+
+PAGES = ROOT / "docs/content/pages"
+CONTENT = """-- bib/base.bib --
+{bib}@article{{own, title={{One}}, author={{Example, Ada}}, journal={{J}}, year=2025, selected={{true}}, keywords={{serving}}}}
+-- content/about.md --
+Hello.
+-- content/news.yaml --
+- {{date: 2025, text: News}}
+-- content/education.yaml --
+- Example
+-- content/experience.yaml --
+- Example
+-- content/awards.yaml --
+- Prize
+-- content/talks.yaml --
+- {{title: One, place: Paris, date: 2025-05, video: https://example.org/v}}
+-- content/teaching.yaml --
+- {{course: One, term: Fall 2025}}
+-- content/service.yaml --
+- role: Reviewer
+-- content/students.yaml --
+- Student
+-- content/projects/one.md --
+---
+title: One
+tags: [group]
+---
+A project.
+"""
+FILE = re.compile(r"(?:# |% |// |\{#- |/\* |<!-- )([\w./-]+)(?: -#\}| \*/| -->)?\n")
+"""The first line of a block that is a file: its name as a comment."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: its language, its text, and the file that it is, if any."""
+
+    language: str
+    text: str
+
+    @property
+    def file(self) -> str:
+        found = FILE.match(self.text)
+        return found[1] if found else ""
+
+    @property
+    def source(self) -> str:
+        """The block as it is written to its file; Markdown begins with its front matter."""
+        return self.text.partition("\n")[2] if self.text.startswith("<!-- ") else self.text
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """The fenced blocks of a page that have a language, in order."""
+    yield from blocks_of(page.read_text(encoding="utf-8"))
+
+
+def blocks_of(text: str) -> Iterator[Block]:
+    """The fenced blocks of a text that have a language, in order."""
+    for fence in find_fences(text.splitlines()):
+        if fence.language:
+            yield Block(fence.language, f"{fence.code}\n")
+
+
+def furnished(folder: Path) -> None:
+    """Put into a folder of sources the pictures that pages name."""
+    content = folder / "content"
+    content.mkdir(parents=True, exist_ok=True)
+    (content / "hit-rates.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>')
+    for name in ("rui.jpg", "marconi.png", "rack.jpg"):
+        Image.effect_noise((120, 90), 50).save(content / name)
+    for name in ("demo.mp4", "talk.pdf"):
+        (content / name).write_bytes(b"no more than its name is read")
+
+
+def call(line: str, folder: Path) -> Path:
+    """Carry out a line of a shell; the folder one is in afterwards."""
+    words = [
+        str(Path(word).expanduser()) if word.startswith("~") else word
+        for word in shlex.split(line, comments=True)
+    ]
+    match words:
+        case []:
+            return folder
+        case ["cd", name]:
+            assert (folder / name).is_dir(), line
+            return folder / name
+        case ["git", "clone", _, "tenure"]:
+            return folder
+        case ["tenure", *rest] | ["python3", "build.py" | "../tenure/build.py", *rest]:
+            if rest[:1] == ["serve"]:
+                create_parser().parse_args(rest)
+            else:
+                with contextlib.chdir(folder):
+                    assert main(rest) == 0, line
+            return folder
+        case _:
+            raise AssertionError(f"no test carries this out: {line}")

@@ -1,0 +1,253 @@
+"""What pages take from the program itself, between `<!-- generated: name -->` and `<!-- end -->`."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+from conftest import ROOT
+
+from tenure.html.theme import JINJA_FILTERS
+from tenure.model import entries as entry_classes
+from tenure.model import services, site
+from tenure.model.dates import Date, Period
+from tenure.model.languages import Language
+from tenure.model.links import Link, Url
+from tenure.model.overlays import Coauthor, Overlay
+from tenure.problems import Place, Problems
+from tenure.sources.schema.alias_table import field_aliases
+from tenure.sources.schema.aliases import (
+    IGNORED_ENTRY_KEYS,
+    IGNORED_SETTING_KEYS,
+    START_END_KEYS,
+    fold_key,
+    key_names,
+)
+from tenure.sources.schema.field_help import START_END_HELP, help_for_field
+from tenure.sources.schema.field_rules import FieldRule, read_field_rules
+from tenure.sources.schema.links import PROFILE_SERVICES
+from tenure.sources.theme.options import ThemeOption
+from tenure.sources.theme.theme import Lineage, list_themes, read_lineage
+
+BASE = ROOT / "themes/base"
+MARKED = re.compile(r"(<!-- generated: (\w+) -->)(.*?)(<!-- end -->)", re.DOTALL)
+
+
+def lineage(name: str) -> Lineage:
+    problems = Problems()
+    result = read_lineage(ROOT, name, problems, Place("site.yaml"))
+    assert problems.sorted_problems() == ()
+    return result
+
+
+def themes() -> Iterator[str]:
+    for name in sorted(list_themes(ROOT)):
+        result = lineage(name)
+        yield f"\n**`{name}`**: {result.description}\n"
+        if result.options:
+            yield "\n| option | values | meaning |\n|---|---|---|\n"
+        for key, option in result.options.items():
+            yield f"| `{key}` | {values(option)} | {option.help} |\n"
+    yield "\n"
+
+
+def values(option: ThemeOption) -> str:
+    if option.type == "text":
+        return f"a text (default: “{option.default}”)"
+    visible_values = [
+        f"`{name}`" + (" (default)" if name == option.default_value else "") for name in option.choice_names
+    ]
+    return ", ".join([*visible_values, "a colour of your own"] if option.type == "colour" else visible_values)
+
+
+def jinja() -> Iterator[str]:
+    yield " "
+    yield ", ".join(f"`{name}`" for name in sorted(set(JINJA_FILTERS)))
+    yield ". "
+
+
+def languages() -> Iterator[str]:
+    yield " "
+    yield ", ".join(f"`{path.stem}`" for path in sorted((BASE / "translations").glob("*.yaml")))
+    yield ". "
+
+
+def parts() -> Iterator[str]:
+    yield "\n| part | macros and blocks |\n|---|---|\n"
+    for path in sorted((BASE / "parts").glob("*.html")):
+        text = path.read_text(encoding="utf-8")
+        macros = [f"`{matches}`" for matches in re.findall(r"\{%-? *macro (\w+\(.*?\)) *-?%\}", text)]
+        blocks = [f"`{matches}`" for matches in re.findall(r"\{%-? *block (\w+)", text)]
+        yield f"| `{path.stem}` | {', '.join([*macros, *(f'block {b}' for b in blocks)])} |\n"
+
+
+def known_services() -> Iterator[str]:
+    """A table of the services whose addresses are made of a user name."""
+    yield "\n| key | service | address |\n|---|---|---|\n"
+    for key, (label, address) in sorted(PROFILE_SERVICES.items()):
+        yield f"| `{key}` | {label} | `{address.format('…')}` |\n"
+
+
+TYPES: dict[str, Any] = {
+    kind.__name__: kind
+    for kind in (
+        *vars(entry_classes).values(),
+        *vars(site).values(),
+        *vars(services).values(),
+        Coauthor,
+        Overlay,
+    )
+    if isinstance(kind, type)
+}
+WORDS = {
+    str: "text",
+    bool: "`true` or `false`",
+    int: "a number",
+    entry_classes.Markdown: "Markdown",
+    Url: "a URL or a file",
+    Language: "a language tag, such as `de`",
+    Date: "a date",
+    Period: "a date or a period",
+    Link: "labels and URLs",
+    entry_classes.Point: "Markdown, with nested bullets",
+    entry_classes.ServiceGroup: "a list",
+    entry_classes.Affiliation: "a name, or [keys](#profile)",
+    site.PageConfig: "[pages](#a-page-in-pages)",
+    site.SectionConfig: "[sections](#a-section-of-a-page-or-a-cv)",
+    site.CvConfig: "[CVs](#a-cv-in-cvs) by name",
+    site.ThemeConfig: "a name, or [keys](#theme-redirects-checks)",
+    site.Redirects: "[pairs](#theme-redirects-checks)",
+    site.Checks: "[`ignore`](#theme-redirects-checks)",
+    services.Services: "[services](services.md)",
+    services.Allow: "[hosts](services.md#other-hosts)",
+    services.AllowedHost: "an https address",
+    services.ServiceUrl: "an https address",
+    services.GoatCounterSite: "a code, or an https address",
+    services.Domain: "a domain",
+    services.Identifier: "an identifier",
+    services.UserName: "a user name",
+    services.FormId: "an id",
+    services.GithubRepository: "a repository",
+    services.MailchimpForm: "an https address",
+    services.PageSelector: "`home`, `posts`, `pages`, `projects`, `publications`, a path",
+    services.Plausible: "a domain, or `domain` and `server`",
+    services.Umami: "an id, or `id` and `server`",
+    services.Giscus: "[keys](#comments)",
+    services.Buttondown: "a user name, or `user` and `where`",
+    services.Mailchimp: "an address, or `url` and `where`",
+    services.Formspree: "an id, or `id` and `where`",
+}
+"""What is behind a key, by its type."""
+
+
+def fields_of(cls: Any) -> Iterator[str]:
+    """A table of the fields of a type; of an entry those that are its own."""
+    yield "\n| key | meaning | value |\n|---|---|---|\n"
+    common = (
+        {rule.field for rule in read_field_rules(entry_classes.Entry)}
+        if cls is not entry_classes.Entry
+        else set[str]()
+    )
+    for rule in read_field_rules(cls):
+        if not rule.is_computed and not (issubclass(cls, entry_classes.Entry) and rule.field in common):
+            names = ", ".join(f"`{name}`" for name in rule.accepted_keys)
+            if rule.value_type is Period and not rule.is_list:
+                names += f"; or {' and '.join(f'`{key}`' for key in START_END_HELP)}"
+            if rule.takes_extra_fields:
+                names = "any other key"
+            needed = " (required)" if rule.is_required else ""
+            yield f"| {names}{needed} | {says(cls, rule)} | {value(rule)} |\n"
+
+
+def says(cls: Any, rule: FieldRule) -> str:
+    """The line of a field, with the YAML in it as code."""
+    return re.sub(
+        r"\{.+?\}|!?\[.*?\](?:\(\S+?\))?", lambda result: f"`{result[0]}`", help_for_field(cls, rule.field)
+    )
+
+
+def value(rule: FieldRule) -> str:
+    if get_origin(rule.value_type) is Literal:
+        words = ", ".join(f"`{name}`" for name in get_args(rule.value_type))
+    else:
+        words = WORDS[rule.value_type]
+    if rule.is_comma_separated:
+        return f"{words}; separate several by commas or write a list"
+    plain = rule.value_type in (Link, entry_classes.Point, entry_classes.ServiceGroup) or (
+        rule.value_type.__class__ is type and words.startswith("[")
+    )
+    return f"{words}, or a list" if rule.is_list and not plain else words
+
+
+def aliases() -> Iterator[str]:
+    """Every other name of every key, by the file that it is in."""
+    yield "\n| file | key | other names |\n|---|---|---|\n"
+    for where, kind in ALIASED.items():
+        names = key_names(kind)
+        inherited = (
+            {rule.field for rule in read_field_rules(entry_classes.Entry)}
+            if kind is not entry_classes.Entry
+            else set[str]()
+        )
+        for rule in read_field_rules(kind):
+            others = [
+                name
+                for name in field_aliases(kind, rule.field)
+                if names.keys_by_alias.get(fold_key(name)) == rule.field
+            ]
+            if others and not (issubclass(kind, entry_classes.Entry) and rule.field in inherited):
+                yield f"| {where} | `{rule.field}` | {', '.join(f'`{name}`' for name in others)} |\n"
+        if kind is entry_classes.Entry:
+            for key, others_of in START_END_KEYS.items():
+                yield f"| {where} | `{key}` | {', '.join(f'`{name}`' for name in others_of)} |\n"
+
+
+def ignored() -> Iterator[str]:
+    """The keys of other systems that are ignored."""
+    yield f"\nIn an entry: {', '.join(f'`{name}`' for name in sorted(IGNORED_ENTRY_KEYS))}.\n"
+    yield f"\nIn `site.yaml`: {', '.join(f'`{name}`' for name in sorted(IGNORED_SETTING_KEYS))}.\n"
+
+
+ALIASED: Mapping[str, Any] = {
+    "`site.yaml`": site.Settings,
+    "a page in `pages`": site.PageConfig,
+    "a section": site.SectionConfig,
+    "a CV in `cvs`": site.CvConfig,
+    "`profile.yaml`": entry_classes.Profile,
+    "an affiliation": entry_classes.Affiliation,
+    "every entry": entry_classes.Entry,
+    "`education`": entry_classes.Education,
+    "`experience`": entry_classes.Experience,
+    "`projects`": entry_classes.Project,
+    "`talks`": entry_classes.Talk,
+    "`awards`": entry_classes.Award,
+    "`service`": entry_classes.Service,
+    "`teaching`": entry_classes.Course,
+    "`news`": entry_classes.News,
+    "`posts`": entry_classes.Post,
+    "`pages`": entry_classes.Prose,
+    "a list of your own": entry_classes.CustomEntry,
+    "`publications.yaml`": Overlay,
+    "`coauthors.yaml`": Coauthor,
+}
+"""The types whose keys have other names, by the file or the place where they stand."""
+
+
+def renewed(page: Path) -> str:
+    """The page with all that is generated on it as it is now."""
+    makers = {
+        "themes": themes,
+        "jinja": jinja,
+        "parts": parts,
+        "languages": languages,
+        "services": known_services,
+        "aliases": aliases,
+        "ignored": ignored,
+    }
+
+    def made(result: re.Match[str]) -> str:
+        name, _, of = result[2].partition("_")
+        lines = fields_of(TYPES[of]) if name == "fields" else makers[name]()
+        return f"{result[1]}{''.join(lines)}{result[4]}"
+
+    return MARKED.sub(made, page.read_text(encoding="utf-8"))

@@ -1,0 +1,101 @@
+"""What a site exports comes back by an import as it was, as far as both sides can hold it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT, run_in, write
+from test_import import report
+
+from tenure.cli.app import main
+from tenure.importers.detect import detect_system
+
+EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "site.yaml").is_file())
+WITH_WORKS = [name for name in EXAMPLES if any((ROOT / "examples" / name).glob("bib/*.bib"))]
+
+
+def exported(site: Path, record: str, to: Path) -> str:
+    assert main(["export", record, "--site", str(site), "--output", str(to)], folder=to.parent) == 0
+    return to.read_text(encoding="utf-8")
+
+
+def there_and_back(site: Path, record: str, folder: Path, suffix: str) -> tuple[str, str]:
+    """An export of a site, and that of the site imported from it."""
+    first = exported(site, record, folder / f"first.{suffix}")
+    assert run_in(folder, "import", f"first.{suffix}") == 0
+    return first, exported(folder / "site", record, folder / f"second.{suffix}")
+
+
+@pytest.mark.parametrize("name", WITH_WORKS)
+def test_csl_json_survives_export_and_import(name: str, tmp_path: Path) -> None:
+    first, second = there_and_back(ROOT / "examples" / name, "csl-json", tmp_path, "json")
+    assert first == second
+    assert len(json.loads(first)) > 0
+    assert detect_system(tmp_path / "first.json") == "csl-json"
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_json_resume_survives_export_and_import(name: str, tmp_path: Path) -> None:
+    first, second = there_and_back(ROOT / "examples" / name, "json-resume", tmp_path, "json")
+    assert both_hold(second) == both_hold(first)
+
+
+def both_hold(text: str) -> dict[str, Any]:
+    """A resume without when its site was last changed; links that are called by their address may begin in capitals."""
+    data: dict[str, Any] = json.loads(text)
+    data["meta"].pop("lastModified", None)
+    for profile in data["basics"].get("profiles", ()):
+        profile["network"] = profile["network"].casefold()
+    return data
+
+
+@pytest.mark.parametrize("name", WITH_WORKS)
+def test_bibtex_survives_export_and_import(name: str, tmp_path: Path) -> None:
+    first, second = there_and_back(ROOT / "examples" / name, "bibtex", tmp_path, "bib")
+    assert first == second
+    assert "@" in first
+
+
+ZOTERO = """\
+-- zotero.json --
+[
+  {"id": "http://zotero.org/users/1/items/ABC", "type": "article-journal", "container-title": "Journal of <i>Looms</i> & Cards",
+   "DOI": "10.1234/abc", "URL": "https://doi.org/10.1234/abc", "issue": "2", "page": "1-9", "title": "Weaving H<sub>2</sub>O: 5% of *x_1* costs $3",
+   "volume": "12", "author": [{"family": "Example", "given": "Ada"}, {"family": "Beethoven", "non-dropping-particle": "van", "given": "L."},
+   {"literal": "The Loom Group"}, {"family": "King", "given": "M. L.", "suffix": "Jr."}], "issued": {"date-parts": [["1843", 8, 1]]},
+   "accessed": {"date-parts": [[2020]]}, "colour": "brass"},
+  {"id": "example1842", "type": "thesis", "title": "On Cards", "publisher": "University of London", "author": [{"family": "Example", "given": "Ada"}],
+   "issued": {"raw": "1842-05"}},
+  {"id": "x", "type": "article", "title": "A Preprint", "URL": "https://arxiv.org/abs/2101.00001", "author": [{"family": "Example", "given": "Ada"}]},
+  {"id": "y", "type": "book"}
+]
+"""
+
+
+def test_an_export_of_zotero_is_imported(tmp_path: Path) -> None:
+    from conftest import Built
+
+    from tenure.build import build_site
+
+    write(tmp_path, ZOTERO)
+    assert run_in(tmp_path, "import", "zotero.json") == 0
+    built = Built(build_site(tmp_path / "site"))
+    by_kind = {paper.kind: paper for paper in built.site.publications}
+    article = by_kind["article"]
+    assert [author.name.full_name for author in article.authors.people] == [
+        "Ada Example", "L. van Beethoven", "The Loom Group", "M. L. King, Jr.",
+    ]  # fmt: skip
+    assert article.title == r"Weaving H<sub>2</sub>O: 5% of \*x\_1\* costs \$3"
+    assert article.venue.name == "Journal of *Looms* & Cards"
+    assert (article.doi, article.url, article.date and article.date.iso) == ("10.1234/abc", "", "1843-08")
+    assert "Weaving H2O: 5% of *x_1* costs $3" in built.words("/publications/")
+    assert (by_kind["phdthesis"].key, by_kind["phdthesis"].venue.institution) == (
+        "example1842",
+        "University of London",
+    )
+    assert by_kind["misc"].eprint == "2101.00001"
+    assert built.site.profile.name == "Ada Example"
+    report_text = report(tmp_path)
+    assert "`zotero.json:6`: colour: brass" in report_text
+    assert "`zotero.json:10`: an item without a title" in report_text

@@ -1,0 +1,98 @@
+"""The Content-Security-Policy of a page admits what the theme has, and nothing that was injected."""
+
+import base64
+import hashlib
+import re
+from collections.abc import Callable
+
+import pytest
+from conftest import ROOT, Sources
+
+from tenure.build import build_site
+from tenure.html.policy import insert_policy, parse_policy
+from tenure.server.client_script import inject_client
+
+THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
+Make = Callable[[str], Sources]
+
+
+def rules(page: str) -> dict[str, list[str]]:
+    (content,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page)
+    parts = [rule.split() for rule in content.split(";")]
+    return {name: values for name, *values in parts}
+
+
+def digest(body: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()}'"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_page_has_a_policy_that_allows_its_head(theme: str) -> None:
+    built = build_site(ROOT, theme=theme)
+    pages = [a.read().decode() for a in built.artifacts if a.path.endswith(".html")]
+    assert len(pages) > 40
+    for page in pages:
+        actual = rules(page)
+        head, _, body = page.partition("</head>")
+        before = head.partition("Content-Security-Policy")[0]
+        assert not re.search(r"<(?:script|style|link)\b", before)
+        assert actual["default-src"] == ["'self'"]
+        assert actual["base-uri"] == ["'none'"]
+        assert not {"'unsafe-inline'", "'unsafe-eval'", "*", "https:", "data:"} & set(actual["script-src"])
+        assert actual["style-src"] == ["'self'", "file:", "'unsafe-inline'"]
+        scripts = re.findall(r"<script>(.*?)</script>", head, re.DOTALL)
+        assert actual["script-src"] == ["'self'", *map(digest, scripts)]
+        assert not re.search(r"<script\b(?![^>]*\bsrc=)", body)
+
+
+def test_scripts_in_a_text_are_blocked(site: Make) -> None:
+    built = site(
+        "-- content/about.md --\nHello. <script>alert(1)</script> <style>p{color:red}</style>\n"
+        "-- site.yaml --\ntitle: '</title><script>alert(2)</script>'\n"
+    ).build()
+    actual = rules(built.page("/"))
+    for body in ("alert(1)", "alert(2)"):
+        assert digest(body) not in actual["script-src"]
+
+
+def test_a_page_without_a_head_is_unchanged() -> None:
+    assert insert_policy("<p>x</p>") == "<p>x</p>"
+
+
+def test_data_and_files_need_no_digest() -> None:
+    page = '<head><meta charset="utf-8"><script src="x.js"></script><script type="application/ld+json">{}</script></head>'
+    assert rules(insert_policy(page))["script-src"] == ["'self'"]
+
+
+def test_the_preview_adds_its_script_to_the_policy_and_changes_nothing_else(site: Make) -> None:
+    page = site("").build().page("/")
+    served = inject_client(page.encode(), {"build": 1}, "127.0.0.1:8000").decode()
+    before, after = rules(page), rules(served)
+    assert after.pop("script-src") == [*before.pop("script-src"), "http://127.0.0.1:8000/livereload.js"]
+    assert after.pop("connect-src") == ["'self'", "http://127.0.0.1:8000", "ws://127.0.0.1:8000"]
+    assert before.pop("connect-src") == ["'self'"]
+    assert after == before
+
+
+def test_a_policy_that_a_theme_wrote_itself_also_allows_the_preview() -> None:
+    page = (
+        b"""<head><meta content="default-src 'none'; img-src *" http-equiv=Content-Security-Policy></head>"""
+    )
+    (content,) = re.findall(r'content="([^"]*)"', inject_client(page, {}, "localhost:1").decode())
+    assert parse_policy(content) == {
+        "default-src": ("'none'",),
+        "img-src": ("*",),
+        "script-src": ("http://localhost:1/livereload.js",),
+        "connect-src": ("http://localhost:1", "ws://localhost:1"),
+    }
+
+
+def test_a_value_in_bibtex_cannot_bring_styles(site: Make) -> None:
+    built = site(
+        "-- bib/a.bib --\n@misc{a, title={<style>p{color:red}</style><b style='x'>T</b>}, author={Example, Ada}, year=2024,"
+        " note={<style>q{}</style>}, abstract={<style>r{}</style> <p style='top:0'>x}}\n"
+    ).build()
+    for path in ("/", "/publications/", "/publications/a/"):
+        body = built.page(path).partition("</head>")[2]
+        assert "<style" not in body
+        assert not re.search(r"<[^>]*\sstyle=", body)

@@ -1,0 +1,272 @@
+"""`services` and `allow` of site.yaml: a page loads what they name, and nothing of any other host."""
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from urllib.parse import urlsplit
+
+import pytest
+import yaml
+from conftest import ROOT, Sources
+
+from tenure.html.policy import DEFAULT_POLICY, parse_policy
+from tenure.html.services import SERVICES
+from tenure.html.videos import parse_video
+from tenure.model.services import Allow, PageSelector, Services, ValidatedText
+from tenure.sources.schema.field_rules import read_field_rules
+
+Make = Callable[[str], Sources]
+SITE = """-- content/pages/contact.md --
+Write to me.
+-- content/pages/video.md --
+![A talk at "SOSP"](https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1m30s)
+
+![Another](https://vimeo.com/76979871 "A caption")
+-- content/posts/one.md --
+---
+title: One
+date: 2025
+---
+Text.
+"""
+VALUES = {
+    "goatcounter": ("ada", "https://gc.zgo.at https://ada.goatcounter.com"),
+    "plausible": ("ada.example.edu", "https://plausible.io"),
+    "umami": ("94db1cb1", "https://cloud.umami.is https://api-gateway.umami.dev"),
+    "cloudflare": ("0123abc", "https://static.cloudflareinsights.com https://cloudflareinsights.com"),
+    "giscus": ("{repo: a/b, repo_id: R_1, category: General, category_id: D_1}", "https://giscus.app"),
+    "buttondown": ("ada", "https://buttondown.com"),
+    "mailchimp": (
+        "'https://x.us1.list-manage.com/subscribe/post?u=1&amp;id=2'",
+        "https://x.us1.list-manage.com",
+    ),
+    "formspree": ("https://formspree.io/f/xyz", "https://formspree.io"),
+    "youtube": ("true", "https://www.youtube-nocookie.com"),
+    "vimeo": ("true", "https://player.vimeo.com"),
+}
+"""A value of each service, and the hosts that it needs."""
+
+THEMES = ("classic", "folio", "plain")
+
+
+def settings(services: str = "{}", allow: str = "{}") -> str:
+    return f"-- site.yaml --\nservices: {services}\nallow: {allow}\nchecks: {{ignore: [blocked-by-policy]}}\n"
+
+
+def policy(page: str) -> dict[str, tuple[str, ...]]:
+    (content,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page)
+    return dict(parse_policy(content))
+
+
+def hosts(page: str) -> set[str]:
+    """The other hosts that the policy of a page names."""
+    sources = [source for listed in policy(page).values() for source in listed if "://" in source]
+    return {f"https://{urlsplit(source).netloc}" for source in sources}
+
+
+class Loaded(HTMLParser):
+    """The other hosts that a page loads from or sends to; links are only followed by a visitor."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.hosts: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        named = [values.get("src"), values.get("action"), values.get("data")]
+        if tag == "link" and values.get("rel") in ("stylesheet", "preload", "icon"):
+            named.append(values.get("href"))
+        self.hosts |= {f"https://{urlsplit(url).netloc}" for url in named if url and urlsplit(url).netloc}
+
+
+def test_the_table_has_a_row_for_each_key() -> None:
+    assert (
+        [service.key for service in SERVICES]
+        == [rule.field for rule in read_field_rules(Services)]
+        == [*VALUES]
+    )
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_without_services_a_page_names_no_other_host(site: Make, theme: str) -> None:
+    built = site(SITE + settings()).build(theme=theme)
+    assert built.problems == []
+    for path in built.paths:
+        if path.endswith(".html"):
+            page = built.page(f"/{path}")
+            assert hosts(page) == Loaded(page).hosts == set()
+            assert {k: v for k, v in policy(page).items() if k != "script-src"} == {
+                k: v for k, v in DEFAULT_POLICY.items() if k != "script-src"
+            }
+
+
+@pytest.mark.parametrize("key", VALUES)
+def test_a_service_adds_its_own_hosts_and_no_others(site: Make, key: str) -> None:
+    value, expected = VALUES[key]
+    built = site(SITE + settings(f"{{{key}: {value}}}")).build()
+    assert built.problems == []
+    loaded: set[str] = set()
+    for path in [path for path in built.paths if path.endswith(".html")]:
+        page = built.page(f"/{path}")
+        assert hosts(page) == set(expected.split())
+        loaded |= Loaded(page).hosts
+    assert loaded
+    assert loaded <= set(expected.split())
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_all_services_at_once(site: Make, theme: str) -> None:
+    every = ", ".join(f"{key}: {value}" for key, (value, _) in VALUES.items())
+    built = site(SITE + settings(f"{{{every}}}")).build(theme=theme)
+    assert built.problems == []
+    expected = {host for _, listed in VALUES.values() for host in listed.split()}
+    home, post = built.page("/"), built.page("/posts/one/")
+    assert hosts(home) == hosts(post) == expected
+    for words in ('data-goatcounter="https://ada.goatcounter.com/count"', 'data-domain="ada.example.edu"'):
+        assert words in home
+        assert words in post
+    assert home.count("<form") == 3
+    assert "giscus" not in home.partition("</head>")[2]
+    assert '<div class="giscus"></div>' in post
+    assert '<noscript><p><a href="https://github.com/a/b/discussions">' in post
+    assert "<form" not in post
+
+
+def test_the_option_where_selects_the_pages(site: Make) -> None:
+    where = "{formspree: {id: xyz, where: /contact}, buttondown: {user: ada, where: [posts, pages]}}"
+    built = site(SITE + settings(where)).build()
+    visible_values = {
+        path: re.findall(r'<form class="service" action="https://(\w+)', built.page(path))
+        for path in ("/", "/contact/", "/video/", "/posts/one/", "/404.html")
+    }
+    assert visible_values == {
+        "/": [],
+        "/contact/": ["buttondown", "formspree"],
+        "/video/": ["buttondown"],
+        "/posts/one/": ["buttondown"],
+        "/404.html": [],
+    }
+
+
+def test_comments_are_in_the_language_of_the_page_if_giscus_has_it(site: Make) -> None:
+    values = "{giscus: {repo: a/b, repo_id: R, category: '\"><script>', category_id: D, where: pages}}"
+    built = site(
+        f"{settings(values)}language: fa\n"
+        "-- content/pages/one.md --\n---\nlanguage: zh-Hant\n---\nA\n"
+        "-- content/pages/two.md --\n---\nlanguage: sk\n---\nB\n"
+    ).build()
+    matches = {path: re.findall(r'data-lang="([^"]*)"', built.page(path)) for path in ("/one/", "/two/")}
+    assert matches == {"/one/": ["zh-TW"], "/two/": ["en"]}
+    assert 'data-category="&#34;&gt;&lt;script&gt;"' in built.page("/one/")
+
+
+def test_videos_are_players_only_if_their_service_is_set(site: Make) -> None:
+    built = site(SITE + settings("{youtube: true}")).build()
+    page = built.page("/video/")
+    (player,) = re.findall(r"<iframe[^>]*>", page)
+    assert 'src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=90"' in player
+    assert 'title="A talk at &quot;SOSP&quot;"' in player
+    assert 'loading="lazy"' in player
+    assert '<a href="https://vimeo.com/76979871">Another</a>' in page
+    assert "<img" not in page.partition("<main")[2]
+    assert "A caption" in page
+
+
+def test_the_feed_has_a_video_as_its_link(site: Make) -> None:
+    post = "-- content/posts/two.md --\n---\ntitle: Two\ndate: 2025\n---\n![A talk](https://youtu.be/dQw4w9WgXcQ)\n"
+    built = site(f"{settings('{youtube: true}')}url: https://ada.example.edu/\n{post}").build()
+    feed = next(artifact.read().decode() for artifact in built.build.artifacts if artifact.path == "feed.xml")
+    assert '&lt;a href="https://youtu.be/dQw4w9WgXcQ"&gt;A talk&lt;/a&gt;' in feed
+
+
+@pytest.mark.parametrize(
+    ("address", "player"),
+    [
+        ("https://youtu.be/dQw4w9WgXcQ?t=42", "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=42"),
+        ("https://www.youtube.com/embed/dQw4w9WgXcQ", "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"),
+        ("https://m.youtube.com/shorts/dQw4w9WgXcQ", "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"),
+        (
+            "https://www.youtube.com/watch?list=x&v=dQw4w9WgXcQ&t=1h2s",
+            "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=3602",
+        ),
+        (
+            "https://vimeo.com/76979871/0f0f0f0f0f",
+            "https://player.vimeo.com/video/76979871?h=0f0f0f0f0f&dnt=1",
+        ),
+        (
+            "https://player.vimeo.com/video/76979871?h=abc",
+            "https://player.vimeo.com/video/76979871?h=abc&dnt=1",
+        ),
+    ],
+)
+def test_a_video_url_gives_its_player(address: str, player: str) -> None:
+    video = parse_video(address)
+    assert video is not None
+    assert video.player_url == player
+
+
+@pytest.mark.parametrize(
+    "address",
+    ['https://www.youtube.com/watch?v=a"b', "https://vimeo.com/channels/staff", "https://youtu.be/"],
+)
+def test_other_urls_give_no_player(address: str) -> None:
+    assert parse_video(address) is None
+
+
+def test_allow_adds_hosts_and_narrows_frames_and_images(site: Make) -> None:
+    allow = (
+        "{script: [https://a.example.org], style: https://b.example.org/x.css, font: [https://*.c.example.org],"
+        " connect: [d.example.org], form: [https://e.example.org:8443], frame: [https://f.example.org], image: []}"
+    )
+    actual = policy(site(settings(allow=allow)).build().page("/"))
+    assert actual["script-src"][:2] == ("'self'", "https://a.example.org")
+    assert actual["style-src"] == ("'self'", "file:", "'unsafe-inline'", "https://b.example.org/x.css")
+    assert actual["font-src"] == ("'self'", "file:", "data:", "https://*.c.example.org")
+    assert actual["connect-src"] == ("'self'", "https://d.example.org")
+    assert actual["form-action"] == ("'self'", "https://e.example.org:8443")
+    assert actual["frame-src"] == ("'self'", "file:", "https://f.example.org")
+    assert actual["img-src"] == ("'self'", "file:", "data:")
+
+
+HOSTILE = [
+    "https://a.org; object-src *", "https://a.org 'unsafe-inline'", "https://a.org,b", 'https://a.org"><script>',
+    "https://*", "*", "https:", "data:", "javascript:alert(1)", "http://a.org", "https://a.org/x?y", "'unsafe-eval'",
+    "https://a.org\thttps://b.org", "https://user@a.org",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", HOSTILE)
+@pytest.mark.parametrize("key", [rule.field for rule in read_field_rules(Allow)])
+def test_a_value_that_could_change_the_policy_is_an_error(site: Make, key: str, value: str) -> None:
+    written = yaml.safe_dump({"allow": {key: [value]}})
+    built = site(f"-- site.yaml --\n{written}").build()
+    assert built.build.has_errors
+    assert built.codes[0] == "bad-value"
+
+
+@pytest.mark.parametrize("value", HOSTILE)
+def test_a_value_that_could_change_a_page_is_an_error(site: Make, value: str) -> None:
+    for key in ("goatcounter", "umami", "cloudflare", "buttondown", "mailchimp", "formspree"):
+        built = site(f"-- site.yaml --\n{yaml.safe_dump({'services': {key: value}})}").build()
+        assert built.codes[0] == "bad-value", key
+
+
+def kinds(kind: type[ValidatedText] = ValidatedText) -> list[type[ValidatedText]]:
+    return [subclass for below in kind.__subclasses__() for subclass in (below, *kinds(below))]
+
+
+def test_service_values_cannot_contain_markup_or_policy_characters() -> None:
+    for kind in kinds():
+        if kind is PageSelector:  # only compared with the paths of pages
+            continue
+        for sign in " \t\n\";,'<>":
+            with pytest.raises(ValueError, match="is not"):
+                kind.parse(f"{kind.EXAMPLE.split(',')[0].partition('?')[0]}{sign}x")
+
+
+def test_what_each_service_receives_is_documented() -> None:
+    page = (ROOT / "docs/content/pages/services.md").read_text(encoding="utf-8")
+    for service in SERVICES:
+        assert f"\n| {service.name} |" in page or service.key == "cloudflare"
+        assert f"{service.key}:" in page or f"`{service.key}`" in page

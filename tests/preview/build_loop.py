@@ -1,0 +1,51 @@
+"""A preview without a server."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from tenure.build import EXPORTERS
+from tenure.cli.serve import _PreviewBuilder
+from tenure.model.site import Site
+from tenure.plan.pages import Plan
+from tenure.problems import format_problem
+from tenure.publish import Artifact
+from tenure.server.overlay import OverlayBuilder
+from tenure.server.server import Console, Preview
+
+
+class BuildLoop:
+    """A preview without a server: what it told browsers and the terminal, and what happens when it tells."""
+
+    def __init__(self, root: Path, *, follow: bool = False) -> None:
+        self.root = root
+        self.browser_messages: list[Mapping[str, object]] = []
+        self.printed: list[str] = []
+        self.meanwhile: Iterator[Callable[[], None]] = iter(())
+        self.beside: Iterator[Callable[[], None]] = iter(())
+        console = Console(
+            lambda result: "".join(map(format_problem, result.problems)), repr, self.printed.append
+        )
+        maker = _PreviewBuilder(root, "", (*EXPORTERS, self._exporter))
+        self.preview = Preview(maker, OverlayBuilder(root), console, follow=follow)
+        self.preview.rebuild()
+        self.preview.broadcast = self._hear
+
+    def _hear(self, message: Mapping[str, object]) -> None:
+        self.browser_messages.append(message)
+        next(self.meanwhile, int)()
+
+    def _exporter(self, site: Site, pages: Plan) -> Iterator[Artifact]:
+        del pages
+        for number in range(2):
+            yield Artifact(f"{number}.txt", site.title.encode(), "site.yaml")
+            next(self.beside, int)()
+
+    def edit(self, name: str, old: str, new: str) -> None:
+        path = self.root / name
+        words = path.read_text()
+        assert old in words
+        path.write_text(words.replace(old, new))
+        self.preview.add_changes([str(path)])
+
+    def served(self, file: str) -> str:
+        return self.preview.snapshot.files[file].read().decode()

@@ -1,0 +1,94 @@
+"""`serve` as a person runs it: a process of its own."""
+
+import http.client
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SAYS = "Serving "
+
+
+class PreviewProcess:
+    """A running preview: its address, and what it has said so far."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        self.process = process
+        self.printed: list[str] = []
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        self.address = self.host = ""
+
+    def begin(self) -> None:
+        """Wait until it serves."""
+        self.address = self.until(SAYS).split(" at ")[1].split()[0]
+        self.host = self.address.split("/")[2]
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.printed.append(line.rstrip("\n"))
+
+    def until(self, words: str, after: int = 0) -> str:
+        """The first line from the given one on that holds these words; waits for it."""
+        for _ in range(6000):
+            result = next((line for line in self.printed[after:] if words in line), None)
+            if result is not None:
+                return result
+            assert self.process.poll() is None, self.printed
+            time.sleep(0.01)
+        raise AssertionError(self.printed)
+
+    def ask(self, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
+        """The status, the headers by lower-case name and the body that a path is answered with."""
+        connection = http.client.HTTPConnection(self.host, timeout=30)
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, headers={"Host": self.host, **named})
+        answer = connection.getresponse()
+        result = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+        connection.close()
+        return result
+
+    def stop(self) -> int:
+        """End it as the keyboard does; the exit status."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(timeout=30)
+
+    def close(self) -> None:
+        """Whatever has happened, leave nothing behind."""
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@contextmanager
+def start_preview(
+    folder: Path, *options: str, port: int = 0, script: Path | None = None
+) -> Iterator[PreviewProcess]:
+    """Serve a folder, by a script of its own where it has one; on the way out it is ended, and must have been alive."""
+    program = [str(script)] if script else ["-m", "tenure"]
+    command = [sys.executable, *program, "serve", "--site", str(folder), "--port", str(port), *options]
+    process = subprocess.Popen(
+        command,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    preview = PreviewProcess(process)
+    try:
+        preview.begin()
+        yield preview
+        assert process.poll() is None, preview.printed
+        assert preview.stop() == 0
+    finally:
+        preview.close()

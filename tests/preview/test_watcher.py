@@ -1,0 +1,195 @@
+"""The watcher, without a server and without a browser."""
+
+import itertools
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tenure.server import watcher as watching
+from tenure.server.watcher import IDLE_POLL_INTERVAL, POLL_INTERVAL, SETTLE_TIME, SourceWatcher
+
+
+class Script:
+    """Things that happen while the watcher sleeps: one at each of its looks, in order."""
+
+    def __init__(self, *steps: Callable[[], object]) -> None:
+        self.steps = list(steps)
+        self.slept: list[float] = []
+
+    def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        assert len(self.slept) < 10_000, "nothing was told"
+        if self.steps:
+            self.steps.pop(0)()
+
+
+def nothing() -> None:
+    """A look at which nothing has happened."""
+
+
+def watch(root: Path, *steps: Callable[[], object]) -> tuple[list[str], Script]:
+    """What the first call tells, as names below the folder, when these things happen one after the other."""
+    script = Script(*steps)
+    watch = SourceWatcher([root], sleep=script.sleep)
+    return [Path(path).relative_to(root).as_posix() for path in watch.wait()], script
+
+
+@pytest.fixture(autouse=True)
+def no_look_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "time", SimpleNamespace(perf_counter=lambda: 0.0))
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "content").mkdir()
+    for name in ("a", "b", "c"):
+        (tmp_path / f"content/{name}.yaml").write_text(f"{name}: 1\n")
+        os.utime(tmp_path / f"content/{name}.yaml", (1e9, 1e9))
+    return tmp_path
+
+
+def test_a_save_is_reported_once(root: Path) -> None:
+    actual, script = watch(root, nothing, lambda: (root / "content/a.yaml").write_text("a: 2\n"))
+    assert actual == ["content/a.yaml"]
+    assert script.slept == [POLL_INTERVAL, POLL_INTERVAL, SETTLE_TIME]
+
+
+def test_files_saved_in_quick_succession_are_reported_together(root: Path) -> None:
+    saves = [lambda name=name: (root / f"content/{name}.yaml").write_text("x: 2\n") for name in "abc"]
+    actual, script = watch(root, *saves)
+    assert actual == [f"content/{name}.yaml" for name in "abc"]
+    assert script.slept == [POLL_INTERVAL, SETTLE_TIME, SETTLE_TIME, SETTLE_TIME]
+
+
+def test_a_save_during_a_build_is_reported_next(root: Path) -> None:
+    file = root / "content/a.yaml"
+    script = Script(lambda: file.write_text("a: 22\n"))
+    watch = SourceWatcher([root], sleep=script.sleep)
+    assert watch.wait() == (str(file),)
+    file.write_text("a: 333\n")
+    assert watch.wait() == (str(file),)
+
+
+def test_a_save_with_the_same_time_and_size_is_reported(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The times of a file may be as coarse as 2 s; then only its words tell."""
+    monkeypatch.setattr(watching, "_status_fields", lambda seen: (0, 0, seen.st_size, 0))
+    file = root / "content/a.yaml"
+    times = iter([0, 0, 0, 0, 3_000_000_000, 3_000_000_000])
+    script = Script(nothing, nothing, lambda: file.write_text("a: 2\n"))
+    watch = SourceWatcher([root], sleep=script.sleep, clock=lambda: next(times, 3_000_000_000))
+    assert watch.wait() == (str(file),)
+
+
+def test_a_new_file_with_an_old_time_is_reported(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    old = tmp_path_factory.mktemp("elsewhere") / "old.yaml"
+    old.write_text("old: 1\n")
+    os.utime(old, (1e9, 1e9))
+    actual, _ = watch(root, lambda: shutil.copy2(old, root / "content/old.yaml"))
+    assert actual == ["content/old.yaml"]
+
+
+def test_a_file_replaced_by_one_of_the_same_time_and_size_is_reported(root: Path) -> None:
+    def replace() -> None:
+        beside = root / "content/.a.yaml.new"
+        beside.write_text("a: 9\n")
+        os.utime(beside, (1e9, 1e9))
+        beside.replace(root / "content/a.yaml")
+
+    assert watch(root, replace)[0] == ["content/a.yaml"]
+
+
+def test_removal_and_renaming_are_reported(root: Path) -> None:
+    assert watch(root, (root / "content/a.yaml").unlink)[0] == ["content/a.yaml"]
+    actual, _ = watch(root, lambda: (root / "content/b.yaml").rename(root / "content/d.yaml"))
+    assert actual == ["content/b.yaml", "content/d.yaml"]
+
+
+def test_a_new_folder_is_watched(root: Path) -> None:
+    def fill() -> None:
+        (root / "bib/more").mkdir(parents=True)
+        (root / "bib/more/a.bib").write_text("@misc{a}")
+
+    assert watch(root, fill)[0] == ["bib/more/a.bib"]
+
+
+def test_a_file_that_is_not_there_yet_is_watched(root: Path) -> None:
+    script = Script(lambda: (root / "site.yaml").write_text("title: A\n"))
+    watch = SourceWatcher([root / "site.yaml"], sleep=script.sleep)
+    assert watch.wait() == (str(root / "site.yaml"),)
+
+
+@pytest.mark.parametrize(
+    "name", [".a.yaml.swp", "a.yaml~", "#a.yaml#", ".#a.yaml", "4913", ".goutputstream-X1"]
+)
+def test_temporary_files_of_editors_are_ignored(root: Path, name: str) -> None:
+    actual, _ = watch(
+        root,
+        lambda: (root / "content" / name).write_text("x"),
+        nothing,
+        (root / "content" / name).unlink,
+        lambda: (root / "content/b.yaml").write_text("b: 2\n"),
+    )
+    assert actual == ["content/b.yaml"]
+
+
+def test_an_emptied_file_is_not_reported_immediately(root: Path) -> None:
+    file = root / "content/a.yaml"
+    actual, script = watch(
+        root, lambda: file.write_text(""), nothing, nothing, lambda: file.write_text("a: 2\n")
+    )
+    assert actual == ["content/a.yaml"]
+    assert script.slept == [POLL_INTERVAL, *[SETTLE_TIME] * 4]
+
+
+def test_a_file_that_remains_empty_is_reported_later(root: Path) -> None:
+    assert watch(root, lambda: (root / "content/a.yaml").write_text(""))[0] == ["content/a.yaml"]
+
+
+def test_a_file_created_and_deleted_at_once_is_not_reported(root: Path) -> None:
+    new = root / "content/new.yaml"
+    actual, _ = watch(
+        root, lambda: new.write_text("x"), new.unlink, lambda: (root / "content/b.yaml").write_text("b: 2\n")
+    )
+    assert actual == ["content/b.yaml"]
+
+
+def test_polling_is_slower_after_a_minute(root: Path) -> None:
+    quiet = [nothing] * int(60 / POLL_INTERVAL + 2)
+    _, script = watch(root, *quiet, lambda: (root / "content/a.yaml").write_text("a: 2\n"))
+    assert script.slept[-2] == IDLE_POLL_INTERVAL
+
+
+def test_ten_thousand_files_use_little_processor_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in range(100):
+        (tmp_path / str(folder)).mkdir()
+        for number in range(100):
+            (tmp_path / f"{folder}/{number}.md").touch()
+    ticks = itertools.count(0, 0.03)
+    monkeypatch.setattr(watching, "time", SimpleNamespace(perf_counter=lambda: next(ticks)))
+    script = Script(nothing, lambda: (tmp_path / "99/new.md").write_text("x"))
+    watch = SourceWatcher([tmp_path], sleep=script.sleep)
+    assert watch.wait() == (str(tmp_path / "99/new.md"),)
+    assert script.slept[:2] == [pytest.approx(0.12)] * 2
+
+
+def test_a_circular_symlink_is_not_followed(root: Path) -> None:
+    (root / "content/again").symlink_to(root)
+    actual, _ = watch(root, nothing, lambda: (root / "content/a.yaml").write_text("a: 2\n"))
+    assert actual == ["content/a.yaml"]
+
+
+def test_a_symlink_to_another_folder_is_followed(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    slides = tmp_path_factory.mktemp("slides")
+    (root / "content/slides").symlink_to(slides)
+    actual, _ = watch(root, nothing, lambda: (slides / "talk.pdf").write_text("PDF"))
+    assert actual == ["content/slides/talk.pdf"]

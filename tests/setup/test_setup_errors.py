@@ -1,0 +1,111 @@
+"""The first call on a machine that has only Python, and the wheel far from the repository."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from conftest import ROOT, write
+
+TIMEOUT = 600
+
+
+def call(command: list[str], folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    bare = {k: v for k, v in os.environ.items() if k not in ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME")}
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env={**bare, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=TIMEOUT,
+    )
+
+
+def bare_python() -> str:
+    """The interpreter beneath any virtual environment."""
+    return str(Path(getattr(sys, "_base_executable", sys.executable)).resolve())
+
+
+def checkout(folder: Path) -> Path:
+    """The repository's own files in another folder, as a clone has them."""
+    listed = call(["git", "ls-files", "-co", "--exclude-standard"], ROOT)
+    assert listed.returncode == 0, listed.stderr
+    for name in listed.stdout.splitlines():
+        if (ROOT / name).is_file() and not name.startswith("tests/"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    return folder
+
+
+def test_without_network_one_clear_line_is_printed(tmp_path: Path) -> None:
+    folder = checkout(tmp_path / "clone")
+    nowhere = "http://127.0.0.1:9/simple"
+    result = call(
+        [bare_python(), "-I", "build.py"],
+        folder,
+        PIP_INDEX_URL=nowhere,
+        UV_INDEX_URL=nowhere,
+        PIP_NO_INDEX="1",
+        PIP_RETRIES="0",
+        PIP_CONFIG_FILE=os.devnull,
+        UV_OFFLINE="1",
+        UV_NO_CACHE="1",
+    )
+    assert result.returncode == 2
+    assert "Traceback" not in result.stderr
+    last = result.stderr.strip().splitlines()[-1]
+    assert last.startswith("build.py: cannot install the packages; check the connection")
+
+
+def test_without_ensurepip_one_clear_line_is_printed(tmp_path: Path) -> None:
+    folder = checkout(tmp_path / "clone")
+    script = (
+        "import sys, runpy, importlib.util as u; find = u.find_spec\n"
+        "u.find_spec = lambda name, *rest: None\n"
+        "import subprocess; run = subprocess.run\n"
+        "subprocess.run = lambda c, **k: run([c[0], '-c', 'raise SystemExit(\"No module named ensurepip\")'], **k)\n"
+        "sys.argv = ['build.py']; runpy.run_path('build.py', run_name='__main__')\n"
+    )
+    result = call([bare_python(), "-c", script], folder, PATH="/nowhere")
+    assert result.returncode == 2
+    assert "Traceback" not in result.stderr
+    assert "python3-venv" in result.stderr.strip().splitlines()[-1]
+    assert "No module named ensurepip" in result.stderr
+
+
+def test_without_write_permission_one_clear_line_is_printed(tmp_path: Path) -> None:
+    folder = checkout(tmp_path / "clone")
+    script = (
+        "import sys, runpy, importlib.util as u, os\n"
+        "u.find_spec = lambda name, *rest: None\n"
+        "os.access = lambda *_: False\n"
+        "sys.argv = ['build.py']; runpy.run_path('build.py', run_name='__main__')\n"
+    )
+    result = call([bare_python(), "-c", script], folder)
+    assert result.returncode == 2
+    assert "cannot be written" in result.stderr.strip().splitlines()[-1]
+    assert "Traceback" not in result.stderr
+
+
+def test_the_wheel_builds_a_site_outside_the_repository(tmp_path: Path) -> None:
+    folder = checkout(tmp_path / "clone")
+    result = call(
+        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(tmp_path / "dist"), "."],
+        folder,
+    )
+    assert result.returncode == 0, result.stderr
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    home = tmp_path / "venv"
+    assert call([bare_python(), "-m", "venv", str(home)], tmp_path).returncode == 0
+    installed = call([str(home / "bin" / "python"), "-m", "pip", "install", "--quiet", str(wheel)], tmp_path)
+    assert installed.returncode == 0, installed.stderr
+    site = tmp_path / "site"
+    write(site, "-- content/profile.yaml --\nname: Ada Example\n-- content/talks.yaml --\n- event: Seminar\n")
+    built = call([str(home / "bin" / "tenure")], site)
+    assert built.returncode == 0, built.stderr
+    assert "Seminar" in (site / "output" / "talks" / "index.html").read_text(encoding="utf-8")
+    fonts = list((site / "output" / "assets").rglob("*.woff2"))
+    assert fonts, "the theme's fonts are in the wheel"

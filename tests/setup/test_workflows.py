@@ -1,0 +1,43 @@
+"""The commands of the workflows, as they stand there, on a machine that has only Python and Git."""
+
+import re
+import sys
+from pathlib import Path
+
+import yaml
+from conftest import ROOT
+
+sys.path.append(str(ROOT / "tests/crawler"))
+from crawl import crawled, served
+from test_setup_errors import bare_python, call, checkout
+
+
+def commands(workflow: Path) -> list[str]:
+    flow = yaml.safe_load(workflow.read_text(encoding="utf-8"))
+    return [step["run"] for step in flow["jobs"]["build"]["steps"] if "run" in step]
+
+
+def follow(workflow: Path, folder: Path, address: str, **variables: str) -> str:
+    """Run a workflow's commands in a folder with a Python of its own; what they print."""
+    home = folder.parent / "python"
+    assert call([bare_python(), "-m", "venv", str(home)], folder).returncode == 0
+    path = f"{home / 'bin'}:/usr/local/bin:/usr/bin:/bin"
+    crawl_report = ""
+    for command in commands(workflow):
+        result = call(["bash", "-e", "-c", command], folder, PATH=path, BASE_URL=address, **variables)
+        assert result.returncode == 0, f"{command}\n{result.stdout}{result.stderr}"
+        crawl_report += result.stdout
+    return crawl_report
+
+
+def test_the_workflow_of_this_repository_publishes_every_site(tmp_path: Path) -> None:
+    clone = checkout(tmp_path / "clone")
+    follow(clone / ".github/workflows/pages.yml", clone, "https://example.github.io/tenure")
+    public = clone / "public"
+    homes = [path.parent.relative_to(public).as_posix() for path in public.glob("examples/*/*/index.html")]
+    assert len(homes) == 3 * len([*(clone / "examples").glob("*/site.yaml")])
+    (tmp_path / "host").mkdir()
+    public.rename(tmp_path / "host/tenure")
+    with served(tmp_path / "host") as home:
+        crawl_report = crawled(tmp_path, *(f"{home}/tenure/{place}" for place in ("", "docs/", "examples/")))
+    assert re.search(r"\b0 warnings found. 0 errors found", crawl_report), crawl_report

@@ -1,0 +1,34 @@
+"""Pictures made for tests."""
+
+import io
+
+from PIL import Image
+
+
+def picture(width: int = 60, height: int = 40) -> Image.Image:
+    """A picture in which left, right, top and bottom differ."""
+    across = Image.linear_gradient("L").rotate(90).resize((width, height))
+    down = Image.linear_gradient("L").resize((width, height))
+    return Image.merge("RGB", (across, down, Image.radial_gradient("L").resize((width, height))))
+
+
+def exif(orientation: int = 1) -> Image.Exif:
+    metadata = Image.Exif()
+    metadata[0x010F] = "Tenure Camera"
+    metadata[0x0112] = orientation
+    metadata[0x0132] = "2024:05:06 07:08:09"
+    metadata.get_ifd(0x8825).update({1: "N", 2: (51.0, 59.0, 46.0), 3: "W", 4: (0.0, 44.0, 34.0)})
+    return metadata
+
+
+def encoded(image: Image.Image, kind: str, **options: object) -> bytes:
+    out = io.BytesIO()
+    image.save(out, kind, **options)
+    return out.getvalue()
+
+
+def animation(kind: str) -> bytes:
+    frames = [picture(), picture().rotate(90), picture().rotate(180)]
+    return encoded(
+        frames[0], kind, save_all=True, append_images=frames[1:], duration=80, loop=0, comment=b"SECRET WORDS"
+    )

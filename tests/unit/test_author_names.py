@@ -1,0 +1,183 @@
+"""Authors and editors of a .bib file: who they are, what is reported of them."""
+
+import pytest
+
+from tenure.model.names import Name
+from tenure.sources.publications.names import parse_authors
+
+
+def names(value: str) -> list[str]:
+    return [author.name.full_name for author in parse_authors(value).authors.people]
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("Rui Pan", Name("Rui", "", "Pan")),
+        ("Pan, Rui", Name("Rui", "", "Pan")),
+        ("Francis Y. Yan", Name("Francis Y.", "", "Yan")),
+        ("Madonna", Name("", "", "Madonna")),
+        # particles
+        ("Ludwig van Beethoven", Name("Ludwig", "van", "Beethoven")),
+        ("van Beethoven, Ludwig", Name("Ludwig", "van", "Beethoven")),
+        ("de la Cruz, Maria", Name("Maria", "de la", "Cruz")),
+        (
+            r"Charles Louis Xavier Joseph de la Vall{\'e}e Poussin",
+            Name("Charles Louis Xavier Joseph", "de la", "Vallée Poussin"),
+        ),
+        ("Jean d'Alembert", Name("Jean", "", "d'Alembert")),
+        ("d'Alembert, Jean", Name("Jean", "", "d'Alembert")),
+        ("bell hooks", Name("", "bell", "hooks")),
+        ("Maria De La Cruz", Name("Maria De La", "", "Cruz")),
+        ("Maria {de la Cruz}", Name("Maria", "", "de la Cruz")),
+        # Jr
+        ("King, Jr., Martin Luther", Name("Martin Luther", "", "King", "Jr.")),
+        ("Ranck, J. B., Jr.", Name("J. B.", "", "Ranck", "Jr.")),
+        ("Martin Luther King Jr.", Name("Martin Luther", "", "King", "Jr.")),
+        ("Martin Luther {King, Jr.}", Name("Martin Luther", "", "King, Jr.")),
+        ("von Last, III, First", Name("First", "von", "Last", "III")),
+        # braces, accents, ties
+        ("{Pan}, {Rui}", Name("Rui", "", "Pan")),
+        (r"Kurt G{\"o}del", Name("Kurt", "", "Gödel")),
+        (r"{\'E}lie Cartan", Name("Élie", "", "Cartan")),
+        (r"{\v{S}}im\v{s}a, {\'E}va", Name("Éva", "", "Šimša")),
+        (r"Mu\~noz, Jo{\~a}o", Name("João", "", "Muñoz")),
+        (r"Jo\~ao Mu{\~n}oz", Name("João", "", "Muñoz")),
+        (r"Donald~E. Knuth", Name("Donald E.", "", "Knuth")),
+        (r"{\relax Ch}arles Babbage", Name("Charles", "", "Babbage")),
+        # Chinese, Japanese and Korean names begin with the family
+        ("王小明", Name("", "", "王小明")),
+        ("王 小明", Name("小明", "", "王")),
+        ("王, 小明", Name("小明", "", "王")),
+        ("김 철수", Name("철수", "", "김")),
+        # biblatex's keys
+        ("family=Pan, given=Rui", Name("Rui", "", "Pan")),
+        ("given=Simon, prefix=de, family=Beumont, useprefix=true", Name("Simon", "de", "Beumont")),
+        (
+            "family={de la Cruz}, given={Maria, A.}, suffix=Jr., given-i=M",
+            Name("Maria, A.", "", "de la Cruz", "Jr."),
+        ),
+        (r"given=Kurt, family=G{\"o}del", Name("Kurt", "", "Gödel")),
+        ("given=Madonna", Name("", "", "Madonna")),
+        # groups
+        ("{The ATLAS Collaboration}", Name(group="The ATLAS Collaboration")),
+        ("{{Barnes and Noble}}", Name(group="Barnes and Noble")),
+        (r"{{\'E}cole Polytechnique}", Name(group="École Polytechnique")),
+        # emphasis that marks the site's owner
+        (r"\textbf{Pan, Rui}", Name("Rui", "", "Pan")),
+        (r"\underline{Rui Pan}", Name("Rui", "", "Pan")),
+        (r"{\bf Rui Pan}", Name("Rui", "", "Pan")),
+        (r"\textbf{Rui} \textbf{Pan}", Name("Rui", "", "Pan")),
+        (r"\textbf{G{\"o}del, {\'E}va}", Name("Éva", "", "Gödel")),
+        # braces without partner
+        ("Pan}, Rui", Name("Rui", "", "Pan")),
+        ("Pan, {Rui", Name("Rui", "", "Pan")),
+    ],
+)
+def test_single_names_are_parsed(written: str, name: Name) -> None:
+    read = parse_authors(written)
+    assert [author.name for author in read.authors.people] == [name]
+    assert read.issues == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "people"),
+    [
+        ("A and B", ["A", "B"]),
+        ("A AND B And C", ["A", "B", "C"]),
+        ("Pan, R.\n  and\tLi, K.", ["R. Pan", "K. Li"]),
+        ("Andy Anderson and Sandy Land", ["Andy Anderson", "Sandy Land"]),
+        ("{Barnes and Noble} and B", ["Barnes and Noble", "B"]),
+        ("A {and} B", ["A and B"]),
+    ],
+)
+def test_and_separates_authors_outside_braces(value: str, people: list[str]) -> None:
+    assert names(value) == people
+
+
+@pytest.mark.parametrize(
+    ("value", "people"),
+    [
+        ("Pan, Rui and others", ["Rui Pan"]),
+        ("Rui Pan and Others", ["Rui Pan"]),
+        ("Rui Pan and et al.", ["Rui Pan"]),
+        ("Rui Pan et al.", ["Rui Pan"]),
+        ("Pan, Rui, et al", ["Rui Pan"]),
+        ("{ATLAS} and others", ["ATLAS"]),
+    ],
+)
+def test_and_others_shortens_the_list(value: str, people: list[str]) -> None:
+    read = parse_authors(value)
+    assert read.authors.others
+    assert [author.name.full_name for author in read.authors.people] == people
+    assert read.issues == ()
+
+
+def test_others_may_be_part_of_a_name() -> None:
+    read = parse_authors("Others, Ann and Etal, Bo")
+    assert not read.authors.others
+    assert [author.name.full_name for author in read.authors.people] == ["Ann Others", "Bo Etal"]
+
+
+@pytest.mark.parametrize(
+    ("written", "marks", "equal"),
+    [
+        ("Pan*, Rui", "*", True),
+        ("Pan, Rui*", "*", True),
+        ("Rui Pan*", "*", True),
+        ("*Rui Pan", "*", True),
+        ("Rui Pan*†", "*†", True),
+        ("Pan†, Rui", "†", False),
+        ("Pan$^*$, Rui", "*", True),
+        (r"Pan, Rui$^{\ast}$", "*", True),
+        (r"Pan, Rui$^\dagger$", "†", False),
+        (r"Rui Pan\textsuperscript{*}", "*", True),
+        (r"\textbf{Pan*, Rui}", "*", True),
+        ("family=Pan*, given=Rui", "*", True),
+        ("Rui Pan", "", False),
+    ],
+)
+def test_marks_are_removed_from_names(written: str, marks: str, equal: bool) -> None:
+    (author,) = parse_authors(written).authors.people
+    assert author.name == Name("Rui", "", "Pan")
+    assert (author.marks, author.equal) == (marks, equal)
+
+
+def test_a_group_can_have_a_mark() -> None:
+    (author,) = parse_authors("{ATLAS Collaboration}*").authors.people
+    assert (author.name, author.marks) == (Name(group="ATLAS Collaboration"), "*")
+
+
+@pytest.mark.parametrize(
+    ("value", "people", "complaints"),
+    [
+        # nobody between two "and"
+        ("A and and B", ["A", "B"], ["an author is empty"]),
+        ("and A", ["A"], ["an author is empty"]),
+        ("A and", ["A"], ["an author is empty"]),
+        ("{A B} and and {C D} and", ["A B", "C D"], ["an author is empty"] * 2),
+        ("A and {} and B", ["A", "B"], ["an author is empty"]),
+        ("A and , and B", ["A", "B"], ["an author is empty"]),
+        ("A and * and B", ["A", "B"], ["an author is empty"]),
+        (r"A and \textbf{} and B", ["A", "B"], ["an author is empty"]),
+        ("", [], ["an author is empty"]),
+        # commas
+        ("Pan, Rui, and Li, Kai", ["Rui Pan", "Kai Li"], ["“Pan, Rui,” ends in a comma"]),
+        ("Pan,", ["Pan"], ["“Pan,” ends in a comma"]),
+        (
+            "Rui Pan, Yinwei Dai, Kai Li",
+            ["Kai Li Rui Pan, Yinwei Dai"],
+            ["“Rui Pan, Yinwei Dai, Kai Li” has too many commas for one name"],
+        ),
+        ("A, B, C, D", ["C, D A, B"], ["“A, B, C, D” has too many commas for one name"]),
+    ],
+)
+def test_doubtful_names_are_reported(value: str, people: list[str], complaints: list[str]) -> None:
+    read = parse_authors(value)
+    assert [author.name.full_name for author in read.authors.people] == people
+    assert list(read.issues) == complaints
+
+
+def test_no_word_is_lost_to_commas() -> None:
+    (name,) = names("Pan, Rui, Dai, Yinwei, Li, Kai")
+    assert set(name.replace(",", "").split()) == {"Pan", "Rui", "Dai", "Yinwei", "Li", "Kai"}

@@ -1,0 +1,125 @@
+"""Code with its parts marked; its colours, on every ground that a theme gives it."""
+
+import html
+import re
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+from pygments.token import STANDARD_TYPES, Comment, Keyword, Number, String
+
+from tenure.markdown.code import (
+    PLAIN_LANGUAGES,
+    highlight_code,
+    is_known_language,
+    list_languages,
+)
+
+CODE_CSS = (ROOT / "themes/base/assets/code.css").read_text(encoding="utf-8")
+LIGHT_GROUNDS = ("#ffffff", "#f0ede6")
+DARK_GROUNDS = ("#000000", "#24282d")
+"""From the lightest to the darkest that a theme may set behind code, in each scheme."""
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "expected"),
+    [
+        (
+            "python",
+            "def f(): pass",
+            '<span class="k">def</span><span class="w"> </span><span class="nf">f</span><span class="p">():</span> <span class="k">pass</span>',
+        ),
+        ("Python", "None", '<span class="kc">None</span>'),
+        ("diff", "-a\n+b", '<span class="gd">-a</span>\n<span class="gi">+b</span>'),
+        ("html", "<b>&amp;</b>", None),
+        ("bibtex", "@misc{a,}", None),
+        ("text", "def", None),
+        ("klingon", "Qapla'", None),
+    ],
+)
+def test_code_is_highlighted(language: str, code: str, expected: str | None) -> None:
+    highlighted = highlight_code(code, language)
+    assert (
+        highlighted == expected
+        if expected or highlighted is None
+        else html.unescape(re.sub("<[^>]*>", "", highlighted)) == code
+    )
+
+
+@pytest.mark.parametrize("code", ["", "\n", "a\n\nb", "  a", "\ta\n", "é < & > \" '", "def f(:\n'"])
+def test_no_code_is_lost(code: str) -> None:
+    highlighted = highlight_code(code, "python")
+    assert highlighted is not None
+    assert html.unescape(re.sub("<[^>]*>", "", highlighted)) == code.removesuffix("\n").replace("\t", "\t")
+
+
+def test_known_languages() -> None:
+    assert is_known_language("python")
+    assert is_known_language("TEXT")
+    assert not is_known_language("pyhton")
+    assert {"python", "c++", "latex", *PLAIN_LANGUAGES} <= set(list_languages())
+
+
+def test_the_sheet_styles_classes_of_pygments() -> None:
+    styled = set(re.findall(r"\.(\w+)(?=[,{])", CODE_CSS.partition(".code{")[2]))
+    assert styled <= set(STANDARD_TYPES.values())
+    for kind in (Comment, Keyword, Number, String):
+        assert {name for token, name in STANDARD_TYPES.items() if token[: len(kind)] == kind} <= styled
+
+
+def luminance(color: str) -> float:
+    """Source: WCAG 2.2, "relative luminance"."""
+    parts = [int(color[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(first: str, other: str) -> float:
+    lighter, darker = sorted((luminance(first), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_contrast_is_measured() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+TOKENS = re.findall(r"--(code-\w+):light-dark\((#\w{6}),(#\w{6})\)", CODE_CSS)
+
+
+@pytest.mark.parametrize(("token", "light", "dark"), TOKENS, ids=[token for token, *_ in TOKENS])
+def test_colors_are_legible_in_both_schemes(token: str, light: str, dark: str) -> None:
+    assert min(contrast(light, ground) for ground in LIGHT_GROUNDS) >= 4.5, token
+    assert min(contrast(dark, ground) for ground in DARK_GROUNDS) >= 4.5, token
+
+
+def test_every_color_is_a_variable() -> None:
+    assert len(TOKENS) == CODE_CSS.count("light-dark(") >= 8
+    assert "#" not in CODE_CSS.partition(".code{")[2]
+
+
+def test_theme_backgrounds_are_between_the_tested_ones() -> None:
+    """A panel that is darker in light, or lighter in dark, would need other colours."""
+    for sheet in (ROOT / "themes").glob("*/assets/*.css"):
+        for light, dark in re.findall(
+            r"--(?:panel|bg):light-dark\((#\w{6}),(#\w{6})\)", sheet.read_text(encoding="utf-8")
+        ):
+            assert luminance(light) >= luminance(LIGHT_GROUNDS[1]), f"{sheet.parent.parent.name}: {light}"
+            assert luminance(dark) <= luminance(DARK_GROUNDS[1]), f"{sheet.parent.parent.name}: {dark}"
+
+
+def test_the_code_style_sheet_is_small() -> None:
+    assert len(CODE_CSS.encode()) <= 1_536
+
+
+def test_the_libraries_are_loaded_only_for_texts_that_need_them() -> None:
+    script = (
+        "import sys; from tenure.markdown.html import render_markdown as render\n"
+        "for text in ('*a* `b`\\n\\n- c', '```\\nb\\n```', '```python\\nb\\n```'):\n"
+        "    render(text); print(*(name in sys.modules for name in ('pymdownx', 'pygments.lexers.python')))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert result.stdout.splitlines() == ["False False", "True False", "True True"]

@@ -1,0 +1,91 @@
+"""Contrast by the definition of WCAG, mixing as browsers mix, and the nearest colour that can be read."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tenure.model.site import ThemeColor
+from tenure.sources.theme.colors import (
+    MIN_CONTRAST,
+    contrast_ratio,
+    find_legible_colors,
+    lowest_contrast,
+    mix_colors,
+    nearest_legible_color,
+    parse_colors,
+)
+
+COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
+PAGES = (ThemeColor(light="#fdfcfb", dark="#16181b"), ThemeColor(light="#f5f3f0", dark="#1e2125"))
+
+
+@pytest.mark.parametrize(
+    ("words", "read"),
+    [
+        ("#a03c14", ("#a03c14",)),
+        ("A03C14", ("#a03c14",)),
+        ("#fc0", ("#ffcc00",)),
+        ("#0b5fa5 8cc3f5", ("#0b5fa5", "#8cc3f5")),
+        ("#0b5fa5, #8cc3f5", ("#0b5fa5", "#8cc3f5")),
+        ("rust", ()),
+        ("#12345", ()),
+        ("#fff #fff #fff", ()),
+        ("", ()),
+    ],
+)
+def test_usual_color_notations_are_read(words: str, read: tuple[str, ...]) -> None:
+    assert parse_colors(words) == read
+
+
+@pytest.mark.parametrize(
+    ("first", "other", "ratio"),
+    [
+        ("#000000", "#ffffff", 21.0),
+        ("#ffffff", "#ffffff", 1.0),
+        ("#777777", "#ffffff", 4.48),  # the grey that just fails, as every tutorial has it
+        ("#767676", "#ffffff", 4.54),
+        ("#ff0000", "#ffffff", 4.0),
+        ("#0000ff", "#ffffff", 8.59),
+    ],
+)
+def test_contrast_is_computed_as_in_wcag(first: str, other: str, ratio: float) -> None:
+    assert round(contrast_ratio(first, other), 2) == ratio
+    assert contrast_ratio(first, other) == contrast_ratio(other, first)
+
+
+@pytest.mark.parametrize(
+    ("colour", "ground", "share", "expected"),
+    [
+        ("#a03c14", "#fdfcfb", 1, "#a03c14"),
+        ("#a03c14", "#fdfcfb", 0, "#fdfcfb"),
+        ("#000000", "#ffffff", 0.5, "#636363"),
+        # What Chromium 156 computes for color-mix(in oklab, …).
+        ("#a03c14", "#fdfcfb", 0.1, "#f5e9e4"),
+        ("#f0a27c", "#16181b", 0.1, "#282424"),
+        ("#0b6a6e", "#fdfcfb", 0.26, "#c2d5d5"),
+    ],
+)
+def test_colors_mix_as_in_a_browser(colour: str, ground: str, share: float, expected: str) -> None:
+    assert mix_colors(colour, ground, share) == expected
+
+
+@given(COLOURS)
+def test_a_suggested_color_has_enough_contrast(colour: str) -> None:
+    for grounds in (tuple(g.light for g in PAGES), tuple(g.dark for g in PAGES)):
+        near = nearest_legible_color(colour, grounds, 0.1)
+        assert lowest_contrast(near, grounds, 0.1) >= MIN_CONTRAST
+        assert (near == colour) == (lowest_contrast(colour, grounds, 0.1) >= MIN_CONTRAST)
+
+
+def test_one_color_gets_a_lighter_variant_for_dark_mode() -> None:
+    colour, near = find_legible_colors(("#0b5fa5",), PAGES, 0.1)
+    assert colour == near
+    assert colour.light == "#0b5fa5"
+    assert contrast_ratio(colour.dark, "#16181b") > MIN_CONTRAST > contrast_ratio("#0b5fa5", "#16181b")
+
+
+def test_two_colors_are_used_unchanged() -> None:
+    colour, near = find_legible_colors(("#ffcc00", "#333333"), PAGES, 0.1)
+    assert colour == ThemeColor(light="#ffcc00", dark="#333333")
+    assert contrast_ratio(near.light, "#fdfcfb") >= MIN_CONTRAST
+    assert contrast_ratio(near.dark, "#16181b") >= MIN_CONTRAST

@@ -1,0 +1,196 @@
+"""`check --links external`: what is asked of other hosts, how politely, and what is reported."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import ClassVar
+
+import pytest
+from conftest import Sources
+
+from tenure.cli import link_requests
+from tenure.cli.app import main
+from tenure.cli.link_requests import USER_AGENT, LinkResult, check_urls
+
+Make = Callable[[str], Sources]
+
+
+@dataclass
+class Log:
+    """What a server was asked, and how many requests it had at once."""
+
+    asked: list[tuple[str, str]] = field(default_factory=list)
+    agents: set[str] = field(default_factory=set)
+    now: int = 0
+    most: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class Other(BaseHTTPRequestHandler):
+    """Another site: its answers are by path."""
+
+    log: ClassVar[Log]
+
+    def _answer(self) -> None:
+        with self.log.lock:
+            self.log.asked.append((self.command, self.path))
+            self.log.agents.add(self.headers["User-Agent"])
+            self.log.now += 1
+            self.log.most = max(self.log.most, self.log.now)
+        time.sleep(0.01)
+        status = {"/gone": 410, "/missing": 404, "/shy": 403, "/broken": 500, "/moved": 301, "/headless": 405}
+        code = status.get(self.path.partition("?")[0], 200)
+        if self.path == "/headless" and self.command == "GET":
+            code = 200
+        if self.path.startswith("/slow"):
+            time.sleep(0.6)
+        self.send_response(code)
+        if code == 301:
+            self.send_header("Location", "/there")
+        self.send_header("Content-Length", "0")
+        with self.log.lock:  # before the answer goes out: what asks next may be quicker than this thread
+            self.log.now -= 1
+        self.end_headers()
+
+    def do_GET(self) -> None:
+        self._answer()
+
+    def do_HEAD(self) -> None:
+        self._answer()
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name that the library gives
+        """Say nothing."""
+
+
+@pytest.fixture
+def other(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of another site, which is asked without a pause."""
+    Other.log = Log()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Other)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    monkeypatch.setenv("no_proxy", "*")
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def states(*addresses: str, timeout: float = 5.0) -> dict[str, str]:
+    answers = check_urls(addresses, lambda _: None, delay=0.0, timeout=timeout)
+    return {answer.url.rpartition("/")[2]: answer.state for answer in answers}
+
+
+def test_each_response_has_one_of_four_states(other: str) -> None:
+    paths = ("there", "moved", "gone", "missing", "shy", "broken", "headless", "über?q=ä b")
+    assert states(*(f"{other}/{path}" for path in paths)) == {
+        "there": "there",
+        "moved": "there",
+        "gone": "gone",
+        "missing": "gone",
+        "shy": "unclear",
+        "broken": "unclear",
+        "headless": "there",
+        "über?q=ä b": "there",
+    }
+
+
+def test_a_host_gets_one_request_at_a_time_with_a_user_agent(other: str) -> None:
+    states(*(f"{other}/{n}" for n in range(12)))
+    assert Other.log.most == 1
+    assert Other.log.agents == {USER_AGENT}
+    assert [method for method, _ in Other.log.asked] == ["HEAD"] * 12
+
+
+def test_a_url_is_requested_once_for_all_its_anchors(other: str) -> None:
+    states(f"{other}/there#one", f"{other}/there#two", f"{other}/there")
+    assert Other.log.asked == [("HEAD", "/there")]
+
+
+def test_get_is_used_only_if_head_is_refused(other: str) -> None:
+    states(f"{other}/there", f"{other}/headless")
+    assert Other.log.asked == [("HEAD", "/headless"), ("GET", "/headless"), ("HEAD", "/there")]
+
+
+def test_a_host_without_response_is_requested_twice(other: str) -> None:
+    actual = states(*(f"{other}/slow?{n}" for n in range(5)), timeout=0.1)
+    assert set(actual.values()) == {"silent"}
+    assert len(Other.log.asked) == 2
+
+
+def test_an_unknown_host_is_a_dead_link() -> None:
+    (answer,) = check_urls(["https://nowhere.invalid/"], lambda _: None, delay=0.0)
+    assert answer.state == "silent"
+
+
+def test_the_redirect_of_a_doi_resolver_is_its_answer(other: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link_requests, "RESOLVER_HOSTS", {other.removeprefix("http://")})
+    assert states(f"{other}/moved") == {"moved": "there"}
+    assert Other.log.asked == [("HEAD", "/moved")]
+
+
+def test_there_is_a_pause_between_requests_to_one_host(other: str) -> None:
+    start = time.monotonic()
+    check_urls([f"{other}/{n}" for n in range(3)], lambda _: None, delay=0.2)
+    assert time.monotonic() - start > 0.39
+
+
+SITE = """-- content/talks.yaml --
+- title: One
+  slides: {0}/gone
+- title: Two
+  links: {{code: "{0}/there", site: "{0}/shy"}}
+-- content/about.md --
+See [there]({0}/gone).
+"""
+
+
+def test_a_dead_link_is_reported_at_each_place(
+    other: str, site: Make, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sources = site(SITE.format(other))
+    assert main(["check", "--links", "external"], folder=sources.root) == 0
+    output = capsys.readouterr()
+    assert f"content/about.md:1:13: warning: {other}/gone is gone: 410" in output.err
+    assert f"content/talks.yaml:2:11: warning: {other}/gone is gone: 410" in output.err
+    assert f"{other}/shy answers 403 to programs: look yourself" in output.err
+    assert output.out == "2 warnings.\n"
+    assert main(["check", "--links", "external", "--strict"], folder=sources.root) == 1
+
+
+def test_dead_links_can_be_ignored_like_any_warning(
+    other: str, site: Make, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sources = site(f"{SITE.format(other)}-- site.yaml --\nchecks: {{ignore: [dead-link]}}\n")
+    assert main(["check", "--links", "external"], folder=sources.root) == 0
+    assert capsys.readouterr().out == "0 problems.\n"
+
+
+def test_pages_of_the_site_and_unrequested_kinds_are_not_checked(
+    other: str, site: Make, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sources = site(f"{SITE.format(other)}-- site.yaml --\nurl: {other}\n")
+    assert main(["check", "--links", "external"], folder=sources.root) == 0
+    assert main(["check"], folder=sources.root) == 0
+    assert main(["build"], folder=sources.root) == 0
+    assert Other.log.asked == []
+    capsys.readouterr()
+
+
+def test_dead_doi_and_user_name_links_are_reported_at_their_source(
+    site: Make, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = site(
+        "-- content/profile.yaml --\nname: Ada Example\nlinks: {github: adaexample}\n"
+        "-- bib/a.bib --\n@article{a, title={A}, author={Example, Ada}, journal={J}, year=2025,\n"
+        "  doi={10.1234/abc}}\n"
+    )
+
+    def gone(addresses: list[str], _: object) -> tuple[LinkResult, ...]:
+        return tuple(LinkResult(address, "gone", "404") for address in sorted(addresses))
+
+    monkeypatch.setattr("tenure.cli.external_links.check_urls", gone)
+    main(["check", "--links", "external"], folder=sources.root)
+    stderr = capsys.readouterr().err
+    assert "bib/a.bib:2:8: warning: https://doi.org/10.1234/abc is gone: 404" in stderr
+    assert "content/profile.yaml:2:17: warning: https://github.com/adaexample is gone: 404" in stderr

@@ -1,0 +1,38 @@
+"""Fences of code in a text, and addresses that are harder to harvest."""
+
+import html
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tenure.markdown.blocks import find_fences, obfuscate_email
+from tenure.markdown.html import render_markdown
+
+LINES = st.sampled_from(["a", "", "```", "````", "~~~", "```py", "    ```", "  ```", "> ```", ">", "> a", "- a", "    b",
+                         "!!! note", "[^1]: a", "\t```", "> > ```", "1. ```", "> [!NOTE]", "| a |", "|---|"])  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None, derandomize=True)
+@given(st.lists(LINES, max_size=9))
+def test_adjacent_fences_are_separate(lines: list[str]) -> None:
+    fences = [*find_fences(lines)]
+    ends = [number for fence in fences for number in (fence.first, fence.last)]
+    assert ends == sorted(ends)
+    assert all(0 <= number < len(lines) for number in ends)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.lists(LINES, max_size=9))
+def test_any_order_of_lines_makes_html_without_leftovers(lines: list[str]) -> None:
+    made_value = render_markdown("\n".join(lines))
+    assert "\x02" not in made_value
+    assert "wzxhzdk" not in made_value
+    assert len(re.findall(r"<pre\b", made_value)) == made_value.count("</pre>")
+
+
+@pytest.mark.parametrize("address", ["name@example.edu", "mailto:名前@example.edu", ""])
+def test_masked_text_is_restored(address: str) -> None:
+    assert html.unescape(obfuscate_email(address)) == address
+    assert not re.search(r"@|[a-z]{2}", obfuscate_email(address))

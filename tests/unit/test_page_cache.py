@@ -1,0 +1,87 @@
+"""What a cached page must not hide."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Sources
+
+from tenure.cache.store import CacheFile
+from tenure.html.fragment_cache import FragmentCache
+from tenure.html.page_cache import PageKeys
+from tenure.html.tracked_site import TrackedSite
+from tenure.model.languages import find_language
+from tenure.model.site import Site
+from tenure.model.translations import Translations
+from tenure.record import replace
+
+SITE = """-- site.yaml --
+pages:
+  - path: /
+    sections: [{publications: {limit: 1}}, news]
+-- bib/papers.bib --
+@misc{old, title = {The $x^$ of old}, author = {Example, Ada}, year = 2020}
+"""
+
+
+def test_a_problem_of_two_pages_is_reported_while_one_page_has_it(
+    site: Callable[[str], Sources],
+) -> None:
+    sources = site(SITE)
+    before = sources.build()
+    assert before.codes == ["bad-formula"]
+    new = "@misc{new, title = {New}, author = {Example, Ada}, year = 2024}\n"
+    bib = sources.root / "bib/papers.bib"
+    bib.write_text(bib.read_text() + new)
+    after = sources.build()
+    assert "of old" not in after.words("/")
+    assert after.problems == before.problems
+
+
+PARTS = """-- themes/classic/parts/counted.html --
+{% set count = site.publications|length %}
+-- themes/classic/pages/home.html --
+{% if site.publications %}{% import "parts/counted.html" as counted %}<p>{{ counted.count }}</p>{% endif %}
+-- themes/classic/pages/404.html --
+{% import "parts/counted.html" as counted %}<p>{{ counted.count }}</p>
+"""
+
+
+@pytest.mark.parametrize("page", ["/", "/404.html"])
+def test_a_part_with_module_level_state_is_rendered_again(
+    site: Callable[[str], Sources], page: str, tmp_path: Path
+) -> None:
+    sources = site(PARTS + "-- bib/a.bib --\n@misc{one, title = {One}, year = 2020}\n")
+    assert sources.build().page(page) == "<p>1</p>\n"
+    (tmp_path / "bib/b.bib").write_text("@misc{two, title = {Two}, year = 2020}\n")
+    assert sources.build().page(page) == "<p>2</p>\n"
+
+
+def test_a_fragment_is_rendered_once_for_its_inputs(site: Callable[[str], Sources]) -> None:
+    result: list[object] = []
+    first = site("-- bib/a.bib --\n@misc{one, title = {One}}\n").build().build.site
+    assert first is not None
+    cache = CacheFile(None)
+
+    def shown(site: Site, *values: object) -> list[str]:
+        watched = TrackedSite(site)
+        pieces = FragmentCache(PageKeys(site, b""), watched, cache)
+
+        def one(value: object) -> str:
+            result.append(value)
+            return f"{value} of {'some' if watched.collections else 'none'}"
+
+        return [pieces.render_cached(("one",), one, value) for value in values]
+
+    assert shown(first, "a", "b", "a") == ["a of some", "b of some", "a of some"]
+    assert result == ["a", "b"]
+    cache.save()
+    assert shown(replace(first), "b", "c") == ["b of some", "c of some"]
+    assert result == ["a", "b", "c"]
+    assert shown(replace(first, collections={}), "a") == ["a of none"]
+    assert result == ["a", "b", "c", "a"]
+
+
+def test_equal_translations_give_equal_cache_keys() -> None:
+    english = find_language("en")
+    assert repr(Translations(english, {"more": "More"})) == repr(Translations(english, {"more": "More"}))

@@ -1,0 +1,347 @@
+"""The careful writing of a folder: what differs, what is ours, whole files only."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tenure.cache.up_to_date import output_states
+from tenure.publish import (
+    MANIFEST_NAME,
+    Artifact,
+    PublishResult,
+    find_foreign_files,
+    find_path_clashes,
+    publish_artifacts,
+)
+
+
+def made(**files: str) -> list[Artifact]:
+    """Artifacts by path, "__" for a slash and "_" for a dot: index_html, talks__index_html."""
+    return [Artifact(_path(name), words.encode()) for name, words in files.items()]
+
+
+def _path(name: str) -> str:
+    return name.replace("__", "/").replace("_", ".")
+
+
+def files(folder: Path) -> dict[str, str]:
+    """What is in a folder, our list of files aside."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_text()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != MANIFEST_NAME
+    }
+
+
+def manifest(folder: Path) -> list[str]:
+    return list(json.loads((folder / MANIFEST_NAME).read_text())["files"])
+
+
+def age(folder: Path) -> dict[str, int]:
+    """Set every file's time to a known one; the times by path."""
+    for path in folder.rglob("*"):
+        os.utime(path, ns=(10**18, 10**18))
+    return times(folder)
+
+
+def times(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
+
+
+def test_an_output_file_is_read_again_only_if_it_was_touched(tmp_path: Path) -> None:
+    publish_artifacts(made(a_html="A", b_html="B"), tmp_path)
+    left = output_states(tmp_path, ["a.html", "b.html"])
+    for name in ("a.html", "b.html"):
+        (tmp_path / name).write_text("X")
+    os.utime(tmp_path / "a.html", ns=(0, left[f"{tmp_path}/a.html"][0]))
+    assert publish_artifacts(made(a_html="A", b_html="B"), tmp_path, last_outputs=left).written == ("b.html",)
+    assert publish_artifacts(made(a_html="A", b_html="B"), tmp_path).written == ("a.html",)
+    assert publish_artifacts(
+        made(a_html="C", b_html="B"), tmp_path, last_outputs=output_states(tmp_path, ["a.html"])
+    ).written == ("a.html",)
+
+
+def test_writes_files_in_folders(tmp_path: Path) -> None:
+    out = tmp_path / "a" / "output"
+    changes = publish_artifacts(made(index_html="A", talks__b__index_html="B", style_css="C"), out)
+    assert changes == PublishResult(
+        ("style.css", "index.html", "talks/b/index.html"), (), ()
+    )  # assets before pages
+    assert files(out) == {"index.html": "A", "talks/b/index.html": "B", "style.css": "C"}
+    assert manifest(out) == ["index.html", "style.css", "talks/b/index.html"]
+
+
+def test_copies_a_file_that_is_not_in_memory(tmp_path: Path) -> None:
+    source = tmp_path / "photo.jpg"
+    source.write_bytes(b"\xff\xd8")
+    publish_artifacts([Artifact("files/photo.jpg", source)], tmp_path / "output")
+    assert (tmp_path / "output/files/photo.jpg").read_bytes() == b"\xff\xd8"
+
+
+def test_writes_only_what_differs(tmp_path: Path) -> None:
+    publish_artifacts(made(a_html="A", b_html="B"), tmp_path)
+    before = age(tmp_path)
+    changes = publish_artifacts(made(a_html="A", b_html="C"), tmp_path)
+    assert changes == PublishResult(("b.html",), ("a.html",), ())
+    assert times(tmp_path)["a.html"] == before["a.html"]
+    assert times(tmp_path)["b.html"] != before["b.html"]
+
+
+def test_writes_again_what_was_edited_or_deleted(tmp_path: Path) -> None:
+    publish_artifacts(made(a_html="A", b_html="B"), tmp_path)
+    (tmp_path / "a.html").write_text("X")
+    (tmp_path / "b.html").unlink()
+    assert publish_artifacts(made(a_html="A", b_html="B"), tmp_path).written == ("a.html", "b.html")
+    assert files(tmp_path) == {"a.html": "A", "b.html": "B"}
+
+
+def test_removes_its_own_files_and_empty_folders(tmp_path: Path) -> None:
+    publish_artifacts(made(a_html="A", x__y__b_html="B", x__c_html="C"), tmp_path)
+    assert publish_artifacts(made(a_html="A", x__c_html="C"), tmp_path).removed == ("x/y/b.html",)
+    assert files(tmp_path) == {"a.html": "A", "x/c.html": "C"}
+    assert not (tmp_path / "x/y").exists()
+    publish_artifacts(made(a_html="A"), tmp_path)
+    assert not (tmp_path / "x").exists()
+    assert manifest(tmp_path) == ["a.html"]
+
+
+def test_never_touches_a_foreign_file(tmp_path: Path) -> None:
+    publish_artifacts(made(a_html="A", x__b_html="B"), tmp_path)
+    (tmp_path / "CNAME").write_text("mine")
+    (tmp_path / "x/notes.txt").write_text("mine")
+    publish_artifacts(made(a_html="A"), tmp_path)
+    publish_artifacts([], tmp_path)
+    assert files(tmp_path) == {"CNAME": "mine", "x/notes.txt": "mine"}
+
+
+def test_removes_nothing_without_a_manifest(tmp_path: Path) -> None:
+    publish_artifacts(made(a_html="A", b_html="B"), tmp_path)
+    (tmp_path / MANIFEST_NAME).unlink()
+    assert publish_artifacts(made(a_html="A"), tmp_path).removed == ()
+    assert files(tmp_path) == {"a.html": "A", "b.html": "B"}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "",
+        "{",
+        "[]",
+        "{}",
+        '{"files": []}',
+        '{"files": null}',
+        '"x"',
+        "\x00",
+        "[" * 10_000,
+        '{"files": {"a.html": 3}}',
+    ],
+)
+def test_a_damaged_manifest_is_ignored(tmp_path: Path, damage: str) -> None:
+    publish_artifacts(made(a_html="A", b_html="B"), tmp_path)
+    (tmp_path / MANIFEST_NAME).write_text(damage)
+    publish_artifacts(made(b_html="B"), tmp_path)
+    assert files(tmp_path)["b.html"] == "B"
+    assert manifest(tmp_path) == ["b.html"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["../victim", "x/../../victim", "{root}/victim", "", ".", "/", "x", "a\x00b", "\ud800", "\ud800/x"],
+)
+def test_a_damaged_manifest_never_points_outside(tmp_path: Path, path: str) -> None:
+    (tmp_path / "victim").write_text("safe")
+    out = tmp_path / "output"
+    publish_artifacts(made(a_html="A", x__b_html="B"), out)
+    outside = path.format(root=tmp_path)
+    (out / MANIFEST_NAME).write_text(json.dumps({"files": {"a.html": "", outside: ""}}))
+    assert publish_artifacts(made(a_html="A"), out).removed == ()
+    assert (tmp_path / "victim").read_text() == "safe"
+    assert files(out) == {"a.html": "A", "x/b.html": "B"}
+
+
+class Crash(BaseException):
+    """A power cut, as far as Python can tell."""
+
+
+@pytest.mark.parametrize("after", range(6))
+@pytest.mark.parametrize("kind", [OSError, Crash])
+def test_a_crash_leaves_complete_files_and_the_next_run_repairs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int, kind: type[BaseException]
+) -> None:
+    old, new = made(a_html="A", b_css="B", gone_html="G"), made(a_html="AA", b_css="BB", new__c_html="C")
+    publish_artifacts(old, tmp_path)
+    left = after
+    replace = Path.replace
+
+    def crashing(self: Path, target: Path) -> Path:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise kind
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", crashing)
+    if after < 5:  # the list, three files, the list
+        with pytest.raises(kind):
+            publish_artifacts(new, tmp_path)
+    monkeypatch.undo()
+    whole = {artifact.path: {artifact.read().decode()} for artifact in old}
+    for artifact in new:
+        whole.setdefault(artifact.path, set()).add(artifact.read().decode())
+    for path, words in files(tmp_path).items():
+        assert words in whole[path]
+    publish_artifacts(new, tmp_path)
+    assert files(tmp_path) == {"a.html": "AA", "b.css": "BB", "new/c.html": "C"}
+
+
+def test_a_page_is_never_published_before_its_assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+    replace, unlink = Path.replace, Path.unlink
+
+    def replacing(self: Path, target: Path) -> Path:
+        order.append(f"write {target.name}")
+        return replace(self, target)
+
+    def unlinking(self: Path, *, missing_ok: bool = False) -> None:
+        order.append(f"remove {self.name}")
+        unlink(self, missing_ok=missing_ok)
+
+    publish_artifacts(made(a_html="A", old_css="O"), tmp_path)
+    monkeypatch.setattr(Path, "replace", replacing)
+    monkeypatch.setattr(Path, "unlink", unlinking)
+    publish_artifacts(made(a_html="B", new_css="N"), tmp_path)
+    assert order[1:-1] == ["write new.css", "write a.html", "remove old.css"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({"notes": "A"}, {"notes__index_html": "B"}),
+        ({"notes__index_html": "A", "notes__b_html": "B"}, {"notes": "C"}),
+        ({"x__notes": "A"}, {"x__notes__y__z_html": "B"}),
+        ({"Notes_html": "A"}, {"notes_html": "B"}),
+    ],
+)
+def test_a_file_can_replace_a_removed_folder(
+    tmp_path: Path, before: dict[str, str], after: dict[str, str]
+) -> None:
+    publish_artifacts(made(**before), tmp_path)
+    changes = publish_artifacts(made(**after), tmp_path)
+    assert files(tmp_path) == {_path(name): words for name, words in after.items()}
+    assert set(changes.removed) == {_path(name) for name in before}
+
+
+def test_a_file_of_another_case_is_removed_before_the_new_one_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a file system folds case, removing the old name afterwards would remove the new file."""
+    order: list[str] = []
+    publish_artifacts(made(Notes_html="A"), tmp_path)
+    unlink = Path.unlink
+
+    def unlinking(self: Path, *, missing_ok: bool = False) -> None:
+        order.append(f"{self.name} {(tmp_path / 'notes.html').exists()}")
+        unlink(self, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", unlinking)
+    publish_artifacts(made(notes_html="B"), tmp_path)
+    assert order == ["Notes.html False"]
+
+
+def test_a_name_can_contain_any_character(tmp_path: Path) -> None:
+    paths = ["files/Talk: part 1.pdf", "files/C:x", "a b/ü\\ö.txt", "files/\udce4.txt"]
+    publish_artifacts([Artifact(path, b"A") for path in paths], tmp_path)
+    changed = [Artifact(path, b"B") for path in paths]
+    assert find_foreign_files(changed, tmp_path) == ()
+    assert len(publish_artifacts(changed, tmp_path).written) == 4
+    assert len(publish_artifacts([], tmp_path).removed) == 4
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Path:
+    """A folder outside the output, with a file of its owner."""
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    (folder / "a.html").write_text("mine")
+    return folder
+
+
+def test_a_symlink_to_a_folder_is_not_followed(tmp_path: Path, elsewhere: Path) -> None:
+    out = tmp_path / "output"
+    out.mkdir()
+    (out / "talks").symlink_to(elsewhere)
+    expected = made(talks__a_html="A", talks__new__b_html="B")
+    assert find_foreign_files(expected, out) == ("talks/a.html", "talks")
+    with pytest.raises(OSError, match="points outside"):
+        publish_artifacts(expected, out)
+    assert files(elsewhere) == {"a.html": "mine"}
+
+
+def test_nothing_is_removed_through_a_symlink(tmp_path: Path, elsewhere: Path) -> None:
+    out = tmp_path / "output"
+    publish_artifacts(made(talks__a_html="A"), out)
+    (out / "talks/a.html").unlink()
+    (out / "talks").rmdir()
+    (out / "talks").symlink_to(elsewhere)
+    assert publish_artifacts([], out).removed == ()
+    assert files(elsewhere) == {"a.html": "mine"}
+
+
+def test_a_symlink_in_place_of_our_file_is_replaced_but_not_its_target(
+    tmp_path: Path, elsewhere: Path
+) -> None:
+    out = tmp_path / "output"
+    publish_artifacts(made(a_html="A"), out)
+    (out / "a.html").unlink()
+    (out / "a.html").symlink_to(elsewhere / "a.html")
+    assert publish_artifacts(made(a_html="A"), out).written == ("a.html",)
+    assert not (out / "a.html").is_symlink()
+    assert files(elsewhere) == {"a.html": "mine"}
+
+
+def test_the_output_folder_may_be_a_symlink(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "output").symlink_to(tmp_path / "real")
+    publish_artifacts(made(x__a_html="A"), tmp_path / "output")
+    assert files(tmp_path / "real") == {"x/a.html": "A"}
+
+
+def test_foreign_files_are_those_that_we_did_not_write(tmp_path: Path) -> None:
+    publish_artifacts(made(ours_html="A"), tmp_path)
+    (tmp_path / "theirs.html").write_text("theirs")
+    (tmp_path / "same.html").write_text("S")
+    (tmp_path / "link.html").symlink_to("nowhere")
+    expected = made(ours_html="B", theirs_html="T", same_html="S", link_html="L", new_html="N")
+    assert find_foreign_files(expected, tmp_path) == ("theirs.html", "link.html")
+    assert find_foreign_files(expected, tmp_path / "new folder") == ()
+
+
+def test_after_a_failure_the_manifest_still_has_our_files(tmp_path: Path) -> None:
+    unreadable = Artifact("b.html", tmp_path / "not there")
+    with pytest.raises(FileNotFoundError):
+        publish_artifacts([*made(a_html="A"), unreadable], tmp_path)
+    assert files(tmp_path) == {"a.html": "A"}
+    (tmp_path / "a.html").write_text("edited")
+    assert find_foreign_files(made(a_html="A"), tmp_path) == ()
+
+
+@pytest.mark.parametrize(
+    ("paths", "pairs"),
+    [
+        (["a.html", "b.html"], []),
+        (["a.html", "a.html"], [("a.html", "a.html")]),
+        (["a.html", "A.HTML"], [("a.html", "A.HTML")]),
+        (["é.html", "e\u0301.html"], [("é.html", "e\u0301.html")]),
+        (["straße/a", "STRASSE/A"], [("straße/a", "STRASSE/A")]),
+        (["talks", "talks/index.html"], [("talks", "talks/index.html")]),
+        (["talks/index.html", "Talks"], [("Talks", "talks/index.html")]),
+        (["a/b/c", "a"], [("a", "a/b/c")]),
+        (["talks.html", "talks/index.html"], []),
+        (["a", "a", "a"], [("a", "a"), ("a", "a")]),
+    ],
+)
+def test_clashing_paths_are_found(paths: list[str], pairs: list[tuple[str, str]]) -> None:
+    actual = find_path_clashes(Artifact(path, b"") for path in paths)
+    assert [(first.path, second.path) for first, second in actual] == pairs

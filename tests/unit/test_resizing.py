@@ -1,0 +1,242 @@
+"""Pictures of pixels: upright, tamed, in sRGB, as WebP in the widths that pages need; what is broken is reported."""
+
+import io
+import random
+import struct
+import zlib
+
+import pytest
+from PIL import Image, ImageCms
+from sample_images import animation, encoded, exif, picture
+
+from tenure.images.resizing import (
+    MAX_HEIGHT,
+    MAX_PIXELS,
+    MAX_WIDTH,
+    Box,
+    ResizedImage,
+    UnreadableImageError,
+    pillow_version,
+    resize_images,
+)
+
+TEXT: frozenset[Box] = frozenset({(0, 0)})
+
+
+def read(body: bytes, boxes: frozenset[Box] = TEXT) -> ResizedImage:
+    (resized,) = resize_images([(lambda: body, boxes)])
+    assert isinstance(resized, ResizedImage), resized
+    return resized
+
+
+def refused(body: bytes) -> UnreadableImageError:
+    (resized,) = resize_images([(lambda: body, TEXT)])
+    assert isinstance(resized, UnreadableImageError)
+    return resized
+
+
+def seen(body: bytes) -> Image.Image:
+    with Image.open(io.BytesIO(body)) as image:
+        image.load()
+        return image
+
+
+def corner(image: Image.Image) -> tuple[int, ...]:
+    result = image.convert("RGB").getpixel((1, 1))
+    assert isinstance(result, tuple)
+    return result
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_every_version_is_upright_and_has_no_exif(orientation: int) -> None:
+    """As Pillow's own reading of the orientation turns it."""
+    from PIL import ImageOps
+
+    body = encoded(picture(900, 600), "JPEG", quality=95, exif=exif(orientation))
+    resized = read(body)
+    upright = ImageOps.exif_transpose(seen(body))
+    assert (resized.width, resized.height) == upright.size == ((600, 900) if orientation >= 5 else (900, 600))
+    assert (resized.original is None) == (orientation == 1)
+    for version in (resized.original, *resized.versions):
+        if version is not None:
+            image = seen(version.body)
+            assert image.size == (version.width, round(resized.height * version.width / resized.width))
+            assert not image.getexif()
+            near = zip(corner(image), corner(upright.resize(image.size)), strict=True)
+            assert max(abs(a - b) for a, b in near) < 12
+
+
+def test_widths_in_a_text() -> None:
+    resized = read(encoded(picture(3000, 1500), "JPEG"))
+    assert (resized.width, resized.height) == (MAX_WIDTH, 800)
+    assert resized.original is not None
+    assert (resized.original.width, resized.original.suffix) == (MAX_WIDTH, "jpg")
+    assert [(version.width, version.suffix) for version in resized.versions] == [
+        (w, "webp") for w in (480, 960, 1600)
+    ]
+    assert [version.width for version in read(encoded(picture(500, 250), "JPEG", quality=95)).versions] == [
+        500
+    ]
+
+
+def test_widths_in_boxes() -> None:
+    """A box that crops needs the width that fills it; one of the width alone needs that."""
+    body = encoded(picture(3000, 1500), "JPEG")
+    assert [v.width for v in read(body, frozenset({(160, 200)})).versions] == [400, 800, 1200]
+    assert [v.width for v in read(body, frozenset({(300, 0)})).versions] == [300, 600, 900]
+    assert [v.width for v in read(body, frozenset({(0, 100)})).versions] == [200, 400, 600]
+
+
+def test_a_huge_photo_is_reduced() -> None:
+    noise = Image.effect_noise((8000, 6000), 60)
+    body = encoded(noise.convert("RGB"), "JPEG", quality=90, exif=exif(3))
+    assert len(body) > 15_000_000
+    resized = read(body)
+    assert (resized.width, resized.height) == (1600, 1200)
+    assert resized.original is not None
+    assert len(resized.original.body) < 1_500_000
+
+
+def test_a_tall_poster_is_reduced_by_its_height() -> None:
+    resized = read(encoded(picture(1000, 8000), "PNG"))
+    assert (resized.width, resized.height) == (400, MAX_HEIGHT)
+
+
+@pytest.mark.parametrize(
+    ("image", "kind", "suffix"),
+    [
+        (picture(600, 400).convert("CMYK"), "JPEG", "jpg"),
+        (picture(600, 400), "AVIF", "jpg"),
+        (picture(600, 400), "BMP", "jpg"),
+        (picture(600, 400).convert("RGBA"), "AVIF", "jpg"),
+        (
+            Image.merge("RGBA", (*picture(600, 400).split(), Image.linear_gradient("L").resize((600, 400)))),
+            "AVIF",
+            "png",
+        ),
+    ],
+)
+def test_unsupported_formats_are_converted(image: Image.Image, kind: str, suffix: str) -> None:
+    resized = read(encoded(image, kind))
+    assert resized.original is not None
+    assert resized.original.suffix == suffix
+    near = zip(corner(seen(resized.original.body)), corner(image.convert("RGB")), strict=True)
+    assert max(abs(a - b) for a, b in near) < 24
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
+def test_every_kind_of_png(mode: str) -> None:
+    noise = Image.effect_noise((600, 400), 90)
+    image = (
+        noise.convert("I").point(lambda v: v * 257).convert("I;16") if mode == "I;16" else noise.convert(mode)
+    )
+    resized = read(encoded(image, "PNG"))
+    assert resized.original is None
+    visible_values = seen(resized.versions[-1].body).convert("L").resize((60, 40), Image.Resampling.BOX)
+    meant = noise.convert("1").convert("L") if mode == "1" else noise
+    meant = meant.resize((60, 40), Image.Resampling.BOX)
+    assert max(abs(a - b) for a, b in zip(visible_values.tobytes(), meant.tobytes(), strict=True)) < 40
+
+
+def test_transparency_is_preserved() -> None:
+    alpha = Image.linear_gradient("L").resize((600, 400))
+    image = picture(600, 400)
+    image.putalpha(alpha)
+    for version in read(encoded(image, "PNG")).versions:
+        visible_values = seen(version.body)
+        assert visible_values.mode == "RGBA"
+        assert visible_values.getchannel("A").getextrema() == (0, 255)
+
+
+def test_a_png_diagram_stays_sharp() -> None:
+    image = Image.new("RGB", (600, 400), "white")
+    image.paste("black", (100, 100, 300, 101))
+    (*_, widest) = read(encoded(image, "PNG") + b"\0" * 4096).versions
+    assert seen(widest.body).convert("RGB").tobytes() == image.tobytes()
+
+
+def test_color_profiles_are_converted_to_srgb() -> None:
+    """A profile whose red and blue are swapped shows what it says, not what is stored."""
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    swapped = profile.replace(b"rXYZ", b"tmpZ").replace(b"bXYZ", b"rXYZ").replace(b"tmpZ", b"bXYZ")
+    resized = read(encoded(Image.new("RGB", (2000, 100), (255, 0, 0)), "PNG", icc_profile=swapped))
+    assert resized.original is not None
+    assert corner(seen(resized.original.body)) == (0, 0, 255)
+    assert "icc_profile" not in seen(resized.original.body).info
+
+
+def test_damaged_exif_and_profiles_do_not_lose_the_image() -> None:
+    resized = read(encoded(picture(700, 400), "JPEG", exif=b"Exif\0\0MM\0*nonsense", icc_profile=b"nonsense"))
+    assert (resized.width, resized.height) == (700, 400)
+
+
+@pytest.mark.parametrize("kind", ["GIF", "WEBP", "PNG"])
+def test_an_animation_is_unchanged(kind: str) -> None:
+    assert read(animation(kind)) == ResizedImage(60, 40, None, ())
+
+
+def test_two_images_in_one_file_are_not_an_animation() -> None:
+    body = encoded(picture(700, 500), "MPO", save_all=True, append_images=[picture(70, 50)])
+    assert [version.width for version in read(body).versions] == [480, 700]
+
+
+def test_a_small_image_has_no_versions() -> None:
+    assert read(encoded(picture(20, 20), "PNG")) == ResizedImage(20, 20, None, ())
+
+
+def test_no_version_is_larger_than_a_wider_one() -> None:
+    noise = Image.effect_noise((1000, 600), 90).quantize(2)
+    resized = read(encoded(noise, "PNG", optimize=True))
+    sizes = [len(version.body) for version in resized.versions]
+    assert sizes == sorted(sizes)
+
+
+def test_a_decompression_bomb_is_refused() -> None:
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return len(body).to_bytes(4, "big") + kind + body + zlib.crc32(kind + body).to_bytes(4, "big")
+
+    header = struct.pack(">IIBBBBB", 20_000, MAX_PIXELS // 20_000 + 1, 8, 2, 0, 0, 0)
+    bomb = (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(bytes(99)))
+        + chunk(b"IEND", b"")
+    )
+    problem = refused(bomb)
+    assert problem.too_large
+    assert str(problem) == "has more than 128 million pixels"
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"(a file)", b"%PDF-1.7", b"%!PS-Adobe-3.0 EPSF-3.0", encoded(picture(), "TIFF")]
+)
+def test_other_files_are_not_images(body: bytes) -> None:
+    assert not refused(body).too_large
+    assert str(refused(body)) == "cannot be read"
+
+
+def test_damaged_images_are_reported() -> None:
+    chance = random.Random(11)
+    bodies = [encoded(picture(), kind, exif=exif(6)) for kind in ("JPEG", "PNG", "WEBP", "AVIF")] + [
+        animation("GIF")
+    ]
+    jobs = []
+    for _ in range(600):
+        torn = bytearray(chance.choice(bodies))
+        for _ in range(chance.choice([1, 3, 30])):
+            torn[chance.randrange(min(len(torn), chance.choice([60, 9999])))] = chance.randrange(256)
+        body = bytes(torn[: chance.choice([len(torn), chance.randrange(len(torn))])])
+        jobs.append((lambda body=body: body, TEXT))
+    kinds = {type(resized) for resized in resize_images(jobs)}
+    assert kinds == {ResizedImage, UnreadableImageError}
+
+
+def test_the_same_image_gives_the_same_bytes() -> None:
+    body = encoded(picture(1200, 900), "JPEG", exif=exif(6))
+    assert read(body) == read(body)
+
+
+def test_the_version_of_pillow_is_read_without_importing_it() -> None:
+    import PIL
+
+    assert PIL.__version__ in pillow_version()

@@ -1,0 +1,157 @@
+"""Edits change the characters they name and nothing else, whatever the file's encoding and line ends are."""
+
+import codecs
+from pathlib import Path
+
+import pytest
+
+from tenure.problems import Edit, Place
+from tenure.sources.edits import (
+    UneditableError,
+    apply_edits,
+    decode_file_text,
+    plan_changes,
+    plan_file_change,
+)
+
+FILE = "content/talks.yaml"
+
+
+def edit(line: int, column: int, length: int, text: str) -> tuple[Edit, ...]:
+    """A repair of one edit."""
+    return (Edit(Place(FILE, line, column, length), text),)
+
+
+@pytest.mark.parametrize(
+    ("before", "repairs", "after"),
+    [
+        ("- school: A\n", [edit(1, 3, 6, "institution")], "- institution: A\n"),
+        ("- school: A", [edit(1, 3, 6, "institution")], "- institution: A"),
+        ("# x\r\n- school: A\r\n", [edit(2, 3, 6, "institution")], "# x\r\n- institution: A\r\n"),
+        ("# x\r- school: A\r", [edit(2, 3, 6, "institution")], "# x\r- institution: A\r"),
+        (
+            "a: 1\r\nb: 2\nc: 3\r\n",
+            [edit(3, 1, 1, "third"), edit(2, 1, 1, "second")],
+            "a: 1\r\nsecond: 2\nthird: 3\r\n",
+        ),
+        ('{"school":"A"}', [edit(1, 2, 8, "institution")], '{"institution":"A"}'),
+        ("{'school': A}", [edit(1, 2, 8, "institution")], "{'institution': A}"),
+        ("{school: A, from: 1}", [edit(1, 13, 4, "start"), edit(1, 2, 6, "x")], "{x: A, start: 1}"),
+        ("- Zürich – 北京: A\n", [edit(1, 12, 2, "Beijing")], "- Zürich – Beijing: A\n"),
+        ("a\n", [edit(1, 2, 0, "!"), edit(2, 1, 0, "b: 1\n")], "a!\nb: 1\n"),
+        ("a: 1\r\n", [edit(1, 1, 0, "s: 1\n"), edit(1, 1, 1, "b")], "s: 1\r\nb: 1\r\n"),
+        ("\n\n---\nx: 1\n", [edit(1, 1, 2, "")], "---\nx: 1\n"),
+        ("\r\n\r\n---\r\n", [edit(1, 1, 2, "")], "---\r\n"),
+    ],
+)
+def test_edits_change_only_their_range(before: str, repairs: list[tuple[Edit, ...]], after: str) -> None:
+    assert apply_edits(before, repairs, is_yaml=True) == (after, len(repairs))
+
+
+@pytest.mark.parametrize(
+    ("before", "repair"),
+    [
+        ("&k school: A", edit(1, 1, 9, "institution")),
+        ("!!str school: A", edit(1, 1, 12, "institution")),
+        ("school: A", edit(1, 1, 0, "institution")),
+        ("school: A", edit(2, 1, 1, "x")),
+        ("school: A", edit(1, 11, 1, "x")),
+        ("school: A", edit(1, 5, 30, "x")),
+        ("school: A", edit(0, 0, 0, "x")),
+    ],
+    ids=["anchor", "tag", "key-of-two-lines", "no-line", "no-column", "too-long", "no-place"],
+)
+def test_an_edit_that_is_not_certain_is_left_out(before: str, repair: tuple[Edit, ...]) -> None:
+    assert apply_edits(before, [repair], is_yaml=True) == (before, 0)
+
+
+def test_the_first_of_two_overlapping_repairs_is_applied() -> None:
+    first = edit(1, 1, 6, "x-y")
+    second = (*edit(1, 4, 2, "z"), *edit(1, 9, 1, "B"))
+    assert apply_edits("school: A", [second, first], is_yaml=True) == ("x-y: A", 1)
+
+
+def test_the_same_repair_twice_counts_once() -> None:
+    assert apply_edits("school: A", [edit(1, 1, 6, "x")] * 2, is_yaml=True) == ("x: A", 1)
+
+
+@pytest.mark.parametrize(
+    ("mark", "encoding"),
+    [
+        (b"", "utf-8"),
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+        (codecs.BOM_UTF32_LE, "utf-32-le"),
+        (codecs.BOM_UTF32_BE, "utf-32-be"),
+    ],
+)
+def test_encodings_and_byte_order_marks_are_preserved(tmp_path: Path, mark: bytes, encoding: str) -> None:
+    path = tmp_path / FILE
+    path.parent.mkdir()
+    path.write_bytes(mark + "- school: Zürich\r\n".encode(encoding))
+    change = plan_file_change(tmp_path, FILE, [edit(1, 3, 6, "institution")])
+    assert change.new_bytes == mark + "- institution: Zürich\r\n".encode(encoding)
+    assert path.read_bytes() == change.old_bytes
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"% Encoding: ISO8859_1\n@misc{x, title={Z\xfcrich}}", b"@misc{x, title={\x93Z\xfcrich\x94}}"],
+    ids=["declared", "windows-1252"],
+)
+def test_a_bib_file_keeps_its_encoding(data: bytes) -> None:
+    decoded = decode_file_text(data, ".bib")
+    assert decoded.encode(decoded.text) == data
+    with pytest.raises(UneditableError, match="“北”"):
+        decoded.encode("北")
+
+
+def test_a_file_with_an_uncertain_encoding_is_unchanged() -> None:
+    with pytest.raises(UneditableError, match="not certain"):
+        decode_file_text(b"- school: Z\xfcrich", ".yaml")
+    with pytest.raises(UneditableError, match="not certain"):
+        decode_file_text(b"@misc{x, title={\x81}}", ".bib")
+
+
+def test_unicode_line_separators_prevent_repairs(tmp_path: Path) -> None:
+    (tmp_path / "content").mkdir()
+    (tmp_path / FILE).write_text("- title: A\u2028B\n- when: 2024\n", encoding="utf-8")
+    changes, (refusal,) = plan_changes(tmp_path, [edit(2, 3, 4, "date")])
+    assert changes == []
+    assert "line separators" in refusal.reason
+
+
+def test_files_outside_the_site_are_never_edited(tmp_path: Path) -> None:
+    site, outside = tmp_path / "site", tmp_path / "outside"
+    for folder in (site / "content", site / "vendor", outside):
+        folder.mkdir(parents=True)
+    (outside / "talks.yaml").write_text("school: A\n", encoding="utf-8")
+    (site / FILE).symlink_to(outside / "talks.yaml")
+    (site / "bib").symlink_to(outside)
+    for name in (
+        FILE,
+        "bib/talks.yaml",
+        "../outside/talks.yaml",
+        "content/../../outside/talks.yaml",
+        "vendor/a.yaml",
+    ):
+        repair = (Edit(Place(name, 1, 1, 6), "institution"),)
+        changes, (refusal,) = plan_changes(site, [repair])
+        assert (changes, refusal.file) == ([], name)
+
+
+def test_a_link_within_the_site_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "content").mkdir()
+    (tmp_path / "content/mine.yaml").write_text("school: A\n", encoding="utf-8")
+    (tmp_path / FILE).symlink_to("mine.yaml")
+    change = plan_file_change(tmp_path, FILE, [edit(1, 1, 6, "institution")])
+    assert change.path == (tmp_path / "content/mine.yaml").resolve()
+
+
+def test_a_read_only_file_is_unchanged(tmp_path: Path) -> None:
+    (tmp_path / "content").mkdir()
+    (tmp_path / FILE).write_text("school: A\n", encoding="utf-8")
+    (tmp_path / FILE).chmod(0o444)
+    with pytest.raises(UneditableError, match="read-only"):
+        plan_file_change(tmp_path, FILE, [edit(1, 1, 6, "institution")])

@@ -1,0 +1,273 @@
+"""Words of an interface: the files of every language that is shipped, their forms, and the order of an alphabet."""
+
+import string
+from collections.abc import Mapping
+
+import pytest
+import yaml
+from conftest import ROOT
+
+from tenure.model.dates import Date, Period
+from tenure.model.languages import (
+    PLURAL_CATEGORIES,
+    Language,
+    detect_direction,
+    find_language,
+    ordinal_category,
+    plural_category,
+)
+from tenure.model.translations import Translations
+
+FOLDER = ROOT / "themes/base/translations"
+TAGS = sorted(path.stem for path in FOLDER.glob("*.yaml"))
+ORDINALS = {"edition_number"}
+DATES = {"date_day": {"short", "long", "first"}, "date_month": {"short", "long"}}
+
+
+def read(tag: str) -> dict[str, dict[str, str]]:
+    """The words of a file, each by its forms; "" where it has one alone."""
+    result = yaml.load((FOLDER / f"{tag}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
+    assert isinstance(result, dict)
+    return {key: word if isinstance(word, dict) else {"": word} for key, word in result.items()}
+
+
+def words(tag: str) -> Translations:
+    result: dict[str, str] = {}
+    for key, forms in read(tag).items():
+        result |= {f"{key}.{form}" if form else key: text for form, text in forms.items()}
+        result[key] = forms.get("", forms.get("other", ""))
+    return Translations(Language(tag), result)
+
+
+def blanks(forms: Mapping[str, str]) -> set[str]:
+    return {name for text in forms.values() for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+ENGLISH = read("en")
+
+
+def test_the_package_has_these_languages() -> None:
+    assert {"ar", "de", "en", "es", "fr", "ja", "ko", "pt", "zh"} <= set(TAGS)
+
+
+def test_no_label_has_the_name_of_a_method() -> None:
+    """`t.link` in a template is a word, and would be a method of that name if there were one."""
+    assert [key for key in ENGLISH if hasattr(words("en"), key)] == []
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_every_file_has_the_keys_of_english_in_their_order(tag: str) -> None:
+    assert list(read(tag)) == list(ENGLISH)
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_every_label_has_the_placeholders_of_the_english_one(tag: str) -> None:
+    strange = {k: f for k, f in read(tag).items() if blanks(f) != blanks(ENGLISH[k]) or not all(f.values())}
+    assert strange == {}
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_plural_forms_are_those_of_the_language(tag: str) -> None:
+    counted = {plural_category(tag, n) for n in range(1000)} | {"other"}
+    in_a_row = {ordinal_category(tag, n) for n in range(1000)} | {"other"}
+    for key, forms in read(tag).items():
+        if key.startswith("month_"):
+            assert set(forms) <= {"", "day", "other"}, key
+        elif key in DATES:
+            assert set(forms) <= {"", "other"} | DATES[key], key
+        else:
+            assert set(forms) <= {""} | (in_a_row if key in ORDINALS else counted), key
+        assert "" in forms or "other" in forms, key
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_every_plural_label_has_all_forms(tag: str) -> None:
+    """A word with forms for some numbers and not for others would be wrong for those."""
+    needed = {plural_category(tag, n) for n in range(1, 1000)}
+    for key, forms in read(tag).items():
+        if set(forms) & set(PLURAL_CATEGORIES) - {"other"} and key not in ORDINALS:
+            assert needed <= set(forms), key
+
+
+@pytest.mark.parametrize("tag", [tag for tag in TAGS if tag != "en"])
+def test_labels_are_translated(tag: str) -> None:
+    """Most words differ from the English ones; names such as BibTeX and DOI do not."""
+    same = [key for key, forms in read(tag).items() if forms == ENGLISH[key]]
+    assert len(same) < len(ENGLISH) * 0.3, same
+
+
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [
+        ("en", "other one other other"),
+        ("fr", "one one other other"),
+        ("zh", "other other other other"),
+        ("ar", "zero one two many"),
+        ("ru", "many one few one"),
+        ("pl", "many one few many"),
+        ("cs", "other one few other"),
+        ("he", "other one two other"),
+        ("lt", "other one few one"),
+        ("hr", "other one few one"),
+    ],
+)
+def test_plurals(language: str, forms: str) -> None:
+    assert " ".join(plural_category(language, n) for n in (0, 1, 2, 21)) == forms
+
+
+def test_plurals_at_the_edges() -> None:
+    assert [plural_category("ar", n) for n in (3, 10, 11, 99, 100, 102, 103)] == [
+        "few",
+        "few",
+        "many",
+        "many",
+        "other",
+        "other",
+        "few",
+    ]
+    assert [plural_category("ru", n) for n in (5, 11, 12, 14, 22, 111, 112, 122)] == [
+        "many", "many", "many", "many", "few", "many", "many", "few"]  # fmt: skip
+
+
+def test_ordinals() -> None:
+    visible_values = [
+        words("en").format_ordinal("edition_number", n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 112)
+    ]
+    assert (
+        " ".join(text.partition(" ")[0] for text in visible_values)
+        == "1st 2nd 3rd 4th 11th 12th 13th 21st 112th"
+    )
+    assert [words("fr").format_ordinal("edition_number", n) for n in (1, 2)] == ["1re édition", "2e édition"]
+    assert words("de").format_ordinal("edition_number", 2) == "2. Auflage"
+
+
+@pytest.mark.parametrize(
+    ("tag", "first", "four", "eleven"),
+    [
+        ("en", "1 publication", "4 publications", "11 publications"),
+        ("de", "1 Publikation", "4 Publikationen", "11 Publikationen"),
+        ("ar", "منشور واحد", "4 منشورات", "11 منشورًا"),
+        ("zh", "1 篇论文", "4 篇论文", "11 篇论文"),
+        ("ru", "1 публикация", "4 публикации", "11 публикаций"),
+    ],
+)
+def test_counts(tag: str, first: str, four: str, eleven: str) -> None:
+    assert [words(tag).format_count("filter_all", n) for n in (1, 4, 11)] == [first, four, eleven]
+
+
+def test_placeholders_for_scripts_are_unchanged() -> None:
+    assert words("en").format_count("filter_some", 11) == "{count} of 11"
+    assert words("zh").format_count("filter_some", 11, 4) == "11 篇中的 4 篇"
+
+
+def test_lists_of_names() -> None:
+    assert words("en").join_list(("A", "B", "C")) == "A, B, and C"
+    assert words("de").join_list(("A", "B", "C")) == "A, B und C"
+    assert words("zh").join_list(("甲", "乙", "丙")) == "甲、乙和丙"
+    assert words("ar").join_list(("A", "B")) == "A وB"
+    assert (words("fr").join_list(("A",)), words("fr").join_list(())) == ("A", "")
+
+
+PERIOD = Period(Date(2021, 9), ongoing=True)
+
+
+@pytest.mark.parametrize(
+    ("tag", "day", "month", "period"),
+    [
+        ("en", "1 May 2024", "September 2021", "Sep 2021 – Present"),
+        ("de", "1. Mai 2024", "September 2021", "Sept. 2021 – heute"),
+        ("fr", "1er mai 2024", "septembre 2021", "sept. 2021 – aujourd’hui"),
+        ("es", "1 de mayo de 2024", "septiembre de 2021", "sept. 2021 – actualidad"),
+        ("zh", "2024年5月1日", "2021年9月", "2021年9月 – 至今"),
+        ("ja", "2024年5月1日", "2021年9月", "2021年9月 – 現在"),
+        ("ko", "2024년 5월 1일", "2021년 9월", "2021년 9월 – 현재"),
+        ("ar", "1 مايو 2024", "سبتمبر 2021", "سبتمبر 2021 – حتى الآن"),
+        ("ru", "1 мая 2024", "сентябрь 2021", "сент. 2021 – настоящее время"),
+    ],
+)
+def test_dates(tag: str, day: str, month: str, period: str) -> None:
+    visible_values = words(tag)
+    assert Date(2024, 5, 1).format_text(visible_values, "long") == day
+    assert Date(2021, 9).format_text(visible_values, "long") == month
+    assert PERIOD.format_text(visible_values) == period
+
+
+@pytest.mark.parametrize(
+    ("date", "expected"),
+    [
+        (Date(2024), "2024年"),
+        (Date(2023, season="fall"), "2023年秋季"),
+        (Date(2027, 5, approximate=True, expected=True), "约 2027年5月（预计）"),
+    ],
+)
+def test_dates_of_other_kinds(date: Date, expected: str) -> None:
+    assert date.format_text(words("zh")) == expected
+
+
+@pytest.mark.parametrize(
+    ("tag", "ordered"),
+    [
+        ("en", "Ångström cats Éclairs ñandú Ökologie zebra"),
+        ("es", "cuna dato nube ñandú oro"),
+        ("tr", "cam çam dil ısı ipek kar şiir zar"),
+        ("ru", "ель ёлка жук 12 яма".replace("12 ", "")),
+        ("ar", "أمن بحث تعلم GPU"),
+        ("fa", "آب پارس چاپ ژن کتاب گل"),
+        ("zh", "2024 机器学习 系统 网络"),
+    ],
+)
+def test_alphabetical_order(tag: str, ordered: str) -> None:
+    expected = ordered.split()
+    shuffled = sorted(expected, key=lambda word: word[::-1])
+    assert sorted(shuffled, key=words(tag).alphabetical_key) == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "tag"),
+    [
+        ("de", "de"),
+        ("pt-br", "pt-BR"),
+        ("ZH-hant-tw", "zh-Hant-TW"),
+        ("de-CH-1996", "de-CH-1996"),
+        ("es-419", "es-419"),
+    ],
+)
+def test_language_tags(written: str, tag: str) -> None:
+    assert Language.parse(written) == tag
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [("German", '"de"'), ("pt_BR", '"pt-BR"'), ("eng", '"en"'), ("", "such as"), ("d", "such as")],
+)
+def test_invalid_language_tags(written: str, hint: str) -> None:
+    with pytest.raises(ValueError, match="not a language tag") as reported:
+        Language.parse(written)
+    assert hint in reported.value.args[1]
+
+
+def test_region_falls_back_to_the_language() -> None:
+    assert Language("zh-Hant-TW").fallbacks == ("zh-Hant-TW", "zh-Hant", "zh")
+
+
+def test_directions() -> None:
+    right = ["ar", "he", "fa", "ar-EG", "az-Arab", "uz-Arab-AF"]
+    assert [Language(tag).direction for tag in right] == ["rtl"] * len(right)
+    assert [Language(tag).direction for tag in ("en", "ku-Latn", "ar-Latn", "zh-Hant")] == ["ltr"] * 4
+    assert [detect_direction(text) for text in ("مرحبا GPU بالعالم", "GPU مرحبا acceleration", "12–15", "Δ")] == [
+        "rtl", "ltr", "", "ltr"]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("written", "tag"),
+    [
+        ("ngerman", "de"),
+        ("English", "en"),
+        ("en_US", "en-US"),
+        ("中文", "zh"),
+        ("brazilian", "pt-BR"),
+        ("two of them", ""),
+    ],
+)
+def test_languages_by_name(written: str, tag: str) -> None:
+    assert find_language(written) == tag

@@ -1,0 +1,262 @@
+"""Whether anything has changed since the last build, found out by names, times and sizes."""
+
+import marshal
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tenure.cache import up_to_date as stamping
+from tenure.cache.up_to_date import UpToDateCheck, input_states, replay_if_unchanged
+
+SOURCES = (
+    "site.yaml",
+    "content/profile.yaml",
+    "content/projects/a.md",
+    "bib/papers.bib",
+    "themes/mine/style.css",
+)
+WRITTEN = ("index.html", "talks/index.html")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A site's folder as it is after a build, its files of some age."""
+    for name in (*SOURCES, *(f"output/{name}" for name in WRITTEN)):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(name)
+        os.utime(path, ns=(10**18, 10**18))
+    return tmp_path
+
+
+def up_to_date_check(
+    root: Path, output: str = "output", options: tuple[str, ...] = ("", "")
+) -> UpToDateCheck:
+    return UpToDateCheck(root, root / output, options)
+
+
+def save_build(root: Path, reported: str = "told\n") -> None:
+    up_to_date_check(root).save_build(input_states(root), WRITTEN, reported)
+
+
+def saved_file(root: Path) -> Path:
+    (file,) = (root / ".cache").iterdir()
+    return file
+
+
+def test_before_the_first_build_the_check_fails(root: Path) -> None:
+    assert up_to_date_check(root).messages_if_unchanged() is None
+    assert not (root / ".cache").exists()
+
+
+@pytest.mark.parametrize("reported", ["", "site.yaml:1:1: warning: ü\n"])
+def test_an_unchanged_site_returns_its_messages(root: Path, reported: str) -> None:
+    save_build(root, reported)
+    assert up_to_date_check(root).messages_if_unchanged() == reported
+    assert up_to_date_check(root).messages_if_unchanged() == reported
+
+
+def test_saving_again_replaces_the_messages(root: Path) -> None:
+    save_build(root, "first")
+    save_build(root, "second")
+    assert up_to_date_check(root).messages_if_unchanged() == "second"
+    assert saved_file(root).is_file()
+
+
+def edit(path: Path) -> None:
+    path.write_text("edited, and longer than before")
+
+
+def touch(path: Path) -> None:
+    """Other words of the same length."""
+    path.write_text(path.read_text()[::-1])
+
+
+@pytest.mark.parametrize("name", [*SOURCES, *(f"output/{name}" for name in WRITTEN)])
+@pytest.mark.parametrize("change", [edit, touch, Path.unlink])
+def test_notices_a_file_edited_or_deleted(root: Path, name: str, change: Callable[[Path], None]) -> None:
+    save_build(root)
+    change(root / name)
+    assert up_to_date_check(root).messages_if_unchanged() is None
+
+
+@pytest.mark.parametrize(
+    "name", ["content/talks.yaml", "content/new/a.md", "bib/b.bib", "themes/mine/x.html"]
+)
+def test_notices_a_new_source(root: Path, name: str) -> None:
+    save_build(root)
+    (root / name).parent.mkdir(exist_ok=True)
+    (root / name).write_text("new")
+    assert up_to_date_check(root).messages_if_unchanged() is None
+
+
+def test_notices_a_source_under_another_name(root: Path) -> None:
+    save_build(root)
+    (root / "bib/papers.bib").rename(root / "bib/Papers.bib")
+    assert up_to_date_check(root).messages_if_unchanged() is None
+
+
+def test_notices_a_lost_output(root: Path) -> None:
+    save_build(root)
+    shutil.rmtree(root / "output")
+    assert up_to_date_check(root).messages_if_unchanged() is None
+
+
+def test_notices_a_change_of_tenure_itself(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = root / "code"
+    code.mkdir()
+    (code / "cli.py").write_text("1")
+    monkeypatch.setattr("tenure.cache.up_to_date.PACKAGE_FOLDER", code)
+    save_build(root)
+    assert up_to_date_check(root).messages_if_unchanged() == "told\n"
+    edit(code / "cli.py")
+    assert up_to_date_check(root).messages_if_unchanged() is None
+
+
+def test_notices_another_version(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_build(root)
+    monkeypatch.setattr("tenure.cache.up_to_date.__version__", "0.0.0")
+    assert up_to_date_check(root).messages_if_unchanged() is None
+
+
+def test_notices_that_a_cv_can_now_be_made_as_pdf(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The extra may be installed after a build; before the packages of .venv are in reach none seems to be there."""
+    monkeypatch.setattr(stamping, "_has_typst", lambda: False)
+    save_build(root)
+    assert up_to_date_check(root).messages_if_unchanged() == "told\n"
+    monkeypatch.setattr(stamping, "_has_typst", lambda: True)
+    assert up_to_date_check(root).messages_if_unchanged() is None
+    save_build(root)
+    monkeypatch.setattr(stamping, "_has_typst", lambda: False)
+    assert up_to_date_check(root).messages_if_unchanged() == "told\n"
+
+
+def test_notices_a_change_during_the_build(root: Path) -> None:
+    before = input_states(root)
+    edit(root / "site.yaml")
+    up_to_date_check(root).save_build(before, WRITTEN, "told")
+    assert up_to_date_check(root).messages_if_unchanged() is None
+
+
+def test_other_options_and_output_folders_are_other_builds(root: Path) -> None:
+    save_build(root)
+    assert up_to_date_check(root, options=("https://x.org", "")).messages_if_unchanged() is None
+    assert up_to_date_check(root, options=("", "https://x.org")).messages_if_unchanged() is None
+    assert up_to_date_check(root, output="elsewhere").messages_if_unchanged() is None
+    assert up_to_date_check(root).messages_if_unchanged() == "told\n"
+
+
+def test_each_output_folder_has_its_own_check(root: Path) -> None:
+    save_build(root)
+    up_to_date_check(root, "other").save_build(input_states(root), (), "other")
+    assert up_to_date_check(root).messages_if_unchanged() == "told\n"
+    assert up_to_date_check(root, "other").messages_if_unchanged() == "other"
+
+
+@pytest.mark.parametrize(
+    "name", ["content/.DS_Store", "content/__pycache__/a.pyc", ".git/index", "notes.txt"]
+)
+def test_files_that_no_build_reads_are_ignored(root: Path, name: str) -> None:
+    save_build(root)
+    (root / name).parent.mkdir(exist_ok=True)
+    (root / name).write_text("x")
+    assert up_to_date_check(root).messages_if_unchanged() == "told\n"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"",
+        b"x",
+        b"words of another program",
+        b"\x00" * 64,
+        marshal.dumps(None),
+        marshal.dumps("abcde"),
+        marshal.dumps((1, "", {}, {})),
+        marshal.dumps((0, "", {}, {}, "")),
+    ],
+)
+def test_a_damaged_check_file_is_ignored(root: Path, damage: bytes) -> None:
+    save_build(root)
+    saved_file(root).write_bytes(damage)
+    assert up_to_date_check(root).messages_if_unchanged() is None
+    save_build(root)
+    assert up_to_date_check(root).messages_if_unchanged() == "told\n"
+
+
+@pytest.mark.parametrize(("place", "value"), [(3, ["a"]), (3, {"site.yaml": "x"}), (4, 7), (2, None)])
+def test_a_check_file_of_the_wrong_type_is_ignored(root: Path, place: int, value: object) -> None:
+    save_build(root)
+    parts = list(marshal.loads(saved_file(root).read_bytes()))
+    parts[place] = value
+    saved_file(root).write_bytes(marshal.dumps(tuple(parts)))
+    assert up_to_date_check(root).messages_if_unchanged() is None
+
+
+@pytest.mark.parametrize("length", [1, 20, 100])
+def test_a_truncated_check_file_is_ignored(root: Path, length: int) -> None:
+    save_build(root)
+    saved_file(root).write_bytes(saved_file(root).read_bytes()[:-length])
+    assert up_to_date_check(root).messages_if_unchanged() is None
+
+
+def test_a_read_only_cache_folder_costs_only_time(root: Path) -> None:
+    (root / ".cache").write_text("a file in the way")
+    save_build(root)
+    assert up_to_date_check(root).messages_if_unchanged() is None
+    assert (root / ".cache").read_text() == "a file in the way"
+
+
+def remember(root: Path, *words: str) -> None:
+    save_build(root)
+    up_to_date_check(root).save_call(root, words, "Nothing has changed.")
+
+
+def test_a_repeated_call_prints_its_messages_again(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    remember(root, "build", "--strict")
+    assert replay_if_unchanged(str(root), ["build", "--strict"])
+    output = capsys.readouterr()
+    assert (output.out, output.err) == ("Nothing has changed.\n", "told\n")
+
+
+def test_another_call_is_not_repeated(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    remember(root, "build")
+    assert not replay_if_unchanged(str(root), ["build", "--strict"])
+    assert not replay_if_unchanged(str(root), [])
+    assert replay_if_unchanged(str(root), ["build"])
+    monkeypatch.chdir(tmp_path)
+    assert not replay_if_unchanged(str(root), ["build"])
+
+
+@pytest.mark.parametrize("name", ["content/profile.yaml", "output/index.html", "build.py"])
+def test_a_call_after_a_change_builds_again(root: Path, name: str) -> None:
+    """The door may pass outlets of the site's own since."""
+    remember(root)
+    edit(root / name)
+    assert not replay_if_unchanged(str(root), [])
+
+
+@pytest.mark.parametrize("damage", [b"", b"x", marshal.dumps(None), marshal.dumps(("a", "b", "c", "d"))])
+def test_a_damaged_saved_call_is_ignored(root: Path, damage: bytes) -> None:
+    remember(root)
+    (file,) = (root / ".cache").glob("call-*")
+    file.write_bytes(damage)
+    assert not replay_if_unchanged(str(root), [])
+
+
+def test_a_symlink_to_its_own_parent_is_not_followed(root: Path) -> None:
+    before = input_states(root)
+    (root / "content" / "again").symlink_to(root)
+    assert input_states(root) == before
+
+
+def test_a_symlink_to_another_folder_is_followed(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    slides = tmp_path_factory.mktemp("slides")
+    (slides / "talk.pdf").write_text("PDF")
+    (root / "content" / "slides").symlink_to(slides)
+    assert os.fspath(root / "content" / "slides" / "talk.pdf") in input_states(root)

@@ -1,0 +1,156 @@
+"""Values in the shapes of other systems: what is read is what the model holds, or is reported."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from conftest import Sources
+
+Make = Callable[[str], Sources]
+
+
+def first(site: Make, name: str, text: str) -> Any:
+    """The first entry of a list, whose file has no error and no warning."""
+    built = site(f"-- content/{name}.yaml --\n{text}\n").build()
+    assert built.problems == []
+    return built.site.collections[name].entries[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "field", "value"),
+    [
+        ("education", "education:\n- institution: A", "institution", "A"),
+        ("education", "school: A\ndegree: PhD", "degree", "PhD"),
+        ("education", "- institution: A\n  location: {city: Bern, country: Switzerland}", "location", "Bern, Switzerland"),
+        ("education", "- school: A\n  minor: French\n  honors: [a, b]", "note", "Minor: French; Honors: a, b"),
+        ("education", "- school: A\n  program: Physics MSc", "degree", "Physics MSc"),
+        ("talks", "invited:\n- title: A\ncontributed:\n- title: B", "tags", ("invited",)),
+        ("talks", "- title: A\n  invited: yes", "kind", "invited"),
+        ("talks", "- title: A\n  place: Bern\n  country: Switzerland", "place", "Bern, Switzerland"),
+        ("service", "Department:\n- Chair, 2019\n- Member", "role", "Department"),
+        ("skills", "Programming: [Python, C]", "text", "Python, C"),
+        ("languages", "- language: German\n  fluency: Native", "title", "German"),
+        ("books", "- title: A\n  year: forthcoming", "note", "forthcoming"),
+        ("books", "- title: A\n  amount: $6", "note", "Amount: $6"),
+        ("projects", "soilnet:\n  title: SoilNet", "id", "soilnet"),
+        ("teaching", "courses:\n- course: A\n  level: Graduate", "note", "Level: Graduate"),
+    ],
+)  # fmt: skip
+def test_value_forms_of_other_systems_are_read(
+    site: Make, name: str, text: str, field: str, value: object
+) -> None:
+    assert getattr(first(site, name, text), field) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "ongoing"),
+    [
+        ("period: {start: 2019, end: 2021}", "2019", False),
+        ("start_date: 2019\n  current: true", "2019", True),
+        ("date: 2019\n  is_current: true", "2019", True),
+    ],
+)
+def test_dates_in_parts_are_one_period(site: Make, text: str, start: str, *, ongoing: bool) -> None:
+    period = first(site, "experience", f"- organization: A\n  {text}").period
+    assert (str(period.start.year), period.ongoing) == (start, ongoing)
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        "[{name: Code, url: 'https://example.org/c'}]",
+        "[{title: Code, href: 'https://example.org/c'}]",
+        "[{icon: code, icon_pack: fab, link: 'https://example.org/c'}]",
+        "{code: {url: 'https://example.org/c'}}",
+    ],
+)
+def test_links_in_any_form_keep_label_and_url(site: Make, links: str) -> None:
+    (link,) = first(site, "projects", f"- title: A\n  links: {links}").links
+    assert (link.label, link.url) == ("Code", "https://example.org/c")
+
+
+def test_an_unknown_key_with_a_url_is_a_link(site: Make) -> None:
+    (link,) = first(site, "projects", "- title: A\n  demo_url: https://example.org/d").links
+    assert (link.label, link.url) == ("Demo", "https://example.org/d")
+
+
+def test_a_profile_with_groups_text_and_lists(site: Make) -> None:
+    built = site(
+        "-- site.yaml --\ngithub_username: ada\n"
+        "-- content/profile.yaml --\n"
+        "basics:\n  name: Ada Example\n  summary: I study caches.\n  phone: 555 0100\n"
+        "  profiles:\n  - {network: Google Scholar, username: abc}\nskills: [Python]\n"
+    ).build()
+    assert [line for line in built.problems if line.startswith("content/")] == built.problems
+    assert built.codes == ["unused-key"]
+    assert built.site.collections["about"].entries[0].body == "I study caches."
+    assert built.site.collections["skills"].entries[0].name == "Python"
+    assert [str(link.url) for link in built.site.profile.links] == [
+        "https://scholar.google.com/citations?user=abc",
+        "https://github.com/ada",
+    ]
+    assert "I study caches." in built.words("index.html")
+
+
+def test_a_profile_text_in_two_places_is_an_error(site: Make) -> None:
+    built = site(
+        "-- content/profile.yaml --\nname: Ada\nbio: Short.\n-- content/about.md --\nLong.\n"
+    ).build()
+    assert built.codes == ["duplicate-collection"]
+
+
+@pytest.mark.parametrize(
+    ("link", "address"),
+    [
+        ("google_scholar: abc", "https://scholar.google.com/citations?user=abc"),
+        ("mastodon: '@ada@mastodon.social'", "https://mastodon.social/@ada"),
+    ],
+)
+def test_a_user_name_becomes_a_link(site: Make, link: str, address: str) -> None:
+    built = site(f"-- content/profile.yaml --\nname: Ada\nlinks:\n  {link}\n").build()
+    assert (built.problems, [str(one_value.url) for one_value in built.site.profile.links]) == ([], [address])
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "field", "value"),
+    [
+        ("projects", "- title: A\n  status: finished", "note", "Status: finished"),
+        ("education", "- school: A\n  years: 2016-2019", "period", "2016 – 2019"),
+        ("news", "- 2024-12: Our survey", "text", "Our survey"),
+        ("teaching", "- course: A\n  position: Tutor", "role", "Tutor"),
+        ("service", "- role: Reviewer\n  conferences: CVPR, ICCV", "groups", "conferences: CVPR, ICCV"),
+    ],
+)
+def test_likely_first_guesses_are_read(site: Make, name: str, text: str, field: str, value: str) -> None:
+    actual = getattr(first(site, name, text), field)
+    if field == "period":
+        assert f"{actual.start.year} – {actual.end.year}" == value
+    elif field == "groups":
+        assert f"{actual[0].label}: {', '.join(actual[0].items)}" == value
+    else:
+        assert actual == value
+
+
+@pytest.mark.parametrize("theme", ["classic", "folio", "plain"])
+def test_a_start_without_an_end_is_ongoing_in_every_theme(site: Make, theme: str) -> None:
+    sources = site(
+        f"-- site.yaml --\ntheme: {theme}\n"
+        "-- content/experience.yaml --\n- organization: Acme\n  start: 2019-10\n"
+    )
+    assert "Present" in sources.build().words("index.html")
+
+
+def test_page_names_are_case_insensitive(site: Make) -> None:
+    built = site("-- site.yaml --\npages: [Home, Books]\n-- content/books.yaml --\n- title: Ink\n").build()
+    assert built.problems == []
+    assert "books/index.html" in built.paths
+
+
+def test_files_in_the_folder_of_a_list_are_entries_of_it(site: Make) -> None:
+    built = site("-- content/people/jane.yaml --\nname: Jane Doe\nemail: name@example.edu\n").build()
+    (jane,) = built.site.collections["people"].entries
+    assert (jane.name, [str(link.url) for link in jane.links], built.problems) == (
+        "Jane Doe",
+        ["mailto:name@example.edu"],
+        [],
+    )

@@ -1,0 +1,247 @@
+"""What differs on Windows and macOS, simulated: the code takes the way that it takes there."""
+
+import builtins
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path, PureWindowsPath
+
+import pytest
+import yaml
+from conftest import ROOT, Sources
+
+from tenure import atomic, parallel, publish
+from tenure.atomic import replace_file, write_file
+from tenure.cli import targets
+from tenure.cli.app import CLOSED_PIPE_STATUS, main
+from tenure.problems import Place, Problem, format_annotation
+from tenure.publish import Artifact, find_windows_reserved_paths, publish_artifacts
+
+Make = Callable[[str], Sources]
+
+
+def test_a_file_that_another_program_has_open_is_replaced_once_it_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempts: list[Path] = []
+    rename = Path.replace
+
+    def refuse_twice(self: Path, target: Path) -> Path:
+        attempts.append(self)
+        if len(attempts) < 3:
+            raise PermissionError(13, "Access is denied")
+        return rename(self, target)
+
+    monkeypatch.setattr(atomic, "WINDOWS", True)
+    monkeypatch.setattr(atomic, "RETRY_DELAY", 0)
+    monkeypatch.setattr(Path, "replace", refuse_twice)
+    write_file(tmp_path / "index.html", b"new")
+    assert (tmp_path / "index.html").read_bytes() == b"new"
+    assert len(attempts) == 3
+
+
+def test_a_file_that_stays_open_is_an_error_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> Path:
+        raise PermissionError(13, "Access is denied")
+
+    monkeypatch.setattr(atomic, "WINDOWS", True)
+    monkeypatch.setattr(atomic, "RETRY_DELAY", 0)
+    monkeypatch.setattr(Path, "replace", refuse)
+    (tmp_path / "index.html").write_bytes(b"old")
+    with pytest.raises(PermissionError):
+        write_file(tmp_path / "index.html", b"new")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"index.html": b"old"}
+
+
+def test_on_other_systems_a_missing_permission_is_final(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempts: list[object] = []
+
+    def refuse(*words: object) -> Path:
+        attempts.append(words)
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(atomic, "WINDOWS", False)
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(PermissionError):
+        replace_file(tmp_path / "a", tmp_path / "b")
+    assert len(attempts) == 1
+
+
+def test_a_page_that_cannot_be_removed_is_removed_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = [Artifact("index.html", b"home"), Artifact("talks/index.html", b"talks")]
+    publish_artifacts(pages, tmp_path)
+    remove = Path.unlink
+
+    def refuse(self: Path, missing_ok: bool = False) -> None:
+        if self.parent.name == "talks":
+            raise PermissionError(13, "Access is denied")
+        remove(self, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    assert publish_artifacts(pages[:1], tmp_path).removed == ()
+    monkeypatch.setattr(Path, "unlink", remove)
+    assert publish_artifacts(pages[:1], tmp_path).removed == ("talks/index.html",)
+    assert not (tmp_path / "talks").exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "is_refused"),
+    [
+        ("projects/con/index.html", True),
+        ("AUX/index.html", True),
+        ("files/nul.txt", True),
+        ("com1/index.html", True),
+        ("lpt9.pdf", True),
+        ("files/notes./a.pdf", True),
+        ("files/trailing /a.pdf", True),
+        ("files/a:b.pdf", True),
+        ("files/what?.pdf", True),
+        ("concert/index.html", False),
+        ("auxiliary/nullable/index.html", False),
+        ("com10/index.html", False),
+        (".well-known/x", False),
+        ("talks/index.html", False),
+    ],
+)
+def test_names_reserved_by_windows_are_detected(path: str, is_refused: bool) -> None:
+    assert find_windows_reserved_paths([path]) == ([path] if is_refused else [])
+
+
+def test_a_page_that_windows_cannot_store_is_reported_and_nothing_is_written(
+    site: Make, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = site("-- content/projects/con.md --\n---\ntitle: Con\n---\nA text.\n").root
+    monkeypatch.setattr(publish, "WINDOWS", True)
+    assert main(["build", "--site", str(root)]) == 2
+    stderr = capsys.readouterr().err
+    assert "projects/con/index.html" in stderr
+    assert "Windows" in stderr
+    assert not (root / "output/index.html").exists()
+    monkeypatch.setattr(publish, "WINDOWS", False)
+    assert main(["build", "--site", str(root)]) == 0
+
+
+def test_without_fork_and_on_macos_one_process_is_used(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> int:
+        raise AssertionError("no process is copied")
+
+    sources = site("-- content/talks.yaml --\n" + "- A talk\n" * 600)
+    expected = sources.build().build.artifacts
+    monkeypatch.setattr(os, "fork", refuse)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert parallel.parallel_map(str, range(1000), 1) == [str(n) for n in range(1000)]
+    assert sources.build().build.artifacts == expected
+    monkeypatch.undo()
+    monkeypatch.delattr(os, "fork")
+    assert parallel.parallel_map(str, range(1000), 1) == [str(n) for n in range(1000)]
+    assert parallel.run_in_fork(lambda: 7)() == 7
+    assert sources.build().build.artifacts == expected
+
+
+def test_a_path_on_another_drive_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> str:
+        raise ValueError("path is on mount 'D:', start on mount 'C:'")
+
+    monkeypatch.setattr(os.path, "relpath", refuse)
+    assert targets.display_path(Path("../elsewhere/site.yaml")) == "../elsewhere/site.yaml"
+
+
+def test_places_with_a_drive_letter_are_parsed() -> None:
+    file = str(PureWindowsPath("C:/sites/me/content/talks.yaml"))
+    assert Place.from_source(f"{file}:3:7") == Place(file, 3, 7)
+    line = format_annotation(Problem(Place(file, 3, 7), "error", "bad-date", "no date"))
+    assert line.startswith("::error file=C%3A\\sites\\me\\content\\talks.yaml,line=3,col=7")
+
+
+def test_sources_with_the_line_ends_of_windows_give_the_same_site(site: Make, tmp_path: Path) -> None:
+    sources = site(
+        "-- site.yaml --\nschema: 1\n-- content/about.md --\n# About\n\n```python\nx = 1\n```\n\n- a\n- b\n"
+        "-- content/talks.yaml --\n- title: |\n    One\n    two\n  date: 2024\n"
+        "-- content/posts/p.md --\n---\ntitle: A post\ndate: 2024-01-02\n---\nText  \nmore.\n"
+        "-- bib/p.bib --\n@article{x,\n  title = {A\n title},\n  author = {Example, Ada}, journal = {J},\n  year = 2024,\n}\n"
+    )
+    plain = {artifact.path: artifact.read() for artifact in sources.build().build.artifacts}
+    for path in [path for path in tmp_path.rglob("*") if path.is_file()]:
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert {artifact.path: artifact.read() for artifact in sources.build().build.artifacts} == plain
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
+def test_every_command_prints_on_a_console_of_another_encoding(site: Make, encoding: str) -> None:
+    root = site(
+        "-- content/talks.yaml --\n- titel: 北京 “quoted” – dash…\n  date: someday\n- title: 你好: a view\n"
+    ).root
+    for words in (
+        ["check"],
+        ["check", "--fix"],
+        ["check", "--format", "json"],
+        ["check", "--format", "github"],
+        ["build"],
+    ):
+        result = subprocess.run(
+            [sys.executable, "-m", "tenure", *words, "--site", str(root)],
+            capture_output=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
+            check=False,
+        )
+        assert b"Traceback" not in result.stderr
+        assert b"UnicodeEncodeError" not in result.stderr
+        assert result.returncode in (0, 1)
+        if "--format" in words:
+            assert "你好" in result.stdout.decode("utf-8")
+
+
+def test_a_pipe_that_windows_reports_as_closed_ends_quietly(
+    site: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = site("").root
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(22, "Invalid argument")
+
+    monkeypatch.setattr("tenure.cli.app.WINDOWS", True)
+    monkeypatch.setattr("tenure.cli.app.discard_output", lambda: None)
+    monkeypatch.setattr(builtins, "print", refuse)
+    assert main(["check", "--site", str(root)]) == CLOSED_PIPE_STATUS
+
+
+def test_files_that_commands_write_have_plain_line_ends(
+    site: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Text mode would write CR LF on Windows; so no command may use it for a file of the site."""
+    opened: list[tuple[object, object]] = []
+    io_open = io.open
+
+    def note(file: object, mode: str = "r", *words: object, **options: object) -> object:
+        if str(file).startswith(str(tmp_path)) and "b" not in mode and set(mode) & set("wxa"):
+            opened.append((file, mode))
+        return io_open(file, mode, *words, **options)  # type: ignore[call-overload]
+
+    root = site("").root
+    monkeypatch.setattr(io, "open", note)
+    assert main(["schema", str(root)]) == 0
+    assert main(["migrate", "--write", str(root)]) == 0
+    assert main(["build", "--site", str(root)]) == 0
+    assert opened == []
+
+
+def test_the_workflow_runs_each_system_with_each_python() -> None:
+    flow = yaml.safe_load((ROOT / ".github/workflows/systems.yml").read_text(encoding="utf-8"))
+    job = flow["jobs"]["tests"]
+    assert job["strategy"]["matrix"] == {
+        "os": ["ubuntu-latest", "windows-latest", "macos-latest"],
+        "python": ["3.11", "3.12", "3.13", "3.14"],
+    }
+    assert job["permissions"] == {"contents": "read"}
+    (command,) = [step["run"] for step in job["steps"] if "pytest" in step.get("run", "")]
+    named = [word for word in command.split() if word.startswith("tests/")]
+    assert all((ROOT / name).exists() for name in named)
+    assert "tests/browser" not in named

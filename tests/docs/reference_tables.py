@@ -174,7 +174,7 @@ def value(rule: FieldRule) -> str:
     if rule.is_comma_separated:
         return f"{words}; separate several by commas or write a list"
     plain = rule.value_type in (Link, entry_classes.Point, entry_classes.ServiceGroup) or (
-        rule.value_type.__class__ is type and words.startswith("[")
+        isinstance(rule.value_type, type) and words.startswith("[")
     )
     return f"{words}, or a list" if rule.is_list and not plain else words
 

@@ -178,7 +178,7 @@ def test_the_cv_has_the_numbers_as_text(site: Make) -> None:
 ENGLISH = {
     key: word if isinstance(word, str) else word["other"]
     for key, word in yaml.load(
-        (ROOT / "themes/base/words/en.yaml").read_text(encoding="utf-8"), yaml.BaseLoader
+        (ROOT / "themes/base/translations/en.yaml").read_text(encoding="utf-8"), yaml.BaseLoader
     ).items()
 }
 LETTERS = st.text(st.characters(categories=["L", "M", "Zs", "P"]), min_size=1, max_size=20).filter(str.strip)

@@ -144,7 +144,7 @@ def test_scroll_open_details_and_a_filter_are_kept(opened: Open, folder: Path) -
     assert page.evaluate(selected) == before
     with (folder / "bib/papers.bib").open("a") as papers:
         papers.write(f"@misc{{new, title = {{An older paper 1}}, author = {{{AUTHORS}}}, year = 1990}}\n")
-    expect(page.get_by_role("link", name="An older paper 1")).to_be_visible()
+    expect(page.get_by_role("link", name="An older paper 1", exact=True)).to_be_visible()
     until(page, "document.querySelectorAll('.pub:not([hidden])').length === 12")
     assert page.evaluate(selected) == [300, [*before[1], False], 12]
     assert stayed(page)

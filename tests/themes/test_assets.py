@@ -102,7 +102,7 @@ def test_an_asset_that_nothing_names_is_not_written(site: Make) -> None:
     [("stile.css", "did you mean “style.css”?"), ("paper.png", "is neither a style sheet nor a script")],
 )
 def test_an_asset_that_cannot_be_inlined_is_reported(name: str, says: str, site: Make) -> None:
-    frame = FRAME % ("head", f'<style>{{{{ "{name}"|embedded }}}}</style>')
+    frame = FRAME % ("head", f'<style>{{{{ "{name}"|inline_asset }}}}</style>')
     built = site(f"-- site.yaml --\ntheme: plain\n{frame}-- themes/plain/assets/paper.png --\nx\n").build()
     (reported,) = built.problems
     assert reported.startswith("themes/plain/parts/frame.html:2:")

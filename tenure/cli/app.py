@@ -1,17 +1,23 @@
-"""Entry point of the command line: parse the arguments and run the command."""
+"""Entry point of the command line: parse the arguments and run the command; report unknown ones with a suggestion."""
 
 import argparse
 import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from tenure.cache.up_to_date import replace_unprintable
-from tenure.cli.arguments import EXIT_ERRORS, EXIT_USAGE, UsageError, add_default_command, save_traceback
+from tenure.cli.arguments import (
+    EXIT_ERRORS,
+    EXIT_USAGE,
+    UsageError,
+    add_default_command,
+    create_parser,
+    save_traceback,
+)
 from tenure.cli.invocation import command_prefix
-from tenure.cli.parser import parse_arguments
 
 if TYPE_CHECKING:
     from tenure.build import Exporter
@@ -19,6 +25,17 @@ if TYPE_CHECKING:
 WINDOWS = os.name == "nt"
 CLOSED_PIPE_STATUS = 141
 """Exit status if the reader closed the pipe, as for a program ended by SIGPIPE: 128 + 13."""
+
+COMMAND_SYNONYMS: Mapping[str, str] = {
+    **dict.fromkeys(("preview", "server", "dev", "watch", "start", "run"), "serve"),
+    **dict.fromkeys(("generate", "make", "deploy", "publish"), "build"),
+    **dict.fromkeys(("validate", "lint", "doctor"), "check"),
+    **dict.fromkeys(("init", "create"), "new"),
+    **dict.fromkeys(("cv", "pdf"), "export pdf"),
+    "convert": "import",
+    "themes": "theme",
+}
+"""Command names of other programs, with the corresponding command of Tenure."""
 
 Command = Callable[[argparse.Namespace, Path, "Sequence[Exporter] | None"], int]
 """
@@ -40,12 +57,9 @@ def main(
     root = folder or Path.cwd()
     try:
         if command_arguments[0] == "test" and not {"-h", "--help"} & set(command_arguments):
-            from tenure.cli.test import run_tests  # noqa: PLC0415 - loaded only when called
-
             return run_tests(root, command_arguments[1:])
-        return _run_command(
-            parse_arguments(command_arguments, argparse.Namespace(words=typed_arguments)), root, exporters
-        )
+        options = parse_arguments(command_arguments, argparse.Namespace(words=typed_arguments))
+        return _run_command(options, root, exporters)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else EXIT_USAGE
     except UsageError as error:
@@ -115,3 +129,86 @@ def _load_command(name: str) -> Command:
         case _:
             from tenure.cli.build import run_command  # noqa: PLC0415 - loaded only when called
     return run_command
+
+
+def parse_arguments(argv: Sequence[str], namespace: argparse.Namespace) -> argparse.Namespace:
+    """
+    The parsed arguments; `argv` begins with the command.
+
+    Raises UsageError for a command or an option that does not exist; argparse raises SystemExit for other mistakes.
+    """
+    root_parser = create_parser()
+    commands = _find_subcommands(root_parser)
+    if not argv[0].startswith("-") and argv[0] not in commands:
+        raise UsageError(_describe_unknown_command(argv[0], commands))
+    arguments, unknown = root_parser.parse_known_args(argv, namespace)
+    if unknown:
+        raise UsageError(_describe_unknown_argument(unknown[0], argv, root_parser))
+    return arguments
+
+
+def _find_subcommands(parent: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
+    """The commands of a parser by name."""
+    for action in parent._actions:  # noqa: SLF001 - argparse has no other way to list them
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - as above
+            return action.choices
+    return {}
+
+
+def _find_parsers(
+    current_parser: argparse.ArgumentParser, argv: Sequence[str]
+) -> Iterator[argparse.ArgumentParser]:
+    """The parsers of a command line: that of the program, of its command, and of the subcommand."""
+    yield current_parser
+    for argument in argv:
+        commands = _find_subcommands(current_parser)
+        if argument in commands:
+            current_parser = commands[argument]
+            yield current_parser
+
+
+def _describe_unknown_command(command: str, commands: Mapping[str, argparse.ArgumentParser]) -> str:
+    from tenure.problems import find_similar_word  # noqa: PLC0415 - loaded only for wrong usage
+
+    closest = COMMAND_SYNONYMS.get(command.casefold()) or find_similar_word(command, commands)
+    if closest:
+        hint = f'did you mean "{closest}"?'
+    elif Path(command).is_dir():
+        hint = f"to build the site in that folder: {command_prefix()} build --site {command}"
+    else:
+        hint = f"the commands are {', '.join(commands)}"
+    return f'there is no command "{command}"; {hint}'
+
+
+def _describe_unknown_argument(
+    argument: str, argv: Sequence[str], root_parser: argparse.ArgumentParser
+) -> str:
+    from tenure.problems import find_similar_word  # noqa: PLC0415 - loaded only for wrong usage
+
+    *_, last_parser = _find_parsers(root_parser, argv)
+    actions = last_parser._actions  # noqa: SLF001 - argparse has no public list
+    options = [name for action in actions for name in action.option_strings if name.startswith("--")]
+    help_hint = f"all options: {last_parser.prog} --help"
+    if not argument.startswith("-"):
+        is_site = "--site" in options and Path(argument).is_dir()
+        site_hint = f"to name the site: --site {argument}; " if is_site else ""
+        return f'"{argument}" is one argument too many; {site_hint}{help_hint}'
+    name = argument.partition("=")[0]
+    closest = find_similar_word(name, options)
+    return f'there is no option "{name}"; {f"did you mean {closest}? " if closest else ""}{help_hint}'
+
+
+def run_tests(repository: Path, pytest_arguments: Sequence[str]) -> int:
+    """
+    Run the project's own tests with these arguments of pytest; returns the exit status.
+
+    All tests run in one process per processor; named tests run in a single process, which is faster for a few.
+    """
+    import subprocess  # noqa: PLC0415 - slow to load
+
+    if not (repository / "tests").is_dir() or not (repository / "tenure").is_dir():
+        raise UsageError("the tests are in Tenure's own repository only")
+    names_tests = any((repository / argument.partition("::")[0]).exists() for argument in pytest_arguments)
+    parallel_options = () if names_tests else ("--numprocesses", "auto")
+    command = [sys.executable, "-m", "pytest", *parallel_options, *pytest_arguments]
+    return subprocess.run(command, cwd=repository, check=False).returncode

@@ -35,7 +35,7 @@ def run_command(
     if arguments.fix and arguments.format != "text":
         raise UsageError("--fix shows a diff; --format json lists the same repairs as edits")
     if arguments.fix:
-        from tenure.cli.fix import fix_site  # noqa: PLC0415 - loaded only when called
+        from tenure.cli.source_changes import fix_site  # noqa: PLC0415 - loaded only when called
 
         for target in targets:
             fix_site(target, arguments, exporters, multiple_sites=len(targets) > 1)

@@ -1,37 +1,66 @@
-"""`check --links external`: report dead links to other sites at their place in the sources."""
+"""
+`check --links external`: report dead links to other sites at their place in the sources.
+
+The hosts are asked at the same time, one request at a time to a host, and only the head of a response is read.
+"""
 
 import html
+import http.client
 import re
+import socket
+import ssl
 import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from typing import Literal
+from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
+from tenure import __version__
 from tenure.build import BuildResult
-from tenure.cli.link_requests import LinkResult, check_urls
 from tenure.problems import Place, Problem, Problems
-from tenure.record import replace
+from tenure.record import Record, replace
 
 _EXTERNAL_LINK = re.compile(r'<a\s[^>]*?href="(https?://[^"]+)"')
+USER_AGENT = f"Tenure/{__version__} (checks the links of a researcher's own site)"
+REQUEST_DELAY = 0.5
+"""Seconds between two requests to one host."""
+
+REQUEST_TIMEOUT = 15.0
+"""Seconds to wait for a response."""
+
+MAX_PARALLEL_HOSTS = 8
+"""The number of hosts that are checked at the same time."""
+
+GONE_STATUSES = frozenset({404, 410})
+RESOLVER_HOSTS = frozenset({"doi.org", "dx.doi.org", "hdl.handle.net"})
+"""Hosts whose redirect counts as success, because the target often refuses programs."""
+
+
+class LinkResult(Record):
+    """The state of a URL: "there", "gone", "silent" (no response) or "unclear", and the reason as text."""
+
+    url: str
+    state: Literal["there", "gone", "silent", "unclear"]
+    reason: str = ""
 
 
 def check_external_links(build: BuildResult, root: Path) -> BuildResult:
     """A copy of a build with the problems of its external links; links with an unclear result are printed on stderr."""
     source_by_url = find_external_links(build)
-    answers = check_urls(
-        source_by_url,
-        lambda checked_count: _show_progress(f"checked {checked_count} of {len(source_by_url)} links"),
+    results = check_urls(
+        source_by_url, lambda count: _show_progress(f"checked {count} of {len(source_by_url)} links")
     )
-    for answer in answers:
-        if answer.state == "unclear":
-            _print_to_stderr(f"{answer.url} {answer.reason}: look yourself")
-    dead_links = _report_dead_links(
-        [answer for answer in answers if answer.state in ("gone", "silent")], source_by_url, root
-    )
+    for result in results:
+        if result.state == "unclear":
+            _print_to_stderr(f"{result.url} {result.reason}: look yourself")
     ignored_codes = build.site.settings.checks.ignore if build.site is not None else ()
-    return replace(
-        build,
-        problems=tuple(sorted((*build.problems, *(p for p in dead_links if p.code not in ignored_codes)))),
-    )
+    problems = [p for p in _report_dead_links(results, source_by_url, root) if p.code not in ignored_codes]
+    return replace(build, problems=tuple(sorted((*build.problems, *problems))))
 
 
 def find_external_links(build: BuildResult) -> dict[str, str]:
@@ -48,25 +77,23 @@ def find_external_links(build: BuildResult) -> dict[str, str]:
 
 
 def _report_dead_links(
-    answers: list[LinkResult], source_by_url: dict[str, str], root: Path
+    results: Sequence[LinkResult], source_by_url: Mapping[str, str], root: Path
 ) -> tuple[Problem, ...]:
     """The problems of dead links."""
     problems = Problems()
     for path in (root / "site.yaml", *sorted(root.glob("content/**/*")), *sorted(root.glob("bib/**/*.bib"))):
         if path.is_file() and path.suffix in (".yaml", ".yml", ".md", ".bib"):
-            problems.add_source(
-                path.relative_to(root).as_posix(), path.read_text(encoding="utf-8", errors="replace")
-            )
-    for answer in answers:
-        is_gone = answer.state == "gone"
-        message = f"{answer.url} is {'gone' if is_gone else 'silent'}: {answer.reason}"
-        hint = (
-            "correct the URL, or delete the link"
-            if is_gone
-            else "check whether the page still exists, or try again later"
-        )
-        for place in _find_places(answer.url, problems) or [Place(source_by_url[answer.url])]:
-            problems.report("dead-link", place, message, hint)
+            text = path.read_text(encoding="utf-8", errors="replace")
+            problems.add_source(path.relative_to(root).as_posix(), text)
+    hints = {
+        "gone": "correct the URL, or delete the link",
+        "silent": "check whether the page still exists, or try again later",
+    }
+    for result in results:
+        if result.state in hints:
+            message = f"{result.url} is {result.state}: {result.reason}"
+            for place in _find_places(result.url, problems) or [Place(source_by_url[result.url])]:
+                problems.report("dead-link", place, message, hints[result.state])
     return problems.sorted_problems()
 
 
@@ -88,3 +115,104 @@ def _show_progress(line: str) -> None:
 
 def _print_to_stderr(line: str) -> None:
     print(line, file=sys.stderr)
+
+
+def check_urls(
+    urls: Iterable[str],
+    on_progress: Callable[[int], None],
+    *,
+    delay: float = REQUEST_DELAY,
+    timeout: float = REQUEST_TIMEOUT,
+) -> tuple[LinkResult, ...]:
+    """
+    Check all http and https URLs; returns the results sorted by URL. `on_progress` gets the number of checked URLs.
+
+    `delay` (between two requests to one host) and `timeout` are in seconds. HEAD is sent first; if it fails, GET.
+    """
+    web_urls = (url for url in urls if url.startswith(("http://", "https://")))
+    unique_urls = sorted({url.partition("#")[0] for url in web_urls})
+    hosts: dict[str, list[str]] = {}
+    for url in unique_urls:
+        hosts.setdefault(urlsplit(url).netloc.casefold(), []).append(url)
+    results: list[LinkResult] = []
+    check_host = partial(_check_host, delay=delay, timeout=timeout)
+    with ThreadPoolExecutor(max_workers=MAX_PARALLEL_HOSTS) as pool:
+        for host_results in pool.map(check_host, hosts.values()):
+            results += host_results
+            on_progress(len(results))
+    return tuple(sorted(results, key=lambda result: result.url))
+
+
+def _check_host(urls: Sequence[str], *, delay: float, timeout: float) -> list[LinkResult]:
+    """Check the URLs of one host one by one; if the first two get no response, the others are not requested."""
+    results: list[LinkResult] = []
+    for url in urls:
+        unanswered = [result for result in results if result.state == "silent"]
+        if len(unanswered) == len(results) == 2:
+            results += [LinkResult(url, "silent", unanswered[0].reason) for url in urls[2:]]
+            break
+        if results:
+            time.sleep(delay)
+        results.append(_check_url(url, delay=delay, timeout=timeout))
+    return results
+
+
+def _check_url(url: str, *, delay: float, timeout: float) -> LinkResult:
+    result = _send_request(url, "HEAD", timeout)
+    if result.state in ("there", "silent"):
+        return result
+    time.sleep(delay)
+    return _send_request(url, "GET", timeout)
+
+
+def _send_request(url: str, method: str, timeout: float) -> LinkResult:
+    """Send one request and return its result."""
+    try:
+        headers = {"User-Agent": USER_AGENT, "Accept": "*/*"}
+        request = urllib.request.Request(_to_ascii_url(url), headers=headers, method=method)  # noqa: S310 - check_urls() only accepts http
+        opener = _NO_REDIRECT_OPENER if request.host in RESOLVER_HOSTS else _FOLLOWING_OPENER
+        with opener.open(request, timeout=timeout) as response:
+            status = int(response.status)
+    except urllib.error.HTTPError as error:
+        error.close()
+        status = error.code
+    except (OSError, http.client.HTTPException, UnicodeError, ValueError) as error:
+        return LinkResult(url, "silent", _describe_error(error))
+    if status < 400:
+        return LinkResult(url, "there")
+    if status in GONE_STATUSES:
+        return LinkResult(url, "gone", str(status))
+    return LinkResult(url, "unclear", f"answers {status} to programs")
+
+
+def _to_ascii_url(url: str) -> str:
+    """A URL in ASCII; raises UnicodeError if the host cannot be encoded."""
+    split_url = urlsplit(url)
+    host = split_url.netloc.encode("idna").decode() if not split_url.netloc.isascii() else split_url.netloc
+    path, query = (quote(part, "/:?#[]@!$&'()*+,;=%~") for part in (split_url.path, split_url.query))
+    return urlunsplit((split_url.scheme, host, path, query, ""))
+
+
+def _describe_error(error: Exception) -> str:
+    """The reason for a missing response, as text."""
+    cause = error.reason if isinstance(error, urllib.error.URLError) else error
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return "its certificate is not valid"
+    if isinstance(cause, socket.gaierror | UnicodeError):
+        return "there is no such host"
+    if isinstance(cause, TimeoutError):
+        return "it does not answer"
+    if isinstance(cause, ConnectionRefusedError):
+        return "it refuses the connection"
+    return "the connection breaks off"
+
+
+class _NoRedirectHandler(urllib.request.HTTPRedirectHandler):
+    """Returns a redirect as the response."""
+
+    def redirect_request(self, *_: object) -> None:
+        """Follow no redirect."""
+
+
+_FOLLOWING_OPENER = urllib.request.build_opener()
+_NO_REDIRECT_OPENER = urllib.request.build_opener(_NoRedirectHandler())

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from tenure.importers.session import EntryData, ImportSession, MappingReader, node_to_text
+from tenure.importers.session import EntryData, ImportSession, MappingReader, join_filled, node_to_text
+from tenure.importers.source_folder import location_of
 from tenure.importers.yaml_writer import YamlData
 from tenure.model.dates import Period
 from tenure.model.links import is_bare_host_url, is_safe_url
@@ -84,11 +85,7 @@ SOURCE_KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 }
 """Tenure's fields for each kind of entry, with the keys of other systems in order of preference."""
 
-DATE_FIELDS = {
-    "education": "period",
-    "experience": "period",
-    "teaching": "term",
-}
+DATE_FIELDS = {"education": "period", "experience": "period", "teaching": "term"}
 MAIN_FIELDS = {
     "education": "institution",
     "experience": "organization",
@@ -144,13 +141,10 @@ def import_entry(  # noqa: PLR0913 - one argument for each property of an entry
         node = reader.read_node(*keys)
         if node is not None:
             _import_field(entry, field, node, to_markdown, session)
-    _import_dates(entry, entry_kind, reader, session)
+    _import_dates(entry, entry_kind, reader)
     if entry_kind == "projects" and reader.read_node("features") is not None:
-        entry["features"] = [
-            point
-            for node in reader.node.mapping["features"].items
-            for point in read_bullet_points(node, to_markdown)
-        ]
+        nodes = reader.node.mapping["features"].items
+        entry["features"] = [point for node in nodes for point in read_bullet_points(node, to_markdown)]
     points = _read_details(reader, to_markdown, entry_kind)
     if points:
         entry["details"] = points
@@ -159,20 +153,16 @@ def import_entry(  # noqa: PLR0913 - one argument for each property of an entry
         entry |= reader.read_text_lists()
     main_field = MAIN_FIELDS.get(entry_kind, "title")
     if main_field not in entry and not (entry_kind == "talks" and {"event", "place"} & entry.keys()):
-        substitute_field = next(
-            (k for k in ("role", "text", "organization", "degree", "summary") if k in entry), ""
-        )
+        substitutes = ("role", "text", "organization", "degree", "summary")
+        substitute_field = next((field for field in substitutes if field in entry), "")
         if not substitute_field:
             reader.skip_all(f"an entry of {collection} without a name")
             return False
         if entry_kind != "items":
             entry = {main_field: entry.pop(substitute_field), **entry}
-    session.add_entry(
-        collection,
-        {main_field: entry.get(main_field, ""), **entry} if main_field in entry else entry,
-        reader.location,
-        title,
-    )
+    if main_field in entry:
+        entry = {main_field: entry[main_field], **entry}
+    session.add_entry(collection, entry, reader.location, title)
     reader.report_unread_keys()
     return True
 
@@ -180,42 +170,30 @@ def import_entry(  # noqa: PLR0913 - one argument for each property of an entry
 def _import_field(
     entry: EntryData, field: str, node: Node, to_markdown: MarkdownFunction, session: ImportSession
 ) -> None:
-    location = f"{node.place.file}:{node.place.line}"
+    text = _join_address_parts(node) if field in ("location", "place") else node_to_text(node)
     if field in LIST_FIELDS:
-        values = (
-            [node_to_text(item) for item in node.items]
-            if node.items
-            else re.split(r",\s*", node_to_text(node))
-        )
+        values = [node_to_text(item) for item in node.items] if node.items else re.split(r",\s*", text)
         entry[field] = [value for value in values if value]
+    elif field == "url" and not parse_web_url(text):
+        session.record_skipped(node, f"not a URL that can be linked: {text}")
     elif field == "url":
-        url = parse_web_url(node_to_text(node))
-        if url:
-            entry[field] = url
-        else:
-            session.record_skipped(location, f"not a URL that can be linked: {node_to_text(node)}")
-    else:
-        text = _join_address_parts(node) if field in ("location", "place") else node_to_text(node)
-        if field in MARKDOWN_FIELDS:
-            entry[field] = to_markdown(text, location)
-            return
-        entry[field], url = (
-            split_name_and_link(to_markdown(text, location)) if "<" in text or "](" in text else (text, "")
-        )
+        entry[field] = parse_web_url(text)
+    elif field in MARKDOWN_FIELDS:
+        entry[field] = to_markdown(text, location_of(node))
+    elif "<" in text or "](" in text:
+        entry[field], url = split_name_and_link(to_markdown(text, location_of(node)))
         if url:
             entry.setdefault("url", url)
+    else:
+        entry[field] = text
 
 
 def _join_address_parts(node: Node) -> str:
     """Return a geographical place in one line, also if it is written as a mapping."""
     if not node.mapping:
         return node_to_text(node)
-    address_nodes = (node.mapping.get(key) for key in ("address", "city", "region", "countryCode", "country"))
-    return ", ".join(
-        node_to_text(address_node)
-        for address_node in address_nodes
-        if address_node is not None and address_node.value
-    )
+    keys = ("address", "city", "region", "countryCode", "country")
+    return join_filled(*(node_to_text(node.mapping.get(key)) for key in keys))
 
 
 def parse_web_url(text: str) -> str:
@@ -224,10 +202,6 @@ def parse_web_url(text: str) -> str:
     if is_bare_host_url(url):
         return f"https://{url}"
     return url if re.match(r"(?:https?://[^/]|mailto:)", url) and is_safe_url(url) else ""
-
-
-def _pad_date_match(match: re.Match[str]) -> str:
-    return f"{match[1]}-{match[2]:0>2}-{match[3]:0>2}"
 
 
 def split_name_and_link(text: str) -> tuple[str, str]:
@@ -240,11 +214,9 @@ def split_name_and_link(text: str) -> tuple[str, str]:
 def normalize_date(text: str) -> str:
     """Return a date or period in a form that `Period.parse` accepts, without a time of day; "" if it cannot be parsed."""
     date_text = re.sub(r"^\((.*)\)$", r"\1", " ".join(text.split()).strip("[]*_., "))
-    date_text = re.sub(
-        r"\b(\d{4})-(\d\d?)-(\d\d?)(?:[T ]\d\d?:[\d:.]*(?:\s?Z|\s?[+-]\d\d:?\d\d)?)?(?!\d)",
-        _pad_date_match,
-        date_text,
-    )
+    time_pattern = r"(?:[T ]\d\d?:[\d:.]*(?:\s?Z|\s?[+-]\d\d:?\d\d)?)?(?!\d)"
+    day_pattern = re.compile(r"\b(\d{4})-(\d\d?)-(\d\d?)" + time_pattern)
+    date_text = day_pattern.sub(lambda m: f"{m[1]}-{m[2]:0>2}-{m[3]:0>2}", date_text)
     date_text = re.sub(r"(?<![\d/-])(\d\d?)([/-])(\d\d?)\2(\d{4})(?![\d/])", _read_slashed_date, date_text)
     date_text = re.sub(r"(?<![\d/])(\d\d?)/(\d{4})(?![\d/])", lambda m: f"{m[2]}-{m[1]:0>2}", date_text)
     date_text = re.sub(r"^([A-Z][a-z]{2})-([0-4]\d)$", lambda m: f"{m[1]} 20{m[2]}", date_text)
@@ -265,7 +237,7 @@ def _read_slashed_date(match: re.Match[str]) -> str:
     return f"{year}-{first:02}-{first:02}" if first == second > 1 else year
 
 
-def _import_dates(entry: EntryData, entry_kind: str, reader: MappingReader, session: ImportSession) -> None:
+def _import_dates(entry: EntryData, entry_kind: str, reader: MappingReader) -> None:
     start = reader.read_text("startDate", "start_date", "date_start", "start")
     end = reader.read_text("endDate", "end_date", "date_end", "end")
     date_keys = ("terms", "term", "dates", "date", "releaseDate", "release_date", "year", "time", "period")
@@ -282,9 +254,7 @@ def _import_dates(entry: EntryData, entry_kind: str, reader: MappingReader, sess
         return
     date_text = date_text.removesuffix(" - present") if not end else date_text
     entry["note"] = date_text
-    session.record_converted(
-        reader.location, f'the date "{date_text}" cannot be read and is kept in the note'
-    )
+    reader.record_converted(f'the date "{date_text}" cannot be read and is kept in the note')
 
 
 def _read_details(reader: MappingReader, to_markdown: MarkdownFunction, entry_kind: str) -> list[YamlData]:
@@ -299,16 +269,14 @@ def _read_details(reader: MappingReader, to_markdown: MarkdownFunction, entry_ki
 
 def read_bullet_points(node: Node, to_markdown: MarkdownFunction) -> Sequence[YamlData]:
     """Return a bullet with its nested bullets, as written by al-folio ({title, contents}) or RenderCV."""
-    location = f"{node.place.file}:{node.place.line}"
     if node.value in (None, "", ()):
         return []
     if isinstance(node.value, tuple):
         return [point for item in node.items for point in read_bullet_points(item, to_markdown)]
-    title, contents = node.mapping.get("title"), node.mapping.get("contents")
-    if title is not None and node_to_text(title):
-        nested_points = [
-            p for item in (contents.items if contents else ()) for p in read_bullet_points(item, to_markdown)
-        ]
-        heading = to_markdown(node_to_text(title), location)
-        return [{heading: nested_points}] if nested_points else [heading]
-    return [to_markdown(node_to_text(node), location)]
+    title, contents = node_to_text(node.mapping.get("title")), node.mapping.get("contents")
+    if not title:
+        return [to_markdown(node_to_text(node), location_of(node))]
+    items = contents.items if contents is not None else ()
+    nested_points = [point for item in items for point in read_bullet_points(item, to_markdown)]
+    heading = to_markdown(title, location_of(node))
+    return [{heading: nested_points}] if nested_points else [heading]

@@ -1,88 +1,133 @@
 """Source documents: one file each, with front matter, imported to content/."""
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from tenure.importers.cv_entries import normalize_date
+from tenure.importers.menu import COLLECTION_PAGES, has_page
 from tenure.importers.samples import SAMPLE_POST_NAMES, is_sample_text, is_sample_title
-from tenure.importers.session import EntryData, ImportSession, MappingReader
+from tenure.importers.session import EntryData, MappingReader, filled, node_to_text
+from tenure.importers.source_folder import location_of
 from tenure.importers.text_converter import SourceTextConverter
 from tenure.importers.yaml_writer import YamlData, format_yaml
+from tenure.markdown.html import make_slug
 from tenure.sources.files import MarkdownFile
+
+GENERATED_PAGES = frozenset({*COLLECTION_PAGES, "home", "cv", "experience", "education"})
+"""Pages that Tenure generates."""
+
+
+class SourceDocument(MappingReader):
+    """A document of the source: its front matter, read key by key, and its text."""
+
+    def __init__(self, path: Path, file: MarkdownFile, converter: SourceTextConverter) -> None:
+        super().__init__(file.front_matter, converter.session)
+        self.path = path
+        self.source_text = file.body
+        self.converter = converter
+        self.file_name = converter.session.relative_path(path)
+        self.text_location = f"{self.file_name}:{file.body_line}"
+
+    @cached_property
+    def body(self) -> str:
+        """The text as Markdown."""
+        return self.converter.convert_body(self.source_text, self.text_location)
+
+    @property
+    def has_sample_text(self) -> bool:
+        """Whether the text is sample content of the template."""
+        return is_sample_text(self.source_text)
+
+    def read_line(self, *keys: str) -> str:
+        """Return a text of the front matter as one line of Markdown."""
+        return self.converter.convert_line(self.read_text(*keys), self.location)
+
+    def read_plain_text(self, *keys: str) -> str:
+        """Return a text of the front matter without markup."""
+        return self.converter.to_plain_text(self.read_text(*keys))
+
+    def read_date(self) -> str:
+        """Return the date in the front matter, else at the start of the file name."""
+        date_text = self.read_text("date")
+        name_match = re.match(r"\d{4}-\d\d-\d\d", self.path.name)
+        date = normalize_date(date_text) or normalize_date(name_match[0] if name_match else "")
+        if date_text and not date:
+            self.record_skipped(f'the date "{date_text}", which cannot be read')
+        return date
+
+    def read_tags(self, *keys: str) -> list[str]:
+        """Return tags from a list or from one string separated by spaces (Jekyll's rule)."""
+        texts = [node.text for node in self.read_items(*keys)]
+        return [tag for text in texts for tag in (text.split() if len(texts) == 1 else [text]) if tag]
+
+    def read_old_urls(self, default_url: str) -> list[str]:
+        """Return the old URL of the page, and the URLs that are redirected to it."""
+        return [self.read_text("permalink") or default_url, *self.read_texts("redirect_from")]
+
+    def read_other_links(self) -> dict[str, YamlData]:
+        """Return the unread values that are URLs or source files, as links labelled with their keys."""
+        links: dict[str, YamlData] = {}
+        for key, node in self.unread_nodes().items():
+            text = node.text.strip()
+            if re.match(r"https?://[^/\s]+\S*$|/?[\w./-]+\.(?:pdf|pptx?|png|jpe?g|zip|bib|html?)$", text):
+                self.ignore_keys(key)
+                url = self.converter.resolve_url(text, location_of(node))
+                if url:
+                    label = re.sub(r"[_-]+|(?<=\w)(?:url|link)$", " ", key, flags=re.IGNORECASE).strip()
+                    links[label[:1].upper() + label[1:]] = url
+        return links
+
+    def write(self, new_path: str, front: EntryData, body: str) -> str:
+        """Write the document with new front matter. Returns the file name without folder and suffix."""
+        text = f"---\n{format_yaml(filled(front))}---\n{body}\n"
+        new_path = self.session.add_text_file(new_path, text)
+        self.session.record_imported(self.file_name, new_path)
+        return Path(new_path).stem
+
+    def write_page(self, name: str, front: EntryData, body: str) -> str:
+        """Write the document as a free page, not in place of a page that Tenure generates. Returns the page's name."""
+        slug = make_slug(name)
+        is_taken = slug in GENERATED_PAGES and has_page(self.session, slug)
+        return self.write(f"content/pages/{slug}{'-page' if is_taken else ''}.md", front, body)
+
+    def record_moved(self, old_urls: Sequence[str], new_url: str) -> None:
+        """Record the old URLs and the new URL of the page."""
+        for old_url in old_urls:
+            self.session.record_moved(self.file_name, old_url, new_url)
 
 
 def iterate_documents(
-    session: ImportSession, folder: str, *suffixes: str, mixed_stems: Container[str] = ()
-) -> Iterator[tuple[Path, MarkdownFile, MappingReader]]:
+    converter: SourceTextConverter, folder: str, *suffixes: str, mixed_stems: Container[str] = ()
+) -> Iterator[SourceDocument]:
     """Yield the documents of a folder without the template's samples; `mixed_stems` may contain samples and own text."""
+    session = converter.session
     for path in session.find_files(folder, *(suffixes or (".md", ".markdown"))):
-        document = session.read_document(path)
-        if document is None:
+        file = session.read_document(path)
+        if file is None:
             continue
-        front_text = " ".join(node.text for node in document.front_matter.mapping.values())
-        title = document.front_matter.mapping.get("title")
-        is_sample_document = title is not None and is_sample_title(title.text)
-        is_sample_document = is_sample_document or is_sample_text(document.body) or is_sample_text(front_text)
-        if path.stem not in mixed_stems and (
-            is_sample_document or (folder == "_posts" and SAMPLE_POST_NAMES.match(path.stem))
-        ):
-            session.record_skipped(session.relative_path(path), "sample content of the template")
-            continue
-        yield path, document, MappingReader(document.front_matter, session)
-
-
-def write_document(session: ImportSession, path: Path, wanted_path: str, front: EntryData, body: str) -> str:
-    """Write a document with its front matter. Returns the file name without folder and suffix."""
-    filled_front = {key: value for key, value in front.items() if value}
-    new_path = session.add_text_file(wanted_path, f"---\n{format_yaml(filled_front)}---\n{body}\n")
-    session.record_imported(session.relative_path(path), new_path)
-    return Path(new_path).stem
-
-
-def read_document_date(session: ImportSession, reader: MappingReader, path: Path) -> str:
-    """Return a document's date from its front matter, else from the start of its file name."""
-    date_text = reader.read_text("date")
-    name_match = re.match(r"\d{4}-\d\d-\d\d", path.name)
-    date = normalize_date(date_text) or normalize_date(name_match[0] if name_match else "")
-    if date_text and not date:
-        session.record_skipped(reader.location, f'the date "{date_text}", which cannot be read')
-    return date
+        front_text = " ".join(node.text for node in file.front_matter.mapping.values())
+        is_sample = (
+            is_sample_title(node_to_text(file.front_matter.mapping.get("title")))
+            or any(map(is_sample_text, (file.body, front_text)))
+            or (folder == "_posts" and SAMPLE_POST_NAMES.match(path.stem))
+        )
+        if is_sample and path.stem not in mixed_stems:
+            session.record_sample(session.relative_path(path))
+        else:
+            yield SourceDocument(path, file, converter)
 
 
 def import_image(converter: SourceTextConverter, reader: MappingReader, *keys: str) -> str:
     """Copy the image that a document names and return its new path; a missing image is reported as skipped."""
-    image_path = reader.read_text(*keys)
-    if not image_path or "://" in image_path:
-        if image_path:
-            converter.session.record_skipped(reader.location, f"an image on another site: {image_path[:90]}")
-        return ""
-    copied_file = converter.import_file(image_path)
-    if not copied_file:
-        converter.session.record_skipped(
-            reader.location, f"an image that is not in the source: {image_path[:90]}"
-        )
+    image = reader.read_text(*keys)
+    is_external = "://" in image
+    copied_file = "" if is_external or not image else converter.import_file(image)
+    if image and not copied_file:
+        reason = "on another site" if is_external else "that is not in the source"
+        reader.record_skipped(f"an image {reason}: {image[:90]}")
     return copied_file
-
-
-def read_tags(reader: MappingReader, *keys: str) -> list[str]:
-    """Return tags from a list or from one string separated by spaces (Jekyll's rule)."""
-    nodes = reader.read_items(*keys)
-    return [tag for node in nodes for tag in (node.text.split() if len(nodes) == 1 else [node.text]) if tag]
-
-
-def import_other_links(converter: SourceTextConverter, reader: MappingReader) -> dict[str, YamlData]:
-    """Return the unread values that are URLs or source files, as links labelled with their keys."""
-    links: dict[str, YamlData] = {}
-    for key, node in reader.unread_nodes().items():
-        text = node.text.strip()
-        if re.match(r"https?://[^/\s]+\S*$|/?[\w./-]+\.(?:pdf|pptx?|png|jpe?g|zip|bib|html?)$", text):
-            reader.ignore_keys(key)
-            url = converter.resolve_url(text, f"{node.place.file}:{node.place.line}")
-            if url:
-                label = re.sub(r"[_-]+|(?<=\w)(?:url|link)$", " ", key, flags=re.IGNORECASE).strip()
-                links[label[:1].upper() + label[1:]] = url
-    return links
 
 
 def to_single_paragraph(text: str) -> str:

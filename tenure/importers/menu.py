@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from tenure.importers.cv_entries import collection_for_heading
-from tenure.importers.paths import normalize_old_url
-from tenure.importers.profile_links import add_profile_link
+from tenure.importers.profile import add_profile_link
 from tenure.importers.session import EntryData, ImportSession
+from tenure.importers.source_folder import normalize_old_url
 from tenure.importers.yaml_writer import YamlData
 
 COLLECTION_PAGES = ("publications", "projects", "talks", "teaching", "news", "posts", "awards", "service")
@@ -33,43 +33,43 @@ def import_menu(
 ) -> None:
     """Write `pages:` in the order of the menu; its external links and files become profile links, other items are skipped."""
     page_names = _collect_page_names(session)
-    page_configs: dict[str, YamlData] = {
-        "home": {"path": "/", "sections": home_sections} if home_sections else "home"
-    }
-    has_items = False
+    home: YamlData = {"path": "/", "sections": home_sections} if home_sections else "home"
+    page_configs: dict[str, YamlData] = {"home": home}
+    items = list(items)
     for title, url, location in items:
-        has_items = True
         name = _match_menu_item(session, title, url, page_names)
         if name and name not in page_configs:
             page_configs[name] = _build_page_config(session, name, title)
-        elif not name and re.match(r"https?://|mailto:", url):
-            add_profile_link(session, url, title, location)
-            session.record_converted(
-                location, f"the menu item {title} links to another site and became a link of the profile"
-            )
-        elif not name and session.copy_file(url):
-            session.profile_links[title] = session.copy_file(url)
-            session.record_converted(
-                location, f"the menu item {title} is a file and became a link of the profile"
-            )
         elif not name:
-            session.record_skipped(location, f"the menu item {title} ({url}): its page was not imported")
-    if not has_items and not home_sections and not session.bib_sections:
+            _import_menu_link(session, title, url, location)
+    if not items and not home_sections and not session.bib_sections:
         return
     names = dict.fromkeys((*COLLECTION_PAGES, *session.bib_sections, *_list_free_pages(session), "cv"))
     for name in names:
         if name in page_names and name not in page_configs:
             page_config = _build_page_config(session, name, "")
-            full_config: dict[str, YamlData] = (
-                dict(page_config) if isinstance(page_config, Mapping) else {"name": name}
-            )
-            page_configs[name] = {**full_config, "menu": "false"} if has_items else page_config
+            full_config = dict(page_config) if isinstance(page_config, Mapping) else {"name": name}
+            page_configs[name] = {**full_config, "menu": "false"} if items else page_config
     session.settings["pages"] = [*page_configs.values()]
+
+
+def _import_menu_link(session: ImportSession, title: str, url: str, location: str) -> None:
+    """Import a menu item that is not a page: an external link or a file becomes a link of the profile."""
+    if re.match(r"https?://|mailto:", url):
+        add_profile_link(session, url, title, location)
+        kind = "links to another site"
+    elif copied_file := session.copy_file(url):
+        session.profile_links[title] = copied_file
+        kind = "is a file"
+    else:
+        session.record_skipped(location, f"the menu item {title} ({url}): its page was not imported")
+        return
+    session.record_converted(location, f"the menu item {title} {kind} and became a link of the profile")
 
 
 def add_redirects(session: ImportSession) -> None:
     """Write `redirects:` from every changed URL, except if the new site has a page at the old URL."""
-    used_paths = {"", *(f"{name}" for name in _collect_page_names(session)), "404"}
+    used_paths = {"", *_collect_page_names(session), "404"}
     used_paths |= {normalize_old_url(new_url).casefold() for new_url in session.new_urls.values()}
     redirects: EntryData = {}
     for old_url, new_url in session.redirects.items():
@@ -90,21 +90,11 @@ def add_redirects(session: ImportSession) -> None:
 
 def map_old_urls(session: ImportSession) -> dict[str, str]:
     """Return the new URL of each page of the old site by its normalized old URL."""
-    page_urls = {"index": "/", "": "/"} | {
-        name: f"/{name}/" for name in _collect_page_names(session) if name != "home"
-    }
-    alias_urls = {
-        old_url: f"/{new_url}/" for old_url, new_url in PAGE_ALIASES.items() if new_url in page_urls
-    }
-    return {
-        **alias_urls,
-        **page_urls,
-        **{
-            old_url: new_url
-            for old_url, new_url in session.new_urls.items()
-            if _has_target_page(session, new_url)
-        },
-    }
+    names = _collect_page_names(session) - {"home"}
+    page_urls = {"index": "/", "": "/"} | {name: f"/{name}/" for name in names}
+    alias_urls = {alias: f"/{name}/" for alias, name in PAGE_ALIASES.items() if name in page_urls}
+    moved_urls = {old: new for old, new in session.new_urls.items() if _has_target_page(session, new)}
+    return {**alias_urls, **page_urls, **moved_urls}
 
 
 def _has_target_page(session: ImportSession, new_url: str) -> bool:
@@ -120,14 +110,10 @@ def has_page(session: ImportSession, name: str) -> bool:
 
 def _collect_page_names(session: ImportSession) -> frozenset[str]:
     """Return the names of the pages of the new site."""
-    names = {
-        name
-        for name in COLLECTION_PAGES
-        if session.has_collection(name) or session.has_file_with_prefix(f"content/{name}/")
-    }
+    names = {name for name in COLLECTION_PAGES if session.has_content(name)}
     if session.has_publications:
         names.add("publications")
-    if names & CV_COLLECTIONS or session.has_collection("education") or session.has_collection("experience"):
+    if names & CV_COLLECTIONS or any(map(session.has_collection, ("education", "experience"))):
         names.add("cv")
     return frozenset({*names, "home", *session.bib_sections, *_list_free_pages(session)})
 
@@ -160,16 +146,10 @@ def _match_menu_item(session: ImportSession, title: str, url: str, page_names: f
 def _build_page_config(session: ImportSession, name: str, title: str) -> YamlData:
     plain_title = " ".join(re.sub(r"<[^>]*>|&\w+;", "", title).split())
     plain_title = plain_title[:1].upper() + plain_title[1:]
-    is_default_title = re.sub(r"\W", "", plain_title).casefold() in (
-        "",
-        name.replace("-", ""),
-        "blog" if name == "posts" else "",
-    )
+    default_titles = ("", name.replace("-", ""), "blog" if name == "posts" else "")
+    is_default_title = re.sub(r"\W", "", plain_title).casefold() in default_titles
     if name in session.bib_sections and not session.has_collection(name):
+        sections = [{name: {"bib": session.bib_sections[name], "title": ""}}]
         page_title = plain_title or name.replace("-", " ").capitalize()
-        return {
-            "name": name,
-            "title": page_title,
-            "sections": [{name: {"bib": session.bib_sections[name], "title": ""}}],
-        }
+        return {"name": name, "title": page_title, "sections": sections}
     return name if is_default_title or name == "home" else {"name": name, "title": plain_title}

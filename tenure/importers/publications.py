@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from tenure.importers.bibliography.bibtex_writer import BibWriter
-from tenure.importers.session import EntryData, ImportSession
+from tenure.importers.session import EntryData, ImportSession, filled
+from tenure.importers.yaml_writer import format_yaml
 from tenure.markdown.html import make_slug
 from tenure.model.names import Name, fold_text, is_abbreviation_of, name_match_key, parse_spellings
 from tenure.problems import Problems
@@ -33,20 +34,9 @@ VENUE_FIELDS: Mapping[str, str] = {
 }
 """The BibTeX field of the venue for each entry type; "howpublished" for other types."""
 
-
 PRIVATE_FIELDS = frozenset(
-    {
-        "file",
-        "abstract",
-        "keywords",
-        "owner",
-        "timestamp",
-        "bdsk-url-1",
-        "bdsk-url-2",
-        "date-added",
-        "date-modified",
-    }
-)
+    ["file", "abstract", "keywords", "owner", "timestamp", "bdsk-url-1", "bdsk-url-2", "date-added", "date-modified"]
+)  # fmt: skip
 """Fields for a reference manager's own use, and fields that are imported from elsewhere."""
 
 
@@ -55,22 +45,12 @@ def read_first_entry(text: str) -> Node | None:
     return next(iter(read_bibtex(text, "", Problems(), {}).entries), None)
 
 
-def _drop_date_fields(source_fields: Mapping[str, str], fields: Mapping[str, str]) -> dict[str, str]:
-    """Return the source fields without the date fields if `fields` already has a date."""
-    date_fields = ("year", "month", "date", "day") if fields.get("date") else ()
-    return {name: value for name, value in source_fields.items() if name not in date_fields}
-
-
 def guess_entry_type(venue: str, title: str = "") -> str:
     """Guess the BibTeX entry type from the venue and the title; "misc" without a venue."""
-    if THESIS_WORDS.search(venue) or re.search(
-        r"(?:ph\.?d|master|bachelor|doctoral)\S* thesis", title, re.IGNORECASE
-    ):
-        return (
-            "mastersthesis"
-            if re.search(r"master|bachelor|m\.?sc", f"{venue} {title}", re.IGNORECASE)
-            else "phdthesis"
-        )
+    thesis_pattern = r"(?:ph\.?d|master|bachelor|doctoral)\S* thesis"
+    if THESIS_WORDS.search(venue) or re.search(thesis_pattern, title, re.IGNORECASE):
+        is_master = re.search(r"master|bachelor|m\.?sc", f"{venue} {title}", re.IGNORECASE)
+        return "mastersthesis" if is_master else "phdthesis"
     if not venue or PREPRINT_WORDS.search(venue):
         return "misc"
     return "inproceedings" if CONFERENCE_WORDS.search(venue) else "article"
@@ -103,24 +83,18 @@ class PublicationWriter:
         `fields` are BibTeX fields with Markdown values; `overlay` is its entry in content/publications.yaml;
         `bibtex_entry` has the same data in LaTeX; `name` is its name in other documents of the source.
         """
-        source_fields = (
-            {
-                field_name: node.text
-                for field_name, node in bibtex_entry.mapping.items()
-                if field_name[0] != "@"
-            }
-            if bibtex_entry
-            else {}
-        )
-        public_fields = {key: value for key, value in source_fields.items() if key not in PRIVATE_FIELDS}
-        key = key or (bibtex_entry.mapping[CITATION_KEY].text if bibtex_entry else "")
-        new_key = self._bib_writer.add_entry(
-            entry_type, fields, key=key, latex_fields=_drop_date_fields(public_fields, fields)
-        )
-        self._author_fields.append(fields.get("author") or public_fields.get("author", ""))
-        entry = {name: value for name, value in overlay.items() if value}
-        if entry:
-            self._overlays.append({"key": new_key, **entry})
+        source_fields = bibtex_entry.mapping if bibtex_entry is not None else {}
+        date_fields = ("year", "month", "date", "day") if fields.get("date") else ()
+        latex_fields = {
+            field: node.text
+            for field, node in source_fields.items()
+            if field[0] != "@" and field not in PRIVATE_FIELDS and field not in date_fields
+        }
+        key = key or (source_fields[CITATION_KEY].text if source_fields else "")
+        new_key = self._bib_writer.add_entry(entry_type, fields, key=key, latex_fields=latex_fields)
+        self._author_fields.append(fields.get("author") or latex_fields.get("author", ""))
+        if filled(overlay):
+            self._overlays.append({"key": new_key, **filled(overlay)})
         self.keys_by_name[(name or new_key).casefold()] = new_key
         self.session.record_imported(location, f"publications: {new_key}")
         return new_key
@@ -135,7 +109,7 @@ class PublicationWriter:
             description = f"recognized as {owner} among the authors: {'; '.join(owner_aliases)}"
             self.session.record_converted("content/profile.yaml", description)
         if self._overlays:
-            self.session.add_list_file("publications", self._overlays)
+            self.session.files["content/publications.yaml"] = format_yaml(self._overlays)
 
 
 def publication_url(key: str) -> str:
@@ -148,20 +122,16 @@ def find_owner_aliases(owner: str, author_fields: Iterable[str]) -> list[str]:
     (name,) = parse_spellings(owner, ()) or (Name(),)
     alias_names: dict[str, None] = {}
     for author_field in author_fields:
-        author_names = [
-            author.name for author in parse_authors(author_field).authors.people if not author.name.group
-        ]
-        if any(
-            name_match_key(author_name) == name_match_key(name) or is_abbreviation_of(author_name, name)
-            for author_name in author_names
-        ):
+        people = [person.name for person in parse_authors(author_field).authors.people]
+        names = [person for person in people if not person.group]
+        if any(name_match_key(n) == name_match_key(name) or is_abbreviation_of(n, name) for n in names):
             continue
-        similar_names = [
-            author_name
-            for author_name in author_names
-            if name_match_key(author_name)[0] == name_match_key(name)[0]
-            and fold_text(author_name.given)[:1] == fold_text(name.given)[:1]
-        ]
+        similar_names = [n for n in names if _has_family_and_initial(n, name)]
         if len(similar_names) == 1 and similar_names[0].given:
             alias_names[latex_to_text(similar_names[0].full_name).text] = None
     return list(alias_names)
+
+
+def _has_family_and_initial(author: Name, owner: Name) -> bool:
+    is_same_family = name_match_key(author)[0] == name_match_key(owner)[0]
+    return is_same_family and fold_text(author.given)[:1] == fold_text(owner.given)[:1]

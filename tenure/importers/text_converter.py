@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Self
 from urllib.parse import unquote
 
-from tenure.importers.paths import normalize_old_url
 from tenure.importers.session import ImportSession
+from tenure.importers.source_folder import normalize_old_url
 from tenure.markdown.html_tags import strip_tags
 from tenure.model.links import is_safe_url
 from tenure.record import Record, field, replace
@@ -42,6 +42,7 @@ _HTML_LINK = re.compile(
     r"<a\b[^<>]*?\bhref\s*=\s*[\"']?([^\"'<>]*?)[\"']?(?:\s[^<>]*)?>(.*?)</a\s*>", re.DOTALL | re.IGNORECASE
 )
 _LINK_DEFINITION = re.compile(r"^ {0,3}\[([^\]^]+)\]:\s*(\S+).*$", re.MULTILINE)
+_CITATION = re.compile(r"\[@(?!\w+:)([^\]\s]*)")
 _EMPHASIS_MARKS: Mapping[str, str] = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _GENERATING_TAG = re.compile(r"\{%-?\s*(?:for|bibliography|assign|case|if)\b")
 
@@ -71,18 +72,14 @@ class SourceTextConverter(Record):
 
     def to_plain_text(self, text: str) -> str:
         """Return a text without markup."""
-        unmarked_text = strip_tags(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", html.unescape(text)), " ")
-        return (
-            " ".join(re.sub(r"\*+|(?<!\w)_+|_+(?!\w)|\{\{.*?\}\}|\\(?=\W)", "", unmarked_text).split())
-            .replace(" ,", ",")
-            .strip(" ,")
-        )
+        text = strip_tags(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", html.unescape(text)), " ")
+        text = re.sub(r"\*+|(?<!\w)_+|_+(?!\w)|\{\{.*?\}\}|\\(?=\W)", "", text)
+        return " ".join(text.split()).replace(" ,", ",").strip(" ,")
 
     def convert_inner_text(self, text: str, location: str) -> str:
         """Convert a text within an entry: to one line, or to several if the text has several."""
-        return (
-            self.convert_body(text, location) if "\n" in text.strip() else self.convert_line(text, location)
-        )
+        is_multiline = "\n" in text.strip()
+        return self.convert_body(text, location) if is_multiline else self.convert_line(text, location)
 
     def convert_body(self, text: str, location: str) -> str:
         """Convert the text of a page to Markdown."""
@@ -92,18 +89,15 @@ class SourceTextConverter(Record):
             self.session.record_converted(location, "attributes of kramdown ({: …}) were removed")
         for match in _ACTIVE_ELEMENT.finditer(text):
             self.session.record_skipped(location, f"<{match[1]}>: {' '.join(match[0].split())[:90]}")
-        text = _HTML_LINK.sub(
-            lambda m: self._convert_link(m[2], m[1], location, m[0]), _ACTIVE_ELEMENT.sub("", text)
-        )
+        text = _ACTIVE_ELEMENT.sub("", text)
+        text = _HTML_LINK.sub(lambda m: self._convert_link(m[2], m[1], location, m[0]), text)
         text = _HTML_IMAGE.sub(
             lambda m: self._convert_image(m[1], _read_alt_text(m[0]), location, m[0]), text
         )
         text = _MARKDOWN_IMAGE.sub(lambda m: self._convert_image(m[2], m[1], location, m[0]), text)
         text = _MARKDOWN_LINK.sub(lambda m: self._convert_link(m[1], m[2], location, m[0]), text)
         text = _LINK_DEFINITION.sub(lambda m: self._convert_definition(m, location), text)
-        text = re.sub(
-            r"\[@(?!\w+:)([^\]\s]*)", lambda m: m[0] if m[1] in self.citable_keys else f"\\{m[0]}", text
-        )
+        text = _CITATION.sub(lambda m: m[0] if m[1] in self.citable_keys else f"\\{m[0]}", text)
         text = re.sub(r"[ \t]*\\\\[ \t]*$", "  ", text, flags=re.MULTILINE)
         return re.sub(r"\n{3,}", "\n\n", text).strip()
 
@@ -118,18 +112,15 @@ class SourceTextConverter(Record):
         if not url or url.startswith("#"):
             return ""
         path = unquote(url.partition("#")[0].partition("?")[0])
-        page_url = self.new_urls.get(normalize_old_url(path))
-        new_url = page_url or self.import_file(path)
+        new_url = self.new_urls.get(normalize_old_url(path)) or self.import_file(path)
         if not new_url:
-            self.session.record_skipped(
-                location, f"a link to {url}, which is neither a file of the source nor an imported page"
-            )
+            reason = "which is neither a file of the source nor an imported page"
+            self.session.record_skipped(location, f"a link to {url}, {reason}")
         return new_url
 
     def import_file(self, name: str) -> str:
         """Copy a source file, searched in `folders`, and return its new path; "" if not found."""
-        candidates = (f"{folder}/{name.lstrip('/')}" for folder in self.folders)
-        return next((copied_file for path in candidates if (copied_file := self.session.copy_file(path))), "")
+        return self.session.copy_first_file(f"{folder}/{name.lstrip('/')}" for folder in self.folders)
 
     def with_folders(self, *folders: str) -> Self:
         """Return a converter that searches these folders for files first."""
@@ -180,9 +171,8 @@ class SourceTextConverter(Record):
         keys = [key for key in keys if not key.startswith("--")]
         unknown_keys = [key for key in keys if key not in self.citable_keys]
         if unknown_keys:
-            self.session.record_skipped(
-                location, f"citations of works that no .bib file has: {', '.join(unknown_keys)}"
-            )
+            description = f"citations of works that no .bib file has: {', '.join(unknown_keys)}"
+            self.session.record_skipped(location, description)
         references = [f"@{key}" for key in keys if key in self.citable_keys]
         return f"[{'; '.join(references)}]" if references else ""
 

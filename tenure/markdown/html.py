@@ -26,11 +26,15 @@ SLUG_IGNORED_CHARACTERS = "'’‘\u00ad\u200b\u200c\u200d\u2060"
 PLAIN_TEXT = re.compile(r"(?!.*~~)[^-:!=+#@~|^{}\\`*_\[\]<>&$\n\t\r\x02\x03][^\\`*_\[\]<>&$\n\t\r\x02\x03]*")
 _BLOCK_START = re.compile(r"(?:\d+[.)]|[-+>#=:])(?:\s|$)")
 SIMPLE_MARKUP = re.compile(
-    r"(?<![*\w])(\*\*?)(?![\s*])([^*\\`_\[\]<>&${}\n\t\r\x02\x03]+)(?<!\s)\1(?![*\w{])"
-    r"|(?<![!\w\])])\[([^*\\`_\[\]<>&${}!|@\n\t\r\x02\x03]+)\]\((https?://[\w./~%+=,;?-]+|/[\w./~%+-]*(?:\#[\w-]+)?)\)(?![\w({\[])"
+    r"\*(?<![*\w]\*)(\*?)(?![\s*])([^*\\`_\[\]<>&${}\n\t\r\x02\x03]+)(?<!\s)\*\1(?![*\w{])"
+    r"|\[(?<![!\w\])]\[)([^*\\`_\[\]<>&${}!|@\n\t\r\x02\x03]+)\]\((https?://[\w./~%+=,;?-]+|/[\w./~%+-]*(?:\#[\w-]+)?)\)(?![\w({\[])"
     r"|\\([*_\[\]#`{}$])"
 )
-"""Emphasis, strong emphasis and links around plain text without other Markdown; and escaped characters."""
+"""
+Emphasis, strong emphasis and links around plain text without other Markdown; and escaped characters.
+
+Each alternative begins with its character and looks behind afterwards, so that a search skips the text before it.
+"""
 TYPOGRAPHIC_SIGNS: Mapping[str, str] = {"--": "–", "---": "—", "...": "…"}
 _QUOTES_WITHOUT_SPACES = r'(?<=[\u3001-\u9fff\uac00-\ud7a3])"([^"]+)"'
 """Quotes after a letter of a script without spaces; compiled only when needed, as that takes 2 ms."""
@@ -222,7 +226,7 @@ def _render_simple_markup(match: re.Match[str]) -> str:
         return match[5]
     if match[4]:
         return f'<a href="{match[4]}">{match[3]}</a>'
-    name = "strong" if len(match[1]) == 2 else "em"
+    name = "strong" if match[1] else "em"
     return f"<{name}>{match[2]}</{name}>"
 
 

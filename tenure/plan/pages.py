@@ -24,6 +24,9 @@ from tenure.plan.tags import collect_tags, tag_page_sections
 from tenure.problems import Place, Problems
 from tenure.record import Record, replace
 
+MAX_EXCERPT_LENGTH = 160
+"""Maximum number of characters of a description: search engines cut longer ones."""
+
 MAX_TOPICS = 24
 """Maximum number of topics in the filter of a list; a longer filter is hard to use."""
 
@@ -423,16 +426,22 @@ def _page_description(site: Site, config: PageConfig, name: str, kind: str) -> s
 def _make_excerpt(site: Site, text: str, *, cites: bool = True) -> str:
     """The beginning of a text, without links; citations are removed if `cites`."""
     library = CitationLibrary.for_site(site, entry_page_path) if cites and "@" in text else None
-    return _shorten_text(plain_text(library.render_without_links(text) if library else text))
+    source = library.render_without_links(text) if library else text
+    excerpt = _shorten_text(plain_text(_first_paragraphs(source)))
+    return excerpt if excerpt.endswith("…") else _shorten_text(plain_text(source))
 
 
-def _shorten_text(text: str, max_length: int = 160) -> str:
+def _first_paragraphs(text: str) -> str:
+    """The paragraphs that an excerpt needs; all of a text with HTML, fenced code, or references defined at its end."""
+    end = text.find("\n\n", 4 * MAX_EXCERPT_LENGTH)
+    return text if end < 0 or any(mark in text for mark in ("<", "```", "~~~", "]:")) else text[:end]
+
+
+def _shorten_text(text: str) -> str:
     folded_text = " ".join(text.split())
-    return (
-        folded_text
-        if len(folded_text) <= max_length
-        else folded_text[: max_length - 1].rsplit(" ", 1)[0] + "…"
-    )
+    if len(folded_text) <= MAX_EXCERPT_LENGTH:
+        return folded_text
+    return folded_text[: MAX_EXCERPT_LENGTH - 1].rsplit(" ", 1)[0] + "…"
 
 
 def _collect_contents(sections: Sequence[Section]) -> tuple[PageLink, ...]:

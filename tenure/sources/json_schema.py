@@ -14,19 +14,19 @@ from tenure.model.services import ValidatedText
 from tenure.model.site import Checks, ListHeader, SectionConfig, Settings, ThemeConfig
 from tenure.problems import PROBLEM_CODES, Place, Problems
 from tenure.sources.load import COLLECTION_TYPES, SCHEMA_VERSION
-from tenure.sources.schema.alias_table import field_aliases
-from tenure.sources.schema.aliases import (
+from tenure.sources.schema.aliases import key_names
+from tenure.sources.schema.decode import SERVICE_GROUP_LABELS, is_named_by_key, is_nested_type
+from tenure.sources.schema.field_help import START_END_HELP, help_for_field
+from tenure.sources.schema.field_rules import FieldRule, read_field_rules
+from tenure.sources.schema.key_tables import (
     IGNORED_ENTRY_KEYS,
     IGNORED_SETTING_KEYS,
     LINK_KEYS,
     OWN_PAGE_KEYS,
     START_END_KEYS,
+    field_aliases,
     fold_key,
-    key_names,
 )
-from tenure.sources.schema.decode import SERVICE_GROUP_LABELS, is_named_by_key, is_nested_type
-from tenure.sources.schema.field_help import START_END_HELP, help_for_field
-from tenure.sources.schema.field_rules import FieldRule, read_field_rules
 from tenure.sources.schema.links import PROFILE_SERVICES, SERVICE_ALIASES
 from tenure.sources.theme.options import ThemeOption
 from tenure.sources.theme.theme import list_themes, read_lineage

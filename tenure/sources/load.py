@@ -23,13 +23,13 @@ from tenure.sources.publications.collect import Bibliography, read_bibliography,
 from tenure.sources.publications.lint import lint_bibliography
 from tenure.sources.schema.decode import decode_node, main_field_name, main_field_text
 from tenure.sources.schema.entry_lists import extract_entries
-from tenure.sources.schema.misplaced_keys import (
+from tenure.sources.schema.normalize import normalize_entry, normalize_shape
+from tenure.sources.schema.unknown_keys import (
     DividedMapping,
     divide_profile,
     divide_settings,
     merge_profile_keys,
 )
-from tenure.sources.schema.normalize import normalize_entry, normalize_shape
 from tenure.sources.theme.theme import load_theme_settings
 
 COLLECTION_TYPES: Mapping[str, tuple[CollectionKind, type[Entry], str]] = {

@@ -15,16 +15,16 @@ from tenure.model.languages import Language
 from tenure.model.links import Link, Url
 from tenure.model.overlays import Coauthor, Overlay
 from tenure.problems import Place, Problems
-from tenure.sources.schema.alias_table import field_aliases
-from tenure.sources.schema.aliases import (
+from tenure.sources.schema.aliases import key_names
+from tenure.sources.schema.field_help import START_END_HELP, help_for_field
+from tenure.sources.schema.field_rules import FieldRule, read_field_rules
+from tenure.sources.schema.key_tables import (
     IGNORED_ENTRY_KEYS,
     IGNORED_SETTING_KEYS,
     START_END_KEYS,
+    field_aliases,
     fold_key,
-    key_names,
 )
-from tenure.sources.schema.field_help import START_END_HELP, help_for_field
-from tenure.sources.schema.field_rules import FieldRule, read_field_rules
 from tenure.sources.schema.links import PROFILE_SERVICES
 from tenure.sources.theme.options import ThemeOption
 from tenure.sources.theme.theme import Lineage, list_themes, read_lineage

@@ -10,9 +10,9 @@ from typing import ClassVar
 import pytest
 from conftest import Sources
 
-from tenure.cli import link_requests
+from tenure.cli import external_links
 from tenure.cli.app import main
-from tenure.cli.link_requests import USER_AGENT, LinkResult, check_urls
+from tenure.cli.external_links import USER_AGENT, LinkResult, check_urls
 
 Make = Callable[[str], Sources]
 
@@ -124,7 +124,7 @@ def test_an_unknown_host_is_a_dead_link() -> None:
 
 
 def test_the_redirect_of_a_doi_resolver_is_its_answer(other: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link_requests, "RESOLVER_HOSTS", {other.removeprefix("http://")})
+    monkeypatch.setattr(external_links, "RESOLVER_HOSTS", {other.removeprefix("http://")})
     assert states(f"{other}/moved") == {"moved": "there"}
     assert Other.log.asked == [("HEAD", "/moved")]
 

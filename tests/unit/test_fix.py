@@ -88,7 +88,7 @@ def test_a_file_saved_meanwhile_is_unchanged(
         show(*actual)  # type: ignore[arg-type]
         path.write_text("- title: Mine\n", encoding="utf-8")
 
-    monkeypatch.setattr("tenure.cli.fix.show_changes", save_meanwhile)
+    monkeypatch.setattr("tenure.cli.source_changes.show_changes", save_meanwhile)
     assert main(["check", "--fix", "--write"], folder=root) == 2
     assert "has changed meanwhile" in capsys.readouterr().err
     assert path.read_text(encoding="utf-8") == "- title: Mine\n"
@@ -99,7 +99,9 @@ def test_a_file_saved_during_the_check_is_unchanged(
 ) -> None:
     root = site(MISTAKES).root
     path = root / "content/talks.yaml"
-    monkeypatch.setattr("tenure.cli.fix.build_site", lambda *a, **k: _made_then_saved(path, *a, **k))
+    monkeypatch.setattr(
+        "tenure.cli.source_changes.build_site", lambda *a, **k: _made_then_saved(path, *a, **k)
+    )
     assert main(["check", "--fix"], folder=root) == 0
     output = capsys.readouterr()
     assert "has changed since it was read" in output.err

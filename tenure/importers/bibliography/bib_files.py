@@ -3,14 +3,12 @@
 from collections import Counter
 from pathlib import Path
 
-from tenure.counts import format_count
-from tenure.importers.bibliography.bibtex_writer import strip_jekyll_front_matter
-from tenure.importers.paths import list_source_files
+from tenure.importers.bibliography.bibtex_writer import add_bib_file, strip_jekyll_front_matter
 from tenure.importers.session import ImportResult, ImportSession
+from tenure.importers.source_folder import list_source_files
 from tenure.problems import Problems
 from tenure.sources.bibtex.latex import latex_to_text
 from tenure.sources.bibtex.reader import read_bibtex
-from tenure.sources.bibtex.splitter import split_entries
 from tenure.sources.publications.names import parse_authors
 
 BIB_SUFFIXES = frozenset({".bib", ".bibtex", ".biblatex"})
@@ -25,27 +23,25 @@ def import_bib_files(source: Path) -> ImportResult:
         if text is None:
             continue
         text = strip_jekyll_front_matter(session, session.relative_path(path), text)
-        session.add_text_file(f"bib/{path.stem}.bib", text)
-        count = sum(1 for _ in split_entries(text))
-        session.record_imported(session.relative_path(path), format_count(count, "entry", "entries"))
+        add_bib_file(session, path, text)
         author_counts.update(_list_author_names(text))
-    name = most_frequent_author(author_counts)
+    return build_bibliography_result(session, "BibTeX", author_counts)
+
+
+def build_bibliography_result(
+    session: ImportSession, system: str, author_counts: Counter[str]
+) -> ImportResult:
+    """Return the result with the author of most publications as the owner; of several, the first in alphabetical order."""
+    name = min(author_counts, key=lambda name: (-author_counts[name], name), default="")
     if name:
-        session.record_converted(
-            "content/profile.yaml",
-            f"the most frequent author, {name}, is taken as the owner; --name sets another",
-        )
-    return session.build_result("BibTeX", name)
+        message = f"the most frequent author, {name}, is taken as the owner; --name sets another"
+        session.record_converted("content/profile.yaml", message)
+    return session.build_result(system, name)
 
 
 def find_bib_files(folder: Path) -> list[Path]:
     """Every .bib file below a folder, in a fixed order."""
-    return [path for path in list_source_files(folder) if path.suffix.casefold() in BIB_SUFFIXES]
-
-
-def most_frequent_author(author_counts: Counter[str]) -> str:
-    """The author of most publications; of several, the first in alphabetical order. "" if there are no authors."""
-    return min(author_counts, key=lambda name: (-author_counts[name], name), default="")
+    return list_source_files(folder, *BIB_SUFFIXES)
 
 
 def _list_author_names(text: str) -> list[str]:

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
+from tenure.counts import format_count
 from tenure.importers.bibliography.latex_writer import markdown_to_latex
-from tenure.importers.session import ImportSession
+from tenure.importers.session import ImportSession, join_filled
 from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model.dates import MONTH_NAMES, parse_date
+from tenure.sources.bibtex.splitter import split_entries
 
 VERBATIM_FIELDS = frozenset(
     {"url", "doi", "author", "editor", "pdf", "code", "slides", "video", "poster", "preview", "eprint"}
@@ -41,12 +44,9 @@ class BibWriter:
             if date.month:
                 entry_fields["month"] = MONTH_NAMES[date.month - 1][:3]
         elif fields.get("date"):
-            entry_fields["note"] = "; ".join(
-                part for part in (entry_fields.get("note", ""), fields["date"]) if part
-            )
-        key = make_unique(
-            re.sub(r"[\s,{}()=\"#%'\\~]+", "", key) or _generate_key(entry_fields), self._entries
-        )
+            entry_fields["note"] = join_filled(entry_fields.get("note", ""), fields["date"], separator="; ")
+        clean_key = re.sub(r"[\s,{}()=\"#%'\\~]+", "", key)
+        key = make_unique(clean_key or _generate_key(entry_fields), self._entries)
         lines = [f"  {name} = {_format_value(name, value)}" for name, value in entry_fields.items()]
         for name, value in (latex_fields or {}).items():
             if name not in entry_fields and value.count("{") == value.count("}"):
@@ -62,9 +62,8 @@ class BibWriter:
 
 def _generate_key(fields: Mapping[str, str]) -> str:
     last_name = fields.get("author", "").split(" and ")[0].split(",")[0].split()
-    title_word = next(
-        (word for word in make_slug(plain_text(fields.get("title", ""))).split("-") if len(word) > 3), "work"
-    )
+    title_words = make_slug(plain_text(fields.get("title", ""))).split("-")
+    title_word = next((word for word in title_words if len(word) > 3), "work")
     name = make_slug(last_name[-1]).replace("-", "") if last_name else ""
     return re.sub(r"[^a-z0-9]", "", f"{name}{fields.get('year', '')}{title_word}") or "work"
 
@@ -87,9 +86,14 @@ def clean_names(names: str) -> str:
 def strip_jekyll_front_matter(session: ImportSession, name: str, text: str) -> str:
     """The text of a .bib file without the front matter of Jekyll; its removal is reported."""
     match = re.match(r"\ufeff?---[ \t]*\n(?:[^\n]*\n)*?---[ \t]*(?:\n|$)", text)
-    if match:
-        session.record_converted(
-            f"{name}:1", "the front matter of Jekyll is not part of BibTeX and was removed"
-        )
-        return text[match.end() :].lstrip("\n")
-    return text
+    if not match:
+        return text
+    session.record_converted(f"{name}:1", "the front matter of Jekyll is not part of BibTeX and was removed")
+    return text[match.end() :].lstrip("\n")
+
+
+def add_bib_file(session: ImportSession, path: Path, text: str) -> None:
+    """Add the text of a .bib file to bib/ under its own name."""
+    session.add_text_file(f"bib/{path.stem}.bib", text)
+    count = sum(1 for _ in split_entries(text))
+    session.record_imported(session.relative_path(path), format_count(count, "entry", "entries"))

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from tenure.importers.bibliography.bib_files import most_frequent_author
+from tenure.importers.bibliography.bib_files import build_bibliography_result
 from tenure.importers.bibliography.latex_writer import escape_markdown
 from tenure.importers.bibliography.prose_references import find_arxiv_number
 from tenure.importers.cv_entries import normalize_date
-from tenure.importers.paths import list_source_files
 from tenure.importers.publications import VENUE_FIELDS, PublicationWriter
-from tenure.importers.session import ImportResult, ImportSession, MappingReader, node_to_text
+from tenure.importers.session import ImportResult, ImportSession, MappingReader, join_filled, node_to_text
+from tenure.importers.source_folder import list_source_files
 from tenure.model.publication_types import REFERENCE_TYPES
 from tenure.sources.node import Node
 
@@ -83,23 +83,16 @@ def import_csl_json(source: Path) -> ImportResult:
         items = node.items or node.mapping.get("items", node).items if node is not None else ()
         for item in items:
             reader = MappingReader(item, session)
-            author_counts.update(
-                name for name in map(_format_full_name, reader.node.mapping.get("author", item).items) if name
-            )
+            author_nodes = item.mapping["author"].items if "author" in item.mapping else ()
+            author_counts.update(filter(None, map(_format_full_name, author_nodes)))
             add_item(publications, reader)
     publications.write_files()
-    name = most_frequent_author(author_counts)
-    if name:
-        message = f"the most frequent author, {name}, is taken as the owner; --name sets another"
-        session.record_converted("content/profile.yaml", message)
-    return session.build_result("CSL-JSON", name)
+    return build_bibliography_result(session, "CSL-JSON", author_counts)
 
 
 def find_item_files(folder: Path) -> list[Path]:
     """The CSL-JSON files in a folder."""
-    return [
-        path for path in list_source_files(folder) if path.suffix.casefold() == ".json" and is_csl_json(path)
-    ]
+    return [path for path in list_source_files(folder, ".json") if is_csl_json(path)]
 
 
 def is_csl_json(path: Path) -> bool:
@@ -119,21 +112,16 @@ def add_item(
     """Convert an item to an entry and return its key ("" without a title). Fields in `extra_fields` have priority."""
     csl_type, key = reader.read_text("type"), reader.read_text("citation-key", "id")
     entry_type = CSL_TYPES.get(csl_type, "misc")
-    venue = reader.read_node("container-title")
+    venue_node = reader.read_node("container-title")
+    venue = node_to_text(venue_node.items[0] if venue_node and venue_node.items else venue_node)
     publisher = reader.read_text("publisher")
     venue_field = VENUE_FIELDS.get(entry_type, "howpublished")
     fields = {
         "title": escape_markdown(reader.read_text("title")),
-        "author": " and ".join(
-            name for node in reader.read_items("author") if (name := _format_bibtex_name(node))
-        ),
-        "editor": " and ".join(
-            name for node in reader.read_items("editor") if (name := _format_bibtex_name(node))
-        ),
+        "author": " and ".join(filter(None, map(_format_bibtex_name, reader.read_items("author")))),
+        "editor": " and ".join(filter(None, map(_format_bibtex_name, reader.read_items("editor")))),
         "date": _parse_issued_date(reader.read_node("issued")),
-        venue_field: escape_markdown(node_to_text(venue.items[0] if venue.items else venue))
-        if venue is not None
-        else "",
+        venue_field: escape_markdown(venue),
     }
     if publisher and venue_field in ("school", "institution"):
         fields[venue_field] = escape_markdown(publisher)
@@ -144,9 +132,8 @@ def add_item(
         if text:
             fields[field] = escape_markdown(text) if field not in ("url", "doi") else text
     fields["abstract"] = escape_markdown(re.sub(r"</?jats:\w+[^>]*>", " ", reader.read_text("abstract")))
-    arxiv_number = find_arxiv_number(fields.get("url", "")) or find_arxiv_number(
-        fields.get("doi", "").replace("10.48550/", "")
-    )
+    arxiv_doi = fields.get("doi", "").replace("10.48550/", "")
+    arxiv_number = find_arxiv_number(fields.get("url", "")) or find_arxiv_number(arxiv_doi)
     if arxiv_number:
         fields |= {"eprint": arxiv_number, "archiveprefix": "arXiv"}
     fields |= {name: value for name, value in (extra_fields or {}).items() if value}
@@ -154,17 +141,11 @@ def add_item(
     if (doi and url.endswith(f"doi.org/{doi}")) or (arxiv_number and url.endswith(f"/abs/{arxiv_number}")):
         fields["url"] = ""
     if not fields["title"]:
-        publications.session.record_skipped(reader.location, "an item without a title")
+        reader.record_skipped("an item without a title")
         return ""
-    entry_key = publications.add_publication(
-        entry_type,
-        {name: value for name, value in fields.items() if value},
-        {},
-        reader.location,
-        key=_clean_key(key),
-    )
-    reader.ignore_keys(*IGNORED_VARIABLES)
-    reader.report_unread_keys()
+    fields = {name: value for name, value in fields.items() if value}
+    entry_key = publications.add_publication(entry_type, fields, {}, reader.location, key=_clean_key(key))
+    reader.report_unread_keys(*IGNORED_VARIABLES)
     return entry_key
 
 
@@ -175,30 +156,20 @@ def _clean_key(identifier: str) -> str:
 
 def _format_full_name(node: Node) -> str:
     """The full name of a person; "" for a group."""
-    parts = (
-        node_to_text(node.mapping[part])
-        for part in ("given", "non-dropping-particle", "family")
-        if part in node.mapping
-    )
-    return " ".join(part for part in parts if part) if "family" in node.mapping else ""
+    keys = ("given", "non-dropping-particle", "family")
+    parts = (node_to_text(node.mapping.get(key)) for key in keys)
+    return join_filled(*parts, separator=" ") if "family" in node.mapping else ""
 
 
 def _format_bibtex_name(node: Node) -> str:
     """A name in BibTeX syntax: "von Last, Jr., First"; a group in braces."""
-    name_parts = {key: re.sub(r"[{}\\]", "", node_to_text(value)) for key, value in node.mapping.items()}
-    family = " ".join(
-        name_parts[key]
-        for key in ("dropping-particle", "non-dropping-particle", "family")
-        if name_parts.get(key)
-    )
-    if name_parts.get("family"):
-        return ", ".join(
-            component
-            for component in (family, name_parts.get("suffix", ""), name_parts.get("given", ""))
-            if component
-        )
-    name_text = name_parts.get("literal") or name_parts.get("given") or re.sub(r"[{}\\]", "", node.text)
-    return f"{{{name_text}}}" if name_text and name_text != "others" else name_text
+    parts = {key: re.sub(r"[{}\\]", "", node_to_text(value)) for key, value in node.mapping.items()}
+    if parts.get("family"):
+        particles = (parts.get("dropping-particle", ""), parts.get("non-dropping-particle", ""))
+        family = join_filled(*particles, parts["family"], separator=" ")
+        return join_filled(family, parts.get("suffix", ""), parts.get("given", ""))
+    name = parts.get("literal") or parts.get("given") or re.sub(r"[{}\\]", "", node.text)
+    return f"{{{name}}}" if name and name != "others" else name
 
 
 def _parse_issued_date(node: Node | None) -> str:
@@ -210,7 +181,6 @@ def _parse_issued_date(node: Node | None) -> str:
     numbers = [node_to_text(part) for part in first.items] if first is not None else []
     if numbers and numbers[0].isdecimal():
         return "-".join([numbers[0], *(f"{int(part):02}" for part in numbers[1:3] if part.isdecimal())])
-    date_text = next(
-        (node_to_text(node.mapping[key]) for key in ("raw", "literal") if key in node.mapping), node.text
-    )
+    texts = (node_to_text(node.mapping[key]) for key in ("raw", "literal") if key in node.mapping)
+    date_text = next(texts, node.text)
     return normalize_date(date_text) or date_text

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from tenure.markdown.html import plain_text
 from tenure.record import Record, field
@@ -43,16 +43,7 @@ def parse_reference(reference: str, title: str, venue: str = "") -> ProseReferen
     year = re.search(r"\(?\b(?:1[6-9]|20)\d\d[a-z]?\b\)?", head)
     head = head[: year.start()] if year else head
     tail_venue_start = _find_title(tail, venue) if venue else -1
-    match = _VOLUME_PATTERN.search(tail[tail_venue_start + len(venue) :] if tail_venue_start >= 0 else tail)
-    fields = {}
-    if match:
-        groups = [part or "" for part in match.groups()]
-        volume, number, pages = (groups[i] or groups[i + 3] for i in range(3))
-        fields = {
-            "volume": volume,
-            "number": number,
-            "pages": re.sub(r"\s*[-–—]+\s*", "--", pages.rstrip(".")),
-        }
+    fields = find_volume_and_pages(tail[tail_venue_start + len(venue) :] if tail_venue_start >= 0 else tail)
     fields["doi"] = find_doi(text)
     authors = parse_reference_authors(head)
     if len(authors) < 2 and title_start <= 0 and not year:
@@ -67,7 +58,8 @@ def find_volume_and_pages(text: str) -> dict[str, str]:
         return {}
     groups = [part or "" for part in match.groups()]
     volume, number, pages = (groups[i] or groups[i + 3] for i in range(3))
-    fields = {"volume": volume, "number": number, "pages": re.sub(r"\s*[-–—]+\s*", "--", pages.rstrip("."))}
+    page_range = re.sub(r"\s*[-–—]+\s*", "--", pages.rstrip("."))
+    fields = {"volume": volume, "number": number, "pages": page_range}
     return {name: value for name, value in fields.items() if value}
 
 
@@ -108,14 +100,12 @@ def _parse_full_names(head: str) -> tuple[str, ...]:
     """Full names of two to five words; () if the text has anything else."""
     if re.search(r"\d|https?:", head):
         return ()
-    name_texts: Sequence[str] = re.split(r"\s*;\s*(?:and\s+|&\s*)?", head) if ";" in head else ()
-    if not name_texts:
-        name_texts = re.split(r"\s*,\s*(?:and\s+|&\s*)?|\s+(?:and|&)\s+", head)
-    names = [part.strip(" .*†‡") for part in name_texts if part.strip(" .*†‡")]
-    are_names = all(
-        1 < len(name.replace(",", " ").split()) <= 5 and _FULL_NAME.fullmatch(name) for name in names
-    )
-    return tuple(names) if names and are_names else ()
+    comma_pattern = r"\s*,\s*(?:and\s+|&\s*)?|\s+(?:and|&)\s+"
+    name_texts = re.split(r"\s*;\s*(?:and\s+|&\s*)?" if ";" in head else comma_pattern, head)
+    names = tuple(name for text in name_texts if (name := text.strip(" .*†‡")))
+    word_counts = [len(name.replace(",", " ").split()) for name in names]
+    are_names = all(1 < count <= 5 for count in word_counts) and all(map(_FULL_NAME.fullmatch, names))
+    return names if are_names else ()
 
 
 def _strip_markup(markup: str) -> str:

@@ -1,18 +1,18 @@
 """Reads the documents of a Hugo site, single files or page bundles: front matter, text, links, image and old URLs."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tenure.importers.cv_entries import parse_web_url
-from tenure.importers.documents import import_other_links
+from tenure.importers.cv_entries import normalize_date, parse_web_url
+from tenure.importers.documents import SourceDocument
 from tenure.importers.hugo.config import HugoConfig
 from tenure.importers.hugo.markdown import HugoTextConverter
-from tenure.importers.profile_links import label_profile_link
+from tenure.importers.profile import label_profile_link
 from tenure.importers.samples import is_sample_text, is_sample_title, is_sample_url
-from tenure.importers.session import ImportSession, MappingReader, node_to_text
-from tenure.record import Record
+from tenure.importers.session import node_to_text
 from tenure.sources.files import MarkdownFile
+from tenure.sources.node import Node
 
 IGNORED_KEYS = (
     "image", "math", "mathjax", "draft", "projects", "slides", "share", "profile", "commentable", "comments", "toc",
@@ -36,197 +36,145 @@ LINK_LABELS = {
 """BibTeX field or link label for each key and type of link."""
 
 
-class PageBundle(Record):
-    """A document of a Hugo site: section, name, file and front matter; its converter also searches its folder for files."""
+IMAGE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg")
 
-    section: str
-    name: str
-    path: Path
-    document: MarkdownFile
-    reader: MappingReader
-    converter: HugoTextConverter
+
+class PageBundle(SourceDocument):
+    """A document of a Hugo site: a section, a name and a file; its converter also searches its folder for files."""
+
+    def __init__(self, section: str, path: Path, file: MarkdownFile, converter: HugoTextConverter) -> None:
+        folder = converter.session.relative_path(path.parent)
+        super().__init__(path, file, converter.with_folders(folder))
+        self.section = section
+        stem = path.stem.partition(".")[0]
+        self.name = path.parent.name if stem in ("index", "_index") else stem
 
     @property
-    def location(self) -> str:
-        """The file and line where its text begins."""
-        return f"{self.converter.session.relative_path(self.path)}:{self.document.body_line}"
+    def is_folder(self) -> bool:
+        """Whether the document is the index of a folder with its files."""
+        return self.path.stem.partition(".")[0] == "index"
 
-    def convert_body(self) -> str:
-        """Return its text as Markdown."""
-        return self.converter.convert_body(self.document.body, self.location)
+    def read_all_tags(self) -> list[str]:
+        """Return the tags and the categories, each once."""
+        tags = [*self.read_texts("tags"), *self.read_texts("categories")]
+        return [*dict.fromkeys(filter(None, tags))]
+
+    def read_draft(self) -> str:
+        """Return the value of `draft` for content/: "true" or ""."""
+        return "true" if self.read_flag("draft") else ""
+
+    def read_post_date(self) -> str:
+        """Return the date in the front matter, else at the start of the name."""
+        match = re.match(r"\d{4}-\d\d-\d\d", self.name)
+        return normalize_date(self.read_text("date")) or normalize_date(match[0] if match else "")
+
+    def read_links(self) -> dict[str, str]:
+        """Return the links by BibTeX field or label; broken links are reported as skipped."""
+        links: dict[str, str] = {}
+        for key in [key for key in self.node.mapping if key.startswith("url_") or key == "external_link"]:
+            label = LINK_LABELS.get(key, key.removeprefix("url_").capitalize())
+            self._add_link(links, label, self.read_text(key), self.location)
+        for link in self.read_mappings("links"):
+            link_type, name = link.read_text("type"), link.read_text("name", "label", "title")
+            url = link.read_text("url", "link", "href")
+            if link.read_text("provider") == "arxiv" and not url:
+                url = f"https://arxiv.org/abs/{link.read_text('id')}"
+            link.report_unread_keys("icon", "icon_pack", "id", "provider")
+            label = LINK_LABELS.get((link_type or name).casefold(), "") or name
+            self._add_link(links, label or label_profile_link(url, link_type), url, link.location)
+        for label, other_url in self.read_other_links().items():
+            is_main_url = label.casefold() in ("external", "externalurl", "site")
+            links.setdefault("url" if is_main_url else label, str(other_url))
+        return links
+
+    def _add_link(self, links: dict[str, str], label: str, url: str, location: str) -> None:
+        example_pattern = r"https?://(?:www\.)?example\.(?:org|com)|twitter\.com/georgecushen"
+        if url in ("", "#") or re.search(example_pattern, url, re.IGNORECASE):
+            return
+        if is_sample_url(url):
+            self.session.record_sample(location, url)
+            return
+        new_url = self.converter.resolve_url(url, location)
+        if new_url and links.get(label, new_url) != new_url:
+            label = label_profile_link(new_url, "Link") if parse_web_url(new_url) else f"{label} 2"
+        if new_url:
+            links.setdefault(label, new_url)
+
+    def find_featured_image(self) -> str:
+        """Copy the featured image, named in the front matter or found in the folder, and return its new path."""
+        node = self.read_node("image", "header")
+        front = node.mapping if node is not None else {}
+        nested_names = (node_to_text(front[key]) for key in ("filename", "src", "image") if key in front)
+        image_name = (node.text if node is not None else "") or next(nested_names, "")
+        if image_name and "://" not in image_name:
+            copied_file = self.converter.import_file(image_name)
+            if not copied_file:
+                self.record_skipped(f"an image that is not in the source: {image_name[:90]}")
+            return copied_file
+        paths = self.session.find_siblings(self.path, *IMAGE_SUFFIXES) if self.is_folder else []
+        names = (self.session.relative_path(path) for path in paths if "featured" in path.stem)
+        return self.session.copy_file(next(names, "")) if paths else ""
+
+    def list_old_urls(self, config: HugoConfig) -> list[str]:
+        """Return the old URL of the page, and its aliases."""
+        front = self.node.mapping
+        explicit_url = node_to_text(front.get("url"))
+        page_slug = node_to_text(front["slug"]) if "slug" in front else self.name
+        pattern = config.permalinks.get(self.section, f"/{self.section}/:slug/")
+        pattern_url = re.sub(r":(?:slug|filename|slugorfilename|contentbasename|title)", page_slug, pattern)
+        page_url = explicit_url if explicit_url.startswith("/") else pattern_url
+        aliases = [node_to_text(node) for node in front["aliases"].items] if "aliases" in front else []
+        page_urls = [re.sub(r"\s+", "-", page_url).casefold()] if ":" not in page_url else []
+        return page_urls + [alias for alias in aliases if alias.startswith("/")]
 
 
 def iterate_bundles(
     converter: HugoTextConverter, config: HugoConfig, sections: Sequence[str]
 ) -> Iterator[PageBundle]:
     """Yield the documents of some sections; samples are reported as skipped, pages generated by Hugo are ignored."""
-    session = converter.session
     for section in sections:
         folder = f"{config.content_folder}/{section}"
-        for path in session.find_files(folder, ".md", ".markdown", ".rmd", ".rmarkdown", ".org", ".html"):
-            bundle = _read_bundle(converter, config, folder, path)
-            if bundle is not None:
-                yield bundle
+        suffixes = (".md", ".markdown", ".rmd", ".rmarkdown", ".org", ".html")
+        for path in converter.session.find_files(folder, *suffixes):
+            file = _read_bundle_file(converter, config, folder, path)
+            if file is not None:
+                yield PageBundle(section.strip("/"), path, file, converter)
 
 
-def _read_bundle(
+def _read_bundle_file(
     converter: HugoTextConverter, config: HugoConfig, folder: str, path: Path
-) -> PageBundle | None:
-    session = converter.session
+) -> MarkdownFile | None:
+    session, suffix = converter.session, path.suffix.casefold()
     name = session.relative_path(path)
     stem, _, language = path.stem.partition(".")
-    if (
-        language and re.fullmatch(r"[a-z]{2}(?:-\w+)?", language) and language != (config.language or "en")
-    ) or path.suffix.casefold() == ".org":
-        session.record_skipped(
-            name, "a text in another language" if language else "an Org file, which is not read"
-        )
-        session.ignore_folder(name)
+    is_other_language = re.fullmatch(r"[a-z]{2}(?:-\w+)?", language) and language != (config.language or "en")
+    if is_other_language or suffix == ".org":
+        reason = "a text in another language" if language else "an Org file, which is not read"
+        session.record_skipped(name, reason)
+        session.read_files.add(name)
         return None
-    if path.suffix.casefold() in (".rmd", ".rmarkdown") and path.with_suffix(".md").is_file():
-        session.ignore_folder(name)
+    if suffix in (".rmd", ".rmarkdown") and path.with_suffix(".md").is_file():
+        session.read_files.add(name)
         return None
-    document = session.read_document(path)
-    if document is None:
+    file = session.read_document(path)
+    if file is None:
         return None
-    title = (
-        node_to_text(document.front_matter.mapping["title"])
-        if "title" in document.front_matter.mapping
-        else ""
-    )
-    named_path = path.parent if stem in ("index", "_index") else path.parent / stem
-    front_text = " ".join(node_to_text(node) for node in document.front_matter.mapping.values())
     if stem == "_index":
-        if (
-            document.body.strip()
-            and not is_sample_text(document.body)
-            and session.relative_path(path.parent) != folder
-        ):
-            session.record_skipped(
-                name, f"the introduction of a list: {' '.join(document.body.split())[:90]}"
-            )
+        is_section_root = session.relative_path(path.parent) == folder
+        if file.body.strip() and not is_sample_text(file.body) and not is_section_root:
+            text = " ".join(file.body.split())
+            session.record_skipped(name, f"the introduction of a list: {text[:90]}")
         return None
-    if (
-        is_sample_title(title)
-        or re.search(r"Wowchemy Conference|Lorem ipsum", front_text)
-        or (is_sample_text(front_text) and is_sample_text(document.body))
-    ):
-        session.record_skipped(name, f"sample content of the template: {title}")
+    if _is_sample_file(file.front_matter.mapping, file.body):
+        session.record_sample(name, node_to_text(file.front_matter.mapping.get("title")))
         return None
-    bundle_folder = session.relative_path(path.parent)
-    section = folder.removeprefix(config.content_folder).strip("/")
-    return PageBundle(
-        section,
-        named_path.name,
-        path,
-        document,
-        MappingReader(document.front_matter, session),
-        converter.with_folders(bundle_folder),
+    return file
+
+
+def _is_sample_file(front: Mapping[str, Node], body: str) -> bool:
+    front_text = " ".join(map(node_to_text, front.values()))
+    return (
+        is_sample_title(node_to_text(front.get("title")))
+        or re.search(r"Wowchemy Conference|Lorem ipsum", front_text) is not None
+        or (is_sample_text(front_text) and is_sample_text(body))
     )
-
-
-def read_links(converter: HugoTextConverter, reader: MappingReader, session: ImportSession) -> dict[str, str]:
-    """Return the links of a document by BibTeX field or label; broken links are reported as skipped."""
-    links: dict[str, str] = {}
-    for key in [key for key in reader.node.mapping if key.startswith("url_") or key == "external_link"]:
-        _add_link(
-            converter,
-            links,
-            LINK_LABELS.get(key, key.removeprefix("url_").capitalize()),
-            reader.read_text(key),
-            reader.location,
-        )
-    for node in reader.read_items("links"):
-        link_reader = MappingReader(node, session)
-        link_type, label = link_reader.read_text("type"), link_reader.read_text("name", "label", "title")
-        url = link_reader.read_text("url", "link", "href")
-        if link_reader.read_text("provider") == "arxiv" and not url:
-            url = f"https://arxiv.org/abs/{link_reader.read_text('id')}"
-        link_reader.ignore_keys("icon", "icon_pack", "id", "provider")
-        link_reader.report_unread_keys()
-        _add_link(
-            converter,
-            links,
-            LINK_LABELS.get((link_type or label).casefold(), "")
-            or label
-            or label_profile_link(url, link_type),
-            url,
-            link_reader.location,
-        )
-    for label, link_url in import_other_links(converter, reader).items():
-        links.setdefault(
-            "url" if label.casefold() in ("external", "externalurl", "site") else label, str(link_url)
-        )
-    return links
-
-
-def _add_link(
-    converter: HugoTextConverter, links: dict[str, str], label: str, url: str, location: str
-) -> None:
-    if (
-        not url
-        or url == "#"
-        or re.search(r"https?://(?:www\.)?example\.(?:org|com)|twitter\.com/georgecushen", url, re.IGNORECASE)
-    ):
-        return
-    if is_sample_url(url):
-        converter.session.record_skipped(location, f"sample content of the template: {url}")
-        return
-    resolved_url = converter.resolve_url(url, location)
-    if resolved_url:
-        free_label = (
-            label
-            if links.get(label, resolved_url) == resolved_url
-            else label_profile_link(resolved_url, "Link")
-            if parse_web_url(resolved_url)
-            else f"{label} 2"
-        )
-        links.setdefault(free_label, resolved_url)
-
-
-def find_featured_image(converter: HugoTextConverter, reader: MappingReader, path: Path) -> str:
-    """Copy a document's featured image, named in its front matter or found in its folder, and return its new path."""
-    session = converter.session
-    node = reader.read_node("image", "header")
-    image_name = ""
-    if node is not None:
-        image_name = node.text or next(
-            (node_to_text(node.mapping[key]) for key in ("filename", "src", "image") if key in node.mapping),
-            "",
-        )
-    if image_name and "://" not in image_name:
-        copied_file = converter.import_file(image_name)
-        if not copied_file:
-            session.record_skipped(reader.location, f"an image that is not in the source: {image_name[:90]}")
-        return copied_file
-    if path.stem.partition(".")[0] != "index":
-        return ""
-    featured_paths = [
-        candidate
-        for candidate in session.find_files(session.relative_path(path.parent))
-        if candidate.parent == path.parent and "featured" in candidate.stem
-    ]
-    image_path = next(
-        (
-            candidate
-            for candidate in featured_paths
-            if candidate.suffix.casefold() in (".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg")
-        ),
-        None,
-    )
-    return session.copy_file(session.relative_path(image_path)) if image_path is not None else ""
-
-
-def list_old_urls(config: HugoConfig, bundle: PageBundle) -> list[str]:
-    """Return the old URL of a document's page, and its aliases."""
-    front = bundle.document.front_matter.mapping
-    explicit_url = node_to_text(front["url"]) if "url" in front else ""
-    page_slug = node_to_text(front["slug"]) if "slug" in front else bundle.name
-    url_pattern = config.permalinks.get(bundle.section, f"/{bundle.section}/:slug/")
-    pattern_url = re.sub(r":(?:slug|filename|slugorfilename|contentbasename|title)", page_slug, url_pattern)
-    page_url = explicit_url if explicit_url.startswith("/") else pattern_url
-    aliases = [node_to_text(node) for node in front["aliases"].items] if "aliases" in front else []
-    page_urls = [page_url] if ":" not in page_url else []
-    return [re.sub(r"\s+", "-", url).casefold() for url in page_urls] + [
-        alias for alias in aliases if alias.startswith("/")
-    ]

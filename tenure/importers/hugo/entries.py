@@ -4,132 +4,91 @@ import re
 from collections.abc import Mapping, Sequence
 
 from tenure.importers.cv_entries import normalize_date, parse_web_url
-from tenure.importers.documents import to_single_paragraph, write_document
-from tenure.importers.hugo.bundles import (
-    IGNORED_KEYS,
-    PageBundle,
-    find_featured_image,
-    iterate_bundles,
-    list_old_urls,
-    read_links,
-)
+from tenure.importers.documents import to_single_paragraph
+from tenure.importers.hugo.bundles import IGNORED_KEYS, PageBundle, iterate_bundles
 from tenure.importers.hugo.config import HugoConfig
 from tenure.importers.hugo.markdown import HugoTextConverter
-from tenure.importers.menu import has_page
 from tenure.importers.samples import is_sample_text
-from tenure.importers.session import EntryData, MappingReader, node_to_text
+from tenure.importers.session import EntryData, MappingReader, join_filled, node_to_text
+from tenure.importers.source_folder import location_of
 from tenure.markdown.html import make_slug, plain_text
+from tenure.sources.node import Node
 
 TALK_FOLDERS = ("event", "events", "talk", "talks")
 PROJECT_FOLDERS = ("project", "projects", "portfolio")
 POST_FOLDERS = ("post", "posts", "blog", "news", "article", "articles")
 NON_PAGE_NAMES = frozenset(
-    {
-        "home",
-        "authors",
-        "author",
-        "slides",
-        "_index.md",
-        "index.md",
-        "privacy.md",
-        "terms.md",
-        "admin",
-        "tags",
-        "categories",
-        "publication_types",
-    }
-)
+    ["home", "authors", "author", "slides", "_index.md", "index.md", "privacy.md", "terms.md", "admin", "tags", "categories", "publication_types"]
+)  # fmt: skip
 """Folders and files of content/ that are not the author's pages."""
 
-
-GENERATED_PAGES = frozenset(
-    {"home", "cv", "publications", "projects", "talks", "teaching", "news", "posts", "awards", "service"}
-)
-"""Pages that Tenure generates."""
+LINK_NAMES = {name.casefold(): name for name in ("PDF", "Code", "Slides", "Video", "Poster", "Website")}
 
 
 def import_talks(converter: HugoTextConverter, config: HugoConfig) -> None:
     """Import talks and events to content/talks.yaml, newest first."""
-    talk_bundles = [*iterate_bundles(converter, config, TALK_FOLDERS)]
-    for bundle in sorted(
-        talk_bundles, key=lambda one: _read_sort_date(one.reader.node.mapping), reverse=True
-    ):
-        reader, bundle_converter, session = bundle.reader, bundle.converter, bundle.converter.session
-        start = reader.read_text("event_start") or reader.read_text("date") or reader.read_text("time_start")
-        end = reader.read_text("event_end") or reader.read_text("date_end") or reader.read_text("time_end")
-        reader.ignore_keys("date", "time_start", "date_end", "time_end")
-        dates = (normalize_date(start), normalize_date(end))
-        links = read_links(bundle_converter, reader, session)
+    session = converter.session
+    bundles = [*iterate_bundles(converter, config, TALK_FOLDERS)]
+    for bundle in sorted(bundles, key=_read_sort_date, reverse=True):
+        start = bundle.read_text("event_start") or bundle.read_text("date") or bundle.read_text("time_start")
+        end = bundle.read_text("event_end") or bundle.read_text("date_end") or bundle.read_text("time_end")
+        bundle.ignore_keys("date", "time_start", "date_end", "time_end")
+        first_day, last_day = normalize_date(start), normalize_date(end)
+        has_period = first_day and last_day and first_day < last_day
+        links = bundle.read_links()
         entry: EntryData = {
-            "title": bundle_converter.convert_line(reader.read_text("title"), reader.location),
-            "event": bundle_converter.convert_line(reader.read_text("event", "event_name"), reader.location),
-            "place": bundle_converter.to_plain_text(_read_talk_place(reader)),
-            "date": f"{dates[0]} - {dates[1]}" if all(dates) and dates[0] < dates[1] else dates[0],
+            "title": bundle.read_line("title"),
+            "event": bundle.read_line("event", "event_name"),
+            "place": bundle.converter.to_plain_text(_read_talk_place(bundle)),
+            "date": f"{first_day} - {last_day}" if has_period else first_day,
             "slides": links.pop("slides", ""),
             "video": links.pop("video", ""),
-            "url": parse_web_url(reader.read_text("event_url")) or links.pop("url", ""),
+            "url": parse_web_url(bundle.read_text("event_url")) or links.pop("url", ""),
             "links": {
-                ("PDF" if label == "pdf" else label[:1].upper() + label[1:]): url
+                "PDF" if label == "pdf" else label[:1].upper() + label[1:]: url
                 for label, url in links.items()
             },
             "summary": _read_talk_summary(bundle),
-            "tags": _read_tags(reader),
-            "draft": "true" if reader.read_text("draft").casefold() == "true" else "",
+            "tags": bundle.read_all_tags(),
+            "draft": bundle.read_draft(),
         }
-        reader.ignore_keys(*IGNORED_KEYS, "event_all_day", "location", "address", "abstract_short")
-        reader.report_unread_keys()
-        name = session.relative_path(bundle.path)
+        bundle.report_unread_keys(*IGNORED_KEYS, "event_all_day", "location", "address", "abstract_short")
         if not entry["title"] and not entry["event"] and not entry["place"]:
-            session.record_skipped(name, "a talk without a title, an event or a place")
+            session.record_skipped(bundle.file_name, "a talk without a title, an event or a place")
             continue
-        draft = entry["draft"]
-        session.add_entry("talks", {key: value for key, value in entry.items() if value}, name)
-        for old_url in () if draft else list_old_urls(config, bundle):
-            session.record_moved(name, old_url, "/talks/")
+        session.add_entry("talks", entry, bundle.file_name)
+        if not entry["draft"]:
+            bundle.record_moved(bundle.list_old_urls(config), "/talks/")
 
 
-def _read_sort_date(front_matter: Mapping[str, object]) -> str:
-    node = front_matter.get("event_start") or front_matter.get("date") or front_matter.get("time_start")
-    return str(getattr(node, "text", ""))
+def _read_sort_date(bundle: PageBundle) -> str:
+    front = bundle.node.mapping
+    node = front.get("event_start") or front.get("date") or front.get("time_start")
+    return node.text if node is not None else ""
 
 
 def _read_talk_place(reader: MappingReader) -> str:
-    address_node = reader.read_node("address")
+    address = reader.read_mapping("address").node.mapping
     location = reader.read_text("location")
-    address_parts = [
-        node_to_text(address_node.mapping[key])
-        for key in ("city", "region", "country")
-        if address_node is not None and key in address_node.mapping
-    ]
-    extra_address = ", ".join(
-        address_part
-        for address_part in address_parts
-        if address_part and address_part.casefold() not in location.casefold()
+    address_parts = (node_to_text(address.get(key)) for key in ("city", "region", "country"))
+    return join_filled(
+        location, *(part for part in address_parts if part.casefold() not in location.casefold())
     )
-    return ", ".join(address_part for address_part in (location, extra_address) if address_part)
 
 
 def _read_talk_summary(bundle: PageBundle) -> str:
     """Return the longest of abstract, summary and text as one paragraph; the others are reported as skipped if they differ."""
-    reader = bundle.reader
     front_texts = [
-        bundle.converter.convert_inner_text(reader.read_text(key), reader.location)
+        bundle.converter.convert_inner_text(bundle.read_text(key), bundle.location)
         for key in ("abstract", "summary")
     ]
-    body = "" if is_sample_text(bundle.document.body) else bundle.convert_body()
-    candidates = [
-        to_single_paragraph(part) for part in (body, *front_texts) if part and not is_sample_text(part)
-    ]
-    longest = max(candidates, key=len, default="")
-    for candidate in candidates:
-        if candidate != longest and plain_text(candidate)[:50] not in plain_text(longest):
-            bundle.converter.session.record_skipped(bundle.location, f"more about the talk: {candidate[:90]}")
+    body = "" if bundle.has_sample_text else bundle.body
+    texts = [to_single_paragraph(text) for text in (body, *front_texts) if text and not is_sample_text(text)]
+    longest = max(texts, key=len, default="")
+    for text in texts:
+        if text != longest and plain_text(text)[:50] not in plain_text(longest):
+            bundle.session.record_skipped(bundle.text_location, f"more about the talk: {text[:90]}")
     return longest
-
-
-def _read_tags(reader: MappingReader) -> list[str]:
-    all_tags = [node_to_text(node) for key in ("tags", "categories") for node in reader.read_items(key)]
-    return [*dict.fromkeys(tag for tag in all_tags if tag)]
 
 
 def import_projects(
@@ -137,33 +96,26 @@ def import_projects(
 ) -> None:
     """Import projects to content/projects/, each with the publications that refer to it."""
     for bundle in iterate_bundles(converter, config, PROJECT_FOLDERS):
-        reader, bundle_converter, session = bundle.reader, bundle.converter, bundle.converter.session
-        links = read_links(bundle_converter, reader, session)
+        links = bundle.read_links()
         project_name = bundle.name.casefold()
-        project_keys = [
-            key for name, keys in related.items() if name.rpartition("/")[2] == project_name for key in keys
-        ]
         front: EntryData = {
-            "title": bundle_converter.convert_line(reader.read_text("title"), reader.location) or bundle.name,
-            "date": _read_project_date(reader),
-            "tagline": bundle_converter.convert_line(
-                reader.read_text("summary", "subtitle", "description"), reader.location
-            ),
-            "image": find_featured_image(bundle_converter, reader, bundle.path),
+            "title": bundle.read_line("title") or bundle.name,
+            "date": _read_project_date(bundle),
+            "tagline": bundle.read_line("summary", "subtitle", "description"),
+            "image": bundle.find_featured_image(),
             "url": links.pop("url", ""),
             "links": _capitalize_labels(links),
-            "tags": _read_tags(reader),
-            "publications": project_keys,
-            "draft": "true" if reader.read_text("draft").casefold() == "true" else "",
+            "tags": bundle.read_all_tags(),
+            "publications": [
+                key
+                for name, keys in related.items()
+                if name.rpartition("/")[2] == project_name
+                for key in keys
+            ],
+            "draft": bundle.read_draft(),
         }
-        reader.ignore_keys(*IGNORED_KEYS, "tag", "pdf", "code", "date_end", "end_date", "period")
-        _write_content_file(
-            config,
-            bundle,
-            "projects",
-            front,
-            "" if is_sample_text(bundle.document.body) else bundle.convert_body(),
-        )
+        bundle.ignore_keys("tag", "pdf", "code", "date_end", "end_date", "period")
+        _write_content_file(config, bundle, "projects", front, "" if bundle.has_sample_text else bundle.body)
 
 
 def _read_project_date(reader: MappingReader) -> str:
@@ -173,41 +125,25 @@ def _read_project_date(reader: MappingReader) -> str:
 
 
 def _capitalize_labels(links: Mapping[str, str]) -> dict[str, str]:
-    names = {
-        "pdf": "PDF",
-        "code": "Code",
-        "slides": "Slides",
-        "video": "Video",
-        "poster": "Poster",
-        "website": "Website",
-    }
-    return {names.get(label, label): url for label, url in links.items()}
+    return {LINK_NAMES.get(label, label): url for label, url in links.items()}
 
 
 def import_posts(converter: HugoTextConverter, config: HugoConfig) -> None:
     """Import posts to content/posts/ without the template's sample posts."""
     for bundle in iterate_bundles(converter, config, POST_FOLDERS):
-        reader, bundle_converter, session = bundle.reader, bundle.converter, bundle.converter.session
-        links = read_links(bundle_converter, reader, session)
+        links = bundle.read_links()
         front: EntryData = {
-            "title": bundle_converter.convert_line(reader.read_text("title"), reader.location) or bundle.name,
-            "date": normalize_date(reader.read_text("date")) or _date_from_name(bundle.name),
-            "summary": bundle_converter.convert_line(
-                reader.read_text("summary", "subtitle", "description", "excerpt"), reader.location
-            ),
-            "tags": _read_tags(reader),
-            "image": find_featured_image(bundle_converter, reader, bundle.path),
-            "url": parse_web_url(reader.read_text("link")) or links.pop("url", ""),
+            "title": bundle.read_line("title") or bundle.name,
+            "date": bundle.read_post_date(),
+            "summary": bundle.read_line("summary", "subtitle", "description", "excerpt"),
+            "tags": bundle.read_all_tags(),
+            "image": bundle.find_featured_image(),
+            "url": parse_web_url(bundle.read_text("link")) or links.pop("url", ""),
             "links": _capitalize_labels(links),
-            "draft": "true" if reader.read_text("draft").casefold() == "true" else "",
+            "draft": bundle.read_draft(),
         }
-        reader.ignore_keys(*IGNORED_KEYS, "date")
-        _write_content_file(config, bundle, "posts", front, bundle.convert_body())
-
-
-def _date_from_name(name: str) -> str:
-    match = re.match(r"\d{4}-\d\d-\d\d", name)
-    return normalize_date(match[0]) if match else ""
+        bundle.ignore_keys("date")
+        _write_content_file(config, bundle, "posts", front, bundle.body)
 
 
 def import_free_pages(
@@ -217,53 +153,35 @@ def import_free_pages(
     session = converter.session
     sections: dict[str, None] = {}
     for path in session.find_files(config.content_folder, ".md", ".markdown", ".rmd", ".html"):
-        first = session.relative_path(path).removeprefix(f"{config.content_folder}/").partition("/")[0]
-        language = config.content_folder == "content" and re.fullmatch(r"[a-z]{2}", first)
-        if first not in imported_folders and first not in NON_PAGE_NAMES and not language:
-            sections[first] = None
+        section = session.relative_path(path).removeprefix(f"{config.content_folder}/").partition("/")[0]
+        is_language = config.content_folder == "content" and re.fullmatch(r"[a-z]{2}", section)
+        if section not in imported_folders and section not in NON_PAGE_NAMES and not is_language:
+            sections[section] = None
     for bundle in iterate_bundles(converter, config, [*sections]):
-        reader, bundle_converter = bundle.reader, bundle.converter
-        blocks = reader.read_node("sections")
-        text_parts = (
-            bundle.convert_body(),
-            _convert_blocks(bundle_converter, blocks.items if blocks is not None else ()),
-        )
-        text = "\n\n".join(text_part for text_part in text_parts if text_part)
-        title = bundle_converter.convert_line(reader.read_text("title"), reader.location) or re.sub(
-            r"[-_]+", " ", bundle.name
-        )
+        blocks = bundle.read_items("sections")
+        text = join_filled(bundle.body, _convert_blocks(bundle, blocks), separator="\n\n")
+        title = bundle.read_line("title") or re.sub(r"[-_]+", " ", bundle.name)
         front: EntryData = {
             "title": title[:1].upper() + title[1:],
-            "summary": bundle_converter.convert_line(
-                reader.read_text("summary", "description"), reader.location
-            ),
+            "summary": bundle.read_line("summary", "description"),
         }
-        reader.ignore_keys(*IGNORED_KEYS, "date", "tags", "categories")
         if text:
+            bundle.ignore_keys("date", "tags", "categories")
             _write_content_file(config, bundle, "pages", front, text)
         else:
-            session.record_skipped(session.relative_path(bundle.path), "a page without a text of its own")
+            session.record_skipped(bundle.file_name, "a page without a text of its own")
 
 
-def _convert_blocks(converter: HugoTextConverter, blocks: Sequence[object]) -> str:
+def _convert_blocks(bundle: PageBundle, blocks: Sequence[Node]) -> str:
     """Return the texts of a page's blocks as Markdown, under their titles."""
     block_texts: list[str] = []
     for block in blocks:
-        content = getattr(block, "mapping", {}).get("content")
-        if content is None:
-            continue
-        title, text = (
-            node_to_text(content.entries[key]) if key in content.entries else "" for key in ("title", "text")
-        )
-        location = f"{content.place.file}:{content.place.line}"
-        if text and not is_sample_text(text):
-            block_texts.append(
-                "\n\n".join(
-                    part
-                    for part in (f"## {title}" if title else "", converter.convert_body(text, location))
-                    if part
-                )
-            )
+        content = block.mapping.get("content")
+        values = content.mapping if content is not None else {}
+        title, text = (node_to_text(values.get(key)) for key in ("title", "text"))
+        if content is not None and text and not is_sample_text(text):
+            markdown = bundle.converter.convert_body(text, location_of(content))
+            block_texts.append(join_filled(f"## {title}" if title else "", markdown, separator="\n\n"))
     return "\n\n".join(block_texts)
 
 
@@ -271,16 +189,13 @@ def _write_content_file(
     config: HugoConfig, bundle: PageBundle, collection: str, front: EntryData, body: str
 ) -> None:
     """Write a file of content/, report its unread front matter, and record its old URLs."""
-    session = bundle.converter.session
-    bundle.reader.report_unread_keys()
-    wanted_name = make_slug(bundle.name) or make_slug(str(front.get("title", ""))) or collection
-    if collection == "pages" and wanted_name in GENERATED_PAGES and has_page(session, wanted_name):
-        wanted_name = f"{wanted_name}-page"
-    file_stem = write_document(session, bundle.path, f"content/{collection}/{wanted_name}.md", front, body)
-    if front.get("draft"):
-        return
-    page_urls = {"pages": f"/{file_stem}/", "projects": f"/projects/{file_stem}/" if body else "/projects/"}
-    for url in list_old_urls(config, bundle):
-        session.record_moved(
-            session.relative_path(bundle.path), url, page_urls.get(collection, f"/{collection}/{file_stem}/")
-        )
+    bundle.report_unread_keys(*IGNORED_KEYS)
+    name = make_slug(bundle.name) or make_slug(str(front.get("title", ""))) or collection
+    if collection == "pages":
+        new_url = f"/{bundle.write_page(name, front, body)}/"
+    else:
+        stem = bundle.write(f"content/{collection}/{name}.md", front, body)
+        has_page = body or collection == "posts"
+        new_url = f"/{collection}/{stem}/" if has_page else f"/{collection}/"
+    if not front.get("draft"):
+        bundle.record_moved(bundle.list_old_urls(config), new_url)

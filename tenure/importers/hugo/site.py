@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from tenure.counts import format_count
+from tenure.importers.bibliography.bibtex_writer import add_bib_file
 from tenure.importers.hugo.config import HugoConfig, import_site_settings, read_hugo_config, read_main_menu
 from tenure.importers.hugo.entries import (
     POST_FOLDERS,
@@ -17,25 +17,21 @@ from tenure.importers.hugo.entries import (
 )
 from tenure.importers.hugo.home import import_home_page
 from tenure.importers.hugo.markdown import HugoTextConverter
-from tenure.importers.hugo.people import HugoPerson, import_other_people, import_owner, read_person_files
+from tenure.importers.hugo.people import (
+    OWNER_NAMES,
+    HugoPerson,
+    import_other_people,
+    import_owner,
+    read_person_files,
+)
 from tenure.importers.hugo.publications import PUBLICATION_FOLDERS, import_publications
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
 from tenure.importers.session import ImportResult, ImportSession
-from tenure.sources.bibtex.splitter import split_entries
 
 STATIC_FOLDERS = (
-    "",
-    "static",
-    "assets",
-    "assets/media",
-    "static/media",
-    "static/img",
-    "static/images",
-    "static/files",
-    "static/uploads",
-    "assets/images",
-    "assets/img",
-)
+    "", "static", "assets", "assets/media", "static/media", "static/img", "static/images", "static/files", "static/uploads",
+    "assets/images", "assets/img",
+)  # fmt: skip
 """Folders of files that are not in a document's own folder."""
 
 THEME_FILES = re.compile(
@@ -66,10 +62,8 @@ def _run_import(
     session = ImportSession(source)
     config = read_hugo_config(session)
     import_site_settings(session, config)
-    url = str(session.settings.get("url", ""))
-    converter = HugoTextConverter(
-        session, pages, frozenset(keys_by_folder.values()), url, STATIC_FOLDERS, keys_by_folder
-    )
+    url, citable_keys = str(session.settings.get("url", "")), frozenset(keys_by_folder.values())
+    converter = HugoTextConverter(session, pages, citable_keys, url, STATIC_FOLDERS, keys_by_folder)
     people = read_person_files(session, config)
     owner = _import_owner(converter, config, people)
     names = {key: person.name for person in people for key in (person.user_name, person.name.casefold())}
@@ -79,9 +73,8 @@ def _run_import(
     import_projects(converter, config, project_keys)
     import_posts(converter, config)
     home_sections = import_home_page(converter, config, owner)
-    import_free_pages(
-        converter, config, (*PUBLICATION_FOLDERS, *TALK_FOLDERS, *PROJECT_FOLDERS, *POST_FOLDERS)
-    )
+    imported_folders = (*PUBLICATION_FOLDERS, *TALK_FOLDERS, *PROJECT_FOLDERS, *POST_FOLDERS)
+    import_free_pages(converter, config, imported_folders)
     import_other_people(converter, [person for person in people if person is not owner])
     import_menu(session, read_main_menu(config), home_sections)
     add_redirects(session)
@@ -93,22 +86,15 @@ def _import_owner(
     converter: HugoTextConverter, config: HugoConfig, people: list[HugoPerson]
 ) -> HugoPerson | None:
     """Import the owner's file, or the author in the configuration."""
-    session = converter.session
-    title = config.read_text(f"languages.{config.language}.title", "title", "params.hugoblox.identity.name")
-    first_person = people[0] if people else None
-    is_owner = first_person is not None and (
-        first_person.is_owner or first_person.user_name in ("me", "admin") or len(people) == 1
-    )
-    if first_person is not None and is_owner:
-        import_owner(converter, first_person)
-        return first_person
-    author = config.read_text(
-        f"languages.{config.language}.params.author.name", "params.author.name", "author.name", "params.name"
-    )
-    session.profile["name"] = author or title
-    session.profile["role"] = config.read_text(
-        f"languages.{config.language}.params.author.headline", "params.author.headline"
-    )
+    profile, language = converter.session.profile, f"languages.{config.language}"
+    owner = people[0] if people else None
+    if owner is not None and (owner.is_owner or owner.user_name in OWNER_NAMES or len(people) == 1):
+        import_owner(converter, owner)
+        return owner
+    title = config.read_text(f"{language}.title", "title", "params.hugoblox.identity.name")
+    names = (f"{language}.params.author.name", "params.author.name", "author.name", "params.name")
+    profile["name"] = config.read_text(*names) or title
+    profile["role"] = config.read_text(f"{language}.params.author.headline", "params.author.headline")
     return None
 
 
@@ -116,14 +102,10 @@ def _import_bibliographies(session: ImportSession) -> None:
     """Copy the site's .bib files, unless the publication folders generated from them were imported."""
     for path in session.find_files("", ".bib"):
         name = session.relative_path(path)
-        if path.parent == session.root or (
-            "/publication" in f"/{name}" and path.parent.name.startswith("publication")
-        ):
+        is_in_list_folder = "/publication" in f"/{name}" and path.parent.name.startswith("publication")
+        if path.parent == session.root or is_in_list_folder:
             text = session.read_source_text(path) or ""
             if session.has_publications:
                 session.record_skipped(name, "a bibliography; its publications were imported")
             elif text:
-                session.add_text_file(f"bib/{path.stem}.bib", text)
-                session.record_imported(
-                    name, format_count(sum(1 for _ in split_entries(text)), "entry", "entries")
-                )
+                add_bib_file(session, path, text)

@@ -1,14 +1,13 @@
 """Imports al-folio sites, versions 0 and 1: _config.yml, _data, _bibliography, _pages, _projects, _news and _posts."""
 
-import html
 import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from tenure.counts import format_count
-from tenure.importers.bibliography.bibtex_writer import strip_jekyll_front_matter
+from tenure.importers.bibliography.bibtex_writer import add_bib_file, strip_jekyll_front_matter
 from tenure.importers.cv_entries import parse_web_url
-from tenure.importers.documents import iterate_documents
+from tenure.importers.documents import SourceDocument, iterate_documents
 from tenure.importers.jekyll.al_folio_cv import import_cv_data
 from tenure.importers.jekyll.collections import (
     import_courses,
@@ -17,13 +16,21 @@ from tenure.importers.jekyll.collections import (
     import_posts,
     import_projects,
 )
+from tenure.importers.jekyll.config import import_site_address
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
+from tenure.importers.profile import import_photo
 from tenure.importers.resume.json_resume import import_resume
 from tenure.importers.samples import is_sample_publication, is_sample_text
-from tenure.importers.session import EntryData, ImportResult, ImportSession, MappingReader, node_to_text
+from tenure.importers.session import (
+    EntryData,
+    ImportResult,
+    ImportSession,
+    MappingReader,
+    filled,
+    node_to_text,
+)
 from tenure.importers.text_converter import SourceTextConverter
 from tenure.markdown.html import make_slug
-from tenure.markdown.html_tags import strip_tags
 from tenure.problems import Place
 from tenure.sources.bibtex.splitter import split_entries
 from tenure.sources.node import Node
@@ -81,18 +88,18 @@ def import_al_folio(source: Path) -> ImportResult:
 def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     session = ImportSession(source)
     settings = session.read_data_file(session.root / "_config.yml")
-    reader = MappingReader(settings or Node({}, _default_place()), session)
-    owner = _import_settings(session, reader)
+    reader = MappingReader(settings or Node({}, Place("_config.yml", 1, 1)), session)
+    owner = _import_settings(reader)
     bib_keys = _import_bibliography(session, owner)
     converter = SourceTextConverter(session, pages, bib_keys, str(session.settings.get("url", "")))
     _import_socials(session, reader)
-    _import_about_page(session, converter)
-    import_projects(session, converter)
-    import_news(session, converter)
-    import_courses(session, converter)
-    import_posts(session, converter)
+    _import_about_page(converter)
+    import_projects(converter)
+    import_news(converter)
+    import_courses(converter)
+    import_posts(converter)
     _import_cv(session, converter, owner)
-    menu = import_free_pages(session, converter, iterate_documents(session, "_pages"), ("about", "404"))
+    menu = import_free_pages(iterate_documents(converter, "_pages"), ("about", "404"))
     _import_coauthors(session, owner)
     import_menu(session, [item for _, item in menu])
     add_redirects(session)
@@ -100,11 +107,7 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     return session
 
 
-def _default_place() -> Place:
-    return Place("_config.yml", 1, 1)
-
-
-def _import_settings(session: ImportSession, reader: MappingReader) -> str:
+def _import_settings(reader: MappingReader) -> str:
     """Import name, URL, language and description from _config.yml. Returns the owner's name."""
     name_parts = (reader.read_text(key) for key in ("first_name", "middle_name", "last_name"))
     name = " ".join(" ".join(name_parts).split())
@@ -116,26 +119,13 @@ def _import_settings(session: ImportSession, reader: MappingReader) -> str:
     if not name and scholar is not None:
         last, first = (scholar.mapping.get(key) for key in ("last_name", "first_name"))
         name = " ".join(_first_value_text(node) for node in (first, last) if node is not None)
-    session.profile["name"] = name
-    session.settings["schema"] = "1"
-    url, base_path = reader.read_text("url").rstrip("/"), reader.read_text("baseurl").strip("/")
-    if re.match(r"https?://[^/\s]", url):
-        session.settings["url"] = f"{url}/{base_path}/" if base_path else f"{url}/"
-    language = reader.read_text("lang")
-    if re.fullmatch(r"[a-z]{2}(?:-[A-Z]{2})?", language):
-        session.settings["language"] = language
-    elif language:
-        session.record_skipped(reader.location, f"lang: {language}")
-    description = " ".join(html.unescape(strip_tags(reader.read_text("description"))).split())
-    if description and not description.startswith("A simple, whitespace theme"):
-        session.settings["description"] = description
+    reader.session.profile["name"] = name
+    import_site_address(reader)
     contact = reader.read_text("contact_note")
     if contact and "You can even add a little note" not in contact:
-        session.record_skipped(reader.location, f"contact_note: {' '.join(contact.split())[:90]}")
-    session.record_imported(reader.location, "name, address, language and description of the site")
-    session.record_skipped(
-        reader.location,
-        "the other keys configure al-folio's look and services; “Themes” in the documentation lists Tenure's options",
+        reader.record_skipped(f"contact_note: {' '.join(contact.split())[:90]}")
+    reader.record_skipped(
+        "the other keys configure al-folio's look and services; “Themes” in the documentation lists Tenure's options"
     )
     return name
 
@@ -159,22 +149,16 @@ def _import_bibliography(session: ImportSession, owner: str) -> frozenset[str]:
         for entry in reversed([*split_entries(text)]):
             line = text.count("\n", 0, entry.start) + 1 + removed_lines
             if is_sample_publication(entry.key, entry.raw, owner):
-                session.record_skipped(f"{name}:{line}", f"sample content of the template: {entry.key}")
+                session.record_sample(f"{name}:{line}", entry.key)
                 text = text[: entry.start] + text[entry.start + len(entry.raw) :].lstrip("\n")
-            else:
-                bib_keys |= (
-                    set()
-                    if path.stem != "papers" and NON_PUBLICATION_FILES.search(path.stem.casefold())
-                    else {entry.key}
-                )
-                _copy_entry_files(session, entry.raw, f"{name}:{line}")
+                continue
+            if path.stem == "papers" or not NON_PUBLICATION_FILES.search(path.stem.casefold()):
+                bib_keys.add(entry.key)
+            _copy_entry_files(session, entry.raw, f"{name}:{line}")
         if re.search(r"@\s*\w+\s*[{(]", text):
-            session.add_text_file(f"bib/{path.stem}.bib", text)
-            session.record_imported(
-                name, format_count(sum(1 for _ in split_entries(text)), "entry", "entries")
-            )
+            add_bib_file(session, path, text)
             if path.stem != "papers":
-                _add_bib_list(session, path, name)
+                _add_bib_list(session, path.stem, name)
     return frozenset(bib_keys)
 
 
@@ -184,18 +168,13 @@ NON_PUBLICATION_FILES = re.compile(
 """File names of bibliographies that are not publication lists."""
 
 
-def _add_bib_list(session: ImportSession, path: Path, name: str) -> None:
+def _add_bib_list(session: ImportSession, stem: str, name: str) -> None:
     """Add a bibliography other than papers.bib: a separate list if its name says so, else more publications."""
-    if NON_PUBLICATION_FILES.search(path.stem.casefold()):
-        session.bib_sections[make_slug(path.stem)] = f"{path.stem}.bib"
-        session.record_converted(
-            name,
-            f"a separate list: sections: [{make_slug(path.stem)}: {{bib: {path.stem}.bib}}] in site.yaml",
-        )
-    else:
-        session.record_converted(
-            name, "its works are among the publications; a section can have its own .bib file"
-        )
+    description = "its works are among the publications; a section can have its own .bib file"
+    if NON_PUBLICATION_FILES.search(stem.casefold()):
+        session.bib_sections[make_slug(stem)] = f"{stem}.bib"
+        description = f"a separate list: sections: [{make_slug(stem)}: {{bib: {stem}.bib}}] in site.yaml"
+    session.record_converted(name, description)
 
 
 def _relocate_root_files(session: ImportSession, text: str, name: str, removed_lines: int) -> str:
@@ -203,13 +182,12 @@ def _relocate_root_files(session: ImportSession, text: str, name: str, removed_l
 
     def replace_path(match: re.Match[str]) -> str:
         line = text.count("\n", 0, match.start()) + 1 + removed_lines
+        location = f"{name}:{line}"
         copied_file = session.copy_file(match[2])
         if not copied_file:
-            session.record_skipped(
-                f"{name}:{line}", f"{match[1]} = {match[2]}: the file is not in the source"
-            )
+            session.record_skipped(location, f"{match[1]} = {match[2]}: the file is not in the source")
             return ""
-        session.record_converted(f"{name}:{line}", f"{match[1]} = {match[2]} is {copied_file}")
+        session.record_converted(location, f"{match[1]} = {match[2]} is {copied_file}")
         return match[0].replace(match[2], copied_file)
 
     return re.sub(r"(\w+)\s*=\s*[{\"]\s*(/[^/{}\"\s][^{}\"]*?)\s*[}\"][ \t]*(?:,[ \t]*)?", replace_path, text)
@@ -220,159 +198,123 @@ def _copy_entry_files(session: ImportSession, text: str, location: str) -> None:
     for field, file_name in re.findall(
         r"\b(pdf|slides|poster|supp|video|html|blog|preview)\s*=\s*[{\"]\s*([^{}\"\s][^{}\"]*?)\s*[}\"]", text
     ):
-        if "://" not in file_name:
-            folder = "assets/img/publication_preview" if field == "preview" else "assets/pdf"
-            copied_file = session.copy_file(f"{folder}/{file_name}") or session.copy_file(file_name)
-            if not copied_file:
-                session.record_skipped(location, f"{field} = {file_name}: the file is not in the source")
+        folder = "assets/img/publication_preview" if field == "preview" else "assets/pdf"
+        if "://" not in file_name and not session.copy_first_file((f"{folder}/{file_name}", file_name)):
+            session.record_skipped(location, f"{field} = {file_name}: the file is not in the source")
 
 
 def _import_socials(session: ImportSession, settings: MappingReader) -> None:
-    path = session.root / "_data/socials.yml"
-    node = session.read_data_file(path) if path.is_file() else None
+    path = session.find_first_file("_data/socials.yml")
+    node = session.read_data_file(path)
     reader = MappingReader(node, session) if node is not None else settings
     email = reader.read_text("email")
     if "@" in email and email not in SAMPLE_VALUES:
         session.profile["email"] = email
     for key, (label, url_pattern) in SOCIAL_LINKS.items():
         user_name = reader.read_text(key)
-        if (
-            user_name
-            and user_name not in SAMPLE_VALUES
-            and (url_pattern != "{}" or not key.endswith("_url") or parse_web_url(user_name))
-        ):
+        is_valid = url_pattern != "{}" or not key.endswith("_url") or parse_web_url(user_name)
+        if user_name and user_name not in SAMPLE_VALUES and is_valid:
             session.profile_links[label] = url_pattern.format(user_name.lstrip("@"))
     cv = reader.read_text("cv_pdf")
     if cv and "example_pdf" not in cv:
-        copied_file = session.copy_file(cv) or session.copy_file(f"assets/pdf/{cv}")
+        copied_file = session.copy_first_file((cv, f"assets/pdf/{cv}"))
         if copied_file:
             session.profile["cv"] = copied_file
         else:
-            session.record_skipped(reader.location, f"cv_pdf: {cv} is not in the source")
-    if node is None:
+            reader.record_skipped(f"cv_pdf: {cv} is not in the source")
+    if node is None or path is None:
         return
-    reader.ignore_keys("rss_icon")
     for key, child in node.mapping.items():
         if key not in SOCIAL_LINKS and "url" in child.mapping:
             reader.ignore_keys(key)
             url = parse_web_url(node_to_text(child.mapping["url"]))
-            title = child.mapping.get("title")
             if url and "alberteinstein" not in url:
-                session.profile_links[node_to_text(title) if title is not None else key] = url
-    reader.report_unread_keys()
+                session.profile_links[node_to_text(child.mapping.get("title")) or key] = url
+    reader.report_unread_keys("rss_icon")
     session.record_imported(session.relative_path(path), format_count(len(session.profile_links), "link"))
 
 
-def _import_about_page(session: ImportSession, converter: SourceTextConverter) -> None:
-    path = session.root / "_pages/about.md"
-    document = session.read_document(path) if path.is_file() else None
-    if document is None:
+def _import_about_page(converter: SourceTextConverter) -> None:
+    session = converter.session
+    path = session.find_first_file("_pages/about.md")
+    file = session.read_document(path)
+    if path is None or file is None:
         return
-    name = session.relative_path(path)
-    front_reader = MappingReader(document.front_matter, session)
-    subtitle = front_reader.read_text("subtitle")
+    document = SourceDocument(path, file, converter)
+    subtitle = document.read_text("subtitle")
     if subtitle and not is_sample_text(subtitle):
-        session.profile["role"] = converter.convert_line(subtitle, front_reader.location)
-    profile = front_reader.read_node("profile")
-    profile_reader = MappingReader(profile, session) if profile is not None else None
-    image = profile_reader.read_text("image") if profile_reader is not None else ""
-    if image:
-        photo = session.copy_file(f"assets/img/{image}") or session.copy_file(image)
-        if photo:
-            session.profile["photo"] = photo
-        else:
-            session.record_skipped(
-                f"{name}:{document.front_matter.place.line}", f"photo: {image} is not in the source"
-            )
-    extra_text = profile_reader.read_text("more_info", "address") if profile_reader is not None else ""
-    if extra_text and not is_sample_text(extra_text):
-        session.profile["office"] = converter.to_plain_text(re.sub(r"</p>\s*<p>|<br\s*/?>", ", ", extra_text))
-        session.record_converted(front_reader.location, "more_info became office: in the profile")
-    if is_sample_text(document.body):
-        session.record_skipped(
-            f"{name}:{document.body_line}", "sample content of the template: the introduction"
-        )
-    elif document.body.strip():
-        text = converter.convert_body(document.body, f"{name}:{document.body_line}")
-        if text:
-            session.add_text_file("content/about.md", text + "\n")
-            session.record_imported(f"{name}:{document.body_line}", "introduction")
+        session.profile["role"] = converter.convert_line(subtitle, document.location)
+    profile = document.read_mapping("profile")
+    import_photo(profile, ("image",), ("assets/img/", ""))
+    office = profile.read_text("more_info", "address")
+    if office and not is_sample_text(office):
+        session.profile["office"] = converter.to_plain_text(re.sub(r"</p>\s*<p>|<br\s*/?>", ", ", office))
+        document.record_converted("more_info became office: in the profile")
+    if document.has_sample_text:
+        session.record_sample(document.text_location, "the introduction")
+    elif document.body:
+        session.add_introduction(document.body, document.text_location)
 
 
 def _import_cv(session: ImportSession, converter: SourceTextConverter, owner: str) -> None:
     """Import assets/json/resume.json, else _data/cv.yml; the template's samples are skipped."""
-    resume_path = session.root / "assets/json/resume.json"
-    cv_path = next(
-        (p for p in (session.root / "_data/cv.yml", session.root / "_data/cv.yaml") if p.is_file()), None
-    )
-    if resume_path.is_file():
-        text = session.read_source_text(resume_path) or ""
-        if "einstein" in text.casefold() and "einstein" not in owner.casefold():
-            session.record_skipped(
-                session.relative_path(resume_path), "sample content of the template: Einstein's CV"
-            )
-        else:
-            node = session.read_data_file(resume_path)
-            if node is not None:
-                _import_resume_keeping_profile(session, node)
-                if cv_path is not None:
-                    session.record_skipped(
-                        session.relative_path(cv_path), "resume.json has the same entries and was imported"
-                    )
-                return
-    node = session.read_data_file(cv_path) if cv_path is not None else None
-    if node is not None:
-        if (
-            "einstein" in node_to_text(node).casefold()
-            and "einstein" not in owner.casefold()
-            and "cv" in node.mapping
-        ):
-            session.record_skipped(f"{node.place.file}:1", "sample content of the template: Einstein's CV")
-        else:
-            import_cv_data(session, node, converter.convert_line, owner)
+    resume_path = session.find_first_file("assets/json/resume.json")
+    cv_path = session.find_first_file("_data/cv.yml", "_data/cv.yaml")
+    if resume_path is not None:
+        name = session.relative_path(resume_path)
+        if _is_about_einstein(session.read_source_text(resume_path) or "", owner):
+            session.record_sample(name, "Einstein's CV")
+        elif node := session.read_data_file(resume_path):
+            _import_resume_keeping_profile(session, node)
+            if cv_path is not None:
+                reason = "resume.json has the same entries and was imported"
+                session.record_skipped(session.relative_path(cv_path), reason)
+            return
+    node = session.read_data_file(cv_path)
+    if node is not None and "cv" in node.mapping and _is_about_einstein(node_to_text(node), owner):
+        session.record_sample(f"{node.place.file}:1", "Einstein's CV")
+    elif node is not None:
+        import_cv_data(session, node, converter.convert_line, owner)
+
+
+def _is_about_einstein(text: str, owner: str) -> bool:
+    """Whether a text names Einstein, the person of the template's samples, and is not about the owner."""
+    return "einstein" in text.casefold() and "einstein" not in owner.casefold()
 
 
 def _import_resume_keeping_profile(session: ImportSession, node: Node) -> None:
-    profile_before = {key: value for key, value in session.profile.items() if value}
+    profile_before = filled(session.profile)
     about_before = session.files.get("content/about.md")
     import_resume(session, node)
     session.profile.update(profile_before)
     if about_before is not None:
-        for name in [n for n in session.files if re.fullmatch(r"content/about-\d+\.md", n)]:
+        for name in [name for name in session.files if re.fullmatch(r"content/about-\d+\.md", name)]:
             del session.files[name]
-            session.record_skipped(
-                session.relative_path(session.root / "assets/json/resume.json"),
-                "its summary: about.md exists already",
-            )
+            session.record_skipped("assets/json/resume.json", "its summary: about.md exists already")
 
 
 def _import_coauthors(session: ImportSession, owner: str) -> None:
-    path = session.root / "_data/coauthors.yml"
-    node = session.read_data_file(path) if path.is_file() else None
+    path = session.find_first_file("_data/coauthors.yml")
+    node = session.read_data_file(path)
+    people = [
+        (family_name, MappingReader(person_node, session))
+        for family_name, person_nodes in (node.mapping if node is not None else {}).items()
+        for person_node in person_nodes.items or (person_nodes,)
+    ]
     coauthors: list[EntryData] = []
-    for family_name, person_nodes in (node.mapping if node is not None else {}).items():
-        for person_node in person_nodes.items or (person_nodes,):
-            reader = MappingReader(person_node, session)
-            given_names = [node_to_text(item) for item in reader.read_items("firstname")]
-            url = parse_web_url(reader.read_text("url"))
-            if not given_names or not url:
-                session.record_skipped(
-                    reader.location, f"co-author {family_name}: a first name and an address are needed"
-                )
-                continue
-            display_family = family_name if family_name != family_name.lower() else family_name.title()
-            names = [f"{given_name} {display_family}" for given_name in given_names]
-            if any("einstein" in n.casefold() for n in names) and "einstein" not in owner.casefold():
-                session.record_skipped(reader.location, f"sample content of the template: {family_name}")
-                continue
-            entry: EntryData = {"name": names[0], "url": url}
-            if names[1:]:
-                entry["aliases"] = names[1:]
-            coauthors.append(entry)
-    unique_coauthors = [*{str(entry["name"]): entry for entry in coauthors}.values()]
-    if unique_coauthors:
-        session.add_list_file("coauthors", unique_coauthors)
-        session.record_imported(session.relative_path(path), format_count(len(unique_coauthors), "co-author"))
+    for family_name, reader in people:
+        given_names, url = reader.read_texts("firstname"), parse_web_url(reader.read_text("url"))
+        display_family = family_name if family_name != family_name.lower() else family_name.title()
+        names = [f"{given_name} {display_family}" for given_name in given_names]
+        if not given_names or not url:
+            reader.record_skipped(f"co-author {family_name}: a first name and an address are needed")
+        elif any(_is_about_einstein(name, owner) for name in names):
+            session.record_sample(reader.location, family_name)
+        else:
+            coauthors.append(filled({"name": names[0], "url": url, "aliases": names[1:]}))
+    count = session.add_coauthors(coauthors)
+    if count:
+        session.record_imported("_data/coauthors.yml", format_count(count, "co-author"))
 
 
 THEME_FILES = re.compile(

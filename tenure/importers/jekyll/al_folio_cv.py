@@ -13,7 +13,8 @@ from tenure.importers.cv_entries import (
 )
 from tenure.importers.resume.rendercv import RESERVED_NAMES, add_publication_without_authors, import_cv
 from tenure.importers.samples import is_einstein_entry, is_sample_text
-from tenure.importers.session import EntryData, ImportSession, MappingReader, node_to_text
+from tenure.importers.session import EntryData, ImportSession, MappingReader, join_filled, node_to_text
+from tenure.importers.source_folder import location_of
 from tenure.markdown.html import make_slug
 from tenure.sources.node import Node
 
@@ -26,10 +27,8 @@ def import_cv_data(session: ImportSession, node: Node, to_markdown: MarkdownFunc
         name, links = session.profile.get("name", ""), dict(session.profile_links)
         import_cv(session, MappingReader(node.mapping["cv"], session), to_markdown)
         session.profile["name"] = name or session.profile["name"]
-        session.profile_links = {
-            **links,
-            **{k: v for k, v in session.profile_links.items() if v not in links.values()},
-        }
+        new_links = {label: url for label, url in session.profile_links.items() if url not in links.values()}
+        session.profile_links = {**links, **new_links}
         return
     bib_writer = BibWriter()
     for section_node in node.items:
@@ -40,19 +39,15 @@ def import_cv_data(session: ImportSession, node: Node, to_markdown: MarkdownFunc
         for item in contents:
             if item.value in (None, ""):
                 continue
-            location = f"{item.place.file}:{item.place.line}"
-            if is_sample_text(node_to_text(item)) or is_einstein_entry(node_to_text(item), owner):
-                session.record_skipped(location, f"sample content of the template: {node_to_text(item)[:70]}")
-            elif (
-                section_type == "time_table"
-                and collection_for_heading(title) == "publications"
-                and item.mapping
-            ):
-                add_publication_without_authors(session, MappingReader(item, session), bib_writer)
+            text, location = node_to_text(item), location_of(item)
+            is_publication = collection_for_heading(title) == "publications" and item.mapping
+            if is_sample_text(text) or is_einstein_entry(text, owner):
+                session.record_sample(item, text[:70])
+            elif section_type == "time_table" and is_publication:
+                add_publication_without_authors(MappingReader(item, session), bib_writer)
             else:
-                ITEM_IMPORTERS.get(section_type, _import_list_item)(
-                    session, title, location, item, to_markdown
-                )
+                import_item = ITEM_IMPORTERS.get(section_type, _import_list_item)
+                import_item(session, title, location, item, to_markdown)
     bib_writer.write_file(session, "bib/cv.bib")
 
 
@@ -68,10 +63,8 @@ def _import_time_table_row(
     """Import a row of a time table: a degree, a position, an award, or a year with lines of text."""
     reader = MappingReader(item, session)
     collection = collection_for_heading(title)
-    heading, institution = (
-        to_markdown(reader.read_text("title"), location),
-        to_markdown(reader.read_text("institution"), location),
-    )
+    heading = to_markdown(reader.read_text("title"), location)
+    institution = to_markdown(reader.read_text("institution"), location)
     date_text = reader.read_text("year", "date")
     date = normalize_date(date_text)
     main_text = to_markdown(reader.read_text("maindescription"), location)
@@ -82,20 +75,15 @@ def _import_time_table_row(
         for point in read_bullet_points(node, to_markdown)
     ]
     lines = [to_markdown(node_to_text(node), location) for node in reader.read_items("items")]
-    for node in reader.read_items("linkitems"):
-        link = MappingReader(node, session)
-        lines.append(to_markdown(f"[{link.read_text('linkname')}]({link.read_text('link')})", location))
+    lines += [
+        to_markdown(f"[{link.read_text('linkname')}]({link.read_text('link')})", location)
+        for link in reader.read_mappings("linkitems")
+    ]
     if lines and not heading and not institution:
-        field, line_collection = (
-            ("title", "awards") if collection == "awards" else ("text", _custom_collection_name(title))
-        )
+        is_award = collection == "awards"
+        field, name = ("title", "awards") if is_award else ("text", _custom_collection_name(title))
         for line in filter(None, lines):
-            session.add_entry(
-                line_collection,
-                {field: line} | ({"date": date} if date else {}),
-                location,
-                "" if line_collection == "awards" else title,
-            )
+            session.add_entry(name, {field: line, "date": date}, location, "" if is_award else title)
         reader.report_unread_keys()
         return
     collection, entry = _build_row_entry(collection, title, heading, institution)
@@ -109,9 +97,8 @@ def _import_time_table_row(
         "note": "" if date else date_text,
     }
     if date_text and not date:
-        session.record_converted(location, f'the date "{date_text}" cannot be read and is kept in the note')
-    title = "" if collection in SOURCE_KEYS else title
-    session.add_entry(collection, {key: value for key, value in entry.items() if value}, location, title)
+        reader.record_converted(f'the date "{date_text}" cannot be read and is kept in the note')
+    session.add_entry(collection, entry, location, "" if collection in SOURCE_KEYS else title)
     reader.report_unread_keys()
 
 
@@ -122,11 +109,9 @@ def _build_row_entry(collection: str, title: str, heading: str, institution: str
         if collection == "education":
             return collection, {"institution": name, "degree": heading, "url": url}
         return collection, {"organization": name, "unit": "", "role": heading, "url": url}
-    target_collection = collection if collection in ("awards", "projects") else _custom_collection_name(title)
-    return target_collection, {
-        "title": heading or institution,
-        "organization": institution if heading and target_collection != "projects" else "",
-    }
+    collection = collection if collection in ("awards", "projects") else _custom_collection_name(title)
+    organization = institution if heading and collection != "projects" else ""
+    return collection, {"title": heading or institution, "organization": organization}
 
 
 def _import_map_item(
@@ -135,20 +120,19 @@ def _import_map_item(
     """Import a name and value of a map section."""
     reader = MappingReader(item, session)
     name, value_text = reader.read_text("name"), to_markdown(reader.read_text("value"), location)
-    links = [MappingReader(node, session) for node in reader.read_items("links")]
-    value_text = value_text or ", ".join(
-        to_markdown(f"[{link.read_text('name')}]({link.read_text('link')})", location) for link in links
-    )
+    links = [
+        to_markdown(f"[{link.read_text('name')}]({link.read_text('link')})", location)
+        for link in reader.read_mappings("links")
+    ]
+    value_text = value_text or ", ".join(links)
+    reader.report_unread_keys()
     if name.casefold() in ("full name", "name"):
-        reader.report_unread_keys()
         return
     if value_text and "birth" not in name.casefold():
-        session.add_entry(
-            _custom_collection_name(title), {"title": name, "text": value_text}, location, title
-        )
+        entry = {"title": name, "text": value_text}
+        session.add_entry(_custom_collection_name(title), entry, location, title)
     else:
         session.record_skipped(location, f"{name}: a homepage does not need it")
-    reader.report_unread_keys()
 
 
 def _import_list_item(
@@ -169,22 +153,19 @@ def _import_list_item(
     ]
     text = to_markdown(reader.read_text("value", "details", "summary"), location)
     entry: EntryData = {"title": heading, "text": text, "details": points}
-    filled_entry = {key: value for key, value in entry.items() if value}
-    reader.ignore_keys("icon")
-    if filled_entry:
-        session.add_entry(_custom_collection_name(title), filled_entry, location, title)
-    reader.report_unread_keys()
+    if any(entry.values()):
+        session.add_entry(_custom_collection_name(title), entry, location, title)
+    reader.report_unread_keys("icon")
 
 
 def _convert_group_item(node: Node, to_markdown: MarkdownFunction) -> list[str]:
     """Return an item of a group as one line: its name, then its other values."""
-    location = f"{node.place.file}:{node.place.line}"
     if not node.mapping:
-        return [to_markdown(node_to_text(node), location)] if node.value else []
+        return [to_markdown(node_to_text(node), location_of(node))] if node.value else []
     values = {key: node_to_text(child) for key, child in node.mapping.items() if key != "icon"}
     name, link = values.pop("name", values.pop("title", values.pop("linkname", ""))), values.pop("link", "")
     name_markdown = f"[{name}]({link})" if link and name else name or link
-    return [to_markdown(", ".join(part for part in (name_markdown, *values.values()) if part), location)]
+    return [to_markdown(join_filled(name_markdown, *values.values()), location_of(node))]
 
 
 ITEM_IMPORTERS: Mapping[str, ItemImporter] = {"time_table": _import_time_table_row, "map": _import_map_item}

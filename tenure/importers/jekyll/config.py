@@ -1,10 +1,11 @@
 """Imports _config.yml of a Jekyll site: the owner, the site's URL and language, and the sidebar with its links."""
 
+import html
 import re
 from collections.abc import Mapping, Sequence
 
 from tenure.importers.cv_entries import parse_web_url
-from tenure.importers.profile_links import add_profile_link
+from tenure.importers.profile import add_profile_link, import_photo
 from tenure.importers.samples import is_sample_text, is_sample_url
 from tenure.importers.session import ImportSession, MappingReader, node_to_text
 from tenure.markdown.html_tags import strip_tags
@@ -56,6 +57,10 @@ SAMPLE_NAMES = frozenset(
         "red brick university",
     ]
 )
+SAMPLE_DESCRIPTION = re.compile(r"(?:personal )?description|A simple, whitespace theme.*", re.IGNORECASE)
+KEY_LABELS = {"uri": "Website", "googlescholar": "Google Scholar", "semantic": "Semantic Scholar"}
+"""Link label for each key of the sidebar that is not a name."""
+
 THEME_CONFIG_KEYS = re.compile(
     r"title_separator|repository|teaser|breadcrumbs|words_per_minute|future|read_more|talkmap_link|comments|staticman"
     r"|atom_feed|\w+_site_verification|og_image|social|analytics|include|exclude|keep_files|encoding|markdown_ext"
@@ -70,38 +75,39 @@ THEME_CONFIG_KEYS = re.compile(
 def import_site_settings(session: ImportSession, node: Node) -> None:
     """Import name, URL, language and the sidebar from _config.yml."""
     site_reader = MappingReader(node, session)
-    author_node = site_reader.read_node("author")
-    person_reader = MappingReader(
-        author_node if author_node is not None and author_node.mapping else Node({}, node.place), session
-    )
-    candidate_names = [
-        person_reader.read_text("name"),
-        site_reader.read_text("name"),
-        site_reader.read_text("title"),
-    ]
-    if author_node is not None and author_node.text:
-        candidate_names.insert(0, author_node.text)
-    session.profile["name"] = _choose_owner_name(
-        [" ".join(strip_tags(candidate, " ").split()) for candidate in candidate_names]
-    )
-    session.settings["schema"] = "1"
-    url, base_path = site_reader.read_text("url").rstrip("/"), site_reader.read_text("baseurl").strip("/")
-    if re.match(r"https?://[^/\s]", url) and not re.search(r"academicpages\.github|localhost", url):
-        session.settings["url"] = f"{url}/{base_path}/" if base_path else f"{url}/"
-    language = site_reader.read_text("locale", "lang")
-    if re.fullmatch(r"[a-z]{2}(?:-[A-Z]{2})?", language):
-        session.settings["language"] = language.partition("-")[0] if language.startswith("en") else language
-    description = " ".join(strip_tags(site_reader.read_text("description")).split())
-    if description and description not in ("personal description", "Personal Description", "description"):
-        session.settings["description"] = description
+    author_node = site_reader.read_node("author") or Node({}, node.place)
+    person_reader = MappingReader(author_node if author_node.mapping else Node({}, node.place), session)
+    site_names = [site_reader.read_text(key) for key in ("name", "title")]
+    names = [author_node.text, person_reader.read_text("name"), *site_names]
+    session.profile["name"] = _choose_owner_name([_clean_line(name, " ") for name in names if name])
+    import_site_address(site_reader)
     _import_sidebar(session, person_reader)
-    site_reader.ignore_keys(*(key for key in node.mapping if THEME_CONFIG_KEYS.fullmatch(key)))
-    site_reader.report_unread_keys()
-    session.record_imported(site_reader.location, "name, address, language and description of the site")
-    session.record_skipped(
-        site_reader.location,
-        "the other keys configure the theme and its services; “Themes” in the documentation lists Tenure's options",
+    site_reader.report_unread_keys(*(key for key in node.mapping if THEME_CONFIG_KEYS.fullmatch(key)))
+    site_reader.record_skipped(
+        "the other keys configure the theme and its services; “Themes” in the documentation lists Tenure's options"
     )
+
+
+def import_site_address(reader: MappingReader) -> None:
+    """Import URL, language and description from _config.yml."""
+    settings = reader.session.settings
+    settings["schema"] = "1"
+    url, base_path = reader.read_text("url").rstrip("/"), reader.read_text("baseurl").strip("/")
+    if re.match(r"https?://[^/\s]", url) and not re.search(r"academicpages\.github|localhost", url):
+        settings["url"] = f"{url}/{base_path}/" if base_path else f"{url}/"
+    language = reader.read_text("locale", "lang")
+    if re.fullmatch(r"[a-z]{2}(?:-[A-Z]{2})?", language):
+        settings["language"] = language.partition("-")[0] if language.startswith("en") else language
+    elif language:
+        reader.record_skipped(f"lang: {language}")
+    description = html.unescape(_clean_line(reader.read_text("description")))
+    if description and not SAMPLE_DESCRIPTION.fullmatch(description):
+        settings["description"] = description
+    reader.session.record_imported(reader.location, "name, address, language and description of the site")
+
+
+def _clean_line(text: str, replacement: str = "") -> str:
+    return " ".join(strip_tags(text, replacement).split())
 
 
 def _choose_owner_name(candidate_names: Sequence[str]) -> str:
@@ -116,14 +122,10 @@ def _choose_owner_name(candidate_names: Sequence[str]) -> str:
         if candidate and candidate.casefold() not in SAMPLE_NAMES
     ]
     first_candidate = names[0] if names else ""
-    return next(
-        (
-            candidate
-            for candidate in names
-            if candidate.startswith(f"{first_candidate} ") and len(candidate.split()) <= 4
-        ),
-        first_candidate,
+    fuller_names = (
+        name for name in names if name.startswith(f"{first_candidate} ") and len(name.split()) <= 4
     )
+    return next(fuller_names, first_candidate)
 
 
 def _import_sidebar(session: ImportSession, person_reader: MappingReader) -> None:
@@ -136,56 +138,25 @@ def _import_sidebar(session: ImportSession, person_reader: MappingReader) -> Non
         text = person_reader.read_text(key)
         if text and text.casefold() not in SAMPLE_NAMES and not is_sample_text(text):
             profile[field] = text
-    _import_photo(session, person_reader)
+    photo_folders = ("", "images/", "assets/images/", "assets/img/")
+    import_photo(person_reader, ("avatar", "picture", "image", "photo"), photo_folders)
     email = person_reader.read_text("email")
     if "@" in email and not is_sample_url(email):
         profile["email"] = email
-    for link_node in person_reader.read_items("links", "social"):
-        link_reader = MappingReader(link_node, session)
-        add_profile_link(
-            session,
-            link_reader.read_text("url", "link"),
-            link_reader.read_text("label", "title", "name"),
-            location,
-        )
-        link_reader.ignore_keys("icon")
-        link_reader.report_unread_keys()
+    for link in person_reader.read_mappings("links", "social"):
+        label = link.read_text("label", "title", "name")
+        add_profile_link(session, link.read_text("url", "link"), label, location)
+        link.report_unread_keys("icon")
     _import_account_links(session, person_reader)
     person_reader.report_unread_keys()
 
 
 def _import_account_links(session: ImportSession, person_reader: MappingReader) -> None:
-    location = person_reader.location
     for key, node in person_reader.node.mapping.items():
-        text = node_to_text(node)
-        if key in PROFILE_URLS or parse_web_url(text):
+        account = node_to_text(node).lstrip("@")
+        if key in PROFILE_URLS or parse_web_url(node_to_text(node)):
             person_reader.ignore_keys(key)
-            account_name = text.strip().lstrip("@")
-            if account_name and not is_sample_text(account_name):
-                add_profile_link(
-                    session,
-                    account_name
-                    if "://" in account_name or ("." in account_name and "/" in account_name)
-                    else PROFILE_URLS.get(key, "{}").format(account_name),
-                    _label_for_key(key),
-                    location,
-                )
-
-
-def _import_photo(session: ImportSession, person_reader: MappingReader) -> None:
-    avatar = person_reader.read_text("avatar", "picture", "image", "photo")
-    if not avatar:
-        return
-    folders = ("", "images/", "assets/images/", "assets/img/")
-    photo = next(
-        (copied_file for folder in folders if (copied_file := session.copy_file(folder + avatar))), ""
-    )
-    if photo:
-        session.profile["photo"] = photo
-    else:
-        description = f"photo: {avatar[:90]} is not in the source; put the image into content/ and write its name under photo:"
-        session.record_skipped(person_reader.location, description)
-
-
-def _label_for_key(key: str) -> str:
-    return {"uri": "Website", "googlescholar": "Google Scholar", "semantic": "Semantic Scholar"}.get(key, key)
+            is_url = "://" in account or ("." in account and "/" in account)
+            url = account if is_url else PROFILE_URLS.get(key, "{}").format(account)
+            if account and not is_sample_text(account):
+                add_profile_link(session, url, KEY_LABELS.get(key, key), person_reader.location)

@@ -6,10 +6,10 @@ from pathlib import Path
 from tenure.importers.bibliography.csl_json import add_item
 from tenure.importers.bibliography.latex_writer import join_author_names
 from tenure.importers.cv_entries import escape_plain_text, import_entry, parse_web_url
-from tenure.importers.paths import list_source_files
+from tenure.importers.profile import import_cv_profile
 from tenure.importers.publications import PublicationWriter
-from tenure.importers.resume.profile import import_profile
 from tenure.importers.session import ImportResult, ImportSession, MappingReader, node_to_text
+from tenure.importers.source_folder import list_source_files, location_of
 from tenure.sources.node import Node
 
 COLLECTION_BY_SECTION: Mapping[str, str] = {
@@ -40,15 +40,9 @@ def import_json_resume(source: Path) -> ImportResult:
 
 def find_resume(folder: Path) -> Path | None:
     """The resume in a folder: resume.json, or else the first JSON file with "resume" in its name."""
-    candidates = [
-        path
-        for path in list_source_files(folder)
-        if path.suffix == ".json" and "resume" in path.stem.casefold()
-    ]
+    paths = [path for path in list_source_files(folder, ".json") if "resume" in path.stem.casefold()]
     return min(
-        candidates,
-        key=lambda path: (path.name != "resume.json", len(path.parts), path.as_posix()),
-        default=None,
+        paths, key=lambda path: (path.name != "resume.json", len(path.parts), path.as_posix()), default=None
     )
 
 
@@ -64,11 +58,9 @@ def import_resume(session: ImportSession, node: Node) -> None:
             _import_interests(session, section)
         elif name == "publications":
             for item in section.items:
-                import_publication(session, MappingReader(item, session), publications)
+                import_publication(MappingReader(item, session), publications)
         elif not isinstance(section.value, tuple):
-            session.record_skipped(
-                f"{section.place.file}:{section.place.line}", f"{name}: {node_to_text(section)[:70]}"
-            )
+            session.record_skipped(section, f"{name}: {node_to_text(section)[:70]}")
         else:
             _import_list(session, name, section)
     publications.write_files()
@@ -76,17 +68,12 @@ def import_resume(session: ImportSession, node: Node) -> None:
 
 def _import_list(session: ImportSession, name: str, section: Node) -> None:
     for item in section.items:
-        reader = MappingReader(item, session)
         collection = COLLECTION_BY_SECTION.get(name, name.casefold())
-        entry_type = item.mapping.get("type")
-        if (
-            name == "projects"
-            and entry_type is not None
-            and entry_type.text.casefold() in ("talk", "presentation")
-        ):
+        kind = node_to_text(item.mapping.get("type")).casefold()
+        if name == "projects" and kind in ("talk", "presentation"):
             collection = "talks"
         title = "" if name in COLLECTION_BY_SECTION else SECTION_TITLES.get(name, name.capitalize())
-        import_entry(session, collection, reader, escape_plain_text, title=title)
+        import_entry(session, collection, MappingReader(item, session), escape_plain_text, title=title)
 
 
 def _import_basics(session: ImportSession, reader: MappingReader) -> None:
@@ -96,9 +83,8 @@ def _import_basics(session: ImportSession, reader: MappingReader) -> None:
         session.record_imported(reader.location, f"the URL of the site, {url}")
     elif url:
         session.profile_links["website"] = url
-    import_profile(session, reader, escape_plain_text)
-    for node in reader.read_items("profiles"):
-        profile = MappingReader(node, session)
+    import_cv_profile(reader, escape_plain_text)
+    for profile in reader.read_mappings("profiles"):
         network, user = profile.read_text("network"), profile.read_text("username")
         url = parse_web_url(profile.read_text("url"))
         if url or user:
@@ -108,8 +94,7 @@ def _import_basics(session: ImportSession, reader: MappingReader) -> None:
         profile.report_unread_keys()
     summary = reader.read_text("summary")
     if summary:
-        session.add_text_file("content/about.md", f"{escape_plain_text(summary, reader.location)}\n")
-        session.record_imported(reader.location, "introduction")
+        session.add_introduction(escape_plain_text(summary, reader.location), reader.location)
     reader.report_unread_keys()
 
 
@@ -121,19 +106,17 @@ def _import_interests(session: ImportSession, section: Node) -> None:
         interests.append(f"{name} ({keywords})" if name and keywords else name or keywords or item.text)
         reader.report_unread_keys()
     session.profile["interests"] = [interest for interest in interests if interest]
-    session.record_imported(f"{section.place.file}:{section.place.line}", "interests")
+    session.record_imported(location_of(section), "interests")
 
 
-def import_publication(
-    session: ImportSession, reader: MappingReader, publications: PublicationWriter
-) -> None:
+def import_publication(reader: MappingReader, publications: PublicationWriter) -> None:
     """Import a publication as BibTeX; its type and authors are not in the schema, so that they must be added is reported."""
     title = reader.read_text("name", "title")
     if not title:
-        session.record_skipped(reader.location, "a publication without a title")
+        reader.record_skipped("a publication without a title")
         return
     csl = reader.read_node("csl")
-    authors = join_author_names([node_to_text(node) for node in reader.read_items("authors")])
+    authors = join_author_names(reader.read_texts("authors"))
     fields = {
         "author": authors,
         "title": title,
@@ -141,17 +124,16 @@ def import_publication(
         "date": reader.read_text("releaseDate", "date"),
         "url": parse_web_url(reader.read_text("url", "website")),
         "abstract": reader.read_text("summary"),
-        "award": "; ".join(node_to_text(node) for node in reader.read_items("awards")),
+        "award": "; ".join(reader.read_texts("awards")),
     }
     if csl is not None and csl.mapping:
         known_fields = {name: fields[name] for name in ("title", "url", "abstract", "award")}
-        item = {**csl.mapping, "title": Node(title, csl.place)}
-        add_item(publications, MappingReader(Node(item, csl.place, csl.keys), session), known_fields)
+        item = Node({**csl.mapping, "title": Node(title, csl.place)}, csl.place, csl.keys)
+        add_item(publications, MappingReader(item, reader.session), known_fields)
     else:
         key = publications.add_publication("misc", fields, {}, reader.location)
         missing = "its kind" if authors else "its kind and authors"
-        session.record_converted(
-            reader.location,
-            f"bib/papers.bib: {key} is @misc; add {missing}, which JSON Resume does not contain",
+        reader.record_converted(
+            f"bib/papers.bib: {key} is @misc; add {missing}, which JSON Resume does not contain"
         )
     reader.report_unread_keys()

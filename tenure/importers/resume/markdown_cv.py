@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tenure.counts import format_count
 from tenure.importers.cv_entries import collection_for_heading, normalize_date
+from tenure.importers.documents import SourceDocument
+from tenure.importers.resume.rendercv import MAIN_TEXT_KEYS, RESERVED_NAMES
 from tenure.importers.samples import is_sample_text
-from tenure.importers.session import EntryData, ImportSession
-from tenure.importers.text_converter import SourceTextConverter, is_made_by_liquid
+from tenure.importers.session import EntryData, ImportSession, join_filled
+from tenure.importers.text_converter import is_made_by_liquid
 from tenure.importers.yaml_writer import YamlData
 from tenure.markdown.html import make_slug
 from tenure.record import Record
@@ -25,9 +27,6 @@ MAX_DATE_LENGTH = 45
 """Maximum length of a period with months, in characters."""
 
 _LEADING_MARKS = re.compile(r"^\W+|[*_]{2,}")
-MAIN_FIELDS: Mapping[str, str] = {
-    "awards": "title", "talks": "title", "projects": "title", "service": "role", "teaching": "course",
-}  # fmt: skip
 
 
 class BulletPoint(Record):
@@ -37,20 +36,19 @@ class BulletPoint(Record):
     children: tuple["BulletPoint", ...] = ()
 
 
-def import_cv_page(converter: SourceTextConverter, body: str, name: str, line: int) -> str:
+def import_cv_page(document: SourceDocument) -> str:
     """Import the sections that are bullet lists to collections. Returns the Markdown of all other sections."""
-    session = converter.session
+    session, converter = document.session, document.converter
+    first_line = int(document.text_location.rpartition(":")[2])
     other_markdown: list[str] = []
-    for heading, text, line_offset in _split_sections(body):
-        location = f"{name}:{line + line_offset}"
+    for heading, text, line_offset in _split_sections(document.source_text):
+        location = f"{document.file_name}:{first_line + line_offset}"
         title = converter.convert_line(heading, location).strip(" *:#")
         if is_made_by_liquid(text):
             session.record_converted(location, f"{title or 'a part'} of the CV comes from the site's data")
             continue
         if is_sample_text(text) and not parse_bullet_list(text):
-            session.record_skipped(
-                location, f"sample content of the template: {title or 'the text'} of the CV"
-            )
+            session.record_sample(location, f"{title or 'the text'} of the CV")
             continue
         markdown = converter.convert_body(text, location)
         bullets = parse_bullet_list(markdown)
@@ -60,10 +58,8 @@ def import_cv_page(converter: SourceTextConverter, body: str, name: str, line: i
             continue
         own_bullets = [bullet for bullet in bullets if not is_sample_text(_join_bullet_texts(bullet))]
         if len(own_bullets) < len(bullets):
-            session.record_skipped(
-                location,
-                f"sample content of the template: {format_count(len(bullets) - len(own_bullets), 'entry', 'entries')} of {title}",
-            )
+            count = format_count(len(bullets) - len(own_bullets), "entry", "entries")
+            session.record_sample(location, f"{count} of {title}")
         _import_section(session, title, own_bullets, location)
     return "\n\n".join(other_markdown)
 
@@ -81,10 +77,8 @@ def _split_sections(body: str) -> Iterator[tuple[str, str, int]]:
         (i, len(head[1]), head[2]) for i, text in enumerate(lines) if (head := _HEADING_LINE.match(text))
     ]
     levels = [level for _, level, _ in headings]
-    level = next(
-        (candidate for candidate in sorted(set(levels)) if levels.count(candidate) > 1),
-        min(levels, default=1),
-    )
+    repeated_levels = [level for level in sorted(levels) if levels.count(level) > 1]
+    level = repeated_levels[0] if repeated_levels else min(levels, default=1)
     section_starts = [(i, heading) for i, depth, heading in headings if depth <= level]
     all_starts = [(-1, ""), *section_starts]
     for (start, heading), (end, _) in zip(all_starts, [*all_starts[1:], (len(lines), "")], strict=True):
@@ -105,11 +99,8 @@ def parse_bullet_list(text: str) -> list[BulletPoint] | None:
             beneath = depth in numbered and not match[2][0].isdigit()
             flat_bullets.append((depth + beneath, match[3].strip()))
         elif line.strip():
-            if (
-                not flat_bullets
-                or not line.startswith((" ", "\t"))
-                or line.lstrip().startswith(("```", "<div", "|"))
-            ):
+            is_indented = line.startswith((" ", "\t"))
+            if not flat_bullets or not is_indented or line.lstrip().startswith(("```", "<div", "|")):
                 return None
             flat_bullets[-1] = (flat_bullets[-1][0], f"{flat_bullets[-1][1]} {line.strip()}")
     return _nest_bullets(flat_bullets) if flat_bullets else None
@@ -119,10 +110,8 @@ def _nest_bullets(flat_bullets: Sequence[tuple[int, str]]) -> list[BulletPoint]:
     bullets: list[BulletPoint] = []
     while flat_bullets:
         depth, text = flat_bullets[0]
-        end = next(
-            (i for i, (next_depth, _) in enumerate(flat_bullets[1:], 1) if next_depth <= depth),
-            len(flat_bullets),
-        )
+        ends = (i for i, (next_depth, _) in enumerate(flat_bullets[1:], 1) if next_depth <= depth)
+        end = next(ends, len(flat_bullets))
         bullets.append(BulletPoint(text, tuple(_nest_bullets(flat_bullets[1:end]))))
         flat_bullets = flat_bullets[end:]
     return bullets
@@ -142,34 +131,13 @@ def _import_section(
 ) -> None:
     """Import the entries of a section to a standard collection if each has its required field, else to a custom one."""
     standard_collection = collection_for_heading(title)
-    read_item = {"education": _read_education, "experience": _read_experience}.get(
-        standard_collection
-    ) or _build_entry_reader(MAIN_FIELDS.get(standard_collection, ""))
-    entries = (
-        [read_item(bullet) for bullet in bullets]
-        if standard_collection in ("education", "experience", *MAIN_FIELDS)
-        else []
-    )
+    read_item = ITEM_READERS.get(standard_collection)
+    entries = [read_item(bullet) for bullet in bullets] if read_item else []
     collection = standard_collection
     if not entries or not all(entries) or session.has_collection(standard_collection):
         collection = make_slug(title) or "more"
-        collection = (
-            f"{collection}-list"
-            if collection
-            in (
-                "education",
-                "experience",
-                "publications",
-                "about",
-                "pages",
-                "posts",
-                "news",
-                "profile",
-                *MAIN_FIELDS,
-            )
-            else collection
-        )
-        entries = [_read_plain_item(bullet) for bullet in bullets]
+        collection = f"{collection}-list" if collection in {*ITEM_READERS, *RESERVED_NAMES} else collection
+        entries = [{"text": bullet.text} for bullet in bullets]
     for entry, bullet in zip(entries, bullets, strict=True):
         if bullet.children and collection != "experience":
             entry["details"] = bullets_to_details(bullet.children)
@@ -180,39 +148,30 @@ def split_date_from_text(text: str) -> tuple[str, str]:
     """Return the date or period at the start, at the end or between commas, and the remaining text; "" without a date."""
     unmarked_text = re.sub(r"[*_]{2}|(?<!\w)[*_](?=\S)|(?<=\S)[*_](?!\w)", "", text).strip()
     for separator in reversed([*re.finditer(r"[:,;|\])]\s*|\s[-–—]\s", unmarked_text[:MAX_DATE_LENGTH])]):
-        if (date := _parse_date_with_year(unmarked_text[: separator.start()])) and unmarked_text[
-            separator.end() :
-        ]:
-            return date, unmarked_text[separator.end() :].lstrip(" :,;|-–—")
+        remaining_text = unmarked_text[separator.end() :]
+        date = _parse_date_with_year(unmarked_text[: separator.start()])
+        if date and remaining_text:
+            return date, remaining_text.lstrip(" :,;|-–—")
+    offset = max(len(unmarked_text) - MAX_DATE_LENGTH, 0)
     for separator in re.finditer(r"[,.;:(\[]?\s+|[(\[]", unmarked_text[-MAX_DATE_LENGTH:]):
-        offset = max(len(unmarked_text) - MAX_DATE_LENGTH, 0)
-        if (date := _parse_date_with_year(unmarked_text[offset + separator.end() :])) and unmarked_text[
-            : offset + separator.start()
-        ]:
-            return date, unmarked_text[: offset + separator.start()]
+        date = _parse_date_with_year(unmarked_text[offset + separator.end() :])
+        remaining_text = unmarked_text[: offset + separator.start()]
+        if date and remaining_text:
+            return date, remaining_text
     clauses = re.split(r",\s+", unmarked_text)
-    dated_clause = next((clause for clause in clauses if _parse_date_with_year(clause)), "")
-    return (
-        (
-            _parse_date_with_year(dated_clause),
-            ", ".join(clause for clause in clauses if clause != dated_clause),
-        )
-        if dated_clause
-        else ("", text)
-    )
+    dated_clause = next(filter(_parse_date_with_year, clauses), "")
+    other_clauses = [clause for clause in clauses if clause != dated_clause]
+    return (_parse_date_with_year(dated_clause), ", ".join(other_clauses)) if dated_clause else ("", text)
 
 
 def _parse_date_with_year(text: str) -> str:
     """Return a normalized date or period that includes a year, or ""."""
-    unmarked_text = text.strip(" .,;:[]")
-    unmarked_text = (
-        f"{unmarked_text})"
-        if unmarked_text.count("(") > unmarked_text.count(")")
-        else unmarked_text.rstrip(")")
-        if "(" not in unmarked_text
-        else unmarked_text
-    )
-    return normalize_date(unmarked_text) if re.search(r"\d{4}|'\d\d|-\d\d$", unmarked_text) else ""
+    date_text = text.strip(" .,;:[]")
+    if date_text.count("(") > date_text.count(")"):
+        date_text = f"{date_text})"
+    elif "(" not in date_text:
+        date_text = date_text.rstrip(")")
+    return normalize_date(date_text) if re.search(r"\d{4}|'\d\d|-\d\d$", date_text) else ""
 
 
 def _read_education(bullet: BulletPoint) -> EntryData:
@@ -220,8 +179,7 @@ def _read_education(bullet: BulletPoint) -> EntryData:
     degree, institution, location = _split_at_organization(_split_clauses(remaining_text))
     if not institution:
         return {}
-    entry = {"institution": institution, "degree": degree, "location": location, "period": date}
-    return {key: value for key, value in entry.items() if value}
+    return {"institution": institution, "degree": degree, "location": location, "period": date}
 
 
 def _read_experience(bullet: BulletPoint) -> EntryData:
@@ -229,38 +187,27 @@ def _read_experience(bullet: BulletPoint) -> EntryData:
     points = list(bullet.children)
     role, organization, location = _split_at_organization(_split_clauses(remaining_text))
     if not organization and points and ORGANIZATION_WORDS.search(points[0].text) and not points[0].children:
-        role, (unit, organization, location) = (
-            remaining_text,
-            _split_at_organization(_split_clauses(points.pop(0).text)),
-        )
-        organization = ", ".join(part for part in (unit, organization) if part)
+        role = remaining_text
+        unit, organization, location = _split_at_organization(_split_clauses(points.pop(0).text))
+        organization = join_filled(unit, organization)
     if not organization:
         return {}
-    supervision = (
-        [location]
-        if re.match(r"(?:advis|adivs|superv|mentor|with|under)\w* ", location, re.IGNORECASE)
-        else []
-    )
-    entry: EntryData = {
+    supervision_pattern = r"(?:advis|adivs|superv|mentor|with|under)\w* "
+    supervision = [location] if re.match(supervision_pattern, location, re.IGNORECASE) else []
+    return {
         "organization": organization,
         "role": role,
         "location": "" if supervision else location,
         "period": date,
+        "details": [*supervision, *bullets_to_details(points)],
     }
-    entry["details"] = [*supervision, *bullets_to_details(points)]
-    return {key: value for key, value in entry.items() if value}
 
 
 def _split_at_organization(clauses: Sequence[str]) -> tuple[str, str, str]:
     """Return the clauses before, naming and after the organizations; all "" if none names an organization."""
     matching_indexes = [i for i, clause in enumerate(clauses) if ORGANIZATION_WORDS.search(clause)]
-    if (
-        len(clauses) > 1
-        and matching_indexes
-        and matching_indexes[0] == 0
-        and len(matching_indexes) > 1
-        and not ORGANIZATION_WORDS.search(clauses[0].split()[-1])
-    ):
+    names_first_clause = len(matching_indexes) > 1 and matching_indexes[0] == 0
+    if names_first_clause and not ORGANIZATION_WORDS.search(clauses[0].split()[-1]):
         matching_indexes = matching_indexes[1:]
     if not matching_indexes:
         return "", "", ""
@@ -273,15 +220,17 @@ def _split_at_organization(clauses: Sequence[str]) -> tuple[str, str, str]:
 def _build_entry_reader(main_field: str) -> Callable[[BulletPoint], EntryData]:
     def read_entry(bullet: BulletPoint) -> EntryData:
         date, remaining_text = split_date_from_text(bullet.text)
-        if main_field == "course":
-            return {main_field: remaining_text, "term": date} if date else {main_field: remaining_text}
-        return {main_field: remaining_text, "date": date} if date else {main_field: remaining_text}
+        return {main_field: remaining_text, "term" if main_field == "course" else "date": date}
 
     return read_entry
 
 
-def _read_plain_item(bullet: BulletPoint) -> EntryData:
-    return {"text": bullet.text}
+ITEM_READERS: Mapping[str, Callable[[BulletPoint], EntryData]] = {
+    "education": _read_education,
+    "experience": _read_experience,
+    **{collection: _build_entry_reader(field) for collection, field in MAIN_TEXT_KEYS.items()},
+}
+"""The reader of an item for each standard collection."""
 
 
 def _split_clauses(text: str) -> list[str]:

@@ -13,59 +13,25 @@ from tenure.model.site import PageConfig, Settings
 from tenure.problems import Edit, Place, Problems
 from tenure.record import Record
 from tenure.sources.node import Node
-from tenure.sources.schema.alias_table import field_aliases
 from tenure.sources.schema.field_rules import read_field_rules
-from tenure.sources.schema.links import find_service
-
-START_END_KEYS: Mapping[str, tuple[str, ...]] = {
-    "start": ("start_date", "from", "begin", "began", "beginning", "start_year", "started", "since", "date_start", "event_start"),
-    "end": ("end_date", "to", "until", "till", "finish", "finished", "end_year", "ended", "date_end", "event_end"),
-}  # fmt: skip
-"""The two keys that can replace a period, each with its aliases."""
-
-IGNORED_ENTRY_KEYS = frozenset(
-    ["layout", "collection", "permalink", "inline", "related_posts", "related_publications", "importance", "comments", "giscus_comments", "disqus_comments", "toc", "author", "authors", "author_profile", "read_time", "share", "header", "redirect_from", "redirect", "redirect_to", "horizontal", "featured", "hugoblox", "type", "kind", "weight", "order", "publishdate", "expirydate", "math", "mathjax", "katex", "mermaid", "selected_papers", "announcements", "latest_posts",  "sidebar", "nav", "nav_order", "icon", "icon_pack", "color", "bibtex_show", "profile", "social", "classes", "sitemap", "feed", "_styles", "pretty_table", "code_diff", "display_categories", "enable_project_categories", "og_image", "show_date", "show_reading_time", "reading_time", "view", "commentable", "editable", "url_slug", "isciteable", "is_owner", "superuser", "user_groups", "highlight_name", "company_logo", "thumbnail_caption", "widget", "headless", "active", "aliases", "cascade", "all_day", "event_all_day", "format", "listed", "search", "robots", "seo", "pin", "pinned", "sticky", "published"]
-)  # fmt: skip
-"""Keys of an entry that only configure other systems: layout, comments, position in a menu."""
-
-IGNORED_SETTING_KEYS = frozenset(
-    ["baseurl", "base_url", "permalink", "plugins", "gems", "markdown", "kramdown", "highlighter", "exclude", "include", "collections", "defaults", "encoding", "timezone", "sass", "paginate", "repository", "remote_theme", "future", "incremental", "liquid"]
-)  # fmt: skip
-"""Keys of a `_config.yml` or `hugo.yaml` that have no meaning in site.yaml, such as `baseurl`: links are relative."""
-
-LINK_KEYS = frozenset(
-    ["code", "repo", "repository", "source_code", "git", "pdf", "paper", "slides", "poster", "video", "demo", "dataset", "data", "preprint", "doi", "arxiv", "blog", "project_page", "supplement", "supplementary", "materials", "certificate", "publication_url", "website", "homepage", "app", "docs", "documentation"]
-)  # fmt: skip
-"""Keys of an entry that are links if their value is a URL: "code: https://…" means links: {code: https://…}."""
-
-OWN_PAGE_KEYS: Mapping[str, str] = {
-    **dict.fromkeys(("website", "homepage", "webpage", "web_page", "web", "url", "site", "personal_website", "personal_page"), "website"),
-    "blog": "blog",
-}  # fmt: skip
-"""Keys of a profile that link to other pages of the person, with the label of each link."""
-
-AFFILIATION_UNIT_KEYS = frozenset(
-    ["department", "faculty", "institute", "lab", "laboratory", "group", "research_group", "chair"]
+from tenure.sources.schema.key_tables import (
+    FOLDED_IGNORED_KEYS,
+    FOLDED_IGNORED_SETTINGS,
+    FOLDED_LINK_KEYS,
+    FOLDED_OWN_PAGE_KEYS,
+    FOLDED_UNIT_KEYS,
+    OWN_PAGE_KEYS,
+    START_END_KEYS,
+    field_aliases,
+    fold_key,
 )
-"""Keys of an affiliation that is a unit of another one. The unit is written first."""
+from tenure.sources.schema.links import find_service
 
 DETAILS_ALIASES = frozenset(["highlights", "bullets", "points", "responsibilities", "items"])
 """Aliases of `details` that also apply to types whose other lists are groups of service."""
 
 FALSE_TERMS = frozenset({"false", "no", "off"})
 TRUE_TERMS = frozenset({"true", "yes", "on"})
-
-
-def fold_key(key: str) -> str:
-    """Return a key in lower case without spaces, hyphens and underscores: "startdate" for "startDate" and "Start date"."""
-    return re.sub(r"[\W_]+", "", key.casefold())
-
-
-_FOLDED_IGNORED_KEYS = frozenset(map(fold_key, IGNORED_ENTRY_KEYS))
-_FOLDED_SETTING_KEYS = frozenset(map(fold_key, IGNORED_SETTING_KEYS))
-_FOLDED_LINK_KEYS = {fold_key(name): name for name in LINK_KEYS}
-_FOLDED_OWN_PAGE_KEYS = {fold_key(name): label for name, label in OWN_PAGE_KEYS.items()}
-_FOLDED_UNIT_KEYS = frozenset(map(fold_key, AFFILIATION_UNIT_KEYS))
 
 
 class KeyNames(Record):
@@ -92,30 +58,27 @@ def key_names(cls: Any) -> KeyNames:
         rule.field for base in cls.__mro__[1:] if base is Entry for rule in read_field_rules(Entry)
     }
     source_rules = [rule for rule in field_rules if not rule.is_computed]
-    has_period = any(rule.value_type is Period and not rule.is_list for rule in source_rules)
+    period_fields = (rule.field for rule in source_rules if rule.value_type is Period and not rule.is_list)
+    period_field = next(period_fields, "")
+    start_end_keys = START_END_KEYS if period_field else {}
     keys_by_alias: dict[str, str] = {}
-    for name in [name for rule in source_rules for name in rule.accepted_keys] + [
-        *(START_END_KEYS if has_period else ())
-    ]:
+    for name in (*(name for rule in source_rules for name in rule.accepted_keys), *start_end_keys):
         keys_by_alias.setdefault(fold_key(name), name)
     for rule in sorted(source_rules, key=lambda rule: rule.field in inherited_fields):
         for name in field_aliases(cls, rule.field):
             keys_by_alias.setdefault(fold_key(name), rule.field)
-    for name, other_names in START_END_KEYS.items() if has_period else ():
-        for other_name in other_names:
-            keys_by_alias.setdefault(fold_key(other_name), name)
+    for key, names in start_end_keys.items():
+        for name in names:
+            keys_by_alias.setdefault(fold_key(name), key)
     return KeyNames(
-        accepted_keys=frozenset(
-            [name for rule in field_rules for name in rule.readable_keys]
-            + [*(START_END_KEYS if has_period else ())]
+        accepted_keys=frozenset(name for rule in field_rules for name in rule.readable_keys).union(
+            start_end_keys
         ),
         keys_by_alias=keys_by_alias,
         merged_fields=frozenset(rule.field for rule in field_rules if rule.merges_names),
         has_links=any(rule.value_type is Link for rule in source_rules),
         has_groups=any(rule.value_type is ServiceGroup for rule in read_field_rules(cls)),
-        period_field=next(
-            (rule.field for rule in source_rules if rule.value_type is Period and not rule.is_list), ""
-        ),
+        period_field=period_field,
     )
 
 
@@ -175,43 +138,33 @@ class _AliasResolver:
         pairs = self._node.mapping.items()
         if self._cls is not Profile:
             return pairs
-        return sorted(pairs, key=lambda pair: fold_key(pair[0]) not in _FOLDED_UNIT_KEYS)
+        return sorted(pairs, key=lambda pair: fold_key(pair[0]) not in FOLDED_UNIT_KEYS)
 
     def _resolve_key(self, key: str, child: Node) -> str:
         """Return the canonical key for an alias, or "" if it is unknown. Some aliases depend on the value."""
         folded_key = fold_key(key)
         target = self._key_names.keys_by_alias.get(folded_key, "")
-        is_date = child.value is None or (
-            isinstance(child.value, str) and parse_period(child.text) is not None
-        )
-        if issubclass(self._cls, Entry):
-            if folded_key in ("published", "hidden") and child.text.casefold() in FALSE_TERMS | TRUE_TERMS:
-                return "draft"
-            if self._cls is Award and folded_key == "from" and not is_date:
-                return "organization"
-            if (
-                self._cls is Talk
-                and folded_key == "venue"
-                and self._has_any_key("event", "conference", "seminar")
-            ):
-                return "place"
-            if self._cls is Service and folded_key in ("conference", "journal"):
-                is_single_name = isinstance(child.value, str) and "," not in child.text
-                return "organization" if is_single_name and not self._has_any_key("organization") else ""
-            if (
-                self._key_names.has_groups
-                and child.items
-                and target == "details"
-                and folded_key not in DETAILS_ALIASES
-            ):
-                return ""
-            if (
-                not target
-                and self._key_names.period_field
-                and parse_period(key)
-                and len(self._node.mapping) == 1
-            ):
-                return self._key_names.period_field
+        if not issubclass(self._cls, Entry):
+            return target
+        is_date = child.value is None or parse_period(child.text) is not None
+        if folded_key in ("published", "hidden") and child.text.casefold() in FALSE_TERMS | TRUE_TERMS:
+            return "draft"
+        if self._cls is Award and folded_key == "from" and not is_date:
+            return "organization"
+        if (
+            self._cls is Talk
+            and folded_key == "venue"
+            and self._has_any_key("event", "conference", "seminar")
+        ):
+            return "place"
+        if self._cls is Service and folded_key in ("conference", "journal"):
+            is_single_name = isinstance(child.value, str) and "," not in child.text
+            return "organization" if is_single_name and not self._has_any_key("organization") else ""
+        is_group = self._key_names.has_groups and child.items and folded_key not in DETAILS_ALIASES
+        if is_group and target == "details":
+            return ""
+        if not target and len(self._node.mapping) == 1 and parse_period(key):
+            return self._key_names.period_field
         return target
 
     def _has_any_key(self, *names: str) -> bool:
@@ -222,27 +175,17 @@ class _AliasResolver:
         folded_key = fold_key(key)
         if self._cls is Settings:
             is_path = not url_scheme(child.text) and not is_bare_host_url(child.text)
-            return folded_key in _FOLDED_SETTING_KEYS and (folded_key != "baseurl" or is_path)
+            return folded_key in FOLDED_IGNORED_SETTINGS and (folded_key != "baseurl" or is_path)
         if self._cls is PageConfig:
             return folded_key in ("weight", "icon", "identifier", "parent", "pre", "post", "order", "enabled")
         if not issubclass(self._cls, Entry):
-            return self._cls is Profile and folded_key in (
-                "icon",
-                "superuser",
-                "usergroups",
-                "highlightname",
-                "isowner",
-            )
+            profile_keys = ("icon", "superuser", "usergroups", "highlightname", "isowner")
+            return self._cls is Profile and folded_key in profile_keys
         if folded_key in ("published", "hidden"):
             return child.text.casefold() in (TRUE_TERMS if folded_key == "published" else FALSE_TERMS)
-        if (
-            folded_key in ("nav", "kind", "type", "authors", "social")
-            and folded_key in self._key_names.keys_by_alias
-        ):
-            return False
         if self._key_names.has_groups and (child.items or folded_key in ("kind", "type")):
             return False
-        return folded_key in _FOLDED_IGNORED_KEYS and folded_key not in self._key_names.keys_by_alias
+        return folded_key in FOLDED_IGNORED_KEYS and folded_key not in self._key_names.keys_by_alias
 
     def _report_ignored_key(self, key: str) -> None:
         message = f'"{key}" in {self._subject} has no meaning in Tenure and is ignored'
@@ -265,11 +208,8 @@ class _AliasResolver:
             self._report_alias(key, target, (Edit(place, "draft"), Edit(child.place, "true")))
             child = Node("true", child.place)
         elif target != key:
-            self._report_alias(
-                key,
-                target,
-                () if target in self._values or target in self._node.mapping else (Edit(place, target),),
-            )
+            is_taken = target in self._values or target in self._node.mapping
+            self._report_alias(key, target, () if is_taken else (Edit(place, target),))
         if target not in self._values:
             self._values[target], self._key_places[target], self._original_keys[target] = child, place, key
         elif target in self._key_names.merged_fields:
@@ -293,12 +233,8 @@ class _AliasResolver:
         """Store an entry that is written as a date and a text."""
         main_field = next((rule.field for rule in read_field_rules(self._cls) if rule.is_main), "text")
         place = self._node.key_place(key)
-        self._problems.report(
-            "alias",
-            place,
-            f'"{key}" is read as the date of {self._subject}',
-            f"write {target}: {key} and {main_field}: …",
-        )
+        message = f'"{key}" is read as the date of {self._subject}'
+        self._problems.report("alias", place, message, f"write {target}: {key} and {main_field}: …")
         self._values |= {target: Node(key, place), main_field: child}
         self._key_places |= {target: place, main_field: place}
 
@@ -318,21 +254,17 @@ class _AliasResolver:
         folded_key = fold_key(key)
         is_address = bool(url_scheme(child.text)) or is_bare_host_url(child.text)
         if self._cls is Profile:
-            label = _FOLDED_OWN_PAGE_KEYS.get(folded_key, "") or find_service(key)
+            label = FOLDED_OWN_PAGE_KEYS.get(folded_key, "") or find_service(key)
             return label if label and (is_address or label not in OWN_PAGE_KEYS.values()) else ""
-        if self._cls in (Overlay, Coauthor) or (
-            folded_key in self._key_names.keys_by_alias and folded_key not in ("paper", "website", "homepage")
-        ):
-            return ""
         target = self._key_names.keys_by_alias.get(folded_key, "")
-        if (
-            folded_key in _FOLDED_LINK_KEYS
-            and target != "url"
-            and (is_address or child.text.endswith(".pdf"))
-        ):
-            return _FOLDED_LINK_KEYS[folded_key]
-        if folded_key.startswith("url") and folded_key[3:] in _FOLDED_LINK_KEYS and child.text:
-            return _FOLDED_LINK_KEYS[folded_key[3:]]
+        is_field = target and folded_key not in ("paper", "website", "homepage")
+        if is_field or self._cls in (Overlay, Coauthor):
+            return ""
+        is_link_target = is_address or child.text.endswith(".pdf")
+        if folded_key in FOLDED_LINK_KEYS and target != "url" and is_link_target:
+            return FOLDED_LINK_KEYS[folded_key]
+        if folded_key.startswith("url") and folded_key[3:] in FOLDED_LINK_KEYS and child.text:
+            return FOLDED_LINK_KEYS[folded_key[3:]]
         return find_service(key) if find_service(key) and not target else ""
 
     def _append_links(self) -> None:
@@ -342,22 +274,20 @@ class _AliasResolver:
             place = self._node.key_place(key)
             message = f'"{key}" in {self._subject} is read as a link'
             self._problems.report("alias", place, message, f"write links: {{{label}: {child.text}}}")
-            if not any(
-                value_without_places(node.mapping.get(label, node)) == child.text for node in link_nodes
-            ):
+            values = [value_without_places(node.mapping.get(label, node)) for node in link_nodes]
+            if child.text not in values:
                 link_nodes.append(Node({label: child}, child.place, {label: place}))
         if link_nodes:
-            self._values["links"] = (
-                link_nodes[0] if len(link_nodes) == 1 else Node(tuple(link_nodes), link_nodes[0].place)
-            )
+            joined_links = Node(tuple(link_nodes), link_nodes[0].place)
+            self._values["links"] = joined_links if len(link_nodes) > 1 else link_nodes[0]
 
     def _join_name_parts(self) -> None:
         """Join the first, middle and last name of a person into `name`."""
         if self._cls is not Profile:
             return
-        keys_by_folded = {fold_key(key): key for key in self._values}
+        keys_by_part = {fold_key(key): key for key in self._values}
         keys = [
-            keys_by_folded[name] for name in ("firstname", "middlename", "lastname") if name in keys_by_folded
+            keys_by_part[part] for part in ("firstname", "middlename", "lastname") if part in keys_by_part
         ]
         if len(keys) < 2:
             return

@@ -13,16 +13,17 @@ from tenure.model.links import Link, Url, is_safe_url, suggest_safe_url
 from tenure.problems import Edit, Problems, find_similar_word
 from tenure.record import Record, replace
 from tenure.sources.node import Node
-from tenure.sources.schema.aliases import START_END_KEYS, canonical_key, fold_key, value_without_places
+from tenure.sources.schema.aliases import canonical_key, value_without_places
 from tenure.sources.schema.date_hints import suggest_date
 from tenure.sources.schema.field_rules import FieldRule, read_field_rules
-from tenure.sources.schema.link_labels import (
+from tenure.sources.schema.key_tables import START_END_KEYS, fold_key
+from tenure.sources.schema.links import (
+    build_link,
     find_link_label,
     find_link_url,
     list_link_pairs,
     shorten_for_message,
 )
-from tenure.sources.schema.links import build_link
 from tenure.sources.schema.normalize import normalize_entry
 from tenure.sources.schema.unknown_keys import (
     all_accepted_keys,

@@ -7,8 +7,9 @@ from tenure.model.entries import CustomEntry, Service
 from tenure.model.site import ListHeader
 from tenure.problems import Problems
 from tenure.sources.node import Node
-from tenure.sources.schema.aliases import canonical_key, fold_key
+from tenure.sources.schema.aliases import canonical_key
 from tenure.sources.schema.field_rules import read_field_rules
+from tenure.sources.schema.key_tables import fold_key
 
 GENERIC_LIST_KEYS = frozenset(
     ["items", "list", "data", "all", "courses", "lectures", "jobs", "positions", "work", "employment", "degrees", "presentations", "lines"]

@@ -1,9 +1,14 @@
-"""Links from user names, DOIs, arXiv numbers and URLs."""
+"""Links in the spellings of people and of other systems: user names, DOIs, arXiv numbers, URLs, and nested mappings."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from tenure.model.links import Link, Url, is_safe_url, url_scheme
+from tenure.sources.node import Node
+from tenure.sources.schema.key_tables import fold_key
+
+LINK_LABEL_KEYS = ("name", "label", "title", "text", "network", "platform", "site", "service", "type", "icon")
+LINK_URL_KEYS = ("url", "link", "href", "address", "username", "user", "handle", "id", "value")
 
 PROFILE_SERVICES: Mapping[str, tuple[str, str]] = {
     "arxiv": ("arXiv", "https://arxiv.org/a/{}"),
@@ -37,18 +42,9 @@ PROFILE_SERVICES: Mapping[str, tuple[str, str]] = {
 """The label of each service, and the URL of a user name there."""
 
 SERVICE_ALIASES: Mapping[str, str] = {
-    "googlescholar": "scholar",
-    "gscholar": "scholar",
-    "scholargoogle": "scholar",
-    "bsky": "bluesky",
-    "inspirehep": "inspire",
-    "hf": "huggingface",
-    "webofscience": "wos",
-    "researcherid": "wos",
-    "mathematicsgenealogy": "mathgenealogy",
-    "twitterx": "x",
-    "masto": "mastodon",
-}
+    "googlescholar": "scholar", "gscholar": "scholar", "scholargoogle": "scholar", "bsky": "bluesky", "inspirehep": "inspire", "hf": "huggingface",
+    "webofscience": "wos", "researcherid": "wos", "mathematicsgenealogy": "mathgenealogy", "twitterx": "x", "masto": "mastodon",
+}  # fmt: skip
 """Other names of the services, without spaces and hyphens."""
 
 _KEY_SUFFIX = re.compile(r"(?:user_?name|user_?id|user|id|url|profile|link|handle|account|channel)$")
@@ -56,24 +52,9 @@ _MASTODON_NAME = re.compile(r"@?(?P<user>[\w.-]+)@(?P<host>[\w-]+(?:\.[\w-]+)+)"
 """A Mastodon user: "@ada@mastodon.social". Source: Mastodon documentation, "Your profile", addresses."""
 
 KNOWN_LINK_LABELS: Mapping[str, str] = {
-    "acm": "ACM",
-    "api": "API",
-    "arxiv": "arXiv",
-    "cv": "CV",
-    "doi": "DOI",
-    "hal": "HAL",
-    "html": "HTML",
-    "ieee": "IEEE",
-    "jstor": "JSTOR",
-    "npm": "npm",
-    "pdf": "PDF",
-    "pmid": "PubMed",
-    "pypi": "PyPI",
-    "ror": "ROR",
-    "ssrn": "SSRN",
-    "supp": "Supplement",
-    "url": "Link",
-}
+    "acm": "ACM", "api": "API", "arxiv": "arXiv", "cv": "CV", "doi": "DOI", "hal": "HAL", "html": "HTML", "ieee": "IEEE", "jstor": "JSTOR",
+    "npm": "npm", "pdf": "PDF", "pmid": "PubMed", "pypi": "PyPI", "ror": "ROR", "ssrn": "SSRN", "supp": "Supplement", "url": "Link",
+}  # fmt: skip
 
 _DOI_PATTERN = re.compile(
     r"(?:doi:?\s*|(?:https?://)?(?:[\w-]+\.)*doi\.[\w.-]+/(?:doi/)?)?(10\.\d{4,9}/\S+?)(?:[,;]\s.*)?",
@@ -93,7 +74,7 @@ def parse_doi(text: str) -> str:
 
 def find_service(name: str) -> str:
     """The service that a key names: "scholar" for "google_scholar" or "scholar_userid"; "" if it names none."""
-    folded = re.sub(r"[\W_]+", "", name.casefold())
+    folded = fold_key(name)
     for candidate in (folded, _KEY_SUFFIX.sub("", folded)):
         known = SERVICE_ALIASES.get(candidate, candidate)
         if known in PROFILE_SERVICES or known == "mastodon":
@@ -103,7 +84,7 @@ def find_service(name: str) -> str:
 
 def format_link_label(name: str) -> str:
     """The label for the name of a link: "PDF" for "pdf", "Project page" for "project_page"."""
-    plain = re.sub(r"[\W_]+", "", name.casefold())
+    plain = fold_key(name)
     known = (
         KNOWN_LINK_LABELS.get(name.casefold())
         or PROFILE_SERVICES.get(SERVICE_ALIASES.get(plain, name.casefold()), ("",))[0]
@@ -138,3 +119,103 @@ def build_link(name: str, text: str) -> tuple[Link | None, str]:
 def shorten_url(url: str) -> str:
     """A URL for display: without scheme, "www." and the last slash."""
     return re.sub(r"^(?:https?://(?:www\.)?|mailto:|tel:)", "", url).rstrip("/")
+
+
+def shorten_for_message(text: str) -> str:
+    """A text on one line, at most 40 characters, for a message."""
+    line = " ".join(text.split())
+    return line if len(line) <= 40 else line[:39].rstrip() + "…"
+
+
+def list_link_pairs(node: Node) -> list[tuple[Node, Node]]:
+    """Pairs of label and URL nodes in order; a missing label is an empty node."""
+    if isinstance(node.value, str):
+        return [(Node(None, node.place), node)]
+    if isinstance(node.value, tuple):
+        return [pair for item in node.value for pair in list_link_pairs(item)]
+    if {"label", "url"} == set(node.mapping):
+        return [(node.mapping["label"], node.mapping["url"])]
+    if len(node.mapping) > 1 and find_link_url(node) != "…":
+        return [(Node(None, node.place), node)]
+    return [(Node(key, node.key_place(key)), child) for key, child in node.mapping.items()]
+
+
+def find_link_label(node: Node) -> str:
+    """The label of another system's link in lower case, for use as a key; "" if it has none."""
+    return next((node.mapping[key].text.casefold() for key in LINK_LABEL_KEYS if key in node.mapping), "")
+
+
+def find_link_url(node: Node) -> str:
+    """The URL or user name in another system's link, shortened for a message; "…" if it has none."""
+    return next(
+        (shorten_for_message(node.mapping[key].text) for key in LINK_URL_KEYS if key in node.mapping), "…"
+    )
+
+
+def normalize_links(node: Node) -> Node:
+    """Return links in any form as a list of {label: URL}, or the same node if no link is nested."""
+    links = tuple(_normalize_each_link(node))
+    return Node(tuple(link for link, _ in links), node.place) if any(is_new for _, is_new in links) else node
+
+
+def _normalize_each_link(node: Node) -> Iterator[tuple[Node, bool]]:
+    if node.items:
+        for item in node.items:
+            yield from _normalize_each_link(item)
+        return
+    link = _parse_labelled_link(node)
+    if link is not None:
+        yield link, True
+        return
+    for key, child in node.mapping.items():
+        nested_link = _parse_labelled_link(child, key) if child.mapping else None
+        link = nested_link or Node({key: child}, child.place, {key: node.key_place(key)})
+        yield link, nested_link is not None
+    if isinstance(node.value, str):
+        yield node, False
+
+
+def _parse_labelled_link(node: Node, label: str = "") -> Node | None:
+    """Return a link that has one key for its label and one for its URL, or None."""
+    nodes_by_key = {fold_key(key): child for key, child in node.mapping.items() if child.text}
+    url_node = next((nodes_by_key[key] for key in LINK_URL_KEYS if key in nodes_by_key), None)
+    labels = [nodes_by_key[key].text for key in LINK_LABEL_KEYS if key in nodes_by_key]
+    if url_node is None or (not labels and not label):
+        return None
+    if not label and "icon" in nodes_by_key and len(labels) == 1:
+        label = re.split(r"[\s/]+", labels[0])[-1].removeprefix("fa-")
+        label = "Email" if url_node.text.startswith("mailto:") else label
+    link_text = label or labels[0]
+    return Node({link_text: url_node}, node.place, {link_text: url_node.place})
+
+
+def label_from_key(key: str) -> str:
+    """Return the label of a link from its key: "demo" for "demo_url", "url_demo" and "demoLink"."""
+    words = capitalize_key(key).split(" ")
+    affixes = ("url", "link", "uri", "href")
+    if len(words) > 1 and words[-1].casefold() in affixes:
+        words = words[:-1]
+    elif len(words) > 1 and words[0].casefold() in affixes:
+        words = words[1:]
+    return " ".join(words).casefold() if len(words) == 1 else " ".join(words)
+
+
+def capitalize_key(key: str) -> str:
+    """Return a key as a label: "Field of study" for "field_of_study"."""
+    text = re.sub(r"(?<=[a-z])(?=[A-Z])|_+", " ", key).strip()
+    return text[:1].upper() + text[1:]
+
+
+def flatten_text(node: Node) -> str:
+    """Return a value as one text, or "" if the value is nested."""
+    if node.items and all(isinstance(item.value, str) for item in node.items):
+        return ", ".join(item.text.strip() for item in node.items)
+    return " ".join(node.text.split())
+
+
+def format_named_link(node: Node, *, as_markdown: bool) -> Node:
+    """Return a name with a URL as a Markdown link or as the name alone. A text is returned unchanged."""
+    names = (node.mapping[key].text for key in ("name", "title", "organization") if key in node.mapping)
+    name = next(names, "")
+    url = node.mapping["url"].text if "url" in node.mapping else ""
+    return Node(f"[{name}]({url})" if url and as_markdown else name, node.place) if name else node

@@ -6,7 +6,7 @@ Examples: nested keys, lists of links, flags, and a date or a place that is divi
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any, NewType
 
 from tenure.model.dates import parse_date
@@ -19,36 +19,32 @@ from tenure.record import Record
 from tenure.sources.node import Node
 from tenure.sources.schema.aliases import (
     FALSE_TERMS,
-    IGNORED_ENTRY_KEYS,
-    LINK_KEYS,
-    START_END_KEYS,
     TRUE_TERMS,
     canonical_key,
-    fold_key,
     key_names,
     resolve_aliases,
     value_without_places,
 )
-from tenure.sources.schema.field_rules import read_field_rules
-from tenure.sources.schema.link_labels import (
+from tenure.sources.schema.field_rules import FieldRule, read_field_rules
+from tenure.sources.schema.key_tables import (
+    FOLDED_IGNORED_KEYS,
+    FOLDED_LINK_KEYS,
+    NOTE_FACT_KEYS,
+    SECONDARY_DATE_KEYS,
+    START_END_KEYS,
+    STATUS_TERMS,
+    THEME_OPTION_NAMES,
+    WRAPPER_KEYS,
+    fold_key,
+)
+from tenure.sources.schema.links import (
     capitalize_key,
+    find_service,
     flatten_text,
     format_named_link,
     label_from_key,
     normalize_links,
 )
-from tenure.sources.schema.links import find_service
-
-WRAPPER_KEYS: Mapping[Any, frozenset[str]] = {
-    Profile: frozenset(
-        ["basics", "profile", "person", "personal", "personalinfo", "personalinformation", "personaldetails", "contact", "contacts", "contactinfo", "contactinformation", "contactdetails", "cv", "bio", "about", "me", "info", "details", "header", "general", "identity", "author", "owner"]
-    ),
-    Settings: frozenset(
-        ["site", "website", "general", "params", "config", "configuration", "settings", "features", "meta", "metadata", "seo", "main"]
-    ),
-    Entry: frozenset(["contact", "meta", "metadata", "info"]),
-}  # fmt: skip
-"""Folded keys that wrap other keys. The inner keys are read as keys of the level above."""
 
 PLACE_FIELDS = frozenset({"location", "place", "office"})
 PLACE_PART_KEYS = frozenset({"state", "region", "province", "country", "city", "town"})
@@ -58,35 +54,19 @@ NON_PLACE_KEYS = frozenset(
 """Keys of a postal address that are not shown. The country code is shown if there is no country name."""
 
 IMAGE_FILE_KEYS = ("filename", "file", "src", "path", "url", "image")
-ALT_TEXT_KEYS = ("alt", "alt_text", "caption", "description")
+ALT_TEXT_KEYS = ("alt", "alttext", "caption", "description")
 ONGOING_FLAG_KEYS = frozenset(
     {"current", "iscurrent", "ongoing", "isongoing", "present", "currently", "active", "isactive"}
 )
-SECONDARY_DATE_KEYS = frozenset(
-    ["publishdate", "published", "publishedon", "publishedat", "publisheddate", "created", "createdat", "datecreated", "datepublished"]
-)  # fmt: skip
-"""Folded keys of dates that are ignored if the entry has another date."""
-
-STATUS_TERMS = frozenset(
-    ["forthcoming", "to appear", "in press", "in preparation", "in progress", "ongoing", "planned", "tba", "tbd", "submitted", "under review", "laufend", "in arbeit", "geplant", "in vorbereitung", "en cours", "à paraître", "em andamento", "en curso"]
-)  # fmt: skip
-"""Terms in place of a date that describe the status of an entry."""
-
-NOTE_FACT_KEYS = frozenset(
-    ["status", "level", "hours", "ects", "credits", "code", "number", "coursecode", "coursenumber", "courseid", "minor", "minors", "honors", "honours", "distinction", "coursework", "courses", "relevantcoursework", "amount", "funding", "funder", "budget", "grant", "location", "place", "city", "address", "venue", "size", "students", "enrollment", "enrolment", "audience", "duration", "instructor", "instructors", "coinstructor", "coinstructors", "type", "format", "placement", "dissertation", "collaborators", "team", "members", "partners", "coauthors", "client", "license", "licence", "version", "score", "subtitle", "reviews", "isbn", "publisher", "workload", "textbook", "evaluation", "rating", "committee", "room", "time", "department", "unit", "supervisor", "advisor", "gpa", "employmenttype", "remote", "frequency", "scope", "count", "reason", "prerequisites", "with", "host", "organizer", "organiser", "sponsor", "thesistype", "completion", "expected", "techstack", "technologies", "tools", "skills", "stack", "tech", "languages", "coadvisor", "focus", "topic", "topics", "rank", "category", "series", "prize", "country"]
-)  # fmt: skip
-"""Folded keys of facts that have no field of their own. The note of the entry shows them, with the key as the label."""
-
 HUGO_PAGE_TYPES = frozenset({"page", "post", "landing", "book", "docs", "widget_page", "project", "event"})
 """Values of `type` that select a layout in Hugo."""
 
-THEME_OPTION_NAMES: Mapping[str, str] = {
-    **dict.fromkeys(("accent", "accentcolor", "accentcolour", "primarycolor", "primarycolour", "primary", "color", "colour", "themecolor", "themecolour"), "accent"),
-    "fonts": "fonts",
-    "publicationsview": "publications_view",
-    "venuetags": "venue_tags",
-}  # fmt: skip
-"""Folded top-level keys that are theme options, with the option's name. Not every theme has each option."""
+_LAYOUT_KEYS = frozenset(
+    ["icon", "iconpack", "color", "weight", "order", "usergroups", "layout", "highlightname"]
+)
+"""Folded keys of other systems that control the layout of a list. They are not facts."""
+
+_PAGE_FLAG_KEYS = frozenset({"draft", "hidden", "published", "menu"})
 
 
 def normalize_entry(node: Node, cls: Any, problems: Problems, subject: str) -> Node:
@@ -107,6 +87,10 @@ class _KeyValuePair(Record):
     key: str
     child: Node
     place: Place
+
+    def with_text(self, text: str, key: str = "") -> "_KeyValuePair":
+        """Return the pair with another text, and with another key if that is given."""
+        return _KeyValuePair(key or self.key, Node(text, self.child.place), self.place)
 
 
 class _ShapeNormalizer:
@@ -149,11 +133,8 @@ class _ShapeNormalizer:
         target = canonical_key(pair.key, self._cls)
         rule = self._rules_by_field.get(target)
         if pair.child.mapping and self._is_wrapper_key(pair, target):
-            self._report_alias(
-                pair,
-                "the keys below it are read as keys of " + self._subject,
-                "write its keys one level higher",
-            )
+            message = f"the keys below it are read as keys of {self._subject}"
+            self._report_alias(pair, message, "write its keys one level higher")
             for key, child in pair.child.mapping.items():
                 self._normalize_pair(_KeyValuePair(key, child, pair.child.key_place(key)))
         elif pair.child.mapping and target in PLACE_FIELDS:
@@ -162,8 +143,8 @@ class _ShapeNormalizer:
             self._normalize_image(pair, target)
         elif rule and rule.value_type is Link:
             self._store_pair(self._replace_value(pair, normalize_links(pair.child)))
-        elif rule and self._is_text_type(rule.value_type) and not rule.takes_extra_fields:
-            self._normalize_text(pair, target, as_markdown=isinstance(rule.value_type, NewType))
+        elif rule and self._has_named_links(pair, rule):
+            self._normalize_named_links(pair, rule)
         else:
             self._normalize_scalar(pair, target)
 
@@ -173,12 +154,8 @@ class _ShapeNormalizer:
             return pair
         alternative = pair.key[:-1] if pair.key.endswith("s") else f"{pair.key}s"
         target = canonical_key(alternative, self._cls)
-        if (
-            not target
-            or len(pair.key) < 4
-            or fold_key(pair.key) in FOLDED_IGNORED_KEYS | NOTE_FACT_KEYS
-            or target in self._node.mapping
-        ):
+        is_other_key = len(pair.key) < 4 or fold_key(pair.key) in FOLDED_IGNORED_KEYS | NOTE_FACT_KEYS
+        if not target or is_other_key or target in self._node.mapping:
             return pair
         self._report_alias(pair, f'it is read as "{target}"', f'write "{target}"')
         return _KeyValuePair(alternative, pair.child, pair.place)
@@ -187,36 +164,27 @@ class _ShapeNormalizer:
         if target and target == self._period_field:
             return all(canonical_key(key, self._cls) in START_END_KEYS for key in pair.child.mapping)
         base_type = Entry if issubclass(self._cls, Entry) else self._cls
-        return fold_key(pair.key) in WRAPPER_KEYS[base_type] and target in (
-            "",
-            "name",
-            "cv",
-            "url",
-            "details",
-        )
+        is_optional_target = target in ("", "name", "cv", "url", "details")
+        return is_optional_target and fold_key(pair.key) in WRAPPER_KEYS[base_type]
 
-    @staticmethod
-    def _is_text_type(value_type: Any) -> bool:
-        return value_type is str or isinstance(value_type, NewType)
-
-    def _normalize_text(self, pair: _KeyValuePair, target: str, *, as_markdown: bool) -> None:
-        """Convert a text that is written as a name with a URL, or as a list of such names."""
+    def _has_named_links(self, pair: _KeyValuePair, rule: FieldRule) -> bool:
+        """Return whether a text is written as a name with a URL, or as a list of such names."""
+        is_text = rule.value_type is str or isinstance(rule.value_type, NewType)
         nodes = pair.child.items or (pair.child,)
         known_keys = {"name", "title", "organization", "url"}
-        if not any(node.mapping.keys() & known_keys for node in nodes) or any(
-            node.mapping.keys() - known_keys for node in nodes
-        ):
-            self._normalize_scalar(pair, target)
-            return
+        has_known_keys = any(node.mapping for node in nodes) and all(
+            node.mapping.keys() <= known_keys for node in nodes
+        )
+        return is_text and has_known_keys and not rule.takes_extra_fields
+
+    def _normalize_named_links(self, pair: _KeyValuePair, rule: FieldRule) -> None:
+        """Convert names with URLs to Markdown links, or to the names alone and the first URL."""
+        nodes = pair.child.items or (pair.child,)
+        as_markdown = isinstance(rule.value_type, NewType)
         names = tuple(format_named_link(node, as_markdown=as_markdown) for node in nodes)
         url = next((node.mapping["url"] for node in nodes if node.mapping.get("url")), None)
-        is_list = self._rules_by_field[target].is_list
-        child = (
-            Node(names, pair.child.place)
-            if is_list
-            else Node(", ".join(name.text for name in names), pair.child.place)
-        )
-        self._store_pair(self._replace_value(pair, child))
+        value = names if rule.is_list else ", ".join(name.text for name in names)
+        self._store_pair(self._replace_value(pair, Node(value, pair.child.place)))
         if url is not None and url.text and not as_markdown:
             self._store_pair(_KeyValuePair("url", url, url.place), is_fallback=True)
 
@@ -224,6 +192,7 @@ class _ShapeNormalizer:
         """Convert a pair without a nested value: a flag, an empty value, a status in place of a date, or a fact."""
         text, folded_key = pair.child.text.strip(), fold_key(pair.key)
         is_flag = text.casefold() in TRUE_TERMS | FALSE_TERMS
+        is_empty = not target and pair.child.value in (None, "") and self._cls is not Service
         years = _parse_years(pair.child) if target and target == self._period_field else ()
         if not issubclass(self._cls, Entry):
             self._normalize_setting(pair, target)
@@ -232,9 +201,7 @@ class _ShapeNormalizer:
             self._is_changed = True
         elif self._cls is Talk and folded_key in ("invited", "isinvited", "keynote") and is_flag:
             self._normalize_talk_flag(pair, folded_key)
-        elif (not target and pair.child.value in (None, "") and self._cls is not Service) or (
-            folded_key in SECONDARY_DATE_KEYS and self._has_other_date(pair.key)
-        ):
+        elif is_empty or (folded_key in SECONDARY_DATE_KEYS and self._has_other_date(pair.key)):
             self._drop_pair(pair)
         elif years:
             self._normalize_years(pair, years)
@@ -244,36 +211,33 @@ class _ShapeNormalizer:
     def _normalize_entry_text(self, pair: _KeyValuePair, target: str, *, is_flag: bool) -> None:
         """Convert a text of an entry that may be a title, a note, a link or a fact."""
         text = pair.child.text.strip()
+        is_page = issubclass(self._cls, Prose | Post)
         if self._cls is CustomEntry and target == "language" and not _is_language_tag(text):
             self._report_alias(pair, 'it is read as "title"', "write title: …")
             self._store_pair(_KeyValuePair("title", pair.child, pair.place), is_fallback=True)
         elif target and target in (self._period_field, "term") and text.casefold() in STATUS_TERMS:
-            self._report_alias(pair, f"“{text}” is read as a note", f"write note: {text}")
-            self._facts.append(text)
-            self._is_changed = True
-        elif (
-            not target
-            and is_flag
-            and issubclass(self._cls, Prose | Post)
-            and fold_key(pair.key) not in _PAGE_FLAG_KEYS
-        ):
+            self._add_fact(pair, text, f"“{text}” is read as a note", f"write note: {text}")
+        elif target:
+            self._store_pair(pair)
+        elif is_flag and is_page and fold_key(pair.key) not in _PAGE_FLAG_KEYS:
             self._drop_pair(pair)
-        elif not target and self._is_link_label(pair):
-            self._report_alias(
-                pair, "it is read as a link", f"write links: {{{label_from_key(pair.key)}: {text}}}"
-            )
-            self._link_nodes.append(Node({label_from_key(pair.key): pair.child}, pair.place))
+        elif self._is_link_label(pair):
+            label = label_from_key(pair.key)
+            self._report_alias(pair, "it is read as a link", f"write links: {{{label}: {text}}}")
+            self._link_nodes.append(Node({label: pair.child}, pair.place))
             self._is_changed = True
-        elif not target and self._is_note_fact(pair, fold_key(pair.key), is_flag=is_flag):
-            self._report_alias(
-                pair,
-                f"it is shown in the note of {self._subject}",
-                f"write note: {capitalize_key(pair.key)}: …",
-            )
-            self._facts.append(f"{capitalize_key(pair.key)}: {flatten_text(pair.child)}")
-            self._is_changed = True
+        elif self._is_note_fact(pair, fold_key(pair.key), is_flag=is_flag):
+            label = capitalize_key(pair.key)
+            message = f"it is shown in the note of {self._subject}"
+            self._add_fact(pair, f"{label}: {flatten_text(pair.child)}", message, f"write note: {label}: …")
         else:
             self._store_pair(pair)
+
+    def _add_fact(self, pair: _KeyValuePair, fact: str, message: str, hint: str) -> None:
+        """Add a fact that the note shows."""
+        self._report_alias(pair, message, hint)
+        self._facts.append(fact)
+        self._is_changed = True
 
     def _normalize_setting(self, pair: _KeyValuePair, target: str) -> None:
         """Convert a key of the profile or of site.yaml. An empty unknown key is dropped; the main menu of Hugo is unwrapped."""
@@ -290,7 +254,7 @@ class _ShapeNormalizer:
         is_address = bool(url_scheme(text)) or is_bare_host_url(text)
         if not text or is_address or is_flag or text.casefold() in HUGO_PAGE_TYPES:
             return False
-        if find_service(pair.key) or (folded_key in map(fold_key, LINK_KEYS) and "." in text):
+        if find_service(pair.key) or (folded_key in FOLDED_LINK_KEYS and "." in text):
             return False
         if folded_key in ("state", "region", "province", "country") and self._has_place_key():
             return False
@@ -298,11 +262,8 @@ class _ShapeNormalizer:
             return False
         if folded_key in NOTE_FACT_KEYS and self._cls not in (Post, Prose):
             return True
-        if (
-            self._cls is not CustomEntry
-            or key_names(self._cls).keys_by_alias.get(folded_key)
-            or folded_key in _LAYOUT_KEYS
-        ):
+        is_field = key_names(self._cls).keys_by_alias.get(folded_key)
+        if self._cls is not CustomEntry or is_field or folded_key in _LAYOUT_KEYS:
             return False
         return not self._is_misspelled_field(pair.key)
 
@@ -316,7 +277,7 @@ class _ShapeNormalizer:
         label = fold_key(label_from_key(pair.key))
         if label in FOLDED_IGNORED_KEYS or not key_names(self._cls).has_links:
             return False
-        is_known_label = label in _FOLDED_LINK_KEYS or bool(find_service(pair.key))
+        is_known_label = label in FOLDED_LINK_KEYS or bool(find_service(pair.key))
         return is_known_label or not self._is_misspelled_field(pair.key)
 
     def _is_misspelled_field(self, key: str) -> bool:
@@ -332,16 +293,17 @@ class _ShapeNormalizer:
         self._report_alias(pair, f"it is read as {text}", f"write {self._period_field}: {text}")
         if not is_gapless:
             self._facts.append(", ".join(map(str, years)))
-        self._store_pair(_KeyValuePair(pair.key, Node(text, pair.child.place), pair.place))
-        self._is_changed = True
+        self._store_pair(pair.with_text(text))
 
     def _has_other_date(self, key: str) -> bool:
-        return any(
-            canonical_key(other_key, self._cls) in (self._period_field, "start")
-            and fold_key(other_key) not in SECONDARY_DATE_KEYS
+        other_dates = (
+            other_key
             for other_key in self._node.mapping
             if other_key != key
-        ) or (fold_key(key) != "published" and self._cls is Prose)
+            and canonical_key(other_key, self._cls) in (self._period_field, "start")
+            and fold_key(other_key) not in SECONDARY_DATE_KEYS
+        )
+        return any(other_dates) or (fold_key(key) != "published" and self._cls is Prose)
 
     def _has_place_key(self) -> bool:
         return any(canonical_key(key, self._cls) in PLACE_FIELDS for key in self._node.mapping)
@@ -350,24 +312,15 @@ class _ShapeNormalizer:
         talk_kind = folded_key.removeprefix("is")
         if pair.child.text.casefold() in TRUE_TERMS:
             self._report_alias(pair, f"it is read as kind: {talk_kind}", f"write kind: {talk_kind}")
-            self._store_pair(
-                _KeyValuePair("kind", Node(talk_kind, pair.child.place), pair.place), is_fallback=True
-            )
+            self._store_pair(pair.with_text(talk_kind, "kind"), is_fallback=True)
         else:
             self._drop_pair(pair)
 
     def _normalize_image(self, pair: _KeyValuePair, target: str) -> None:
         """Convert an image that is written as a mapping into its file and its alt text."""
-        nested = {fold_key(key): child for key, child in pair.child.mapping.items()}
-        file = next((nested[key] for key in IMAGE_FILE_KEYS if key in nested and nested[key].text), None)
-        alt_text = next(
-            (
-                nested[fold_key(key)]
-                for key in ALT_TEXT_KEYS
-                if fold_key(key) in nested and nested[fold_key(key)].text
-            ),
-            None,
-        )
+        nested = {fold_key(key): child for key, child in pair.child.mapping.items() if child.text}
+        file = next((nested[key] for key in IMAGE_FILE_KEYS if key in nested), None)
+        alt_text = next((nested[key] for key in ALT_TEXT_KEYS if key in nested), None)
         if file is None:
             self._drop_pair(pair)
             return
@@ -391,12 +344,12 @@ class _ShapeNormalizer:
         end = self._pairs.get(keys_by_field.get("end", ""))
         has_end = end is not None and bool(end.child.text)
         date = self._pairs.get(keys_by_field.get(self._period_field, "")) if self._period_field else None
-        is_single = date is not None and (parse_date(date.child.text) is not None)
+        is_single = date is not None and parse_date(date.child.text) is not None
         if flag is not None:
             self._report_alias(flag, "it is read as the end of the dates", "write end: present, or delete it")
             if is_ongoing and not has_end:
                 self._pairs.pop(keys_by_field.get("end", ""), None)
-                self._pairs["end"] = _KeyValuePair("end", Node("present", flag.child.place), flag.place)
+                self._pairs["end"] = flag.with_text("present", "end")
             elif is_ongoing:
                 self._pairs[flag.key] = flag
         if date is not None and is_single and "start" not in keys_by_field and (has_end or is_ongoing):
@@ -406,21 +359,18 @@ class _ShapeNormalizer:
 
     def _join_places(self) -> None:
         """Join several keys into one place: a city, a state and a country."""
-        has_event = any(
-            fold_key(key) in ("event", "conference", "seminar", "workshop") for key in self._pairs
-        )
+        events = {"event", "conference", "seminar", "workshop"}
+        has_event = self._cls is Talk and not events.isdisjoint(map(fold_key, self._pairs))
         place_pairs = [
             pair
-            for pair in self._pairs.values()
-            if canonical_key(pair.key, self._cls) in PLACE_FIELDS - {"office"}
-            or (self._cls is Talk and fold_key(pair.key) == "venue" and has_event)
+            for key, pair in self._pairs.items()
+            if canonical_key(key, self._cls) in PLACE_FIELDS - {"office"}
+            or (has_event and fold_key(key) == "venue")
         ]
         if not place_pairs:
             return
-        pairs = [
-            *place_pairs,
-            *(p for p in self._pairs.values() if p not in place_pairs and fold_key(p.key) in PLACE_PART_KEYS),
-        ]
+        parts = [pair for key, pair in self._pairs.items() if fold_key(key) in PLACE_PART_KEYS]
+        pairs = [*place_pairs, *(pair for pair in parts if pair not in place_pairs)]
         if len(pairs) < 2 or not all(isinstance(pair.child.value, str) for pair in pairs):
             return
         names: list[str] = []
@@ -428,19 +378,20 @@ class _ShapeNormalizer:
             names = [name for name in names if name not in text]
             names += [text] if not any(text in name for name in names) else []
         field = "place" if "place" in self._rules_by_field else "location"
+        self._join_pairs(pairs, field, ", ".join(names))
+
+    def _join_pairs(self, pairs: Sequence[_KeyValuePair], field: str, text: str) -> None:
+        """Replace several pairs by one field."""
         for pair in pairs:
-            self._report_alias(
-                pair, f'it is read as a part of "{field}"', f"write {field}: {', '.join(names)}"
-            )
+            self._report_alias(pair, f'it is read as a part of "{field}"', f"write {field}: {text}")
             del self._pairs[pair.key]
-        self._store_pair(_KeyValuePair(field, Node(", ".join(names), pairs[0].child.place), pairs[0].place))
+        self._pairs[field] = pairs[0].with_text(text, field)
         self._is_changed = True
 
     def _join_roles(self) -> None:
         """Join the title and the position of a person into one role. Drop a title that repeats the name."""
-        person_names = [
-            p.child.text for p in self._pairs.values() if fold_key(p.key) in ("firstname", "lastname", "name")
-        ]
+        name_keys = ("firstname", "lastname", "name")
+        person_names = [pair.child.text for key, pair in self._pairs.items() if fold_key(key) in name_keys]
         for pair in [pair for pair in self._pairs.values() if fold_key(pair.key) == "title"]:
             if pair.child.text and pair.child.text in (" ".join(person_names), *person_names):
                 self._report_alias(pair, "it is the name again, and is not needed", "delete it")
@@ -450,18 +401,14 @@ class _ShapeNormalizer:
         texts = list(dict.fromkeys(pair.child.text for pair in roles if pair.child.text))
         if len(roles) < 2 or len(texts) < 2:
             return
-        for pair in roles:
-            self._report_alias(pair, 'it is read as a part of "role"', f"write role: {', '.join(texts)}")
-            del self._pairs[pair.key]
-        self._pairs["role"] = _KeyValuePair(
-            "role", Node(", ".join(texts), roles[0].child.place), roles[0].place
-        )
-        self._is_changed = True
+        self._join_pairs(roles, "role", ", ".join(texts))
 
     def _move_theme_options(self) -> None:
         """Move top-level theme options under `theme`."""
         option_pairs = [
-            p for p in self._pairs.values() if fold_key(p.key) in THEME_OPTION_NAMES and p.child.text
+            pair
+            for key, pair in self._pairs.items()
+            if fold_key(key) in THEME_OPTION_NAMES and pair.child.text
         ]
         theme = self._pairs.get("theme")
         if theme is not None and theme.child.text.casefold() in ("default", "auto"):
@@ -477,17 +424,15 @@ class _ShapeNormalizer:
             key_places = {"name": name.place} if name else {}
         for pair in option_pairs:
             option = THEME_OPTION_NAMES[fold_key(pair.key)]
-            self._report_alias(
-                pair,
-                f'it is read as the option "{option}" of the theme',
-                f"write it under theme: {option}: …",
-            )
+            message = f'it is read as the option "{option}" of the theme'
+            self._report_alias(pair, message, f"write it under theme: {option}: …")
             del self._pairs[pair.key]
             options.setdefault(option, pair.child)
             key_places.setdefault(option, pair.place)
-        if option_pairs or (
+        is_renamed = (
             theme is not None and theme.child.mapping and options.keys() != theme.child.mapping.keys()
-        ):
+        )
+        if option_pairs or is_renamed:
             place = theme.place if theme is not None else option_pairs[0].place
             child = Node(options, theme.child.place if theme is not None else place, key_places)
             self._pairs["theme"] = _KeyValuePair("theme", child, place)
@@ -497,41 +442,35 @@ class _ShapeNormalizer:
         """Append the facts to the note."""
         if not self._facts:
             return
-        note_pair = next((p for p in self._pairs.values() if canonical_key(p.key, self._cls) == "note"), None)
-        texts = [note_pair.child.text.strip()] if note_pair is not None and note_pair.child.text else []
-        key, place = (note_pair.key, note_pair.place) if note_pair is not None else ("note", self._node.place)
-        text_node = Node(
-            "; ".join([*texts, *self._facts]), note_pair.child.place if note_pair is not None else place
+        pair = self._find_pair("note")
+        note = (
+            pair.with_text(pair.child.text.strip())
+            if pair
+            else _KeyValuePair("note", Node("", self._node.place), self._node.place)
         )
-        self._pairs[key] = _KeyValuePair(key, text_node, place)
+        texts = [note.child.text] if note.child.text else []
+        self._pairs[note.key] = note.with_text("; ".join([*texts, *self._facts]))
 
     def _append_links(self) -> None:
         """Append the links that were separate keys to `links`."""
         if not self._link_nodes:
             return
-        links_pair = next(
-            (p for p in self._pairs.values() if canonical_key(p.key, self._cls) == "links"), None
-        )
-        key, place = (
-            (links_pair.key, links_pair.place)
-            if links_pair is not None
-            else ("links", self._link_nodes[0].place)
-        )
-        existing_links = (
-            (links_pair.child.items or (links_pair.child,))
-            if links_pair is not None and links_pair.child.value
-            else ()
-        )
+        pair = self._find_pair("links")
+        key, place = (pair.key, pair.place) if pair else ("links", self._link_nodes[0].place)
+        existing_links = (pair.child.items or (pair.child,)) if pair and pair.child.value else ()
         self._pairs[key] = _KeyValuePair(key, Node((*existing_links, *self._link_nodes), place), place)
+
+    def _find_pair(self, field: str) -> _KeyValuePair | None:
+        """Return the pair that sets a field, or None."""
+        pairs = (pair for key, pair in self._pairs.items() if canonical_key(key, self._cls) == field)
+        return next(pairs, None)
 
     def _store_pair(self, pair: _KeyValuePair, *, is_fallback: bool = False) -> None:
         """Store a pair. If `is_fallback` is true, the field as written in the mapping has priority."""
         if is_fallback:
             self._is_changed = True
-            if any(
-                canonical_key(key, self._cls) == canonical_key(pair.key, self._cls)
-                for key in self._node.mapping
-            ):
+            written_fields = {canonical_key(key, self._cls) for key in self._node.mapping}
+            if canonical_key(pair.key, self._cls) in written_fields:
                 return
         existing = self._pairs.get(pair.key)
         if existing is not None and value_without_places(existing.child) != value_without_places(pair.child):
@@ -558,17 +497,6 @@ class _ShapeNormalizer:
 
     def _report_alias(self, pair: _KeyValuePair, message: str, hint: str) -> None:
         self._problems.report("alias", pair.place, f'"{pair.key}" in {self._subject}: {message}', hint)
-
-
-_LAYOUT_KEYS = frozenset(
-    {"icon", "iconpack", "color", "weight", "order", "usergroups", "layout", "highlightname"}
-)
-"""Folded keys of other systems that control the layout of a list. They are not facts."""
-
-
-_FOLDED_LINK_KEYS = frozenset(map(fold_key, LINK_KEYS))
-_PAGE_FLAG_KEYS = frozenset({"draft", "hidden", "published", "menu"})
-FOLDED_IGNORED_KEYS = frozenset(map(fold_key, IGNORED_ENTRY_KEYS))
 
 
 def _parse_years(node: Node) -> tuple[int, ...]:

@@ -1,0 +1,126 @@
+"""The person of an import: name, role, location and photo, and the links to profiles on other sites."""
+
+import re
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlsplit
+
+from tenure.importers.cv_entries import MarkdownFunction, parse_web_url
+from tenure.importers.samples import is_sample_url
+from tenure.importers.session import ImportSession, MappingReader, join_filled, node_to_text
+
+PROFILE_HOSTS: Mapping[str, str] = {
+    "academia.edu": "Academia.edu",
+    "arxiv.org": "arXiv",
+    "bitbucket.org": "Bitbucket",
+    "bsky.app": "Bluesky",
+    "codepen.io": "CodePen",
+    "dblp.org": "DBLP",
+    "dblp.uni-trier.de": "DBLP",
+    "facebook.com": "Facebook",
+    "github.com": "GitHub",
+    "gitlab.com": "GitLab",
+    "hal.science": "HAL",
+    "huggingface.co": "Hugging Face",
+    "impactstory.org": "Impactstory",
+    "inspirehep.net": "INSPIRE",
+    "instagram.com": "Instagram",
+    "kaggle.com": "Kaggle",
+    "linkedin.com": "LinkedIn",
+    "medium.com": "Medium",
+    "ncbi.nlm.nih.gov": "PubMed",
+    "openreview.net": "OpenReview",
+    "orcid.org": "ORCID",
+    "osf.io": "OSF",
+    "publons.com": "Publons",
+    "quora.com": "Quora",
+    "researchgate.net": "ResearchGate",
+    "scholar.google": "Google Scholar",
+    "scopus.com": "Scopus",
+    "semanticscholar.org": "Semantic Scholar",
+    "soundcloud.com": "SoundCloud",
+    "ssrn.com": "SSRN",
+    "stackoverflow.com": "Stack Overflow",
+    "strava.com": "Strava",
+    "t.me": "Telegram",
+    "telegram.me": "Telegram",
+    "threads.net": "Threads",
+    "twitter.com": "Twitter",
+    "webofscience.com": "Web of Science",
+    "wikipedia.org": "Wikipedia",
+    "x.com": "X",
+    "xing.com": "XING",
+    "youtube.com": "YouTube",
+    "zhihu.com": "Zhihu",
+    "zotero.org": "Zotero",
+}
+"""Hosts of profiles, with the label of a link to each."""
+
+
+def label_profile_link(url: str, default_label: str = "") -> str:
+    """The label of a link: the name of a known host, else `default_label`, else the host itself."""
+    host = (urlsplit(url).hostname or "").removeprefix("www.")
+    for profile_host, label in PROFILE_HOSTS.items():
+        is_scholar = profile_host == "scholar.google" and host.startswith(profile_host)
+        if is_scholar or host == profile_host or host.endswith(f".{profile_host}"):
+            return label
+    fallback_label = " ".join(re.sub(r"[-_/]+", " ", default_label).split())
+    return f"{fallback_label[:1].upper()}{fallback_label[1:]}" if fallback_label else host
+
+
+def add_profile_link(session: ImportSession, url: str, default_label: str, location: str) -> None:
+    """Add a link of the profile, or its e-mail address; sample content and invalid URLs are reported as skipped."""
+    email_match = re.fullmatch(r"(?:mailto:)?([^\s@/]+@[^\s@/]+\.[^\s@/]+)", url.strip())
+    web_url = parse_web_url(url)
+    if is_sample_url(url):
+        session.record_sample(location, url)
+    elif email_match:
+        session.profile.setdefault("email", email_match[1])
+    elif web_url:
+        label = label_profile_link(web_url, default_label)
+        if session.profile_links.get(label, web_url) != web_url:
+            label = f"{label} ({urlsplit(web_url).path.strip('/').rpartition('/')[2] or default_label})"
+        session.profile_links.setdefault(label, web_url)
+    elif url.strip():
+        session.record_skipped(
+            location, f"a link of the profile that is not a web address: {url.strip()[:90]}"
+        )
+
+
+def import_photo(reader: MappingReader, keys: Sequence[str], folders: Sequence[str] = ("",)) -> None:
+    """Copy the owner's photo from the first folder that has it; a missing photo is reported as skipped."""
+    image = reader.read_text(*keys)
+    photo = reader.session.copy_first_file(
+        folder + image for folder in folders if image and "://" not in image
+    )
+    if photo:
+        reader.session.profile["photo"] = photo
+    elif image:
+        advice = "put the image into content/ and write its name under photo:"
+        reader.record_skipped(f"photo: {image[:90]} is not in the source; {advice}")
+
+
+def import_cv_profile(reader: MappingReader, to_markdown: MarkdownFunction) -> None:
+    """Import the person of a CV in JSON Resume or RenderCV; keys that are not imported are reported."""
+    session, profile = reader.session, reader.session.profile
+    profile["name"] = " ".join(reader.read_text("name").split())
+    profile["role"] = to_markdown(reader.read_text("label", "headline"), reader.location)
+    profile["email"] = [email for email in reader.read_texts("email") if "@" in email]
+    location_node = reader.read_node("location")
+    if location_node is not None and location_node.mapping:
+        location = MappingReader(location_node, session)
+        city, region = location.read_text("city"), location.read_text("region")
+        country = location.read_text("countryCode", "country")
+        profile["location"] = join_filled(city, region, country) or location.read_text("address")
+        location.report_unread_keys()
+    elif location_node is not None:
+        profile["location"] = node_to_text(location_node)
+    profile["affiliation"] = [
+        {key: node_to_text(value) for key, value in node.mapping.items()}
+        for node in reader.read_items("affiliations")
+        if node.mapping.get("name")
+    ]
+    website = parse_web_url(reader.read_text("url", "website"))
+    if website:
+        session.profile_links["website"] = website
+    import_photo(reader, ("image", "photo", "picture"))
+    session.record_imported(reader.location, "profile")

@@ -99,13 +99,13 @@ class UpToDateCheck:
     def messages_if_unchanged(self) -> str | None:
         """The messages of the last build if its inputs and outputs have not changed since; else None."""
         match self._read_last_build():
-            case (before, after, told, printed) if printed or not _has_typst():
+            case (inputs, outputs, messages, had_typst) if had_typst or not _has_typst():
                 # If Typst was installed since, the CV can be made as PDF.
                 try:
-                    is_unchanged = all(_file_state(path) == state for path, state in after.items())
+                    is_unchanged = all(_file_state(path) == state for path, state in outputs.items())
                 except OSError:
                     return None
-                return told if is_unchanged and before == input_states(self._root) else None
+                return messages if is_unchanged and inputs == input_states(self._root) else None
         return None
 
     def last_outputs(self) -> "FileStates":
@@ -116,11 +116,14 @@ class UpToDateCheck:
     def _read_last_build(self) -> "tuple[FileStates, FileStates, str, bool] | None":
         """The record of the last build: states of inputs and outputs, messages, whether Typst was installed."""
         match _read_value(self._record_path):
-            case (form, version, dict(before), dict(after), str(told), bool(printed)) if (form, version) == (
+            case (record_format, version, dict(inputs), dict(outputs), str(messages), bool(had_typst)) if (
+                record_format,
+                version,
+            ) == (
                 RECORD_FORMAT,
                 _tenure_and_python_version(),
             ):
-                return before, after, told, printed
+                return inputs, outputs, messages, had_typst
         return None
 
     def save_build(self, inputs_before: "FileStates", paths: "Iterable[str]", messages: str) -> None:
@@ -148,19 +151,19 @@ class UpToDateCheck:
     @property
     def _record_path(self) -> str:
         key = "\0".join((os.path.realpath(self._folder), *self._options))
-        return os.path.join(self._root, ".cache", f"stamp-{zlib.crc32(key.encode()):08x}")
+        return os.path.join(self._root, ".cache", f"last-build-{zlib.crc32(key.encode()):08x}")
 
 
 def replay_if_unchanged(working_folder: str, arguments: "Sequence[str]") -> bool:
     """If nothing changed since a command with these arguments ran, print its messages again and return True."""
     match _read_value(_call_record_path(working_folder, arguments)):
-        case (str(root), str(folder), tuple(wishes), str(line)):
-            messages = UpToDateCheck(root, folder, wishes).messages_if_unchanged()
+        case (str(root), str(folder), tuple(options), str(summary)):
+            messages = UpToDateCheck(root, folder, options).messages_if_unchanged()
             if messages is not None:
                 replace_unprintable()
                 sys.stderr.write(messages)
                 sys.stderr.flush()
-                print(line)
+                print(summary)
                 return True
     return False
 

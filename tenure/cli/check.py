@@ -77,7 +77,7 @@ def _print_report(arguments: argparse.Namespace, builds: "Sequence[tuple[BuildTa
             display_path(target.root / file): {
                 "found": count.entry_count,
                 "shown": count.shown_count,
-                "told": count.reported_count,
+                "reported": count.reported_count,
             }
             for target, build in builds
             for file, count in build.bib_counts.items()

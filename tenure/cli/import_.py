@@ -152,12 +152,12 @@ def _print_summary(imported: "ImportResult", result: WriteResult, folder: Path) 
 def _check_imported_site(folder: Path) -> int:
     """Print the errors of the new site and the next commands; returns the exit status."""
     from tenure.build import build_site  # noqa: PLC0415 - loaded only if a site was written
-    from tenure.problems import format_problem as told  # noqa: PLC0415 - loaded only if a site was written
+    from tenure.problems import format_problem  # noqa: PLC0415 - loaded only if a site was written
 
     result = build_site(folder, lint_bibliography=True)
     errors = [problem for problem in result.problems if problem.level == "error"]
     for problem in errors:
-        print(told(problem))
+        print(format_problem(problem))
     print(f"check: {summarize_problems(result)}. Next:")
     print(format_next_steps(display_path(folder), "check", "serve --open"), end="")
     return EXIT_ERRORS if errors else EXIT_OK

@@ -23,10 +23,10 @@ ROLE_ELEMENTS: Mapping[str, tuple[str, str]] = {
     "emphasis": ("em", ""),
     "date": ("time", ""),
 }
-"""The element and the class of each role; without an element, the class is that of the link."""
+"""The element and the class of each role; if the element is "", the class goes on the link; without a link it is not used."""
 
 ISOLATED_ROLES = frozenset({"owner", "person", "name"})
-"""Roles of names: plain text even if it is written in Markdown, isolated if its direction differs from the page."""
+"""Roles of names. Markdown markup is removed, and the name is isolated if its direction differs from the page's."""
 
 
 class PhraseRenderer(Record):
@@ -40,7 +40,7 @@ class PhraseRenderer(Record):
     render_plain: Callable[[str], str]
     isolate_text: Callable[[str], str]
     rendered: dict[int, tuple[Phrase, Markup]] = field(default_factory=dict)
-    """The HTML by the identity of the phrase, with the phrase, so that its identity is not used again."""
+    """The phrase and its HTML by the id() of the phrase; a phrase in this table stays alive, so that its id() is not used again."""
 
     def render(self, phrase: Phrase) -> Markup:
         """A phrase as HTML."""

@@ -314,7 +314,7 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, page_store: CacheFile
     identity = repr((program_version(), shared_values, _read_own_templates(site.active_theme.folders)))
     page_keys = PageKeys(site, hashlib.blake2b(identity.encode()).digest())
     fragments = FragmentCache(page_keys, tracked_site, page_store)
-    environment.globals["kept"] = jinja2.pass_context(partial(_render_cached_fragment, fragments))
+    environment.globals["cached"] = jinja2.pass_context(partial(_render_cached_fragment, fragments))
     return Theme(
         site, environment, {}, head, files, assets, bytecode_store, tracked_site, page_keys, fragments
     )

@@ -49,7 +49,7 @@ ALERT_LINE = re.compile(r" *> ?\[!(?P<kind>[\w-]+)\].*")
 """The first line of `> [!NOTE] Title`."""
 
 CODE_PLACEHOLDER = re.compile(r" *\x02wzxhzdk:\d+\x03")
-"""The line that stands for a code block while Python-Markdown works."""
+"""The placeholder line of a code block during the conversion by Python-Markdown."""
 
 _OPENING_FENCE = re.compile(r"(?P<margin>[> ]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`]*?)[ \t]*")
 _CONTAINER_START = re.compile(r"(?:[-*+]|\d+[.)]|!!!|\[\^[^\]]+\]:|:) ?")

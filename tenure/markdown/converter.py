@@ -84,7 +84,7 @@ def convert_markdown(text: str, kind: str, labels: MarkdownLabels, make_anchor: 
 
 
 class ParsedMarkdown(Record):
-    """The tree of a Markdown text; HTML, formulas and code are stored apart from it, with placeholders in its texts."""
+    """The tree of a Markdown text; HTML, formulas and code are stored separately, with placeholders in its texts."""
 
     root: Element
     stored_html: Sequence[str | Element]

@@ -74,13 +74,13 @@ def _simple_nodes(text: str) -> Iterator[TextElement | str]:
     for match in SIMPLE_MARKUP.finditer(text):
         yield text[position : match.start()]
         position = match.end()
-        mark, emphasized, label, url, escaped = match.groups()
+        second_star, emphasized, label, url, escaped = match.groups()
         if escaped:
             yield escaped
         elif url:
             yield TextElement("a", {"href": url}, [label])
         else:
-            yield TextElement("strong" if len(mark) == 2 else "em", {}, [emphasized])
+            yield TextElement("strong" if second_star else "em", {}, [emphasized])
     yield text[position:]
 
 

@@ -1,6 +1,6 @@
 """Typed entries of the content: profile, publications, education, talks and the other collections."""
 
-from typing import Annotated, NewType
+from typing import Annotated, ClassVar, NewType
 
 from tenure.model.bibtex_text import join_bibtex_entries
 from tenure.model.dates import Date, Period
@@ -57,10 +57,16 @@ class Entry(Record, kw_only=True):
     body: Annotated[Markdown, ComputedField()] = Markdown("")
     source: Annotated[str, ComputedField()] = ""
 
+    NAME_FIELDS: ClassVar[tuple[str, ...]] = ("title",)
+    """The attributes of which the first that is not empty names the entry."""
+
+    PERIOD_FIELD: ClassVar[str] = "date"
+    """The field with the period of the entry."""
+
     @property
     def name(self) -> str:
-        """A label of this entry for readers."""
-        return ""
+        """A label of this entry for readers; "" if all NAME_FIELDS are empty."""
+        return next((str(text) for field in self.NAME_FIELDS if (text := getattr(self, field, ""))), "")
 
     @property
     def lead_text(self) -> Markdown:
@@ -72,7 +78,8 @@ class Entry(Record, kw_only=True):
     @property
     def entry_period(self) -> Period | None:
         """The period of the entry, for sorting and for filters by year."""
-        return None
+        period: Period | None = getattr(self, self.PERIOD_FIELD, None)
+        return period
 
 
 _PERIOD_NAMES = AlternativeNames(aliases=("dates",))
@@ -81,6 +88,9 @@ _ADVISOR_NAMES = AlternativeNames(aliases=("advisor",))
 
 class Education(Entry, kw_only=True):
     """A degree or a stay at a school."""
+
+    NAME_FIELDS: ClassVar = ("institution",)
+    PERIOD_FIELD: ClassVar = "period"
 
     institution: Annotated[str, MainField()]
     degree: Markdown = Markdown("")
@@ -92,17 +102,12 @@ class Education(Entry, kw_only=True):
     grade: Markdown = Markdown("")
     rank: str = ""
 
-    @property
-    def name(self) -> str:
-        return self.institution
-
-    @property
-    def entry_period(self) -> Period | None:
-        return self.period
-
 
 class Experience(Entry, kw_only=True):
     """A position, a stay or an internship; `title` is the title of the project, if it has one."""
+
+    NAME_FIELDS: ClassVar = ("organization",)
+    PERIOD_FIELD: ClassVar = "period"
 
     organization: Annotated[
         str,
@@ -117,14 +122,6 @@ class Experience(Entry, kw_only=True):
     mentors: Annotated[tuple[Markdown, ...], AlternativeNames(aliases=("mentor",))] = ()
     topic: Annotated[Markdown, AlternativeNames(aliases=("topics",))] = Markdown("")
 
-    @property
-    def name(self) -> str:
-        return self.organization
-
-    @property
-    def entry_period(self) -> Period | None:
-        return self.period
-
 
 class Project(Entry, kw_only=True):
     """A project with its own page; `tagline` is its line in lists."""
@@ -136,17 +133,11 @@ class Project(Entry, kw_only=True):
     features: tuple[Point, ...] = ()
     technologies: Annotated[tuple[str, ...], CommaSeparated()] = ()
 
-    @property
-    def name(self) -> str:
-        return self.title
-
-    @property
-    def entry_period(self) -> Period | None:
-        return self.date
-
 
 class Talk(Entry, kw_only=True):
     """A talk; `event` is the conference or seminar, `place` the institution or the city."""
+
+    NAME_FIELDS: ClassVar = ("title", "event", "place", "host", "kind", "lead_text")
 
     title: Annotated[Markdown, MainField()] = Markdown("")
     event: Markdown = Markdown("")
@@ -157,14 +148,6 @@ class Talk(Entry, kw_only=True):
     slides: Url = Url("")
     video: Url = Url("")
 
-    @property
-    def name(self) -> str:
-        return self.title or self.event or self.place or self.host or self.kind or self.lead_text
-
-    @property
-    def entry_period(self) -> Period | None:
-        return self.date
-
 
 class Award(Entry, kw_only=True):
     """A prize, a grant, a fellowship or an honour."""
@@ -173,14 +156,6 @@ class Award(Entry, kw_only=True):
     organization: Markdown = Markdown("")
     date: Annotated[Period | None, AlternativeNames(aliases=("period",))] = None
     amount: str = ""
-
-    @property
-    def name(self) -> str:
-        return self.title
-
-    @property
-    def entry_period(self) -> Period | None:
-        return self.date
 
 
 class ServiceGroup(Record, kw_only=True):
@@ -193,31 +168,23 @@ class ServiceGroup(Record, kw_only=True):
 class Service(Entry, kw_only=True):
     """Academic service. A list under an unknown key becomes a group: `journals: [JMLR, TMLR]`."""
 
+    NAME_FIELDS: ClassVar = ("role",)
+
     role: Annotated[Markdown, MainField()]
     organization: Markdown = Markdown("")
     date: Annotated[Period | None, OpenEnded(), AlternativeNames(aliases=("period",))] = None
     groups: Annotated[tuple[ServiceGroup, ...], ExtraFields()] = ()
 
-    @property
-    def name(self) -> str:
-        return self.role
-
-    @property
-    def entry_period(self) -> Period | None:
-        return self.date
-
 
 class Course(Entry, kw_only=True):
     """A course taught."""
+
+    NAME_FIELDS: ClassVar = ("course",)
 
     course: Annotated[Markdown, MainField()]
     role: Markdown = Markdown("")
     institution: str = ""
     term: Annotated[tuple[Period, ...], AlternativeNames(aliases=("terms",))] = ()
-
-    @property
-    def name(self) -> str:
-        return self.course
 
     @property
     def entry_period(self) -> Period | None:
@@ -227,17 +194,11 @@ class Course(Entry, kw_only=True):
 class News(Entry, kw_only=True):
     """A line of news."""
 
+    NAME_FIELDS: ClassVar = ("title", "text", "lead_text")
+
     text: Annotated[Markdown, MainField()] = Markdown("")
     date: Period | None = None
     title: Markdown = Markdown("")
-
-    @property
-    def name(self) -> str:
-        return self.title or self.text or self.lead_text
-
-    @property
-    def entry_period(self) -> Period | None:
-        return self.date
 
 
 class Post(Entry, kw_only=True):
@@ -247,17 +208,11 @@ class Post(Entry, kw_only=True):
     date: Period | None = None
     updated: Date | None = None
 
-    @property
-    def name(self) -> str:
-        return self.title
-
-    @property
-    def entry_period(self) -> Period | None:
-        return self.date
-
 
 class CustomEntry(Entry, kw_only=True):
     """An entry of a collection that Tenure does not know: patents, software, students."""
+
+    NAME_FIELDS: ClassVar = ("title", "text", "organization", "role", "lead_text")
 
     title: Annotated[Markdown, MainField()] = Markdown("")
     text: Markdown = Markdown("")
@@ -265,14 +220,6 @@ class CustomEntry(Entry, kw_only=True):
     role: Markdown = Markdown("")
     location: str = ""
     date: Annotated[Period | None, OpenEnded(), AlternativeNames(aliases=("period", "dates"))] = None
-
-    @property
-    def name(self) -> str:
-        return self.title or self.text or self.organization or self.role or self.lead_text
-
-    @property
-    def entry_period(self) -> Period | None:
-        return self.date
 
 
 class Prose(Entry, kw_only=True):
@@ -282,14 +229,6 @@ class Prose(Entry, kw_only=True):
     date: Period | None = None
     updated: Date | None = None
     menu: bool = True
-
-    @property
-    def name(self) -> str:
-        return self.title
-
-    @property
-    def entry_period(self) -> Period | None:
-        return self.date
 
 
 class Venue(Record, kw_only=True):
@@ -333,10 +272,6 @@ class Publication(Entry, kw_only=True):
     parents: tuple[str, ...] = ()
     preprints: tuple[str, ...] = ()
     page: Annotated[bool, ComputedField()] = True
-
-    @property
-    def name(self) -> str:
-        return self.title
 
     @property
     def entry_period(self) -> Period | None:

@@ -29,7 +29,7 @@ LANGUAGE_NAMES: Mapping[str, str] = {
     "ta": "tamil", "te": "telugu", "th": "thai tha", "tr": "turkish tur türkçe", "uk": "ukrainian ukr українська", "ur": "",
     "uz": "", "vi": "vietnamese vie", "zh": "chinese chi zho 中文 汉语 漢語", "zh-Hans": "pinyin 简体中文", "zh-Hant": "繁體中文",
 }  # fmt: skip
-"""Tags with the names of the language in `langid` and in prose. Source: babel manual, "Options"; ISO 639-2."""
+"""Known tags, each with the names of the language in BibLaTeX's `langid` and in prose; "" if only the tag is known. Source: babel manual, "Options"; ISO 639-2."""
 
 LANGUAGE_TAGS = {
     name: tag for tag, names in LANGUAGE_NAMES.items() for name in (tag.casefold(), *names.split())
@@ -68,7 +68,7 @@ class Language(str):
 
     @property
     def fallbacks(self) -> tuple["Language", ...]:
-        """The tags whose translations fit, the most specific first: "zh-Hant-TW", "zh-Hant", "zh"."""
+        """This tag, the tag without its last subtag, and so on, for looking up translations: "zh-Hant-TW", "zh-Hant", "zh"."""
         subtags = self.split("-")
         return tuple(Language("-".join(subtags[:count])) for count in range(len(subtags), 0, -1))
 
@@ -88,7 +88,7 @@ def find_language(text: str) -> Language:
 
 
 def detect_direction(text: str) -> TextDirection | Literal[""]:
-    """The writing direction of most letters of a text; "" for a text without letters."""
+    """The writing direction of most letters of a text; left to right for a tie; "" for a text without letters."""
     if text.isascii():
         return "ltr" if any(map(str.isalpha, text)) else ""
     bidi_classes = [unicodedata.bidirectional(character) for character in text]

@@ -14,7 +14,7 @@ from tenure.record import Record, field_names, replace
 
 _CITATION_KEY = r"[\w](?:[\w:.#$%&+?~/-]*[\w/])?"
 _CITATION_PATTERN = re.compile(
-    rf"""(?P<kept>^(?P<fence>```+|~~~+).*?^(?P=fence)[^\n]*$|(?P<tick>`+).*?(?P=tick)|\$\$.*?\$\$|(?<![\\$\w])\$(?=\S)[^$\n]*?[^\s$\\]\$(?![\d$])|<[^<>\n]*>
+    rf"""(?P<literal>^(?P<fence>```+|~~~+).*?^(?P=fence)[^\n]*$|(?P<tick>`+).*?(?P=tick)|\$\$.*?\$\$|(?<![\\$\w])\$(?=\S)[^$\n]*?[^\s$\\]\$(?![\d$])|<[^<>\n]*>
     |\]\([^()\n]*\)|\\[@\[]|(?<=[\w.@/])@)
     |\[(?P<inside>[^\[\]\n]*?(?<![\w.@/\\])-?@{_CITATION_KEY}[^\[\]]*)\](?!\()
     |(?<![\w.@/\\])@(?P<bare>{_CITATION_KEY})""",
@@ -58,8 +58,8 @@ class CitationLibrary(Record):
         doubtful_keys: list[str] = []
 
         def replace_citation(match: re.Match[str]) -> str:
-            if match["kept"] is not None:
-                return "@" if match["kept"] == "\\@" else match[0]
+            if match["literal"] is not None:
+                return "@" if match["literal"] == "\\@" else match[0]
             if match["bare"]:
                 paper = self.publications.get(match["bare"])
                 if paper is None:

@@ -45,7 +45,7 @@ class Section(Record, kw_only=True):
 
     An empty `title` shows no heading. `legend`: a legend explains the star for equal contribution.
     `full_list_path` is the page with the full list if this list is shortened; `total` counts the full list.
-    `language` is "" if it equals the language of the page. `title_language` is set if the title's differs from it.
+    `language` is "" if it equals the language of the page. `title_language` is the language of the title if it differs from `language`, else "".
     """
 
     id: str
@@ -186,7 +186,7 @@ def _set_section_language(
 
 
 def _set_item_language(item: ListItem, default_language: Language) -> ListItem:
-    """Set the item's language if it differs from the section's. Of a publication only the title has its language."""
+    """Set the item's language if it differs from the section's. A publication keeps none: its language applies only to its title, not to the whole item."""
     language = item.entry.language
     return (
         item
@@ -219,7 +219,7 @@ def suggest_repair(name: str, known_names: Iterable[str]) -> str:
 
 
 def _explain_empty_section(config: SectionConfig, entries: Sequence[Entry]) -> str:
-    """Name the filter that no entry matches, and the values that exist."""
+    """A repair for a section without entries: a similar or existing value for its filter, or how to mark entries; "" if unknown."""
     tags = sorted({tag for entry in entries for tag in entry.tags})
     kinds = sorted({entry.kind for entry in entries if isinstance(entry, Publication | Talk)} - {""})
     for wanted, available, key in ((config.tag, tags, "tags"), (config.kind, kinds, "kinds")):

@@ -187,25 +187,14 @@ class Citation(Record, dict=True):
         Series, edition, institution and publisher are omitted if the venue has a name, unless `full`, which also adds
         the editors and the location. `tagged` begins with the status and the short name of the venue as tags.
         """
-        if tagged:
-            return self._full_tagged_venue_line if full else self._tagged_venue_line
-        return self._full_venue_line if full else self._venue_line
+        if (full, tagged) not in self._venue_lines:
+            self._venue_lines[full, tagged] = self._make_venue_line(full=full, tagged=tagged)
+        return self._venue_lines[full, tagged]
 
     @cached_property
-    def _venue_line(self) -> Phrase:
-        return self._make_venue_line(full=False, tagged=False)
-
-    @cached_property
-    def _full_venue_line(self) -> Phrase:
-        return self._make_venue_line(full=True, tagged=False)
-
-    @cached_property
-    def _tagged_venue_line(self) -> Phrase:
-        return self._make_venue_line(full=False, tagged=True)
-
-    @cached_property
-    def _full_tagged_venue_line(self) -> Phrase:
-        return self._make_venue_line(full=True, tagged=True)
+    def _venue_lines(self) -> dict[tuple[bool, bool], Phrase]:
+        """The venue lines made until now, by `full` and `tagged`."""
+        return {}
 
     def _make_venue_line(self, *, full: bool, tagged: bool) -> Phrase:
         details = join_phrases(self._venue_details(full=full, tagged=tagged), self.t["comma"])

@@ -255,7 +255,7 @@ class _GuardedHandler(web.RequestHandler):
         ):
             return
         if self.access.is_valid_token(self.get_query_argument("token", "")):
-            # Lax, because a link in a message must open the page; requests from within other sites do not send the cookie.
+            # Lax, because a link in an e-mail must open the page; requests from within other sites do not send the cookie.
             self.set_cookie(cookie, self.access.token, httponly=True, samesite="Lax")
             self.redirect(self.request.path)
             return
@@ -455,7 +455,7 @@ def serve_preview(
     sys.setswitchinterval(0.001)  # so that a request does not wait for the build
     for task in (watch_sources, preview.build_forever):
         Thread(target=task, daemon=True).start()
-    # Not as an exception, which would be lost if it were raised in a finaliser.
+    # Stop the loop instead of raising KeyboardInterrupt: Python discards an exception that is raised in a finaliser.
     signal.signal(signal.SIGINT, lambda *_: loop.asyncio_loop.call_soon_threadsafe(loop.stop))
     url_suffix = f":{server.port}{preview.snapshot.base_path}/"
     remote_urls = [

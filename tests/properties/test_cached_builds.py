@@ -105,7 +105,7 @@ PARTS = {
         "{% set firsts = site.publications|length %}{% macro rows(part, listing, level) %}<p>{{ firsts }}</p>{% endmacro %}\n",
         "{% macro rows(part, listing, level) %}<p>{{ site.title }} {{ site.collections|length }}</p>{% endmacro %}\n",
         "{% macro rows(part, listing, level) %}<p>{{ site.titel }}</p>{% endmacro %}\n",
-        "{% macro one(it) %}<p>{{ it.entry.name|inline_markdown }} {{ site.publications|length }}{% endmacro %}{% macro rows(part, listing, level) %}{% for it in listing.items %}{{ kept(one, it) }}{% endfor %}{% endmacro %}\n",
+        "{% macro one(it) %}<p>{{ it.entry.name|inline_markdown }} {{ site.publications|length }}{% endmacro %}{% macro rows(part, listing, level) %}{% for it in listing.items %}{{ cached(one, it) }}{% endfor %}{% endmacro %}\n",
     ],
     "parts/news.html": [
         '{% import "parts/talks.html" as talks %}{% macro rows(part, listing, level) %}<p>{{ talks.firsts }}</p>{% endmacro %}\n',

@@ -112,7 +112,7 @@ def test_check_as_json(site: Make, capsys: pytest.CaptureFixture[str]) -> None:
         frozenset({"file", "line", "column", "level", "code", "message", "hint", "edits"})
     }
     assert [problem["code"] for problem in report["problems"]] == ["bib-bad-date", "unknown-key", "bad-date"]
-    assert list(report["entries"].values()) == [{"found": 1, "shown": 1, "told": 0}]
+    assert list(report["entries"].values()) == [{"found": 1, "shown": 1, "reported": 0}]
 
 
 def test_check_as_annotations(site: Make, capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,8 +24,10 @@ from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.citations import CitationLibrary, iterate_markdown
 from tenure.plan.pages import Page, entry_page_path
+from tenure.plan.sections import Listing, ListItem
 from tenure.plan.tags import map_tags_to_paths
 from tenure.presentation.citation import CitationFormatter
+from tenure.presentation.entries import EntryLines, EntryPresenter
 from tenure.record import Record, replace
 
 
@@ -44,16 +46,25 @@ def build_template_filters(
         map_tags_to_paths(site),
     )
     phrases = PhraseRenderer(
-        renderer.render_inline, renderer.render_plain, partial(_isolate_text, language.direction)
+        renderer.render_inline,
+        partial(_render_title, renderer, language),
+        renderer.render_plain,
+        partial(_isolate_text, language.direction),
     )
+    presenter = EntryPresenter(translations, site.publications)
     return {
         "markdown": renderer.render_markdown,
         "headings": lambda source_html: _headings_as_markup(markdown_html.find_headings(source_html)),
         "inline_markdown": renderer.render_inline,
         "markup": phrases.render,
-        "citation": CitationFormatter(translations).cite,
+        "citation": CitationFormatter(translations, site.publications).cite,
         "plain_text": renderer.render_plain,
-        "title": partial(_render_title, renderer, language),
+        "title": lambda publication: _render_title(
+            renderer, language, publication.title, publication.language
+        ),
+        "lines": partial(_present_listing, presenter, record_access),
+        "full_lines": replace(presenter, full_projects=True).present,
+        "details": presenter.present_details,
         "isolate": partial(_isolate_text, language.direction),
         "language_attributes": partial(_language_attributes, language),
         "link_label": lambda link: translations.translate_link_label(link.label),
@@ -225,18 +236,32 @@ def _language_attributes(page_language: Language, language: Language, always: bo
     return Markup(' lang="{}"{}').format(language, direction_attribute)
 
 
-def _render_title(renderer: TextRenderer, page_language: Language, publication: Publication) -> Markup:
-    """Render the title of a publication with the language of the publication."""
-    title_language = publication.language
+def _render_title(
+    renderer: TextRenderer, page_language: Language, title: str, title_language: Language
+) -> Markup:
+    """Render the title of a publication with its language."""
     if not title_language or title_language.primary_subtag == page_language.primary_subtag:
-        return renderer.render_inline(publication.title)
+        return renderer.render_inline(title)
     direction_attribute = (
         Markup(' dir="{}"').format(title_language.direction)
         if title_language.direction != page_language.direction
         else Markup("")
     )
-    rendered = replace(renderer, direction=title_language.direction).render_inline(publication.title)
+    rendered = replace(renderer, direction=title_language.direction).render_inline(title)
     return Markup('<span lang="{}"{}>{}</span>').format(title_language, direction_attribute, rendered)
+
+
+def _present_listing(
+    presenter: EntryPresenter,
+    record_access: Callable[[str], None],
+    listing: Listing,
+    brief: bool = False,
+) -> list[tuple[ListItem, EntryLines]]:
+    """The items of a list, each with the lines of its entry; reads the publications of the site."""
+    record_access("publications")
+    entries = [item.entry for item in listing.items]
+    lines = presenter.present_listing(entries, listing.title, brief=brief)
+    return list(zip(listing.items, lines, strict=True))
 
 
 def _sort_alphabetically(

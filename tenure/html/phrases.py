@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from markupsafe import Markup, escape
 
+from tenure.model.languages import Language
 from tenure.presentation.phrases import Phrase, Span
 from tenure.record import Record, field
 
@@ -19,6 +20,10 @@ ROLE_ELEMENTS: Mapping[str, tuple[str, str]] = {
     "status_tag": ("span", "tag status"),
     "tag": ("span", "tag"),
     "term": ("span", "term"),
+    "heading": ("b", "title"),
+    "duty": ("b", "term"),
+    "division": ("span", "unit"),
+    "amount": ("span", "amount"),
     "strong": ("strong", ""),
     "emphasis": ("em", ""),
     "date": ("time", ""),
@@ -31,12 +36,13 @@ ISOLATED_ROLES = frozenset({"owner", "person", "name"})
 
 class PhraseRenderer(Record):
     """
-    Renders phrases with the functions that render inline Markdown, remove its markup, and isolate a name.
+    Renders phrases with the functions that render inline Markdown or a title, remove markup, and isolate a name.
 
     Each phrase is rendered once, because several pages show it.
     """
 
     render_inline: Callable[[str], str]
+    render_title: Callable[[str, Language], str]
     render_plain: Callable[[str], str]
     isolate_text: Callable[[str], str]
     rendered: dict[int, tuple[Phrase, Markup]] = field(default_factory=dict)
@@ -52,6 +58,8 @@ class PhraseRenderer(Record):
 
     def _render_span(self, span: Span) -> str:
         text, role, url, is_markdown, spans, detail = span
+        if role == "title" and detail:
+            return str(self.render_title(spans[0].text, Language(detail)))
         if spans:
             content = "".join(map(self._render_span, spans))
         elif role in ISOLATED_ROLES:

@@ -8,9 +8,11 @@ from tenure.markdown.html import make_slug, plain_text
 from tenure.model.entries import Publication
 from tenure.model.names import Author, Authors
 from tenure.model.translations import Translations
+from tenure.presentation.blocks import Block, bullet_block, fact_block, paper_block, present_bullets
 from tenure.presentation.phrases import (
     Phrase,
     Span,
+    date_phrase,
     ends_sentence,
     fill_pattern,
     join_phrases,
@@ -63,6 +65,8 @@ class Citation(Record, dict=True):
 
     paper: Publication
     t: Translations
+    publications: Sequence[Publication] = ()
+    """The publications of the site, which the publication may name."""
 
     @property
     def title_ends_sentence(self) -> bool:
@@ -115,6 +119,26 @@ class Citation(Record, dict=True):
         links = [(self.t.translate_link_label(link.label), link.url) for link in self.paper.links]
         links += [(self.t["link_link"], self.paper.url)] if self.paper.url else []
         return tuple(CitationLink(label, url, self.describe(label)) for label, url in links)
+
+    @property
+    def details(self) -> tuple[Block, ...]:
+        """The bullets on the page of the publication."""
+        return bullet_block(present_bullets(self.paper.details))
+
+    @property
+    def facts(self) -> tuple[Block, ...]:
+        """The labelled facts on the page of the publication."""
+        paper, t = self.paper, self.t
+        return (
+            *fact_block("kind", t["filter_type"], plain_phrase(self.kind_label)),
+            *fact_block("date", t["published_on"], date_phrase(t, paper.date, "long")),
+            *fact_block("doi", t["doi"], plain_phrase(paper.doi, "name", f"https://doi.org/{paper.doi}")),
+            *fact_block(
+                "arxiv", "arXiv", plain_phrase(paper.eprint, "", f"https://arxiv.org/abs/{paper.eprint}")
+            ),
+            *([Block("tags", name="tags", label=t["tags"])] if paper.tags else []),
+            *paper_block(t, self.publications, paper.publications),
+        )
 
     @property
     def is_citable(self) -> bool:
@@ -275,6 +299,7 @@ class CitationFormatter(Record):
     """Makes the citations of a site in one language, each one once."""
 
     t: Translations
+    publications: Sequence[Publication]
     citations: dict[int, Citation] = field(default_factory=dict)
     """By the identity of the publication, which the citation holds."""
 
@@ -282,5 +307,5 @@ class CitationFormatter(Record):
         """The citation of a publication."""
         citation = self.citations.get(id(paper))
         if citation is None:
-            citation = self.citations[id(paper)] = Citation(paper, self.t)
+            citation = self.citations[id(paper)] = Citation(paper, self.t, self.publications)
         return citation

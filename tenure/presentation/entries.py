@@ -1,10 +1,10 @@
 """How an entry of every kind but publications reads: its lines and blocks as phrases, the same for all formats."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from tenure.markdown.html import make_slug
-from tenure.model.dates import Date, Period
+from tenure.model.dates import Period
 from tenure.model.entries import (
     Award,
     Course,
@@ -13,7 +13,6 @@ from tenure.model.entries import (
     Entry,
     Experience,
     News,
-    Point,
     Post,
     Project,
     Prose,
@@ -23,8 +22,22 @@ from tenure.model.entries import (
 )
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
+from tenure.presentation.blocks import (
+    Block,
+    BlockRole,
+    Bullet,
+    body_block,
+    bullet_block,
+    fact_block,
+    fact_bullets,
+    paper_block,
+    present_bullets,
+    text_block,
+)
 from tenure.presentation.phrases import (
+    DateForm,
     Phrase,
+    date_phrase,
     fill_pattern,
     format_name_list,
     join_phrases,
@@ -32,39 +45,13 @@ from tenure.presentation.phrases import (
     link_phrase,
     markdown_phrase,
     nest_phrase,
+    phrase_to_text,
     plain_phrase,
 )
-from tenure.record import Record
+from tenure.record import Record, replace
 
 MAX_INLINE_NOTE = 60
 """Maximum length in characters of an award's note that is shown in parentheses after it."""
-
-DateForm = Literal["short", "long"]
-
-BlockRole = Literal["summary", "text", "bullets", "features", "papers", "body", "note", "fact", "links"]
-
-
-class Bullet(NamedTuple):
-    """A bullet point with its nested bullet points."""
-
-    text: Phrase
-    bullets: tuple["Bullet", ...] = ()
-
-
-class Block(NamedTuple):
-    """
-    A part of an entry below its head.
-
-    `label` and `items` are those of a fact, of papers or of links; `body` is Markdown with blocks of its own.
-    """
-
-    role: BlockRole
-    text: Phrase = ()
-    bullets: tuple[Bullet, ...] = ()
-    body: str = ""
-    name: str = ""
-    label: str = ""
-    items: tuple[Phrase, ...] = ()
 
 
 class EntryLines(Record, kw_only=True):
@@ -73,6 +60,8 @@ class EntryLines(Record, kw_only=True):
 
     A "line" is one line with its dates; its heading is a whole sentence, in which the span with the role "heading" is
     the title. An "entry" has a head of two columns: heading and dates, then organization, role and place.
+    `facts` are shown as a table below the blocks. A brief list shows `brief_heading` in place of the heading, only the
+    blocks with one of `brief_roles`, and no facts.
     """
 
     form: Literal["entry", "line"]
@@ -83,6 +72,21 @@ class EntryLines(Record, kw_only=True):
     dates: Phrase = ()
     place: Phrase = ()
     blocks: tuple[Block, ...] = ()
+    facts: tuple[Block, ...] = ()
+    brief_heading: Phrase = ()
+    brief_roles: frozenset[BlockRole] = frozenset()
+
+    @property
+    def all_blocks(self) -> tuple[Block, ...]:
+        """The blocks and the facts in order."""
+        return (*self.blocks, *self.facts)
+
+    def shorten(self) -> "EntryLines":
+        """The lines in a brief list; all of an entry that has no head."""
+        if not (self.brief_heading or self.heading or self.role or self.place):
+            return self
+        blocks = tuple(block for block in self.blocks if block.role in self.brief_roles)
+        return replace(self, heading=self.brief_heading or self.heading, blocks=blocks, facts=())
 
 
 class EntryPresenter(Record):
@@ -111,6 +115,18 @@ class EntryPresenter(Record):
             ]
         return [self.present(entry) for entry in entries]
 
+    def present_listing(
+        self, entries: Sequence[Entry], heading: str = "", *, brief: bool = False
+    ) -> list[EntryLines]:
+        """The lines of the entries below a heading; terms of a course that equal the heading are omitted."""
+        listed = self.present_list(entries)
+        if heading and entries and isinstance(entries[0], Course):
+            listed = [
+                replace(lines, dates=()) if phrase_to_text(lines.dates) == heading else lines
+                for lines in listed
+            ]
+        return [lines.shorten() for lines in listed] if brief else listed
+
     def _page_path(self, entry: Entry) -> str:
         return entry_page_path(entry) if self.links_to_pages else ""
 
@@ -125,20 +141,12 @@ class EntryPresenter(Record):
         """The non-empty phrases, joined with the commas of the language."""
         return join_phrases(phrases, self.t["comma"])
 
-    def format_date(self, date: Date | None, form: DateForm = "short") -> Phrase:
-        """A date in the site's language."""
-        return (
-            plain_phrase(date.format_text(self.t, form), "date" if date.iso else "", detail=date.iso)
-            if date
-            else ()
-        )
-
     def format_period(self, period: Period | None, form: DateForm = "short") -> Phrase:
         """A period in the site's language."""
         if period is None:
             return ()
-        start = self.format_date(period.start, form)
-        end = plain_phrase(self.t["present"]) if period.ongoing else self.format_date(period.end, form)
+        start = date_phrase(self.t, period.start, form)
+        end = plain_phrase(self.t["present"]) if period.ongoing else date_phrase(self.t, period.end, form)
         if start and end:
             return fill_pattern(self.t["date_period"], {"start": start, "end": end})
         return start or (fill_pattern(self.t["date_until"], {"date": end}) if end else ())
@@ -159,27 +167,23 @@ class EntryPresenter(Record):
     ) -> tuple[Block, ...]:
         """The blocks below the head of an entry; `bullets` replaces its own bullets."""
         return (
-            *_text_block("summary", entry.summary),
-            *_bullet_block(present_bullets(entry.details) if bullets is None else bullets),
+            *text_block("summary", entry.summary),
+            *bullet_block(present_bullets(entry.details) if bullets is None else bullets),
             *self.paper_blocks(entry),
-            *(_body_block(entry.body) if not entry_page_path(entry) else ()),
-            *(_text_block("note", entry.note) if note else ()),
+            *(body_block(entry.body) if not entry_page_path(entry) else ()),
+            *([Block("picture")] if entry.image else ()),
+            *(text_block("note", entry.note) if note else ()),
             *self.link_blocks(entry),
         )
 
-    def paper_blocks(self, entry: Entry) -> tuple[Block, ...]:
-        """The publications of an entry by title; the role of each is "paper", its detail the citation key."""
-        if not entry.publications:
-            return ()
-        papers = [self._paper_phrase(paper) for paper in self.publications if paper.key in entry.publications]
-        label = self.t["papers" if len(entry.publications) > 1 else "paper"]
-        return (Block("papers", name="papers", label=label, items=tuple(papers)),)
+    def present_details(self, entry: Entry) -> tuple[Block, ...]:
+        """The blocks below the body of a text."""
+        blocks = self.detail_blocks(entry)
+        return tuple(block for block in blocks if block.role not in ("summary", "body"))
 
-    def _paper_phrase(self, paper: Publication) -> Phrase:
-        short = markdown_phrase(paper.venue.short, "name")
-        title = link_phrase(markdown_phrase(paper.title), self._page_path(paper) or paper.url)
-        venue = (*plain_phrase(" ("), *short, *plain_phrase(")")) if short else ()
-        return tuple(span._replace(detail=paper.key) for span in nest_phrase((*title, *venue), "paper"))
+    def paper_blocks(self, entry: Entry) -> tuple[Block, ...]:
+        """The publications of an entry by title."""
+        return paper_block(self.t, self.publications, entry.publications, links_to_pages=self.links_to_pages)
 
     def link_blocks(self, entry: Entry, more: Iterable[tuple[str, str]] = ()) -> tuple[Block, ...]:
         """The row of links of an entry; `more` are labels and URLs before its own."""
@@ -190,31 +194,10 @@ class EntryPresenter(Record):
         return (Block("links", name="links", items=items),) if items else ()
 
 
-def present_bullets(points: Iterable[Point]) -> tuple[Bullet, ...]:
-    """Bullet points with their nested ones."""
-    return tuple(Bullet(markdown_phrase(point.text), present_bullets(point.points)) for point in points)
-
-
 def _needs_two_columns(entry: Entry) -> bool:
     return isinstance(entry, CustomEntry) and bool(
         entry.location or entry.role or entry.details or entry.body
     )
-
-
-def _text_block(role: BlockRole, text: str) -> tuple[Block, ...]:
-    return (Block(role, markdown_phrase(text)),) if text else ()
-
-
-def _body_block(body: str) -> tuple[Block, ...]:
-    return (Block("body", body=body),) if body else ()
-
-
-def _bullet_block(bullets: Sequence[Bullet]) -> tuple[Block, ...]:
-    return (Block("bullets", bullets=tuple(bullets)),) if bullets else ()
-
-
-def _fact_bullets(facts: Iterable[Phrase]) -> tuple[Bullet, ...]:
-    return tuple(Bullet(fact) for fact in facts if fact)
 
 
 def _present_education(presenter: EntryPresenter, entry: Education) -> EntryLines:
@@ -238,7 +221,7 @@ def _present_education(presenter: EntryPresenter, entry: Education) -> EntryLine
         dates=presenter.format_period(entry.period),
         place=markdown_phrase(entry.location, "name"),
         blocks=presenter.detail_blocks(
-            entry, bullets=(*present_bullets(entry.details), *_fact_bullets(facts))
+            entry, bullets=(*present_bullets(entry.details), *fact_bullets(facts))
         ),
     )
 
@@ -263,28 +246,28 @@ def _present_experience(presenter: EntryPresenter, entry: Experience) -> EntryLi
         dates=presenter.format_period(entry.period),
         place=markdown_phrase(entry.location, "name"),
         blocks=presenter.detail_blocks(
-            entry, bullets=(*_fact_bullets(facts), *present_bullets(entry.details))
+            entry, bullets=(*fact_bullets(facts), *present_bullets(entry.details))
         ),
     )
 
 
 def _present_project(presenter: EntryPresenter, entry: Project) -> EntryLines:
-    is_full = presenter.full_projects
-    features = present_bullets(entry.features)
-    bullets = present_bullets(entry.details)
+    is_full, t = presenter.full_projects, presenter.t
+    features, bullets = present_bullets(entry.features), present_bullets(entry.details)
     blocks = [
-        *_text_block("summary", entry.summary),
-        *(_body_block(entry.body) if is_full else ()),
-        *_bullet_block(bullets if is_full else (*bullets, *features)),
-        *(
-            [Block("features", bullets=features, label=presenter.t["features"])]
-            if is_full and features
-            else []
-        ),
-        *_text_block("note", entry.note),
-        *_project_facts(presenter, entry),
+        *text_block("summary", entry.summary),
+        *(body_block(entry.body) if is_full else ()),
+        *bullet_block(bullets if is_full else (*bullets, *features)),
+        *([Block("features", bullets=features, label=t["features"])] if is_full and features else []),
+        *text_block("note", entry.note),
+    ]
+    technologies = (markdown_phrase(technology, "name") for technology in entry.technologies)
+    facts = [
+        *fact_block("role", t["role"], markdown_phrase(entry.role)),
+        *fact_block("technologies", t["technologies"], *technologies),
         *presenter.paper_blocks(entry),
         *_project_links(presenter, entry),
+        *([Block("tags", name="tags", label=t["tags"])] if entry.tags else []),
     ]
     return EntryLines(
         form="entry",
@@ -292,13 +275,9 @@ def _present_project(presenter: EntryPresenter, entry: Project) -> EntryLines:
         role=markdown_phrase(entry.tagline),
         dates=presenter.format_period(entry.date, "long" if is_full else "short"),
         blocks=tuple(blocks),
+        facts=tuple(facts),
+        brief_roles=frozenset({"summary"}),
     )
-
-
-def _project_facts(presenter: EntryPresenter, entry: Project) -> list[Block]:
-    technologies = tuple(markdown_phrase(technology, "name") for technology in entry.technologies)
-    facts = [("role", (markdown_phrase(entry.role),) if entry.role else ()), ("technologies", technologies)]
-    return [Block("fact", name=name, label=presenter.t[name], items=items) for name, items in facts if items]
 
 
 def _project_links(presenter: EntryPresenter, entry: Project) -> tuple[Block, ...]:
@@ -332,6 +311,7 @@ def _present_talk(presenter: EntryPresenter, entry: Talk) -> EntryLines:
         subtitle=occasion if title else (),
         dates=presenter.format_period(entry.date),
         blocks=(*blocks, *presenter.link_blocks(entry, files)),
+        brief_roles=frozenset({"links"}),
     )
 
 
@@ -354,6 +334,7 @@ def _present_award(presenter: EntryPresenter, entry: Award) -> EntryLines:
         heading=(*content, *plain_phrase(" "), *amount) if parenthesis else content,
         dates=presenter.format_period(entry.date),
         blocks=presenter.detail_blocks(entry, note=not is_short_note),
+        brief_roles=frozenset({"note"}),
     )
 
 
@@ -377,12 +358,12 @@ def _present_service(presenter: EntryPresenter, entry: Service) -> EntryLines:
             groups[0][1],
         ]
     else:
-        bullets = _fact_bullets(label_fact(t, label, items) for label, items in groups)
+        bullets = fact_bullets(label_fact(t, label, items) for label, items in groups)
     return EntryLines(
         form="line",
         heading=join_phrases(parts, " "),
         dates=presenter.format_period(entry.date),
-        blocks=(*_bullet_block(bullets), *presenter.detail_blocks(entry)),
+        blocks=(*bullet_block(bullets), *presenter.detail_blocks(entry)),
     )
 
 
@@ -404,17 +385,22 @@ def _present_course(presenter: EntryPresenter, entry: Course) -> EntryLines:
 
 
 def _present_news(presenter: EntryPresenter, entry: News) -> EntryLines:
-    """News; a text of several paragraphs is a block below the title."""
+    """News; a text of several paragraphs is a block below the title, except in a brief list."""
     title = nest_phrase(
         presenter.link_to_entry(entry, markdown_phrase(entry.title)) if entry.title else (), "heading"
     )
-    body = _body_block(entry.text) if "\n\n" in entry.text else ()
-    text = () if body else markdown_phrase(entry.text)
+    body = body_block(entry.text) if "\n\n" in entry.text else ()
+
+    def join_title(text: str) -> Phrase:
+        phrase = markdown_phrase(text)
+        return join_phrases([title, phrase if title else presenter.link_to_entry(entry, phrase)], " ")
+
     return EntryLines(
         form="line",
-        heading=join_phrases([title, text if title else presenter.link_to_entry(entry, text)], " "),
+        heading=join_title("" if body else entry.text),
         dates=presenter.format_period(entry.date),
-        blocks=(*body, *presenter.detail_blocks(entry)),
+        blocks=(*body, *presenter.detail_blocks(entry), *([Block("tags")] if entry.tags else ())),
+        brief_heading=join_title(entry.text or ("" if title else entry.lead_text)),
     )
 
 
@@ -445,7 +431,8 @@ def _present_custom_entry(presenter: EntryPresenter, entry: CustomEntry) -> Entr
         role=markdown_phrase(entry.role) if heading else (),
         dates=presenter.format_period(entry.date),
         place=markdown_phrase(entry.location, "name"),
-        blocks=(*_text_block("text", text), *presenter.detail_blocks(entry)),
+        blocks=(*text_block("text", text), *presenter.detail_blocks(entry)),
+        brief_roles=frozenset({"text"}),
     )
 
 
@@ -455,7 +442,7 @@ def _present_text(presenter: EntryPresenter, entry: Post | Prose) -> EntryLines:
         form="line",
         heading=presenter.link_to_entry(entry, markdown_phrase(entry.title)),
         dates=presenter.format_period(entry.date),
-        blocks=_text_block("summary", entry.summary),
+        blocks=(*text_block("summary", entry.summary), *([Block("tags")] if entry.tags else ())),
     )
 
 

@@ -1,10 +1,13 @@
 """Phrases: pieces of text with their roles, which each output format marks up in its own way."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from tenure.markdown.html import plain_text
+from tenure.model.dates import Date
 from tenure.model.translations import Translations
+
+DateForm = Literal["short", "long"]
 
 SENTENCE_ENDS = "?!.？！。؟"
 """Punctuation marks after which a sentence needs no period."""
@@ -71,6 +74,13 @@ def fill_pattern(pattern: str, parts: Mapping[str, Phrase]) -> Phrase:
         name, _, remainder = remainder.partition("}")
         spans += [*plain_phrase(literal), *parts.get(name, ())]
     return (*spans, *plain_phrase(remainder))
+
+
+def date_phrase(t: Translations, date: Date | None, form: DateForm = "short") -> Phrase:
+    """A date in the language of the translations."""
+    if date is None:
+        return ()
+    return plain_phrase(date.format_text(t, form), "date" if date.iso else "", detail=date.iso)
 
 
 def label_fact(t: Translations, label: str, value: Phrase) -> Phrase:

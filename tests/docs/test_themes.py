@@ -137,17 +137,12 @@ def classes() -> set[str]:
     result = {name for _, css_class in ROLE_ELEMENTS.values() for name in css_class.split()}
     for path in BASE.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
-        for value in re.findall(r'class="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)"', text):
+        for value in re.findall(r'class(?:es)?="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)"', text):
             compared = re.sub(r"""(?:==|\bin) *\(?"[^"]*"(?:, *"[^"]*")*\)?""", "", value)
             visible_values = re.sub(
                 r"\{[{%](.*?)[}%]\}", lambda m: " ".join(re.findall(r'"([^"]*)"', m[1])), compared
             )
             result |= {name for name in visible_values.split() if not name.endswith("-")}
-        result |= (
-            set(re.findall(r'\.line\("([\w-]+)"|\bline\("([\w-]+)"', text)[0]) - {""}
-            if 'line("' in text
-            else set()
-        )
     return result
 
 

@@ -33,7 +33,12 @@ ENGLISH = Translations(
 
 
 def render(phrase: Phrase) -> str:
-    return PhraseRenderer(render_inline, plain_text, lambda text: f"<bdi>{text}</bdi>").render(phrase)
+    return PhraseRenderer(
+        render_inline,
+        lambda title, language: f'<span lang="{language}">{title}</span>',
+        plain_text,
+        lambda text: f"<bdi>{text}</bdi>",
+    ).render(phrase)
 
 
 @pytest.mark.parametrize(
@@ -85,3 +90,9 @@ def test_each_role_has_its_element(phrase: Phrase, expected: str) -> None:
 )
 def test_a_sentence_ends_with_a_mark(text: str, expected: bool) -> None:
     assert ends_sentence(text) is expected
+
+
+def test_a_title_in_another_language_has_its_language() -> None:
+    titles = nest_phrase(markdown_phrase("*Über* uns"), "title")
+    assert render(titles) == "<em>Über</em> uns"
+    assert render(tuple(span._replace(detail="de") for span in titles)) == '<span lang="de">*Über* uns</span>'

@@ -6,10 +6,11 @@ from typing import Any
 from tenure.exports.cv.entries import make_figure_rows, make_rows
 from tenure.exports.cv.runs import TextBlock, make_paragraph
 from tenure.exports.cv.text import RunBuilder
-from tenure.model.entries import Markdown, Prose, Publication
+from tenure.model.entries import Prose, Publication
 from tenure.model.site import Collection, CvConfig, SectionConfig, Site, ThemeColor
 from tenure.plan.sections import Section, make_section
 from tenure.presentation.phrases import (
+    date_phrase,
     fill_pattern,
     join_phrases,
     label_fact,
@@ -65,7 +66,7 @@ def build_cv_data(
         "person": _person_data(builder),
         "sections": [_section_data(builder, section) for section in cv_sections],
         "updated": builder.phrase_runs(
-            fill_pattern(builder.t["last_updated"], {"date": builder.presenter.format_date(updated)})
+            fill_pattern(builder.t["last_updated"], {"date": date_phrase(builder.t, updated)})
         )
         if updated
         else [],
@@ -172,7 +173,7 @@ def _contents_data(builder: RunBuilder, section: Section) -> dict[str, Any] | No
 def _text_blocks(builder: RunBuilder, text: Prose, *, brief: bool) -> list[TextBlock]:
     """The blocks of a text with its byline, summary and details."""
     presenter = builder.presenter
-    updated = presenter.format_date(text.updated, "long")
+    updated = date_phrase(builder.t, text.updated, "long")
     byline = [
         presenter.format_period(text.date, "long"),
         fill_pattern(builder.t["updated_on"], {"date": updated}) if updated else (),
@@ -185,5 +186,4 @@ def _text_blocks(builder: RunBuilder, text: Prose, *, brief: bool) -> list[TextB
     )
     if brief:
         return blocks
-    details = presenter.detail_blocks(replace(text, summary=Markdown(""), body=Markdown("")))
-    return blocks + builder.entry_blocks(details)
+    return blocks + builder.entry_blocks(presenter.present_details(text))

@@ -8,8 +8,9 @@ from tenure.exports.cv.text import RunBuilder, RunList
 from tenure.model.entries import Publication
 from tenure.plan import sections
 from tenure.plan.pages import entry_page_path
+from tenure.presentation.blocks import Block
 from tenure.presentation.citation import Citation
-from tenure.presentation.entries import Block, EntryLines
+from tenure.presentation.entries import EntryLines
 from tenure.presentation.phrases import ends_sentence, plain_phrase
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _has_row_head(row: CvRow) -> bool:
 
 def _entry_row(builder: RunBuilder, lines: EntryLines) -> CvRow:
     heading, dates = builder.phrase_runs(lines.heading), builder.phrase_runs(lines.dates)
-    below = builder.entry_blocks(lines.blocks)
+    below = builder.entry_blocks(lines.all_blocks)
     if lines.form == "line":
         subtitle = builder.phrase_runs(lines.subtitle)
         return {"form": "line", "words": heading, "sub": subtitle, "dates": dates, "below": below}

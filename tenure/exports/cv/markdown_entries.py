@@ -6,8 +6,9 @@ from functools import cached_property, lru_cache
 
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.model.entries import Entry, Publication
+from tenure.presentation.blocks import Block, Bullet
 from tenure.presentation.citation import Citation
-from tenure.presentation.entries import Block, Bullet, EntryLines, EntryPresenter
+from tenure.presentation.entries import EntryLines, EntryPresenter
 from tenure.presentation.phrases import (
     Phrase,
     Span,
@@ -65,7 +66,10 @@ class MarkdownRowBuilder(Record, dict=True):
         else:
             head = join_phrases([nest_phrase(lines.heading, "heading"), lines.place], comma)
         role = join_phrases([lines.organization, lines.role], comma)
-        below = [*self._convert_text(role), *(part for block in lines.blocks for part in self._block(block))]
+        below = [
+            *self._convert_text(role),
+            *(part for block in lines.all_blocks for part in self._block(block)),
+        ]
         return MarkdownRow(self.phrase_markdown(head), phrase_to_text(lines.dates), tuple(below))
 
     def _publication_row(self, paper: Publication) -> MarkdownRow:

@@ -21,6 +21,7 @@ from tenure.images.social_card import make_social_card
 from tenure.markdown.html import use_store
 from tenure.model.site import Site
 from tenure.parallel import run_in_fork, run_in_thread
+from tenure.plan.bibliography_links import unlink_missing_pages
 from tenure.plan.pages import Page, Plan, plan_pages
 from tenure.problems import Place, Problem, Problems
 from tenure.progress import ProgressCallback, ignore_progress
@@ -79,7 +80,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     *,
     base_url: str = "",
     theme: str = "",
-    lint_bibliography: bool = False,
+    lint_bibliography: bool = True,
     include_drafts: bool = False,
     last_contents: dict[str, object] | None = None,
     store: CacheStore | None = None,
@@ -104,6 +105,10 @@ def build_site(  # noqa: PLR0913 - options by keyword
     site = site_folder.site
     log(f"Read {_describe_contents(site)}.")
     site_plan = plan_pages(site, problems, pdf_available=is_typst_installed())  # Site -> Pages
+    linked_site = unlink_missing_pages(site, site_plan, site_folder.static_files, problems)
+    if linked_site is not site:
+        site_folder = replace(site_folder, site=linked_site)
+        site, site_plan = linked_site, plan_pages(linked_site, problems, pdf_available=is_typst_installed())
     _log_plan(site_plan, log)
     report_missing_pages(site.settings, site_plan, problems)
     check_policy(site, problems)

@@ -90,7 +90,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "template-name": ("error", "a template uses a name or field that does not exist"),
     "outdated-copy": ("warning", "the original of a copied theme file has changed"),
     "missing-labels": ("warning", "the translation of a theme is incomplete"),
-    "bad-labels": ("error", "a label of a theme is empty or has an unknown placeholder"),
+    "bad-labels": ("warning", "a label of a theme is empty or has an unknown placeholder"),
     # texts
     "unclosed-code": ("warning", "a fenced code block is never closed"),
     "unknown-code-language": ("warning", "the language of a code block is unknown"),
@@ -114,7 +114,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "missing-file": ("warning", "a source names a file that does not exist"),
     "unknown-citation": ("error", "a text cites a publication that does not exist"),
     "doubtful-citation": ("warning", "a word that begins with @ is almost the key of a publication"),
-    "broken-anchor": ("error", "a link names an anchor that its page does not have"),
+    "broken-anchor": ("warning", "a link names an anchor that its page does not have"),
     "ambiguous-file": ("error", "a file name matches several files"),
     "wrong-case": ("error", "a link and its file differ in upper and lower case"),
     "missing-alt": ("warning", "an image has no alt text"),
@@ -122,7 +122,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "huge-picture": ("error", "an image has too many pixels to be processed safely"),
     "unsafe-picture": ("error", "an SVG file contains a script or needs another file"),
     "picture-data": ("warning", "an image may contain its location, in a format that is not cleaned"),
-    "duplicate-anchor": ("error", "two elements of a page have the same id"),
+    "duplicate-anchor": ("warning", "two elements of a page have the same id"),
     # output
     "foreign-file": ("error", "a file that Tenure did not write is in the way"),
 }

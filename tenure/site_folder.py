@@ -42,6 +42,6 @@ class BuildOptions(Record):
 
     base_url: str = ""
     theme: str = ""
-    lint_bibliography: bool = False
+    lint_bibliography: bool = True
     include_drafts: bool = False
     last_contents: dict[str, object] | None = None

@@ -41,7 +41,7 @@ def run_command(
             fix_site(target, arguments, exporters, multiple_sites=len(targets) > 1)
         if not arguments.write:
             return EXIT_OK
-    builds = [(target, build_site(target, arguments.theme, exporters, thorough=True)) for target in targets]
+    builds = [(target, build_site(target, arguments.theme, exporters)) for target in targets]
     if arguments.links == "external":
         from tenure.cli.external_links import check_external_links  # noqa: PLC0415 - loaded only for --links external
 

@@ -154,7 +154,7 @@ def _check_imported_site(folder: Path) -> int:
     from tenure.build import build_site  # noqa: PLC0415 - loaded only if a site was written
     from tenure.problems import format_problem  # noqa: PLC0415 - loaded only if a site was written
 
-    result = build_site(folder, lint_bibliography=True)
+    result = build_site(folder)
     errors = [problem for problem in result.problems if problem.level == "error"]
     for problem in errors:
         print(format_problem(problem))

@@ -138,7 +138,7 @@ def _plan_repairs(
 
     root: Path = target.root
     state_before = input_states(root)
-    build = build_site(target, arguments.theme, exporters, thorough=True)
+    build = build_site(target, arguments.theme, exporters)
     changes, refusals = plan_changes(root, [problem.edits for problem in (*build.problems, *build.notes)])
     changes, edited_refusals = separate_edited_files(root, changes, state_before, input_states(root))
     return changes, [*refusals, *edited_refusals]

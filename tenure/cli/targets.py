@@ -98,8 +98,6 @@ def build_site(
     theme: str,
     exporters: "Sequence[Exporter] | None",
     progress_line: "ProgressLine | None" = None,
-    *,
-    thorough: bool = False,
 ) -> "BuildResult":
     """Build a site in memory; `progress_line` shows its stages and their progress."""
     from tenure.build import EXPORTERS, build_site, ignore_message  # noqa: PLC0415 - not needed for an unchanged site
@@ -111,7 +109,6 @@ def build_site(
         EXPORTERS if exporters is None else exporters,
         base_url=target.base_url,
         theme=theme,
-        lint_bibliography=thorough,
         log=progress_line.print_line if progress_line else ignore_message,
         progress=progress_line or ignore_progress,
     )

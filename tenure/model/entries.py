@@ -246,6 +246,13 @@ class Venue(Record, kw_only=True):
     location: Markdown = Markdown("")
 
 
+class PublicationFact(Record):
+    """A fact about a publication that its page shows with a label: the field or the name of a link, and the text."""
+
+    name: str
+    text: Markdown
+
+
 class Publication(Entry, kw_only=True):
     """
     An entry of a .bib file; `kind` is its BibTeX or biblatex entry type.
@@ -271,6 +278,7 @@ class Publication(Entry, kw_only=True):
     bibtex: str = ""
     parents: tuple[str, ...] = ()
     preprints: tuple[str, ...] = ()
+    facts: tuple[PublicationFact, ...] = ()
     page: Annotated[bool, ComputedField()] = True
 
     @property

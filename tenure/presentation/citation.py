@@ -136,9 +136,18 @@ class Citation(Record, dict=True):
             *fact_block(
                 "arxiv", "arXiv", plain_phrase(paper.eprint, "", f"https://arxiv.org/abs/{paper.eprint}")
             ),
+            *(
+                block
+                for fact in paper.facts
+                for block in fact_block("", self._fact_label(fact.name), markdown_phrase(fact.text))
+            ),
             *([Block("tags", name="tags", label=t["tags"])] if paper.tags else []),
             *paper_block(t, self.publications, paper.publications),
         )
+
+    def _fact_label(self, name: str) -> str:
+        """The label of a fact in the language: that of its field, or that of a link."""
+        return self.t.get(f"fact_{name}") or self.t.translate_link_label(name)
 
     @property
     def is_citable(self) -> bool:

@@ -37,3 +37,8 @@ def test_the_message_shown_is_the_message_reported() -> None:
     assert visible_values
     dates = (ROOT / "tests/problems/dates.txt").read_text(encoding="utf-8")
     assert f"~~~~\n{visible_values[1]}" in dates
+
+
+def test_the_page_says_why_each_error_is_one() -> None:
+    reasons = re.findall(r"^\| \[`([\w-]+)`\]\(#\1-error\) \| .{20,} \|$", PAGE, re.MULTILINE)
+    assert reasons == [code for code, (level, _) in PROBLEM_CODES.items() if level == "error"]

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 
+from tenure.model.links import is_safe_url
 from tenure.record import Record
 from tenure.sources.bibtex.latex_commands import (
     ACCENT_COMMANDS,
@@ -33,10 +34,11 @@ Only the two attributes that Zotero writes are copied: the files have other auth
 
 
 class DecodedLatex(Record):
-    """A decoded value, and the unknown commands in it."""
+    """A decoded value, the unknown commands in it, and the URLs in it that cannot be linked."""
 
     text: str
     unknown_commands: tuple[str, ...] = ()
+    unsafe_urls: tuple[str, ...] = ()
 
 
 _PLAIN_TEXT = re.compile(r"[^\\{}$~`*_<>\[\]]*")
@@ -51,6 +53,7 @@ def latex_to_markdown(value: str) -> DecodedLatex:
     return DecodedLatex(
         _escape_block_starts(_normalize_spaces(reader.read_all())),
         tuple(dict.fromkeys(reader.unknown_commands)),
+        tuple(dict.fromkeys(reader.unsafe_urls)),
     )
 
 
@@ -131,6 +134,7 @@ class _LatexReader:
         self._has_ligatures = True
         self._has_unclosed_math = False
         self.unknown_commands: list[str] = []
+        self.unsafe_urls: list[str] = []
         self._token_readers: Mapping[str, Callable[[], str]] = {
             "\\": self._read_command,
             "{": self._read_group,
@@ -300,7 +304,12 @@ class _LatexReader:
             return link_text
         if command == "url" and _WEB_URL.fullmatch(url):
             return f"<{url}>"
-        return link_text if command == "url" or _INVALID_IN_URL.search(url) else f"[{link_text}](<{url}>)"
+        if command == "url" or not link_text.strip():
+            return link_text
+        if _INVALID_IN_URL.search(url) or url.startswith(("#", "?")) or not is_safe_url(url):
+            self.unsafe_urls.append(url)
+            return link_text
+        return f"[{link_text}](<{url}>)"
 
     def _read_command_name(self) -> str:
         match = _COMMAND_NAME.match(self._text, self._position)

@@ -8,9 +8,10 @@ from urllib.parse import quote, unquote
 from tenure.model.entries import Publication
 from tenure.model.file_index import FileIndex
 from tenure.model.links import Url, is_bare_host_url, is_local_file_url
+from tenure.model.publication_links import list_publication_urls, resolve_publication_urls
 from tenure.problems import Place, Problems, find_similar_word
 from tenure.publish import Artifact
-from tenure.record import Record, replace
+from tenure.record import Record
 
 LineRange = tuple[Place, int]
 """The first line of an entry in its source, and the number of its lines."""
@@ -35,10 +36,10 @@ def attach_files(
     """
     A publication whose links to files point next to its page, and the copies of these files.
 
-    A link that matches no file or several files is removed, and reported at its place in `line_ranges`. The files of a
-    publication without a page are not moved.
+    A link that matches no file or several files is removed, and reported at its place in `line_ranges`; a link in a text
+    leaves its label. The files of a publication without a page are not moved.
     """
-    if not any(map(is_local_file_url, (publication.image, *(link.url for link in publication.links)))):
+    if not any(map(is_local_file_url, list_publication_urls(publication))):
         return publication, ()
     copies: dict[str, Artifact] = {}
 
@@ -57,18 +58,15 @@ def attach_files(
             return url
         place = _find_url_place(name, line_ranges, problems) or Place.from_source(publication.source)
         if matches:
+            code = "bib-bad-address" if place.file.endswith(".bib") else "ambiguous-file"
             hint = "write more of the path: " + ", ".join(matches[:3])
-            problems.report("ambiguous-file", place, f"“{name}” matches {len(matches)} files", hint)
+            problems.report(code, place, f"“{name}” matches {len(matches)} files", hint)
         else:
             message = f"there is no file “{name}” for “{publication.key}”"
             problems.report("missing-file", place, message, _suggest_file(name, source_files))
         return Url("")
 
-    links = tuple(replace(link, url=resolve_url(link.url)) for link in publication.links)
-    updated = replace(
-        publication, links=tuple(link for link in links if link.url), image=resolve_url(publication.image)
-    )
-    return updated, tuple(copies.values())
+    return resolve_publication_urls(publication, resolve_url), tuple(copies.values())
 
 
 def _find_url_place(url: str, line_ranges: Sequence[LineRange], problems: Problems) -> Place | None:

@@ -4,10 +4,11 @@ import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from tenure.model.entries import Markdown, Publication, Venue
+from tenure.model.entries import Markdown, Publication, PublicationFact, Venue
 from tenure.model.languages import find_language
-from tenure.model.links import Link, Url, suggest_safe_url
+from tenure.model.links import Link, Url, is_safe_url, suggest_safe_url
 from tenure.model.names import Authors, Name
+from tenure.model.publication_links import escape_text
 from tenure.problems import Place, Problems
 from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text, latex_to_url
 from tenure.sources.bibtex.reader import (
@@ -39,7 +40,7 @@ from tenure.sources.publications.preprint_servers import (
     parse_arxiv_number,
     parse_preprint,
 )
-from tenure.sources.schema.links import build_link, parse_doi
+from tenure.sources.schema.links import build_link, format_link_label, parse_doi
 
 ENTRY_TYPE_ALIASES: Mapping[str, str] = {
     "conference": "inproceedings",
@@ -100,6 +101,7 @@ class _PublicationBuilder:
             format_public_bibtex(parent.mapping[SOURCE_KEY].text, _macro_values(parent)) for parent in parents
         )
         self._fields = {name: child.text for name, child in node.mapping.items() if not name.startswith("@")}
+        self._facts: list[PublicationFact] = []
         self._preprint = self._find_preprint()
         if self._preprint is not None and self.entry_type in POSSIBLE_PREPRINT_TYPES:
             self.entry_type = PREPRINT_TYPE
@@ -119,6 +121,7 @@ class _PublicationBuilder:
     def build_publication(self, owner: Sequence[Name], entry_id: str) -> Publication:
         publication_date = self._read_date()
         eprint = self._read_eprint()
+        links = tuple(self._read_links(eprint))
         return Publication(
             id=entry_id,
             source=str(self._place),
@@ -143,8 +146,9 @@ class _PublicationBuilder:
             doi=parse_doi(latex_to_url(self._fields.get("doi", ""))),
             eprint=eprint,
             server=self._preprint.server if self._preprint else "",
-            links=tuple(self._read_links(eprint)),
-            image=Url(latex_to_url(self._fields.get(find_image_field(self._fields), ""))),
+            links=links,
+            facts=tuple(self._facts),
+            image=self._read_image(),
             draft=is_draft_entry(self._fields),
             bibtex=format_public_bibtex(self._source_text, self._macros),
             parents=self._parents,
@@ -179,6 +183,9 @@ class _PublicationBuilder:
         for command in decoded.unknown_commands:
             message = f'the command {command} in the {name} of "{self.key}" is not known'
             self._report_field_problem("bib-latex", name, command, message, "it is shown as written")
+        for url in decoded.unsafe_urls:
+            message = f'“{url}” in the {name} of "{self.key}" cannot be linked, and is shown as text'
+            self._report_field_problem("bib-bad-address", name, url, message, suggest_safe_url(url))
         return Markdown(decoded.text)
 
     def _read_title(self) -> Markdown:
@@ -346,12 +353,25 @@ class _PublicationBuilder:
             if not url:
                 continue
             link, complaint = build_link(strip_url_affix(name), url)
-            if link is None:
-                hint = suggest_safe_url(url)
-                self._report_field_problem("bib-bad-address", name, url, f'{complaint} in "{self.key}"', hint)
+            if link is None or url.startswith(("#", "?")):
+                message = f'{complaint or f"“{url}” is not a URL that can be linked"} in "{self.key}"'
+                self._report_field_problem("bib-bad-address", name, url, message, suggest_safe_url(url))
+                self._facts.append(
+                    PublicationFact(format_link_label(strip_url_affix(name)), escape_text(url))
+                )
             elif link.url not in seen_urls or name not in LOCATION_LINKS:
                 seen_urls.add(link.url)
                 yield link
+
+    def _read_image(self) -> Url:
+        """The URL or the file of the image; a URL that cannot be linked is reported."""
+        field = find_image_field(self._fields)
+        url = latex_to_url(self._fields.get(field, ""))
+        if is_safe_url(url) and not url.startswith(("#", "?")):
+            return Url(url)
+        message = f'“{url}” is not the address of an image in "{self.key}"'
+        self._report_field_problem("bib-bad-address", field, url, message, suggest_safe_url(url))
+        return Url("")
 
     def _resolve_url(self, field: str, value: str) -> str:
         """The URL for a field's value, or "". A wrong DOI is reported."""

@@ -1,0 +1,68 @@
+"""The URLs of a publication: those of its links and image, and those in its texts."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from tenure.model.entries import Markdown, Publication, PublicationFact
+from tenure.model.links import Url
+from tenure.record import replace
+
+TEXT_FIELDS = ("title", "abstract", "note")
+VENUE_TEXT_FIELDS = ("name", "series", "publisher", "institution", "location")
+"""Fields of a publication and of its venue with Markdown from a .bib file."""
+
+_TEXT_LINK = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\(<([^<>\n]*)>\)")
+"""A link as it is decoded from LaTeX: brackets in its label are escaped, and its URL is in angle brackets."""
+
+_MARKDOWN_SIGN = re.compile(r"[\\`*_\[\](){}$#<>&~!|@:+^=-]")
+
+UrlResolver = Callable[[Url], Url]
+"""Returns the URL to link; "" removes the link."""
+
+
+def list_publication_urls(publication: Publication) -> Iterator[Url]:
+    """The URLs of the links, of the image and in the texts of a publication."""
+    yield from (link.url for link in publication.links)
+    if publication.image:
+        yield publication.image
+    for text in _list_texts(publication):
+        if "](<" in text:
+            yield from (Url(match[2]) for match in _TEXT_LINK.finditer(text))
+
+
+def resolve_publication_urls(publication: Publication, resolve_url: UrlResolver) -> Publication:
+    """A publication with every URL resolved. A removed link becomes a fact, one in a text leaves its label."""
+
+    def resolve_text(text: Markdown) -> Markdown:
+        return Markdown(_TEXT_LINK.sub(resolve_match, text)) if "](<" in text else text
+
+    def resolve_match(match: re.Match[str]) -> str:
+        url = resolve_url(Url(match[2]))
+        return f"[{match[1]}](<{url}>)" if url else match[1]
+
+    venue = publication.venue
+    venue_texts = {name: resolve_text(getattr(venue, name)) for name in VENUE_TEXT_FIELDS}
+    links = [(link, resolve_url(link.url)) for link in publication.links]
+    return replace(
+        publication,
+        links=tuple(replace(link, url=url) for link, url in links if url),
+        facts=(
+            *publication.facts,
+            *(PublicationFact(link.label, escape_text(link.url)) for link, url in links if not url),
+        ),
+        image=resolve_url(publication.image) if publication.image else publication.image,
+        awards=tuple(map(resolve_text, publication.awards)),
+        venue=replace(venue, **venue_texts),
+        **{name: resolve_text(getattr(publication, name)) for name in TEXT_FIELDS},
+    )
+
+
+def _list_texts(publication: Publication) -> Iterator[Markdown]:
+    yield from (getattr(publication, name) for name in TEXT_FIELDS)
+    yield from (getattr(publication.venue, name) for name in VENUE_TEXT_FIELDS)
+    yield from publication.awards
+
+
+def escape_text(text: str) -> Markdown:
+    """A plain text as Markdown that shows it unchanged."""
+    return Markdown(_MARKDOWN_SIGN.sub(lambda match: f"&#{ord(match[0])};", text))

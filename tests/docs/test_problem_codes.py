@@ -40,5 +40,5 @@ def test_the_message_shown_is_the_message_reported() -> None:
 
 
 def test_the_page_says_why_each_error_is_one() -> None:
-    reasons = re.findall(r"^\| \[`([\w-]+)`\]\(#\1-error\) \| .{20,} \|$", PAGE, re.MULTILINE)
+    reasons = re.findall(r"^\| \[`([\w-]+)`\]\(#\1-error\) \| .{15,} \|$", PAGE, re.MULTILINE)
     assert reasons == [code for code, (level, _) in PROBLEM_CODES.items() if level == "error"]

@@ -102,13 +102,9 @@ def build_site(  # noqa: PLR0913 - options by keyword
     site_folder = load_site(root, problems, store, options)  # files -> Site
     if site_folder is None:
         return _attach_problems(BuildResult(None, (), ()), problems)
+    log(f"Read {_describe_contents(site_folder.site)}.")
+    site_folder, site_plan = _plan_site(site_folder, problems)  # Site -> Pages
     site = site_folder.site
-    log(f"Read {_describe_contents(site)}.")
-    site_plan = plan_pages(site, problems, pdf_available=is_typst_installed())  # Site -> Pages
-    linked_site = unlink_missing_pages(site, site_plan, site_folder.static_files, problems)
-    if linked_site is not site:
-        site_folder = replace(site_folder, site=linked_site)
-        site, site_plan = linked_site, plan_pages(linked_site, problems, pdf_available=is_typst_installed())
     _log_plan(site_plan, log)
     report_missing_pages(site.settings, site_plan, problems)
     check_policy(site, problems)
@@ -151,6 +147,18 @@ def _describe_contents(site: Site) -> str:
     """The numbers of publications and other entries, such as "1 publication and 2 other entries"."""
     other_count = sum(len(collection.entries) for collection in site.collections.values())
     return f"{format_count(len(site.publications), 'publication')} and {format_count(other_count, 'other entry', 'other entries')}"
+
+
+def _plan_site(site_folder: LoadedSite, problems: Problems) -> tuple[LoadedSite, Plan]:
+    """The planned pages, and the site without links from .bib files to pages that are not among them."""
+    pdf_available = is_typst_installed()
+    site_plan = plan_pages(site_folder.site, problems, pdf_available=pdf_available)
+    linked_site = unlink_missing_pages(site_folder.site, site_plan, site_folder.static_files, problems)
+    if linked_site is site_folder.site:
+        return site_folder, site_plan
+    return replace(site_folder, site=linked_site), plan_pages(
+        linked_site, problems, pdf_available=pdf_available
+    )
 
 
 def _log_plan(site_plan: Plan, log: Callable[[str], None]) -> None:

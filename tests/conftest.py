@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import hypothesis
 import pytest
 from chromium import CHROMIUM, JAVA, Server, launched, serving
 
@@ -19,6 +20,12 @@ from tenure.problems import format_problem
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+hypothesis.settings.register_profile(
+    "tenure", deadline=None, derandomize=True, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("tenure")
+"""The same examples in each run; a slow machine is not a failure."""
 
 ROOT = Path(__file__).resolve().parent.parent
 PROFILE = "name: Ada Example\naliases: [A. Example]\n"

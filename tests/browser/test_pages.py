@@ -89,8 +89,9 @@ def looked_at(
     """
     Visit one page of each kind; `shapes` are the elements and classes that the theme has shown before.
 
-    Axe checks a page that has something new in all states, the first and the last state if that page is long or has
-    nothing new, and the last state alone if both are true.
+    Axe checks a page that has something new in all states, or in the first and the last state if that page is long. A
+    page that has nothing new is checked only with TENURE_BROWSERS=full: in the first and the last state, or in the last
+    state if it is long. The width of each page is checked in any case.
     """
     seen = Seen()
     page, bare = full.new_page(), plain.new_page()
@@ -101,14 +102,25 @@ def looked_at(
         page.goto(home + path)
         bare.goto(home + path)
         seen.lost += [f"{path}: {line}" for line in difference(page, bare)]
-        new = set(re.findall(r"<[a-z][^ >]*(?: class=\"[^\"]*\")?", html[path])) - shapes
+        new = find_shapes(html[path]) - shapes
         shapes |= new
-        short = len(html[path]) < LONG
-        first, last = STATES[0], STATES[-1]
-        look(page, path, seen, STATES if new and short else (first, last) if new or short else (last,))
+        look(page, path, seen, axe_states(is_new=bool(new), is_short=len(html[path]) < LONG))
     page.close()
     bare.close()
     return seen
+
+
+def find_shapes(html: str) -> set[str]:
+    """The elements of a page, each with its class."""
+    return set(re.findall(r"<[a-z][^ >]*(?: class=\"[^\"]*\")?", html))
+
+
+def axe_states(*, is_new: bool, is_short: bool) -> Sequence[tuple[int, str]]:
+    """The states in which axe checks a page."""
+    first, last = STATES[0], STATES[-1]
+    if not is_new and not IS_FULL_MATRIX:
+        return ()
+    return STATES if is_new and is_short else (first, last) if is_new or is_short else (last,)
 
 
 def listen(page: Page, home: str, seen: Seen) -> None:

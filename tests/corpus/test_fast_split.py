@@ -12,7 +12,7 @@ from tenure.sources.files import read_source_text
 from tenure.sources.node import Node
 
 Found = tuple[tuple[Node, ...], int, tuple[Problem, ...]]
-quick = settings(max_examples=400, deadline=None, derandomize=True)
+quick = settings(max_examples=400)
 
 
 def read(text: str) -> Found:

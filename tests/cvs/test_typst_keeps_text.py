@@ -36,7 +36,7 @@ def printed(files: str) -> str:
         return bare(words_of(pdf_of(built)))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(TEXT, min_size=1, max_size=12))
 def test_titles_and_notes_are_unchanged(texts: list[str]) -> None:
     entries = [{"title": literal(text), "note": literal(text[::-1])} for text in texts]
@@ -59,7 +59,7 @@ NAME = st.lists(
 ).map(" ".join)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(NAME, st.lists(NAME, max_size=4))
 def test_names_and_places_are_unchanged(name: str, places: list[str]) -> None:
     profile = json.dumps({"name": name, "office": literal(name)})

@@ -17,7 +17,7 @@ from tenure.sources.files import read_source_text
 from tenure.sources.node import Node
 from tenure.sources.publications.publication import build_publication
 
-quick = settings(max_examples=200, deadline=None, derandomize=True)
+quick = settings(max_examples=200)
 
 
 @dataclass(frozen=True)

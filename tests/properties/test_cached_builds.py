@@ -295,12 +295,12 @@ class CachedBuilds(RuleBasedStateMachine):
 
 
 def test_a_cached_build_equals_a_clean_build() -> None:
-    expected = settings(max_examples=10, stateful_step_count=12, deadline=None, derandomize=True)
+    expected = settings(max_examples=10, stateful_step_count=12)
     run_state_machine_as_test(CachedBuilds, settings=expected)
 
 
 def test_simultaneous_builds_share_a_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spreading, "_count_processors", lambda: 2)
     monkeypatch.setattr(render, "MIN_PARALLEL_PAGES", 2)
-    expected = settings(max_examples=3, stateful_step_count=8, deadline=None, derandomize=True)
+    expected = settings(max_examples=3, stateful_step_count=8)
     run_state_machine_as_test(CachedBuilds, settings=expected)

@@ -11,7 +11,7 @@ from tenure.markdown import html, math
 from tenure.markdown.tree import parse_blocks, parse_inline
 from tenure.sources.bibtex import latex
 
-quick = settings(max_examples=600, deadline=None, derandomize=True)
+quick = settings(max_examples=600)
 NEVER = re.compile(r"(?!)")
 
 SIGNS = st.sampled_from(
@@ -162,7 +162,7 @@ def test_plain_text_is_the_same_without_markdown(words: str) -> None:
     assert short == long
 
 
-@settings(quick, max_examples=2000, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(quick, suppress_health_check=[HealthCheck.filter_too_much])
 @given(MARKED.filter(lambda words: words.strip() and is_simple(words)))
 def test_simple_markup_is_the_same_without_markdown(words: str) -> None:
     short, long = both_ways(words)

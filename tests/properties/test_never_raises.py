@@ -13,7 +13,7 @@ from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text, latex_
 from tenure.sources.bibtex.reader import read_bibtex
 from tenure.sources.publications.names import parse_authors
 
-quick = settings(max_examples=150, deadline=None, derandomize=True)
+quick = settings(max_examples=150)
 
 PAPER = Publication(key="k", kind="misc", title=Markdown("T"))
 

@@ -49,7 +49,7 @@ def lists(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(text=lists(), end=st.sampled_from(["\n", "\r\n"]), last=st.booleans(), mark=st.booleans())
 def test_repairs_change_what_is_wrong_once(text: str, end: str, last: bool, mark: bool) -> None:
     data = ("\ufeff" * mark + text + "\n" * last).replace("\n", end).encode()
@@ -90,7 +90,7 @@ def letters(data: bytes) -> str:
     return "".join(c for c in data.decode().casefold() if c.isalnum())
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(value=st.builds("{}: {}".format, VALUES, VALUES))
 def test_a_value_that_is_put_in_quotes_stays_the_same(value: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -145,7 +145,7 @@ def educations(draw: st.DrawFn) -> str:
     return "\n".join(entries) + "\n"
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(text=educations(), end=st.sampled_from(["\n", "\r\n"]))
 def test_canonical_key_names_give_the_same_site(text: str, end: str) -> None:
     with tempfile.TemporaryDirectory() as folder:

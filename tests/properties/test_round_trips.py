@@ -12,7 +12,7 @@ from tenure.problems import Place
 from tenure.publish import MANIFEST_NAME, Artifact, publish_artifacts
 from tenure.sources.publications.names import parse_authors
 
-quick = settings(max_examples=100, deadline=None, derandomize=True)
+quick = settings(max_examples=100)
 
 WORDS = {
     **{f"month_short_{n}": name.capitalize()[:3] for n, name in enumerate(MONTH_NAMES, 1)},

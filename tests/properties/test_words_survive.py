@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tenure.markdown.html import plain_text, render_inline, render_markdown
 from tenure.sources.bibtex.latex import HTML_TAG, latex_to_markdown, latex_to_url
 
-quick = settings(max_examples=600, deadline=None, derandomize=True)
+quick = settings(max_examples=600)
 
 PIECES = st.sampled_from(
     [

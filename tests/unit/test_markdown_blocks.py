@@ -14,7 +14,7 @@ LINES = st.sampled_from(["a", "", "```", "````", "~~~", "```py", "    ```", "  `
                          "!!! note", "[^1]: a", "\t```", "> > ```", "1. ```", "> [!NOTE]", "| a |", "|---|"])  # fmt: skip
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=400)
 @given(st.lists(LINES, max_size=9))
 def test_adjacent_fences_are_separate(lines: list[str]) -> None:
     fences = [*find_fences(lines)]
@@ -23,7 +23,7 @@ def test_adjacent_fences_are_separate(lines: list[str]) -> None:
     assert all(0 <= number < len(lines) for number in ends)
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300)
 @given(st.lists(LINES, max_size=9))
 def test_any_order_of_lines_makes_html_without_leftovers(lines: list[str]) -> None:
     made_value = render_markdown("\n".join(lines))

@@ -281,16 +281,17 @@ def _report_path_clashes(artifacts: Sequence[Artifact], problems: Problems) -> N
     for first, second in sorted(
         find_path_clashes(artifacts), key=lambda pair: pair[0].source == pair[1].source
     ):
-        reported, other_artifact = (first, second) if second.source == "site.yaml" else (second, first)
+        reported, other_artifact = (first, second) if second.source == Place("site.yaml") else (second, first)
         path = second.path.removesuffix("index.html")
         message = f"two sources have the same URL /{path}: {first.source} and {second.source}"
-        if other_artifact.source in ("site.yaml", reported.source):
+        if other_artifact.source in (Place("site.yaml"), reported.source):
             if path in reported_paths:
                 continue
             message = f"another page of the site has the URL /{path}"
         reported_paths.add(path)
-        place = Place.from_source(reported.source)
-        problems.report("duplicate-path", place, message, "give one of them another name, path or id")
+        problems.report(
+            "duplicate-path", reported.source, message, "give one of them another name, path or id"
+        )
 
 
 def _process_images(

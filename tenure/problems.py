@@ -144,12 +144,6 @@ class Place(Record, order=True):
     column: int = 0
     length: int = 0
 
-    @classmethod
-    def from_source(cls, source: str, length: int = 0) -> "Place":
-        """The place for a source such as "site.yaml:12:5" or "site.yaml"."""
-        file, line, column = source.rsplit(":", 2) if source.count(":") >= 2 else (source, "0", "0")
-        return cls(file, int(line), int(column), length) if line.isdecimal() else cls(source)
-
     def __str__(self) -> str:
         return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
 

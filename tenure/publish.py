@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tenure.atomic import write_file
 from tenure.parallel import parallel_map
+from tenure.problems import Place
 from tenure.progress import ProgressCallback, ignore_progress, make_progress_counter
 from tenure.record import Record
 
@@ -38,7 +39,7 @@ class Artifact(Record):
 
     path: str
     body: bytes | Path
-    source: str = ""
+    source: Place = Place("")
 
     def read(self) -> bytes:
         """The bytes; raises OSError if the file to copy cannot be read."""

@@ -72,7 +72,7 @@ def find_external_links(build: BuildResult) -> dict[str, str]:
             for href in _EXTERNAL_LINK.findall(artifact.read().decode("utf-8")):
                 url = html.unescape(href).partition("#")[0]
                 if not site_url or not f"{url.rstrip('/')}/".startswith(f"{site_url}/"):
-                    source_by_url.setdefault(url, artifact.source.split(":")[0] or artifact.path)
+                    source_by_url.setdefault(url, artifact.source.file or artifact.path)
     return source_by_url
 
 

@@ -10,6 +10,7 @@ from tenure.markdown.html import render_inline, render_markdown
 from tenure.model.dates import Date
 from tenure.model.entries import Entry, News, Post, Publication
 from tenure.model.export_formats import EXPORT_FORMATS
+from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import Site
 from tenure.plan.export_formats import is_feed_entry
 from tenure.plan.pages import Plan, entry_page_path
@@ -107,7 +108,9 @@ def _entry_lines(site: Site, feed_entry: FeedEntry, converter: SiteTextConverter
         yield f"<summary>{_escape_text(converter.to_plain_text(entry.summary))}</summary>"
     content_html = _entry_html(entry, converter)
     if content_html:
-        absolute_html = converter.link_rewriter.rewrite_page("", content_html, "").artifact.read().decode()
+        absolute_html = (
+            converter.link_rewriter.rewrite_page("", content_html, UNKNOWN_PLACE).artifact.read().decode()
+        )
         yield f'<content type="html">{_escape_text(absolute_html)}</content>'
     yield "</entry>"
 

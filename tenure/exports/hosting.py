@@ -7,6 +7,7 @@ from urllib.parse import quote, urlsplit
 from tenure.model.entries import Post
 from tenure.model.site import Site
 from tenure.plan.pages import Page, Plan
+from tenure.problems import Place
 from tenure.publish import Artifact
 
 HOSTING_DOMAINS = (".github.io", ".gitlab.io", ".netlify.app", ".pages.dev")
@@ -49,13 +50,13 @@ def _lastmod_element(site: Site, page: Page) -> str:
 def _generate_file(path: str, body: str, site: Site) -> Iterator[Artifact]:
     """Yield the file, unless content/ has a file with the same name."""
     if path not in site.files:
-        yield Artifact(path, body.encode(), "site.yaml")
+        yield Artifact(path, body.encode(), Place("site.yaml"))
 
 
 def make_hosting_files(site: Site, plan: Plan) -> Iterator[Artifact]:
     """Files for hosts: .nojekyll makes GitHub Pages publish all files, CNAME names a custom domain."""
     del plan
-    yield Artifact(".nojekyll", b"", "site.yaml")
+    yield Artifact(".nojekyll", b"", Place("site.yaml"))
     host = urlsplit(site.settings.url).hostname or ""
     if "." in host and not host.endswith(HOSTING_DOMAINS) and not urlsplit(site.settings.url).path.strip("/"):
         yield from _generate_file("CNAME", f"{host}\n", site)

@@ -6,6 +6,7 @@ from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.site import Site
 from tenure.plan.export_formats import SiteExports
 from tenure.plan.pages import Plan
+from tenure.problems import Place
 from tenure.publish import Artifact
 
 
@@ -25,7 +26,7 @@ def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
             continue
         if export_format.page_kind == "cv" and "cv" not in page_kinds:
             continue
-        yield Artifact(path, _encode_text(EXPORT_WRITERS[name](data)), "site.yaml")
+        yield Artifact(path, _encode_text(EXPORT_WRITERS[name](data)), Place("site.yaml"))
     for publication in site.publications:
         for file in exports.files_of_publication(publication):
             yield Artifact(file.path, _encode_text(references.make_bibtex([publication])), publication.source)

@@ -9,6 +9,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from tenure.html.link_rewriter import FinishedPage
+from tenure.problems import Place
 from tenure.publish import Artifact
 from tenure.record import Record
 
@@ -66,7 +67,7 @@ def collect_assets(folders: tuple[Path, ...]) -> Assets:
         ).encode()
         output_paths[name] = _path_with_digest(name, bodies[name])
     files = tuple(
-        Artifact(output_paths[name], body, f"themes/{source_paths[name].parent.name}/{name}")
+        Artifact(output_paths[name], body, Place(f"themes/{source_paths[name].parent.name}/{name}"))
         for name, body in sorted(bodies.items())
     )
     return Assets(files, output_paths, inline_markup, source_paths)

@@ -38,19 +38,18 @@ def check_links(
     urls_by_issue: dict[_LinkIssue, dict[str, str]] = {}
     images_without_alt: dict[tuple[str, str], None] = {}
     for page in pages:
-        path, source = page.artifact.path, page.artifact.source
-        images_without_alt |= {
-            (_image_name(image), _source_file(source or path)): None for image in page.images_without_alt
-        }
+        path = page.artifact.path
+        source_file = page.artifact.source.file or path
+        images_without_alt |= {(_image_name(image), source_file): None for image in page.images_without_alt}
         if path == "404.html":
             continue
         for link in page.links:
             url = html.unescape(link)
             issue = _find_issue(path, url, anchors, paths_by_casefold, files=files, suggest_url=suggest_url)
             if issue is not None:
-                urls_by_issue.setdefault(issue, {}).setdefault(_source_file(source or path), url)
-    for image_name, source in images_without_alt:
-        _report_missing_alt(image_name, source, problems)
+                urls_by_issue.setdefault(issue, {}).setdefault(source_file, url)
+    for image_name, file in images_without_alt:
+        _report_missing_alt(image_name, file, problems)
     for issue, urls_by_file in urls_by_issue.items():
         if not _is_caused_by_lost_entries(issue, problems):
             _report_issue(issue, urls_by_file, problems)
@@ -112,11 +111,6 @@ def _suggest_edits(issue: _LinkIssue, place: Place, url: str) -> tuple[Edit, ...
     return (Edit(place, f"{parent_steps}{correct_path}{'/' * bare_path.endswith('/')}{separator}{suffix}"),)
 
 
-def _source_file(source: str) -> str:
-    """The file of a source that may include a line number."""
-    return source.split(":", maxsplit=1)[0]
-
-
 _BEFORE_URL = (
     r"""(?:\]\(\s*<?|\]:\s*|(?i:href|src|data)\s*=\s*["']?|(?<!email)(?<!emails):\s+["']?|=\s*[{"]|<)"""
 )
@@ -143,7 +137,7 @@ def _collect_anchors(page: FinishedPage, problems: Problems) -> frozenset[str]:
     if len(anchors) < len(page.anchors):
         for name in sorted(name for name in anchors if page.anchors.count(name) > 1):
             places = [*problems.find_places(rf"""(?:\bid=["']?|{{\s*#)({re.escape(name)})(?![\w-])""")]
-            place = places[1] if len(places) > 1 else Place(_source_file(page.artifact.source))
+            place = places[1] if len(places) > 1 else Place(page.artifact.source.file)
             message = f'two elements of one page have the id "{name}"'
             problems.report("duplicate-anchor", place, message, "rename one of them")
     return frozenset(map(html.unescape, anchors))
@@ -155,7 +149,7 @@ def _image_name(image: str) -> str:
     return PurePosixPath(unquote(url)).name if url else "without a name"
 
 
-def _report_missing_alt(image_name: str, source: str, problems: Problems) -> None:
+def _report_missing_alt(image_name: str, file: str, problems: Problems) -> None:
     """Report an image without alt text, at its place in a source if it is found there."""
     name_pattern = re.escape(image_name)
     message = f"the image {image_name} has no alt text"
@@ -163,7 +157,7 @@ def _report_missing_alt(image_name: str, source: str, problems: Problems) -> Non
     html_places = [
         *problems.find_places(rf"(?i:<img\b(?![^>]*\balt\s*=\s*[\"']?[^\"'\s>])[^>]*?)({name_pattern})")
     ]
-    for place in markdown_places or html_places or [Place(source)]:
+    for place in markdown_places or html_places or [Place(file)]:
         hint = (
             'describe what it shows: alt="…"'
             if html_places

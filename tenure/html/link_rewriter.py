@@ -6,6 +6,7 @@ from urllib.parse import quote, unquote
 
 from tenure.html.policy import DEFAULT_POLICY, PolicySources, insert_policy
 from tenure.model.file_index import FileIndex
+from tenure.problems import Place
 from tenure.publish import Artifact
 from tenure.record import Record, field
 
@@ -40,7 +41,7 @@ class LinkRewriter(Record):
     base_path: str = ""
     policy: PolicySources = field(default_factory=lambda: DEFAULT_POLICY)
 
-    def rewrite_page(self, file: str, text: str, source: str) -> FinishedPage:
+    def rewrite_page(self, file: str, text: str, source: Place) -> FinishedPage:
         """Rewrite the URLs in the attributes and style elements of a page, and insert the content policy."""
         links: set[str] = set()
         anchors: list[str] = []

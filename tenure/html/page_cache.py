@@ -67,7 +67,7 @@ class _PickleReducers(dict[type, Callable[[Any], ReducedValue]]):
     def __missing__(self, kind: type) -> Callable[[Any], ReducedValue]:
         if not issubclass(kind, Record):
             raise KeyError(kind)
-        values = attrgetter(*(name for name in field_names(kind) if name != "source"))
+        values = attrgetter(*(name for name in field_names(kind) if name not in ("source", "places")))
 
         def reduce_record(value: object) -> ReducedValue:
             return kind, (values(value),)

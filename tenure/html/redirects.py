@@ -1,7 +1,6 @@
 """Pages at old URLs that redirect to the new ones."""
 
 import html
-import re
 from collections.abc import Iterator, Mapping
 from posixpath import normpath
 from urllib.parse import quote, unquote, urlsplit
@@ -10,7 +9,7 @@ from tenure.html.link_rewriter import EXTERNAL_URL, FinishedPage, LinkRewriter
 from tenure.model.file_index import FileIndex
 from tenure.model.site import Site
 from tenure.plan.pages import Plan, is_site_path, normalize_path, report_invalid_path
-from tenure.problems import Place, Problems
+from tenure.problems import Problems
 
 
 def make_redirects(site: Site, plan: Plan, files: FileIndex, problems: Problems) -> Iterator[FinishedPage]:
@@ -24,21 +23,13 @@ def make_redirects(site: Site, plan: Plan, files: FileIndex, problems: Problems)
     titles_by_path = {page.path: page.title for page in plan}
     used_paths = {path.casefold() for path in titles_by_path}
     for old_url, target in config.ways.items():
-        path = unquote(normalize_path(old_url))
-        if report_invalid_path(unquote(old_url), config.source, problems, _suggest_path(unquote(old_url))):
+        path, place = unquote(normalize_path(old_url)), config.key_place_of(old_url)
+        if report_invalid_path(unquote(old_url), place, problems, _suggest_path(unquote(old_url))):
             continue
         if path.casefold() in used_paths:
-            place = next(
-                problems.find_places(_REDIRECT_LINE.format(re.escape(old_url)), "site.yaml"),
-                Place.from_source(config.source),
-            )
             problems.report("duplicate-path", place, f"there is already a page at {path}", "delete this line")
             continue
         if _is_in_loop(path, config.ways):
-            place = next(
-                problems.find_places(_REDIRECT_LINE.format(re.escape(old_url)), "site.yaml"),
-                Place.from_source(config.source),
-            )
             problems.report(
                 "broken-link", place, f"{old_url} is part of a loop of redirects", "write the URL of a page"
             )
@@ -61,9 +52,6 @@ def make_redirects(site: Site, plan: Plan, files: FileIndex, problems: Problems)
         )
         file = f"{path[1:]}index.html" if path.endswith("/") else path[1:]
         yield rewriter.rewrite_page(file, page, config.source)
-
-
-_REDIRECT_LINE = r"""(?m)^[ \t{{,]*["']?({})["']?\s*:"""
 
 
 def _suggest_path(old_url: str) -> str:

@@ -10,7 +10,7 @@ from tenure.html.page_cache import PageKeys
 from tenure.html.theme import Theme
 from tenure.parallel import parallel_map
 from tenure.plan.pages import Page
-from tenure.problems import Problem, Problems
+from tenure.problems import Place, Problem, Problems
 from tenure.progress import ProgressCallback, ignore_progress, make_progress_counter
 from tenure.record import Record, replace
 
@@ -37,7 +37,10 @@ def render_pages(
         cached = _unpack_unchanged_page(store.get(page_keys.digest_key(page)), page_keys)
         if cached is None:
             return None
-        return replace(cached, artifact=replace(cached.artifact, source=page.source or "site.yaml"))
+        return replace(
+            cached,
+            artifact=replace(cached.artifact, source=page.source if page.source.file else Place("site.yaml")),
+        )
 
     def render_one(page: Page) -> _RenderResult:
         problem_count = problems.count()

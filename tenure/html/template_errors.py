@@ -201,7 +201,7 @@ def explain_failure(
     return source.find_mistake(r"\{[{%].*?[%}]\}", f"this cannot be computed: {error}")
 
 
-def report_bad_formulas(page_html: str, source: str, problems: Problems) -> None:
+def report_bad_formulas(page_html: str, source: Place, problems: Problems) -> None:
     """Report each formula of a page that could not be parsed."""
     if BROKEN_FORMULA_CLASS not in page_html:
         return
@@ -209,7 +209,7 @@ def report_bad_formulas(page_html: str, source: str, problems: Problems) -> None
         if code.attributes.get("class") != BROKEN_FORMULA_CLASS:
             continue
         formula = html.unescape(code.content)
-        place = problems.find_text(f"${formula}$") or problems.find_text(formula) or Place.from_source(source)
+        place = problems.find_text(f"${formula}$") or problems.find_text(formula) or source
         if any(
             problem.code == "bib-syntax"
             and (problem.place.file, problem.place.line) == (place.file, place.line)

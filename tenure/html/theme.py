@@ -28,6 +28,7 @@ from tenure.html.tracked_site import TrackedSite
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
 from tenure.model.file_index import FileIndex
 from tenure.model.languages import Language
+from tenure.model.places import SourceRecord
 from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.pages import Page, Plan
@@ -71,7 +72,7 @@ class Theme(Record):
         )
         link_rewriter = LinkRewriter(page.path, self.files, base_path, build_policy(self.site.settings))
         return link_rewriter.rewrite_page(
-            page.output_path, strip_blank_lines(html), page.source or "site.yaml"
+            page.output_path, strip_blank_lines(html), page.source if page.source.file else Place("site.yaml")
         )
 
     def icon_color(self) -> str:
@@ -210,9 +211,10 @@ class Theme(Record):
         property_names = [
             name for name in dir(record_type) if isinstance(getattr(record_type, name, None), property)
         ]
+        fields = [name for name in field_names(record_type) if name not in field_names(SourceRecord)]
         return dict.fromkeys(
             (
-                *sorted(field_names(record_type), key=record_type.__annotations__.__contains__, reverse=True),
+                *sorted(fields, key=record_type.__annotations__.__contains__, reverse=True),
                 *property_names,
             )
         )

@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 from tenure.cache.store import CacheStore
 from tenure.images.metadata import may_contain_location, strip_metadata
 from tenure.markdown.html_tags import Attributes, Tag, format_tag, iterate_tags, rewrite_tags
-from tenure.problems import Place, Problems
+from tenure.problems import Problems
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact
 from tenure.record import Record, replace
@@ -93,8 +93,8 @@ class _HtmlPage(Record):
             if PurePosixPath(artifact.path).suffix.lower() in IMAGE_SUFFIXES:
                 yield artifact, artifact.body, _display_box(attributes)
                 continue
-            name = PurePosixPath(artifact.source).name
-            place = problems.find_text(name) or Place(artifact.source)
+            name = PurePosixPath(artifact.source.file).name
+            place = problems.find_text(name) or artifact.source
             hint = "show it as SVG, PNG or JPEG, or link to it: [words](file)"
             problems.report("unreadable-picture", place, f"{name} is not an image that a page can show", hint)
 
@@ -194,7 +194,7 @@ def _published_copy(
             message = (
                 "this image may say where and with which camera it was taken, and is published unchanged"
             )
-            problems.report("picture-data", Place(artifact.source), message, "export it as JPEG, PNG or WebP")
+            problems.report("picture-data", artifact.source, message, "export it as JPEG, PNG or WebP")
         return artifact
     cleaned_body = strip_metadata(body)
     return replace(artifact, body=cleaned_body) if cleaned_body != body else artifact

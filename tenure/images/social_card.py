@@ -10,6 +10,7 @@ from tenure.cache.store import CacheStore
 from tenure.html.head import SOCIAL_CARD_FILE, SOCIAL_CARD_SIZE
 from tenure.markdown.html import plain_text
 from tenure.model.site import Site
+from tenure.problems import Place
 from tenure.publish import Artifact
 
 CACHE_VERSION = 1
@@ -70,7 +71,7 @@ def make_social_card(
             SOCIAL_CARD_SIZE, BACKGROUND_COLOR, accent_color, (LEFT_MARGIN, RIGHT_MARGIN), lines, fonts
         ),
     )
-    yield Artifact(SOCIAL_CARD_FILE, body, "site.yaml")
+    yield Artifact(SOCIAL_CARD_FILE, body, Place("site.yaml"))
 
 
 def _with_unaccented(*texts: str) -> tuple[str, ...]:

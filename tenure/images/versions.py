@@ -155,21 +155,21 @@ def _check_svg(artifact: Artifact, body: bytes, problems: Problems) -> Box | Non
     try:
         svg = inspect_svg(body)
     except UnreadableSvgError as error:
-        problems.add_source(artifact.source, body.decode("utf-8", "replace"))
-        place = Place(artifact.source, error.line, error.column)
+        problems.add_source(artifact.source.file, body.decode("utf-8", "replace"))
+        place = Place(artifact.source.file, error.line, error.column)
         problems.report("unreadable-picture", place, f"this is not an SVG file: {error}", "export it again")
         return None
     if svg.issues:
-        problems.add_source(artifact.source, body.decode("utf-8", "replace"))
+        problems.add_source(artifact.source.file, body.decode("utf-8", "replace"))
     for issue in svg.issues:
-        place = Place(artifact.source, issue.line, issue.column)
-        message = f"the drawing {PurePosixPath(artifact.source).name} is not shown: {issue.message}"
+        place = Place(artifact.source.file, issue.line, issue.column)
+        message = f"the drawing {PurePosixPath(artifact.source.file).name} is not shown: {issue.message}"
         problems.report("unsafe-picture", place, message, issue.hint)
     return None if svg.issues else (svg.width, svg.height)
 
 
 def _report_image(artifact: Artifact, code: str, description: str, hint: str, problems: Problems) -> None:
-    problems.report(code, Place(artifact.source), f"this image {description}", hint)
+    problems.report(code, artifact.source, f"this image {description}", hint)
 
 
 def _prune_cache(cache_folder: Path, used_keys: AbstractSet[str]) -> None:

@@ -16,6 +16,7 @@ from tenure.model.field_annotations import (
 from tenure.model.languages import Language
 from tenure.model.links import Link, Url
 from tenure.model.names import Authors
+from tenure.model.places import SourceRecord
 from tenure.record import Record, field
 
 Markdown = NewType("Markdown", str)
@@ -37,7 +38,7 @@ class Affiliation(Record, kw_only=True):
     ror: str = ""
 
 
-class Entry(Record, kw_only=True):
+class Entry(SourceRecord, kw_only=True):
     """The fields of every entry; `language` is "" if it is the language of the collection."""
 
     summary: Markdown = Markdown("")
@@ -55,7 +56,6 @@ class Entry(Record, kw_only=True):
     id: str = ""
     language: Annotated[Language, AlternativeNames(aliases=("lang",))] = Language("")
     body: Annotated[Markdown, ComputedField()] = Markdown("")
-    source: Annotated[str, ComputedField()] = ""
 
     NAME_FIELDS: ClassVar[tuple[str, ...]] = ("title",)
     """The attributes of which the first that is not empty names the entry."""
@@ -291,7 +291,7 @@ class Publication(Entry, kw_only=True):
         return join_bibtex_entries([self.bibtex], self.parents) if self.parents else self.bibtex
 
 
-class Profile(Record, kw_only=True):
+class Profile(SourceRecord, kw_only=True):
     """The researcher: name, contact data and links."""
 
     name: str

@@ -6,16 +6,15 @@ from tenure.model.entries import Markdown
 from tenure.model.field_annotations import (
     AlternativeNames,
     CommaSeparated,
-    ComputedField,
     MainField,
     MappingKey,
     MergedNames,
 )
 from tenure.model.links import Link, Url
-from tenure.record import Record
+from tenure.model.places import SourceRecord
 
 
-class Overlay(Record, kw_only=True):
+class Overlay(SourceRecord, kw_only=True):
     """
     An entry of `content/publications.yaml` for the publication with this key.
 
@@ -39,14 +38,12 @@ class Overlay(Record, kw_only=True):
     video: Url = Url("")
     status: str = ""
     draft: bool = False
-    source: Annotated[str, ComputedField()] = ""
 
 
-class Coauthor(Record, kw_only=True):
+class Coauthor(SourceRecord, kw_only=True):
     """A person of `content/coauthors.yaml`: every spelling of the name is linked to one URL."""
 
     name: Annotated[str, MainField()]
     url: Url = Url("")
     affiliation: str = ""
     aliases: Annotated[tuple[str, ...], AlternativeNames(aliases=("alias",))] = ()
-    source: Annotated[str, ComputedField()] = ""

@@ -18,8 +18,10 @@ from tenure.model.field_annotations import (
 )
 from tenure.model.languages import Language
 from tenure.model.overlays import Coauthor
+from tenure.model.places import UNKNOWN_PLACE, SourceRecord
 from tenure.model.services import Allow, Services
 from tenure.model.translations import Translations
+from tenure.problems import Place
 from tenure.record import Record, field, replace
 
 ShownEntries = Literal["all", "first_author", "selected", "rest"]
@@ -28,7 +30,7 @@ Numbering = Literal["none", "descending", "ascending"]
 SortOrder = Literal["written", "newest", "oldest"]
 
 
-class SectionConfig(Record, kw_only=True):
+class SectionConfig(SourceRecord, kw_only=True):
     """
     A section of a page: a collection, filters for its entries, and their presentation.
 
@@ -52,10 +54,9 @@ class SectionConfig(Record, kw_only=True):
     intro: Markdown = Markdown("")
     brief: bool = False
     bib: Annotated[tuple[str, ...], CommaSeparated()] = ()
-    source: Annotated[str, ComputedField()] = ""
 
 
-class PageConfig(Record, kw_only=True):
+class PageConfig(SourceRecord, kw_only=True):
     """
     A page with its path, title and sections; a bare name is the default page of that collection.
 
@@ -70,10 +71,9 @@ class PageConfig(Record, kw_only=True):
     menu: bool = True
     language: Language = Language("")
     pages: "tuple[PageConfig, ...] | None" = None
-    source: Annotated[str, ComputedField()] = ""
 
 
-class CvConfig(Record, kw_only=True):
+class CvConfig(SourceRecord, kw_only=True):
     """
     A CV as PDF; its name is the file name, "resume" for resume.pdf.
 
@@ -94,10 +94,9 @@ class CvConfig(Record, kw_only=True):
     tag: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("tags",))] = ()
     without: Annotated[tuple[str, ...], CommaSeparated()] = ()
     links: bool = False
-    source: Annotated[str, ComputedField()] = ""
 
 
-class ThemeConfig(Record, kw_only=True):
+class ThemeConfig(SourceRecord, kw_only=True):
     """
     The name of a theme and its options; the theme declares which options exist.
 
@@ -106,7 +105,6 @@ class ThemeConfig(Record, kw_only=True):
 
     name: Annotated[str, MainField()] = "classic"
     options: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
-    source: Annotated[str, ComputedField()] = ""
     is_trial: Annotated[bool, ComputedField()] = False
 
 
@@ -116,20 +114,19 @@ else:
     ExportFormatName = Literal[tuple(EXPORT_FORMATS)]  # the decoder reads the choices from the annotation
 
 
-class Checks(Record, kw_only=True):
+class Checks(SourceRecord, kw_only=True):
     """The warnings that are not reported."""
 
     ignore: Annotated[tuple[str, ...], CommaSeparated()] = ()
 
 
-class Redirects(Record, kw_only=True):
+class Redirects(SourceRecord, kw_only=True):
     """A mapping from old URLs to new ones."""
 
     ways: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
-    source: Annotated[str, ComputedField()] = ""
 
 
-class Settings(Record, kw_only=True):
+class Settings(SourceRecord, kw_only=True):
     """`site.yaml`: the URL of the site, its theme, its pages and their sections."""
 
     schema: int = 1
@@ -199,7 +196,7 @@ class Collection(Record, kw_only=True):
     entries: tuple[Entry, ...]
     title: str = ""
     language: Language = Language("")
-    source: str = ""
+    source: Place = UNKNOWN_PLACE
 
 
 class ThemeColor(Record, kw_only=True):

@@ -200,9 +200,7 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
     profile = next((f for f in ("content/profile.yaml", "content/profile.yml") if problems.has_source(f)), "")
     sources: list[tuple[Any, Place]] = [(site.profile, Place(profile)), (site.settings, Place("site.yaml"))]
     for collection in site.collections.values():
-        sources += [
-            (e, Place.from_source(e.source)) for e in collection.entries if not isinstance(e, Publication)
-        ]
+        sources += [(e, e.source) for e in collection.entries if not isinstance(e, Publication)]
     sources += [(paper.body, Place("content/publications.yaml")) for paper in site.publications if paper.body]
     for value, entry_place in sources:
         for text in iterate_markdown(value):

@@ -45,9 +45,7 @@ def check_markdown(site: Site, problems: Problems) -> None:
     for collection in site.collections.values():
         for entry in collection.entries:
             is_from_bib = isinstance(entry, Publication)
-            entry_place = (
-                Place("content/publications.yaml") if is_from_bib else Place.from_source(entry.source)
-            )
+            entry_place = Place("content/publications.yaml") if is_from_bib else entry.source
             for text in (entry.body,) if is_from_bib else iterate_markdown(entry):
                 if _CANDIDATE_SYNTAX.search(text):
                     for issue in find_issues(text):

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from tenure.markdown.html import make_slug, plain_text
 from tenure.model.entries import Entry, Markdown, Post, Project, Prose, Publication
 from tenure.model.languages import Language
+from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import Collection, CvConfig, PageConfig, SectionConfig, Site
 from tenure.plan.citations import CitationLibrary, check_citations
 from tenure.plan.default_pages import (
@@ -55,7 +56,7 @@ class Page(Record, kw_only=True):
     previous: PageLink | None = None
     next: PageLink | None = None
     language: Language = Language("en")
-    source: str = ""
+    source: Place = UNKNOWN_PLACE
 
     @property
     def topics(self) -> tuple[tuple[str, int], ...]:
@@ -101,8 +102,8 @@ class Plan(Record, kw_only=True):
     @property
     def paths_by_source(self) -> dict[str, str]:
         """Page paths by Markdown file of content/: "projects/tape.md" has the page "/projects/tape/"."""
-        sources = ((page.source.split(":")[0], page) for page in self.pages if page.entry is not None)
-        return {s.removeprefix("content/"): page.path for s, page in sources if s.endswith(".md")}
+        files = ((page.source.file, page) for page in self.pages if page.entry is not None)
+        return {file.removeprefix("content/"): page.path for file, page in files if file.endswith(".md")}
 
     def page_at(self, path: str) -> Page:
         """The page with this path; raises KeyError for an unknown path."""
@@ -202,19 +203,20 @@ class _PlannedPages(Record):
 
 def _report_invalid_group(group: PageConfig, problems: Problems) -> None:
     """Report what a group of the menu cannot have: a path, contents, or another group."""
-    place = Place.from_source(group.source)
     group_name = group.title or group.name
     if not group_name:
-        problems.report("unknown-page", place, "a group of pages has no title", "add title: …")
+        problems.report("unknown-page", group.source, "a group of pages has no title", "add title: …")
     page_keys = {"path": group.path, "intro": group.intro, "sections": group.sections}
     for key in (key for key, value in page_keys.items() if value):
         message = f'the group "{group_name}" has "{key}", but a group is no page of its own'
-        problems.report("unknown-page", place, message, f"move {key} to a page in its pages")
+        problems.report(
+            "unknown-page", group.key_place_of(key), message, f"move {key} to a page in its pages"
+        )
     for inner_group in (page for page in group.pages or () if page.pages is not None):
         message = f'the group "{inner_group.title or inner_group.name}" is within another group'
         problems.report(
             "unknown-page",
-            Place.from_source(inner_group.source),
+            inner_group.source,
             message,
             "list its pages in the outer group",
         )
@@ -246,7 +248,7 @@ def _make_menu_item(site: Site, page: Page) -> MenuItem:
 
 def _plan_listed_page(site: Site, config: PageConfig, problems: Problems) -> tuple[PageConfig, Page | None]:
     """Plan the page of one entry of `pages`; None if the page is empty or the entry was reported."""
-    if report_invalid_path(config.path, config.source, problems):
+    if report_invalid_path(config.path, config.place_of("path"), problems):
         return config, None
     name = config.path.strip("/")
     config = _resolve_page_name(site, config, problems)
@@ -292,7 +294,7 @@ def _resolve_page_name(site: Site, config: PageConfig, problems: Problems) -> Pa
     if not name:
         return config
     message = f'"{config.name}" in pages is read as the page "{name}"'
-    problems.report("alias", Place.from_source(config.source, len(config.name)), message, f'write "{name}"')
+    problems.report("alias", config.place_of("name"), message, f'write "{name}"')
     return replace(config, name=name, title=title)
 
 
@@ -313,7 +315,7 @@ _PAGE_NAME_ALIASES: Mapping[str, str] = {
 
 def _report_unknown_page(site: Site, config: PageConfig, problems: Problems) -> None:
     """Report a page without content, unless its source file exists: an invalid file is reported already."""
-    place = Place.from_source(config.source, len(config.name))
+    place = config.place_of("name")
     known_names = {"home", "cv", *site.collections, *COLLECTION_PAGES, STATISTICS, *_collect_texts(site)}
     if not config.name:
         path_name = config.path.strip("/")
@@ -332,7 +334,7 @@ def is_site_path(value: str) -> bool:
     return ".." not in value and re.fullmatch(r"/?(?:[^\s/\\?#%:*\"<>|]+(?:/|$))*", value) is not None
 
 
-def report_invalid_path(value: str, source: str, problems: Problems, hint: str = "") -> bool:
+def report_invalid_path(value: str, place: Place, problems: Problems, hint: str = "") -> bool:
     """Report a value of site.yaml that cannot be a path on this site; True if it was reported."""
     if is_site_path(value):
         return False
@@ -343,7 +345,6 @@ def report_invalid_path(value: str, source: str, problems: Problems, hint: str =
             or "the menu has pages of this site only; write the address under links: in content/profile.yaml"
         )
     suggested_path = "/".join(make_slug(part) for part in path.split("/") if make_slug(part))
-    place = problems.find_text(value, "site.yaml") or Place.from_source(source)
     message = f"“{value}” cannot be a path of this site"
     problems.report(
         "bad-path",

@@ -8,6 +8,7 @@ from tenure.model.dates import Period
 from tenure.model.entries import Entry, Markdown, Publication
 from tenure.model.site import Collection, Site
 from tenure.plan.citations import CitationLibrary
+from tenure.problems import Place
 from tenure.record import Record
 
 MAX_SIMILAR = 4
@@ -34,7 +35,7 @@ class PageLink(Record, kw_only=True):
 
 def find_backlinks(
     site: Site,
-    section_urls: Mapping[tuple[str, str], str],
+    section_urls: Mapping[tuple[Place, str], str],
     library: CitationLibrary,
     url_of: Callable[[Entry], str],
 ) -> dict[str, list[PageLink]]:

@@ -8,7 +8,7 @@ from tenure.model.entries import Course, Entry, Markdown, Prose, Publication, Ta
 from tenure.model.languages import Language
 from tenure.model.site import Collection, CollectionKind, SectionConfig, Site, SortOrder
 from tenure.plan.default_pages import COLLECTION_PAGES
-from tenure.problems import Place, Problems, find_similar_word
+from tenure.problems import Problems, find_similar_word
 from tenure.record import Record, replace
 
 if TYPE_CHECKING:
@@ -92,8 +92,8 @@ def make_section(
         return _make_text_section(site, config, collection, title, anchor)
     entries = _select_entries(config, collection, earlier_sections)
     if not entries:
-        if config.source and any(_is_from_named_files(entry, config) for entry in collection.entries):
-            place = Place.from_source(config.source, len(config.name))
+        if config.source.file and any(_is_from_named_files(entry, config) for entry in collection.entries):
+            place = config.place_of("name")
             message, hint = (
                 f'the filters of "{config.name}" match no entry',
                 _explain_empty_section(config, collection.entries),
@@ -148,8 +148,8 @@ def _make_statistics_section(
     talks = [entry for entry in entries if isinstance(entry, Talk)]
     section_figures = tuple(make_figures(translations, publications, talks, site.coauthors, config.limit))
     if not section_figures:
-        if candidates and config.source:
-            place = Place.from_source(config.source, len(config.name))
+        if candidates and config.source.file:
+            place = config.place_of("name")
             message = f'the filters of "{config.name}" match no entry'
             problems.report("empty-section", place, message, _explain_empty_section(config, candidates))
         return None
@@ -200,7 +200,7 @@ def _report_unknown_section(site: Site, config: SectionConfig, problems: Problem
     from_bib = {source_config.name for source_config in site.settings.bib_sections}
     if config.name in known_names | from_bib or has_source_file(config.name, problems):
         return
-    place = Place.from_source(config.source, len(config.name))
+    place = config.place_of("name")
     hint = suggest_repair(config.name, known_names)
     problems.report("unknown-section", place, f'content/ has no "{config.name}"', hint)
 
@@ -310,7 +310,7 @@ def _is_included(entry: Entry, config: SectionConfig, shown_ids: set[int]) -> bo
 
 def _is_from_named_files(entry: Entry, config: SectionConfig) -> bool:
     """Whether the section names no .bib files, or one of them (by its path or the end of it) has the entry."""
-    file = Place.from_source(entry.source).file
+    file = entry.source.file
     return not config.bib or any(f"/{file}".endswith(f"/{name.removeprefix('./')}") for name in config.bib)
 
 

@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 
 from tenure.build import BuildResult
 from tenure.plan.pages import Page
-from tenure.problems import Place
 from tenure.publish import Artifact
 from tenure.record import Record, field
 
@@ -48,7 +47,7 @@ class Snapshot(Record):
                 return False
             if self.drafts.get(path, ()) != previous.drafts.get(path, ()):
                 return False
-            return isinstance(current_file.body, bytes) or current_file.source not in changed
+            return isinstance(current_file.body, bytes) or current_file.source.file not in changed
 
         return tuple(
             path for path in sorted(self.files.keys() | previous.files.keys()) if not is_unchanged(path)
@@ -78,7 +77,7 @@ def choose_page_to_follow(paths: Iterable[str], snapshot: Snapshot, sources: Seq
     stems = {PurePosixPath(source).stem for source in sources}
 
     def rank_page(path: str) -> tuple[bool, bool, int, str]:
-        is_about_sources = Place.from_source(snapshot.files[path].source).file in sources
+        is_about_sources = snapshot.files[path].source.file in sources
         return not is_about_sources, path.partition("/")[0] not in stems, len(path), path
 
     pages = [path for path in paths if path.endswith("index.html") and path in snapshot.files]

@@ -129,8 +129,8 @@ def _merge_collections(
     """The collections of content/, with links to people, and those of bib/; a name in both is reported."""
     for name, collection in bibliography.collections.items():
         if name in content_lists:
-            place = Place(content_lists[name].entries[0].source.split(":")[0])
-            bib_file = Place.from_source(collection.entries[0].source).file
+            place = Place(content_lists[name].entries[0].source.file)
+            bib_file = collection.entries[0].source.file
             message = f'"{name}" is read from {bib_file} and also from {place.file}'
             problems.report("duplicate-collection", place, message, "rename one of the two")
     linked_lists = {
@@ -183,7 +183,7 @@ def _read_site_yaml(root: Path, problems: Problems) -> tuple[Settings | None, No
     if settings is None:
         return None, divided.misplaced
     if settings.schema != SCHEMA_VERSION:
-        place = next(problems.find_places(r"(?m)(?<=^schema: )\S+", "site.yaml"), Place("site.yaml"))
+        place = settings.place_of("schema")
         message = (
             f"site.yaml has schema {settings.schema}; this version of Tenure reads schema {SCHEMA_VERSION}"
         )
@@ -204,14 +204,14 @@ def _check_settings(settings: Settings, problems: Problems) -> Settings:
             unknown = f'there is no warning "{code}"', f'did you mean "{near}"?' if near else ""
             problems.report("bad-choice", place, *(known if code in PROBLEM_CODES else unknown))
     if settings.url and not re.match(r"https?://[^/\s]", settings.url):
-        pattern = rf"(?m)^\w+[ -]?\w+: *[\"']?({re.escape(settings.url)})"
-        place = next(problems.find_places(pattern, "site.yaml"), Place("site.yaml"))
         if is_bare_host_url(settings.url):
             return replace(settings, url=f"https://{settings.url}")
         hint = f"write https://{settings.url.rpartition('://')[2].lstrip('/')}"
         if settings.url.startswith("/"):
             hint = "delete it, or write the whole address of the site: https://…"
-        problems.report("bad-address", place, f"“{settings.url}” is not the URL of a site", hint)
+        problems.report(
+            "bad-address", settings.place_of("url"), f"“{settings.url}” is not the URL of a site", hint
+        )
         return replace(settings, url="")
     return settings
 
@@ -270,7 +270,7 @@ class _ContentReader(Record):
             name = f"content/{relative_path.as_posix()}"
             folder = relative_path.parts[0] if len(relative_path.parts) > 1 else ""
             if folder in COPIED_FOLDERS or path.suffix.casefold() not in (".yaml", ".yml", ".md", ".bib"):
-                self.static_files.append(Artifact(relative_path.as_posix(), path, name))
+                self.static_files.append(Artifact(relative_path.as_posix(), path, Place(name)))
             elif path.suffix == ".md" and folder:
                 entry = self.last_versions.replace_missing(name, self._read_entry_file(path, name, folder))
                 folders.setdefault(folder, []).extend([] if entry is None else [entry])
@@ -299,7 +299,7 @@ class _ContentReader(Record):
         if not entries:
             return
         if name in self.collections:
-            place = Place(entries[0].source.split(":")[0])
+            place = Place(entries[0].source.file)
             message = f'"{name}" is both a list and the text content/{name}.md'
             self.problems.report("duplicate-collection", place, message, "rename one of the two")
             return
@@ -313,20 +313,12 @@ class _ContentReader(Record):
 
     def _assign_ids(self, entries: list[Entry]) -> Iterator[Entry]:
         """Give each entry an id. Ids in the sources are unchanged; duplicates among them are reported."""
-        sources_by_id: dict[str, str] = {}
+        sources_by_id: dict[str, Place] = {}
         for entry in entries:
             if entry.id:
                 if entry.id in sources_by_id:
                     message = f'the id "{entry.id}" is taken by the entry at {sources_by_id[entry.id]}'
-                    entry_place = Place.from_source(entry.source)
-                    places = [
-                        *self.problems.find_places(rf"(?<=\bid: ){re.escape(entry.id)}\b", entry_place.file),
-                        entry_place,
-                    ]
-                    id_place = next(
-                        (place for place in places if place.line >= entry_place.line), entry_place
-                    )
-                    self.problems.report("duplicate-id", id_place, message, "choose another id")
+                    self.problems.report("duplicate-id", entry.place_of("id"), message, "choose another id")
                 sources_by_id[entry.id] = entry.source
         for entry in entries:
             entry_id = entry.id or make_unique(
@@ -394,7 +386,7 @@ class _ContentReader(Record):
             self.problems.report("alias", place, message, f"move it to {file}")
             if name == "about":
                 body = Markdown(node.text)
-                text = entry_classes.Prose(body=body, id=name, source=str(node.place))
+                text = entry_classes.Prose(body=body, id=name, source=node.place)
                 self.collections[name] = Collection(name=name, kind="prose", entries=(text,))
             else:
                 if not node.items and not (node.mapping or node.text):
@@ -410,9 +402,7 @@ class _ContentReader(Record):
         name = main_field_text(node, cls)
         description = f"{description} ({name})" if name else description
         node = normalize_entry(node, cls, self.problems, description)
-        entry = decode_node(
-            node, cls, self.problems, description, {"source": str(node.place), **(preset or {})}
-        )
+        entry = decode_node(node, cls, self.problems, description, preset)
         has_text = bool(preset and (preset.get("text") or preset.get("body")))
         if entry is not None and not entry.name and not has_text and node.mapping.keys() <= METADATA_KEYS:
             hint = f"add {main_field_name(cls)}: …, or delete the entry"
@@ -442,7 +432,7 @@ class _ContentReader(Record):
         stem = path.parent.name if path.stem in ("index", "_index") else path.stem
         front_matter = self._resolve_front_matter(prose.front_matter, cls, f"{entry_label} {stem}")
         preset: dict[str, Any] = {
-            "source": f"{name}:{front_matter.place.line}:1",
+            "source": Place(name, front_matter.place.line, 1),
             "body": Markdown(prose.body),
         }
         if "id" not in front_matter.mapping:
@@ -470,7 +460,7 @@ class _ContentReader(Record):
         prose = self._read_markdown_file(path, name)
         if prose is None:
             return None
-        preset = {"source": f"{name}:1:1", "body": Markdown(prose.body), "id": make_slug(path.stem)}
+        preset = {"source": Place(name, 1, 1), "body": Markdown(prose.body), "id": make_slug(path.stem)}
         return self._decode_entry(prose.front_matter, entry_classes.Prose, f"the text {path.stem}", preset)
 
     def _read_markdown_file(self, path: Path, name: str) -> MarkdownFile | None:
@@ -540,7 +530,7 @@ def _check_publication_keys(collections: Mapping[str, Collection], problems: Pro
     } - keys
     for collection in collections.values():
         for entry in collection.entries:
-            entry_place = Place.from_source(entry.source)
+            entry_place = entry.source
             report_unknown_publications([(key, entry_place) for key in entry.publications], keys, problems)
             for key in separate_keys.intersection(entry.publications):
                 message = f'"{key}" is in a separate list and has no page to link to'

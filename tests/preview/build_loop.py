@@ -7,7 +7,7 @@ from tenure.build import EXPORTERS
 from tenure.cli.serve import _PreviewBuilder
 from tenure.model.site import Site
 from tenure.plan.pages import Plan
-from tenure.problems import format_problem
+from tenure.problems import Place, format_problem
 from tenure.publish import Artifact
 from tenure.server.overlay import OverlayBuilder
 from tenure.server.server import Console, Preview
@@ -37,7 +37,7 @@ class BuildLoop:
     def _exporter(self, site: Site, pages: Plan) -> Iterator[Artifact]:
         del pages
         for number in range(2):
-            yield Artifact(f"{number}.txt", site.title.encode(), "site.yaml")
+            yield Artifact(f"{number}.txt", site.title.encode(), Place("site.yaml"))
             next(self.beside, int)()
 
     def edit(self, name: str, old: str, new: str) -> None:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from tenure.model.dates import MONTH_NAMES, Date, Period, days_in_month
 from tenure.model.names import Name, name_match_key
-from tenure.problems import Place
 from tenure.publish import MANIFEST_NAME, Artifact, publish_artifacts
 from tenure.sources.publications.names import parse_authors
 
@@ -78,12 +77,6 @@ def test_a_name_is_one_name_in_either_order(given_names: list[str], family: str)
     assert name_match_key(Name.parse(name.full_name.upper())) == name_match_key(
         Name.parse(name.inverted_name)
     )
-
-
-@quick
-@given(st.sampled_from(["a.md", "C:/a b.md", "x:y"]), st.integers(1, 9999), st.integers(1, 999))
-def test_a_place_written_is_read_again(file: str, line: int, column: int) -> None:
-    assert Place.from_source(str(Place(file, line, column))) == Place(file, line, column)
 
 
 paths = st.sampled_from(

@@ -8,9 +8,10 @@ from typing import Any
 from tenure.model.dates import Date, Period
 from tenure.model.names import Authors
 from tenure.model.site import Site
+from tenure.problems import Place
 from tenure.record import NODEFAULT, FieldInfo, Record, fields
 
-LEFT_OUT = {"active_theme", "bibtex", "files"}
+LEFT_OUT = {"active_theme", "bibtex", "files", "places"}
 """Fields with goldens or tests of their own."""
 
 WORDS = {
@@ -35,7 +36,7 @@ def _lines(name: str, value: Any, depth: int) -> Iterator[str]:
     elif isinstance(value, Authors):
         people = [f"{'ME ' if a.me else ''}{a.name.inverted_name}{a.marks}" for a in value.people]
         yield f"{indent}{name}: {' | '.join(people)}{' | others' if value.others else ''}"
-    elif isinstance(value, Record):
+    elif isinstance(value, Record) and not isinstance(value, Place):
         yield f"{indent}{name}: {type(value).__name__}"
         for field in fields(value):
             child = getattr(value, field.name)

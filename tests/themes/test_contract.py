@@ -16,7 +16,7 @@ from tenure.model.entries import Entry, Markdown
 from tenure.model.names import Authors, Name
 from tenure.record import Record, field_names
 
-NOT_WORDS = {"id", "source", "key", "kind", "bibtex", "eprint", "image", "image_alt", "url", "draft", "publications", "status",
+NOT_WORDS = {"id", "source", "places", "key", "kind", "bibtex", "eprint", "image", "image_alt", "url", "draft", "publications", "status",
              "photo", "slides", "video", "doi", "cv", "marks", "ror", "label", "tags", "updated", "aliases",
              "language"}  # fmt: skip
 """Fields that are addresses, names within the program, or shown in other words; URLs are checked by another test."""

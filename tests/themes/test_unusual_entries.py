@@ -38,6 +38,7 @@ WITHOUT_WORDS = frozenset(
     {
         "id",
         "source",
+        "places",
         "draft",
         "language",
         "body",

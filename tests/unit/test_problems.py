@@ -76,17 +76,14 @@ def test_wide_letters_have_a_caret_of_their_width() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "place", "expected"),
+    ("place", "expected"),
     [
-        ("site.yaml:12:5", Place("site.yaml", 12, 5), "site.yaml:12:5"),
-        ("site.yaml", Place("site.yaml"), "site.yaml"),
-        ("C:/site.yaml:12:5", Place("C:/site.yaml", 12, 5), "C:/site.yaml:12:5"),
-        ("a:b:c", Place("a:b:c"), "a:b:c"),
-        ("site.yaml:12:0", Place("site.yaml", 12), "site.yaml:12"),
+        (Place("site.yaml", 12, 5), "site.yaml:12:5"),
+        (Place("site.yaml"), "site.yaml"),
+        (Place("site.yaml", 12), "site.yaml:12"),
     ],
 )
-def test_places_are_formatted(source: str, place: Place, expected: str) -> None:
-    assert Place.from_source(source) == place
+def test_places_are_formatted(place: Place, expected: str) -> None:
     assert str(place) == expected
 
 

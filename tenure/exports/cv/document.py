@@ -7,6 +7,7 @@ from tenure.exports.cv.entries import make_figure_rows, make_rows
 from tenure.exports.cv.runs import TextBlock, make_paragraph
 from tenure.exports.cv.text import RunBuilder
 from tenure.model.entries import Prose, Publication
+from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import Collection, CvConfig, SectionConfig, Site, ThemeColor
 from tenure.plan.sections import Section, make_section
 from tenure.presentation.phrases import (
@@ -85,7 +86,10 @@ def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> Sect
         return section
     # Without `source`: a section that is empty because of the tags of the whole CV is not reported.
     return replace(
-        section, tag=section.tag or selected_tags, without=(*section.without, *config.without), source=""
+        section,
+        tag=section.tag or selected_tags,
+        without=(*section.without, *config.without),
+        source=UNKNOWN_PLACE,
     )
 
 

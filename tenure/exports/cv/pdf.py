@@ -1,7 +1,6 @@
 """The CVs of a site as PDF, cached by the digest of their inputs; reports problems of typesetting."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -53,30 +52,30 @@ def make_cv_pdfs(
         _report_pdf_problems(result, config, site, templates, problems)
         if '"source"' in data_json:
             _report_undrawable_formulas(data, config, problems)
-        yield Artifact(f"{config.name}.pdf", result.body, config.source or "site.yaml")
+        yield Artifact(
+            f"{config.name}.pdf", result.body, config.source if config.source.file else Place("site.yaml")
+        )
 
 
 def _choose_template(templates: CvTemplates, config: CvConfig, problems: Problems) -> str | None:
     """The template of the CV's look; None if the look or the margins are invalid, which is reported."""
     if len(config.margins) > 2:
-        start = Place.from_source(config.source)
-        place = next(
-            (p for p in problems.find_places(r"\b(margins?)\s*:", start.file) if p.line >= start.line), start
-        )
         message = f'"margins" of {config.name}.pdf has {len(config.margins)} numbers'
         problems.report(
-            "bad-number", place, message, "write [top and bottom, left and right], or one for all"
+            "bad-number",
+            config.key_place_of("margins"),
+            message,
+            "write [top and bottom, left and right], or one for all",
         )
         return None
     if not config.look:
         return "cv.typ"
     if config.look in templates.look_paths:
         return templates.look_paths[config.look]
-    start = Place.from_source(config.source)
-    places = problems.find_places(rf"(?<![\w-])({re.escape(config.look)})(?![\w-])", start.file)
-    place = next((place for place in places if place.line >= start.line), start)
     message = f'the theme has no look "{config.look}" for a CV'
-    problems.report("bad-choice", place, message, format_suggestion(config.look, templates.look_paths))
+    problems.report(
+        "bad-choice", config.place_of("look"), message, format_suggestion(config.look, templates.look_paths)
+    )
     return None
 
 
@@ -98,7 +97,7 @@ def _report_pdf_problems(
     """Report warnings of Typst, too many pages, and letters without a font."""
     for warning in pdf.warnings:
         _report_diagnostic(warning, "cv-warning", site, templates, problems)
-    place = Place.from_source(config.source, len(config.name)) if config.source else Place("site.yaml")
+    place = config.place_of("name") if config.source.file else Place("site.yaml")
     if config.pages and pdf.pages > config.pages:
         message = f"{config.name}.pdf has {format_count(pdf.pages, 'page')}; the limit is {config.pages}"
         problems.report("cv-pages", place, message, "shorten it with limit: 5, show: selected or without: …")
@@ -118,7 +117,7 @@ def _report_pdf_problems(
 def _report_undrawable_formulas(data: Any, config: CvConfig, problems: Problems) -> None:
     """Report each formula that Typst cannot draw; it is shown as plain text."""
     if isinstance(data, dict) and data.get("is") == "source":
-        place = problems.find_text("<math") or Place.from_source(config.source)
+        place = problems.find_text("<math") or config.source
         message = f"the formula {data['text']} in {config.name}.pdf is written as plain text"
         problems.report("cv-formula", place, message, "write it between dollar signs")
         return

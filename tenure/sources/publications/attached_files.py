@@ -56,7 +56,7 @@ def attach_files(
             return Url(f"/{quote(path)}{separator}{query}")
         if len(matches) == 1:
             return url
-        place = _find_url_place(name, line_ranges, problems) or Place.from_source(publication.source)
+        place = _find_url_place(name, line_ranges, problems) or publication.source
         if matches:
             code = "bib-bad-address" if place.file.endswith(".bib") else "ambiguous-file"
             hint = "write more of the path: " + ", ".join(matches[:3])

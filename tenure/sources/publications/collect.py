@@ -73,7 +73,7 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
     """
     paths = {path.relative_to(root).as_posix(): path for path in find_files(root / "bib", "bib", problems)}
     optional_files = tuple(
-        Artifact(name, path, name) for name, path in paths.items() if path.suffix != ".bib"
+        Artifact(name, path, Place(name)) for name, path in paths.items() if path.suffix != ".bib"
     )
     bib_names = [name for name, path in paths.items() if path.suffix == ".bib"]
     bib_files = _read_bib_files({name: paths[name] for name in bib_names}, problems)
@@ -97,7 +97,7 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
             **files_by_list,
         }.items()
     }
-    overlays = [(overlay.key, Place.from_source(overlay.source)) for overlay in additions.overlays.values()]
+    overlays = [(overlay.key, overlay.source) for overlay in additions.overlays.values()]
     report_unknown_publications(overlays, {node.mapping[CITATION_KEY].text for node in nodes}, problems)
     titles = {section.name: section.title or "" for section in reversed(settings.bib_sections)} | {
         MAIN_LIST: ""
@@ -182,7 +182,7 @@ def _assign_files_to_lists(
     file_index = FileIndex(bib_names)
     files_by_list: dict[str, tuple[str, ...]] = {}
     for section in settings.bib_sections:
-        section_place = Place.from_source(section.source, len(section.name))
+        section_place = section.place_of("name")
         section_files = tuple(
             file
             for name in section.bib
@@ -289,7 +289,7 @@ class _PublicationReader(Record):
                 publication = replace(
                     next(publications),
                     id=entry_id,
-                    source=str(resolved_node.place),
+                    source=resolved_node.place,
                     page=name == MAIN_LIST,
                 )
                 parsed = self._complete_publication(node, publication, is_first=is_first)
@@ -322,7 +322,7 @@ class _PublicationReader(Record):
         line_ranges: list[LineRange] = [(node.place, node.mapping[SOURCE_KEY].text.count("\n") + 1)]
         if overlay is not None:
             publication = apply_overlay(publication, overlay)
-            line_ranges.append((Place.from_source(overlay.source), UNLIMITED_LINES))
+            line_ranges.append((overlay.source, UNLIMITED_LINES))
         if self.additions.person_urls:
             link_authors = self.additions.link_authors
             publication = replace(

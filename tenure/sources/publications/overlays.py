@@ -127,13 +127,13 @@ def _read_overlays(root: Path, problems: Problems) -> dict[str, Overlay]:
     for number, item in enumerate(node.items, 1):
         name = main_field_text(item, Overlay)
         description = f"publication {number} ({name})" if name else f"publication {number}"
-        overlay = decode_node(item, Overlay, problems, description, {"source": str(item.place)})
+        overlay = decode_node(item, Overlay, problems, description)
         if overlay is None:
             continue
         first_overlay = overlays.setdefault(overlay.key, overlay)
         if first_overlay is not overlay:
             key_place = item.mapping["key"].place if "key" in item.mapping else item.place
-            line = Place.from_source(first_overlay.source).line
+            line = first_overlay.source.line
             message = f'"{overlay.key}" already has an entry, in line {line}'
             problems.report("duplicate-id", key_place, message, "merge the two entries")
     return overlays
@@ -148,7 +148,7 @@ def _read_coauthors(root: Path, problems: Problems) -> Iterator[Coauthor]:
     for number, item in enumerate(_list_people(node) if node is not None else (), 1):
         name = main_field_text(item, Coauthor)
         description = f"co-author {number} ({name})" if name else f"co-author {number}"
-        person = decode_node(item, Coauthor, problems, description, {"source": str(item.place)})
+        person = decode_node(item, Coauthor, problems, description)
         if person is not None:
             yield person
 
@@ -156,16 +156,16 @@ def _read_coauthors(root: Path, problems: Problems) -> Iterator[Coauthor]:
 def _index_person_urls(coauthors: Iterable[Coauthor], problems: Problems) -> dict[tuple[str, str], Url]:
     """The URLs of people by every spelling of their names; a spelling shared by two people is reported."""
     person_urls: dict[tuple[str, str], Url] = {}
-    sources: dict[tuple[str, str], str] = {}
+    sources: dict[tuple[str, str], Place] = {}
     for person in coauthors:
         for spelling in parse_spellings(person.name, person.aliases):
             key = name_match_key(spelling)
             if sources.setdefault(key, person.source) == person.source:
                 person_urls[key] = person.url
             else:
-                line = Place.from_source(sources[key]).line
+                line = sources[key].line
                 message = f"{spelling.full_name} already has a URL, in line {line}"
-                place = Place.from_source(person.source, len(person.name))
+                place = person.place_of("name")
                 problems.report("duplicate-id", place, message, "keep one of the two")
     return person_urls
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from tenure.model.entries import Publication
-from tenure.problems import Place, Problems, find_similar_word
+from tenure.problems import Problems, find_similar_word
 from tenure.record import replace
 
 
@@ -34,13 +34,13 @@ def join_preprints(
 def _report_missing_publication(
     preprint: Publication, published_key: str, known_keys: Iterable[str], problems: Problems
 ) -> None:
-    file = Place.from_source(preprint.source).file
+    file = preprint.source.file
     near = find_similar_word(published_key, known_keys)
     hint = f'did you mean "{near}"?' if near else "add its entry to a .bib file in bib/"
     message = f'"{preprint.key}" is the preprint of "{published_key}", which no .bib file has'
     problems.report(
         "bib-missing-parent",
-        problems.find_text(published_key, file) or Place.from_source(preprint.source),
+        problems.find_text(published_key, file) or preprint.source,
         message,
         hint,
     )

@@ -124,7 +124,7 @@ class _PublicationBuilder:
         links = tuple(self._read_links(eprint))
         return Publication(
             id=entry_id,
-            source=str(self._place),
+            source=self._place,
             key=self.key,
             kind=self.entry_type,
             title=self._read_title(),

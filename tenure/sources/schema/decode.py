@@ -10,6 +10,7 @@ from tenure.model.entries import Markdown, Point, ServiceGroup
 from tenure.model.field_annotations import AlternativeNames
 from tenure.model.languages import Language
 from tenure.model.links import Link, Url, is_safe_url, suggest_safe_url
+from tenure.model.places import FieldPlaces, SourceRecord
 from tenure.problems import Edit, Problems, find_similar_word
 from tenure.record import Record, replace
 from tenure.sources.node import Node
@@ -112,6 +113,9 @@ class _NodeDecoder:
             for rule in source_rules
             if rule.takes_extra_fields and extra_nodes
         }
+        if issubclass(record_type, SourceRecord):
+            values.setdefault("source", node.place)
+            values["places"] = _collect_field_places(node, field_rules)
         for rule in source_rules:
             if rule.is_required and rule.field not in values:
                 if rule.field not in invalid_fields and rule.field not in suggested_fields:
@@ -313,7 +317,6 @@ class _NodeDecoder:
         if message:
             self._problems.report("wrong-shape", node.place, message, hint)
             return None
-        computed = {"source": str(node.place)} if any(r.field == "source" for r in field_rules) else {}
         name_candidates = (
             main_field_text(unfolded, record_type),
             *(unfolded.mapping[k].text for k in ("path",) if k in unfolded.mapping),
@@ -326,7 +329,7 @@ class _NodeDecoder:
             f'{type_name} "{name}" in {self._root_subject}'
             if name
             else f"{type_name} in {self._root_subject}",
-            computed,
+            {},
         )
 
     def _parse_scalar(self, node: Node, value_type: Any, subject: str) -> Any:
@@ -432,6 +435,15 @@ SERVICE_GROUP_LABELS = frozenset(
     ["conferences", "journals", "workshops", "venues", "grants", "committees", "programcommittee", "reviewer", "reviewing", "reviews", "reviewed", "editor", "editorialboard", "areachair", "artifactevaluation", "panels", "societies", "memberships"]
 )  # fmt: skip
 """Labels of service groups that may have a single item. Other labels need a list or a comma-separated text."""
+
+
+def _collect_field_places(node: Node, field_rules: Sequence[FieldRule]) -> FieldPlaces:
+    """Return the places of the keys and values of a mapping, by field; those of other keys by the key."""
+    field_by_key = {key: rule.field for rule in field_rules for key in rule.readable_keys}
+    return FieldPlaces(
+        {field_by_key.get(key, key): place for key, place in node.keys.items()},
+        {field_by_key.get(key, key): child.place for key, child in node.mapping.items()},
+    )
 
 
 def _is_group_label(key: str, node: Node) -> bool:

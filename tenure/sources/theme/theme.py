@@ -45,13 +45,12 @@ def load_theme_settings(
 
     `language` is the language of the site. Existing translations for `page_languages` are loaded too.
     """
-    place = Place.from_source(config.source or "site.yaml")
+    place = config.place_of("name") if config.source.file else Place("site.yaml")
     lineage = read_lineage(root, config.name, problems, place)
     folders, options = lineage.folders, lineage.options
     if not folders:
         hint = format_suggestion(config.name, list_themes(root))
-        problem_place = next(problems.find_places(rf"(?<=\s){re.escape(config.name)}\b", place.file), place)
-        problems.report("unknown-theme", problem_place, f'there is no theme called "{config.name}"', hint)
+        problems.report("unknown-theme", place, f'there is no theme called "{config.name}"', hint)
         return None
     if not _has_readable_files(root, folders, problems):
         return None
@@ -61,10 +60,8 @@ def load_theme_settings(
         if code in ("", "low-contrast"):
             chosen[name] = options[name].template_value(value)
         if code and not config.is_trial:
-            wrong_text = value if value and code != "unknown-option" else name
-            problem_place = next(
-                problems.find_places(rf"(?<![\w-]){re.escape(wrong_text)}(?![\w-])", place.file), place
-            )
+            is_wrong_value = value and code != "unknown-option"
+            problem_place = config.place_of(name) if is_wrong_value else config.key_place_of(name)
             problems.report(code, problem_place, message, hint)
     report_outdated_copies(root, folders, problems)
     loader = TranslationLoader(config.name, folders, problems)

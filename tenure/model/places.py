@@ -1,0 +1,45 @@
+"""Records that know where their source is: the place of the record, and of the key and value of each field."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from tenure.model.field_annotations import ComputedField
+from tenure.problems import Place
+from tenure.record import Record
+
+UNKNOWN_PLACE = Place("")
+"""The place of a record that no source contains, such as a default page."""
+
+
+class FieldPlaces:
+    """The places of the keys and values of a mapping, by field. All are equal: places do not affect the equality of records."""
+
+    __slots__ = ("keys", "values")
+
+    def __init__(self, keys: Mapping[str, Place], values: Mapping[str, Place]) -> None:
+        self.keys = keys
+        self.values = values
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FieldPlaces)
+
+    def __hash__(self) -> int:
+        return hash(FieldPlaces)
+
+
+_NO_FIELDS = FieldPlaces({}, {})
+
+
+class SourceRecord(Record, kw_only=True):
+    """A record that is decoded from a source. The decoder sets `source`, the place of the record, and `places`."""
+
+    source: Annotated[Place, ComputedField()] = UNKNOWN_PLACE
+    places: Annotated[FieldPlaces, ComputedField()] = _NO_FIELDS
+
+    def place_of(self, field: str) -> Place:
+        """Return the place of the value of a field; the place of the record if the field is not written."""
+        return self.places.values.get(field, self.source)
+
+    def key_place_of(self, field: str) -> Place:
+        """Return the place of the key of a field; the place of the record if the field is not written."""
+        return self.places.keys.get(field, self.source)

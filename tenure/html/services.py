@@ -18,7 +18,7 @@ from tenure.model.services import (
 )
 from tenure.model.site import Settings
 from tenure.plan.pages import Page, normalize_path
-from tenure.problems import Place, Problems, find_similar_word
+from tenure.problems import Problems, find_similar_word
 from tenure.record import Record
 
 CodeReader = Callable[[Mapping[str, str]], str]
@@ -215,7 +215,7 @@ def report_missing_pages(settings: Settings, pages: Iterable[Page], problems: Pr
     for service, value in active_services(settings):
         for name in getattr(value, "where", ()):
             if name.startswith("/") and normalize_path(name) not in paths:
-                place = problems.find_text(name, "site.yaml") or Place("site.yaml")
+                place = value.item_place_of("where", name)
                 suggestion = find_similar_word(name, paths)
                 hint = (
                     f'did you mean "{suggestion}"?'

@@ -12,13 +12,20 @@ UNKNOWN_PLACE = Place("")
 
 
 class FieldPlaces:
-    """The places of the keys and values of a mapping, by field. All are equal: places do not affect the equality of records."""
+    """
+    The places of the keys and values of a mapping by field, and of the items of its lists by field and text.
 
-    __slots__ = ("keys", "values")
+    All are equal: places do not affect the equality of records.
+    """
 
-    def __init__(self, keys: Mapping[str, Place], values: Mapping[str, Place]) -> None:
+    __slots__ = ("items", "keys", "values")
+
+    def __init__(
+        self, keys: Mapping[str, Place], values: Mapping[str, Place], items: Mapping[tuple[str, str], Place]
+    ) -> None:
         self.keys = keys
         self.values = values
+        self.items = items
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, FieldPlaces)
@@ -27,7 +34,7 @@ class FieldPlaces:
         return hash(FieldPlaces)
 
 
-_NO_FIELDS = FieldPlaces({}, {})
+_NO_FIELDS = FieldPlaces({}, {}, {})
 
 
 class SourceRecord(Record, kw_only=True):
@@ -43,3 +50,7 @@ class SourceRecord(Record, kw_only=True):
     def key_place_of(self, field: str) -> Place:
         """Return the place of the key of a field; the place of the record if the field is not written."""
         return self.places.keys.get(field, self.source)
+
+    def item_place_of(self, field: str, text: str) -> Place:
+        """Return the place of the item of a list that has this text; the place of the list if no item has it."""
+        return self.places.items.get((field, text)) or self.place_of(field)

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from tenure.model.field_annotations import AlternativeNames, MainField
 from tenure.model.languages import Language
+from tenure.model.places import SourceRecord
 from tenure.record import Record
 
 _HOST_PATTERN = (
@@ -194,7 +195,7 @@ class Umami(Record, kw_only=True):
     server: ServiceUrl = ServiceUrl("https://cloud.umami.is")
 
 
-class Giscus(Record, kw_only=True):
+class Giscus(SourceRecord, kw_only=True):
     """Comments by giscus, which stores them in the discussions of a GitHub repository."""
 
     repo: GithubRepository
@@ -216,21 +217,21 @@ class Giscus(Record, kw_only=True):
         return base if base in self.LANGUAGES else "en"
 
 
-class Buttondown(Record, kw_only=True):
+class Buttondown(SourceRecord, kw_only=True):
     """A subscription form for a newsletter at Buttondown."""
 
     user: Annotated[UserName, MainField()]
     where: tuple[PageSelector, ...] = (PageSelector("home"),)
 
 
-class Mailchimp(Record, kw_only=True):
+class Mailchimp(SourceRecord, kw_only=True):
     """A subscription form for a newsletter at Mailchimp."""
 
     url: Annotated[MailchimpForm, MainField()]
     where: tuple[PageSelector, ...] = (PageSelector("home"),)
 
 
-class Formspree(Record, kw_only=True):
+class Formspree(SourceRecord, kw_only=True):
     """A contact form by Formspree."""
 
     id: Annotated[FormId, MainField()]

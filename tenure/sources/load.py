@@ -79,9 +79,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     current_profile, profile_lists = _read_profile(root, problems, moved_keys)
     sources.read_content()
     sources.add_profile_lists(profile_lists)
-    theme_look = load_theme_settings(
-        root, settings.theme, settings.language, _list_page_languages(settings, sources), problems
-    )
+    theme_look = load_theme_settings(root, settings, _list_page_languages(settings, sources), problems)
     profile = last_versions.replace_missing("content/profile.yaml", current_profile)
     bibliography = read_bibliography(
         root,
@@ -96,7 +94,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     if profile is None or theme_look is None or not has_settings:
         return None
     if options.lint_bibliography:
-        lint_bibliography(bibliography.parsed_publications, problems)
+        lint_bibliography(bibliography.parsed_publications, profile, problems)
     collections = _replace_preprint_keys(_merge_collections(sources.collections, bibliography, problems))
     _check_publication_keys(collections, problems)
     site = Site(
@@ -198,7 +196,7 @@ def _check_settings(settings: Settings, problems: Problems) -> Settings:
     warnings = [code for code, (level, _) in PROBLEM_CODES.items() if level == "warning"]
     for code in settings.checks.ignore:
         if code not in warnings:
-            place = problems.find_text(code, "site.yaml") or Place("site.yaml")
+            place = settings.checks.item_place_of("ignore", code)
             near = find_similar_word(code, warnings)
             known = f'"{code}" is an error, and cannot be ignored', "correct what it reports"
             unknown = f'there is no warning "{code}"', f'did you mean "{near}"?' if near else ""
@@ -530,12 +528,8 @@ def _check_publication_keys(collections: Mapping[str, Collection], problems: Pro
     } - keys
     for collection in collections.values():
         for entry in collection.entries:
-            entry_place = entry.source
-            report_unknown_publications([(key, entry_place) for key in entry.publications], keys, problems)
+            places = {key: entry.item_place_of("publications", key) for key in entry.publications}
+            report_unknown_publications(places.items(), keys, problems)
             for key in separate_keys.intersection(entry.publications):
                 message = f'"{key}" is in a separate list and has no page to link to'
-                place = next(
-                    problems.find_places(rf"(?<![\w-]){re.escape(key)}(?![\w-])", entry_place.file),
-                    entry_place,
-                )
-                problems.report("unknown-publication", place, message, "write its URL under links:")
+                problems.report("unknown-publication", places[key], message, "write its URL under links:")

@@ -208,11 +208,8 @@ class _BibFileReader:
         return Node(fields, place)
 
     def _report_repeated_field(self, name: str, key: str, place: Place, raw: str) -> None:
-        first_place = find_field_place(place, raw, name)
-        occurrences = self._problems.find_places(rf"(?i)(?<![\w-])({re.escape(name)})\s*=", place.file)
-        repeated_place = next(
-            (occurrence for occurrence in occurrences if occurrence > first_place), first_place
-        )
+        matches = [*re.finditer(_FIELD_NAME.format(re.escape(name)), raw)][:2]
+        repeated_place = place_at_offset(place, raw, matches[-1].start(), len(name)) if matches else place
         message = f'the entry "{key}" has "{name}" twice; the first is shown'
         self._problems.report("bib-duplicate-field", repeated_place, message, "delete one of the two")
 
@@ -279,9 +276,13 @@ def _insert_comma(entry_place: Place, raw: str, name: str) -> tuple[Edit, ...]:
     return (Edit(place_at_offset(entry_place, raw, len(preceding_text), 0), ","),)
 
 
+_FIELD_NAME = r"(?i)(?<![\w-]){}(?=\s*=)"
+"""The pattern of a field's name in the source text of its entry."""
+
+
 def find_field_place(entry_place: Place, raw: str, name: str) -> Place:
     """The place of a field, searched in the source text of its entry."""
-    match = re.search(rf"(?<![\w-]){re.escape(name)}(?=\s*=)", raw, re.IGNORECASE)
+    match = re.search(_FIELD_NAME.format(re.escape(name)), raw)
     return entry_place if match is None else place_at_offset(entry_place, raw, match.start(), len(name))
 
 

@@ -97,7 +97,7 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
             **files_by_list,
         }.items()
     }
-    overlays = [(overlay.key, overlay.source) for overlay in additions.overlays.values()]
+    overlays = [(overlay.key, overlay.place_of("key")) for overlay in additions.overlays.values()]
     report_unknown_publications(overlays, {node.mapping[CITATION_KEY].text for node in nodes}, problems)
     titles = {section.name: section.title or "" for section in reversed(settings.bib_sections)} | {
         MAIN_LIST: ""
@@ -122,18 +122,16 @@ def report_unknown_publications(
     references: Iterable[tuple[str, Place]], known_keys: Names[str], problems: Problems
 ) -> None:
     """
-    Report each unknown publication key in `references` (pairs of a key and the place of the entry that uses it).
+    Report each unknown publication key in `references` (pairs of a key and its place).
 
     A key that a .bib file contains in an entry that could not be parsed is not reported.
     """
-    for key, entry_place in references:
+    for key, place in references:
         if key in known_keys or any(problems.find_places(rf"[{{(]\s*{re.escape(key)}\s*[,\n]")):
             continue
         near = find_similar_word(key, known_keys)
         hint = f'did you mean "{near}"?' if near else "add its entry to a .bib file in bib/"
-        places = [*problems.find_places(rf"(?<![\w-]){re.escape(key)}(?![\w-])", entry_place.file)]
-        place = next((place for place in places if place.line >= entry_place.line), Place(entry_place.file))
-        is_certain = place.length and near.casefold() == key.casefold()
+        is_certain = place.length == len(key) and near.casefold() == key.casefold()
         edits = (Edit(place, near),) if is_certain else ()
         problems.report("unknown-publication", place, f'no .bib file has the key "{key}"', hint, edits)
 
@@ -186,7 +184,9 @@ def _assign_files_to_lists(
         section_files = tuple(
             file
             for name in section.bib
-            for file in _find_bib_file(name, file_index, bib_names, section_place, problems)
+            for file in _find_bib_file(
+                name, section.item_place_of("bib", name), file_index, bib_names, problems
+            )
         )
         if (
             section.name != MAIN_LIST
@@ -204,21 +204,12 @@ def _assign_files_to_lists(
 
 
 def _find_bib_file(
-    name: str, file_index: FileIndex, bib_names: Sequence[str], section_place: Place, problems: Problems
+    name: str, place: Place, file_index: FileIndex, bib_names: Sequence[str], problems: Problems
 ) -> tuple[str, ...]:
     """The one .bib file that matches a name in a section; () and a report if none or several match."""
     matches = file_index.find_paths(name)
     if len(matches) == 1:
         return matches
-    pattern = rf"(?<![\w./-]){re.escape(name)}(?![\w./-])"
-    place = next(
-        (
-            place
-            for place in problems.find_places(pattern, section_place.file)
-            if place.line >= section_place.line
-        ),
-        section_place,
-    )
     if matches:
         hint = f"write more of the path: {', '.join(matches[:3])}"
         problems.report("ambiguous-file", place, f"“{name}” matches {len(matches)} files", hint)
@@ -233,13 +224,13 @@ def _order_publications(
     parsed_publications: Sequence[ParsedPublication], problems: Problems
 ) -> tuple[Publication, ...]:
     """Publications with their preprints joined, newest year first; within a year in the order of the files."""
-    preprint_pairs = [
-        (parsed.key, parsed.field_text("preprint_of").strip())
+    references = [
+        (parsed.key, parsed.field_text("preprint_of").strip(), parsed.place_of_value("preprint_of"))
         for parsed in parsed_publications
         if parsed.field_text("preprint_of").strip()
     ]
     publications = join_preprints(
-        [parsed.publication for parsed in parsed_publications], preprint_pairs, problems
+        [parsed.publication for parsed in parsed_publications], references, problems
     )
     return tuple(sorted(publications, key=_newest_first_key))
 

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from tenure.model.entries import Publication
+from tenure.model.entries import Profile, Publication
 from tenure.model.names import fold_text
 from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
@@ -75,6 +75,15 @@ class ParsedPublication(Record):
             else None
         )
 
+    def place_of_value(self, name: str) -> Place:
+        """The place of a field's value; the place of the field if the value is concatenated from several parts."""
+        offset = self.value_offset(name)
+        return (
+            self.place_of(name)
+            if offset is None
+            else place_at_offset(self.node.place, self.source_text, offset, len(self.field_text(name)))
+        )
+
 
 def _build_field_edit(entry: ParsedPublication, name: str, value: str) -> tuple[Edit, ...]:
     """An edit that adds a field after the key of an entry."""
@@ -106,7 +115,7 @@ def _build_doi_edit(entry: ParsedPublication) -> tuple[Edit, ...]:
     )
 
 
-def lint_bibliography(entries: Sequence[ParsedPublication], problems: Problems) -> None:
+def lint_bibliography(entries: Sequence[ParsedPublication], owner: Profile, problems: Problems) -> None:
     """Report doubtful entries. Each of these warnings can be ignored by its code."""
     for entry in entries:
         _check_entry_type(entry, problems)
@@ -115,7 +124,7 @@ def lint_bibliography(entries: Sequence[ParsedPublication], problems: Problems) 
     _report_unused_fields(entries, problems)
     _check_duplicates(entries, problems)
     _check_venue_names(entries, problems)
-    _check_owner_name(entries, problems)
+    _check_owner_name(entries, owner, problems)
 
 
 def _check_entry_type(entry: ParsedPublication, problems: Problems) -> None:
@@ -295,7 +304,7 @@ def _shorten_venue_name(text: str) -> str:
     return text if len(text) <= 50 else text[:49].rstrip() + "…"
 
 
-def _check_owner_name(entries: Sequence[ParsedPublication], problems: Problems) -> None:
+def _check_owner_name(entries: Sequence[ParsedPublication], owner: Profile, problems: Problems) -> None:
     """Report that the site's owner is an author of no entry: the spelling in the profile is probably wrong."""
     publications = [entry.publication for entry in entries if entry.publication.authors.people]
     if publications and not any(
@@ -303,6 +312,10 @@ def _check_owner_name(entries: Sequence[ParsedPublication], problems: Problems) 
         for publication in publications
         for author in (*publication.authors.people, *publication.editors.people)
     ):
-        place = problems.find_text("name", "content/profile.yaml") or Place("content/profile.yaml")
         message = "no entry in bib/ has your name among its authors"
-        problems.report("bib-owner-absent", place, message, "add the spelling used there: aliases: [A. Name]")
+        problems.report(
+            "bib-owner-absent",
+            owner.key_place_of("name"),
+            message,
+            "add the spelling used there: aliases: [A. Name]",
+        )

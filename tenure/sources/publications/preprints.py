@@ -3,28 +3,28 @@
 from collections.abc import Iterable, Sequence
 
 from tenure.model.entries import Publication
-from tenure.problems import Problems, find_similar_word
+from tenure.problems import Place, Problems, find_similar_word
 from tenure.record import replace
 
 
 def join_preprints(
-    publications: Sequence[Publication], preprint_pairs: Sequence[tuple[str, str]], problems: Problems
+    publications: Sequence[Publication], references: Sequence[tuple[str, str, Place]], problems: Problems
 ) -> tuple[Publication, ...]:
     """
     The publications without the preprints whose published version is among them, which takes over their links and numbers.
 
-    `preprint_pairs` are pairs of keys: preprint, published version. If the published version does not exist, this is
+    `references` have the key of a preprint, the key of its published version, and the place of the latter. If the published version does not exist, this is
     reported and the preprint remains.
     """
     indexes = {publication.key: index for index, publication in reversed(list(enumerate(publications)))}
     merged = list(publications)
     joined_indexes: set[int] = set()
-    for preprint_key, published_key in preprint_pairs:
+    for preprint_key, published_key, place in references:
         preprint_index, published_index = indexes.get(preprint_key), indexes.get(published_key)
         if preprint_index is None or published_index == preprint_index:
             continue
         if published_index is None:
-            _report_missing_publication(merged[preprint_index], published_key, indexes, problems)
+            _report_missing_publication(preprint_key, published_key, indexes, place, problems)
             continue
         joined_indexes.add(preprint_index)
         merged[published_index] = _merge_preprint(merged[published_index], merged[preprint_index])
@@ -32,18 +32,12 @@ def join_preprints(
 
 
 def _report_missing_publication(
-    preprint: Publication, published_key: str, known_keys: Iterable[str], problems: Problems
+    preprint_key: str, published_key: str, known_keys: Iterable[str], place: Place, problems: Problems
 ) -> None:
-    file = preprint.source.file
     near = find_similar_word(published_key, known_keys)
     hint = f'did you mean "{near}"?' if near else "add its entry to a .bib file in bib/"
-    message = f'"{preprint.key}" is the preprint of "{published_key}", which no .bib file has'
-    problems.report(
-        "bib-missing-parent",
-        problems.find_text(published_key, file) or preprint.source,
-        message,
-        hint,
-    )
+    message = f'"{preprint_key}" is the preprint of "{published_key}", which no .bib file has'
+    problems.report("bib-missing-parent", place, message, hint)
 
 
 def _merge_preprint(published: Publication, preprint: Publication) -> Publication:

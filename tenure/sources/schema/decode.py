@@ -275,8 +275,7 @@ class _NodeDecoder:
         if rule.value_type is Period and parse_period(node.text) is None:
             node = _split_periods(node)
         if isinstance(node.value, str) and rule.is_comma_separated:
-            texts = (text.strip() for text in node.value.split(",") if text.strip())
-            node = Node(tuple(Node(text, node.place) for text in texts), node.place)
+            node = _split_at_commas(node)
         children = node.items if isinstance(node.value, tuple) else (node,)
         values = [
             self._decode_value(child, rule.value_type, subject)
@@ -439,11 +438,44 @@ SERVICE_GROUP_LABELS = frozenset(
 
 def _collect_field_places(node: Node, field_rules: Sequence[FieldRule]) -> FieldPlaces:
     """Return the places of the keys and values of a mapping, by field; those of other keys by the key."""
-    field_by_key = {key: rule.field for rule in field_rules for key in rule.readable_keys}
+    rule_by_key = {key: rule for rule in field_rules for key in rule.readable_keys if key in node.mapping}
+    field_by_key = {key: rule.field for key, rule in rule_by_key.items()}
+    lists = {
+        rule.field: node.mapping[key].items
+        or (_split_at_commas(node.mapping[key]).items if rule.is_comma_separated else (node.mapping[key],))
+        for key, rule in rule_by_key.items()
+        if rule.is_list
+    }
     return FieldPlaces(
         {field_by_key.get(key, key): place for key, place in node.keys.items()},
         {field_by_key.get(key, key): child.place for key, child in node.mapping.items()},
+        {
+            (name, item.text.strip()): item.place
+            for name, items in lists.items()
+            for item in items
+            if item.text
+        },
     )
+
+
+def _split_at_commas(node: Node) -> Node:
+    """
+    Return a list of the texts between the commas of a scalar.
+
+    A text has its own place if the scalar is written in one line and without escapes; otherwise that of the scalar.
+    """
+    quotes_length = node.place.length - len(node.text)
+    has_exact_places = quotes_length in (0, 2) and "\n" not in node.text
+    items: list[Node] = []
+    offset = 0
+    for part in node.text.split(","):
+        text = part.strip()
+        if text:
+            column = node.place.column + quotes_length // 2 + offset + part.index(text)
+            place = replace(node.place, column=column, length=len(text)) if has_exact_places else node.place
+            items.append(Node(text, place))
+        offset += len(part) + 1
+    return Node(tuple(items), node.place)
 
 
 def _is_group_label(key: str, node: Node) -> bool:

@@ -1,11 +1,10 @@
 """Loads the settings of a theme: its folders, options, chosen values and translations."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from tenure.model.languages import Language
-from tenure.model.site import ActiveTheme, ThemeConfig
+from tenure.model.site import ActiveTheme, Settings
 from tenure.problems import Place, Problems, format_suggestion
 from tenure.record import Record
 from tenure.sources.files import find_files, parse_yaml, read_source_text
@@ -35,16 +34,16 @@ class Lineage(Record):
 
 def load_theme_settings(
     root: Path,
-    config: ThemeConfig,
-    language: Language,
+    settings: Settings,
     page_languages: Iterable[Language],
     problems: Problems,
 ) -> ActiveTheme | None:
     """
     The theme that a site is configured to use; None and a report if no theme has this name.
 
-    `language` is the language of the site. Existing translations for `page_languages` are loaded too.
+    Existing translations for `page_languages` are loaded too.
     """
+    config, language = settings.theme, settings.language
     place = config.place_of("name") if config.source.file else Place("site.yaml")
     lineage = read_lineage(root, config.name, problems, place)
     folders, options = lineage.folders, lineage.options
@@ -69,7 +68,7 @@ def load_theme_settings(
         name=config.name,
         folders=folders,
         options=chosen,
-        translations=loader.load_for_site(language),
+        translations=loader.load_for_site(language, settings.place_of("language")),
         other_translations=loader.load_for_pages(sorted({*page_languages} - {language, ""})),
     )
 
@@ -96,15 +95,13 @@ def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lin
                 description = (
                     description or theme_node.mapping.get("description", Node(None, theme_node.place)).text
                 )
-            parent = parent or theme_node.mapping.get("extends", Node(None, theme_node.place)).text
+            if not parent and "extends" in theme_node.mapping:
+                parent, place = theme_node.mapping["extends"].text, theme_node.mapping["extends"].place
         if not folders:
             break
         if not any(folder.name == name for folder in folders):
-            extends_place = next(problems.find_places(rf"extends:\s*({re.escape(name)})"), place)
             message = f'there is no theme called "{name}" to extend'
-            problems.report(
-                "unknown-theme", extends_place, message, format_suggestion(name, list_themes(root))
-            )
+            problems.report("unknown-theme", place, message, format_suggestion(name, list_themes(root)))
         name = parent or ("base" if name != "base" else "")
     return Lineage(tuple(folders), description, options)
 

@@ -37,17 +37,14 @@ class TranslationLoader(Record):
     folders: Sequence[Path]
     problems: Problems
 
-    def load_for_site(self, language: Language) -> Translations:
-        """The labels in the language of the site. Missing labels are English, and reported."""
+    def load_for_site(self, language: Language, place: Place) -> Translations:
+        """The labels in the language of the site, which is written at `place`. Missing labels are English, and reported."""
         english_labels = self._load_english()
         if language == ENGLISH:
             return _build_translations(ENGLISH, english_labels)
         labels = self._load_labels(language.fallbacks, english_labels)
         own_file = f"themes/{self.theme}/translations/{language}.yaml"
         if not labels:
-            place = next(
-                self.problems.find_places(rf"language:\s*({language})\b", "site.yaml"), Place("site.yaml")
-            )
             message = f'no theme has labels in the language "{language}"; the English labels are used'
             self.problems.report("missing-labels", place, message, f"write them in {own_file}")
             return _build_translations(ENGLISH, english_labels)

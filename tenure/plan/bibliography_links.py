@@ -27,7 +27,7 @@ def unlink_missing_pages(
     publications = _list_publications(site)
     if not any(_is_site_path(url) for entry in publications for url in list_publication_urls(entry)):
         return site
-    entry_places = [Place.from_source(entry.source) for entry in publications]
+    entry_places = [entry.source for entry in publications]
     known_paths = {page.path for page in plan} | {f"/{path}" for path in site.files}
     known_paths |= {f"/{file.path}" for file in static_files}
     known_paths |= {f"/{export.file.path}" for export in EXPORT_FORMATS.values()}
@@ -79,7 +79,7 @@ def _find_place(
     url: Url, entry: Publication, entry_places: Sequence[Place], problems: Problems
 ) -> Place | None:
     """The place of a URL in the text of an entry in its .bib file; None if it is not there."""
-    start = Place.from_source(entry.source)
+    start = entry.source
     later_lines = [
         place.line for place in entry_places if place.file == start.file and place.line > start.line
     ]

@@ -1,6 +1,9 @@
 """`import`: create a site from the sources of another system, with a report of what was imported."""
 
 import argparse
+import re
+import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +19,8 @@ from tenure.record import Record
 if TYPE_CHECKING:
     from tenure.build import Exporter
     from tenure.importers.session import ImportResult
+    from tenure.importers.source_folder import ImportNote
+    from tenure.problems import Problem
 
 REPORT_FILE = "import-report.md"
 REPORT_HEADINGS: Sequence[tuple[str, str]] = (
@@ -24,6 +29,13 @@ REPORT_HEADINGS: Sequence[tuple[str, str]] = (
     ("moved", "Old addresses"),
     ("imported", "Imported"),
 )
+
+
+class ImportedSite(Record):
+    """The files of a new site with its report, and the notes of the report."""
+
+    files: Mapping[str, str | bytes]
+    notes: "Sequence[ImportNote]"
 
 
 class WriteResult(Record):
@@ -60,14 +72,60 @@ def import_site(source: Path, folder: Path, system: str = "", name: str = "") ->
             "(a CV in PDF or LaTeX cannot be imported); if it has one of them, name it: --from NAME"
         )
     imported = IMPORTERS[system](source.resolve())
-    files = collect_site_files(imported, name)
-    result = write_missing_files(folder, files)
-    _print_summary(imported, result, folder)
+    site = build_imported_site(imported, folder, name)
+    result = write_missing_files(folder, site.files)
+    _print_summary(imported.system, site.notes, result, folder)
     return _check_imported_site(folder)
 
 
+def build_imported_site(imported: "ImportResult", folder: Path, name: str = "") -> ImportedSite:
+    """
+    Return the files of the new site, repaired until it builds, and the notes of the report.
+
+    The site is checked in a temporary folder, so that files that are already in `folder` change nothing; the cache of
+    `folder` keeps what the check computes.
+    """
+    from tenure.importers.repair import repair_files  # noqa: PLC0415 - loaded only if a site is written
+
+    files = collect_site_files(imported, name)
+    imported_names = (*imported.files, "content/profile.yaml")
+    with tempfile.TemporaryDirectory(prefix="tenure-") as work_folder:
+        checker = _SiteChecker(Path(work_folder), folder / ".cache")
+        repaired = repair_files(files, imported_names, imported.origins, checker.find_errors)
+    notes = (*imported.notes, *repaired.notes)
+    return ImportedSite({**repaired.files, REPORT_FILE: format_report(imported.system, notes)}, notes)
+
+
+class _SiteChecker:
+    """Checks the files of a site in a folder, of which it writes what has changed since the last check."""
+
+    def __init__(self, folder: Path, cache_folder: Path) -> None:
+        self.folder = folder
+        self.cache_folder = cache_folder
+        self._written: dict[str, str | bytes] = {}
+
+    def find_errors(self, files: Mapping[str, str | bytes]) -> "Sequence[Problem]":
+        """Return the errors of a site with these files."""
+        from tenure.build import build_site  # noqa: PLC0415 - loaded only if a site is written
+        from tenure.cache.store import CacheStore  # noqa: PLC0415 - as above
+        from tenure.progress import ProgressLine  # noqa: PLC0415 - as above
+
+        changed_files = {
+            name: content for name, content in files.items() if self._written.get(name) != content
+        }
+        for name in self._written.keys() - (files.keys() - changed_files.keys()):
+            (self.folder / name).unlink()
+        write_missing_files(self.folder, changed_files)
+        self._written = dict(files)
+        progress_line = ProgressLine(sys.stderr)
+        store = CacheStore(self.cache_folder)
+        build = build_site(self.folder, lint_bibliography=True, store=store, progress=progress_line)
+        progress_line.clear()
+        return [problem for problem in build.problems if problem.level == "error"]
+
+
 def collect_site_files(imported: "ImportResult", name: str) -> dict[str, str | bytes]:
-    """Every file of the new site: the files of `new`, replaced by the imported ones, and the report."""
+    """Every file of the new site: the files of `new`, replaced by the imported ones."""
     from tenure.importers.yaml_writer import format_scalar  # noqa: PLC0415 - loaded only if a site is written
     from tenure.sources.json_schema import schema_modeline  # noqa: PLC0415 - as above
 
@@ -90,27 +148,28 @@ def collect_site_files(imported: "ImportResult", name: str) -> dict[str, str | b
     }
     if "bib/papers.bib" not in imported.files:
         del files["bib/papers.bib"]
-    files[REPORT_FILE] = format_report(imported)
     return files
 
 
-def format_report(imported: "ImportResult") -> str:
+def format_report(system: str, notes: "Sequence[ImportNote]") -> str:
     """The report in Markdown: what was imported, changed and skipped, each with its place in the source."""
-    lines = [f"# Import from {imported.system}", ""]
+    lines = [f"# Import from {system}", ""]
     for fate, heading in REPORT_HEADINGS:
-        notes = [note for note in imported.notes if note.outcome == fate]
-        if notes:
-            lines += [
-                f"## {heading} ({len(notes)})",
-                "",
-                *(f"- `{n.location}`: {n.description}" for n in notes),
-                "",
-            ]
+        lines_of_fate = [f"- `{note.location}`: {note.description}" for note in notes if note.outcome == fate]
+        if lines_of_fate:
+            lines += [f"## {heading} ({len(lines_of_fate)})", "", *lines_of_fate, ""]
     return "\n".join(lines)
 
 
 def write_missing_files(folder: Path, files: Mapping[str, str | bytes]) -> WriteResult:
-    """Write the files that do not exist yet; existing files are not changed. Raises UsageError if the folder is not writable."""
+    """
+    Write the files that do not exist yet; existing files are not changed.
+
+    Raises UsageError if the folder is not writable, or if a name leads out of it; then nothing is written.
+    """
+    for name in files:
+        if not re.fullmatch(r"(?!\.\.?(?:/|$))[^/\\:\0]+(?:/(?!\.\.?(?:/|$))[^/\\:\0]+)*", name):
+            raise UsageError(f"{name} is not a file of a site, and nothing was written")
     created: list[str] = []
     identical: list[str] = []
     different: list[str] = []
@@ -128,10 +187,10 @@ def write_missing_files(folder: Path, files: Mapping[str, str | bytes]) -> Write
     return WriteResult(tuple(created), tuple(identical), tuple(different))
 
 
-def _print_summary(imported: "ImportResult", result: WriteResult, folder: Path) -> None:
-    counts = {fate: sum(note.outcome == fate for note in imported.notes) for fate, _ in REPORT_HEADINGS}
+def _print_summary(system: str, notes: "Sequence[ImportNote]", result: WriteResult, folder: Path) -> None:
+    counts = {fate: sum(note.outcome == fate for note in notes) for fate, _ in REPORT_HEADINGS}
     print(
-        f"{imported.system}: {counts['imported']} imported, {counts['converted']} changed, {counts['skipped']} left out; "
+        f"{system}: {counts['imported']} imported, {counts['converted']} changed, {counts['skipped']} left out; "
         f"{display_path(folder / REPORT_FILE)} names each with its place"
     )
     print(

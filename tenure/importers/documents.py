@@ -82,7 +82,7 @@ class SourceDocument(MappingReader):
     def write(self, new_path: str, front: EntryData, body: str) -> str:
         """Write the document with new front matter. Returns the file name without folder and suffix."""
         text = f"---\n{format_yaml(filled(front))}---\n{body}\n"
-        new_path = self.session.add_text_file(new_path, text)
+        new_path = self.session.add_text_file(new_path, text, self.file_name)
         self.session.record_imported(self.file_name, new_path)
         return Path(new_path).stem
 

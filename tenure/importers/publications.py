@@ -96,6 +96,7 @@ class PublicationWriter:
         if filled(overlay):
             self._overlays.append({"key": new_key, **filled(overlay)})
         self.keys_by_name[(name or new_key).casefold()] = new_key
+        self.session.origins[f"bib/papers.bib#{new_key}"] = location
         self.session.record_imported(location, f"publications: {new_key}")
         return new_key
 

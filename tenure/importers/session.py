@@ -12,9 +12,10 @@ from tenure.importers.source_folder import (
     normalize_old_url,
 )
 from tenure.importers.yaml_writer import YamlData, format_yaml
-from tenure.markdown.html import make_unique
+from tenure.markdown.html import make_slug, make_unique
+from tenure.model.names import Name, name_match_key, parse_spellings
 from tenure.problems import Problem
-from tenure.record import Record
+from tenure.record import Record, field
 from tenure.sources.node import Node
 
 EntryData = dict[str, YamlData]
@@ -25,7 +26,8 @@ class ImportResult(Record):
     The result of an import: the new files by path, as text or bytes, and the notes.
 
     `owner` is the name of the site's owner ("" if unknown); `profile` is the rest of content/profile.yaml as YAML;
-    `files_read` counts the source files read or copied; `read_errors` are the problems of unreadable data files.
+    `files_read` counts the source files read or copied; `read_errors` are the problems of unreadable data files;
+    `origins` has the location in the source of each new file, and of each entry as "file#index" or "file#key".
     """
 
     system: str
@@ -35,6 +37,7 @@ class ImportResult(Record):
     notes: tuple[ImportNote, ...]
     files_read: int = 0
     read_errors: tuple[Problem, ...] = ()
+    origins: Mapping[str, str] = field(default_factory=dict)
 
     def filter_notes(self, outcome: ImportOutcome) -> tuple[ImportNote, ...]:
         """Return the notes with one outcome, in source order."""
@@ -53,6 +56,7 @@ class ImportSession(SourceFolder):
         self.new_urls: dict[str, str] = {}
         self.redirects: dict[str, str] = {}
         self.bib_sections: dict[str, str] = {}
+        self.origins: dict[str, str] = {}
         self._collections: dict[str, list[EntryData]] = {}
         self._collection_titles: dict[str, str] = {}
 
@@ -66,9 +70,15 @@ class ImportSession(SourceFolder):
     def add_entry(
         self, collection: str, entry: Mapping[str, YamlData], location: str, title: str = ""
     ) -> None:
-        """Add the non-empty fields of an entry to a collection; `title` is the heading of a custom collection."""
-        entry = filled(entry)
-        self._collections.setdefault(collection, []).append(entry)
+        """
+        Add the non-empty fields of an entry to a collection; `title` is the heading of a custom collection.
+
+        A name that is not a name of a collection, such as a path, becomes one.
+        """
+        entry, collection = filled(entry), _collection_name(collection)
+        entries = self._collections.setdefault(collection, [])
+        self.origins[f"content/{collection}.yaml#{len(entries)}"] = location
+        entries.append(entry)
         if title:
             self._collection_titles.setdefault(collection, title)
         first_text = next((value for value in entry.values() if isinstance(value, str)), "")
@@ -76,14 +86,32 @@ class ImportSession(SourceFolder):
 
     def has_collection(self, collection: str) -> bool:
         """Whether a collection has an entry."""
-        return collection in self._collections
+        return _collection_name(collection) in self._collections
 
     def add_coauthors(self, coauthors: Sequence[EntryData]) -> int:
-        """Write co-authors to content/coauthors.yaml, the last one of each name; returns their number."""
-        unique_coauthors = list({str(entry["name"]): entry for entry in coauthors}.values())
-        if unique_coauthors:
-            self.files["content/coauthors.yaml"] = format_yaml(unique_coauthors)
-        return len(unique_coauthors)
+        """
+        Write co-authors to content/coauthors.yaml; returns their number.
+
+        A name that several entries have keeps the URL of the last one.
+        """
+        index_by_key: dict[tuple[str, str], tuple[int, str]] = {}
+        for index, entry in enumerate(coauthors):
+            for spelling in (entry["name"], *entry.get("aliases", ())):
+                (name,) = parse_spellings(str(spelling), ()) or (Name(),)
+                earlier_index, _ = index_by_key.get(name_match_key(name), (-1, ""))
+                if earlier_index < 0 or coauthors[earlier_index]["url"] != entry["url"]:
+                    index_by_key[name_match_key(name)] = index, str(spelling)
+        spellings = [
+            [name for i, name in index_by_key.values() if i == index] for index in range(len(coauthors))
+        ]
+        entries = [
+            filled({"name": names[0], "url": entry["url"], "aliases": names[1:]})
+            for entry, names in zip(coauthors, spellings, strict=True)
+            if names
+        ]
+        if entries:
+            self.files["content/coauthors.yaml"] = format_yaml(entries)
+        return len(entries)
 
     @property
     def has_publications(self) -> bool:
@@ -110,17 +138,19 @@ class ImportSession(SourceFolder):
         own_url = str(self.settings.get("url", ""))
         return f"/{url.removeprefix(own_url.rstrip('/')).lstrip('/')}" if self.is_own_url(url) else url
 
-    def add_text_file(self, path: str, text: str) -> str:
-        """Add a text file and return its path; a number is appended if the path is in use."""
+    def add_text_file(self, path: str, text: str, location: str = "") -> str:
+        """Add a text file from a location of the source and return its path; a number is appended if it is in use."""
         stem, dot, suffix = path.rpartition(".")
         used_stems = {name.rpartition(".")[0] for name in self.files}
         unique_path = make_unique(stem, used_stems) + dot + suffix
         self.files[unique_path] = text
+        if location:
+            self.origins[unique_path] = location
         return unique_path
 
     def add_introduction(self, text: str, location: str) -> None:
         """Add a text as content/about.md."""
-        self.add_text_file("content/about.md", f"{text}\n")
+        self.add_text_file("content/about.md", f"{text}\n", location)
         self.record_imported(location, "introduction")
 
     def copy_file(self, name: str) -> str:
@@ -133,6 +163,7 @@ class ImportSession(SourceFolder):
             used_stems = {value.rpartition(".")[0] for value in self.copied_files.values()}
             self.copied_files[path] = make_unique(f"files/{stem}", used_stems) + dot + suffix
             self.files[f"content/{self.copied_files[path]}"] = path.read_bytes()
+            self.origins[f"content/{self.copied_files[path]}"] = name.lstrip("/")
             self.record_imported(name.lstrip("/"), f"file: {self.copied_files[path]}")
         return self.copied_files[path]
 
@@ -156,7 +187,13 @@ class ImportSession(SourceFolder):
             files["site.yaml"] = format_yaml(self.settings)
         files_read = len(self.read_files) + len(self.copied_files)
         notes, errors = tuple(self.notes), tuple(self.read_errors)
-        return ImportResult(system, owner, format_yaml(profile), files, notes, files_read, errors)
+        return ImportResult(
+            system, owner, format_yaml(profile), files, notes, files_read, errors, self.origins
+        )
+
+
+def _collection_name(name: str) -> str:
+    return name if re.fullmatch(r"[\w-]+", name) else make_slug(name) or "more"
 
 
 def filled(data: Mapping[str, YamlData]) -> EntryData:

@@ -6,9 +6,18 @@ from collections.abc import Mapping
 from typing import Self
 from urllib.parse import unquote
 
+from tenure.importers.emoji_names import replace_emoji_names
 from tenure.importers.session import ImportSession
 from tenure.importers.source_folder import normalize_old_url
-from tenure.markdown.html_tags import strip_tags
+from tenure.importers.source_html import (
+    is_active,
+    is_hidden,
+    list_anchors,
+    remove_elements,
+    remove_unused_ids,
+    rewrite_outside_code,
+)
+from tenure.markdown.html_tags import Tag, format_tag, rewrite_tags, strip_tags
 from tenure.model.links import is_safe_url
 from tenure.record import Record, field, replace
 
@@ -30,16 +39,23 @@ _HIGHLIGHT_BLOCK = re.compile(
 _RAW_TAG = re.compile(r"\{%-?\s*(?:end)?raw\s*-?%\}")
 _LIQUID_TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 _KRAMDOWN_ATTRIBUTES = re.compile(r"\{:[^}\n]*\}")
-_INCLUDE_PARAMETER = re.compile(r"(\w+)\s*=\s*(\"[^\"]*\"|'[^']*'|\S+)")
-_ACTIVE_ELEMENT = re.compile(
-    r"<(script|style|iframe|form|object|embed)\b.*?(?:</\1\s*>|/>|\Z)", re.DOTALL | re.IGNORECASE
+_ATTRIBUTE = r"""(?:[.#][\w:.-]++|[\w-]++\s*+=\s*+(?:"[^"\n]*+"|'[^'\n]*+'|[^\s{}"'=]++))"""
+_ATTRIBUTE_LIST = rf"\{{(?=[^{{}}\n]*[.=])\s*+{_ATTRIBUTE}(?:\s++{_ATTRIBUTE})*+\s*+\}}"
+_ATTRIBUTES_AFTER_ELEMENT = re.compile(
+    rf"(?<=[)\]>]){_ATTRIBUTE_LIST}|^[ \t]*{_ATTRIBUTE_LIST}[ \t]*$|(?m:^(#{{1,6}}[ \t].*?)[ \t]*{_ATTRIBUTE_LIST}[ \t]*$)",
+    re.MULTILINE,
 )
+"""Attributes of goldmark and Pandoc behind a link, an image, a span or a heading, or alone in a line."""
+_INCLUDE_PARAMETER = re.compile(r"(\w+)\s*=\s*(\"[^\"]*\"|'[^']*'|\S+)")
 _LINK_TARGET = r"\(\s*<?((?:[^()\"<>]|\([^()]*\))*?)>?(?:\s+[\"'][^\"')]*[\"'])?\s*\)"
 _MARKDOWN_IMAGE = re.compile(r"!\[([^\]]*)\]" + _LINK_TARGET)
 _MARKDOWN_LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]" + _LINK_TARGET)
-_HTML_IMAGE = re.compile(r"<img\b[^<>]*?\bsrc\s*=\s*[\"']?([^\"'\s<>]+)[^<>]*>", re.IGNORECASE)
 _HTML_LINK = re.compile(
     r"<a\b[^<>]*?\bhref\s*=\s*[\"']?([^\"'<>]*?)[\"']?(?:\s[^<>]*)?>(.*?)</a\s*>", re.DOTALL | re.IGNORECASE
+)
+_FILE_ATTRIBUTES = frozenset({"src", "poster", "srcset", "data"})
+_EMPTY_MEDIA_ELEMENT = re.compile(
+    r"<(video|audio)\b(?![^>]*\ssrc\s*=)[^>]*>(?:(?!<source\b|</\1).)*</\1\s*>", re.DOTALL | re.IGNORECASE
 )
 _LINK_DEFINITION = re.compile(r"^ {0,3}\[([^\]^]+)\]:\s*(\S+).*$", re.MULTILINE)
 _CITATION = re.compile(r"\[@(?!\w+:)([^\]\s]*)")
@@ -56,7 +72,8 @@ class SourceTextConverter(Record):
     """
     Converts the texts of one site to Markdown.
 
-    `new_urls` maps old to new URLs; `citable_keys` are the bibliography's keys; `folders` are searched for files.
+    `new_urls` maps old to new URLs; `citable_keys` are the bibliography's keys; `folders` are searched for files;
+    `has_emoji_names` is true if the site replaces names such as :tada:.
     """
 
     session: ImportSession
@@ -64,6 +81,7 @@ class SourceTextConverter(Record):
     citable_keys: frozenset[str] = frozenset()
     site_url: str = ""
     folders: tuple[str, ...] = ("", "assets/img")
+    has_emoji_names: bool = False
 
     def convert_line(self, text: str, location: str) -> str:
         """Convert a title or another short text to one line of Markdown."""
@@ -84,22 +102,35 @@ class SourceTextConverter(Record):
     def convert_body(self, text: str, location: str) -> str:
         """Convert the text of a page to Markdown."""
         text = self._convert_template_tags(_COMMENT_BLOCK.sub("", text), location)
-        if _KRAMDOWN_ATTRIBUTES.search(text):
+        text = rewrite_outside_code(text, lambda prose: self._convert_prose(prose, location))
+        return re.sub(r"\n{3,}", "\n\n", text).strip()
+
+    def _convert_prose(self, text: str, location: str) -> str:
+        """Convert a text in which code is hidden."""
+        if _KRAMDOWN_ATTRIBUTES.search(text) or _ATTRIBUTES_AFTER_ELEMENT.search(text):
             text = _KRAMDOWN_ATTRIBUTES.sub("", text)
-            self.session.record_converted(location, "attributes of kramdown ({: …}) were removed")
-        for match in _ACTIVE_ELEMENT.finditer(text):
-            self.session.record_skipped(location, f"<{match[1]}>: {' '.join(match[0].split())[:90]}")
-        text = _ACTIVE_ELEMENT.sub("", text)
-        text = _HTML_LINK.sub(lambda m: self._convert_link(m[2], m[1], location, m[0]), text)
-        text = _HTML_IMAGE.sub(
-            lambda m: self._convert_image(m[1], _read_alt_text(m[0]), location, m[0]), text
+            text = _ATTRIBUTES_AFTER_ELEMENT.sub(lambda match: match[1] or "", text)
+            self.session.record_converted(location, "attributes in braces ({: …}, {width=…}) were removed")
+        text = remove_elements(
+            text,
+            lambda tag: is_active(tag) or is_hidden(tag),
+            lambda tag, source: self._skip_element(tag, source, location),
         )
-        text = _MARKDOWN_IMAGE.sub(lambda m: self._convert_image(m[2], m[1], location, m[0]), text)
-        text = _MARKDOWN_LINK.sub(lambda m: self._convert_link(m[1], m[2], location, m[0]), text)
+        anchors = list_anchors(text)
+        text = _HTML_LINK.sub(lambda m: self._convert_link(m[2], m[1], location, m[0], anchors), text)
+        text = rewrite_tags(text, lambda tag: self._convert_media_tag(tag, location))
+        text = _EMPTY_MEDIA_ELEMENT.sub("", text)
+        text = _MARKDOWN_IMAGE.sub(lambda m: self._convert_image(m[2], m[1], location), text)
+        text = _MARKDOWN_LINK.sub(lambda m: self._convert_link(m[1], m[2], location, m[0], anchors), text)
         text = _LINK_DEFINITION.sub(lambda m: self._convert_definition(m, location), text)
         text = _CITATION.sub(lambda m: m[0] if m[1] in self.citable_keys else f"\\{m[0]}", text)
-        text = re.sub(r"[ \t]*\\\\[ \t]*$", "  ", text, flags=re.MULTILINE)
-        return re.sub(r"\n{3,}", "\n\n", text).strip()
+        text = replace_emoji_names(text) if self.has_emoji_names else text
+        return re.sub(r"[ \t]*\\\\[ \t]*$", "  ", remove_unused_ids(text), flags=re.MULTILINE)
+
+    def _skip_element(self, tag: Tag, source: str, location: str) -> None:
+        """Report an active element as it is written, a hidden one by its text."""
+        label, text = (f"<{tag.name}>", source) if is_active(tag) else ("hidden", strip_tags(source, " "))
+        self.session.record_skipped(location, f"{label}: {' '.join(text.split())[:90]}")
 
     def resolve_url(self, source_url: str, location: str) -> str:
         """Return the new URL of a link: the external URL, a copied file or a page; else "", and reported as skipped."""
@@ -126,20 +157,45 @@ class SourceTextConverter(Record):
         """Return a converter that searches these folders for files first."""
         return replace(self, folders=(*folders, *self.folders))
 
-    def _convert_link(self, label: str, source_url: str, location: str, source: str) -> str:
+    def _convert_link(
+        self, label: str, source_url: str, location: str, source: str, anchors: frozenset[str]
+    ) -> str:
         """Return the link with its new URL, as HTML or Markdown like the source (it may be in an HTML block); else its label."""
-        url = self.resolve_url(source_url, location)
+        is_anchor = source_url.strip().removeprefix("#") in anchors and source_url.strip().startswith("#")
+        url = source_url.strip() if is_anchor else self.resolve_url(source_url, location)
         if not url or not label.strip():
             return label
         return f'<a href="{html.escape(url)}">{label}</a>' if source.startswith("<") else f"[{label}]({url})"
 
-    def _convert_image(self, source_url: str, alt_text: str, location: str, source: str) -> str:
+    def _convert_image(self, source_url: str, alt_text: str, location: str) -> str:
         url = self.resolve_url(source_url, location)
-        if not url:
-            return ""
-        if source.startswith("<"):
-            return f'<img src="{html.escape(url)}" alt="{html.escape(alt_text)}">'
-        return f"![{alt_text}]({url})"
+        return f"![{alt_text}]({url})" if url else ""
+
+    def _convert_media_tag(self, tag: Tag, location: str) -> str:
+        """Return a tag with the new URLs of its files; "" for an image or a source without its file."""
+        attributes = tag.attributes
+        if tag.name == "img":
+            source_url = html.unescape(attributes.get("src") or "")
+            url = self.resolve_url(source_url, location) if source_url else ""
+            sizes = "".join(
+                f' {name}="{value}"'
+                for name in ("width", "height")
+                if re.fullmatch(r"\d{1,4}(?:px|%)?", value := attributes.get(name) or "")
+            )
+            alt_text = html.unescape(attributes.get("alt") or "")
+            return f'<img src="{html.escape(url)}" alt="{html.escape(alt_text)}"{sizes}>' if url else ""
+        if not _FILE_ATTRIBUTES & attributes.keys():
+            return tag.text
+        for name in [name for name in attributes if name in _FILE_ATTRIBUTES]:
+            source_url = html.unescape(attributes[name] or "")
+            url = self.resolve_url(source_url, location) if source_url and name != "srcset" else ""
+            attributes[name] = html.escape(url)
+            if not url:
+                del attributes[name]
+        is_empty = "src" not in attributes and tag.name in ("source", "track", "embed")
+        return (
+            "" if is_empty else format_tag(tag.name, attributes) + tag.text[tag.content_start - tag.start :]
+        )
 
     def _convert_definition(self, match: re.Match[str], location: str) -> str:
         url = self.resolve_url(match[2], location)
@@ -184,8 +240,3 @@ class SourceTextConverter(Record):
 
 def _parse_parameters(source: str) -> dict[str, str]:
     return {name: value.strip("\"'") for name, value in _INCLUDE_PARAMETER.findall(source)}
-
-
-def _read_alt_text(tag_html: str) -> str:
-    match = re.search(r"\balt\s*=\s*[\"']([^\"']*)", tag_html)
-    return match[1] if match else ""

@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 
 from tenure.build import BuildResult, build_site
-from tenure.cli.import_ import collect_site_files, write_missing_files
+from tenure.cli.import_ import build_imported_site, write_missing_files
 from tenure.importers.detect import IMPORTERS, detect_system
 from tenure.importers.session import ImportResult
 from tenure.problems import format_problem
@@ -39,13 +39,14 @@ SITES = [
 def test_a_real_site_is_imported_and_builds(source: Path, system: str, tmp_path: Path) -> None:
     assert detect_system(source) == system
     imported = IMPORTERS[system](source)
-    write_missing_files(tmp_path, collect_site_files(imported, imported.owner or "Ada Example"))
+    owner = imported.owner or "Ada Example"
+    write_missing_files(tmp_path, build_imported_site(imported, tmp_path, owner).files)
     built = build_site(tmp_path)
     errors = [format_problem(problem) for problem in built.problems if problem.level == "error"]
     _note(source, imported, built)
     assert not errors, "\n".join(errors)
     again = write_missing_files(
-        tmp_path, collect_site_files(IMPORTERS[system](source), imported.owner or "Ada Example")
+        tmp_path, build_imported_site(IMPORTERS[system](source), tmp_path, owner).files
     )
     assert (again.created, again.different) == ((), ())
 

@@ -94,6 +94,6 @@ def strip_jekyll_front_matter(session: ImportSession, name: str, text: str) -> s
 
 def add_bib_file(session: ImportSession, path: Path, text: str) -> None:
     """Add the text of a .bib file to bib/ under its own name."""
-    session.add_text_file(f"bib/{path.stem}.bib", text)
+    session.add_text_file(f"bib/{path.stem}.bib", text, session.relative_path(path))
     count = sum(1 for _ in split_entries(text))
     session.record_imported(session.relative_path(path), format_count(count, "entry", "entries"))

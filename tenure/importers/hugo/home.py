@@ -218,6 +218,6 @@ def _import_text_widget(converter: HugoTextConverter, widget: HomeWidget, title:
     if session.has_collection(name) or name in RESERVED_SECTION_NAMES:
         name = f"{name}-text"
     front_matter = f"---\ntitle: {format_scalar(title)}\n---\n" if title else ""
-    file_path = session.add_text_file(f"content/{name}.md", f"{front_matter}{body}\n")
+    file_path = session.add_text_file(f"content/{name}.md", f"{front_matter}{body}\n", widget.location)
     session.record_imported(widget.location, file_path)
     return [file_path.removeprefix("content/").removesuffix(".md")]

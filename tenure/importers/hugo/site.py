@@ -63,7 +63,10 @@ def _run_import(
     config = read_hugo_config(session)
     import_site_settings(session, config)
     url, citable_keys = str(session.settings.get("url", "")), frozenset(keys_by_folder.values())
-    converter = HugoTextConverter(session, pages, citable_keys, url, STATIC_FOLDERS, keys_by_folder)
+    has_emoji_names = config.read_text("enableemoji") == "true"
+    converter = HugoTextConverter(
+        session, pages, citable_keys, url, STATIC_FOLDERS, has_emoji_names, keys_by_folder
+    )
     people = read_person_files(session, config)
     owner = _import_owner(converter, config, people)
     names = {key: person.name for person in people for key in (person.user_name, person.name.casefold())}

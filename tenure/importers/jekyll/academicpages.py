@@ -7,7 +7,7 @@ from pathlib import Path
 from tenure.importers.cv_entries import normalize_date
 from tenure.importers.documents import SourceDocument, import_image, iterate_documents, to_single_paragraph
 from tenure.importers.jekyll.collections import IGNORED_KEYS, import_free_pages, import_posts, write_project
-from tenure.importers.jekyll.config import import_site_settings
+from tenure.importers.jekyll.config import import_site_settings, uses_emoji_names
 from tenure.importers.jekyll.publications import import_publications
 from tenure.importers.menu import MenuItem, add_redirects, import_menu, map_old_urls
 from tenure.importers.resume.json_resume import import_resume
@@ -35,7 +35,9 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     settings = session.read_data_file(path) or Node({}, Place("_config.yml", 1, 1))
     import_site_settings(session, settings)
     url = str(session.settings.get("url", ""))
-    converter = SourceTextConverter(session, pages, frozenset(), url, ASSET_FOLDERS)
+    converter = SourceTextConverter(
+        session, pages, frozenset(), url, ASSET_FOLDERS, has_emoji_names=uses_emoji_names(settings)
+    )
     import_publications(converter)
     _import_talks(converter)
     _import_teaching(converter)

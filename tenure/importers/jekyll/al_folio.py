@@ -16,7 +16,7 @@ from tenure.importers.jekyll.collections import (
     import_posts,
     import_projects,
 )
-from tenure.importers.jekyll.config import import_site_address
+from tenure.importers.jekyll.config import import_site_address, uses_emoji_names
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
 from tenure.importers.profile import import_photo
 from tenure.importers.resume.json_resume import import_resume
@@ -91,7 +91,9 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     reader = MappingReader(settings or Node({}, Place("_config.yml", 1, 1)), session)
     owner = _import_settings(reader)
     bib_keys = _import_bibliography(session, owner)
-    converter = SourceTextConverter(session, pages, bib_keys, str(session.settings.get("url", "")))
+    url = str(session.settings.get("url", ""))
+    has_emoji_names = uses_emoji_names(reader.node)
+    converter = SourceTextConverter(session, pages, bib_keys, url, has_emoji_names=has_emoji_names)
     _import_socials(session, reader)
     _import_about_page(converter)
     import_projects(converter)

@@ -88,6 +88,11 @@ def import_site_settings(session: ImportSession, node: Node) -> None:
     )
 
 
+def uses_emoji_names(settings: Node) -> bool:
+    """Whether the site has the plugin jemoji, which replaces names such as :tada: by emoji."""
+    return any("jemoji" in node_to_text(settings.mapping.get(key)) for key in ("plugins", "gems"))
+
+
 def import_site_address(reader: MappingReader) -> None:
     """Import URL, language and description from _config.yml."""
     settings = reader.session.settings

@@ -1,0 +1,104 @@
+"""Cleans the HTML in the texts of other systems: code is protected; hidden elements and unused ids are removed."""
+
+import re
+from collections.abc import Callable
+
+from tenure.markdown.html import make_slug
+from tenure.markdown.html_tags import Attributes, Tag, format_tag, iterate_tags, rewrite_tags
+
+VOID_ELEMENTS = frozenset(
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
+)
+"""Elements without an end tag. Source: HTML Standard, 13.1.2."""
+
+_FENCE_OR_CODE = re.compile(
+    r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?:.*?\n)??[ \t]*(?P=fence)[`~]*[ \t]*$"
+    r"|(?<!`)(?P<ticks>`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)(?P=ticks)(?!`)",
+    re.DOTALL | re.MULTILINE,
+)
+_CODE_MARK = re.compile("\ue000(\\d+)\ue001")
+_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_HIDDEN_CLASSES = frozenset({"d-none", "hidden", "hide", "visually-hidden", "sr-only", "is-hidden"})
+_VISIBLE_CLASS = re.compile(r"(?:d|sm|md|lg|xl)[-:](?:\w+-)?(?:block|flex|inline\S*|grid|table)|.*focusable")
+_HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)[ \t]*#*$", re.MULTILINE)
+
+
+def rewrite_outside_code(text: str, function: Callable[[str], str]) -> str:
+    """The text rewritten by a function that does not see the code blocks and the code in lines."""
+    code: list[str] = []
+
+    def hide_code(match: re.Match[str]) -> str:
+        code.append(match[0])
+        return f"\ue000{len(code) - 1}\ue001"
+
+    text = re.sub("[\ue000\ue001]", "", text)
+    rewritten = function(_FENCE_OR_CODE.sub(hide_code, text))
+    return _CODE_MARK.sub(lambda match: code[int(match[1])], rewritten)
+
+
+def remove_elements(
+    text: str, is_removed: Callable[[Tag], bool], on_removed: Callable[[Tag, str], None]
+) -> str:
+    """The text without some elements; of an element that is not closed, only the start tag. `on_removed` gets each one."""
+    parts: list[str] = []
+    unclosed_names: set[str] = set()
+    position = 0
+    for tag in iterate_tags(text):
+        if tag.start < position or not is_removed(tag):
+            continue
+        end = tag.start + len(tag.text)
+        if end == tag.content_start and tag.name not in unclosed_names:
+            end = _find_element_end(text, tag)
+            unclosed_names |= {tag.name} if end == tag.content_start else set()
+        end = len(text) if end == tag.content_start and tag.name in ("script", "style") else end
+        parts.append(text[position : tag.start])
+        on_removed(tag, text[tag.start : end])
+        position = end
+    return "".join(parts) + text[position:]
+
+
+def is_active(tag: Tag) -> bool:
+    """Whether an element is part of a program or of another page, which are not imported."""
+    return tag.name in ("script", "style", "iframe", "form", "object", "embed")
+
+
+def is_hidden(tag: Tag) -> bool:
+    """Whether a style, a class or an attribute hides an element."""
+    attributes = tag.attributes
+    classes = (attributes.get("class") or "").split()
+    has_hidden_class = bool(_HIDDEN_CLASSES & {*classes}) and not any(map(_VISIBLE_CLASS.match, classes))
+    has_hidden_style = _HIDDEN_STYLE.search(attributes.get("style") or "") is not None
+    return "hidden" in attributes or has_hidden_class or has_hidden_style
+
+
+def _find_element_end(text: str, tag: Tag) -> int:
+    """The offset after the end tag of an element; the end of its start tag if it has none."""
+    if tag.name in VOID_ELEMENTS:
+        return tag.content_start
+    depth = 0
+    for match in re.compile(rf"<(/?){tag.name}\b[^>]*>", re.IGNORECASE).finditer(text, tag.start):
+        depth += -1 if match[1] else 1
+        if not depth:
+            return match.end()
+    return tag.content_start
+
+
+def list_anchors(text: str) -> frozenset[str]:
+    """The names that a link within a text can have as its target: ids, and slugs of headings."""
+    ids = {tag.attributes.get(name) or "" for tag in iterate_tags(text) for name in ("id", "name")}
+    marked_ids = re.findall(r"\{\s*#([\w-]+)", text)
+    return frozenset({*ids, *marked_ids, *map(make_slug, _HEADING.findall(text))} - {""})
+
+
+def remove_unused_ids(text: str) -> str:
+    """The text without the ids to which it has no link; equal ids of two texts on one page would be an error."""
+
+    def remove_id(tag: Tag) -> str:
+        attributes: Attributes = tag.attributes
+        name = attributes.get("id")
+        if name is None or re.search(rf"#{re.escape(name)}(?![\w-])", text):
+            return tag.text
+        remaining = {key: value for key, value in attributes.items() if key != "id"}
+        return format_tag(tag.name, remaining) + tag.text[tag.content_start - tag.start :]
+
+    return rewrite_tags(text, remove_id)

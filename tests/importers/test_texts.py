@@ -1,0 +1,74 @@
+"""Texts of other systems: hidden text, emoji names, attributes in braces; code stays as it is."""
+
+import re
+
+import pymdownx.gemoji_db as gemoji
+import pytest
+
+from tenure.importers.emoji_names import replace_emoji_names
+from tenure.importers.session import ImportSession
+from tenure.importers.source_html import is_hidden, remove_elements, rewrite_outside_code
+from tenure.importers.text_converter import SourceTextConverter
+
+TEXTS = [
+    ('A<div class="d-none">B<div>C</div>D</div>E', "AE"),
+    ('A<span style="color: red; display:none">B</span>E', "AE"),
+    ("A <p hidden>B</p> E", "A  E"),
+    ('<div class="d-none d-md-block">A</div>', '<div class="d-none d-md-block">A</div>'),
+    ('`<div class="d-none">A</div>`', '`<div class="d-none">A</div>`'),
+    ("A <form> in `<form>`\n\n<script>x('</p>')</script>B <iframe src=a></iframe>C", "A  in `<form>`\n\nB C"),
+    ("A <style>p {}", "A"),
+    ("Write `<script>` here, and `:tada:`", "Write `<script>` here, and `:tada:`"),
+    (
+        "New :tada: at 10:30:45 :sparkles: :no_emoji_of_this_name:",
+        "New 🎉 at 10:30:45 ✨ :no_emoji_of_this_name:",
+    ),
+    ("http://a.example/:tada:/b", "http://a.example/:tada:/b"),
+    ('![a](https://a.example/a.png){width="40%" .left}', "![a](https://a.example/a.png)"),
+    ('[a](https://a.example){target="_blank"}', "[a](https://a.example)"),
+    ('Text.\n{style="text-align: justify;"}\nMore.', "Text.\n\nMore."),
+    ("## Head {.unnumbered}", "## Head"),
+    ("## Head {#anchor}", "## Head {#anchor}"),
+    ("$\\frac{a=b}{c}$", "$\\frac{a=b}{c}$"),
+    ('<div id="x">A</div>', "<div>A</div>"),
+    ('<div id="x">A</div> [up](#x)', '<div id="x">A</div> [up](#x)'),
+    ("[gone](#nowhere)", "gone"),
+]
+
+
+@pytest.mark.parametrize(("source", "expected"), TEXTS)
+def test_a_text_is_cleaned(source: str, expected: str, tmp_path: object) -> None:
+    converter = SourceTextConverter(ImportSession(tmp_path), has_emoji_names=True)  # type: ignore[arg-type]
+    assert converter.convert_body(source, "a.md:1") == expected
+
+
+def test_emoji_names_stay_where_the_source_shows_them_as_text(tmp_path: object) -> None:
+    converter = SourceTextConverter(ImportSession(tmp_path))  # type: ignore[arg-type]
+    assert converter.convert_body("A :tada:", "a.md:1") == "A :tada:"
+
+
+def test_emoji_names_are_those_of_github() -> None:
+    names = {
+        name: entry.get("unicode_alt") or entry["unicode"]
+        for name, entry in gemoji.emoji.items()
+        if "unicode" in entry
+    }
+    names |= {alias: names[name] for alias, name in gemoji.aliases.items() if name in names}
+    characters = {
+        name: "".join(chr(int(code, 16)) for code in codes.split("-")) for name, codes in names.items()
+    }
+    different = {
+        name: (replace_emoji_names(name), character)
+        for name, character in characters.items()
+        if replace_emoji_names(name) != name
+        and replace_emoji_names(name).replace("\ufe0f", "") != character.replace("\ufe0f", "")
+    }
+    assert len(different) < 20, different
+    assert sum(replace_emoji_names(name) != name for name in characters) > 900
+
+
+def test_many_unclosed_elements_take_little_time() -> None:
+    text = "<p hidden>" * 20_000
+    assert remove_elements(text, is_hidden, lambda _, __: None) == ""
+    attributes = "[a](b){" + "a=b.c" * 20_000
+    assert rewrite_outside_code(attributes, lambda prose: re.sub("x", "", prose)) == attributes

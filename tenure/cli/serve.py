@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from tenure.problems import Problem
     from tenure.progress import ProgressCallback
 
+MAX_PORT = 65_535
+"""The highest number of a TCP port."""
+
 EDITOR_VARIABLE = "TENURE_EDITOR"
 """The environment variable with the editor, used without --editor."""
 
@@ -36,6 +39,10 @@ def run_command(
     targets = select_targets(arguments, default_folder)
     if len(targets) > 1:
         raise UsageError("one site at a time: --site DIR")
+    if not 0 <= arguments.port <= MAX_PORT:
+        raise UsageError(
+            f"--port is a number from 0 to {MAX_PORT}, not {arguments.port}; 0 takes any free port"
+        )
     refuse_unknown_theme(arguments.theme, targets[0].root)
     from tenure.server.overlay import OverlayBuilder  # noqa: PLC0415 - loaded only when called
     from tenure.server.server import Console, Preview, serve_preview  # noqa: PLC0415 - loaded only when called

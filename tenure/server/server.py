@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from socket import socket
 from threading import Event, Lock, Thread
 from typing import cast
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
 from livereload import Server
 from livereload.handlers import LiveReloadHandler
@@ -41,6 +41,12 @@ from tenure.server.watcher import SourceWatcher
 
 MAX_PORT_ATTEMPTS = 100
 """The number of ports that are tried, from the requested one."""
+
+MAX_REQUEST_BYTES = 65_536
+"""Maximum size of the body of a request and of a message to the socket; browsers send no body and short messages."""
+
+REQUEST_SECONDS = 60
+"""Seconds after which a connection without a complete request is closed."""
 
 IDLE_DELAY, MAX_IDLE_DELAY = 0.15, 1.0
 """
@@ -243,7 +249,7 @@ class _GuardedHandler(web.RequestHandler):
         self.access = access
 
     def prepare(self) -> None:
-        name = urlsplit(f"//{self.request.host}").hostname or ""
+        name = _read_host_name(self.request.host)
         if not self.access.is_allowed_host(name):
             raise web.HTTPError(403)
         self.is_local = name in LOOPBACK_NAMES and is_loopback_address(str(self.request.remote_ip))
@@ -269,6 +275,12 @@ class _GuardedHandler(web.RequestHandler):
         self.set_header("Cache-Control", "no-store")
         self.set_header("X-Content-Type-Options", "nosniff")
         self.set_header("Cross-Origin-Resource-Policy", "same-origin")
+
+
+def _read_host_name(host: str) -> str:
+    """The name or IP address in a Host header, without its port; "" if it is not valid."""
+    match = re.fullmatch(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::[0-9]+)?", host.lower())
+    return (match[1] or match[2]) if match else ""
 
 
 class _ScriptHandler(_GuardedHandler):
@@ -331,7 +343,7 @@ class _FileHandler(_GuardedHandler):
     def _select_range(self, body: bytes) -> bytes:
         """The requested byte range; browsers load videos in parts (RFC 9110, 14.2)."""
         self.set_header("Accept-Ranges", "bytes")
-        match = re.fullmatch(r"bytes=(\d+)-(\d*)", self.request.headers.get("Range", ""))
+        match = re.fullmatch(r"bytes=([0-9]{1,18})-([0-9]{0,18})", self.request.headers.get("Range", ""))
         if match is None or int(match[1]) >= len(body):
             return body
         start, end = int(match[1]), min(int(match[2] or len(body)), len(body) - 1)
@@ -345,17 +357,29 @@ class _SocketHandler(_GuardedHandler, LiveReloadHandler):  # type: ignore[misc]
 
     file = ""
 
+    def prepare(self) -> None:
+        """Refuse pages of other sites, before Tornado reads the origin: it fails for an origin that is no URL."""
+        super().prepare()
+        if not self.check_origin(self.request.headers.get("Origin", f"http://{self.request.host}")):
+            raise web.HTTPError(403)
+
     def check_origin(self, origin: str) -> bool:
-        return urlsplit(origin).netloc == self.request.host
+        return origin == f"http://{self.request.host}"
 
     def open(self) -> None:
         self.set_nodelay(True)
 
     def on_message(self, message: str) -> None:
-        """Answer the handshake; a browser with another snapshot reloads."""
+        """Answer the handshake; a browser with another snapshot reloads. Any other message closes the socket."""
+        try:
+            data = json_decode(message)
+        except (ValueError, RecursionError):
+            data = None
+        if not isinstance(data, dict) or data.get("command") not in ("hello", "info"):
+            self.close(1003, "this is no message of a page of the preview")
+            return
         super().on_message(message)
-        data = json_decode(message)
-        if data.get("command") == "info":
+        if data["command"] == "info":
             self.file = str(data.get("file", ""))
             is_current = data.get("build") == self.preview.snapshot.number
             self.send_report(self.preview.make_reload_message(() if is_current else None))
@@ -395,7 +419,15 @@ class _PreviewServer(Server):  # type: ignore[misc]
             (SCRIPT_PATH, _ScriptHandler, handler_arguments),
             (".*", _FileHandler, handler_arguments),
         ]
-        server = HTTPServer(web.Application(routes, log_function=lambda _: None))
+        application = web.Application(
+            routes, log_function=lambda _: None, websocket_max_message_size=MAX_REQUEST_BYTES
+        )
+        server = HTTPServer(
+            application,
+            max_body_size=MAX_REQUEST_BYTES,
+            idle_connection_timeout=REQUEST_SECONDS,
+            body_timeout=REQUEST_SECONDS,
+        )
         server.add_sockets(self.sockets)
 
     def _setup_logging(self) -> None:

@@ -67,12 +67,34 @@ def _collect_states(path: str, states: dict[str, tuple[int, int]]) -> None:
             states[path] = _file_state(path)
             return
         for entry in os.scandir(path):
-            if entry.name.startswith(".") or entry.name == "__pycache__":
+            if is_ignored_name(entry.name):
                 continue
             if not (entry.is_symlink() and is_symlink_loop(entry.path)):
                 _collect_states(entry.path, states)
     except OSError:
         return  # an unreadable file counts as missing; the build reports it
+
+
+IGNORED_PREFIXES = (".", "#", "~$")
+IGNORED_SUFFIXES = ("~", ".swp", ".swo", ".tmp", ".bak", ".orig", ".rej", ".save", ".part", ".crdownload")
+IGNORED_NAMES = frozenset(
+    ["__pycache__", "__macosx", "thumbs.db", "ehthumbs.db", "desktop.ini", "4913", "icon\r"]
+)
+PUBLISHED_HIDDEN_FOLDER = ".well-known"
+
+
+def is_ignored_name(name: str) -> bool:
+    """
+    Whether a file or folder is never a source: hidden, or left by an editor, an office program, a browser or a system.
+
+    Vim tests with a file 4913 whether it can write a folder. `.well-known` is published (RFC 8615).
+    """
+    folded_name = name.casefold()
+    return name != PUBLISHED_HIDDEN_FOLDER and (
+        folded_name.startswith(IGNORED_PREFIXES)
+        or folded_name.endswith(IGNORED_SUFFIXES)
+        or folded_name in IGNORED_NAMES
+    )
 
 
 def is_symlink_loop(path: str) -> bool:

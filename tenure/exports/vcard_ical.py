@@ -14,6 +14,11 @@ from tenure.model.site import Site
 MAX_LINE_OCTETS = 75
 """Maximum length of a line without its line end. Sources: RFC 6350, 3.2; RFC 5545, 3.1."""
 
+_LINE_END = re.compile(r"\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
+"""What some reader takes for the end of a line: the characters of Python's `str.splitlines`."""
+
+_CONTROL_CHARACTER = re.compile(r"[\x00-\x08\n-\x1f\x7f\x85\u2028\u2029]")
+
 
 def make_vcard(site: Site) -> str:
     """The researcher as a vCard 4.0 (RFC 6350)."""
@@ -79,7 +84,7 @@ def _event_lines(site: Site, talk: Talk, converter: SiteTextConverter) -> Iterat
     changed_day = _first_day(site.settings.updated) or first_day
     uid_host = make_slug(site.profile.name) or "tenure"
     yield "BEGIN:VEVENT"
-    yield f"UID:{talk.id}@{uid_host}.talks"
+    yield f"UID:{escape_value(talk.id)}@{uid_host}.talks"
     yield f"DTSTAMP:{changed_day:%Y%m%d}T000000Z"
     yield f"DTSTART;VALUE=DATE:{first_day:%Y%m%d}"
     yield f"DTEND;VALUE=DATE:{end_day:%Y%m%d}"
@@ -121,18 +126,22 @@ def _day_after(partial_date: Date | None) -> date | None:
 def escape_value(text: str) -> str:
     r"""Escape a text value: `\`, `;`, `,` and line ends become `\\`, `\;`, `\,` and `\n` (RFC 6350, 3.4; RFC 5545, 3.3.11)."""
     escaped_text = re.sub(r"([\\;,])", r"\\\1", text)
-    return re.sub(r"\r\n?|\n", r"\\n", escaped_text)
+    return _LINE_END.sub(r"\\n", escaped_text)
 
 
 def _quote_parameter(text: str) -> str:
     """Quote a parameter value; quotes and line ends in it are encoded with carets (RFC 6868, 3.1)."""
     escaped_text = text.replace("^", "^^").replace('"', "^'")
-    return '"' + re.sub(r"\r\n?|\n", "^n", escaped_text) + '"'
+    return f'"{_LINE_END.sub("^n", escaped_text)}"'
 
 
 def fold_lines(lines: Iterable[str]) -> str:
-    """Join lines with CR LF; long lines continue after a space, and no character is split (RFC 6350, 3.2)."""
-    return "".join(f"{part}\r\n" for line in lines for part in _fold_line(line))
+    """
+    Join lines with CR LF; long lines continue after a space, and no character is split (RFC 6350, 3.2).
+
+    Control characters, which no value may contain (RFC 5545, 3.1), are removed: a line end in a URL must not start a line.
+    """
+    return "".join(f"{part}\r\n" for line in lines for part in _fold_line(_CONTROL_CHARACTER.sub("", line)))
 
 
 def _fold_line(line: str) -> Iterator[str]:

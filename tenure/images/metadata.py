@@ -3,6 +3,7 @@
 import re
 import zlib
 from collections.abc import Iterator
+from typing import Literal
 
 _SCAN_END = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -14,6 +15,8 @@ _ALLOWED_WEBP_CHUNKS = frozenset([b"VP8 ", b"VP8L", b"VP8X", b"ICCP", b"ANIM", b
 _ALLOWED_GIF_APPLICATIONS = (b"NETSCAPE2.0", b"ANIMEXTS1.0", b"ICCRGBG1012")
 _EXIF_HEADER = b"Exif\0\0"
 _ORIENTATION_TAG = 0x0112
+_TIFF_CAMERA_TAGS = frozenset([0x010F, 0x0110, 0x02BC, 0x8769, 0x8825])
+"""Make, Model, XMP, and the directories of Exif and GPS (TIFF 6.0, section 8; Exif 2.32, 4.6.3)."""
 _GPS_TAGS = (b"\x88\x25\x00\x04", b"\x25\x88\x04\x00")
 """The GPS tag and its type, in both byte orders (Exif 2.32, 4.6.3)."""
 
@@ -40,7 +43,11 @@ def strip_metadata(body: bytes) -> bytes:
 
 
 def may_contain_location(body: bytes) -> bool:
-    """Whether a file of a format that cannot be cleaned seems to contain Exif data or a GPS position."""
+    """Whether a file of a format that cannot be cleaned seems to contain Exif data, a camera or a GPS position."""
+    if body.startswith((b"II*\0", b"MM\0*")) and not _TIFF_CAMERA_TAGS.isdisjoint(
+        dict(_read_directory(body))
+    ):
+        return True
     return b"Exif\0" in body or any(tag in body for tag in _GPS_TAGS)
 
 
@@ -183,22 +190,25 @@ def _end_of_subblocks(body: bytes, offset: int) -> int:
 
 
 def _read_orientation(exif: bytes) -> int:
-    """
-    The Exif orientation: 1 if upright or unknown, else 2 to 8.
+    """The Exif orientation: 1 if upright or unknown, else 2 to 8 (Exif 2.32, 4.6.4.A)."""
+    orientation = next((value for tag, value in _read_directory(exif) if tag == _ORIENTATION_TAG), 1)
+    return orientation if 2 <= orientation <= 8 else 1
 
-    Source: TIFF 6.0, section 2; Exif 2.32, 4.6.4.A.
+
+def _read_directory(tiff: bytes) -> Iterator[tuple[int, int]]:
     """
-    byte_order = "little" if exif[:2] == b"II" else "big"
+    The tags of the first directory, each with its value as a 16-bit number.
+
+    Source: TIFF 6.0, section 2.
+    """
+    byte_order: Literal["little", "big"] = "little" if tiff[:2] == b"II" else "big"
 
     def read_integer(offset: int, size: int) -> int:
-        return int.from_bytes(exif[offset : offset + size], "little" if byte_order == "little" else "big")
+        return int.from_bytes(tiff[offset : offset + size], byte_order)
 
     start = read_integer(4, 4)
-    for offset in range(start + 2, min(start + 2 + 12 * read_integer(start, 2), len(exif) - 11), 12):
-        if read_integer(offset, 2) == _ORIENTATION_TAG:
-            orientation = read_integer(offset + 8, 2)
-            return orientation if 2 <= orientation <= 8 else 1
-    return 1
+    for offset in range(start + 2, min(start + 2 + 12 * read_integer(start, 2), len(tiff) - 11), 12):
+        yield read_integer(offset, 2), read_integer(offset + 8, 2)
 
 
 def _make_orientation_exif(orientation: int) -> bytes:

@@ -39,12 +39,14 @@ class Page(Record, kw_only=True):
     `path` begins and ends with a slash ("/", "/talks/") or names a file ("/404.html"). `kind` selects the template.
     `entry` is set if the page shows one entry; `mentions` then link to the pages that name it, and `related` to
     similar publications. `pdf_links` are the PDFs of a CV page. `previous` and `next` are the neighbours in the
-    menu. `language` is the site's language unless the page has its own.
+    menu. `language` is the site's language unless the page has its own. `heading` is the title with its markup; where it
+    is empty, the title is plain text.
     """
 
     path: str
     kind: str
     title: str
+    heading: Markdown = Markdown("")
     description: str = ""
     intro: Markdown = Markdown("")
     sections: tuple[Section, ...] = ()
@@ -330,8 +332,11 @@ def _report_unknown_page(site: Site, config: PageConfig, problems: Problems) -> 
 
 
 def is_site_path(value: str) -> bool:
-    """Whether the value can be a path on this site."""
-    return ".." not in value and re.fullmatch(r"/?(?:[^\s/\\?#%:*\"<>|]+(?:/|$))*", value) is not None
+    """Whether the value can be a path on this site; hidden names are for other programs (.git) and the manifest (.tenure)."""
+    return ".." not in value and _SITE_PATH.fullmatch(value) is not None
+
+
+_SITE_PATH = re.compile(r"/?(?:(?!\.(?!well-known/))[^\s\x00-\x1f\x7f/\\?#%:*\"<>|]+(?:/|$))*")
 
 
 def report_invalid_path(value: str, place: Place, problems: Problems, hint: str = "") -> bool:
@@ -375,10 +380,12 @@ def _make_page(
             page_sections.append(new_section)
     contents = _collect_contents(page_sections) if kind == "projects" else ()
     collection = site.collections.get(name)
+    title = config.title or (site.title if kind == "home" else _page_title(site, name, collection))
     return Page(
         path=config.path,
         kind=kind,
-        title=config.title or (site.title if kind == "home" else _page_title(site, name, collection)),
+        title=title,
+        heading=Markdown(title),
         description=_page_description(site, config, name, kind),
         intro=config.intro,
         sections=_drop_more_links(tuple(page_sections), kind),
@@ -478,6 +485,7 @@ def _make_text_page(site: Site, config: PageConfig, text: Prose) -> Page:
         path=config.path,
         kind="page",
         title=config.title or plain_text(text.title) or _title_from_name(text.id),
+        heading=Markdown(config.title) or text.title,
         description=_make_excerpt(site, text.summary or text.body)
         or f"{plain_text(text.title)} – {site.profile.name}",
         intro=config.intro,
@@ -505,8 +513,9 @@ def _plan_entry_pages(site: Site) -> Iterator[Page]:
         for entry in collection.entries:
             path = entry_page_path(entry)
             if path:
-                title = plain_text(entry.name)
+                title, heading = plain_text(entry.name), Markdown(entry.name)
                 if title_counts[title] > 1:
+                    heading = Markdown("")
                     title = f"{title} ({entry.entry_period.start.year if entry.entry_period and entry.entry_period.start else entry.id})"
                 description_text = (
                     getattr(entry, "abstract", "")
@@ -518,6 +527,7 @@ def _plan_entry_pages(site: Site) -> Iterator[Page]:
                     path=path,
                     kind={"publications": "publication", "projects": "project"}.get(collection.kind, "post"),
                     title=title,
+                    heading=heading,
                     description=_make_excerpt(site, description_text, cites=collection.kind != "publications")
                     or f"{title} – {site.profile.name}",
                     entry=entry,
@@ -555,7 +565,8 @@ def _plan_tag_pages(site: Site, problems: Problems) -> Iterator[Page]:
     """Plan a page for each tag of posts and news."""
     for tag in collect_tags(site):
         title = site.active_theme.translations["page_tag"].format(tag=tag.name)
-        yield _make_page(site, PageConfig(path=tag.path, title=title), tag_page_sections(site, tag), problems)
+        config = PageConfig(path=tag.path, title=title)
+        yield replace(_make_page(site, config, tag_page_sections(site, tag), problems), heading=Markdown(""))
 
 
 def _link_related_items(

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from tenure.cache.up_to_date import is_symlink_loop
+from tenure.cache.up_to_date import is_ignored_name, is_symlink_loop
 from tenure.record import Record
 
 POLL_INTERVAL = 0.01
@@ -136,7 +136,7 @@ def _collect_fingerprints(
             fingerprints[path] = _read_fingerprint(path, os.stat(path), previous.get(path), now)  # noqa: PTH116 - as above
             return
         for directory_entry in os.scandir(path):
-            if _is_editor_leftover(directory_entry.name):
+            if is_ignored_name(directory_entry.name):
                 continue
             if directory_entry.is_dir():
                 if directory_entry.is_symlink() and is_symlink_loop(directory_entry.path):
@@ -147,10 +147,6 @@ def _collect_fingerprints(
                     fingerprints[directory_entry.path] = _read_fingerprint(
                         directory_entry.path, directory_entry.stat(), previous.get(directory_entry.path), now
                     )
-
-
-def _is_editor_leftover(name: str) -> bool:
-    return name[0] in ".#" or name.endswith(("~", ".swp", ".tmp", ".bak")) or name in ("4913", "__pycache__")
 
 
 def _read_fingerprint(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from tenure.cache.up_to_date import is_symlink_loop
+from tenure.cache.up_to_date import is_ignored_name, is_symlink_loop
 from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
 from tenure.sources.node import Node
@@ -46,7 +46,7 @@ class MarkdownFile(Record):
 
 def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[Path]:
     """
-    Every file below a folder in a fixed order, without hidden files and temporary files of editors.
+    Every file below a folder in a fixed order, without hidden and temporary files.
 
     `display_name` is the path of the folder in messages. An unreadable folder is reported, and so is a symbolic link
     to a folder that contains it (an endless loop).
@@ -67,7 +67,7 @@ def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[
             report_unreadable(str(error.filename), message, "check its permissions")
 
     for base, folders, files in os.walk(folder, onerror=report_closed_folder, followlinks=True):
-        folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__")))
+        folders[:] = sorted(name for name in folders if not is_ignored_name(name))
         for link in [Path(base, name) for name in folders]:
             if is_symlink_loop(str(link)):
                 folders.remove(link.name)
@@ -75,7 +75,7 @@ def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[
                     str(link), "this symbolic link points to a folder that contains it", "delete it"
                 )
         for name in sorted(files):
-            if not name.startswith((".", "#")) and not name.endswith(("~", ".swp", ".tmp", ".bak")):
+            if not is_ignored_name(name):
                 yield Path(base, name)
 
 

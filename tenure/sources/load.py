@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from tenure.cache.store import CacheStore
+from tenure.cache.up_to_date import PUBLISHED_HIDDEN_FOLDER
 from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model import entries as entry_classes
 from tenure.model.entries import Entry, Markdown, Profile, Publication
@@ -50,7 +51,7 @@ NON_LIST_FILES = ("profile", "publications", "coauthors")
 """Files in content/ that are not lists of entries."""
 
 NEWEST_FIRST_KINDS = frozenset({"news", "posts"})
-COPIED_FOLDERS = frozenset({"files", "images", "img", "assets", "static"})
+COPIED_FOLDERS = frozenset({"files", "images", "img", "assets", "static", PUBLISHED_HIDDEN_FOLDER})
 """Folders in content/ whose files are only copied, whatever their type."""
 
 Current = TypeVar("Current")

@@ -117,5 +117,13 @@ def test_formats_without_metadata_removal_are_detected() -> None:
     assert may_contain_location(encoded(picture(), "AVIF", exif=exif()))
     assert may_contain_location(b"II*\0\x08\0\0\0\1\0\x25\x88\4\0\1\0\0\0\x1a\0\0\0\0\0\0\0")
     assert may_contain_location(b"MM\0*\0\0\0\x08\0\1\x88\x25\0\4\0\0\0\1\0\0\0\x1a\0\0\0\0")
+    for byte_order, mark in (("little", b"II*\0"), ("big", b"MM\0*")):
+        for tag in (0x010F, 0x0110, 0x02BC, 0x8769):  # Make, Model, XMP, Exif
+            numbers = [(8, 4), (1, 2), (tag, 2), (2, 2), (6, 4), (26, 4)]
+            directory = b"".join(
+                number.to_bytes(size, "little" if byte_order == "little" else "big")
+                for number, size in numbers
+            )
+            assert may_contain_location(mark + directory + b"Canon\0"), hex(tag)
     assert not may_contain_location(encoded(picture(), "AVIF"))
     assert not may_contain_location(encoded(picture(), "TIFF"))

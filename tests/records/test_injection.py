@@ -1,0 +1,140 @@
+"""No text of a source becomes markup, a field, an entry or a formula of an output: each is read back with a real parser."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import feedparser
+import html5lib
+import icalendar
+import pypdf
+import pytest
+import rispy
+import vobject
+from bibtexparser.entrypoint import parse_string
+from hostile_site import build_hostile_site
+from matrix import THEMES
+
+from tenure.exports.reports import make_coauthor_table
+from tenure.model.links import is_safe_url
+from tenure.model.site import Site
+
+ATTRIBUTES_WITH_URLS = frozenset(["href", "src", "action", "formaction", "poster", "data", "cite"])
+
+
+def site() -> Site:
+    built_site = build_hostile_site("plain").site
+    assert built_site is not None
+    return built_site
+
+
+def read_artifact(path: str) -> bytes:
+    return next(
+        artifact.read() for artifact in build_hostile_site("plain").artifacts if artifact.path == path
+    )
+
+
+def find_injected_markup(document: Any) -> Iterator[str]:
+    """The elements and attributes of a parsed document that only a payload can bring."""
+    for element in document.iter():
+        tag = str(element.tag)
+        if "marker" in tag or tag in ("base", "embed", "applet"):
+            yield tag
+        for name, value in element.attrib.items():
+            is_icon = tag == "link" and value.startswith("data:image/svg+xml")
+            if str(name).startswith("on") or (
+                name in ATTRIBUTES_WITH_URLS and not is_icon and not is_safe_url(value)
+            ):
+                yield f"{tag} {name}={value[:80]}"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_no_text_becomes_an_element_or_attribute_of_html(theme: str) -> None:
+    injected = {
+        (artifact.path, markup)
+        for artifact in build_hostile_site(theme).artifacts
+        if artifact.path.endswith(".html")
+        for markup in find_injected_markup(
+            html5lib.parse(artifact.read().decode(), namespaceHTMLElements=False)
+        )
+    }
+    assert injected == set()
+
+
+def test_no_text_ends_the_json_ld_of_a_page() -> None:
+    for artifact in build_hostile_site("plain").artifacts:
+        if artifact.path.endswith(".html"):
+            document = html5lib.parse(artifact.read().decode(), namespaceHTMLElements=False)
+            for script in document.iter("script"):
+                if script.get("type") == "application/ld+json":
+                    assert isinstance(json.loads(script.text), dict), artifact.path
+
+
+def test_atom_feed_and_sitemap_are_well_formed_and_their_html_is_clean() -> None:
+    ET.fromstring(read_artifact("sitemap.xml"))
+    feed = read_artifact("feed.xml")
+    ET.fromstring(feed)
+    parsed = feedparser.parse(feed, sanitize_html=False)
+    assert not parsed.bozo
+    assert len(parsed.entries) == len({entry.id for entry in parsed.entries}) == feed.count(b"</entry>")
+    for entry in parsed.entries:
+        texts = [
+            entry.title_detail,
+            *entry.get("content", []),
+            entry.get("summary_detail", entry.title_detail),
+        ]
+        for text in texts:
+            if text.type == "text/html":
+                fragment = html5lib.parseFragment(text.value, namespaceHTMLElements=False)
+                assert list(find_injected_markup(fragment)) == []
+
+
+def test_the_vcard_has_no_injected_property() -> None:
+    card = vobject.readOne(read_artifact("contact.vcf").decode())
+    assert {name for name in card.contents if name.startswith("x-")} == set()
+    assert card.fn.value.startswith("Ada")
+    assert len(list(vobject.readComponents(read_artifact("contact.vcf").decode()))) == 1
+
+
+def test_the_calendar_has_one_event_for_each_talk() -> None:
+    text = read_artifact("talks.ics")
+    events = icalendar.Calendar.from_ical(text).walk("VEVENT")
+    assert len(events) == len(site().collections["talks"].entries)
+    for event in (*events, *icalendar.Calendar.from_ical(text).walk("VCALENDAR")):
+        assert not [name for name in event if name.startswith("X-")]
+    assert len(list(next(iter(vobject.readComponents(text.decode()))).components())) == len(events)
+
+
+def test_ris_has_one_entry_for_each_publication() -> None:
+    entries = rispy.loads(read_artifact("publications.ris").decode())
+    assert len(entries) == len(site().publications)
+    assert "EVIL" not in {entry["type_of_reference"] for entry in entries}
+    assert not [entry for entry in entries if "unknown_tag" in entry]
+
+
+def test_json_records_have_one_item_for_each_publication() -> None:
+    assert len(json.loads(read_artifact("publications.json"))) == len(site().publications)
+    assert json.loads(read_artifact("resume.json"))["basics"]["name"] == site().profile.name
+
+
+def test_bibtex_has_one_entry_for_each_publication() -> None:
+    library = parse_string(read_artifact("publications.bib").decode())
+    assert [entry.key for entry in library.entries if entry.key == "evil"] == []
+    assert len(library.entries) + len(library.failed_blocks) == len(site().publications)
+
+
+def test_no_cell_of_the_coauthor_table_is_a_formula() -> None:
+    rows = list(csv.reader(io.StringIO(make_coauthor_table(site(), None).removeprefix("\ufeff"))))
+    assert {len(row) for row in rows} == {6}
+    assert [cell for row in rows for cell in row if cell.lstrip().startswith(("=", "+", "-", "@"))] == []
+
+
+def test_no_text_is_code_of_typst() -> None:
+    pages = pypdf.PdfReader(io.BytesIO(read_artifact("cv.pdf"))).pages
+    words = re.sub(r"\s+", "", "".join(page.extract_text() for page in pages))
+    assert words.count("#read(") > 20
+    assert "root:x:0" not in words

@@ -34,27 +34,42 @@ class Affiliation(Record, kw_only=True):
     """An organization with a URL or a ror.org identifier (`ror`)."""
 
     name: Annotated[str, MainField()]
+    """the name of the organization"""
     url: Url = Url("")
+    """its homepage"""
     ror: str = ""
+    """its identifier in the registry ror.org"""
 
 
 class Entry(SourceRecord, kw_only=True):
     """The fields of every entry; `language` is "" if it is the language of the collection."""
 
     summary: Markdown = Markdown("")
+    """one or two sentences; every list shows them, except sections with brief: true"""
     details: tuple[Point, ...] = ()
+    """bullets; a bullet may contain bullets"""
     note: Annotated[Markdown, AlternativeNames(aliases=("notes",))] = Markdown("")
+    """a note, shown at the end of the entry"""
     url: Url = Url("")
+    """the target of the link on the name of the entry"""
     links: tuple[Link, ...] = ()
+    """links with their labels: {code: https://…, slides: talk.pdf}"""
     tags: Annotated[tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("tag",))] = ()
+    """tags; sections can filter by them, and each tag of posts and news has a page"""
     publications: Annotated[
         tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("publication",))
     ] = ()
+    """keys of the publications in bib/ that belong to the entry; the entry and the publications link to each other"""
     image: Url = Url("")
+    """an image: the name of a file in content/"""
     image_alt: str = ""
+    """the alt text of the image; "" if the image is only decorative"""
     draft: bool = False
+    """true hides the entry from the published site; `serve` shows it"""
     id: str = ""
+    """the URL slug, if the default one does not suit: caching-2024"""
     language: Annotated[Language, AlternativeNames(aliases=("lang",))] = Language("")
+    """the language, if it differs from that of the site: de, pt-BR, zh"""
     body: Annotated[Markdown, ComputedField()] = Markdown("")
 
     NAME_FIELDS: ClassVar[tuple[str, ...]] = ("title",)
@@ -93,14 +108,23 @@ class Education(Entry, kw_only=True):
     PERIOD_FIELD: ClassVar = "period"
 
     institution: Annotated[str, MainField()]
+    """the university, school or institute"""
     degree: Markdown = Markdown("")
+    """the degree: Ph.D. in Computer Science"""
     area: Markdown = Markdown("")
+    """the field of study, if the degree does not contain it"""
     location: str = ""
+    """city and country"""
     period: Annotated[Period | None, OpenEnded(), _PERIOD_NAMES] = None
+    """the period: Sep 2021 - present; or use start and end"""
     advisors: Annotated[tuple[Markdown, ...], _ADVISOR_NAMES] = ()
+    """your advisor there, or several"""
     thesis: Markdown = Markdown("")
+    """the title of the thesis"""
     grade: Markdown = Markdown("")
+    """the grade or average"""
     rank: str = ""
+    """your rank in the class: 3/20"""
 
 
 class Experience(Entry, kw_only=True):
@@ -113,25 +137,40 @@ class Experience(Entry, kw_only=True):
         str,
         MainField(),
     ]
+    """the employer: a university, a company, a laboratory"""
     unit: str = ""
+    """the department, group or team"""
     title: Markdown = Markdown("")
+    """the name of the work, if it has one"""
     role: Markdown = Markdown("")
+    """your position: Research Intern"""
     location: str = ""
+    """city and country"""
     period: Annotated[Period | None, OpenEnded(), _PERIOD_NAMES] = None
+    """the period: May 2024 - Dec 2024; or use start and end"""
     advisors: Annotated[tuple[Markdown, ...], _ADVISOR_NAMES] = ()
+    """your advisor there, or several"""
     mentors: Annotated[tuple[Markdown, ...], AlternativeNames(aliases=("mentor",))] = ()
+    """your mentor there, or several"""
     topic: Annotated[Markdown, AlternativeNames(aliases=("topics",))] = Markdown("")
+    """the topic of the work"""
 
 
 class Project(Entry, kw_only=True):
     """A project with its own page; `tagline` is its line in lists."""
 
     title: Annotated[Markdown, MainField()]
+    """the name of the project"""
     date: Annotated[Period | None, OpenEnded(), AlternativeNames(aliases=("period",))] = None
+    """the date or period: 2024-05, May 2024, Spring 2024"""
     tagline: Markdown = Markdown("")
+    """a line below the title, also shown in the table of contents"""
     role: Markdown = Markdown("")
+    """your role"""
     features: tuple[Point, ...] = ()
+    """what the project can do, as bullets"""
     technologies: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    """the languages, libraries and tools of the project"""
 
 
 class Talk(Entry, kw_only=True):
@@ -140,22 +179,34 @@ class Talk(Entry, kw_only=True):
     NAME_FIELDS: ClassVar = ("title", "event", "place", "host", "kind", "lead_text")
 
     title: Annotated[Markdown, MainField()] = Markdown("")
+    """the title of the talk"""
     event: Markdown = Markdown("")
+    """the event: a seminar, a conference, a group meeting"""
     place: str = ""
+    """the institution or the city"""
     host: Markdown = Markdown("")
+    """the person who invited you"""
     kind: str = ""
+    """the kind of talk: invited, keynote, tutorial"""
     date: Period | None = None
+    """the date or period: 2024-05, May 2024, Spring 2024"""
     slides: Url = Url("")
+    """the slides: a file in content/, or a URL"""
     video: Url = Url("")
+    """the video: a URL, or a file in content/"""
 
 
 class Award(Entry, kw_only=True):
     """A prize, a grant, a fellowship or an honour."""
 
     title: Annotated[Markdown, MainField()]
+    """the prize, grant, fellowship or honour"""
     organization: Markdown = Markdown("")
+    """the organization that gave it"""
     date: Annotated[Period | None, AlternativeNames(aliases=("period",))] = None
+    """the date or period: 2024-05, May 2024, Spring 2024"""
     amount: str = ""
+    """the amount, as you write it: $1,000"""
 
 
 class ServiceGroup(Record, kw_only=True):
@@ -171,9 +222,13 @@ class Service(Entry, kw_only=True):
     NAME_FIELDS: ClassVar = ("role",)
 
     role: Annotated[Markdown, MainField()]
+    """your role: Reviewer, Area Chair"""
     organization: Markdown = Markdown("")
+    """the organization, conference or journal"""
     date: Annotated[Period | None, OpenEnded(), AlternativeNames(aliases=("period",))] = None
+    """the date or period: 2024-05, May 2024, Spring 2024"""
     groups: Annotated[tuple[ServiceGroup, ...], ExtraFields()] = ()
+    """a list with a name of your choice: {journals: [IEEE TPDS, TMLR]}"""
 
 
 class Course(Entry, kw_only=True):
@@ -182,9 +237,13 @@ class Course(Entry, kw_only=True):
     NAME_FIELDS: ClassVar = ("course",)
 
     course: Annotated[Markdown, MainField()]
+    """the name of the course"""
     role: Markdown = Markdown("")
+    """your role: Lecturer, Teaching Assistant"""
     institution: str = ""
+    """the university, school or institute"""
     term: Annotated[tuple[Period, ...], AlternativeNames(aliases=("terms",))] = ()
+    """the term, or several: Fall 2023, or [Fall 2023, Fall 2024]"""
 
     @property
     def entry_period(self) -> Period | None:
@@ -197,16 +256,22 @@ class News(Entry, kw_only=True):
     NAME_FIELDS: ClassVar = ("title", "text", "lead_text")
 
     text: Annotated[Markdown, MainField()] = Markdown("")
+    """the text of the news item; in a .md file, the text below the front matter"""
     date: Period | None = None
+    """the date or period: 2024-05, May 2024, Spring 2024"""
     title: Markdown = Markdown("")
+    """a headline, if you want one"""
 
 
 class Post(Entry, kw_only=True):
     """A blog post with its own page."""
 
     title: Annotated[Markdown, MainField()]
+    """the title"""
     date: Period | None = None
+    """the date or period: 2024-05, May 2024, Spring 2024"""
     updated: Date | None = None
+    """the date of the last change"""
 
 
 class CustomEntry(Entry, kw_only=True):
@@ -215,20 +280,30 @@ class CustomEntry(Entry, kw_only=True):
     NAME_FIELDS: ClassVar = ("title", "text", "organization", "role", "lead_text")
 
     title: Annotated[Markdown, MainField()] = Markdown("")
+    """the name of the entry"""
     text: Markdown = Markdown("")
+    """the text of the entry, if it has no title"""
     organization: Markdown = Markdown("")
+    """the organization or the place"""
     role: Markdown = Markdown("")
+    """your role"""
     location: str = ""
+    """city and country"""
     date: Annotated[Period | None, OpenEnded(), AlternativeNames(aliases=("period", "dates"))] = None
+    """the date or period: 2024-05, May 2024, Spring 2024"""
 
 
 class Prose(Entry, kw_only=True):
     """A text: the body of `about.md`, or a page in content/pages/."""
 
     title: Markdown = Markdown("")
+    """the title; by default the first heading of the text"""
     date: Period | None = None
+    """the date or period: 2024-05, May 2024, Spring 2024"""
     updated: Date | None = None
+    """the date of the last change"""
     menu: bool = True
+    """false removes the page from the menu"""
 
 
 class Venue(Record, kw_only=True):
@@ -295,22 +370,36 @@ class Profile(SourceRecord, kw_only=True):
     """The researcher: name, contact data and links."""
 
     name: str
+    """your name, as you write it"""
     aliases: Annotated[tuple[str, ...], AlternativeNames(aliases=("alias",))] = ()
+    """the other spellings of your name in your .bib files"""
     role: Markdown = Markdown("")
+    """your position: Ph.D. student in Computer Science"""
     affiliation: Annotated[
         tuple[Affiliation, ...],
         MergedNames(),
         AlternativeNames(aliases=("affiliations",)),
     ] = ()
+    """your institution: a name, or name, url and ror; or several institutions"""
     email: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("emails",))] = ()
+    """your e-mail address, or several"""
     location: str = ""
+    """city and country"""
     office: str = ""
+    """your office: building and room"""
     pronouns: str = ""
+    """your pronouns"""
     photo: Url = Url("")
+    """your photo: the name of a file in content/"""
     photo_alt: str = ""
+    """the alt text of the photo; by default “Portrait of” and your name"""
     tagline: Markdown = Markdown("")
+    """a line below your name"""
     interests: Annotated[
         tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("interest",))
     ] = ()
+    """your research interests"""
     links: tuple[Link, ...] = ()
+    """your profiles on other sites: {github: ada, orcid: 0000-0000-0000-0000}"""
     cv: Url = Url("")
+    """your own CV: a PDF file in content/; Tenure then generates none"""

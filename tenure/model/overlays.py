@@ -23,27 +23,47 @@ class Overlay(SourceRecord, kw_only=True):
     """
 
     key: Annotated[str, MainField(), MappingKey()]
+    """the key of the entry in bib/"""
     selected: bool | None = None
+    """true marks the publication as selected, false removes the mark"""
     awards: Annotated[tuple[Markdown, ...], AlternativeNames(aliases=("award",))] = ()
+    """awards, added to those in the .bib entry"""
     note: Annotated[Markdown, AlternativeNames(aliases=("notes",))] = Markdown("")
+    """a note, shown at the end of the entry"""
     text: Markdown = Markdown("")
+    """more text, shown on the publication's own page"""
     image: Url = Url("")
+    """the thumbnail: the name of a file in content/"""
     image_alt: str = ""
+    """the alt text of the thumbnail"""
     links: tuple[Link, ...] = ()
+    """more links: {talk: https://…}"""
     tags: Annotated[tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("tag",))] = ()
+    """tags, added to those in the .bib entry"""
     abbr: str = ""
+    """the short name of the venue: SOSP '24"""
     pdf: Url = Url("")
+    """the paper: a file or a URL"""
     code: Url = Url("")
+    """the source code: a URL or a file"""
     slides: Url = Url("")
+    """the slides: a file or a URL"""
     video: Url = Url("")
+    """the video: a URL or a file"""
     status: str = ""
+    """the status before publication: submitted, accepted, in press"""
     draft: bool = False
+    """true hides the entry from the published site; `serve` shows it"""
 
 
 class Coauthor(SourceRecord, kw_only=True):
     """A person of `content/coauthors.yaml`: every spelling of the name is linked to one URL."""
 
     name: Annotated[str, MainField()]
+    """the name of the person, as written in the publications"""
     url: Url = Url("")
+    """the homepage of the person; every spelling of the name links to it"""
     affiliation: str = ""
+    """the institution of the person, for the table of collaborators"""
     aliases: Annotated[tuple[str, ...], AlternativeNames(aliases=("alias",))] = ()
+    """the other spellings of the name"""

@@ -185,25 +185,35 @@ class Plausible(Record, kw_only=True):
     """Visit statistics by Plausible."""
 
     domain: Annotated[Domain, MainField()]
+    """the domain, as Plausible names the site"""
     server: ServiceUrl = ServiceUrl("https://plausible.io")
+    """the URL of your own Plausible server"""
 
 
 class Umami(Record, kw_only=True):
     """Visit statistics by Umami; `id` is the website id."""
 
     id: Annotated[Identifier, MainField(), AlternativeNames(aliases=("website_id",))]
+    """the website id"""
     server: ServiceUrl = ServiceUrl("https://cloud.umami.is")
+    """the URL of your own Umami server"""
 
 
 class Giscus(SourceRecord, kw_only=True):
     """Comments by giscus, which stores them in the discussions of a GitHub repository."""
 
     repo: GithubRepository
+    """the repository: ada/ada.github.io"""
     repo_id: Identifier
+    """data-repo-id of the code that giscus.app shows"""
     category: str
+    """the category of the discussions"""
     category_id: Identifier
+    """data-category-id of that code"""
     mapping: Literal["pathname", "url", "title", "og:title"] = "pathname"
+    """how a page finds its discussion"""
     where: tuple[PageSelector, ...] = (PageSelector("posts"),)
+    """the pages: home, posts, pages, projects, publications, or the path of a page; default: posts"""
 
     LANGUAGES: ClassVar = frozenset(
         ["ar", "be", "bg", "ca", "cs", "da", "de", "en", "eo", "es", "eu", "fa", "fr", "gsw", "he", "hu", "id", "it", "ja", "ko", "nl", "pl", "pt", "ro", "ru", "th", "tr", "uk", "uz", "vi"]
@@ -221,36 +231,52 @@ class Buttondown(SourceRecord, kw_only=True):
     """A subscription form for a newsletter at Buttondown."""
 
     user: Annotated[UserName, MainField()]
+    """your user name at Buttondown"""
     where: tuple[PageSelector, ...] = (PageSelector("home"),)
+    """the pages: home, posts, pages, projects, publications, or the path of a page; default: home"""
 
 
 class Mailchimp(SourceRecord, kw_only=True):
     """A subscription form for a newsletter at Mailchimp."""
 
     url: Annotated[MailchimpForm, MainField()]
+    """the URL to which the form sends its data: https://….list-manage.com/subscribe/post?u=…&id=…"""
     where: tuple[PageSelector, ...] = (PageSelector("home"),)
+    """the pages: home, posts, pages, projects, publications, or the path of a page; default: home"""
 
 
 class Formspree(SourceRecord, kw_only=True):
     """A contact form by Formspree."""
 
     id: Annotated[FormId, MainField()]
+    """the id at the end of the URL of the form: xyzabcde in https://formspree.io/f/xyzabcde"""
     where: tuple[PageSelector, ...] = (PageSelector("home"),)
+    """the pages: home, posts, pages, projects, publications, or the path of a page; default: home"""
 
 
 class Services(Record, kw_only=True):
     """`services` of `site.yaml`: the third-party services of the site."""
 
     goatcounter: GoatCounterSite | None = None
+    """statistics by GoatCounter: your code there, or the URL of your own server"""
     plausible: Plausible | None = None
+    """statistics by Plausible: the domain of the site"""
     umami: Umami | None = None
+    """statistics by Umami: the website id"""
     cloudflare: Identifier | None = None
+    """Cloudflare Web Analytics: the token of the site"""
     giscus: Giscus | None = None
+    """comments in the discussions of a GitHub repository"""
     buttondown: Buttondown | None = None
+    """a form to subscribe to your newsletter at Buttondown: your user name there"""
     mailchimp: Mailchimp | None = None
+    """a form to subscribe to your newsletter at Mailchimp: the URL to which the form sends its data"""
     formspree: Formspree | None = None
+    """a contact form by Formspree: the id of the form"""
     youtube: bool = False
+    """true shows videos of YouTube in the page: ![Title](https://youtu.be/…)"""
     vimeo: bool = False
+    """true shows videos of Vimeo in the page: ![Title](https://vimeo.com/…)"""
 
     @property
     def has_visit_statistics(self) -> bool:
@@ -266,9 +292,16 @@ class Allow(Record, kw_only=True):
     """
 
     script: tuple[AllowedHost, ...] = ()
+    """hosts of scripts"""
     style: tuple[AllowedHost, ...] = ()
+    """hosts of style sheets"""
     font: tuple[AllowedHost, ...] = ()
+    """hosts of fonts"""
     connect: tuple[AllowedHost, ...] = ()
+    """hosts that scripts may connect to"""
     form: tuple[AllowedHost, ...] = ()
+    """hosts that may receive forms"""
     frame: tuple[AllowedHost, ...] | None = None
+    """the only hosts of frames; every https host if the key is missing"""
     image: tuple[AllowedHost, ...] | None = None
+    """the only hosts of images; every https host if the key is missing"""

@@ -40,20 +40,35 @@ class SectionConfig(SourceRecord, kw_only=True):
     """
 
     name: Annotated[str, MainField(), MappingKey()]
+    """the name of a list, such as publications or patents (content/patents.yaml), or of a text, such as about (content/about.md)"""
     title: Markdown | None = None
+    """the heading; by default the name of the list"""
     show: ShownEntries = "all"
+    """the entries to show: all; selected or first_author (publications only); rest: all that earlier sections of the page do not show"""
     kind: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("kinds",))] = ()
+    """show only publications of these types (article, inproceedings), or talks of these kinds"""
     tag: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("tags",))] = ()
+    """show only entries with one of these tags"""
     without: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    """hide entries with one of these tags"""
     year: Annotated[tuple[int, ...], CommaSeparated(), AlternativeNames(aliases=("years",))] = ()
+    """show only entries of these years"""
     limit: int = 0
+    """the maximum number of entries; the section links to the page with all of them, if there is one"""
     group: Grouping | None = None
+    """group the entries under headings: by year, by term (teaching), or by kind (publications, talks)"""
     number: Numbering | None = None
+    """number the entries"""
     restart: bool = False
+    """true restarts the numbering in this section"""
     order: SortOrder | None = None
+    """the order: as written in the file, or by date; the default is newest for courses and for groups by year or term, and written for all other entries"""
     intro: Markdown = Markdown("")
+    """a text above the entries"""
     brief: bool = False
+    """true shows each entry as one line"""
     bib: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    """read the section only from these files in bib/; if the section has a new name, such as press, its entries are not part of publications"""
 
 
 class PageConfig(SourceRecord, kw_only=True):
@@ -64,13 +79,21 @@ class PageConfig(SourceRecord, kw_only=True):
     """
 
     name: Annotated[str, MainField(), MappingKey()] = ""
+    """the name of a default page: a list, a text in content/pages/, or cv"""
     path: str = ""
+    """the path of the page on the site: /teaching/"""
     title: str = ""
+    """the title of the page and of its menu item"""
     intro: Markdown = Markdown("")
+    """a text above the sections"""
     sections: tuple[SectionConfig, ...] | None = None
+    """the sections of the page, in this order"""
     menu: bool = True
+    """false removes the page from the menu"""
     language: Language = Language("")
+    """the language of the page, if it differs from that of the site"""
     pages: "tuple[PageConfig, ...] | None" = None
+    """the pages of a group in the menu: {title: Research, pages: [publications, talks]}"""
 
 
 class CvConfig(SourceRecord, kw_only=True):
@@ -84,16 +107,27 @@ class CvConfig(SourceRecord, kw_only=True):
     """
 
     name: Annotated[str, MainField(), MappingKey()] = "cv"
+    """the name of the PDF file without .pdf: resume"""
     title: str = ""
+    """the title of the document"""
     look: str = ""
+    """the layout: compact, or the name of a theme; by default the theme of the site"""
     paper: Literal["a4", "letter"] = "a4"
+    """the paper size"""
     margins: Annotated[tuple[int, ...], AlternativeNames(aliases=("margin",))] = ()
+    """the margins in millimetres: one number for all, or [top and bottom, left and right]"""
     size: int = 0
+    """the font size of the text, in points"""
     pages: int = 0
+    """the maximum number of pages"""
     sections: tuple[SectionConfig, ...] | None = None
+    """the sections of the document; by default those of the page cv"""
     tag: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("tags",))] = ()
+    """in each section that has entries with one of these tags, show only those entries"""
     without: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    """hide entries with one of these tags"""
     links: bool = False
+    """true prints the links of entries, such as slides and code"""
 
 
 class ThemeConfig(SourceRecord, kw_only=True):
@@ -104,7 +138,9 @@ class ThemeConfig(SourceRecord, kw_only=True):
     """
 
     name: Annotated[str, MainField()] = "classic"
+    """the theme: classic, folio, plain, or one of your own"""
     options: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
+    """the options of the theme; `theme show` lists them"""
     is_trial: Annotated[bool, ComputedField()] = False
 
 
@@ -118,33 +154,51 @@ class Checks(SourceRecord, kw_only=True):
     """The warnings that are not reported."""
 
     ignore: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    """the codes of the warnings to ignore: missing-alt, bib-missing-venue"""
 
 
 class Redirects(SourceRecord, kw_only=True):
     """A mapping from old URLs to new ones."""
 
     ways: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
+    """an old path and its new path: /cv.html: /cv/"""
 
 
 class Settings(SourceRecord, kw_only=True):
     """`site.yaml`: the URL of the site, its theme, its pages and their sections."""
 
     schema: int = 1
+    """the version of the source format; `migrate` updates older sources"""
     title: str = ""
+    """the name of the site; by default your name"""
     url: str = ""
+    """the URL where you publish the site; feeds, search engines and link previews need it"""
     description: str = ""
+    """one sentence about the site, for search engines"""
     language: Language = Language("en")
+    """the language of the site: en, de, pt-BR, zh"""
     theme: ThemeConfig = field(default_factory=ThemeConfig)
+    """the name of the theme, or a name with options"""
     updated: Date | None = None
+    """the date of your last revision, shown at the bottom of each page"""
     footer: Markdown = Markdown("")
+    """a text at the bottom of each page"""
     pages: tuple[PageConfig, ...] | None = None
+    """the pages in the order of the menu; by default Tenure chooses them"""
     search: bool = False
+    """true adds a search over all pages of the site"""
     records: tuple[ExportFormatName, ...] | None = None
+    """the data files to publish with the site; [] for none"""
     cvs: Annotated[tuple[CvConfig, ...] | None, KeyedList()] = None
+    """the CVs to typeset as PDF, by name"""
     redirects: Redirects = field(default_factory=Redirects)
+    """old paths of pages, each with its new path: {/bio.html: /}"""
     services: Services = field(default_factory=Services)
+    """statistics, comments, forms and video of other hosts, by name: {goatcounter: ada}"""
     allow: Allow = field(default_factory=Allow)
+    """other hosts that pages may load from: {script: [https://example.org]}"""
     checks: Checks = field(default_factory=Checks)
+    """the warnings to ignore"""
 
     @property
     def all_pages(self) -> tuple[PageConfig, ...] | None:
@@ -181,7 +235,9 @@ class ListHeader(Record, kw_only=True):
     """The keys of a list file other than `entries`."""
 
     title: str = ""
+    """the heading of the list, if the default one does not suit"""
     language: Annotated[Language, AlternativeNames(aliases=("lang",))] = Language("")
+    """the language of the entries, if it differs from that of the site"""
 
 
 class Collection(Record, kw_only=True):

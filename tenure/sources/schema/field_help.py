@@ -1,299 +1,41 @@
-"""One line of help for each field of a source. The JSON Schema, Pages CMS and the documentation use it."""
+"""
+One line of help for each field of a source: the string below the field in the class that declares it.
 
-from collections.abc import Mapping
-from typing import Any
+The JSON Schema, Pages CMS and the documentation use the help. It is read from the source text of the classes, so that it
+costs a build nothing.
+"""
 
-from tenure.model import entries as entry_classes
-from tenure.model.overlays import Coauthor, Overlay
-from tenure.model.services import Allow, Buttondown, Formspree, Giscus, Mailchimp, Plausible, Services, Umami
-from tenure.model.site import (
-    Checks,
-    CvConfig,
-    ListHeader,
-    PageConfig,
-    Redirects,
-    SectionConfig,
-    Settings,
-    ThemeConfig,
-)
-from tenure.sources.theme.options import ThemeOption
+import ast
+import inspect
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import pairwise
 
-_INSTITUTION_HELP = "the university, school or institute"
-_DATE_HELP = "the date or period: 2024-05, May 2024, Spring 2024"
-_PAGE_SET_HELP = "the pages: home, posts, pages, projects, publications, or the path of a page"
-_ADVISORS_HELP = "your advisor there, or several"
-
-FIELD_HELP: Mapping[Any, Mapping[str, str]] = {
-    entry_classes.Entry: {
-        "summary": "one or two sentences; every list shows them, except sections with brief: true",
-        "details": "bullets; a bullet may contain bullets",
-        "note": "a note, shown at the end of the entry",
-        "url": "the target of the link on the name of the entry",
-        "links": "links with their labels: {code: https://…, slides: talk.pdf}",
-        "tags": "tags; sections can filter by them, and each tag of posts and news has a page",
-        "publications": "keys of the publications in bib/ that belong to the entry; the entry and the publications link to each other",
-        "image": "an image: the name of a file in content/",
-        "image_alt": 'the alt text of the image; "" if the image is only decorative',
-        "draft": "true hides the entry from the published site; `serve` shows it",
-        "id": "the URL slug, if the default one does not suit: caching-2024",
-        "language": "the language, if it differs from that of the site: de, pt-BR, zh",
-    },
-    entry_classes.Education: {
-        "institution": _INSTITUTION_HELP,
-        "degree": "the degree: Ph.D. in Computer Science",
-        "area": "the field of study, if the degree does not contain it",
-        "location": "city and country",
-        "period": "the period: Sep 2021 - present; or use start and end",
-        "advisors": _ADVISORS_HELP,
-        "thesis": "the title of the thesis",
-        "grade": "the grade or average",
-        "rank": "your rank in the class: 3/20",
-    },
-    entry_classes.Experience: {
-        "organization": "the employer: a university, a company, a laboratory",
-        "unit": "the department, group or team",
-        "title": "the name of the work, if it has one",
-        "role": "your position: Research Intern",
-        "location": "city and country",
-        "period": "the period: May 2024 - Dec 2024; or use start and end",
-        "advisors": _ADVISORS_HELP,
-        "mentors": "your mentor there, or several",
-        "topic": "the topic of the work",
-    },
-    entry_classes.Project: {
-        "title": "the name of the project",
-        "date": _DATE_HELP,
-        "tagline": "a line below the title, also shown in the table of contents",
-        "role": "your role",
-        "features": "what the project can do, as bullets",
-        "technologies": "the languages, libraries and tools of the project",
-    },
-    entry_classes.Talk: {
-        "title": "the title of the talk",
-        "event": "the event: a seminar, a conference, a group meeting",
-        "place": "the institution or the city",
-        "host": "the person who invited you",
-        "kind": "the kind of talk: invited, keynote, tutorial",
-        "date": _DATE_HELP,
-        "slides": "the slides: a file in content/, or a URL",
-        "video": "the video: a URL, or a file in content/",
-    },
-    entry_classes.Award: {
-        "title": "the prize, grant, fellowship or honour",
-        "organization": "the organization that gave it",
-        "date": _DATE_HELP,
-        "amount": "the amount, as you write it: $1,000",
-    },
-    entry_classes.Service: {
-        "role": "your role: Reviewer, Area Chair",
-        "organization": "the organization, conference or journal",
-        "date": _DATE_HELP,
-        "groups": "a list with a name of your choice: {journals: [IEEE TPDS, TMLR]}",
-    },
-    entry_classes.Course: {
-        "course": "the name of the course",
-        "role": "your role: Lecturer, Teaching Assistant",
-        "institution": _INSTITUTION_HELP,
-        "term": "the term, or several: Fall 2023, or [Fall 2023, Fall 2024]",
-    },
-    entry_classes.News: {
-        "text": "the text of the news item; in a .md file, the text below the front matter",
-        "date": _DATE_HELP,
-        "title": "a headline, if you want one",
-    },
-    entry_classes.Post: {
-        "title": "the title",
-        "date": _DATE_HELP,
-        "updated": "the date of the last change",
-    },
-    entry_classes.CustomEntry: {
-        "title": "the name of the entry",
-        "text": "the text of the entry, if it has no title",
-        "organization": "the organization or the place",
-        "role": "your role",
-        "location": "city and country",
-        "date": _DATE_HELP,
-    },
-    entry_classes.Prose: {
-        "title": "the title; by default the first heading of the text",
-        "date": _DATE_HELP,
-        "updated": "the date of the last change",
-        "menu": "false removes the page from the menu",
-    },
-    entry_classes.Affiliation: {
-        "name": "the name of the organization",
-        "url": "its homepage",
-        "ror": "its identifier in the registry ror.org",
-    },
-    entry_classes.Profile: {
-        "name": "your name, as you write it",
-        "aliases": "the other spellings of your name in your .bib files",
-        "role": "your position: Ph.D. student in Computer Science",
-        "affiliation": "your institution: a name, or name, url and ror; or several institutions",
-        "email": "your e-mail address, or several",
-        "location": "city and country",
-        "office": "your office: building and room",
-        "pronouns": "your pronouns",
-        "photo": "your photo: the name of a file in content/",
-        "photo_alt": "the alt text of the photo; by default “Portrait of” and your name",
-        "tagline": "a line below your name",
-        "interests": "your research interests",
-        "links": "your profiles on other sites: {github: ada, orcid: 0000-0000-0000-0000}",
-        "cv": "your own CV: a PDF file in content/; Tenure then generates none",
-    },
-    Overlay: {
-        "key": "the key of the entry in bib/",
-        "selected": "true marks the publication as selected, false removes the mark",
-        "awards": "awards, added to those in the .bib entry",
-        "note": "a note, shown at the end of the entry",
-        "text": "more text, shown on the publication's own page",
-        "image": "the thumbnail: the name of a file in content/",
-        "image_alt": "the alt text of the thumbnail",
-        "links": "more links: {talk: https://…}",
-        "tags": "tags, added to those in the .bib entry",
-        "abbr": "the short name of the venue: SOSP '24",
-        "pdf": "the paper: a file or a URL",
-        "code": "the source code: a URL or a file",
-        "slides": "the slides: a file or a URL",
-        "video": "the video: a URL or a file",
-        "status": "the status before publication: submitted, accepted, in press",
-        "draft": "true hides the entry from the published site; `serve` shows it",
-    },
-    Coauthor: {
-        "name": "the name of the person, as written in the publications",
-        "url": "the homepage of the person; every spelling of the name links to it",
-        "affiliation": "the institution of the person, for the table of collaborators",
-        "aliases": "the other spellings of the name",
-    },
-    ListHeader: {
-        "title": "the heading of the list, if the default one does not suit",
-        "language": "the language of the entries, if it differs from that of the site",
-    },
-    Settings: {
-        "schema": "the version of the source format; `migrate` updates older sources",
-        "title": "the name of the site; by default your name",
-        "url": "the URL where you publish the site; feeds, search engines and link previews need it",
-        "description": "one sentence about the site, for search engines",
-        "language": "the language of the site: en, de, pt-BR, zh",
-        "theme": "the name of the theme, or a name with options",
-        "updated": "the date of your last revision, shown at the bottom of each page",
-        "footer": "a text at the bottom of each page",
-        "pages": "the pages in the order of the menu; by default Tenure chooses them",
-        "search": "true adds a search over all pages of the site",
-        "records": "the data files to publish with the site; [] for none",
-        "cvs": "the CVs to typeset as PDF, by name",
-        "redirects": "old paths of pages, each with its new path: {/bio.html: /}",
-        "services": "statistics, comments, forms and video of other hosts, by name: {goatcounter: ada}",
-        "allow": "other hosts that pages may load from: {script: [https://example.org]}",
-        "checks": "the warnings to ignore",
-    },
-    Services: {
-        "goatcounter": "statistics by GoatCounter: your code there, or the URL of your own server",
-        "plausible": "statistics by Plausible: the domain of the site",
-        "umami": "statistics by Umami: the website id",
-        "cloudflare": "Cloudflare Web Analytics: the token of the site",
-        "giscus": "comments in the discussions of a GitHub repository",
-        "buttondown": "a form to subscribe to your newsletter at Buttondown: your user name there",
-        "mailchimp": "a form to subscribe to your newsletter at Mailchimp: the URL to which the form sends its data",
-        "formspree": "a contact form by Formspree: the id of the form",
-        "youtube": "true shows videos of YouTube in the page: ![Title](https://youtu.be/…)",
-        "vimeo": "true shows videos of Vimeo in the page: ![Title](https://vimeo.com/…)",
-    },
-    Plausible: {
-        "domain": "the domain, as Plausible names the site",
-        "server": "the URL of your own Plausible server",
-    },
-    Umami: {"id": "the website id", "server": "the URL of your own Umami server"},
-    Giscus: {
-        "repo": "the repository: ada/ada.github.io",
-        "repo_id": "data-repo-id of the code that giscus.app shows",
-        "category": "the category of the discussions",
-        "category_id": "data-category-id of that code",
-        "mapping": "how a page finds its discussion",
-        "where": _PAGE_SET_HELP + "; default: posts",
-    },
-    Buttondown: {"user": "your user name at Buttondown", "where": _PAGE_SET_HELP + "; default: home"},
-    Mailchimp: {
-        "url": "the URL to which the form sends its data: https://….list-manage.com/subscribe/post?u=…&id=…",
-        "where": _PAGE_SET_HELP + "; default: home",
-    },
-    Formspree: {
-        "id": "the id at the end of the URL of the form: xyzabcde in https://formspree.io/f/xyzabcde",
-        "where": _PAGE_SET_HELP + "; default: home",
-    },
-    Allow: {
-        "script": "hosts of scripts",
-        "style": "hosts of style sheets",
-        "font": "hosts of fonts",
-        "connect": "hosts that scripts may connect to",
-        "form": "hosts that may receive forms",
-        "frame": "the only hosts of frames; every https host if the key is missing",
-        "image": "the only hosts of images; every https host if the key is missing",
-    },
-    PageConfig: {
-        "name": "the name of a default page: a list, a text in content/pages/, or cv",
-        "path": "the path of the page on the site: /teaching/",
-        "title": "the title of the page and of its menu item",
-        "intro": "a text above the sections",
-        "sections": "the sections of the page, in this order",
-        "menu": "false removes the page from the menu",
-        "language": "the language of the page, if it differs from that of the site",
-        "pages": "the pages of a group in the menu: {title: Research, pages: [publications, talks]}",
-    },
-    SectionConfig: {
-        "name": "the name of a list, such as publications or patents (content/patents.yaml), or of a text, such as about (content/about.md)",
-        "title": "the heading; by default the name of the list",
-        "show": "the entries to show: all; selected or first_author (publications only); rest: all that earlier sections of the page do not show",
-        "kind": "show only publications of these types (article, inproceedings), or talks of these kinds",
-        "tag": "show only entries with one of these tags",
-        "without": "hide entries with one of these tags",
-        "year": "show only entries of these years",
-        "limit": "the maximum number of entries; the section links to the page with all of them, if there is one",
-        "group": "group the entries under headings: by year, by term (teaching), or by kind (publications, talks)",
-        "number": "number the entries",
-        "restart": "true restarts the numbering in this section",
-        "order": "the order: as written in the file, or by date; the default is newest for courses and for groups by year or term, and written for all other entries",
-        "intro": "a text above the entries",
-        "brief": "true shows each entry as one line",
-        "bib": "read the section only from these files in bib/; if the section has a new name, such as press, its entries are not part of publications",
-    },
-    CvConfig: {
-        "name": "the name of the PDF file without .pdf: resume",
-        "title": "the title of the document",
-        "look": "the layout: compact, or the name of a theme; by default the theme of the site",
-        "paper": "the paper size",
-        "margins": "the margins in millimetres: one number for all, or [top and bottom, left and right]",
-        "size": "the font size of the text, in points",
-        "pages": "the maximum number of pages",
-        "sections": "the sections of the document; by default those of the page cv",
-        "tag": "in each section that has entries with one of these tags, show only those entries",
-        "without": "hide entries with one of these tags",
-        "links": "true prints the links of entries, such as slides and code",
-    },
-    ThemeConfig: {
-        "name": "the theme: classic, folio, plain, or one of your own",
-        "options": "the options of the theme; `theme show` lists them",
-    },
-    Redirects: {"ways": "an old path and its new path: /cv.html: /cv/"},
-    Checks: {"ignore": "the codes of the warnings to ignore: missing-alt, bib-missing-venue"},
-    ThemeOption: {
-        "type": "the type of the option: choice, boolean, text or colour",
-        "default": "the value if the site does not set the option",
-        "choices": "the possible values; for a colour, each name with its light and its dark colour",
-        "grounds": "the backgrounds behind a colour, light and dark, for the contrast check: fdfcfb 16181b",
-        "tint": "the percentage of the colour that the theme mixes into the background",
-        "help": "one line that explains the option",
-    },
-}
-"""The help of each field, by the type that declares the field."""
+from tenure.record import Record
 
 START_END_HELP = {"start": "the start date", "end": "the end date, present, or ~May 2027 (expected)"}
 """The help of the two keys that can replace a period."""
 
 
-def help_for_field(cls: Any, field: str) -> str:
-    """Return the help of a field of a type or of one of its base types, or ""."""
-    return next(
-        (FIELD_HELP[base_type][field] for base_type in cls.__mro__ if field in FIELD_HELP.get(base_type, {})),
-        "",
-    )
+def help_for_field(cls: type[Record], field: str) -> str:
+    """Return the help of a field of a record class or of one of its base classes, or ""."""
+    record_types = (base for base in cls.__mro__ if issubclass(base, Record))
+    texts = (_read_module_help(base.__module__).get((base.__name__, field), "") for base in record_types)
+    return next(filter(None, texts), "")
+
+
+@cache
+def _read_module_help(module: str) -> Mapping[tuple[str, str], str]:
+    """Return the help of the fields that the classes of a module declare, by class and field."""
+    tree = ast.parse(inspect.getsource(sys.modules[module]))
+    classes = [statement for statement in tree.body if isinstance(statement, ast.ClassDef)]
+    return {(declared.name, field): text for declared in classes for field, text in _list_help(declared)}
+
+
+def _list_help(declared: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    """Yield the name of each field that has a string below it, and the string."""
+    for statement, next_statement in pairwise(declared.body):
+        match statement, next_statement:
+            case ast.AnnAssign(target=ast.Name(id=field)), ast.Expr(value=ast.Constant(value=str(text))):
+                yield field, text

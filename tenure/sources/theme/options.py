@@ -20,11 +20,17 @@ class ThemeOption(Record, kw_only=True):
     """
 
     type: Literal["choice", "boolean", "text", "colour"] = "text"
+    """the type of the option: choice, boolean, text or colour"""
     default: str = ""
+    """the value if the site does not set the option"""
     choices: tuple[str, ...] = ()
+    """the possible values; for a colour, each name with its light and its dark colour"""
     grounds: tuple[str, ...] = ()
+    """the backgrounds behind a colour, light and dark, for the contrast check: fdfcfb 16181b"""
     tint: int = 0
+    """the percentage of the colour that the theme mixes into the background"""
     help: str = ""
+    """one line that explains the option"""
 
     @property
     def choice_names(self) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ class Language(str):
     def parse(cls, text: str) -> "Language":
         """Parse a tag in any case; raises ValueError with a suggestion for an invalid one such as "German"."""
         match = _TAG_PATTERN.fullmatch(text)
-        if match is None or LANGUAGE_TAGS.get(text.casefold(), text).casefold() != text.casefold():
+        if match is None or _replace_primary_subtag(text, match["language"]).casefold() != text.casefold():
             suggested = find_language(text)
             hint = f'write "{suggested}"' if suggested else "write a tag such as en, de, pt-BR or zh"
             raise ValueError(f"“{text}” is not a language tag", hint)
@@ -84,7 +84,18 @@ def find_language(text: str) -> Language:
     if name in LANGUAGE_TAGS:
         return Language(LANGUAGE_TAGS[name])
     match = _TAG_PATTERN.fullmatch(name)
-    return Language.parse(name) if match and match["language"] in LANGUAGE_TAGS else Language("")
+    if match is None or match["language"] not in LANGUAGE_TAGS:
+        return Language("")
+    return Language.parse(_replace_primary_subtag(name, match["language"]))
+
+
+def _replace_primary_subtag(tag: str, primary_subtag: str) -> str:
+    """
+    A tag with the shortest code of its language: "de-AT" of "ger-AT".
+
+    Source: RFC 5646, 2.2.1: a language with a code of two letters is never written with one of three.
+    """
+    return LANGUAGE_TAGS.get(primary_subtag.casefold(), primary_subtag) + tag[len(primary_subtag) :]
 
 
 def detect_direction(text: str) -> TextDirection | Literal[""]:

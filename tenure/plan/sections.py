@@ -85,9 +85,7 @@ def make_section(
         _report_unknown_section(site, config, problems)
         return None
     title = _section_title(site, config, collection)
-    anchor = make_unique(
-        make_slug(plain_text(Markdown(title)) or config.name), _collect_anchors(earlier_sections)
-    )
+    anchor = _make_anchor(title, config.name, earlier_sections)
     if collection.kind == "prose":
         return _make_text_section(site, config, collection, title, anchor)
     entries = _select_entries(config, collection, earlier_sections)
@@ -154,11 +152,13 @@ def _make_statistics_section(
             problems.report("empty-section", place, message, _explain_empty_section(config, candidates))
         return None
     title = translations["section_statistics"] if config.title is None else config.title
-    anchor = make_unique(
-        make_slug(plain_text(Markdown(title))) or config.name, _collect_anchors(earlier_sections)
-    )
     return Section(
-        id=anchor, name=config.name, kind=STATISTICS, title=title, intro=config.intro, figures=section_figures
+        id=_make_anchor(title, config.name, earlier_sections),
+        name=config.name,
+        kind=STATISTICS,
+        title=title,
+        intro=config.intro,
+        figures=section_figures,
     )
 
 
@@ -345,6 +345,12 @@ def _number_items(
         anchors.add(anchor)
         items.append(ListItem(entry=entry, number=None if order == "none" else number, id=anchor))
     return items
+
+
+def _make_anchor(title: str, name: str, earlier_sections: Iterable[Section]) -> str:
+    """The anchor of a section: its title as a slug, or its name if the title has no letter or digit."""
+    slug = make_slug(plain_text(Markdown(title))) or make_slug(name) or "section"
+    return make_unique(slug, _collect_anchors(earlier_sections))
 
 
 def _collect_anchors(earlier_sections: Iterable[Section]) -> set[str]:

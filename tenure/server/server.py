@@ -120,7 +120,7 @@ class Preview:
         self._recent_requests: tuple[tuple[str, float], ...] = ()
         self._pending_changes: dict[str, None] = {}
         self._has_changes = Event()
-        self._build_seconds = 0.0
+        self._build_seconds = self._idle_seconds = 0.0
         self._lock = Lock()
 
     def add_changes(self, changed_paths: Sequence[str]) -> None:
@@ -140,6 +140,7 @@ class Preview:
         with self._lock:
             changed, self._pending_changes = tuple(self._pending_changes), {}
             self._has_changes.clear()
+        self._idle_seconds = 0.0
         started = time.perf_counter()
         future = self._builder.submit(
             self._build_site, changed, self._build_visible_pages, self._stop_if_superseded
@@ -153,7 +154,7 @@ class Preview:
             self.report = self._overlay.report_failure(line)
             self.broadcast(self.make_reload_message(()))
         else:
-            self._build_seconds = time.perf_counter() - started
+            self._build_seconds = time.perf_counter() - started - self._idle_seconds
             self._serve_build(future.result(), changed)
 
     def make_reload_message(self, files: Sequence[str] | None) -> dict[str, object]:
@@ -203,8 +204,11 @@ class Preview:
                     self.make_reload_message(self.snapshot.find_changed_paths(previous_snapshot, ()))
                 )
         delay = min(max(IDLE_DELAY, self._build_seconds / 2), MAX_IDLE_DELAY)
-        if self.snapshot is not first_snapshot and self._has_changes.wait(delay):
-            raise SupersededError
+        if self.snapshot is not first_snapshot:
+            started = time.perf_counter()
+            if self._has_changes.wait(delay):
+                raise SupersededError
+            self._idle_seconds = time.perf_counter() - started
 
     def _stop_if_superseded(self, activity: str = "", done_count: int = 0, total: int = 0) -> None:
         """Raise SupersededError if the sources have changed again."""

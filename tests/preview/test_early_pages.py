@@ -2,10 +2,13 @@
 
 import itertools
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from build_loop import BuildLoop
 from conftest import write
+
+from tenure.server import server
 
 SITE = """-- content/profile.yaml --
 name: Ada Example
@@ -42,6 +45,26 @@ def test_the_visible_page_is_served_before_the_others_are_rendered(build_loop: B
     assert "cv/index.html" in last
     assert TALKS not in last
     assert len({message["build"] for message in build_loop.browser_messages}) == 2
+
+
+def test_the_reported_time_is_without_the_wait_for_more_changes(
+    build_loop: BuildLoop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = [0.0]
+
+    def wait_a_minute(delay: float) -> bool:
+        del delay
+        seconds[0] += 60
+        return False
+
+    clock = SimpleNamespace(perf_counter=lambda: seconds[0], monotonic=lambda: seconds[0])
+    monkeypatch.setattr(server, "time", clock)
+    monkeypatch.setattr(build_loop.preview._has_changes, "wait", wait_a_minute)
+    build_loop.preview.record_request(TALKS)
+    build_loop.edit("content/talks.yaml", "A first talk", "A new talk")
+    build_loop.preview.rebuild()
+    assert seconds == [60]
+    assert build_loop.printed == ["content/talks.yaml: 0 ms"]
 
 
 def test_a_page_that_no_browser_shows_is_served_with_all_others(build_loop: BuildLoop) -> None:

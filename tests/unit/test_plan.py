@@ -109,6 +109,18 @@ def test_two_lists_by_year_have_unique_anchors(site: Make) -> None:
     assert built.page("/").count(' id="year-2022') == 1
 
 
+def test_a_section_whose_title_has_no_letters_has_an_anchor_from_its_name(site: Make) -> None:
+    built = site(
+        "-- site.yaml --\npages:\n  - path: /\n    sections: [{talks: {title: 🎤}}, {About_Me: {title: 🙂}}]\n"
+        "-- content/talks.yaml --\n- A talk\n-- content/About_Me.md --\nI study.\n"
+    ).build()
+    assert built.problems == []
+    assert [name for name in ("talks", "about-me", "") if f' id="{name}"' in built.page("/")] == [
+        "talks",
+        "about-me",
+    ]
+
+
 def test_default_pages_are_those_with_content(site: Make) -> None:
     built = site(f"{BIB}-- content/talks.yaml --\n- event: Seminar\n  place: Here\n").build()
     assert built.problems == []

@@ -229,6 +229,7 @@ def test_alphabetical_order(tag: str, ordered: str) -> None:
         ("pt-br", "pt-BR"),
         ("ZH-hant-tw", "zh-Hant-TW"),
         ("de-CH-1996", "de-CH-1996"),
+        ("ckb-IQ", "ckb-IQ"),
         ("es-419", "es-419"),
     ],
 )
@@ -238,7 +239,15 @@ def test_language_tags(written: str, tag: str) -> None:
 
 @pytest.mark.parametrize(
     ("written", "hint"),
-    [("German", '"de"'), ("pt_BR", '"pt-BR"'), ("eng", '"en"'), ("", "such as"), ("d", "such as")],
+    [
+        ("German", '"de"'),
+        ("pt_BR", '"pt-BR"'),
+        ("eng", '"en"'),
+        ("ger-AT", '"de-AT"'),
+        ("ZHO-hant-tw", '"zh-Hant-TW"'),
+        ("", "such as"),
+        ("d", "such as"),
+    ],
 )
 def test_invalid_language_tags(written: str, hint: str) -> None:
     with pytest.raises(ValueError, match="not a language tag") as reported:
@@ -266,6 +275,7 @@ def test_directions() -> None:
         ("en_US", "en-US"),
         ("中文", "zh"),
         ("brazilian", "pt-BR"),
+        ("fra-CA", "fr-CA"),
         ("two of them", ""),
     ],
 )

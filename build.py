@@ -25,6 +25,7 @@ else:
     VENV_PACKAGES = os.path.join(VENV_FOLDER, "lib", "python%d.%d" % sys.version_info[:2], "site-packages")
 READY_FILE = os.path.join(VENV_FOLDER, "tenure-ready")
 PYPROJECT_FILE = os.path.join(SITE_FOLDER, "pyproject.toml")
+TEST_REQUIREMENTS_FILE = os.path.join(SITE_FOLDER, "tests", "requirements.txt")
 REQUIRED_MODULES = (
     "yaml",
     "jinja2",
@@ -74,8 +75,9 @@ def ensure_packages(extra):  # type: (str) -> None
 
 
 def describe_environment(extra):  # type: (str) -> str
-    """A text of everything that .venv depends on: the version of Python, the extra and pyproject.toml."""
-    return sys.version + "\nextra: " + extra + "\n" + read_text(PYPROJECT_FILE)
+    """A text of everything that .venv depends on: the version of Python, the extra, and the files that name the packages."""
+    pinned_packages = read_text(TEST_REQUIREMENTS_FILE) if extra else ""
+    return sys.version + "\nextra: " + extra + "\n" + read_text(PYPROJECT_FILE) + pinned_packages
 
 
 def set_up_environment(extra):  # type: (str) -> None
@@ -95,17 +97,20 @@ def set_up_environment(extra):  # type: (str) -> None
         # Tenure itself is not installed, because it is imported from this folder. Its build backend is, so that `new` can
         # build a wheel without a network.
         pyproject = tomllib.loads(read_text(PYPROJECT_FILE))
-        extras = pyproject["project"]["optional-dependencies"]
         requirements = pyproject["project"]["dependencies"] + pyproject["build-system"]["requires"]
-        if extra:
-            requirements += extras[extra]
         reason = (
             "cannot install the packages; check the connection to the Python Package Index and run this again"
         )
-        error = install_packages(requirements + extras["pdf"], lock_descriptor)
-        if error and not extra:
+        if extra:
+            # What the tests run is what the file says: these versions, with these hashes.
+            arguments = ["--require-hashes", "--requirement", TEST_REQUIREMENTS_FILE]
+            error = install_packages(arguments, lock_descriptor)
+        else:
+            pdf_requirements = pyproject["project"]["optional-dependencies"]["pdf"]
             # Typst does not exist for some machines; their sites are built without the PDF of the CV, and report it.
-            error = install_packages(requirements, lock_descriptor)
+            error = install_packages(requirements + pdf_requirements, lock_descriptor) and install_packages(
+                requirements, lock_descriptor
+            )
         if error:
             exit_with_error(reason + " (" + error + ")")
         record_completion(describe_environment(extra))

@@ -1,0 +1,117 @@
+"""What runs in the workflows and tests of the repository is pinned: packages by version and hash, actions by commit."""
+
+import re
+import shutil
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from conftest import ROOT
+from packaging.requirements import Requirement
+from test_setup_errors import bare_python, call
+
+LOCKS = {"tests/requirements.txt": ("pdf", "test"), ".github/requirements.txt": ("pdf",)}
+"""The files with pinned packages, and the extras that they contain beside the dependencies."""
+
+WORKFLOWS = sorted([*(ROOT / ".github/workflows").iterdir(), *(ROOT / "tenure/starter/workflows").iterdir()])
+PINNED_ACTION = re.compile(r"uses: ([\w-]+/[\w-]+)@([0-9a-f]{40}) # (v\d+\.\d+\.\d+)")
+ALLOWED_RIGHTS = {
+    ("contents", "read"), ("pages", "read"), ("pages", "write"), ("id-token", "write"),
+}  # fmt: skip
+
+
+def read_pins(name: str) -> dict[str, tuple[str, int]]:
+    """The version and the number of hashes of each package in a file, by normalized name."""
+    text = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ")
+    pins: dict[str, tuple[str, int]] = {}
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            match = re.fullmatch(r"([\w.-]+)==(\S+)( ; [^#]*?)?((?:\s+--hash=sha256:[0-9a-f]{64})+)\s*", line)
+            assert match, line[:100]
+            pins[match[1]] = match[2], match[4].count("--hash")
+    return pins
+
+
+def read_workflow(path: Path) -> Any:
+    return yaml.safe_load(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_every_dependency_is_pinned_with_its_hashes(name: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = [line for extra in LOCKS[name] for line in project["optional-dependencies"][extra]]
+    pins = read_pins(name)
+    for line in [*project["dependencies"], *extras]:
+        requirement = Requirement(line)
+        package = re.sub(r"[-_.]+", "-", requirement.name).lower()
+        assert package in pins, f"{package} is not in {name}; its first lines say how to write it"
+        version, hash_count = pins[package]
+        assert requirement.specifier.contains(version), f"{package} {version} is not {requirement}"
+        assert hash_count > 0
+
+
+def test_both_files_have_the_same_versions() -> None:
+    tests, site = (read_pins(name) for name in LOCKS)
+    assert {package: tests[package] for package in site} == site
+
+
+def test_packages_are_installed_by_their_hashes_only() -> None:
+    installs = [
+        line.strip()
+        for path in (ROOT / ".github/workflows").iterdir()
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if "pip install" in line
+    ]
+    assert len(installs) == 3
+    for line in installs:
+        assert (
+            "--require-hashes --requirement" in line or "--no-deps --no-build-isolation --editable ." in line
+        )
+
+
+def test_the_tests_install_nothing_with_another_hash(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "tenure/cache", tmp_path / "tenure/cache")
+    for name in ("build.py", "pyproject.toml", "tenure/__init__.py"):
+        shutil.copy2(ROOT / name, tmp_path / name)
+    wheel = tmp_path / "jinja2-3.1.6-py3-none-any.whl"
+    wheel.write_bytes(b"another file")
+    lock = tmp_path / "tests/requirements.txt"
+    lock.parent.mkdir()
+    lock.write_text(f"jinja2 @ {wheel.as_uri()} --hash=sha256:{'0' * 64}\n", encoding="utf-8")
+    result = call([bare_python(), "build.py", "test"], tmp_path)
+    assert result.returncode == 2
+    assert "HASHES" in result.stderr.upper()
+    assert not (tmp_path / ".venv/tenure-ready").exists()
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.parent.parent.name + "/" + path.name)
+def test_a_workflow_has_pinned_actions_and_few_rights(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert len(PINNED_ACTION.findall(text)) == text.count("uses:")
+    workflow = read_workflow(path)
+    assert workflow["permissions"] == {}
+    assert "pull_request_target" not in text
+    for job in workflow["jobs"].values():
+        assert set(job["permissions"].items()) <= ALLOWED_RIGHTS
+        for step in job["steps"]:
+            assert "${{" not in step.get("run", ""), "a value becomes code here; use env"
+            if step.get("uses", "").startswith("actions/checkout@"):
+                assert step["with"]["persist-credentials"] is False
+
+
+def test_an_action_has_one_commit_in_all_workflows() -> None:
+    commits: dict[str, set[tuple[str, str]]] = {}
+    for path in WORKFLOWS:
+        for action, commit, version in PINNED_ACTION.findall(path.read_text(encoding="utf-8")):
+            commits.setdefault(action, set()).add((commit, version))
+    assert {action: pins for action, pins in commits.items() if len(pins) > 1} == {}
+
+
+def test_updates_of_actions_and_packages_are_proposed() -> None:
+    updates = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text(encoding="utf-8"))["updates"]
+    folders = {
+        update["package-ecosystem"]: update.get("directories", update.get("directory")) for update in updates
+    }
+    assert folders == {"github-actions": ["/", "/tenure/starter/workflows"], "pip": ["/tests", "/.github"]}

@@ -49,6 +49,17 @@ WATCH = """() => {
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 }"""
 
+SEEN = """([word, limit]) => new Promise(done => {
+  const started = Date.now();
+  const look = () => window.seen[word] || Date.now() - started > limit ? done(window.seen[word] ?? null) : setTimeout(look, 5);
+  look();
+})"""
+"""
+The time at which a word was seen, or null after a limit in milliseconds.
+
+The script waits in the page by itself: Playwright's `wait_for_function` calls `eval`, which the policy of the pages forbids.
+"""
+
 
 @dataclass
 class Server:
@@ -157,7 +168,7 @@ def hand_outs(servers: Sequence[Server], edits: int) -> list[list[float]]:
 
 def sights(server: Server, path: str, edits: int) -> list[float]:
     """How long each edit took until Chromium showed it, by the machine's own clock."""
-    from playwright.sync_api import Error, sync_playwright  # noqa: PLC0415 - only this needs a browser
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only this needs a browser
 
     took = []
     with sync_playwright() as driver:
@@ -169,11 +180,8 @@ def sights(server: Server, path: str, edits: int) -> list[float]:
         for _ in range(edits):
             time.sleep(random.uniform(0.2, 0.9))
             saved, word = time.time(), server.save()
-            try:
-                page.wait_for_function(f"window.seen?.{word}", timeout=1000 * TOO_LATE, polling=10)
-                took.append(page.evaluate(f"window.seen.{word}") / 1000 - saved)
-            except Error:
-                took.append(float("inf"))
+            seen = page.evaluate(SEEN, [word, 1000 * TOO_LATE])
+            took.append(float("inf") if seen is None else seen / 1000 - saved)
         browser.close()
     return took
 

@@ -297,7 +297,7 @@ def eleventy(who: Researcher, folder: Path) -> Path:
 
 
 TENURE_PAPER = (
-    "{% macro paper(p) %}<li><a href=\"{{ p|url }}\">{{ p.title|inline_markdown }}</a> {{ p.authors.people|map(attribute='name.full')|join(', ') }}."
+    "{% macro paper(p) %}<li><a href=\"{{ p|url }}\">{{ p.title|inline_markdown }}</a> {{ p.authors.people|map(attribute='name.full_name')|join(', ') }}."
     ' <em>{{ p.venue.name|inline_markdown }}</em>, {{ p.date.year }}. <a href="{{ p.links[0].url }}">PDF</a>'
     ' <a href="https://doi.org/{{ p.doi }}">DOI</a></li>{% endmacro %}\n'
 )
@@ -310,7 +310,7 @@ TENURE_LIST = (
 def bare(who: Researcher, folder: Path) -> Path:
     """Tenure with a theme of the site's own that shows what the others' templates show, and nothing beside the pages."""
     edited = tenure_site(who, folder)
-    wishes = (folder / "site.yaml").read_text(encoding="utf-8")
+    settings = (folder / "site.yaml").read_text(encoding="utf-8")
 
     def template(main: str) -> str:
         return f'{{% extends "parts/bare.html" %}}{{% block main %}}{{% import "parts/paper.html" as papers %}}{main}{{% endblock %}}'
@@ -318,7 +318,7 @@ def bare(who: Researcher, folder: Path) -> Path:
     put(
         folder,
         {
-            "site.yaml": f"{wishes}theme: bare\nrecords: []\npages: [home, publications, projects, talks, news]\n",
+            "site.yaml": f"{settings}theme: bare\nrecords: []\npages: [home, publications, projects, talks, news]\n",
             "themes/bare/theme.yaml": "extends: base\n",
             "themes/bare/assets/style.css": STYLE,
             "themes/bare/parts/bare.html": page(
@@ -334,10 +334,10 @@ def bare(who: Researcher, folder: Path) -> Path:
             ),
             "themes/bare/pages/publications.html": template(
                 "<h1>{{ page.title }}</h1>{% for part in page.sections %}{% for listing in part.listings %}<h2>{{ listing.title }}</h2><ul>"
-                "{% for item in listing.items %}{{ kept(papers.paper, item.entry) }}{% endfor %}</ul>{% endfor %}{% endfor %}"
+                "{% for item in listing.items %}{{ cached(papers.paper, item.entry) }}{% endfor %}</ul>{% endfor %}{% endfor %}"
             ),
             "themes/bare/pages/publication.html": template(
-                "{% set p = page.entry %}<h1>{{ page.title }}</h1><p>{{ p.authors.people|map(attribute='name.full')|join(', ') }}</p>"
+                "{% set p = page.entry %}<h1>{{ page.title }}</h1><p>{{ p.authors.people|map(attribute='name.full_name')|join(', ') }}</p>"
                 "<p><em>{{ p.venue.name|inline_markdown }}</em>, {{ p.date.year }}, {{ p.venue.pages }}</p>"
                 '<p><a href="{{ p.links[0].url }}">PDF</a></p>{{ p.abstract|markdown }}<pre><code>{{ p.bibtex }}</code></pre>'
             ),

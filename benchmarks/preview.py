@@ -144,7 +144,7 @@ def hugos(who: Researcher, folder: Path) -> Iterator[Server]:
         yield Server(found, edited, f"/publications/{edited.stem}/")
 
 
-def told(seconds: Sequence[float]) -> str:
+def format_cells(seconds: Sequence[float]) -> str:
     """Median, 95th of a hundred, and how many were too late, as cells of a table."""
     seen = sorted(second for second in seconds if second < TOO_LATE)
     if not seen:
@@ -200,11 +200,11 @@ def measured(size: int, edits: int) -> tuple[list[str], list[str]]:
         found = hand_outs([*servers.values()], edits)
         middles = [statistics.median(seconds) for seconds in found]
         for name, seconds, middle in zip(servers, found, middles, strict=True):
-            handed.append(f"| {size:,} | {name} | {told(seconds)} | {middle / middles[-1]:.2f} |")
+            handed.append(f"| {size:,} | {name} | {format_cells(seconds)} | {middle / middles[-1]:.2f} |")
     if shutil.which("chromium"):
         with tenure(who, WORK / "seen") as ours:
             for name, path in (("of the paper", ours.page), ("of all publications", "/publications/")):
-                shown.append(f"| {size:,} | {name} | {told(sights(ours, path, edits))} |")
+                shown.append(f"| {size:,} | {name} | {format_cells(sights(ours, path, edits))} |")
     return handed, shown
 
 

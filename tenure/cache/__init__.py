@@ -1,1 +1,1 @@
-"""Results kept between builds, and the check whether a build is up to date."""
+"""Results stored between builds, and the check whether a build is up to date."""

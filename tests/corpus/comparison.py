@@ -82,7 +82,7 @@ def read(folder: str) -> Comparison:
         if text is None:
             comparison_result.unread += 1
             if not any(problem.place.file == name for problem in problems.sorted_problems()):
-                comparison_result.add_difference("counts", name, "is not read, and that is not told")
+                comparison_result.add_difference("counts", name, "is not read, and that is not reported")
         else:
             texts[name] = text
     books = _books(texts, problems)
@@ -159,7 +159,7 @@ def _count(
     comparison_result.shown += len(book.entries)
     if book.entry_count != len(book.entries) + lost:
         comparison_result.add_difference(
-            "counts", name, f"{book.entry_count} found, {len(book.entries)} shown, {lost} told"
+            "counts", name, f"{book.entry_count} found, {len(book.entries)} shown, {lost} reported"
         )
     started = sum(1 for _ in second_opinion.heads(text))
     if started != book.entry_count:
@@ -226,7 +226,7 @@ def table(sheets: dict[str, Comparison]) -> str:
         lines.append(
             f"{kind or 'all':14}{numbers[0]:7}{numbers[1]:9}{numbers[2]:8}{numbers[3]:8}{seconds:9.2f}"
         )
-    lines += ["", f"{'told':26}" + "".join(f"{kind[:11]:>13}" for kind in kinds)]
+    lines += ["", f"{'reported':26}" + "".join(f"{kind[:11]:>13}" for kind in kinds)]
     codes = sorted({code for sheet in sheets.values() for code in sheet.reported})
     for code in codes:
         reported = [sum(s.reported[code] for f, s in sheets.items() if f.startswith(kind)) for kind in kinds]

@@ -429,7 +429,7 @@ def test_hugo_is_detected_by_its_folders(tmp_path: Path) -> None:
         ('{{< cta cta_text="Go" cta_link="https://a.example.org" >}}', "[Go](https://a.example.org)"),
         ("{{< highlight python >}}\nx\n{{< /highlight >}}", "```python\nx\n```"),
         ('a {{< icon name="x" pack="fas" >}} b', "a  b"),
-        ("{{< box >}}kept{{< /box >}}", "kept"),
+        ("{{< box >}}content{{< /box >}}", "content"),
         ("{{< /stray >}} a {{< open", "a {{< open"),
     ],
 )  # fmt: skip

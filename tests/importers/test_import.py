@@ -132,7 +132,7 @@ Every project has a beautiful feature showcase page.
 title: The Loom
 description: Weaving
 related_publications: example1843notes, nothing1900
-custom: kept in mind
+custom: my own words
 ---
 {% include figure.liquid path="assets/img/absent.png" caption="x" %}
 Cards.
@@ -282,7 +282,7 @@ def test_only_the_sample_content_of_al_folio_is_skipped(words: str, sample: bool
         "`_data/cv.yml:8`: sample content of the template",
         "`_projects/1_project.md`: sample content of the template",
         "`_posts/2015-03-15-formatting-and-links.md`: sample content of the template",
-        "`_projects/loom.md:5`: custom: kept in mind",
+        "`_projects/loom.md:5`: custom: my own words",
         "related works that no .bib file has: nothing1900",
         "Liquid: {% include mystery.html %}",
         "a link to /gone/, which is neither a file",

@@ -14,7 +14,7 @@ from tenure.server.server import Console, Preview
 
 
 class BuildLoop:
-    """A preview without a server: what it told browsers and the terminal, and what happens when it tells."""
+    """A preview without a server: its messages to browsers and to the terminal, and what happens when it sends them."""
 
     def __init__(self, root: Path, *, follow: bool = False) -> None:
         self.root = root

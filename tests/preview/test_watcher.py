@@ -22,7 +22,7 @@ class Script:
 
     def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
-        assert len(self.slept) < 10_000, "nothing was told"
+        assert len(self.slept) < 10_000, "nothing was reported"
         if self.steps:
             self.steps.pop(0)()
 

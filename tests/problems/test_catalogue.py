@@ -17,9 +17,9 @@ RULE = "~~~~"
 """A line of its own between what was written and what is reported; neither YAML, Markdown nor BibTeX needs such a line."""
 
 UNREACHABLE = {
-    "dead-link": "told by `check --links external` alone; tests/unit/test_external_links.py has a server for it",
+    "dead-link": "reported by `check --links external` alone; tests/unit/test_external_links.py has a server for it",
     "deprecated-key": "no key has another name yet than it had in schema 1; tests/unit/test_migrate.py has one",
-    "foreign-file": "told when the site is written, of a file that stands in output/",
+    "foreign-file": "reported when the site is written, about a file in output/",
 }
 """Codes that no source of a site can bring about, and why."""
 
@@ -29,7 +29,7 @@ Make = Callable[[str], Sources]
 @dataclass(frozen=True)
 class Case:
     r"""
-    A mistake: the file it is told in, its title, the sources, and the lines that are expected.
+    A mistake: the file of the case, its title, the sources, and the lines that are expected.
 
     Flags stand in brackets before the title: `bytes` reads \xNN in the sources as that byte, `links` makes a file
     of one line "-> target" a symbolic link, `no profile` leaves content/profile.yaml out, `check` looks as closely as

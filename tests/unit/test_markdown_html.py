@@ -28,7 +28,7 @@ X = math("<mi>x</mi>")
         ("C# and F#, 5 < 6 & 7 > 2", "C# and F#, 5 &lt; 6 &amp; 7 &gt; 2"),
         ("snake_case, x^2, [a], a~b", "snake_case, x^2, [a], a~b"),
         (r"\*a\* \_b\_ \{c\}", "*a* _b_ {c}"),
-        # entities and tags of the author's own are kept
+        # entities and tags of the author are unchanged
         ("&copy; H<sub>2</sub>O", "&copy; H<sub>2</sub>O"),
         ('<abbr title="x">y</abbr>', '<abbr title="x">y</abbr>'),
         ("a<br>b", "a<br>b"),

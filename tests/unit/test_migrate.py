@@ -59,7 +59,7 @@ def test_a_diff_is_shown_and_written_only_with_write(site: Make, capsys: pytest.
         "# mine\n- heading: One   # as it was\n  date: 2024\n- {date: 2023, headline: Two, note: headline}\n"
     )
     sources = site(f"{SOUND}-- content/talks.yaml --\n{talks}")
-    sources.edit("-- content/talks/three.md --\n---\nheading: Three\n---\nheading: kept\n")
+    sources.edit("-- content/talks/three.md --\n---\nheading: Three\n---\nheading: unchanged\n")
     assert main(["migrate"], folder=sources.root) == 0
     out = capsys.readouterr().out
     assert "-- heading: One   # as it was\n" in out
@@ -72,7 +72,7 @@ def test_a_diff_is_shown_and_written_only_with_write(site: Make, capsys: pytest.
         "# mine\n- title: One   # as it was\n  date: 2024\n- {date: 2023, title: Two, note: headline}\n"
     )
     text = (sources.root / "content/talks/three.md").read_text(encoding="utf-8")
-    assert text == "---\ntitle: Three\n---\nheading: kept\n"
+    assert text == "---\ntitle: Three\n---\nheading: unchanged\n"
     assert sources.build().problems == []
     capsys.readouterr()
     assert main(["migrate"], folder=sources.root) == 0

@@ -515,7 +515,7 @@ def test_the_parent_follows_its_children_in_the_bibtex(site: Make) -> None:
 
 
 def test_an_edit_of_a_parent_changes_the_bibtex_of_its_children(site: Make) -> None:
-    """What was kept of an entry is not what it inherits."""
+    """What is cached of an entry is not what it inherits."""
     sources = site(CHILDREN)
     sources.build()
     (sources.root / "bib/papers.bib").write_text(

@@ -38,7 +38,7 @@ def up_to_date_check(
     return UpToDateCheck(root, root / output, options)
 
 
-def save_build(root: Path, reported: str = "told\n") -> None:
+def save_build(root: Path, reported: str = "a warning\n") -> None:
     up_to_date_check(root).save_build(input_states(root), WRITTEN, reported)
 
 
@@ -111,7 +111,7 @@ def test_notices_a_change_of_tenure_itself(root: Path, monkeypatch: pytest.Monke
     (code / "cli.py").write_text("1")
     monkeypatch.setattr("tenure.cache.up_to_date.PACKAGE_FOLDER", code)
     save_build(root)
-    assert up_to_date_check(root).messages_if_unchanged() == "told\n"
+    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
     edit(code / "cli.py")
     assert up_to_date_check(root).messages_if_unchanged() is None
 
@@ -126,18 +126,18 @@ def test_notices_that_a_cv_can_now_be_made_as_pdf(root: Path, monkeypatch: pytes
     """The extra may be installed after a build; before the packages of .venv are in reach none seems to be there."""
     monkeypatch.setattr(stamping, "_has_typst", lambda: False)
     save_build(root)
-    assert up_to_date_check(root).messages_if_unchanged() == "told\n"
+    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
     monkeypatch.setattr(stamping, "_has_typst", lambda: True)
     assert up_to_date_check(root).messages_if_unchanged() is None
     save_build(root)
     monkeypatch.setattr(stamping, "_has_typst", lambda: False)
-    assert up_to_date_check(root).messages_if_unchanged() == "told\n"
+    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
 
 
 def test_notices_a_change_during_the_build(root: Path) -> None:
     before = input_states(root)
     edit(root / "site.yaml")
-    up_to_date_check(root).save_build(before, WRITTEN, "told")
+    up_to_date_check(root).save_build(before, WRITTEN, "a warning")
     assert up_to_date_check(root).messages_if_unchanged() is None
 
 
@@ -146,13 +146,13 @@ def test_other_options_and_output_folders_are_other_builds(root: Path) -> None:
     assert up_to_date_check(root, options=("https://x.org", "")).messages_if_unchanged() is None
     assert up_to_date_check(root, options=("", "https://x.org")).messages_if_unchanged() is None
     assert up_to_date_check(root, output="elsewhere").messages_if_unchanged() is None
-    assert up_to_date_check(root).messages_if_unchanged() == "told\n"
+    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
 
 
 def test_each_output_folder_has_its_own_check(root: Path) -> None:
     save_build(root)
     up_to_date_check(root, "other").save_build(input_states(root), (), "other")
-    assert up_to_date_check(root).messages_if_unchanged() == "told\n"
+    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
     assert up_to_date_check(root, "other").messages_if_unchanged() == "other"
 
 
@@ -163,7 +163,7 @@ def test_files_that_no_build_reads_are_ignored(root: Path, name: str) -> None:
     save_build(root)
     (root / name).parent.mkdir(exist_ok=True)
     (root / name).write_text("x")
-    assert up_to_date_check(root).messages_if_unchanged() == "told\n"
+    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_a_damaged_check_file_is_ignored(root: Path, damage: bytes) -> None:
     saved_file(root).write_bytes(damage)
     assert up_to_date_check(root).messages_if_unchanged() is None
     save_build(root)
-    assert up_to_date_check(root).messages_if_unchanged() == "told\n"
+    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
 
 
 @pytest.mark.parametrize(("place", "value"), [(3, ["a"]), (3, {"site.yaml": "x"}), (4, 7), (2, None)])
@@ -219,7 +219,7 @@ def test_a_repeated_call_prints_its_messages_again(root: Path, capsys: pytest.Ca
     remember(root, "build", "--strict")
     assert replay_if_unchanged(str(root), ["build", "--strict"])
     output = capsys.readouterr()
-    assert (output.out, output.err) == ("Nothing has changed.\n", "told\n")
+    assert (output.out, output.err) == ("Nothing has changed.\n", "a warning\n")
 
 
 def test_another_call_is_not_repeated(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,19 +85,19 @@ const replaceSheet = (live, href) => {
 };
 
 // Changes of text and attributes, where all else is as it was; false where it is not.
-const plan = (live, old, next, steps) => {
+const plan = (live, old, next, changes) => {
   if (old.isEqualNode(next)) return true;
   if (live.nodeType !== next.nodeType || old.nodeName !== next.nodeName || live.nodeName !== next.nodeName) return false;
-  if (next.nodeType !== 1) return steps.push(() => { live.data = next.data; });
+  if (next.nodeType !== 1) return changes.push(() => { live.data = next.data; });
   if (isProgram(next) || /^(IFRAME|OBJECT|VIDEO|AUDIO)$/.test(next.nodeName)) return false;
   for (const name of new Set([...old.getAttributeNames(), ...next.getAttributeNames()])) {
     const value = next.getAttribute(name);
     if (old.getAttribute(name) === value) continue;
-    steps.push(isSheet(next) && name === 'href' ? () => replaceSheet(live, value)
+    changes.push(isSheet(next) && name === 'href' ? () => replaceSheet(live, value)
       : () => value === null ? live.removeAttribute(name) : live.setAttribute(name, value));
   }
   const [a, b, c] = [live, old, next].map(node => [...node.childNodes].filter(child => child !== own && child !== host));
-  return a.length === c.length && b.length === c.length && c.every((child, i) => plan(a[i], b[i], child, steps));
+  return a.length === c.length && b.length === c.length && c.every((child, i) => plan(a[i], b[i], child, changes));
 };
 
 // What a reader has done with the page: opened, filled in, scrolled, focused.
@@ -111,8 +111,8 @@ const state = () => {
   const focus = active && active !== document.body ? key(active, [...document.querySelectorAll(active.nodeName)].indexOf(active)) : null;
   const name = active?.nodeName;
   return () => {
-    const each = (query, kept, give) => document.querySelectorAll(query).forEach((node, i) => {
-      const value = kept.get(key(node, i));
+    const each = (query, values, give) => document.querySelectorAll(query).forEach((node, i) => {
+      const value = values.get(key(node, i));
       if (value !== undefined) give(node, value);
     });
     each('details', open, (node, value) => { node.open = value; });
@@ -167,9 +167,9 @@ const swap = async () => {
   const [next, now] = await fetched();
   if (!now || policy(next) !== policy(document)) return location.reload();
   await loaded;
-  const steps = [];
-  const small = served && plan(document.documentElement, served.documentElement, next.documentElement, steps);
-  if (small) steps.forEach(step => step());
+  const changes = [];
+  const small = served && plan(document.documentElement, served.documentElement, next.documentElement, changes);
+  if (small) changes.forEach(change => change());
   else await replace(next);
   ({ build, file } = now);
   served = next;

@@ -10,8 +10,8 @@
     made.append(...children);
     return made;
   };
-  const load = file => new Promise((loaded, failed) => d.head.append(
-    element('script', { src: new URL(file, here), onload: loaded, onerror: failed })));
+  const load = file => new Promise((resolve, reject) => d.head.append(
+    element('script', { src: new URL(file, here), onload: resolve, onerror: reject })));
 
   // Words are compared without case and accents. Scripts without spaces are indexed by pairs of characters.
   const WORD = /[\p{L}\p{N}\p{M}]+/gu;

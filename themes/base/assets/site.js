@@ -49,7 +49,7 @@
   });
   // Marks matches without changing the document.
   const hue = window.Highlight && new CSSStyleSheet();
-  hue && (hue.replaceSync('::highlight(q){background:var(--mark)}'), d.adoptedStyleSheets.push(hue));
+  if (hue) { hue.replaceSync('::highlight(q){background:var(--mark)}'); d.adoptedStyleSheets.push(hue); }
   const mark = words => {
     if (!hue) return;
     CSS.highlights.delete('q');

@@ -230,7 +230,16 @@ def _add_upgrade_command(commands: "argparse._SubParsersAction[argparse.Argument
     upgrade_parser.add_argument("--write", action="store_true", help="write what is shown")
 
 
-IMPORT_SYSTEMS = ("bibtex", "csl-json", "json-resume", "rendercv", "al-folio", "academicpages", "hugo")
+IMPORT_SYSTEMS = (
+    "bibtex",
+    "csl-json",
+    "json-resume",
+    "rendercv",
+    "al-folio",
+    "academicpages",
+    "hugo",
+    "quarto",
+)
 """The systems that `import` can read; importers/detect.py has the importer for each."""
 
 

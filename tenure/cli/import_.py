@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 REPORT_FILE = "import-report.md"
 REPORT_HEADINGS: Sequence[tuple[str, str]] = (
     ("skipped", "Not imported"),
+    ("reclassified", "Imported as something else"),
     ("converted", "Changed"),
     ("moved", "Old addresses"),
     ("imported", "Imported"),
@@ -189,8 +190,9 @@ def write_missing_files(folder: Path, files: Mapping[str, str | bytes]) -> Write
 
 def _print_summary(system: str, notes: "Sequence[ImportNote]", result: WriteResult, folder: Path) -> None:
     counts = {fate: sum(note.outcome == fate for note in notes) for fate, _ in REPORT_HEADINGS}
+    reclassified = f"{counts['reclassified']} of them as something else, " if counts["reclassified"] else ""
     print(
-        f"{system}: {counts['imported']} imported, {counts['converted']} changed, {counts['skipped']} left out; "
+        f"{system}: {counts['imported']} imported, {reclassified}{counts['converted']} changed, {counts['skipped']} left out; "
         f"{display_path(folder / REPORT_FILE)} names each with its place"
     )
     print(

@@ -21,7 +21,7 @@ _SHARED_KEYS: Mapping[str, tuple[str, ...]] = {
 SOURCE_KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "education": {
         "institution": ("institution", "school", "university", "company", "organization", "name"),
-        "degree": ("studyType", "degree", "course", "position"),
+        "degree": ("studyType", "degree", "course", "position", "title"),
         "area": ("area", "major"),
         "location": ("location",),
         "grade": ("score", "gpa", "grade"),
@@ -48,7 +48,7 @@ SOURCE_KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "awards": {
         "title": ("title", "name", "label"),
-        "organization": ("awarder", "issuer", "organization", "institution"),
+        "organization": ("awarder", "issuer", "organization", "institution", "company"),
         "amount": ("amount",),
         **_SHARED_KEYS,
     },
@@ -214,9 +214,10 @@ def split_name_and_link(text: str) -> tuple[str, str]:
 def normalize_date(text: str) -> str:
     """Return a date or period in a form that `Period.parse` accepts, without a time of day; "" if it cannot be parsed."""
     date_text = re.sub(r"^\((.*)\)$", r"\1", " ".join(text.split()).strip("[]*_., "))
-    time_pattern = r"(?:[T ]\d\d?:[\d:.]*(?:\s?Z|\s?[+-]\d\d:?\d\d)?)?(?!\d)"
-    day_pattern = re.compile(r"\b(\d{4})-(\d\d?)-(\d\d?)" + time_pattern)
-    date_text = day_pattern.sub(lambda m: f"{m[1]}-{m[2]:0>2}-{m[3]:0>2}", date_text)
+    zone_pattern = r"\s?(?:Z|UTC|GMT|[A-Z]{2,4}T|[+-]\d\d:?\d\d)(?!\w)"
+    time_pattern = rf"(?:[T ]\d\d?:[\d:.]*(?:{zone_pattern})?|{zone_pattern})?(?!\d)"
+    day_pattern = re.compile(r"\b(\d{4})([-/.])(\d\d?)\2(\d\d?)" + time_pattern)
+    date_text = day_pattern.sub(lambda m: f"{m[1]}-{m[3]:0>2}-{m[4]:0>2}", date_text)
     date_text = re.sub(r"(?<![\d/-])(\d\d?)([/-])(\d\d?)\2(\d{4})(?![\d/])", _read_slashed_date, date_text)
     date_text = re.sub(r"(?<![\d/])(\d\d?)/(\d{4})(?![\d/])", lambda m: f"{m[2]}-{m[1]:0>2}", date_text)
     date_text = re.sub(r"^([A-Z][a-z]{2})-([0-4]\d)$", lambda m: f"{m[1]} 20{m[2]}", date_text)

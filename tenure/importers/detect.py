@@ -9,6 +9,7 @@ from tenure.importers.bibliography.csl_json import find_item_files, import_csl_j
 from tenure.importers.hugo.site import import_hugo
 from tenure.importers.jekyll.academicpages import import_academicpages
 from tenure.importers.jekyll.al_folio import import_al_folio
+from tenure.importers.quarto.site import import_quarto, is_quarto_site
 from tenure.importers.resume.json_resume import find_resume, import_json_resume
 from tenure.importers.resume.rendercv import find_cv_files, import_rendercv
 from tenure.importers.session import ImportResult
@@ -24,6 +25,7 @@ IMPORTERS: Mapping[str, Importer] = {
     "al-folio": import_al_folio,
     "academicpages": import_academicpages,
     "hugo": import_hugo,
+    "quarto": import_quarto,
 }
 """The importers by the name of the system."""
 
@@ -40,6 +42,8 @@ def detect_system(source: Path) -> str:
         return "al-folio"
     if config_text or any((source / name).is_dir() for name in ("_publications", "_talks", "_pages")):
         return "academicpages"
+    if is_quarto_site(source):
+        return "quarto"
     if is_hugo_site(source):
         return "hugo"
     if find_cv_files(source):

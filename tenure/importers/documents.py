@@ -1,7 +1,7 @@
 """Source documents: one file each, with front matter, imported to content/."""
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -57,6 +57,13 @@ class SourceDocument(MappingReader):
             self.record_skipped(f'the date "{date_text}", which cannot be read')
         return date
 
+    @property
+    def sort_date(self) -> str:
+        """The date by which Jekyll sorts: in the front matter, else at the start of the file name, else ""."""
+        name_match = re.match(r"\d{4}-\d\d-\d\d", self.path.name)
+        date_text = node_to_text(self.node.mapping.get("date"))
+        return normalize_date(date_text) or (name_match[0] if name_match else "")
+
     def read_tags(self, *keys: str) -> list[str]:
         """Return tags from a list or from one string separated by spaces (Jekyll's rule)."""
         texts = [node.text for node in self.read_items(*keys)]
@@ -75,7 +82,8 @@ class SourceDocument(MappingReader):
                 self.ignore_keys(key)
                 url = self.converter.resolve_url(text, location_of(node))
                 if url:
-                    label = re.sub(r"[_-]+|(?<=\w)(?:url|link)$", " ", key, flags=re.IGNORECASE).strip()
+                    label = re.sub(r"[_-]+|(?<=\w)(?:url|link)(?=\d*$)", " ", key, flags=re.IGNORECASE)
+                    label = " ".join(label.split())
                     links[label[:1].upper() + label[1:]] = url
         return links
 
@@ -117,6 +125,13 @@ def iterate_documents(
             session.record_sample(session.relative_path(path))
         else:
             yield SourceDocument(path, file, converter)
+
+
+def sort_newest_first(documents: Iterable[SourceDocument]) -> list[SourceDocument]:
+    """The documents by date, newest first; of one date, and without a date, in the reverse order of their files."""
+    by_file = [*documents]
+    by_file.reverse()
+    return sorted(by_file, key=lambda document: document.sort_date, reverse=True)
 
 
 def import_image(converter: SourceTextConverter, reader: MappingReader, *keys: str) -> str:

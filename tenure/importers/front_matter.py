@@ -52,10 +52,17 @@ def recover_front_matter(text: str, file_name: str) -> MarkdownFile | None:
     for line_index, key, value_text in _split_key_lines(front_matter):
         position = Place(file_name, line_index + 2, 1, len(key))
         items = re.findall(r"^\s*-\s+(.*\S)", value_text, re.MULTILINE)
+        flow_list = re.fullmatch(r"\s*\[(.*)\]\s*", value_text)
+        if flow_list:
+            items = [item for item in re.split(r"\s*,\s*", flow_list[1].strip()) if item]
         item_nodes = tuple(Node(_strip_quotes(item), position) for item in items)
         scalar_text = " ".join(_strip_quotes(value_line) for value_line in value_text.split("\n"))
         values.setdefault(
-            key, Node(item_nodes if items and value_text.startswith("\n") else scalar_text.strip(), position)
+            key,
+            Node(
+                item_nodes if items and (flow_list or value_text.startswith("\n")) else scalar_text.strip(),
+                position,
+            ),
         )
         key_places.setdefault(key, position)
     return (

@@ -145,6 +145,7 @@ def _match_menu_item(session: ImportSession, title: str, url: str, page_names: f
 
 def _build_page_config(session: ImportSession, name: str, title: str) -> YamlData:
     plain_title = " ".join(re.sub(r"<[^>]*>|&\w+;", "", title).split())
+    plain_title = plain_title.upper() if plain_title.casefold() in ("cv", "faq") else plain_title
     plain_title = plain_title[:1].upper() + plain_title[1:]
     default_titles = ("", name.replace("-", ""), "blog" if name == "posts" else "")
     is_default_title = re.sub(r"\W", "", plain_title).casefold() in default_titles

@@ -56,6 +56,37 @@ PROFILE_HOSTS: Mapping[str, str] = {
 """Hosts of profiles, with the label of a link to each."""
 
 
+SAMPLE_NAMES = frozenset(
+    [
+        "your name",
+        "your sidebar name",
+        "your name / site title",
+        "academicpages",
+        "earth",
+        "red brick university",
+    ]
+)
+"""Names in the configuration of templates."""
+
+
+def choose_owner_name(candidate_names: Sequence[str]) -> str:
+    """Return the owner's name: the first candidate that is not a sample, or a fuller form of it, without academic titles."""
+    page_suffix = re.compile(r"['’]s? (?:\w+ ){0,2}(?:home ?page|web ?site|page|site|blog)$", re.IGNORECASE)
+    academic_title = re.compile(
+        r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms|PD)\b\.?\s+)+|,?\s+(?:Ph\.?\s?D\.?|M\.?D\.?)$", re.IGNORECASE
+    )
+    names = [
+        academic_title.sub("", page_suffix.sub("", candidate))
+        for candidate in candidate_names
+        if candidate and candidate.casefold() not in SAMPLE_NAMES
+    ]
+    first_candidate = names[0] if names else ""
+    fuller_names = (
+        name for name in names if name.startswith(f"{first_candidate} ") and len(name.split()) <= 4
+    )
+    return next(fuller_names, first_candidate)
+
+
 def label_profile_link(url: str, default_label: str = "") -> str:
     """The label of a link: the name of a known host, else `default_label`, else the host itself."""
     host = (urlsplit(url).hostname or "").removeprefix("www.")

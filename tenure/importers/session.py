@@ -13,9 +13,11 @@ from tenure.importers.source_folder import (
 )
 from tenure.importers.yaml_writer import YamlData, format_yaml
 from tenure.markdown.html import make_slug, make_unique
-from tenure.model.names import Name, name_match_key, parse_spellings
+from tenure.model.names import Name, fold_text, name_match_key, parse_spellings
 from tenure.problems import Problem
 from tenure.record import Record, field
+from tenure.sources.bibtex.latex import latex_to_text
+from tenure.sources.bibtex.splitter import split_entries
 from tenure.sources.node import Node
 
 EntryData = dict[str, YamlData]
@@ -57,6 +59,7 @@ class ImportSession(SourceFolder):
         self.redirects: dict[str, str] = {}
         self.bib_sections: dict[str, str] = {}
         self.origins: dict[str, str] = {}
+        self._titles_by_file: dict[str, frozenset[str]] = {}
         self._collections: dict[str, list[EntryData]] = {}
         self._collection_titles: dict[str, str] = {}
 
@@ -124,6 +127,19 @@ class ImportSession(SourceFolder):
             for name, text in self.files.items()
         )
 
+    def has_publication(self, title: str) -> bool:
+        """Whether a .bib file that was imported has a publication with this title."""
+        for path, text in self.files.items():
+            if path.endswith(".bib") and path not in self._titles_by_file and isinstance(text, str):
+                entries = (dict(entry.fields) for entry in split_entries(text))
+                titles = (
+                    latex_to_text(re.sub(r'^["{\s]+|["}\s]+$', "", fields.get("title", "")))
+                    for fields in entries
+                )
+                self._titles_by_file[path] = frozenset(fold_text(plain_title.text) for plain_title in titles)
+        folded_title = fold_text(re.sub(r"[*_]{1,2}|\[([^\]]*)\]\([^)]*\)", r"\1", title))
+        return bool(folded_title) and any(folded_title in titles for titles in self._titles_by_file.values())
+
     def has_content(self, name: str) -> bool:
         """Whether content/ has entries or documents with this name."""
         return self.has_collection(name) or any(path.startswith(f"content/{name}/") for path in self.files)
@@ -176,7 +192,7 @@ class ImportSession(SourceFolder):
         profile = filled(self.profile)
         owner = str(profile.pop("name", "") or default_owner)
         if self.profile_links:
-            profile["links"] = self.profile_links
+            profile["links"] = _unique_links(self.profile_links)
         files = dict(self.files)
         for name, entries in self._collections.items():
             title = self._collection_titles.get(name, "")
@@ -194,6 +210,17 @@ class ImportSession(SourceFolder):
 
 def _collection_name(name: str) -> str:
     return name if re.fullmatch(r"[\w-]+", name) else make_slug(name) or "more"
+
+
+def _unique_links(links: Mapping[str, YamlData]) -> dict[str, YamlData]:
+    """The links of a profile without second ones to the same account."""
+    unique: dict[tuple[str, str], str] = {}
+    for label, url in links.items():
+        service = re.sub(r"\W", "", label).casefold()
+        account = str(url).rstrip("/").rpartition("/")[2].casefold().lstrip("@")
+        service = "x" if service == "twitter" else service
+        unique.setdefault((service, account), label)
+    return {label: links[label] for label in unique.values()}
 
 
 def filled(data: Mapping[str, YamlData]) -> EntryData:
@@ -274,6 +301,10 @@ class MappingReader:
     def record_skipped(self, description: str) -> None:
         """Record something in the mapping that was not imported."""
         self.session.record_skipped(self.location, description)
+
+    def record_reclassified(self, description: str) -> None:
+        """Record that the mapping was imported as something else."""
+        self.session.record_reclassified(self.location, description)
 
     def record_converted(self, description: str) -> None:
         """Record something in the mapping that was imported in another form."""

@@ -13,7 +13,7 @@ from tenure.record import Record
 from tenure.sources.files import MarkdownFile, parse_yaml, read_source_text
 from tenure.sources.node import Node
 
-ImportOutcome = Literal["imported", "converted", "skipped", "moved"]
+ImportOutcome = Literal["imported", "reclassified", "converted", "skipped", "moved"]
 
 IGNORED_PATHS = re.compile(r"(?:^|/)(?:\.|__pycache__|node_modules/|_site/|vendor/bundle/|venv/)")
 """Paths that are not imported: hidden files, generated files and installed packages."""
@@ -41,6 +41,10 @@ class SourceFolder:
     def record_imported(self, location: str | Node, description: str) -> None:
         """Record an item that was imported."""
         self._add_note("imported", location, description)
+
+    def record_reclassified(self, location: str | Node, description: str) -> None:
+        """Record what was imported as something else than it was in the source."""
+        self._add_note("reclassified", location, description)
 
     def record_converted(self, location: str | Node, description: str) -> None:
         """Record an item that was imported in another form."""
@@ -215,4 +219,4 @@ def is_inside_folder(path: Path, root: Path) -> bool:
 def normalize_old_url(url: str) -> str:
     """Return an old URL in a form for comparison: no outer slashes, file suffix, `index`, query or fragment."""
     url_path = re.split(r"[?#]", url, maxsplit=1)[0].strip("/")
-    return re.sub(r"(?:^|/)index$", "", re.sub(r"\.(?:html?|md)$", "", url_path)).strip("/")
+    return re.sub(r"(?:^|/)index$", "", re.sub(r"\.(?:html?|q?md)$", "", url_path)).strip("/")

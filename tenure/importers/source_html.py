@@ -19,6 +19,9 @@ _FENCE_OR_CODE = re.compile(
 _CODE_MARK = re.compile("\ue000(\\d+)\ue001")
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _HIDDEN_CLASSES = frozenset({"d-none", "hidden", "hide", "visually-hidden", "sr-only", "is-hidden"})
+_SCRIPT_TEMPLATES = frozenset({"bibtex_template", "bibtex_structure", "bibtex_search"})
+"""Classes of the elements that the script bibtex-js replaces by a list of publications."""
+
 _VISIBLE_CLASS = re.compile(r"(?:d|sm|md|lg|xl)[-:](?:\w+-)?(?:block|flex|inline\S*|grid|table)|.*focusable")
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)[ \t]*#*$", re.MULTILINE)
 
@@ -66,6 +69,8 @@ def is_hidden(tag: Tag) -> bool:
     """Whether a style, a class or an attribute hides an element."""
     attributes = tag.attributes
     classes = (attributes.get("class") or "").split()
+    if _SCRIPT_TEMPLATES & {*classes}:
+        return True
     has_hidden_class = bool(_HIDDEN_CLASSES & {*classes}) and not any(map(_VISIBLE_CLASS.match, classes))
     has_hidden_style = _HIDDEN_STYLE.search(attributes.get("style") or "") is not None
     return "hidden" in attributes or has_hidden_class or has_hidden_style

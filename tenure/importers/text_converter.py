@@ -1,6 +1,7 @@
 """Converts the text of Jekyll pages to Markdown: Liquid, kramdown attributes, HTML and local URLs."""
 
 import html
+import posixpath
 import re
 from collections.abc import Mapping
 from typing import Self
@@ -143,14 +144,22 @@ class SourceTextConverter(Record):
         if not url or url.startswith("#"):
             return ""
         path = unquote(url.partition("#")[0].partition("?")[0])
-        new_url = self.new_urls.get(normalize_old_url(path)) or self.import_file(path)
+        new_url = self._find_new_url(path) or self.import_file(path)
         if not new_url:
             reason = "which is neither a file of the source nor an imported page"
             self.session.record_skipped(location, f"a link to {url}, {reason}")
         return new_url
 
+    def _find_new_url(self, path: str) -> str:
+        """The new URL of a page, named from the root of the old site or from the folder of the document; else ""."""
+        own_path = posixpath.normpath(f"{self.folders[0]}/{path}") if self.folders else path
+        candidates = (self.new_urls.get(normalize_old_url(candidate)) for candidate in (path, own_path))
+        return next(filter(None, candidates), "")
+
     def import_file(self, name: str) -> str:
         """Copy a source file, searched in `folders`, and return its new path; "" if not found."""
+        if name.casefold().endswith((".qmd", ".rmd")):
+            return ""
         return self.session.copy_first_file(f"{folder}/{name.lstrip('/')}" for folder in self.folders)
 
     def with_folders(self, *folders: str) -> Self:

@@ -8,11 +8,17 @@ from conftest import ROOT, run_in, write
 from test_academicpages import SITE as ACADEMICPAGES
 from test_hugo import ACADEMIC as HUGO
 from test_import import ALFOLIO
+from test_quarto import QUARTO
 
 from tenure.importers.detect import IMPORTERS
 
 PAGE = (ROOT / "docs/content/pages/importing.md").read_text(encoding="utf-8")
-PARTS = {"al-folio": ALFOLIO, "academicpages": ACADEMICPAGES, "Hugo Academic, Wowchemy and Hugo Blox": HUGO}
+PARTS = {
+    "al-folio": ALFOLIO,
+    "academicpages": ACADEMICPAGES,
+    "Hugo Academic, Wowchemy and Hugo Blox": HUGO,
+    "Quarto": QUARTO,
+}
 
 
 def rows(heading: str) -> list[tuple[str, str]]:

@@ -279,7 +279,7 @@ def test_widgets_are_collections_and_sections_in_their_order(tmp_path: Path) -> 
     assert isinstance(award, Award)
     assert (award.title, award.date and award.date.start and award.date.start.iso) == (
         "Medal of Looms",
-        "1843-06-01",
+        "1843-06",
     )
     pages = imported.site.settings.pages
     assert pages is not None

@@ -1,7 +1,10 @@
 """Imports .bib files, for example exports of DBLP, Google Scholar, Zotero, Mendeley and ORCID."""
 
+import re
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import unquote
 
 from tenure.importers.bibliography.bibtex_writer import add_bib_file, strip_jekyll_front_matter
 from tenure.importers.session import ImportResult, ImportSession
@@ -42,6 +45,37 @@ def build_bibliography_result(
 def find_bib_files(folder: Path) -> list[Path]:
     """Every .bib file below a folder, in a fixed order."""
     return list_source_files(folder, *BIB_SUFFIXES)
+
+
+def import_shown_bib_files(session: ImportSession, page_suffixes: Sequence[str]) -> None:
+    """
+    Import the .bib files that the pages name, if the site has no other publications.
+
+    bibtex-js names its file in <bibtex src>, BibBase in a query, Quarto in the front matter. If no page names a file,
+    all are imported.
+    """
+    paths = [path for path in session.find_files("", ".bib") if path.parts[-2] != "markdown_generator"]
+    if session.has_publications or not paths:
+        return
+    pages = [
+        unquote(path.read_text("utf-8", "replace"))
+        for path in session.find_files("", *page_suffixes)
+        if session.relative_path(path).count("/") < 3
+    ]
+    named_paths = [
+        path for path in paths if any(re.search(rf"(?<![\w-]){re.escape(path.name)}", page) for page in pages)
+    ]
+    for path in named_paths or paths:
+        text = session.read_source_text(path)
+        if text:
+            text = strip_jekyll_front_matter(session, session.relative_path(path), text)
+            add_bib_file(session, path, text)
+    for path in paths:
+        if named_paths and path not in named_paths:
+            session.record_skipped(
+                session.relative_path(path), "a bibliography that no page of the old site shows"
+            )
+            session.read_files.add(session.relative_path(path))
 
 
 def _list_author_names(text: str) -> list[str]:

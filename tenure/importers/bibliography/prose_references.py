@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Mapping
+from itertools import takewhile
 
 from tenure.markdown.html import plain_text
 from tenure.record import Record, field
@@ -21,6 +22,10 @@ _VOLUME_PATTERN = re.compile(
 _NAME_WORD = r"(?:(?!(?:The|In|On|An?|For)\b)[^\W\d_a-zà-öø-ÿ][\w.'’-]*,?|d[aeiu]|de[lnr]|dos|das|van|von|zu|zur|ter|ten|el|al|bin|ibn|la|le|y|e)"
 _FULL_NAME = re.compile(rf"{_NAME_WORD}(?:\s+{_NAME_WORD})*")
 """Words with a capital letter, or particles of names."""
+
+_FAMILY_NAME = rf"(?:(?:d[aeiu]|de[lnr]?|dos|das|van|von|ter|ten|el|al|bin|ibn|la|le)\s+)*{_LETTER}[\w'’-]+(?:\s+{_LETTER}[\w'’-]{{2,}}+)?"
+_TRAILING_INITIALS = re.compile(rf"({_FAMILY_NAME})\s+((?:[A-ZÀ-ÞŁŚŻČŠŽ]\.?-?){{1,3}})")
+_LEADING_INITIALS = re.compile(rf"(?:[A-ZÀ-ÞŁŚŻČŠŽ]\.[\s-]?){{1,4}}\s*{_FAMILY_NAME}")
 
 _DOI_PATTERN = re.compile(r"\b(10\.\d{4,9}/[^\s\"'<>{}]+[^\s\"'<>{}.,;)])")
 _ARXIV_PATTERN = re.compile(r"arxiv(?:\.org/(?:abs|pdf)/|[:\s]+)(\d{4}\.\d{4,5})", re.IGNORECASE)
@@ -75,12 +80,24 @@ def find_arxiv_number(text: str) -> str:
     return match[1] if match else ""
 
 
+def split_author_text(text: str) -> tuple[str, ...]:
+    """The names in one item of a list of authors, if it has several; else the item."""
+    names = parse_reference_authors(text) if re.search(r"\s(?:and|&)\s|;|,.*,", text) else ()
+    return names if len(names) > 1 else (text,)
+
+
 def parse_reference_authors(head: str) -> tuple[str, ...]:
     """The names at the start of a reference: "Last, F. M., & Last, F." or full names with commas; () if not certain."""
     head = re.sub(r"^\W+", "", head).strip(" ,;:\"“”'‘’(")
     et_al = re.search(r"[,\s]*\bet\.?\s+al\.?.*$|[,\s]*(?:…|\.\.\.)\s*$", head, re.IGNORECASE)
     head = head[: et_al.start()] if et_al else head
-    names = _parse_last_first_names(head) or _parse_full_names(head)
+    names = (
+        _parse_last_first_names(head)
+        or _parse_names_with_trailing_initials(head)
+        or _parse_full_names(head)
+        or _parse_inverted_names(head)
+        or _parse_leading_initials(head)
+    )
     return (*names, "others") if names and et_al else names
 
 
@@ -106,6 +123,47 @@ def _parse_full_names(head: str) -> tuple[str, ...]:
     word_counts = [len(name.replace(",", " ").split()) for name in names]
     are_names = all(1 < count <= 5 for count in word_counts) and all(map(_FULL_NAME.fullmatch, names))
     return names if are_names else ()
+
+
+def _split_names(head: str) -> list[str]:
+    """The parts of a list between commas, "and" and "&"."""
+    parts = re.split(r"\s*,\s*(?:and\s+|&\s*)?|\s+(?:and|&)\s+", head)
+    stripped_parts = (re.sub(r"(?<=\w{3})\.$", "", text.strip(" *†‡")) for text in parts)
+    return [part for part in stripped_parts if part]
+
+
+def _parse_names_with_trailing_initials(head: str) -> tuple[str, ...]:
+    """Names as in Vancouver style, "Doe J, van Roe RS"; () if one name has another form."""
+    matches = [_TRAILING_INITIALS.fullmatch(part.rstrip(".")) for part in _split_names(head)]
+    if not all(matches):
+        return ()
+    return tuple(
+        f"{match[1]}, {' '.join(f'{c}.' for c in match[2]) if match[2].isalpha() else match[2]}"
+        for match in matches
+        if match
+    )
+
+
+def _parse_inverted_names(head: str) -> tuple[str, ...]:
+    """Full names of which the first, or each, is "Last, First"; () if a name has another form."""
+    pairs = re.split(r"\s*[;,]?\s+(?:and|&)\s+|\s*;\s*", head)
+    if len(pairs) > 1 and all(pair.count(",") == 1 for pair in pairs):
+        names = tuple(pair.strip(" *†‡") for pair in pairs)
+        return names if all(map(_FULL_NAME.fullmatch, names)) else ()
+    parts = _split_names(head)
+    other_names = tuple(parts[2:])
+    has_inverted_name = len(parts) > 2 and all(1 <= len(part.split()) <= 3 for part in parts[:2])
+    if not has_inverted_name or not _FULL_NAME.fullmatch(f"{parts[0]} {parts[1]}"):
+        return ()
+    are_names = all(1 < len(name.split()) <= 5 and _FULL_NAME.fullmatch(name) for name in other_names)
+    return (f"{parts[0]}, {parts[1]}", *other_names) if are_names else ()
+
+
+def _parse_leading_initials(head: str) -> tuple[str, ...]:
+    """The names at the start that begin with initials, "W. Li, C. Zhao, and X. Li"; () unless there are several."""
+    parts = _split_names(head)
+    names = tuple(takewhile(_LEADING_INITIALS.fullmatch, parts))
+    return names if len(names) > 1 else ()
 
 
 def _strip_markup(markup: str) -> str:

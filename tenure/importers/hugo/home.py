@@ -8,7 +8,7 @@ from tenure.importers.cv_entries import SOURCE_KEYS, collection_for_heading
 from tenure.importers.documents import to_single_paragraph
 from tenure.importers.hugo.config import HugoConfig, parse_weight
 from tenure.importers.hugo.markdown import HugoTextConverter
-from tenure.importers.hugo.people import HugoPerson, import_cv_entry, import_skills
+from tenure.importers.hugo.people import DEFAULT_DATE_FORMAT, HugoPerson, import_cv_entry, import_skills
 from tenure.importers.menu import COLLECTION_PAGES
 from tenure.importers.samples import is_sample_text
 from tenure.importers.session import ImportSession, join_filled, node_to_text
@@ -31,6 +31,14 @@ FOLDER_COLLECTIONS: Mapping[str, str] = {
 ABOUT_WIDGETS = frozenset(
     ["about", "about.biography", "about.avatar", "resume-biography", "resume-biography-3", "biography", "v1/about", "about-avatar"]
 )  # fmt: skip
+ENTRY_WIDGETS: Mapping[str, str] = {
+    "experience": "experience", "resume-experience": "experience", "work": "experience", "education": "education",
+    "resume-education": "education", "accomplishments": "awards", "awards": "awards", "resume-awards": "awards",
+    "certificates": "awards", "teaching": "teaching", "service": "service", "volunteering": "service",
+}  # fmt: skip
+"""The collection of each kind of widget that has its entries in itself."""
+
+ENTRY_KEYS = ("items", "item", "experience", "education", "awards")
 SKIPPED_WIDGETS = frozenset(
     ["tag_cloud", "contact", "contact-info", "search", "cat_tag_cloud", "slider", "people", "dev-ia"]
 )  # fmt: skip
@@ -78,14 +86,23 @@ def import_home_page(
     session = converter.session
     sections: list[YamlData] = []
     for widget in _read_widgets(session, config):
-        sections += [section for section in _import_widget(converter, widget) if section not in sections]
+        names = {_section_name(section) for section in sections}
+        sections += [
+            section
+            for section in _import_widget(converter, widget)
+            if section not in sections and (not isinstance(section, str) or section not in names)
+        ]
     if sections and "about" not in sections and owner is not None and "content/about.md" in session.files:
         sections.insert(0, "about")
     return [section for section in sections if _has_content(session, section)]
 
 
+def _section_name(section: YamlData) -> str:
+    return section if isinstance(section, str) else str(next(iter(section)))
+
+
 def _has_content(session: ImportSession, section: YamlData) -> bool:
-    name = section if isinstance(section, str) else next(iter(section))
+    name = _section_name(section)
     has_publications = name == "publications" and session.has_publications
     return has_publications or session.has_content(str(name)) or f"content/{name}.md" in session.files
 
@@ -124,6 +141,9 @@ def _read_blocks(session: ImportSession, path: Path | None) -> list[HomeWidget]:
     blocks = front.mapping.get("sections")
     for i, node in enumerate(blocks.items if blocks is not None else ()):
         kind = node_to_text(node.mapping["block"]) if "block" in node.mapping else "markdown"
+        if node_to_text(node.mapping.get("demo")).casefold() == "true":
+            session.record_sample(node, f"a block {kind} for the demonstration of the template")
+            continue
         anchor = node_to_text(node.mapping["id"]) if "id" in node.mapping else f"part-{i + 1}"
         widgets.append(HomeWidget(kind, anchor, node, "", f"{name}:{node.place.line}"))
     if document.body.strip():
@@ -138,18 +158,14 @@ def _import_widget(converter: HugoTextConverter, widget: HomeWidget) -> list[Yam
     title = converter.convert_line(widget.read_text("title"), widget.location).replace("\u00ad", "")
     if widget.kind in ABOUT_WIDGETS:
         return ["about"]
-    for key, collection in (("experience", "experience"), ("item", "awards"), ("items", "awards")):
-        node = widget.find_node(key)
-        if node is not None and widget.kind in ("experience", "accomplishments"):
-            for item in node.items:
-                import_cv_entry(converter, collection, item)
-    if widget.kind in ("featurette", "features", "skills"):
+    entry_sections = _import_entry_widget(converter, widget, title)
+    if entry_sections:
+        return entry_sections
+    if widget.kind in ("featurette", "features", "skills", "resume-skills"):
         _import_features(session, widget, title)
     name = _find_listed_collection(widget)
-    if name == "experience" and session.has_collection("education"):
-        return [_build_section_config("education", ""), _build_section_config("experience", title)]
     if name:
-        return [_build_section_config(name, title, widget)]
+        return _import_list_widget(converter, widget, name, title)
     if widget.kind in SKIPPED_WIDGETS:
         text = widget.read_text("text", "subtitle") or widget.text
         if text.strip() and not is_sample_text(text):
@@ -157,6 +173,52 @@ def _import_widget(converter: HugoTextConverter, widget: HomeWidget) -> list[Yam
             session.record_skipped(widget.location, f"{widget.kind}: {paragraph[:90]}")
         return []
     return _import_text_widget(converter, widget, title)
+
+
+def _import_entry_widget(converter: HugoTextConverter, widget: HomeWidget, title: str) -> list[YamlData]:
+    """
+    Import the entries of a widget for positions, degrees or awards. Returns its section, or nothing without entries.
+
+    The heading decides, because people also list their degrees in the block for positions; else the kind of the block.
+    """
+    kind = ENTRY_WIDGETS.get(widget.kind.casefold(), "")
+    node = next(
+        (node for key in ENTRY_KEYS if (node := widget.find_node(key)) is not None and node.items), None
+    )
+    if not kind or node is None:
+        return []
+    session = converter.session
+    named_collection = collection_for_heading(title)
+    collection = named_collection if named_collection in SOURCE_KEYS else kind
+    if collection != kind:
+        description = f"{title} came over as {collection} (was: the block {widget.kind})"
+        session.record_reclassified(widget.location, description)
+    date_format = widget.read_text("date_format") or DEFAULT_DATE_FORMAT
+    for item in node.items:
+        import_cv_entry(converter, collection, item, date_format)
+    return _list_cv_sections(session, collection, title)
+
+
+def _list_cv_sections(session: ImportSession, collection: str, title: str) -> list[YamlData]:
+    """The section of a collection; the degrees of the owner's file, which have no widget, are before the positions."""
+    has_degrees = collection == "experience" and session.has_collection("education")
+    degrees = [_build_section_config("education", "")] if has_degrees else []
+    return [*degrees, _build_section_config(collection, title)]
+
+
+def _import_list_widget(
+    converter: HugoTextConverter, widget: HomeWidget, name: str, title: str
+) -> list[YamlData]:
+    """Return the sections of a widget that lists a collection; its text replaces a list without entries."""
+    session = converter.session
+    if widget.text.strip() and not _has_content(session, name):
+        return _import_text_widget(converter, widget, title)
+    if widget.text.strip() and not is_sample_text(widget.text):
+        text = " ".join(widget.text.split())
+        session.record_skipped(widget.location, f"the text above a list: {text[:90]}")
+    if name == "experience":
+        return _list_cv_sections(session, name, title)
+    return [_build_section_config(name, title, widget)]
 
 
 def _import_features(session: ImportSession, widget: HomeWidget, title: str) -> None:

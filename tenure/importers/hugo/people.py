@@ -13,7 +13,7 @@ from tenure.importers.profile import add_profile_link
 from tenure.importers.resume.markdown_cv import bullets_to_details, parse_bullet_list
 from tenure.importers.samples import is_sample_person, is_sample_text
 from tenure.importers.session import EntryData, ImportSession, MappingReader, join_filled, node_to_text
-from tenure.record import Record
+from tenure.record import Record, replace
 from tenure.sources.files import MarkdownFile
 from tenure.sources.node import Node
 
@@ -24,6 +24,10 @@ ICON_LABELS: Mapping[str, str] = {
 }  # fmt: skip
 """Link label for each icon, if the URL does not give one."""
 
+DEFAULT_DATE_FORMAT = "Jan 2006"
+"""The format of dates in the CV of all four generations, in the notation of Go."""
+
+DATE_KEYS = frozenset({"date_start", "date_end", "date", "start_date", "end_date", "start", "end"})
 OWNER_NAMES = ("me", "admin")
 """User names of the owner."""
 
@@ -131,7 +135,7 @@ def _import_profile_link(converter: HugoTextConverter, link: MappingReader) -> N
     session = converter.session
     icon = link.read_text("icon").rpartition("/")[2]
     url = link.read_text("link", "url")
-    label = link.read_text("label", "name") or ICON_LABELS.get(icon, icon)
+    label = link.read_text("label", "name") or ICON_LABELS.get(icon, "")
     link.report_unread_keys("icon_pack", "display", "weight", "params")
     if not url or re.match(r"/?#|\./#|/[\w-]*/?#", url):
         return
@@ -192,9 +196,12 @@ def import_cv_lists(converter: HugoTextConverter, reader: MappingReader) -> None
             import_skills(converter.session, collection, title, node)
 
 
-def import_cv_entry(converter: HugoTextConverter, collection: str, node: Node) -> None:
-    """Import a CV entry; the template's samples are reported as skipped."""
+def import_cv_entry(
+    converter: HugoTextConverter, collection: str, node: Node, date_format: str = DEFAULT_DATE_FORMAT
+) -> None:
+    """Import a CV entry with dates as exact as the site shows them; the template's samples are reported as skipped."""
     session = converter.session
+    node = _shorten_dates(node, date_format)
     if is_sample_text(node_to_text(node)):
         session.record_sample(node, f"an entry of {collection}")
         return
@@ -206,6 +213,20 @@ def import_cv_entry(converter: HugoTextConverter, collection: str, node: Node) -
     import_entry(session, collection, reader, converter.convert_inner_text, extra_fields=extra_fields)
     if button_url and not re.match(r"#?$|https://(?:www\.)?example", button_url):
         reader.record_skipped(f"a button that links to {button_url}")
+
+
+def _shorten_dates(node: Node, date_format: str) -> Node:
+    """The entry with its dates cut to what a format of Go shows: "2006" is the year, "Jan" or "01" the month, "2" the day."""
+    if re.search(r"(?<![0-9])(?:0?2|_2)(?![0-9])", date_format):
+        return node
+    length = 7 if re.search(r"Jan|(?<![0-9])0?1(?![0-9])", date_format) else 4
+    values = {
+        key: replace(value, value=value.text[:length])
+        if key in DATE_KEYS and re.match(r"\d{4}-\d\d-\d\d", value.text)
+        else value
+        for key, value in node.mapping.items()
+    }
+    return replace(node, value=values) if values else node
 
 
 def split_summary_and_details(converter: HugoTextConverter, text: str, location: str) -> EntryData:

@@ -4,7 +4,12 @@ import re
 from collections.abc import Mapping
 
 from tenure.importers.bibliography.latex_writer import join_author_names
-from tenure.importers.bibliography.prose_references import find_arxiv_number, find_doi, find_volume_and_pages
+from tenure.importers.bibliography.prose_references import (
+    find_arxiv_number,
+    find_doi,
+    find_volume_and_pages,
+    split_author_text,
+)
 from tenure.importers.cv_entries import normalize_date, parse_web_url
 from tenure.importers.hugo.bundles import IGNORED_KEYS, PageBundle, iterate_bundles
 from tenure.importers.hugo.config import HugoConfig
@@ -138,7 +143,8 @@ def _read_authors(reader: MappingReader, names_by_user: Mapping[str, str]) -> tu
     notes = reader.read_texts("author_notes")
     author_names: list[str] = []
     author_notes: list[str] = []
-    for i, text in enumerate(reader.read_texts("authors", "author")):
+    texts = [name for text in reader.read_texts("authors", "author") for name in split_author_text(text)]
+    for i, text in enumerate(texts):
         written_name = re.sub(r"[*_]{2}", "", text).strip()
         user = re.sub(r"[\s_]+", "-", written_name).casefold()
         name = names_by_user.get(written_name.casefold()) or names_by_user.get(user) or written_name

@@ -26,7 +26,9 @@ from tenure.importers.hugo.people import (
 )
 from tenure.importers.hugo.publications import PUBLICATION_FOLDERS, import_publications
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
+from tenure.importers.profile import choose_owner_name
 from tenure.importers.session import ImportResult, ImportSession
+from tenure.record import replace
 
 STATIC_FOLDERS = (
     "", "static", "assets", "assets/media", "static/media", "static/img", "static/images", "static/files", "static/uploads",
@@ -91,12 +93,20 @@ def _import_owner(
     """Import the owner's file, or the author in the configuration."""
     profile, language = converter.session.profile, f"languages.{config.language}"
     owner = people[0] if people else None
+    title = config.read_text(f"{language}.title", "title", "params.hugoblox.identity.name")
+    names = (f"{language}.params.author.name", "params.author.name", "author.name", "author", "params.name")
+    site_owner = choose_owner_name([config.read_text(*names), title])
+    if owner is not None and owner.user_name == owner.name.casefold() and site_owner:
+        owner = replace(owner, name=site_owner)
+        people[0] = owner
+        converter.session.record_converted(
+            converter.session.relative_path(owner.path),
+            f"it has no name; the owner is {site_owner}, as in the configuration",
+        )
     if owner is not None and (owner.is_owner or owner.user_name in OWNER_NAMES or len(people) == 1):
         import_owner(converter, owner)
         return owner
-    title = config.read_text(f"{language}.title", "title", "params.hugoblox.identity.name")
-    names = (f"{language}.params.author.name", "params.author.name", "author.name", "params.name")
-    profile["name"] = config.read_text(*names) or title
+    profile["name"] = site_owner
     profile["role"] = config.read_text(f"{language}.params.author.headline", "params.author.headline")
     return None
 

@@ -4,8 +4,15 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from tenure.importers.bibliography.bib_files import import_shown_bib_files
 from tenure.importers.cv_entries import normalize_date
-from tenure.importers.documents import SourceDocument, import_image, iterate_documents, to_single_paragraph
+from tenure.importers.documents import (
+    SourceDocument,
+    import_image,
+    iterate_documents,
+    sort_newest_first,
+    to_single_paragraph,
+)
 from tenure.importers.jekyll.collections import IGNORED_KEYS, import_free_pages, import_posts, write_project
 from tenure.importers.jekyll.config import import_site_settings, uses_emoji_names
 from tenure.importers.jekyll.publications import import_publications
@@ -39,6 +46,7 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
         session, pages, frozenset(), url, ASSET_FOLDERS, has_emoji_names=uses_emoji_names(settings)
     )
     import_publications(converter)
+    import_shown_bib_files(session, (".md", ".markdown", ".html", ".js"))
     _import_talks(converter)
     _import_teaching(converter)
     _import_portfolio(converter)
@@ -53,7 +61,7 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
 def _import_talks(converter: SourceTextConverter) -> None:
     """Import _talks to content/talks.yaml, newest first."""
     documents = (*iterate_documents(converter, "_talks"), *iterate_documents(converter, "_presentations"))
-    for document in reversed(documents):
+    for document in sort_newest_first(documents):
         entry: EntryData = {
             "title": document.read_line("title") or document.path.stem,
             "event": document.read_line("venue", "event", "conference"),
@@ -70,7 +78,7 @@ def _import_talks(converter: SourceTextConverter) -> None:
 def _import_teaching(converter: SourceTextConverter) -> None:
     """Import _teaching to content/teaching.yaml; 1 January is read as the year alone."""
     documents = (*iterate_documents(converter, "_teaching"), *iterate_documents(converter, "_teachings"))
-    for document in reversed(documents):
+    for document in sort_newest_first(documents):
         year = re.sub(r"-01-01$", "", document.read_date())
         entry: EntryData = {
             "course": document.read_line("title") or document.path.stem,

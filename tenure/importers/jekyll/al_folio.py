@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tenure.counts import format_count
-from tenure.importers.bibliography.bibtex_writer import add_bib_file, strip_jekyll_front_matter
 from tenure.importers.cv_entries import parse_web_url
 from tenure.importers.documents import SourceDocument, iterate_documents
+from tenure.importers.jekyll.al_folio_bibliography import import_bibliographies
 from tenure.importers.jekyll.al_folio_cv import import_cv_data
 from tenure.importers.jekyll.collections import (
     import_courses,
@@ -20,19 +20,18 @@ from tenure.importers.jekyll.config import import_site_address, uses_emoji_names
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
 from tenure.importers.profile import import_photo
 from tenure.importers.resume.json_resume import import_resume
-from tenure.importers.samples import is_sample_publication, is_sample_text
+from tenure.importers.samples import is_sample_text
 from tenure.importers.session import (
     EntryData,
     ImportResult,
     ImportSession,
     MappingReader,
     filled,
+    join_filled,
     node_to_text,
 )
 from tenure.importers.text_converter import SourceTextConverter
-from tenure.markdown.html import make_slug
 from tenure.problems import Place
-from tenure.sources.bibtex.splitter import split_entries
 from tenure.sources.node import Node
 
 SOCIAL_LINKS: Mapping[str, tuple[str, str]] = {
@@ -90,7 +89,7 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     settings = session.read_data_file(session.root / "_config.yml")
     reader = MappingReader(settings or Node({}, Place("_config.yml", 1, 1)), session)
     owner = _import_settings(reader)
-    bib_keys = _import_bibliography(session, owner)
+    bib_keys = import_bibliographies(session, reader.node, owner)
     url = str(session.settings.get("url", ""))
     has_emoji_names = uses_emoji_names(reader.node)
     converter = SourceTextConverter(session, pages, bib_keys, url, has_emoji_names=has_emoji_names)
@@ -136,75 +135,6 @@ def _first_value_text(node: Node) -> str:
     return node_to_text(node.items[0]) if node.items else node_to_text(node)
 
 
-def _import_bibliography(session: ImportSession, owner: str) -> frozenset[str]:
-    """Import every .bib file without the template's sample publications. Returns the keys that can be cited."""
-    bib_keys: set[str] = set()
-    for path in session.find_files("_bibliography", ".bib"):
-        text = session.read_source_text(path)
-        if text is None:
-            continue
-        name = session.relative_path(path)
-        total_lines = text.count("\n")
-        text = strip_jekyll_front_matter(session, name, text)
-        removed_lines = total_lines - text.count("\n")
-        text = _relocate_root_files(session, text, name, removed_lines)
-        for entry in reversed([*split_entries(text)]):
-            line = text.count("\n", 0, entry.start) + 1 + removed_lines
-            if is_sample_publication(entry.key, entry.raw, owner):
-                session.record_sample(f"{name}:{line}", entry.key)
-                text = text[: entry.start] + text[entry.start + len(entry.raw) :].lstrip("\n")
-                continue
-            if path.stem == "papers" or not NON_PUBLICATION_FILES.search(path.stem.casefold()):
-                bib_keys.add(entry.key)
-            _copy_entry_files(session, entry.raw, f"{name}:{line}")
-        if re.search(r"@\s*\w+\s*[{(]", text):
-            add_bib_file(session, path, text)
-            if path.stem != "papers":
-                _add_bib_list(session, path.stem, name)
-    return frozenset(bib_keys)
-
-
-NON_PUBLICATION_FILES = re.compile(
-    r"talk|present|poster|press|media|invited|seminar|patent|software|dataset|outreach"
-)
-"""File names of bibliographies that are not publication lists."""
-
-
-def _add_bib_list(session: ImportSession, stem: str, name: str) -> None:
-    """Add a bibliography other than papers.bib: a separate list if its name says so, else more publications."""
-    description = "its works are among the publications; a section can have its own .bib file"
-    if NON_PUBLICATION_FILES.search(stem.casefold()):
-        session.bib_sections[make_slug(stem)] = f"{stem}.bib"
-        description = f"a separate list: sections: [{make_slug(stem)}: {{bib: {stem}.bib}}] in site.yaml"
-    session.record_converted(name, description)
-
-
-def _relocate_root_files(session: ImportSession, text: str, name: str, removed_lines: int) -> str:
-    """Replace root-relative URLs in a bibliography by copied files; fields with missing files are removed."""
-
-    def replace_path(match: re.Match[str]) -> str:
-        line = text.count("\n", 0, match.start()) + 1 + removed_lines
-        location = f"{name}:{line}"
-        copied_file = session.copy_file(match[2])
-        if not copied_file:
-            session.record_skipped(location, f"{match[1]} = {match[2]}: the file is not in the source")
-            return ""
-        session.record_converted(location, f"{match[1]} = {match[2]} is {copied_file}")
-        return match[0].replace(match[2], copied_file)
-
-    return re.sub(r"(\w+)\s*=\s*[{\"]\s*(/[^/{}\"\s][^{}\"]*?)\s*[}\"][ \t]*(?:,[ \t]*)?", replace_path, text)
-
-
-def _copy_entry_files(session: ImportSession, text: str, location: str) -> None:
-    """Copy the files that an entry names from the folders where al-folio looks for them."""
-    for field, file_name in re.findall(
-        r"\b(pdf|slides|poster|supp|video|html|blog|preview)\s*=\s*[{\"]\s*([^{}\"\s][^{}\"]*?)\s*[}\"]", text
-    ):
-        folder = "assets/img/publication_preview" if field == "preview" else "assets/pdf"
-        if "://" not in file_name and not session.copy_first_file((f"{folder}/{file_name}", file_name)):
-            session.record_skipped(location, f"{field} = {file_name}: the file is not in the source")
-
-
 def _import_socials(session: ImportSession, settings: MappingReader) -> None:
     path = session.find_first_file("_data/socials.yml")
     node = session.read_data_file(path)
@@ -245,17 +175,40 @@ def _import_about_page(converter: SourceTextConverter) -> None:
     document = SourceDocument(path, file, converter)
     subtitle = document.read_text("subtitle")
     if subtitle and not is_sample_text(subtitle):
-        session.profile["role"] = converter.convert_line(subtitle, document.location)
+        lines = re.split(r"(?:\s*<br\s*/?>\s*|</p>\s*<p>)+", subtitle.strip())
+        converted_lines = (converter.convert_line(line, document.location).strip(" ,;") for line in lines)
+        session.profile["role"] = join_filled(*converted_lines)
     profile = document.read_mapping("profile")
     import_photo(profile, ("image",), ("assets/img/", ""))
     office = profile.read_text("more_info", "address")
     if office and not is_sample_text(office):
-        session.profile["office"] = converter.to_plain_text(re.sub(r"</p>\s*<p>|<br\s*/?>", ", ", office))
-        document.record_converted("more_info became office: in the profile")
+        _import_office(document, office)
     if document.has_sample_text:
         session.record_sample(document.text_location, "the introduction")
     elif document.body:
         session.add_introduction(document.body, document.text_location)
+
+
+def _import_office(document: SourceDocument, more_info: str) -> None:
+    """Import the lines beside the photo: an e-mail address, and the room and the street as the office; others are reported."""
+    profile = document.session.profile
+    office_lines: list[str] = []
+    for line in re.split(r"</p>|<br\s*/?>|\n", more_info):
+        text = document.converter.to_plain_text(line)
+        email = re.search(r"[^\s@:<>]+@[^\s@<>]+\.\w+", text)
+        if email:
+            profile.setdefault("email", email[0])
+        elif re.search(OFFICE_WORDS, text, re.IGNORECASE):
+            office_lines.append(text)
+        elif text:
+            document.record_skipped(f"more_info: {text[:90]}")
+    if office_lines:
+        profile["office"] = ", ".join(office_lines)
+        document.record_reclassified("more_info came over as the office of the profile")
+
+
+OFFICE_WORDS = r"\d|\b(?:room|office|building|floor|street|campus|hall|tower|avenue|road|bureau|büro|raum)\b"
+"""What an address has: a number, or a word for a part of a building or a town."""
 
 
 def _import_cv(session: ImportSession, converter: SourceTextConverter, owner: str) -> None:

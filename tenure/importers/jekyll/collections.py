@@ -4,7 +4,7 @@ import re
 from collections.abc import Container, Iterable, Sequence
 
 from tenure.importers.cv_entries import normalize_date, parse_web_url
-from tenure.importers.documents import SourceDocument, import_image, iterate_documents
+from tenure.importers.documents import SourceDocument, import_image, iterate_documents, sort_newest_first
 from tenure.importers.menu import MenuItem
 from tenure.importers.session import EntryData
 from tenure.importers.text_converter import SourceTextConverter, is_made_by_liquid
@@ -59,7 +59,7 @@ def write_project(document: SourceDocument, front: EntryData, old_section: str) 
 
 def import_news(converter: SourceTextConverter) -> None:
     """Import _news/*.md to content/news.yaml, newest first."""
-    for document in reversed([*iterate_documents(converter, "_news")]):
+    for document in sort_newest_first(iterate_documents(converter, "_news")):
         title = document.read_line("title")
         entry: EntryData = {
             "date": document.read_date(),

@@ -2,10 +2,10 @@
 
 import html
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from tenure.importers.cv_entries import parse_web_url
-from tenure.importers.profile import add_profile_link, import_photo
+from tenure.importers.profile import SAMPLE_NAMES, add_profile_link, choose_owner_name, import_photo
 from tenure.importers.samples import is_sample_text, is_sample_url
 from tenure.importers.session import ImportSession, MappingReader, node_to_text
 from tenure.markdown.html_tags import strip_tags
@@ -47,16 +47,6 @@ PROFILE_URLS: Mapping[str, str] = {
 }
 """Profile URL pattern for each service's account name; a value that is a URL is used unchanged."""
 
-SAMPLE_NAMES = frozenset(
-    [
-        "your name",
-        "your sidebar name",
-        "your name / site title",
-        "academicpages",
-        "earth",
-        "red brick university",
-    ]
-)
 SAMPLE_DESCRIPTION = re.compile(r"(?:personal )?description|A simple, whitespace theme.*", re.IGNORECASE)
 KEY_LABELS = {"uri": "Website", "googlescholar": "Google Scholar", "semantic": "Semantic Scholar"}
 """Link label for each key of the sidebar that is not a name."""
@@ -79,7 +69,7 @@ def import_site_settings(session: ImportSession, node: Node) -> None:
     person_reader = MappingReader(author_node if author_node.mapping else Node({}, node.place), session)
     site_names = [site_reader.read_text(key) for key in ("name", "title")]
     names = [author_node.text, person_reader.read_text("name"), *site_names]
-    session.profile["name"] = _choose_owner_name([_clean_line(name, " ") for name in names if name])
+    session.profile["name"] = choose_owner_name([_clean_line(name, " ") for name in names if name])
     import_site_address(site_reader)
     _import_sidebar(session, person_reader)
     site_reader.report_unread_keys(*(key for key in node.mapping if THEME_CONFIG_KEYS.fullmatch(key)))
@@ -113,24 +103,6 @@ def import_site_address(reader: MappingReader) -> None:
 
 def _clean_line(text: str, replacement: str = "") -> str:
     return " ".join(strip_tags(text, replacement).split())
-
-
-def _choose_owner_name(candidate_names: Sequence[str]) -> str:
-    """Return the owner's name: the first candidate that is not a sample, or a fuller form of it, without academic titles."""
-    page_suffix = re.compile(r"['’]s? (?:\w+ ){0,2}(?:home ?page|web ?site|page|site|blog)$", re.IGNORECASE)
-    academic_title = re.compile(
-        r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms|PD)\b\.?\s+)+|,?\s+(?:Ph\.?\s?D\.?|M\.?D\.?)$", re.IGNORECASE
-    )
-    names = [
-        academic_title.sub("", page_suffix.sub("", candidate))
-        for candidate in candidate_names
-        if candidate and candidate.casefold() not in SAMPLE_NAMES
-    ]
-    first_candidate = names[0] if names else ""
-    fuller_names = (
-        name for name in names if name.startswith(f"{first_candidate} ") and len(name.split()) <= 4
-    )
-    return next(fuller_names, first_candidate)
 
 
 def _import_sidebar(session: ImportSession, person_reader: MappingReader) -> None:

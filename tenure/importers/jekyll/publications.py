@@ -9,6 +9,8 @@ from tenure.importers.bibliography.prose_references import (
     find_arxiv_number,
     find_doi,
     parse_reference,
+    parse_reference_authors,
+    split_author_text,
 )
 from tenure.importers.cv_entries import normalize_date, parse_web_url
 from tenure.importers.documents import SourceDocument, import_image
@@ -174,7 +176,8 @@ def _read_authors(reader: MappingReader, bibtex_entry: Node | None) -> str:
     """Return the `author` field: the listed names, else those of its BibTeX entry."""
     names = reader.read_texts("authors", "author")
     if len(names) == 1:
-        names = re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", names[0])
+        names = [*parse_reference_authors(names[0])] or re.split(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", names[0])
+    names = [name for text in names for name in split_author_text(text)]
     bibtex_authors = bibtex_entry.mapping.get("author") if bibtex_entry is not None else None
     return join_author_names(names) or (bibtex_authors.text if bibtex_authors is not None else "")
 

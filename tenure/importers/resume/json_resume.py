@@ -115,6 +115,10 @@ def import_publication(reader: MappingReader, publications: PublicationWriter) -
     if not title:
         reader.record_skipped("a publication without a title")
         return
+    if reader.session.has_publication(title):
+        reader.ignore_keys(*reader.node.mapping)
+        reader.record_skipped(f"a publication that a .bib file has already: {title}")
+        return
     csl = reader.read_node("csl")
     authors = join_author_names(reader.read_texts("authors"))
     fields = {

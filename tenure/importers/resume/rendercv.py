@@ -146,11 +146,23 @@ def _choose_collection(heading: str, items: tuple[Node, ...]) -> str:
     return f"{name}-list" if not known_collection and name in RESERVED_NAMES | SOURCE_KEYS.keys() else name
 
 
+def _skip_known_publication(reader: MappingReader, title: str) -> bool:
+    """Report and skip a publication that a .bib file has already; returns whether it has."""
+    is_known = reader.session.has_publication(title)
+    if is_known:
+        reader.ignore_keys(*reader.node.mapping)
+        reader.record_skipped(f"a publication that a .bib file has already: {title}")
+    return is_known
+
+
 def _add_publication(reader: MappingReader, bib: BibWriter) -> None:
+    title = reader.read_text("title")
+    if _skip_known_publication(reader, title):
+        return
     journal = reader.read_text("journal", "publisher")
     fields = {
         "author": join_author_names([clean_names(name) for name in reader.read_texts("authors")]),
-        "title": reader.read_text("title"),
+        "title": title,
         "journal": journal,
         "date": reader.read_text("date", "releaseDate"),
         "doi": reader.read_text("doi"),
@@ -167,6 +179,8 @@ def add_publication_without_authors(reader: MappingReader, bib: BibWriter) -> No
     title = reader.read_text("title", "name", "label")
     if not title:
         reader.record_skipped("a publication without a title")
+        return
+    if _skip_known_publication(reader, title):
         return
     fields = {
         "title": title,

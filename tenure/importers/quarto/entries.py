@@ -1,0 +1,181 @@
+"""Imports the entries of a Quarto site: documents in listed folders, and items of YAML files."""
+
+from pathlib import PurePosixPath
+
+from tenure.importers.bibliography.latex_writer import join_author_names
+from tenure.importers.bibliography.prose_references import find_arxiv_number, find_doi, split_author_text
+from tenure.importers.cv_entries import import_entry, normalize_date, parse_web_url
+from tenure.importers.documents import SourceDocument, import_image, to_single_paragraph
+from tenure.importers.publications import VENUE_FIELDS, PublicationWriter, guess_entry_type, publication_url
+from tenure.importers.quarto.markdown import QuartoTextConverter
+from tenure.importers.session import EntryData, MappingReader, node_to_text
+from tenure.importers.source_folder import location_of
+from tenure.markdown.html import make_slug
+from tenure.sources.node import Node
+
+IGNORED_KEYS = (
+    "format", "execute", "toc", "toc-depth", "toc-location", "number-sections", "editor", "page-layout", "title-block-banner",
+    "code-fold", "code-tools", "code-overflow", "freeze", "jupyter", "engine", "knitr", "css", "theme", "comments", "draft-mode",
+    "bibliography", "csl", "link-citations", "nocite", "citation", "sidebar", "aliases", "order", "search", "image-alt", "lightbox",
+    "fig-cap-location", "title-block-style", "date-modified", "date-format", "listing", "feed", "website", "params", "output",
+    "title-block-categories", "body-classes", "anchor-sections", "lang", "resources", "include-in-header", "pagetitle", "reference-location",
+)  # fmt: skip
+"""Front matter keys that configure only the look, the computation or the services."""
+
+
+VENUE_KEYS = (
+    "journal",
+    "journal-title",
+    "publication",
+    "venue",
+    "container-title",
+    "booktitle",
+    "conference",
+    "publisher",
+    "journaltitle",
+)
+"""Keys of the journal, the proceedings or the publisher."""
+
+
+def is_publication(node: Node) -> bool:
+    """Whether a mapping has authors, and what only a publication has."""
+    has_authors = bool({"author", "authors"} & node.mapping.keys())
+    return has_authors and bool({*VENUE_KEYS, "doi"} & node.mapping.keys())
+
+
+def import_document_entry(document: SourceDocument, collection: str, publications: PublicationWriter) -> None:
+    """Import a document of a listed folder to its collection."""
+    old_url = f"/{PurePosixPath(document.file_name).with_suffix('.html')}"
+    name = make_slug(document.path.parent.name if document.path.stem == "index" else document.path.stem)
+    document.ignore_keys(*IGNORED_KEYS)
+    if collection == "publications":
+        key = _import_publication(document, publications)
+        document.record_moved([old_url], publication_url(key))
+    elif collection in ("posts", "projects"):
+        front = _read_front(document, collection)
+        document.report_unread_keys()
+        stem = document.write(f"content/{collection}/{name or collection}.md", front, document.body)
+        document.record_moved(
+            [old_url],
+            f"/{collection}/{stem}/" if document.body or collection == "posts" else f"/{collection}/",
+        )
+    else:
+        _import_list_entry(document, collection)
+        document.record_moved([old_url], f"/{collection}/")
+
+
+def _read_front(document: SourceDocument, collection: str) -> EntryData:
+    summary = document.read_line("description", "subtitle", "summary", "abstract")
+    url = document.read_text("url", "href", "link")
+    document.ignore_keys("author", "date-meta")
+    return {
+        "title": document.read_line("title") or document.path.stem,
+        "date": document.read_date(),
+        "tagline" if collection == "projects" else "summary": summary,
+        "image": import_image(document.converter, document, "image", "thumbnail"),
+        "url": parse_web_url(url),
+        "tags": document.read_texts("categories", "tags", "keywords"),
+        "draft": "true" if document.read_flag("draft") else "",
+        "links": document.read_other_links(),
+    }
+
+
+def _import_list_entry(document: SourceDocument, collection: str) -> None:
+    """Import a document to a talk, a course, a news item or another entry of a list."""
+    title_field = {"teaching": "course", "service": "role"}.get(collection, "title")
+    text_field = "text" if collection == "news" else "summary"
+    summary = document.read_line("description", "summary", "abstract")
+    organization = document.read_plain_text("institution", "organization", "venue")
+    entry: EntryData = {
+        title_field: document.read_line("title") or document.path.stem,
+        "term" if collection == "teaching" else "date": document.read_date(),
+        text_field: to_single_paragraph(document.body) or summary,
+        "url": parse_web_url(document.read_text("url", "href", "link")),
+        "draft": "true" if document.read_flag("draft") else "",
+    }
+    if collection == "talks":
+        subtitle = document.read_line("event", "conference", "subtitle")
+        entry |= {"event": subtitle or organization, "place": document.read_plain_text("location", "place")}
+    elif collection == "teaching":
+        entry |= {"institution": organization, "role": document.read_text("role")}
+    elif collection != "news":
+        entry["organization"] = organization
+    entry["links"] = document.read_other_links()
+    document.ignore_keys("author", "categories", "subtitle", "image")
+    document.report_unread_keys()
+    document.session.add_entry(collection, entry, document.file_name)
+
+
+def _import_publication(document: SourceDocument, publications: PublicationWriter) -> str:
+    """Import a document to a publication. Returns its key."""
+    fields, overlay = _read_publication(document)
+    overlay["image"] = import_image(document.converter, document, "image", "thumbnail")
+    overlay["links"] = document.read_other_links()
+    overlay["text"] = document.body if document.body != fields["abstract"] else ""
+    entry_type = guess_entry_type(fields.pop("venue"), fields["title"])
+    document.report_unread_keys()
+    return publications.add_publication(entry_type, fields, overlay, document.file_name)
+
+
+def _read_publication(reader: MappingReader) -> tuple[dict[str, str], EntryData]:
+    """The fields of a publication for BibTeX, with its venue as "venue", and those of content/publications.yaml."""
+    author_nodes = reader.read_items("author", "authors")
+    names = [name for node in author_nodes for name in split_author_text(_read_author_name(node))]
+    title, date = reader.read_text("title"), normalize_date(reader.read_text("date", "year", "issued"))
+    venue = reader.read_text(*VENUE_KEYS)
+    doi, url = reader.read_text("doi"), reader.read_text("url", "href", "link", "path")
+    entry_type = guess_entry_type(venue, title)
+    fields = {
+        "title": " ".join(title.split()),
+        "author": join_author_names(names),
+        "venue": venue,
+        VENUE_FIELDS.get(entry_type, "howpublished"): venue,
+        "date": date[:4] if date.endswith("-01-01") else date,
+        "volume": reader.read_text("volume"),
+        "number": reader.read_text("issue", "number"),
+        "pages": reader.read_text("pages", "page"),
+        "abstract": " ".join(reader.read_text("abstract", "description", "summary").split()),
+        "keywords": ", ".join(reader.read_texts("categories", "tags", "keywords")),
+        "doi": find_doi(doi) or find_doi(url),
+        "url": parse_web_url(url),
+    }
+    arxiv = find_arxiv_number(fields["url"])
+    fields |= {"eprint": arxiv, "archiveprefix": "arXiv"} if arxiv else {}
+    return fields, {"draft": "true" if reader.read_flag("draft") else ""}
+
+
+def _read_author_name(node: Node) -> str:
+    """The name of an author that is a text, a mapping with `name`, or a mapping with the parts of the name."""
+    name = node.mapping.get("name", node) if node.mapping else node
+    if name.mapping:
+        keys = ("given", "non-dropping-particle", "family")
+        return node_to_text(name.mapping.get("literal")) or " ".join(
+            node_to_text(name.mapping[key]) for key in keys if key in name.mapping
+        )
+    return node_to_text(name)
+
+
+def import_listed_entry(
+    converter: QuartoTextConverter, collection: str, reader: MappingReader, publications: PublicationWriter
+) -> None:
+    """Import an item of a YAML file to its collection."""
+    reader.ignore_keys("image", "image-alt", "order")
+    if "title" in reader.node.mapping and (collection == "publications" or is_publication(reader.node)):
+        fields, overlay = _read_publication(reader)
+        entry_type = guess_entry_type(fields.pop("venue"), fields["title"])
+        links = {
+            key[:1].upper() + key[1:]: parse_web_url(node_to_text(node))
+            for key, node in reader.unread_nodes().items()
+            if parse_web_url(node_to_text(node))
+        }
+        reader.ignore_keys(
+            *(key for key, node in reader.unread_nodes().items() if parse_web_url(node_to_text(node)))
+        )
+        publications.add_publication(
+            entry_type, fields, {**overlay, "links": links}, location_of(reader.node)
+        )
+        reader.report_unread_keys()
+        return
+    title = collection.capitalize() if collection in ("posts", "news") else ""
+    name = "more" if collection == "posts" else collection
+    import_entry(converter.session, name, reader, converter.convert_inner_text, title=title)

@@ -73,6 +73,11 @@ def import_site(source: Path, folder: Path, system: str = "", name: str = "") ->
             "(a CV in PDF or LaTeX cannot be imported); if it has one of them, name it: --from NAME"
         )
     imported = IMPORTERS[system](source.resolve())
+    file_count = format_count(imported.files_read, "file")
+    print(
+        f"{imported.system}: read {file_count}; checking the new site, which takes a while if it has many pictures",
+        flush=True,
+    )
     site = build_imported_site(imported, folder, name)
     result = write_missing_files(folder, site.files)
     _print_summary(imported.system, site.notes, result, folder)

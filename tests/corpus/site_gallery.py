@@ -1,7 +1,7 @@
 """
 Imports and builds every site of a folder, and makes one page with small pictures of their pages, to look at.
 
-    python3 tests/corpus/gallery.py FOLDER OUTPUT [GROUP …]
+    python3 tests/corpus/site_gallery.py FOLDER OUTPUT [GROUP …]
 
 FOLDER has the sites in groups: FOLDER/GROUP/SITE. OUTPUT gets the new sites, the pictures and `index.html`.
 """

@@ -1,8 +1,10 @@
-"""Atomic file writing: a reader gets either the old bytes or the new ones, never a part."""
+"""Atomic file writing: a reader gets either the old bytes or the new ones, never a part. Locks of folders."""
 
 import contextlib
 import os
+import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 WINDOWS = os.name == "nt"
@@ -47,3 +49,24 @@ def replace_file(new: Path, path: Path) -> None:
             time.sleep(RETRY_DELAY)
         else:
             return
+
+
+@contextlib.contextmanager
+def lock_folder(folder: Path) -> Iterator[None]:
+    """
+    Wait until no other process has locked a folder, and lock it; the end of a process releases its lock.
+
+    Windows cannot lock a folder, and some network disks have no locks; then nothing is locked.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl  # noqa: PLC0415 - Windows does not have it
+
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)

@@ -1,9 +1,10 @@
 """The whole program on one screen: files to Site, Site to Pages, Pages to Artifacts."""
 
+import html
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from tenure.cache.store import CacheFile, CacheStore
 from tenure.counts import format_count
@@ -19,6 +20,7 @@ from tenure.html.services import report_missing_pages
 from tenure.html.theme import Theme, load_theme
 from tenure.images.social_card import make_social_card
 from tenure.markdown.html import use_store
+from tenure.model.links import parse_url
 from tenure.model.site import Site
 from tenure.parallel import run_in_fork, run_in_thread
 from tenure.plan.bibliography_links import unlink_missing_pages
@@ -264,7 +266,11 @@ class _PageBuilder(Record):
         ]
         if not finished_pages:
             return ()
-        names = {unquote(link).rpartition("/")[2] for finished in finished_pages for link in finished.links}
+        names = {
+            unquote(html.unescape(link)).rpartition("/")[2]
+            for finished in finished_pages
+            for link in finished.links
+        }
         files = [
             *self.loaded_site.static_files,
             *find_linked_files(finished_pages, self.loaded_site.optional_files),
@@ -306,4 +312,4 @@ def _process_images(
         return artifacts
     from tenure.images.img_tags import add_image_markup  # noqa: PLC0415 - only needed by a site with files to copy
 
-    return [*add_image_markup(artifacts, store, problems, urlsplit(site.settings.url).path, progress)]
+    return [*add_image_markup(artifacts, store, problems, parse_url(site.settings.url).path, progress)]

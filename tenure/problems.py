@@ -17,6 +17,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "merge-marks": ("error", "a file has both versions of a merge conflict in Git"),
     "no-profile": ("error", "content/profile.yaml is missing"),
     "unknown-file": ("warning", "content/ or bib/ has a file of a kind that is not read there"),
+    "empty-text": ("warning", "a Markdown file has no words"),
     "duplicate-collection": ("error", "a collection has two sources: a list and a text"),
     # YAML and front matter
     "yaml-syntax": ("error", "the text is not YAML"),
@@ -279,8 +280,15 @@ def format_suggestion(unknown: str, known: Iterable[str]) -> str:
 MAX_EXCERPT_WIDTH = 60
 
 
+_CONTROL_PICTURES = {code: 0x2400 + code for code in range(0x20) if chr(code) not in "\t\n"}
+
+
 def format_problem(problem: Problem) -> str:
-    """The problem as lines of text: place and message, the source line, and a caret with the hint."""
+    """
+    The problem as lines of text: place and message, the source line, and a caret with the hint.
+
+    Control characters are shown by their pictures, because a terminal would obey them.
+    """
     lines = [f"{problem.place}: {problem.level}: {problem.message}"]
     place = problem.place
     if problem.excerpt.strip() and place.column:
@@ -293,7 +301,7 @@ def format_problem(problem: Problem) -> str:
         )
     elif problem.hint:
         lines.append(f"     {problem.hint}")
-    return "\n".join(lines)
+    return "\n".join(lines).translate(_CONTROL_PICTURES)
 
 
 def _display_width(text: str) -> int:

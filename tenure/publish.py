@@ -5,13 +5,15 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import stat
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from tenure.atomic import write_file
+from tenure.atomic import lock_folder, replace_file, write_file
+from tenure.cache.up_to_date import UNFINISHED_NAME
 from tenure.parallel import parallel_map
 from tenure.problems import Place
 from tenure.progress import ProgressCallback, ignore_progress, make_progress_counter
@@ -20,8 +22,11 @@ from tenure.record import Record
 MANIFEST_NAME = ".tenure"
 """The file that lists our own files in an output folder; other files are never deleted or replaced."""
 
-FileStates = Mapping[str, tuple[int, int]]
-"""Modification time in nanoseconds and size in bytes, by path."""
+JOURNAL_NAME = "journal.json"
+"""The file in UNFINISHED_NAME with everything that a publication renames and removes."""
+
+FileStates = Mapping[str, tuple[int, int, int, int]]
+"""States as tenure.cache.up_to_date has them, by path."""
 
 NO_FILE_STATES: FileStates = {}
 WINDOWS = os.name == "nt"
@@ -120,69 +125,159 @@ def publish_artifacts(
     """
     Write the artifacts that differ to a folder, and remove our files that are no longer needed.
 
-    Each file is written to a temporary file and renamed: assets first, then pages, deletions last. So a reader, also
-    after a crash, sees only complete files. Obsolete files that block a new path are removed first. `progress` gets
-    the number of files; `last_outputs` has the states of files after the last build, so that unchanged ones are not
-    read. Raises OSError if the folder is not writable, or contains a symbolic link on the way to a file.
+    All files are read and written into the folder UNFINISHED_NAME first; then each is renamed: assets first, then pages,
+    deletions last. After a crash the folder has its old files, or finish_publication() gives it the new ones. Obsolete
+    files that block a new path are removed first. `progress` gets the number of files; `last_outputs` has the states of
+    files after the last build, so that unchanged ones are not read. Raises OSError if a file cannot be read or the
+    folder is not writable, or contains a symbolic link on the way to a file; then nothing has changed.
     """
     sorted_artifacts = sorted(artifacts, key=lambda artifact: (_is_page(artifact), artifact.path))
+    for artifact in sorted_artifacts:
+        if not _is_inside_folder(artifact.path):
+            raise ValueError(f"the path of an artifact is not inside the output folder: {artifact.path!r}")
+    folder.mkdir(parents=True, exist_ok=True)
+    with lock_folder(folder):
+        _complete_publication(folder)
+        staging = folder / UNFINISHED_NAME
+        try:
+            staging.mkdir()
+            plan, unchanged = _stage_files(sorted_artifacts, folder, progress, last_outputs)
+            # From this file on, the publication has happened: whatever ends this process, the next build completes it.
+            write_file(staging / JOURNAL_NAME, plan.format_journal())
+        except BaseException:
+            shutil.rmtree(staging, ignore_errors=True)
+            raise
+        removed = _complete_publication(folder)
+    return PublishResult(plan.written, unchanged, removed)
+
+
+def finish_publication(folder: Path) -> None:
+    """
+    Complete the publication that a killed process began in a folder, or delete what it had written so far.
+
+    Raises OSError if a file cannot be renamed; then the next call tries again.
+    """
+    if (folder / UNFINISHED_NAME).is_dir():
+        with lock_folder(folder):
+            _complete_publication(folder)
+
+
+def _complete_publication(folder: Path) -> tuple[str, ...]:
+    """Rename and remove what the journal in a folder says, and delete the staging folder; returns the removed paths."""
+    staging = folder / UNFINISHED_NAME
+    if not staging.is_dir():
+        return ()
+    plan = _PublicationPlan.parse_journal(staging / JOURNAL_NAME)
+    removed: list[str] = []
+    if plan is not None:
+        removed += [path for path in plan.blocking if _remove_file(folder, path)]
+        for number, path in enumerate(plan.written):
+            staged_file = staging / str(number)
+            if staged_file.exists():
+                (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                replace_file(staged_file, folder / path)
+        removed += [
+            path for path in plan.obsolete if path not in plan.blocking and _remove_file(folder, path)
+        ]
+        locked = [path for path in plan.obsolete if path not in removed and _is_locked(folder / path)]
+        manifest = {**plan.manifest, **dict.fromkeys(locked, "")}
+        if manifest != _read_manifest(folder) or not manifest:
+            (staging / MANIFEST_NAME).write_bytes(_format_manifest(manifest))
+            replace_file(staging / MANIFEST_NAME, folder / MANIFEST_NAME)
+    shutil.rmtree(staging)
+    return tuple(sorted(removed))
+
+
+class _PublicationPlan(Record):
+    """
+    What a publication changes: the paths to write, each staged under its number; our obsolete files; the new manifest.
+
+    The obsolete files in `blocking` are removed before the others are written.
+    """
+
+    written: tuple[str, ...]
+    obsolete: tuple[str, ...]
+    blocking: tuple[str, ...]
+    manifest: Mapping[str, str]
+
+    def format_journal(self) -> bytes:
+        """The plan as JSON."""
+        values = [self.written, self.obsolete, self.blocking, dict(self.manifest)]
+        return json.dumps(values).encode()
+
+    @classmethod
+    def parse_journal(cls, path: Path) -> "_PublicationPlan | None":
+        """The plan in a file; None if the file is missing or damaged, or names a path outside the folder."""
+        try:
+            written, obsolete, blocking, manifest = json.loads(path.read_bytes())
+            paths = [*written, *obsolete, *blocking, *manifest]
+            if not all(map(_is_inside_folder, paths)):
+                return None
+            return cls(tuple(written), tuple(obsolete), tuple(blocking), dict(manifest))
+        except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+            return None
+
+
+def _stage_files(
+    sorted_artifacts: Sequence[Artifact],
+    folder: Path,
+    progress: ProgressCallback,
+    last_outputs: FileStates,
+) -> tuple[_PublicationPlan, tuple[str, ...]]:
+    """Write the files that differ into the staging folder; returns the plan, and the paths of the unchanged files."""
     old_digests = _read_manifest(folder)
-    digests = dict(old_digests)
+    paths = {artifact.path for artifact in sorted_artifacts}
+    obsolete = [path for path in sorted(old_digests) if path not in paths]
+    blocking = tuple(sorted(_find_blocking_files(obsolete, paths)))
+    blocking_folders = {parent for path in blocking for parent in _parent_folders(path)}
+    for parent in sorted({parent for path in paths for parent in _parent_folders(path)}):
+        if parent not in blocking:
+            _require_folder(os.path.join(folder, parent))
+    results = parallel_map(
+        partial(_stage_if_changed, os.fspath(folder), old_digests, last_outputs),
+        list(enumerate(sorted_artifacts)),
+        MIN_PARALLEL_FILES,
+        make_progress_counter(progress, "writing files", len(sorted_artifacts), 0),
+    )
     written: list[str] = []
     unchanged: list[str] = []
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = {artifact.path for artifact in sorted_artifacts}
-    if not paths <= old_digests.keys():
-        write_file(folder / MANIFEST_NAME, _format_manifest({**dict.fromkeys(paths, ""), **old_digests}))
-    obsolete = [path for path in sorted(old_digests) if path not in paths]
-    blocking = _find_blocking_files(obsolete, paths)
-    removed = [path for path in sorted(blocking) if _remove_file(folder, path)]
-    for parent in sorted({parent for path in paths for parent in _parent_folders(path)}):
-        _create_folder(os.path.join(folder, parent))
-    for group in _split_assets_and_pages(sorted_artifacts):
-        finished_count = len(written) + len(unchanged)
-        on_progress = make_progress_counter(progress, "writing files", len(sorted_artifacts), finished_count)
-        results = parallel_map(
-            partial(_write_if_changed, os.fspath(folder), old_digests, last_outputs),
-            group,
-            MIN_PARALLEL_FILES,
-            on_progress,
-        )
-        for artifact, (digest, is_new) in zip(group, results, strict=True):
-            digests[artifact.path] = digest
-            (written if is_new else unchanged).append(artifact.path)
-    removed += [path for path in obsolete if path not in blocking and _remove_file(folder, path)]
-    locked = [path for path in obsolete if path not in removed and _is_locked(os.path.join(folder, path))]
-    own_files = {path: digests[path] for path in (*paths, *locked)}
-    if own_files != old_digests or not old_digests:
-        write_file(folder / MANIFEST_NAME, _format_manifest(own_files))
-    return PublishResult(tuple(written), tuple(unchanged), tuple(sorted(removed)))
-
-
-def _split_assets_and_pages(sorted_artifacts: Sequence[Artifact]) -> Iterator[Sequence[Artifact]]:
-    """Yield the assets, then the pages that need them."""
-    pages = next(
-        (n for n, artifact in enumerate(sorted_artifacts) if _is_page(artifact)), len(sorted_artifacts)
-    )
-    yield sorted_artifacts[:pages]
-    yield sorted_artifacts[pages:]
+    digests: dict[str, str] = {}
+    for number, (artifact, (digest, is_new)) in enumerate(zip(sorted_artifacts, results, strict=True)):
+        digests[artifact.path] = digest
+        if is_new:
+            if artifact.path not in blocking_folders:
+                _require_replaceable(os.path.join(folder, artifact.path))
+            # The numbers of the changed files have no gaps, so the journal is a list.
+            os.rename(
+                os.path.join(folder, UNFINISHED_NAME, f"{number}.new"),
+                os.path.join(folder, UNFINISHED_NAME, str(len(written))),
+            )
+            written.append(artifact.path)
+        else:
+            unchanged.append(artifact.path)
+    return _PublicationPlan(tuple(written), tuple(obsolete), blocking, digests), tuple(unchanged)
 
 
 def _is_page(artifact: Artifact) -> bool:
     return artifact.path.endswith((".html", ".xml"))
 
 
-def _write_if_changed(
-    folder: str, old_digests: Mapping[str, str], last_outputs: FileStates, artifact: Artifact
+def _stage_if_changed(
+    folder: str,
+    old_digests: Mapping[str, str],
+    last_outputs: FileStates,
+    numbered_artifact: tuple[int, Artifact],
 ) -> tuple[str, bool]:
-    """Write a file if it differs; returns its digest, and whether it was written."""
+    """Write a file to the staging folder if it differs; returns its digest, and whether it was written."""
+    number, artifact = numbered_artifact
     body = artifact.read()
     target = os.path.join(folder, artifact.path)
     digest = hashlib.blake2b(body, digest_size=16).hexdigest()
     is_untouched = old_digests.get(artifact.path) == digest and _is_untouched(target, last_outputs)
     is_new = not is_untouched and not _has_content(target, body)
     if is_new:
-        write_file(Path(target), body)
+        with open(os.path.join(folder, UNFINISHED_NAME, f"{number}.new"), "wb") as file:
+            file.write(body)
     return digest, is_new
 
 
@@ -192,7 +287,8 @@ def _is_untouched(target: str, last_outputs: FileStates) -> bool:
         status = os.lstat(target)
     except OSError:
         return False
-    return stat.S_ISREG(status.st_mode) and last_outputs.get(target) == (status.st_mtime_ns, status.st_size)
+    state = status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
+    return stat.S_ISREG(status.st_mode) and last_outputs.get(target) == state
 
 
 def _find_blocking_files(obsolete: Iterable[str], needed: Iterable[str]) -> frozenset[str]:
@@ -209,16 +305,24 @@ def _find_blocking_files(obsolete: Iterable[str], needed: Iterable[str]) -> froz
     )
 
 
-def _create_folder(path: str) -> None:
-    """Create a folder in an existing one; raises OSError if it is a file or a symbolic link."""
+def _require_folder(path: str) -> None:
+    """Raise OSError if a path exists and is not a folder that can be written, or is a symbolic link."""
     try:
-        os.mkdir(path)
-    except FileExistsError:
         mode = os.lstat(path).st_mode
-        if stat.S_ISLNK(mode):
-            raise OSError(errno.ELOOP, "a symbolic link points outside the folder", path) from None
-        if not stat.S_ISDIR(mode):
-            raise
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    if stat.S_ISLNK(mode):
+        raise OSError(errno.ELOOP, "a symbolic link points outside the folder", path)
+    if not stat.S_ISDIR(mode):
+        raise NotADirectoryError(errno.ENOTDIR, "this file is where a folder must be", path)
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, "this folder cannot be written", path)
+
+
+def _require_replaceable(path: str) -> None:
+    """Raise OSError if there is a folder at the path of a file."""
+    if os.path.isdir(path) and not os.path.islink(path):
+        raise IsADirectoryError(errno.EISDIR, "this folder is where a file must be", path)
 
 
 def _has_content(target: str, body: bytes) -> bool:
@@ -250,9 +354,9 @@ def _remove_file(folder: Path, path: str) -> bool:
     return True
 
 
-def _is_locked(target: str) -> bool:
+def _is_locked(target: Path) -> bool:
     """Whether a file that could not be removed still exists, as on Windows while another program has it open."""
-    return os.path.isfile(target) and not os.path.islink(target)
+    return target.is_file() and not target.is_symlink()
 
 
 def _read_manifest(folder: Path) -> Mapping[str, str]:
@@ -268,10 +372,11 @@ def _read_manifest(folder: Path) -> Mapping[str, str]:
 
 
 def _is_inside_folder(path: str) -> bool:
-    """Whether a path of a manifest is inside its folder; a damaged manifest may name other paths."""
+    """Whether a path of an artifact or a manifest is inside its folder; a damaged manifest may name other paths."""
     normalized = path.replace("\\", "/")
     return (
         not normalized.startswith("/")
+        and "\0" not in path
         and not os.path.splitdrive(path)[0]
         and ".." not in normalized.split("/")
     )

@@ -61,7 +61,7 @@ class CacheFile:
         if not is_changed or self._path is None:
             return
         body = marshal.dumps(values)
-        temporary = self._path.with_name(f"{self._path.name}.{os.getpid()}")
+        temporary = self._path.with_name(f"{self._path.name}.{os.getpid()}.new")
         with contextlib.suppress(OSError):
             temporary.parent.mkdir(parents=True, exist_ok=True)
             temporary.write_bytes(_compute_digest(body) + body)
@@ -149,6 +149,13 @@ class CacheStore:
         if self.folder is not None and name not in self._files:
             self._files[name] = CacheFile(self.folder / name)
         return self._files.get(name)
+
+
+def remove_unfinished_files(folder: Path) -> None:
+    """Delete the temporary files of processes that were killed; another build that runs now only computes a value again."""
+    with contextlib.suppress(OSError):
+        for path in folder.glob("*.new"):
+            path.unlink()
 
 
 def _make_key(name: str, version: str | None, inputs: Any) -> tuple[str, str]:

@@ -7,6 +7,7 @@ This module only imports modules that the interpreter has already loaded, so the
 import marshal
 import os
 import sys
+import time
 import zlib
 
 from tenure import __version__
@@ -16,9 +17,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-    FileStates = Mapping[str, tuple[int, int]]
+    FileState = tuple[int, int, int, int]
+    FileStates = Mapping[str, FileState]
 
-RECORD_FORMAT = 3
+RECORD_FORMAT = 4
+MAX_RECORD_SIZE = 100_000_000
+"""Bytes of a record that is read; one of 10,000 files has 2 MB."""
+
+FINE_RESOLUTION, COARSE_RESOLUTION = 50_000_000, 2_000_000_000
+"""
+Nanoseconds in which a file can change twice with the same times. Linux takes the times of a file from a clock that ticks 100 to 1,000
+times a second; FAT has the coarsest times, whole pairs of seconds.
+"""
+
+MAX_CHECKED_SIZE = 4_000_000
+"""Size in bytes from which a file is compared by its state only."""
+
+UNFINISHED_NAME = ".tenure-new"
+"""The folder in an output folder with the files of a publication that has not ended."""
+
 PACKAGE_FOLDER = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 
 
@@ -26,9 +43,10 @@ def input_states(root: "str | os.PathLike[str]") -> "FileStates":
     """
     The states of all files that a build reads: the sources, the themes, and Tenure's own code.
 
-    A state is the modification time in nanoseconds and the size in bytes.
+    A state is the time of modification and the time of the last change of state in nanoseconds, the size in bytes, and
+    the inode. A program can set the first time back; no program can set the second.
     """
-    states: dict[str, tuple[int, int]] = {}
+    states: dict[str, FileState] = {}
     for name in ("site.yaml", "content", "bib", "themes", "build.py"):
         _collect_states(os.path.join(root, name), states)
     return {**states, **program_states()}
@@ -36,7 +54,7 @@ def input_states(root: "str | os.PathLike[str]") -> "FileStates":
 
 def program_states() -> "FileStates":
     """The states of Tenure's own code and themes."""
-    states: dict[str, tuple[int, int]] = {}
+    states: dict[str, FileState] = {}
     parent = os.path.dirname(PACKAGE_FOLDER)
     for folder in (PACKAGE_FOLDER, os.path.join(parent, "themes")):
         if folder == PACKAGE_FOLDER or os.path.isfile(os.path.join(parent, "pyproject.toml")):
@@ -46,22 +64,24 @@ def program_states() -> "FileStates":
 
 def program_version() -> str:
     """A text that changes with the program: with its code, the version of Python, and the folders of its libraries."""
-    libraries: dict[str, tuple[int, int]] = {}
+    libraries: dict[str, FileState] = {}
     for folder in sys.path:
         if folder.endswith("-packages") and os.path.isdir(folder):
             libraries[folder] = _file_state(folder)
-    return repr((_tenure_and_python_version(), sorted(program_states().items()), sorted(libraries.items())))
+    # A restored cache is used by a program that was installed anew: only times of modification and sizes are compared.
+    states = [(path, state[0], state[2]) for path, state in sorted({**program_states(), **libraries}.items())]
+    return repr((_tenure_and_python_version(), states))
 
 
 def output_states(folder: "str | os.PathLike[str]", paths: "Iterable[str]") -> "FileStates":
     """The states of the files that a build wrote."""
-    states: dict[str, tuple[int, int]] = {}
+    states: dict[str, FileState] = {}
     for path in paths:
         _collect_states(os.path.join(folder, path), states)
     return states
 
 
-def _collect_states(path: str, states: dict[str, tuple[int, int]]) -> None:
+def _collect_states(path: str, states: "dict[str, FileState]") -> None:
     try:
         if not os.path.isdir(path):
             states[path] = _file_state(path)
@@ -105,9 +125,36 @@ def is_symlink_loop(path: str) -> bool:
     return f"{parent}{os.sep}".startswith(os.path.join(os.path.realpath(path), ""))
 
 
-def _file_state(path: str) -> tuple[int, int]:
+def _file_state(path: str) -> "FileState":
     status = os.stat(path)
-    return status.st_mtime_ns, status.st_size
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
+
+
+def racy_checksums(states: "FileStates") -> "Mapping[str, int]":
+    """
+    The checksums of the files that were modified so recently that they can change again without another state.
+
+    Git calls such files racy (Git, Documentation/technical/racy-git).
+    """
+    now = time.time_ns()
+    checksums: dict[str, int] = {}
+    for path, (modified, changed, size, _) in states.items():
+        is_coarse = modified % 1_000_000_000 == changed % 1_000_000_000 == 0
+        resolution = COARSE_RESOLUTION if is_coarse else FINE_RESOLUTION
+        if size <= MAX_CHECKED_SIZE and now - max(modified, changed) < resolution:
+            checksums[path] = _read_checksum(path)
+    return checksums
+
+
+def _read_checksum(path: str) -> int:
+    """The CRC-32 of a file; -1 if it cannot be read."""
+    try:
+        if not os.path.isfile(path):
+            return -1
+        with open(path, "rb") as file:
+            return zlib.crc32(file.read(MAX_CHECKED_SIZE + 1))
+    except OSError:
+        return -1
 
 
 class UpToDateCheck:
@@ -121,35 +168,64 @@ class UpToDateCheck:
     def messages_if_unchanged(self) -> str | None:
         """The messages of the last build if its inputs and outputs have not changed since; else None."""
         match self._read_last_build():
-            case (inputs, outputs, messages, had_typst) if had_typst or not _has_typst():
+            case (inputs, checksums, outputs, messages, had_typst) if had_typst or not _has_typst():
                 # If Typst was installed since, the CV can be made as PDF.
+                if os.path.exists(os.path.join(self._folder, UNFINISHED_NAME)):
+                    return None
                 try:
                     is_unchanged = all(_file_state(path) == state for path, state in outputs.items())
                 except OSError:
                     return None
-                return messages if is_unchanged and inputs == input_states(self._root) else None
+                is_unchanged = is_unchanged and inputs == input_states(self._root)
+                is_unchanged = is_unchanged and all(
+                    _read_checksum(path) == checksum for path, checksum in checksums.items()
+                )
+                return messages if is_unchanged else None
         return None
 
     def last_outputs(self) -> "FileStates":
         """The states of the output files after the last build, by path; {} if unknown."""
         last = self._read_last_build()
-        return last[1] if last else {}
+        return last[2] if last else {}
 
-    def _read_last_build(self) -> "tuple[FileStates, FileStates, str, bool] | None":
-        """The record of the last build: states of inputs and outputs, messages, whether Typst was installed."""
+    def _read_last_build(self) -> "tuple[FileStates, Mapping[str, int], FileStates, str, bool] | None":
+        """
+        The record of the last build.
+
+        It has the states of the inputs, the checksums of the racy ones, the states of the outputs, the messages, and
+        whether Typst was installed.
+        """
         match _read_value(self._record_path):
-            case (record_format, version, dict(inputs), dict(outputs), str(messages), bool(had_typst)) if (
+            case (
+                record_format,
+                version,
+                dict(inputs),
+                dict(checksums),
+                dict(outputs),
+                str(messages),
+                bool(had_typst),
+            ) if (
                 record_format,
                 version,
             ) == (
                 RECORD_FORMAT,
                 _tenure_and_python_version(),
             ):
-                return inputs, outputs, messages, had_typst
+                return inputs, checksums, outputs, messages, had_typst
         return None
 
-    def save_build(self, inputs_before: "FileStates", paths: "Iterable[str]", messages: str) -> None:
-        """Save the record of a build; a folder that is not writable is ignored."""
+    def save_build(
+        self,
+        inputs_before: "FileStates",
+        checksums_before: "Mapping[str, int]",
+        paths: "Iterable[str]",
+        messages: str,
+    ) -> None:
+        """
+        Save the record of a build; a folder that is not writable is ignored.
+
+        `inputs_before` and `checksums_before` are input_states() and racy_checksums() before the build.
+        """
         outputs_after = dict(output_states(self._folder, paths))
         _write_value(
             self._record_path,
@@ -157,6 +233,7 @@ class UpToDateCheck:
                 RECORD_FORMAT,
                 _tenure_and_python_version(),
                 dict(inputs_before),
+                dict(checksums_before),
                 outputs_after,
                 messages,
                 _has_typst(),
@@ -209,18 +286,23 @@ def _call_record_path(folder: "str | os.PathLike[str]", arguments: "Sequence[str
 def _read_value(path: str) -> object:
     """The value in a file written by _write_value(); None if the file is missing or damaged."""
     try:
+        if not os.path.isfile(path) or os.path.getsize(path) > MAX_RECORD_SIZE:
+            return None
         with open(path, "rb") as file:
-            return marshal.loads(file.read())  # noqa: S302 - our own file; callers check its shape
+            checksum, body = file.read(4), file.read()
+        # marshal trusts its input: damaged bytes can ask for any amount of memory.
+        return marshal.loads(body) if zlib.crc32(body).to_bytes(4) == checksum else None  # noqa: S302 - our own file; callers check its shape
     except (OSError, ValueError, EOFError, TypeError):
         return None
 
 
 def _write_value(path: str, value: "tuple[Any, ...]") -> None:
-    temporary = f"{path}.{os.getpid()}"
+    temporary = f"{path}.{os.getpid()}.new"
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(temporary, "wb") as file:
-            file.write(marshal.dumps(value))
+            body = marshal.dumps(value)
+            file.write(zlib.crc32(body).to_bytes(4) + body)
         os.replace(temporary, path)
     except OSError:
         return  # the next build only takes longer

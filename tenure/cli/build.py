@@ -2,6 +2,7 @@
 
 import argparse
 import gc
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenure.cache.up_to_date import input_states
+from tenure.cache.up_to_date import UNFINISHED_NAME, input_states, racy_checksums
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
 from tenure.cli.targets import (
     BuildTarget,
@@ -37,6 +38,8 @@ def run_command(
     gc.disable()  # a build needs its objects to its end; the search for garbage takes a tenth of its time
     targets = select_targets(arguments, default_folder)
     _refuse_output_in_sources(targets)
+    for target in targets:
+        _finish_last_publication(target)
     if arguments.output is not None and not arguments.force:
         _refuse_used_output(targets)
     results = [
@@ -57,7 +60,11 @@ def run_command(
 
 
 def _refuse_output_in_sources(targets: Sequence[BuildTarget]) -> None:
-    """Raise UsageError for an output folder inside the sources: the next build would read the written files."""
+    """
+    Raise UsageError for an output folder that contains a site, or is in its sources, or is the home folder.
+
+    The next build would read the written files, and files of the user would lie between them.
+    """
     for folder, root in product(
         (target.output.resolve() for target in targets), [target.root.resolve() for target in targets]
     ):
@@ -66,6 +73,29 @@ def _refuse_output_in_sources(targets: Sequence[BuildTarget]) -> None:
             raise UsageError(
                 f"{display_path(folder)}/ is in {display_path(root / name)}/, which is read; name another --output"
             )
+        if root.is_relative_to(folder) or folder == Path.home().resolve():
+            raise UsageError(
+                f"{display_path(folder)} holds other files than a site; name a folder of its own, such as --output public"
+            )
+
+
+def _finish_last_publication(target: BuildTarget) -> None:
+    """Complete or undo what a killed build was writing to the output folder."""
+    if not (target.output / UNFINISHED_NAME).is_dir():
+        return
+    from tenure.publish import finish_publication  # noqa: PLC0415 - only needed after a killed build
+
+    try:
+        finish_publication(target.output)
+    except OSError as error:
+        raise _describe_file_error(target, error) from error
+
+
+def _describe_file_error(target: BuildTarget, error: OSError) -> UsageError:
+    """The error of a file that cannot be read or written, with its name if the system gives it."""
+    path = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else target.output
+    verb = "write" if path.resolve().is_relative_to(target.output.resolve()) else "read"
+    return UsageError(f"cannot {verb} {display_path(path)}: {error.strerror or error}")
 
 
 def _refuse_used_output(targets: Sequence[BuildTarget]) -> None:
@@ -109,9 +139,12 @@ def _build_and_publish(
         sys.stderr.flush()
         print(describe_unchanged_site(target, multiple_sites=multiple_sites))
         return True
+    from tenure.cache.store import remove_unfinished_files  # noqa: PLC0415 - not needed for an unchanged site
     from tenure.progress import ProgressLine  # noqa: PLC0415 - not needed for an unchanged site
 
-    source_state = input_states(target.root)
+    remove_unfinished_files(target.root / ".cache")
+    source_states = input_states(target.root)
+    checksums = racy_checksums(source_states)
     prefix = site_prefix(target, multiple_sites=multiple_sites)
     progress_line = ProgressLine(sys.stderr, prefix)
     build = build_site(target, arguments.theme, exporters, progress_line)
@@ -128,7 +161,8 @@ def _build_and_publish(
         return False
     written_count, removed_count = file_counts
     if exporters is None:
-        up_to_date_check.save_build(source_state, [artifact.path for artifact in build.artifacts], messages)
+        written_paths = [artifact.path for artifact in build.artifacts]
+        up_to_date_check.save_build(source_states, checksums, written_paths, messages)
     print(f"{prefix}{_describe_changes(written_count, len(build.artifacts) - written_count, removed_count)}")
     elapsed = time.perf_counter() - start_time
     print(
@@ -152,7 +186,10 @@ def _publish_build(
         raise UsageError(
             f"Windows cannot have a file {invalid_paths[0]}; give this entry another id, or the file another name"
         )
-    foreign_paths = find_foreign_files(build.artifacts, target.output)
+    try:
+        foreign_paths = find_foreign_files(build.artifacts, target.output)
+    except OSError as error:
+        raise _describe_file_error(target, error) from error
     for path in foreign_paths:
         place = Place(f"{display_path(target.output)}/{path}")
         hint = "move it away, or build to another folder: --output DIR"
@@ -168,9 +205,7 @@ def _publish_build(
     try:
         published = publish_artifacts(build.artifacts, target.output, progress_line, last_outputs)
     except OSError as error:
-        raise UsageError(
-            f"cannot write to {display_path(target.output)}: {error.strerror or error}"
-        ) from error
+        raise _describe_file_error(target, error) from error
     finally:
         progress_line.clear()
     return len(published.written), len(published.removed)

@@ -5,7 +5,7 @@ import difflib
 import os
 import re
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from tenure.counts import format_count
 
 if TYPE_CHECKING:
     from tenure.build import Exporter
+    from tenure.cache.up_to_date import FileStates
     from tenure.sources.edits import FileChange, RefusedFile
 
 MAX_REPAIR_ROUNDS = 10
@@ -53,8 +54,8 @@ def write_changes(root: Path, changes: "Sequence[FileChange]") -> None:
 def separate_edited_files(
     root: Path,
     changes: "Sequence[FileChange]",
-    state_before: Mapping[str, tuple[int, int]],
-    state_after: Mapping[str, tuple[int, int]],
+    state_before: "FileStates",
+    state_after: "FileStates",
 ) -> "tuple[list[FileChange], list[RefusedFile]]":
     """
     The changes of files that were not edited since they were read, and a refusal for each other file.

@@ -71,7 +71,11 @@ def select_targets(arguments: argparse.Namespace, default_folder: Path) -> list[
 
 def _check_base_url(base_url: str) -> str:
     """The URL of --base-url without its last slash; raises UsageError if it is invalid."""
-    if base_url and not re.match(r"https?://[^/\s]+", base_url):
+    if not base_url:
+        return ""
+    from tenure.model.links import is_valid_url  # noqa: PLC0415 - only needed with --base-url
+
+    if not (re.match(r"https?://[^/\s]+", base_url) and is_valid_url(base_url)):
         raise UsageError(f"{base_url} is not the URL of a site; write one that begins with https://")
     return base_url.rstrip("/")
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from html import escape
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from tenure.model.entries import Post
+from tenure.model.links import parse_url
 from tenure.model.site import Site
 from tenure.plan.pages import Page, Plan
 from tenure.problems import Place
@@ -31,7 +32,7 @@ def make_sitemap(site: Site, plan: Plan) -> Iterator[Artifact]:
     body = '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
     body += "\n".join(lines) + "\n</urlset>\n"
     yield from _generate_file("sitemap.xml", body, site)
-    if not urlsplit(root).path:
+    if not parse_url(root).path:
         yield from _generate_file(
             "robots.txt", f"User-agent: *\nAllow: /\nSitemap: {root}/sitemap.xml\n", site
         )
@@ -57,6 +58,10 @@ def make_hosting_files(site: Site, plan: Plan) -> Iterator[Artifact]:
     """Files for hosts: .nojekyll makes GitHub Pages publish all files, CNAME names a custom domain."""
     del plan
     yield Artifact(".nojekyll", b"", Place("site.yaml"))
-    host = urlsplit(site.settings.url).hostname or ""
-    if "." in host and not host.endswith(HOSTING_DOMAINS) and not urlsplit(site.settings.url).path.strip("/"):
+    host = parse_url(site.settings.url).hostname or ""
+    if (
+        "." in host
+        and not host.endswith(HOSTING_DOMAINS)
+        and not parse_url(site.settings.url).path.strip("/")
+    ):
         yield from _generate_file("CNAME", f"{host}\n", site)

@@ -20,6 +20,10 @@ _LINE_END = re.compile(r"\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 _CONTROL_CHARACTER = re.compile(r"[\x00-\x08\n-\x1f\x7f\x85\u2028\u2029]")
 
 
+LAST_START = date.max - timedelta(days=31)
+"""The last day with a next month."""
+
+
 def make_vcard(site: Site) -> str:
     """The researcher as a vCard 4.0 (RFC 6350)."""
     profile, converter = site.profile, SiteTextConverter.for_site(site)
@@ -114,9 +118,9 @@ def _first_day(partial_date: Date | None) -> date | None:
 
 
 def _day_after(partial_date: Date | None) -> date | None:
-    """The day after the last day of a date; DTEND is exclusive (RFC 5545, 3.6.1)."""
+    """The day after the last day of a date, if there is one; DTEND is exclusive (RFC 5545, 3.6.1)."""
     first_day = _first_day(partial_date)
-    if partial_date is None or first_day is None:
+    if partial_date is None or first_day is None or first_day > LAST_START:
         return None
     return (
         first_day + timedelta(days=1) if partial_date.day else (first_day + timedelta(days=31)).replace(day=1)

@@ -76,7 +76,9 @@ class LinkRewriter(Record):
         )
 
     def _replace_url(self, match: re.Match[str]) -> str:
-        return f"{match[1]}{self.rewrite_url(match[2])}{match[3]}"
+        url = html.unescape(match[2]) if "&" in match[2] else match[2]
+        rewritten = self.rewrite_url(url)
+        return match[0] if rewritten == url else f"{match[1]}{html.escape(rewritten)}{match[3]}"
 
     def rewrite_url(self, url: str) -> str:
         """Return the URL as it must be on the page; a URL that cannot be resolved is returned unchanged."""
@@ -84,8 +86,8 @@ class LinkRewriter(Record):
             return url
         path, separator, suffix = split_url(url)
         if path[:1] != "/":
-            matches = self.files.find_paths(html.unescape(unquote(path)))
-            source_page = self.files.page_url(html.unescape(unquote(path))) if path.endswith(".md") else ""
+            matches = self.files.find_paths(unquote(path))
+            source_page = self.files.page_url(unquote(path)) if path.endswith(".md") else ""
             if len(matches) != 1 and not source_page:
                 return url
             path = source_page or "/" + quote(matches[0])

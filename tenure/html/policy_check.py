@@ -4,7 +4,6 @@ import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from tenure.html.policy import PolicySources
 from tenure.html.services import SERVICES, build_policy, format_allow_line
@@ -12,6 +11,7 @@ from tenure.html.videos import VIDEO_URL, parse_video
 from tenure.markdown.blocks import find_fences
 from tenure.markdown.html import render_markdown
 from tenure.markdown.html_tags import Tag, iterate_tags
+from tenure.model.links import parse_url
 from tenure.model.site import Settings, Site
 from tenure.problems import Place, Problems
 from tenure.record import Record
@@ -249,13 +249,13 @@ _RESOURCE_DIRECTIVES: Mapping[str, str] = {
 
 def is_url_allowed(url: str, sources: Sequence[str]) -> bool:
     """Whether a list of sources allows a URL (CSP Level 3, 6.7.2.8); URLs of the site itself are always allowed."""
-    url_parts = urlsplit(f"https:{url}" if url.startswith("//") else url)
+    url_parts = parse_url(f"https:{url}" if url.startswith("//") else url)
     if not url_parts.scheme or not (url_parts.netloc or url.startswith(url_parts.scheme + ":")):
         return True
     if f"{url_parts.scheme}:" in sources:
         return True
     for source in sources:
-        allowed = urlsplit(source)
+        allowed = parse_url(source)
         allowed_host, url_host = (allowed.netloc, url_parts.netloc.casefold())
         host_matches = (
             url_host.endswith(allowed_host[1:].casefold())
@@ -300,7 +300,7 @@ class _PolicyReporter(Record):
 
     def describe_violation(self, request: ResourceRequest, file: str) -> tuple[str, str] | None:
         """The message and the repair for a blocked request, else None; a host that only Jinja knows is not judged."""
-        if _JINJA_PLACEHOLDER in urlsplit(request.url).netloc or request.url.startswith(_JINJA_PLACEHOLDER):
+        if _JINJA_PLACEHOLDER in parse_url(request.url).netloc or request.url.startswith(_JINJA_PLACEHOLDER):
             return None
         url = request.url.partition(_JINJA_PLACEHOLDER)[0]
         if request.key == "base":
@@ -325,7 +325,7 @@ class _PolicyReporter(Record):
             return f'show it in a frame: <iframe src="{_shorten_url(secure)}" title="…"></iframe>'
         if request.key == "media" or is_url_allowed(secure, self.policy[_RESOURCE_DIRECTIVES[request.key]]):
             return f"write {_shorten_url(secure)}"
-        host = f"https://{urlsplit(secure).netloc}"
+        host = f"https://{parse_url(secure).netloc}"
         line = format_allow_line(self.settings, {request.key: host, **DEPENDENT_HOSTS.get(host, {})})
         suffix = ", and https:// here" if url.startswith("http:") else ""
         return f"in site.yaml write {line}{suffix}"

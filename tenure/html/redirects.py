@@ -3,10 +3,11 @@
 import html
 from collections.abc import Iterator, Mapping
 from posixpath import normpath
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
 from tenure.html.link_rewriter import EXTERNAL_URL, FinishedPage, LinkRewriter
 from tenure.model.file_index import FileIndex
+from tenure.model.links import parse_url
 from tenure.model.site import Site
 from tenure.plan.pages import Plan, is_site_path, normalize_path, report_invalid_path
 from tenure.problems import Problems
@@ -56,7 +57,7 @@ def make_redirects(site: Site, plan: Plan, files: FileIndex, problems: Problems)
 
 def _suggest_path(old_url: str) -> str:
     """The repair for an old URL that is not a valid path."""
-    path = normpath(f"/{urlsplit(old_url).path.lstrip('/')}")
+    path = normpath(f"/{parse_url(old_url).path.lstrip('/')}")
     return (
         f"write {normalize_path(path)}"
         if is_site_path(path)

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from tenure.html.policy import DEFAULT_POLICY, PolicySources, merge_sources
+from tenure.model.links import parse_url
 from tenure.model.services import (
     Buttondown,
     Formspree,
@@ -71,7 +71,7 @@ def _read_plausible_code(attributes: Mapping[str, str]) -> str:
 
 
 def _umami_sources(value: Umami) -> PolicySources:
-    hosted = urlsplit(value.server).hostname == "cloud.umami.is"
+    hosted = parse_url(value.server).hostname == "cloud.umami.is"
     receivers = (value.server, "https://api-gateway.umami.dev") if hosted else (value.server,)
     return {"script-src": (f"{value.server}/script.js",), "connect-src": receivers}
 
@@ -117,7 +117,7 @@ def _buttondown_sources(_: Buttondown) -> PolicySources:
 
 
 def _mailchimp_sources(value: Mailchimp) -> PolicySources:
-    return {"form-action": (f"https://{urlsplit(value.url).netloc}",)}
+    return {"form-action": (f"https://{parse_url(value.url).netloc}",)}
 
 
 def _formspree_sources(_: Formspree) -> PolicySources:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 import jinja2
 from jinja2.bccache import Bucket
@@ -28,6 +27,7 @@ from tenure.html.tracked_site import TrackedSite
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
 from tenure.model.file_index import FileIndex
 from tenure.model.languages import Language
+from tenure.model.links import parse_url
 from tenure.model.places import SourceRecord
 from tenure.model.site import Site
 from tenure.model.translations import Translations
@@ -68,7 +68,7 @@ class Theme(Record):
 
             template_errors.report_bad_formulas(html, page.source, problems)
         base_path = (
-            urlsplit(self.site.settings.url).path.rstrip("/") or "/" if page.path == "/404.html" else ""
+            parse_url(self.site.settings.url).path.rstrip("/") or "/" if page.path == "/404.html" else ""
         )
         link_rewriter = LinkRewriter(page.path, self.files, base_path, build_policy(self.site.settings))
         return link_rewriter.rewrite_page(

@@ -4,9 +4,10 @@ import html
 import re
 from collections.abc import Set as AbstractSet
 from functools import partial
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from tenure.markdown.html_tags import Tag, rewrite_tags
+from tenure.model.links import parse_url
 from tenure.record import Record
 
 VIDEO_URL = (
@@ -30,7 +31,7 @@ def parse_video(url: str) -> Video | None:
     The players set no cookies before a visitor plays the video: youtube-nocookie.com (YouTube Help, "Embed videos &
     playlists") and `dnt=1` (Vimeo Developer, "Player parameters").
     """
-    url_parts = urlsplit(url)
+    url_parts = parse_url(url)
     query = parse_qs(url_parts.query)
     segments = [name for name in url_parts.path.split("/") if name]
     if "vimeo" in url_parts.netloc:

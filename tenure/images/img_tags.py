@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
-from urllib.parse import quote, unquote, urljoin, urlsplit
+from urllib.parse import quote, unquote, urljoin
 
 from tenure.cache.store import CacheStore
 from tenure.images.metadata import may_contain_location, strip_metadata
 from tenure.markdown.html_tags import Attributes, Tag, format_tag, iterate_tags, rewrite_tags
+from tenure.model.links import is_valid_url, parse_url
 from tenure.problems import Problems
 from tenure.progress import ProgressCallback, ignore_progress
 from tenure.publish import Artifact
@@ -100,7 +101,9 @@ class _HtmlPage(Record):
 
     def _find_artifact(self, attributes: Attributes) -> Artifact | None:
         src = html.unescape(attributes.get("src") or "")
-        url = urlsplit(urljoin(f"/{quote(self.artifact.path)}", src))
+        if not is_valid_url(src):
+            return None
+        url = parse_url(urljoin(f"/{quote(self.artifact.path)}", src))
         if url.scheme or url.netloc:
             return None
         return self.site_files.get(unquote(url.path.removeprefix(self.url_prefix)).lstrip("/"))

@@ -4,11 +4,11 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from tenure.cache.store import CacheStore
 from tenure.html.head import SOCIAL_CARD_FILE, SOCIAL_CARD_SIZE
 from tenure.markdown.html import plain_text
+from tenure.model.links import parse_url
 from tenure.model.site import Site
 from tenure.problems import Place
 from tenure.publish import Artifact
@@ -44,7 +44,7 @@ def make_social_card(
     profile = site.profile
     names = [name for name in (site.title, profile.name, *profile.aliases) if name]
     affiliations = ", ".join(plain_text(affiliation.name) for affiliation in profile.affiliation)
-    url_parts = urlsplit(site.settings.url)
+    url_parts = parse_url(site.settings.url)
     lines = (
         CardText(_with_unaccented(*names), 104, TEXT_COLOR, 0, 2),
         CardText(

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
 
 XHTML_NAMESPACE = "http://www.w3.org/1999/xhtml"
+MAX_SVG_LENGTH = 1_000_000.0
+"""CSS pixels; a greater width or height of an SVG file is ignored."""
+
 PIXELS_PER_UNIT: Mapping[str, float] = {
     "": 1,
     "px": 1,
@@ -168,7 +171,8 @@ def _intrinsic_size(root_attributes: Mapping[str, str]) -> tuple[int, int]:
         float(n)
         for n in re.findall(r"-?\d*\.?\d+(?:e[-+]?\d+)?", root_attributes.get("viewBox", ""), re.IGNORECASE)
     ]
-    ratio = view_box[3] / view_box[2] if len(view_box) == 4 and view_box[2] > 0 and view_box[3] > 0 else 0.0
+    has_size = len(view_box) == 4 and all(0 < length <= MAX_SVG_LENGTH for length in view_box[2:])
+    ratio = view_box[3] / view_box[2] if has_size else 0.0
     width, height = (
         _length_in_pixels(root_attributes.get("width", "")),
         _length_in_pixels(root_attributes.get("height", "")),
@@ -177,10 +181,11 @@ def _intrinsic_size(root_attributes: Mapping[str, str]) -> tuple[int, int]:
         width, height = (view_box[2], view_box[3]) if ratio else (300.0, 150.0)
     width = width or (height / ratio if ratio else 300.0)
     height = height or (width * ratio if ratio else 150.0)
-    return max(1, round(width)), max(1, round(height))
+    return max(1, round(min(width, MAX_SVG_LENGTH))), max(1, round(min(height, MAX_SVG_LENGTH)))
 
 
 def _length_in_pixels(length: str) -> float:
-    """A length in CSS pixels; 0 if it is invalid or relative to the page (100%)."""
+    """A length in CSS pixels; 0 if it is invalid, too large or relative to the page (100%)."""
     match = _CSS_LENGTH.fullmatch(length)
-    return float(match[1]) * PIXELS_PER_UNIT.get(match[2].lower(), 0) if match else 0.0
+    pixels = float(match[1]) * PIXELS_PER_UNIT.get(match[2].lower(), 0) if match else 0.0
+    return pixels if pixels <= MAX_SVG_LENGTH else 0.0

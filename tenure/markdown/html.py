@@ -8,6 +8,7 @@ from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 
 from tenure.cache.store import CacheStore
+from tenure.limits import MAX_SEGMENT_SIZE
 from tenure.markdown.blocks import ENGLISH_LABELS, MarkdownLabels
 from tenure.markdown.html_tags import (
     Tag,
@@ -174,7 +175,7 @@ def plain_text(text: str) -> str:
 @lru_cache(maxsize=65536)
 def make_slug(text: str) -> str:
     """
-    A name for URLs and anchors: lower case, letters and digits of any script, hyphens.
+    A name for URLs and anchors: lower case, letters and digits of any script, hyphens; at most MAX_SEGMENT_SIZE bytes.
 
     Latin letters lose their accents; in other scripts marks are part of the word (が is not か, हिन्दी not हनद).
     """
@@ -187,7 +188,12 @@ def make_slug(text: str) -> str:
             not is_mark and character not in SLUG_IGNORED_CHARACTERS and characters and characters[-1] != "-"
         ):
             characters.append("-")
-    return unicodedata.normalize("NFC", "".join(characters).strip("-"))
+    slug = unicodedata.normalize("NFC", "".join(characters).strip("-"))
+    return (
+        slug.encode()[:MAX_SEGMENT_SIZE].decode(errors="ignore")
+        if len(slug) > MAX_SEGMENT_SIZE // 4
+        else slug
+    )
 
 
 def make_unique(base_name: str, used_names: Container[str]) -> str:

@@ -3,13 +3,16 @@
 import difflib
 import re
 from typing import NewType
+from urllib.parse import SplitResult, urlsplit
 
+from tenure.limits import MAX_SEGMENT_SIZE
 from tenure.record import Record
 
 Url = NewType("Url", str)
 """A URL as written: absolute, a path on the site, or the name of a source file."""
 
 ALLOWED_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "sftp", "xmpp", "matrix", "geo"})
+_URL_SEGMENT = re.compile(r"(?!\.)[^/\\?#%\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _SCHEME_PATTERN = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 
@@ -26,14 +29,33 @@ def url_scheme(url: str) -> str:
     return match[1].casefold() if match else ""
 
 
+def is_url_segment(text: str) -> bool:
+    """Whether a text can be a part of the path of a URL and the name of a file: no separator, control character or first dot."""
+    return _URL_SEGMENT.fullmatch(text) is not None and len(text.encode(errors="replace")) <= MAX_SEGMENT_SIZE
+
+
+def parse_url(url: str) -> SplitResult:
+    """The parts of a URL; one that is not valid, such as https://[x (RFC 3986, 3.2.2), is a path alone."""
+    return urlsplit(url) if is_valid_url(url) else SplitResult("", "", url, "", "")
+
+
+def is_valid_url(url: str) -> bool:
+    """Whether the host of a URL can be parsed."""
+    try:
+        urlsplit(url)
+    except ValueError:
+        return False
+    return True
+
+
 def is_safe_url(url: str) -> bool:
     """
-    Whether a URL may be linked: it is relative, or its scheme cannot run code.
+    Whether a URL may be linked: it is valid, and it is relative or its scheme cannot run code.
 
     Source: OWASP, Cross Site Scripting Prevention Cheat Sheet, on javascript: and data: URLs.
     """
     scheme = url_scheme(url)
-    return not scheme or scheme in ALLOWED_SCHEMES
+    return (not scheme or scheme in ALLOWED_SCHEMES) and is_valid_url(url)
 
 
 _HOST_PATTERN = re.compile(
@@ -54,6 +76,8 @@ def is_local_file_url(url: str) -> bool:
 def suggest_safe_url(url: str) -> str:
     """The repair for a URL that may not be linked."""
     scheme = url_scheme(url)
+    if not is_valid_url(url):
+        return "correct the host after //"
     if len(scheme) == 1 or scheme == "file":
         file_name = re.split(r"[\\/]", url.strip())[-1]
         return f"put the file into content/files/, and write files/{file_name}"

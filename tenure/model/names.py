@@ -27,12 +27,12 @@ class Name(Record):
 
     @classmethod
     def parse(cls, text: str) -> "Name":
-        """Parse plain text such as "Rui Pan", "Pan, Rui" or "Steele, Jr., Guy L."; raise ValueError if it is empty."""
+        """Parse plain text such as "Rui Pan", "Pan, Rui" or "Steele, Jr., Guy L."; a text without words is a group."""
         segments = [
             segment for segment in (" ".join(segment.split()) for segment in text.split(",")) if segment
         ]
         if not segments:
-            raise ValueError("a name is empty")
+            return cls(group=text.strip())
         suffix = segments.pop(1) if len(segments) > 1 and is_name_suffix(segments[1]) else ""
         if len(segments) > 1:
             return cls(given=", ".join(segments[1:]), family=segments[0], suffix=suffix)

@@ -2,10 +2,10 @@
 
 import re
 from typing import Annotated, ClassVar, Literal, Self
-from urllib.parse import urlsplit
 
 from tenure.model.field_annotations import AlternativeNames, MainField
 from tenure.model.languages import Language
+from tenure.model.links import parse_url
 from tenure.model.places import SourceRecord
 from tenure.record import Record
 
@@ -59,7 +59,7 @@ class AllowedHost(ValidatedText):
     @classmethod
     def suggest_repair(cls, text: str) -> str:
         """The hint with the https URL of the host in the text."""
-        url_parts = urlsplit(text if "//" in text else f"//{text}")
+        url_parts = parse_url(text if "//" in text else f"//{text}")
         host_url = (
             f"https://{url_parts.hostname}" if re.fullmatch(_HOST_PATTERN, url_parts.hostname or "") else ""
         )

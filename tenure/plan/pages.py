@@ -3,11 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from urllib.parse import urlsplit
 
 from tenure.markdown.html import make_slug, plain_text
 from tenure.model.entries import Entry, Markdown, Post, Project, Prose, Publication
 from tenure.model.languages import Language
+from tenure.model.links import parse_url
 from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import Collection, CvConfig, PageConfig, SectionConfig, Site
 from tenure.plan.citations import CitationLibrary, check_citations
@@ -343,7 +343,7 @@ def report_invalid_path(value: str, place: Place, problems: Problems, hint: str 
     """Report a value of site.yaml that cannot be a path on this site; True if it was reported."""
     if is_site_path(value):
         return False
-    path = urlsplit(value).path if "://" in value else value
+    path = parse_url(value).path if "://" in value else value
     if "://" in value:
         hint = (
             hint

@@ -3,9 +3,9 @@
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
-from urllib.parse import urlsplit
 
 from tenure.build import BuildResult
+from tenure.model.links import parse_url
 from tenure.plan.pages import Page
 from tenure.publish import Artifact
 from tenure.record import Record, field
@@ -26,7 +26,7 @@ class Snapshot(Record):
     def with_build(self, build: BuildResult) -> "Snapshot":
         """The snapshot after a complete build; a failed build without `url` keeps the base path."""
         url = build.site.settings.url if build.site else ""
-        base_path = self.base_path if build.has_errors and not url else urlsplit(url).path.rstrip("/")
+        base_path = self.base_path if build.has_errors and not url else parse_url(url).path.rstrip("/")
         files = {artifact.path: artifact for artifact in build.artifacts}
         number = max(self.number + 1, time.time_ns() // 1_000_000)
         return Snapshot(number, files, _find_drafts(build.pages), base_path)

@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import os
+import stat
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -155,8 +156,10 @@ def _read_fingerprint(
     status = _status_fields(stat_result)
     if previous is not None and previous.status == status and not previous.racy:
         return previous
-    is_racy = now - max(status[0], status[1]) < TIMESTAMP_RESOLUTION
-    if not is_racy and (previous is None or previous.status != status):
+    is_racy = stat.S_ISREG(stat_result.st_mode) and now - max(status[0], status[1]) < TIMESTAMP_RESOLUTION
+    if not stat.S_ISREG(stat_result.st_mode) or (
+        not is_racy and (previous is None or previous.status != status)
+    ):
         return FileFingerprint(status)
     return FileFingerprint(status, _digest_file(path, stat_result.st_size), is_racy)
 

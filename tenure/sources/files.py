@@ -3,13 +3,16 @@
 import codecs
 import os
 import re
-from collections.abc import Iterator
+import stat
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import yaml
 
 from tenure.cache.up_to_date import is_ignored_name, is_symlink_loop
+from tenure.limits import MAX_NESTING, MAX_TEXT_SIZE, MAX_YAML_NODES
 from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
 from tenure.sources.node import Node
@@ -22,9 +25,6 @@ from tenure.sources.yaml_hints import (
     diagnose_failure,
     quote_excerpt,
 )
-
-MAX_YAML_NODES = 200_000
-"""Maximum number of nodes in a source after its aliases are expanded; protects against a "billion laughs" file."""
 
 BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -48,12 +48,13 @@ def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[
     """
     Every file below a folder in a fixed order, without hidden and temporary files.
 
-    `display_name` is the path of the folder in messages. An unreadable folder is reported, and so is a symbolic link
-    to a folder that contains it (an endless loop).
+    `display_name` is the path of the folder in messages. What cannot be read is reported: a closed folder, a pipe, a
+    device, a name that is not UTF-8, a symbolic link that leaves the site or points to a folder that contains it.
     """
+    site_folders = [path.resolve() for path in (folder, folder.parents[display_name.count("/")])]
 
     def report_unreadable(path: str, message: str, hint: str) -> None:
-        relative_path = Path(path).relative_to(folder).as_posix()
+        relative_path = Path(path).relative_to(folder).as_posix().encode("utf-8", "replace").decode()
         problems.report(
             "unreadable",
             Place(display_name if relative_path == "." else f"{display_name}/{relative_path}"),
@@ -69,19 +70,58 @@ def find_files(folder: Path, display_name: str, problems: Problems) -> Iterator[
     for base, folders, files in os.walk(folder, onerror=report_closed_folder, followlinks=True):
         folders[:] = sorted(name for name in folders if not is_ignored_name(name))
         for link in [Path(base, name) for name in folders]:
-            if is_symlink_loop(str(link)):
+            reason = _find_unreadable_reason(link, site_folders)
+            if reason:
                 folders.remove(link.name)
-                report_unreadable(
-                    str(link), "this symbolic link points to a folder that contains it", "delete it"
-                )
-        for name in sorted(files):
-            if not is_ignored_name(name):
-                yield Path(base, name)
+                report_unreadable(str(link), *reason)
+        for path in [Path(base, name) for name in sorted(files) if not is_ignored_name(name)]:
+            reason = _find_unreadable_reason(path, site_folders)
+            if reason:
+                report_unreadable(str(path), *reason)
+            else:
+                yield path
+
+
+def _find_unreadable_reason(path: Path, site_folders: Sequence[Path]) -> tuple[str, str] | None:
+    """Why a file or folder is not read, and the repair; None if it can be read."""
+    if path.name.encode("utf-8", "replace").decode() != path.name:
+        return "the name of this file is not UTF-8", "rename it"
+    if path.is_symlink():
+        if is_symlink_loop(os.fspath(path)):
+            return "this symbolic link points to a folder that contains it", "delete it"
+        target = path.resolve()
+        if target.exists() and not any(target.is_relative_to(folder) for folder in site_folders):
+            return (
+                "this symbolic link leaves the folder of the site, whose files are published",
+                "replace the link by a copy of what it points to",
+            )
+    return _find_unreadable_kind(path)
+
+
+def _find_unreadable_kind(path: Path) -> tuple[str, str] | None:
+    """Why a path is neither a folder nor a readable file, and the repair; None if it is one of them."""
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        if path.is_symlink() and isinstance(error, FileNotFoundError):
+            return "this symbolic link points to a missing file", "restore the file, or delete the link"
+        return f"this file cannot be read: {error.strerror}", "check its permissions"
+    if stat.S_ISREG(mode):
+        is_readable = os.access(path, os.R_OK)
+        return (
+            None if is_readable else ("this file cannot be read: Permission denied", "check its permissions")
+        )
+    is_folder = stat.S_ISDIR(mode)
+    return None if is_folder else ("this is a pipe, a socket or a device, and not a file", "delete it")
 
 
 _ENCODING_DECLARATION = re.compile(
     rb"(?i)(?:%\s*encoding:|-\*-[^\n]*?coding:|^encoding:)\s*([\w.-]+)", re.MULTILINE
 )
+
+
+_ASCII_PROBE = "% @{}+AGE-\\n"
+"""A text that is the same in every encoding that extends ASCII, and another in UTF-16, UTF-7 and Python's escapes."""
 
 
 def _detect_bib_encoding(data: bytes) -> str:
@@ -99,10 +139,10 @@ def _detect_bib_encoding(data: bytes) -> str:
     except UnicodeDecodeError:
         name = match[1].decode("ascii", "replace") if match else "utf-8"
         try:
-            data.decode(name)
+            is_readable = _ASCII_PROBE.encode().decode(name) == _ASCII_PROBE and data.decode(name) != ""
         except (LookupError, UnicodeError):
-            return "utf-8"  # the declaration is wrong; `read_source_text` reports it
-        return name
+            is_readable = False
+        return name if is_readable else "utf-8"  # if the declaration is wrong, `read_source_text` reports it
     return "utf-8"
 
 
@@ -115,19 +155,16 @@ def detect_encoding(data: bytes, suffix: str) -> tuple[bytes, str]:
 
 
 def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
-    """The text of a file with LF line ends; None and a report if it cannot be read or decoded."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        is_broken_link = path.is_symlink() and not path.exists()
-        message = (
-            "this symbolic link points to a missing file"
-            if is_broken_link
-            else f"this file cannot be read: {error.strerror}"
-        )
-        hint = "restore the file, or delete the link" if is_broken_link else "check its permissions"
-        problems.report("unreadable", Place(name), message, hint)
+    """The text of a file with LF line ends; None and a report if it cannot be read or decoded, or is too large."""
+    reason = _find_unreadable_kind(path)
+    size = 0 if reason else path.stat().st_size
+    if size > MAX_TEXT_SIZE:
+        message = f"this text has {size // 1_000_000:,} MB; at most {MAX_TEXT_SIZE // 1_000_000} MB are read"
+        reason = message, "divide it into several files"
+    if reason:
+        problems.report("unreadable", Place(name), *reason)
         return None
+    data = path.read_bytes()
     mark, encoding = detect_encoding(data, path.suffix)
     data = data[len(mark) :]
     try:
@@ -179,8 +216,13 @@ def _report_misplaced_front_matter(lines: list[str], name: str, problems: Proble
     return False
 
 
+_LINE_SEPARATORS = {0x85: " ", 0x2028: " ", 0x2029: " "}
+"""Characters that YAML 1.1 counts as line ends, and no editor does."""
+
+
 def parse_yaml(text: str, name: str, problems: Problems) -> Node | None:
     """The YAML of a file as a Node, the same object for the same text; None and a report if it is not valid YAML."""
+    text = text.translate(_LINE_SEPARATORS)
     return _parse_clean_yaml(text, name) or _YamlComposer(name, problems).compose(text)
 
 
@@ -234,8 +276,10 @@ YAML_LOADER: type[yaml.BaseLoader] = getattr(yaml, "CBaseLoader", yaml.BaseLoade
 
 STANDARD_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
 NULL_VALUES = frozenset({"", "~", "null", "Null", "NULL"})
-MAX_YAML_DEPTH = 1000
-TOO_DEEP_MESSAGE = ("the brackets are nested too deeply", "close each of them")
+_DEEP_YAML = re.compile(rf"^[-?: \t]{{{MAX_NESTING}}}", re.MULTILINE)
+"""A line that may nest too deeply: "- - - -" and "? ? ?" nest within a line, and other blocks by indentation."""
+
+TOO_DEEP_MESSAGE = (f"this is nested more than {MAX_NESTING} levels deep", "write it without so many levels")
 _FORBIDDEN_CHARACTERS = yaml.reader.Reader.NON_PRINTABLE
 """Source: YAML 1.1, section 4.1, the allowed characters."""
 
@@ -264,17 +308,22 @@ class _YamlComposer:
         return None
 
     def _report_if_too_deep(self, text: str) -> bool:
-        """Return whether brackets or hyphens are nested too deeply for the stack of the C parser; if so, report it."""
+        """
+        Return whether values are nested too deeply for the stack of the C parser, which would end the process.
+
+        The events of a document are read without a stack, but only for a text that may be nested deeply.
+        """
+        if text.count("[") + text.count("{") < MAX_NESTING and not _DEEP_YAML.search(text):
+            return False
         depth = 0
-        for match in re.finditer(rf"[\[\]{{}}]|(?:- ){{{MAX_YAML_DEPTH}}}", text):
-            depth += MAX_YAML_DEPTH if len(match[0]) > 1 else 1 if match[0] in "[{" else -1
-            if depth >= MAX_YAML_DEPTH:
-                line = text.count("\n", 0, match.start()) + 1
-                self._report_mistake(
-                    YamlMistake(
-                        line, match.start() - text.rfind("\n", 0, match.start()), 1, *TOO_DEEP_MESSAGE
-                    )
-                )
+        for event in yaml.parse(text, Loader=YAML_LOADER):
+            if isinstance(event, yaml.CollectionStartEvent):
+                depth += 1
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+            if depth > MAX_NESTING:
+                line, column = _position_of_mark(event.start_mark)
+                self._report_mistake(YamlMistake(line + 1, column + 1, 1, *TOO_DEEP_MESSAGE))
                 return True
         return False
 
@@ -390,11 +439,15 @@ class _YamlComposer:
         return Node(values, place, keys)
 
 
+def _position_of_mark(mark: Any) -> tuple[int, int]:
+    """The line and column of a mark of PyYAML from 0; (0, 0) for None."""
+    return (mark.line, mark.column) if mark else (0, 0)
+
+
 def _describe_failure(text: str, error: yaml.MarkedYAMLError) -> ParseFailure:
     """The reason and the position of a parse error."""
-    mark = error.problem_mark or error.context_mark
-    position = (mark.line, mark.column) if mark else (0, 0)
-    start = (error.context_mark.line, error.context_mark.column) if error.context_mark else position
+    position = _position_of_mark(error.problem_mark or error.context_mark)
+    start = _position_of_mark(error.context_mark) if error.context_mark else position
     return ParseFailure(
         text, " ".join(part for part in (error.context, error.problem) if part), position, start
     )

@@ -1,5 +1,6 @@
 """Loads a site from its sources: decodes the Nodes, joins entries by key, sorts them, checks across files."""
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -12,7 +13,7 @@ from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model import entries as entry_classes
 from tenure.model.entries import Entry, Markdown, Profile, Publication
 from tenure.model.languages import Language
-from tenure.model.links import is_bare_host_url
+from tenure.model.links import is_bare_host_url, is_url_segment, is_valid_url
 from tenure.model.site import Collection, CollectionKind, ListHeader, Settings, Site
 from tenure.problems import PROBLEM_CODES, Place, Problems, find_similar_word
 from tenure.publish import Artifact
@@ -24,6 +25,7 @@ from tenure.sources.publications.collect import Bibliography, read_bibliography,
 from tenure.sources.publications.lint import lint_bibliography
 from tenure.sources.schema.decode import decode_node, main_field_name, main_field_text
 from tenure.sources.schema.entry_lists import extract_entries
+from tenure.sources.schema.links import shorten_for_message
 from tenure.sources.schema.normalize import normalize_entry, normalize_shape
 from tenure.sources.schema.unknown_keys import (
     DividedMapping,
@@ -167,7 +169,7 @@ def _read_site_yaml(root: Path, problems: Problems) -> tuple[Settings | None, No
     The settings are None if the file cannot be read.
     """
     path, empty_node = root / "site.yaml", Node({}, Place("site.yaml"))
-    if not path.is_file():
+    if not os.path.isfile(path):  # noqa: PTH113 - is_file() raises PermissionError in a closed folder
         return Settings(), empty_node
     text = read_source_text(path, "site.yaml", problems)
     node = parse_yaml(text, "site.yaml", problems) if text is not None else None
@@ -202,12 +204,14 @@ def _check_settings(settings: Settings, problems: Problems) -> Settings:
             known = f'"{code}" is an error, and cannot be ignored', "correct what it reports"
             unknown = f'there is no warning "{code}"', f'did you mean "{near}"?' if near else ""
             problems.report("bad-choice", place, *(known if code in PROBLEM_CODES else unknown))
-    if settings.url and not re.match(r"https?://[^/\s]", settings.url):
+    if settings.url and not (re.match(r"https?://[^/\s]", settings.url) and is_valid_url(settings.url)):
         if is_bare_host_url(settings.url):
             return replace(settings, url=f"https://{settings.url}")
         hint = f"write https://{settings.url.rpartition('://')[2].lstrip('/')}"
         if settings.url.startswith("/"):
             hint = "delete it, or write the whole address of the site: https://…"
+        elif not is_valid_url(settings.url):
+            hint = "correct the host after //"
         problems.report(
             "bad-address", settings.place_of("url"), f"“{settings.url}” is not the URL of a site", hint
         )
@@ -222,7 +226,7 @@ def _read_profile(root: Path, problems: Problems, moved_keys: Node) -> tuple[Pro
         (
             candidate
             for candidate in (root / "content/profile.yaml", root / "content/profile.yml")
-            if candidate.is_file()
+            if os.path.isfile(candidate)  # noqa: PTH113 - as above
         ),
         None,
     )
@@ -268,17 +272,20 @@ class _ContentReader(Record):
             relative_path = path.relative_to(self.root / "content")
             name = f"content/{relative_path.as_posix()}"
             folder = relative_path.parts[0] if len(relative_path.parts) > 1 else ""
-            if folder in COPIED_FOLDERS or path.suffix.casefold() not in (".yaml", ".yml", ".md", ".bib"):
+            suffix = path.suffix.casefold()
+            if folder in COPIED_FOLDERS or suffix not in (".yaml", ".yml", ".md", ".bib"):
                 self.static_files.append(Artifact(relative_path.as_posix(), path, Place(name)))
-            elif path.suffix == ".md" and folder:
+            elif suffix == ".md" and folder:
                 entry = self.last_versions.replace_missing(name, self._read_entry_file(path, name, folder))
-                folders.setdefault(folder, []).extend([] if entry is None else [entry])
-            elif path.suffix == ".md":
+                folders.setdefault(folder, []).extend(
+                    [] if entry is None or _is_empty_text(entry) else [entry]
+                )
+            elif suffix == ".md":
                 self._add_text_file(path, name)
-            elif path.suffix != ".bib" and folder and folder not in ("posts", "pages", *NON_LIST_FILES):
+            elif suffix != ".bib" and folder and folder not in ("posts", "pages", *NON_LIST_FILES):
                 folders.setdefault(folder, []).extend(self._read_list_file(path, name, folder)[1])
-            elif path.suffix == ".bib" or folder:
-                hint = "move it to bib/" if path.suffix == ".bib" else "put the list directly into content/"
+            elif suffix == ".bib" or folder:
+                hint = "move it to bib/" if suffix == ".bib" else "put the list directly into content/"
                 self.problems.report("unknown-file", Place(name), "this file is not read here", hint)
             elif (hint := _suggest_file_name(path)) != "":
                 self.problems.report("unknown-file", Place(name), "this file is not read", hint)
@@ -403,9 +410,19 @@ class _ContentReader(Record):
         node = normalize_entry(node, cls, self.problems, description)
         entry = decode_node(node, cls, self.problems, description, preset)
         has_text = bool(preset and (preset.get("text") or preset.get("body")))
-        if entry is not None and not entry.name and not has_text and node.mapping.keys() <= METADATA_KEYS:
+        if entry is not None and _is_empty_text(entry):
+            hint = "write the text, or delete the file"
+            self.problems.report("empty-text", Place(node.place.file), f"{description} has no words", hint)
+        elif entry is not None and not entry.name and not has_text and node.mapping.keys() <= METADATA_KEYS:
             hint = f"add {main_field_name(cls)}: …, or delete the entry"
             self.problems.report("missing-key", node.place, f"{description} has no text to show", hint)
+        if entry is not None and entry.id and not is_url_segment(entry.id):
+            slug = make_slug(entry.id)
+            message = f"the id “{shorten_for_message(entry.id)}” cannot be a part of a URL"
+            hint = f"write id: {slug}" if slug else "delete it"
+            place = node.mapping["id"].place if "id" in node.mapping else node.place
+            self.problems.report("bad-path", place, message, hint)
+            return replace(entry, id="")
         return entry
 
     def _resolve_front_matter(self, node: Node, cls: type[Entry], description: str) -> Node:
@@ -451,7 +468,7 @@ class _ContentReader(Record):
     def _add_text_file(self, path: Path, name: str) -> None:
         """Add a Markdown file directly in content/ as a collection with one entry."""
         entry = self.last_versions.replace_missing(name, self._read_text_entry(path, name))
-        if entry is not None and (self.include_drafts or not entry.draft) and (entry.body or entry.name):
+        if entry is not None and (self.include_drafts or not entry.draft) and not _is_empty_text(entry):
             self.collections[path.stem] = Collection(name=path.stem, kind="prose", entries=(entry,))
 
     def _read_text_entry(self, path: Path, name: str) -> entry_classes.Prose | None:
@@ -465,6 +482,11 @@ class _ContentReader(Record):
     def _read_markdown_file(self, path: Path, name: str) -> MarkdownFile | None:
         text = read_source_text(path, name, self.problems)
         return parse_markdown_file(text, name, self.problems) if text is not None else None
+
+
+def _is_empty_text(entry: Entry) -> bool:
+    """Whether an entry is a text without a title and without words."""
+    return isinstance(entry, entry_classes.Prose) and not entry.title.strip() and not entry.body.strip()
 
 
 def _suggest_file_name(path: Path) -> str:

@@ -193,3 +193,8 @@ def test_a_symlink_to_another_folder_is_followed(
     (root / "content/slides").symlink_to(slides)
     actual, _ = watch(root, nothing, lambda: (slides / "talk.pdf").write_text("PDF"))
     assert actual == ["content/slides/talk.pdf"]
+
+
+def test_a_pipe_is_not_read(root: Path) -> None:
+    actual, _ = watch(root, nothing, lambda: os.mkfifo(root / "content/pipe"))
+    assert actual == ["content/pipe"]

@@ -105,11 +105,25 @@ def test_messages_are_the_same_without_the_c_parser(
     assert built(case, site).problems == with_c
 
 
-@pytest.mark.parametrize("text", ["[" * 50_000, "- " * 50_000, "{a: " * 50_000, "[" * 900 + "]" * 900])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 50_000,
+        "{a: " * 50_000,
+        "[" * 900 + "]" * 900,
+        "# " + "]" * 900 + "\n" + "[ # ]\n" * 20_000,
+        "- " * 20_000,
+        "-  " * 20_000,
+        "? " * 20_000,
+        "- ? " * 20_000,
+        "\n".join(f"{' ' * level}{'- ' * 60}" for level in (0, 120)),
+    ],
+    ids=lambda text: text[:12],
+)
 def test_too_deep_nesting_is_reported(text: str, site: Make) -> None:
     """What would overflow the stack of the parser is reported as any other mistake; too long for a page of its own."""
     (reported,) = site(f"-- content/talks.yaml --\n{text}\n").build().problems
-    assert "the brackets are nested too deeply" in reported
+    assert "this is nested more than 100 levels deep" in reported
 
 
 def rewrite(case: Case, expected: str) -> None:

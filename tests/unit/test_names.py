@@ -51,9 +51,8 @@ def test_names_are_parsed(text: str, name: Name) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "  ", ",", " , ,"])
-def test_parse_refuses_an_empty_name(text: str) -> None:
-    with pytest.raises(ValueError, match="empty"):
-        Name.parse(text)
+def test_a_text_without_words_is_a_group(text: str) -> None:
+    assert Name.parse(text) == Name(group=text.strip())
 
 
 @pytest.mark.parametrize(

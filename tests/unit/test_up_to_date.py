@@ -3,13 +3,24 @@
 import marshal
 import os
 import shutil
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tenure.cache import up_to_date as stamping
-from tenure.cache.up_to_date import UpToDateCheck, input_states, replay_if_unchanged
+from tenure.cache.up_to_date import (
+    UNFINISHED_NAME,
+    UpToDateCheck,
+    input_states,
+    racy_checksums,
+    replay_if_unchanged,
+)
+
+if TYPE_CHECKING:
+    from tenure.cache.up_to_date import FileStates
 
 SOURCES = (
     "site.yaml",
@@ -38,8 +49,13 @@ def up_to_date_check(
     return UpToDateCheck(root, root / output, options)
 
 
+def read_states(root: Path) -> "tuple[FileStates, Mapping[str, int]]":
+    states = input_states(root)
+    return states, racy_checksums(states)
+
+
 def save_build(root: Path, reported: str = "a warning\n") -> None:
-    up_to_date_check(root).save_build(input_states(root), WRITTEN, reported)
+    up_to_date_check(root).save_build(*read_states(root), WRITTEN, reported)
 
 
 def saved_file(root: Path) -> Path:
@@ -135,9 +151,9 @@ def test_notices_that_a_cv_can_now_be_made_as_pdf(root: Path, monkeypatch: pytes
 
 
 def test_notices_a_change_during_the_build(root: Path) -> None:
-    before = input_states(root)
+    before = read_states(root)
     edit(root / "site.yaml")
-    up_to_date_check(root).save_build(before, WRITTEN, "a warning")
+    up_to_date_check(root).save_build(*before, WRITTEN, "a warning")
     assert up_to_date_check(root).messages_if_unchanged() is None
 
 
@@ -151,7 +167,7 @@ def test_other_options_and_output_folders_are_other_builds(root: Path) -> None:
 
 def test_each_output_folder_has_its_own_check(root: Path) -> None:
     save_build(root)
-    up_to_date_check(root, "other").save_build(input_states(root), (), "other")
+    up_to_date_check(root, "other").save_build(*read_states(root), (), "other")
     assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
     assert up_to_date_check(root, "other").messages_if_unchanged() == "other"
 
@@ -187,12 +203,15 @@ def test_a_damaged_check_file_is_ignored(root: Path, damage: bytes) -> None:
     assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
 
 
-@pytest.mark.parametrize(("place", "value"), [(3, ["a"]), (3, {"site.yaml": "x"}), (4, 7), (2, None)])
+@pytest.mark.parametrize(
+    ("place", "value"), [(3, ["a"]), (3, {"site.yaml": "x"}), (3, 7), (4, 7), (5, 7), (2, None)]
+)
 def test_a_check_file_of_the_wrong_type_is_ignored(root: Path, place: int, value: object) -> None:
     save_build(root)
-    parts = list(marshal.loads(saved_file(root).read_bytes()))
+    parts = list(marshal.loads(saved_file(root).read_bytes()[4:]))
     parts[place] = value
-    saved_file(root).write_bytes(marshal.dumps(tuple(parts)))
+    body = marshal.dumps(tuple(parts))
+    saved_file(root).write_bytes(zlib.crc32(body).to_bytes(4) + body)
     assert up_to_date_check(root).messages_if_unchanged() is None
 
 
@@ -260,3 +279,42 @@ def test_a_symlink_to_another_folder_is_followed(
     (slides / "talk.pdf").write_text("PDF")
     (root / "content" / "slides").symlink_to(slides)
     assert os.fspath(root / "content" / "slides" / "talk.pdf") in input_states(root)
+
+
+def test_notices_an_edit_of_the_same_size_with_the_old_time(root: Path) -> None:
+    save_build(root)
+    path = root / "content/profile.yaml"
+    status = path.stat()
+    path.write_text("x" * status.st_size)
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert up_to_date_check(root).messages_if_unchanged() is None
+
+
+@pytest.mark.parametrize("name", ["content/profile.yaml", "output/index.html"])
+def test_notices_a_file_replaced_by_one_of_the_same_time_and_size(root: Path, name: str) -> None:
+    save_build(root)
+    path = root / name
+    other = path.with_name(".other")
+    other.write_text("x" * path.stat().st_size)
+    os.utime(other, ns=(10**18, 10**18))
+    other.replace(path)
+    assert up_to_date_check(root).messages_if_unchanged() is None
+
+
+def test_notices_an_edit_within_the_resolution_of_the_times(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some disks have times of whole seconds, or pairs of them."""
+    monkeypatch.setattr(stamping, "_file_state", lambda path: (0, 0, os.stat(path).st_size, 0))  # noqa: PTH116 - as the function does
+    monkeypatch.setattr("time.time_ns", lambda: 1_000_000_000)
+    save_build(root)
+    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
+    path = root / "content/profile.yaml"
+    path.write_text("x" * path.stat().st_size)
+    assert up_to_date_check(root).messages_if_unchanged() is None
+
+
+def test_notices_a_publication_that_was_killed(root: Path) -> None:
+    save_build(root)
+    (root / "output" / UNFINISHED_NAME).mkdir()
+    assert up_to_date_check(root).messages_if_unchanged() is None

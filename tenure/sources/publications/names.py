@@ -88,7 +88,9 @@ def apply_annotations(authors: Authors, annotation: str) -> Authors:
 
     Source: biblatex manual, section 3.7, "Data Annotations".
     """
-    notes = {int(number): note for number, note in re.findall(r"(\d+)(?::[\w-]+)?\s*=\s*([^;]*)", annotation)}
+    notes = {
+        int(number): note for number, note in re.findall(r"(\d{1,6})(?::[\w-]+)?\s*=\s*([^;]*)", annotation)
+    }
     people = tuple(
         replace(
             author,

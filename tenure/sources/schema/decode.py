@@ -1,6 +1,7 @@
 """Decode a Node into a record. The annotations of the record class define the keys and the types."""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
@@ -75,6 +76,13 @@ def main_field_name(cls: Any) -> str:
     return next(rule.field for rule in read_field_rules(cls) if rule.is_main)
 
 
+def _is_visible(value: Any) -> bool:
+    """Whether a value exists and is not a text of white space and control characters alone."""
+    return value is not None and not (
+        isinstance(value, str) and all(unicodedata.category(character)[0] in "CZ" for character in value)
+    )
+
+
 class _NodeDecoder:
     """Decodes one entry. It holds the problems, so that its methods need not pass them on."""
 
@@ -117,7 +125,7 @@ class _NodeDecoder:
             values.setdefault("source", node.place)
             values["places"] = _collect_field_places(node, field_rules)
         for rule in source_rules:
-            if rule.is_required and rule.field not in values:
+            if rule.is_required and not _is_visible(values.get(rule.field)):
                 if rule.field not in invalid_fields and rule.field not in suggested_fields:
                     self._report_missing_field(node, rule.field, subject)
                 invalid_fields.add(rule.field)

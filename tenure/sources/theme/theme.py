@@ -1,6 +1,6 @@
 """Loads the settings of a theme: its folders, options, chosen values and translations."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from tenure.model.languages import Language
@@ -97,6 +97,7 @@ def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lin
                 )
             if not parent and "extends" in theme_node.mapping:
                 parent, place = theme_node.mapping["extends"].text, theme_node.mapping["extends"].place
+                parent = _refuse_loop(parent, visited, place, problems)
         if not folders:
             break
         if not any(folder.name == name for folder in folders):
@@ -104,6 +105,15 @@ def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lin
             problems.report("unknown-theme", place, message, format_suggestion(name, list_themes(root)))
         name = parent or ("base" if name != "base" else "")
     return Lineage(tuple(folders), description, options)
+
+
+def _refuse_loop(parent: str, visited: Container[str], place: Place, problems: Problems) -> str:
+    """The theme to extend; "" and a report if it extends the current one itself."""
+    if parent not in visited:
+        return parent
+    message = f'"{parent}" is this theme, or a theme that extends it'
+    problems.report("unknown-theme", place, message, "write extends: base")
+    return ""
 
 
 def theme_folders(root: Path, name: str) -> tuple[Path, ...]:

@@ -1,0 +1,13 @@
+"""The greatest size, depth and expansion of what is read: sources are not trusted to be finite."""
+
+MAX_TEXT_SIZE = 64_000_000
+"""Bytes of a text file: YAML, BibTeX or Markdown."""
+
+MAX_NESTING = 100
+"""Levels of lists, mappings, brackets or quotations inside each other."""
+
+MAX_YAML_NODES = 200_000
+"""Values in a YAML file after its aliases are expanded; protects against a "billion laughs" file."""
+
+MAX_SEGMENT_SIZE = 200
+"""Bytes of a part of a path that is made from a title, a key or a tag; file systems allow 255, and endings follow."""

@@ -1,0 +1,146 @@
+"""A build that is killed at any moment leaves the old site or the new one, and nothing else."""
+
+import contextlib
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import run_in, write
+
+from tenure.cache.up_to_date import UNFINISHED_NAME
+from tenure.publish import Artifact, finish_publication, publish_artifacts
+
+KILL_COUNT = int(os.environ.get("TENURE_KILLS", "20"))
+"""How many builds are killed; a longer run: TENURE_KILLS=200."""
+
+OLD = {"a.html": "old", "style.css": "old", "gone/index.html": "old", "notes": "old", "same.html": "same"}
+NEW = {
+    "a.html": "new",
+    "style.css": "new",
+    "notes/index.html": "new",
+    "same.html": "same",
+    "x/y/z.html": "new",
+}
+
+
+def read_files(folder: Path) -> dict[str, bytes]:
+    """Everything below a folder."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def as_artifacts(texts: dict[str, str]) -> list[Artifact]:
+    return [Artifact(path, text.encode()) for path, text in texts.items()]
+
+
+@contextlib.contextmanager
+def forked() -> Iterator[int]:
+    """The process id of a fork, in which it is 0; the fork ends at the end of the block."""
+    process = os.fork()
+    if process:
+        yield process
+        return
+    try:
+        os.setpgid(0, 0)
+        yield 0
+    finally:
+        os._exit(0)
+
+
+def publish_until_step(folder: Path, last_step: int) -> bool:
+    """Publish NEW in a process that dies before its n-th call of the file system; returns whether it died."""
+    with forked() as process:
+        if not process:
+            step = 0
+
+            def die_at_step(event: str, _: object) -> None:
+                nonlocal step
+                if event == "open" or event.startswith(("os.", "shutil.")):
+                    step += 1
+                    if step == last_step:
+                        os.kill(os.getpid(), signal.SIGKILL)
+
+            sys.addaudithook(die_at_step)
+            publish_artifacts(as_artifacts(NEW), folder)
+    return os.WIFSIGNALED(os.waitpid(process, 0)[1])
+
+
+def test_a_publication_that_is_killed_at_any_step_is_completed_or_undone(tmp_path: Path) -> None:
+    publish_artifacts(as_artifacts(OLD), tmp_path / "old")
+    publish_artifacts(as_artifacts(NEW), tmp_path / "new")
+    old, new = read_files(tmp_path / "old"), read_files(tmp_path / "new")
+    outcomes = []
+    for step in range(1, 1000):
+        folder = tmp_path / str(step)
+        publish_artifacts(as_artifacts(OLD), folder)
+        is_killed = publish_until_step(folder, step)
+        finish_publication(folder)
+        outcomes.append(read_files(folder))
+        if not is_killed:
+            break
+    assert outcomes[0] == old
+    assert outcomes[-1] == new
+    assert outcomes == sorted(outcomes, key=lambda outcome: outcome == new)
+    assert all(outcome in (old, new) for outcome in outcomes)
+    assert len(outcomes) > 40
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write(
+        tmp_path / "site",
+        """\
+-- content/profile.yaml --
+name: Ada Example
+-- content/projects/old-engine.md --
+---
+title: The engine
+---
+A body.
+""",
+    )
+    return tmp_path / "site"
+
+
+def change(folder: Path, words: str) -> None:
+    """Edit a text, and replace the project by one with these words as its id."""
+    (folder / "content/about.md").write_text(f"The {words} text.\n")
+    for path in (folder / "content/projects").iterdir():
+        path.rename(folder / f"content/projects/{words}-engine.md")
+
+
+def test_a_build_that_is_killed_at_random_leaves_the_old_site_or_the_new_one(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    sites, duration = [], 0.0
+    for words in ("new", "old"):
+        change(folder, words)
+        started = time.perf_counter()
+        assert run_in(folder, "build") == 0
+        duration = time.perf_counter() - started
+        sites.append(read_files(folder / "output"))
+    random_source = random.Random(28)
+    for number in range(KILL_COUNT):
+        new, old = sites if number % 2 == 0 else reversed(sites)
+        change(folder, "new" if number % 2 == 0 else "old")
+        with forked() as process:
+            if not process:
+                run_in(folder, "build")
+        time.sleep(random_source.uniform(0, duration))
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+        finish_publication(folder / "output")
+        assert read_files(folder / "output") in (old, new)
+        assert run_in(folder, "build") == 0
+        assert read_files(folder / "output") == new
+        assert not [*folder.rglob("*.new"), *folder.rglob(UNFINISHED_NAME)]
+    capfd.readouterr()

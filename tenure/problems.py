@@ -73,6 +73,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "bib-type": ("warning", "the entry type is probably misspelled"),
     "bib-unknown-field": ("warning", "a field of an entry is probably misspelled"),
     "bib-unused-fields": ("warning", "a .bib file has fields that are not shown"),
+    "bib-other-fields": ("info", "fields of programs, and each field that is not shown"),
     "bib-pages": ("warning", "the pages are in reverse order or unknown"),
     "bib-doi-prefix": ("warning", "the doi field has more than the DOI"),
     "bib-duplicate-work": ("warning", "two entries are probably the same work"),

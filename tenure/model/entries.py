@@ -307,13 +307,22 @@ class Prose(Entry, kw_only=True):
 
 
 class Venue(Record, kw_only=True):
-    """The journal, conference or publisher of a publication, with volume, number and pages."""
+    """
+    The journal, conference or publisher of a publication, with volume, number and pages.
+
+    `page_total` is the number of all pages of a work, `volumes` the number of its volumes.
+    """
 
     name: Markdown = Markdown("")
     short: str = ""
     volume: str = ""
     number: str = ""
     pages: str = ""
+    page_total: str = ""
+    version: str = ""
+    part: str = ""
+    chapter: str = ""
+    volumes: str = ""
     series: Markdown = Markdown("")
     edition: str = ""
     publisher: Markdown = Markdown("")
@@ -332,6 +341,8 @@ class Publication(Entry, kw_only=True):
     """
     An entry of a .bib file; `kind` is its BibTeX or biblatex entry type.
 
+    `genre` is what it is in the words of its author, or the key of a label ("phdthesis"); "" if `kind` says it.
+    `end_date` is the end of a period of several years, such as that of a work in several volumes.
     `preprints` has the keys of the preprints merged into it. `server` is the preprint server, or "" if it was
     published elsewhere. `page` is false for entries of lists that are not publications, such as talks or press.
     """
@@ -339,9 +350,11 @@ class Publication(Entry, kw_only=True):
     key: str
     kind: str
     title: Markdown
+    genre: Markdown = Markdown("")
     authors: Authors = field(default_factory=Authors)
     editors: Authors = field(default_factory=Authors)
     date: Date | None = None
+    end_date: Date | None = None
     venue: Venue = field(default_factory=Venue)
     status: str = ""
     awards: tuple[Markdown, ...] = ()
@@ -358,7 +371,7 @@ class Publication(Entry, kw_only=True):
 
     @property
     def entry_period(self) -> Period | None:
-        return Period(start=self.date) if self.date else None
+        return Period(start=self.date, end=self.end_date) if self.date else None
 
     @property
     def bibtex_with_parents(self) -> str:

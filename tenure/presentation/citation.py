@@ -1,5 +1,6 @@
 """How a publication reads: its authors, its venue line, its notes and its links, in one language."""
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -29,6 +30,15 @@ TYPES_WITHOUT_LABEL = frozenset(
 
 TYPES_IN_VENUE = frozenset({"inproceedings", "incollection", "inbook", "conference"})
 """Publication types that are part of a venue: "In …"."""
+
+
+TYPES_WITH_GENRE = frozenset(
+    {"techreport", "report", "thesis", "phdthesis", "mastersthesis", "misc", "patent", "unpublished", "manual", "online", "booklet"}
+)  # fmt: skip
+"""Publication types that are described by their genre: "Working paper"."""
+
+_PATENT_KEY = re.compile(r"(patent|patreq)(de|eu|fr|uk|us)")
+"""The genre of a patent with its country."""
 
 
 class Credits(NamedTuple):
@@ -75,8 +85,12 @@ class Citation(Record, dict=True):
 
     @cached_property
     def kind_label(self) -> str:
-        """The publication type in the language, such as "Ph.D. thesis"; "" for a type without a label."""
-        return self.t.get(f"type_{self.paper.kind}", "")
+        """The publication type in the language or as written, such as "Ph.D. thesis"; "" for a type without a label."""
+        genre = self.paper.genre
+        patent = _PATENT_KEY.fullmatch(genre)
+        if patent is not None:
+            return f"{self.t[f'type_{patent[1]}']} ({patent[2].upper()})"
+        return self.t.get(f"type_{genre}", genre) if genre else self.t.get(f"type_{self.paper.kind}", "")
 
     @cached_property
     def status(self) -> str:
@@ -91,13 +105,15 @@ class Citation(Record, dict=True):
 
     @cached_property
     def year(self) -> Phrase:
-        """The year, or () if the name or the short name of the venue contains it."""
+        """The year or years, or () if the name of the venue or a note before it contains the year in four digits."""
         paper = self.paper
         if paper.date is None:
             return ()
         year = str(paper.date.year) if paper.date.year else paper.date.text
-        venue_text = f"{paper.venue.name} {paper.venue.short} {paper.note if self.is_note_in_venue else ''}"
-        if any(form in venue_text for form in (year, f"'{year[2:]}", f"’{year[2:]}")):
+        if paper.end_date is not None:
+            return plain_phrase(f"{year}–{paper.end_date.year}")
+        venue_text = f"{paper.venue.name} {paper.note if self.is_note_in_venue else ''}"
+        if re.search(rf"(?<!\w){re.escape(year)}(?!\w)", venue_text):
             return ()
         return (
             plain_phrase(year, "date", detail=str(paper.date.year)) if paper.date.iso else plain_phrase(year)
@@ -131,7 +147,7 @@ class Citation(Record, dict=True):
         paper, t = self.paper, self.t
         return (
             *fact_block("kind", t["filter_type"], plain_phrase(self.kind_label)),
-            *fact_block("date", t["published_on"], date_phrase(t, paper.date, "long")),
+            *fact_block("date", t["published_on"], self._long_date()),
             *fact_block("doi", t["doi"], plain_phrase(paper.doi, "name", f"https://doi.org/{paper.doi}")),
             *fact_block(
                 "arxiv", "arXiv", plain_phrase(paper.eprint, "", f"https://arxiv.org/abs/{paper.eprint}")
@@ -144,6 +160,14 @@ class Citation(Record, dict=True):
             *([Block("tags", name="tags", label=t["tags"])] if paper.tags else []),
             *paper_block(t, self.publications, paper.publications),
         )
+
+    def _long_date(self) -> Phrase:
+        """The date in full, or the years of a work that was published over several years."""
+        date = date_phrase(self.t, self.paper.date, "long")
+        if self.paper.end_date is None:
+            return date
+        end = date_phrase(self.t, self.paper.end_date, "long")
+        return fill_pattern(self.t["date_period"], {"start": date, "end": end})
 
     def _fact_label(self, name: str) -> str:
         """The label of a fact in the language: that of its field, or that of a link."""
@@ -241,21 +265,42 @@ class Citation(Record, dict=True):
         paper, venue, t = self.paper, self.paper.venue, self.t
         with_publisher = full or not venue.name
         editors = paper.editors.people if full and paper.authors.people else ()
-        pages = plain_text(venue.pages)
-        pattern = t["pages" if any(mark in pages for mark in "–,-") else "page"]
         return (
             markdown_phrase(paper.note) if self.is_note_in_venue else (),
+            markdown_phrase(self.kind_label) if self._has_genre_before_venue else (),
             self._venue_name(tagged=tagged),
             fill_pattern(t["edited_by"], {"names": self._join_people(editors)}) if editors else (),
             markdown_phrase(venue.series) if with_publisher else (),
             self._volume_and_number(),
             self._edition() if with_publisher else (),
-            plain_phrase(pattern.format(pages=pages), "unit") if pages else (),
+            self._fill_unit("version", venue.version),
+            self._fill_unit("part", venue.part),
+            self._fill_unit("chapter", venue.chapter),
+            self._fill_unit("volumes", venue.volumes) if full else (),
+            self._pages(),
+            self._fill_unit("page_total", venue.page_total) if full or with_publisher else (),
             markdown_phrase(venue.institution) if with_publisher else (),
             markdown_phrase(venue.publisher) if with_publisher else (),
             markdown_phrase(venue.location) if full else (),
             self.year,
         )
+
+    @property
+    def _has_genre_before_venue(self) -> bool:
+        """Whether the genre is shown before the name of the venue, instead of in its place."""
+        paper = self.paper
+        has_venue = bool(paper.venue.name or plain_text(paper.venue.short))
+        return bool(paper.genre) and has_venue and paper.kind in TYPES_WITH_GENRE
+
+    def _pages(self) -> Phrase:
+        """The pages: “pp. 151–163”, or “p. 12”."""
+        pages = plain_text(self.paper.venue.pages)
+        return self._fill_unit("pages" if any(mark in pages for mark in "–,-") else "page", pages, "pages")
+
+    def _fill_unit(self, key: str, value: str, name: str = "") -> Phrase:
+        """A value with its unit, “vol. 12”; `name` is the placeholder of the pattern if it is not the key."""
+        text = plain_text(value)
+        return plain_phrase(self.t[key].replace(f"{{{name or key}}}", text), "unit") if text else ()
 
     @cached_property
     def _short_name(self) -> Phrase:
@@ -277,8 +322,8 @@ class Citation(Record, dict=True):
             return fill_pattern(self.t["venue_in"], {"venue": name}) if is_contained else name
         if short_name:
             return nest_phrase(short_name, "abbreviation")
-        if paper.kind not in TYPES_WITHOUT_LABEL:
-            return plain_phrase(self.kind_label)
+        if paper.kind not in TYPES_WITHOUT_LABEL or (paper.genre and paper.kind in TYPES_WITH_GENRE):
+            return markdown_phrase(self.kind_label)
         return plain_phrase(f"arXiv:{paper.eprint}", "venue") if paper.eprint and not paper.status else ()
 
     def _volume_and_number(self) -> Phrase:

@@ -4,6 +4,8 @@ import difflib
 import re
 from collections.abc import Mapping
 
+from tenure.sources.publications.fact_fields import FACT_FIELDS
+
 BIB_IMAGE_FIELDS = ("preview", "image", "thumbnail", "thumb", "teaser", "img", "picture")
 """Fields that may name an image of the publication; `preview` always does."""
 
@@ -34,6 +36,24 @@ ALWAYS_LINK_FIELDS = (
 )
 """Fields that are links with any value, in the order of a publication's links; other links follow."""
 
+URL_TEMPLATES: Mapping[str, str] = {
+    "arxiv": "https://arxiv.org/abs/{}",
+    "hal": "https://hal.science/{}",
+    "pmid": "https://pubmed.ncbi.nlm.nih.gov/{}/",
+    "pmcid": "https://pmc.ncbi.nlm.nih.gov/articles/{}/",
+    "jstor": "https://www.jstor.org/stable/{}",
+    "zbl": "https://zbmath.org/?q=an:{}",
+    "mr": "https://mathscinet.ams.org/mathscinet-getitem?mr={}",
+    "googlebooks": "https://books.google.com/books?id={}",
+    "hdl": "https://hdl.handle.net/{}",
+    "urn": "https://nbn-resolving.org/{}",
+    "ads": "https://ui.adsabs.harvard.edu/abs/{}",
+    "ssrn": "https://ssrn.com/abstract={}",
+    "iacr": "https://eprint.iacr.org/{}",
+    "osf": "https://osf.io/{}",
+}
+"""The URL of an identifier, by the name of its database."""
+
 POSSIBLE_LINK_FIELDS = frozenset(
     """demo project
     appendix colab dataset github homepage notebook openreview paper presentation publisher_page recording repo
@@ -41,38 +61,38 @@ POSSIBLE_LINK_FIELDS = frozenset(
 )
 """Fields that are links if their value is a URL or a file. A field of any other name is a link if its value is a URL."""
 
-SHOWN_FIELDS = frozenset(
-    """abbr abstract additional_info address annotation archiveprefix arxivid author award award_name booktitle
-    booksubtitle crossref date day doi edition editor eid eprint eprinttype eventtitle hal_id howpublished institution
-    issue journal journaltitle langid language location maintitle month note number organization pages preprint_of
-    publisher pubstate school selected series shortbooktitle shortjournal status subtitle title type venue volume xdata
-    year""".split()  # noqa: SIM905 - a list of words
+SHOWN_FIELDS = FACT_FIELDS | frozenset(
+    """abbr abstract addendum additional_info address annotation archiveprefix arxivid author award award_name
+    bibcode booksubtitle booktitle booktitleaddon chapter crossref date day doi edition editor eid eissn eprint
+    eprinttype eventtitle hal_id howpublished institution issue issuetitleaddon journal journalsubtitle
+    journaltitle journaltitleaddon langid language location mainsubtitle maintitle maintitleaddon month
+    mrnumber nameaddon note number numpages organization pages pagetotal part pmc preprint_of publisher
+    pubstate school selected series shortbooktitle shortjournal status subtitle sver title titleaddon type
+    venue version volume volumes xdata year zblnumber zmnumber""".split()  # noqa: SIM905 - a list of words
 )
 
+LINKED_PROGRAM_FIELDS = frozenset({"archive", "conference", "copyright", "license", "review"})
+"""Fields of programs that are links if their value is a URL."""
+
 PROGRAM_FIELDS = frozenset(
-    """abstractnote acknowledgement acmid acronym addendum adsnote adsurl affiliation affiliations altmetric annote
-    annotator archive arraycount article-number articleno bibdate bibsource biburl bibtex_show booktitleaddon calltype
-    chapter citedby citations classmap coden collaboration color comment comments commentator conflocation confdate
-    conference conftitle copyright corpsource country creationdate date-added date-modified
-    dimensions doi-asserted-by editora editorb editorc editortype entryset entrysubtype eprintclass eventdate
-    eventtitleaddon execute eventyear file fjournal foreword funding gender google_scholar_id groups hal_version holder
-    hyphenation ids indextitle indexsorttitle index inspirehep_id internal-note internal_note introduction isan isbn
-    isbn-13 ismn isrn issn issn-l issn-linking issue_date issuetitle issuesubtitle iswc journal-url journalsubtitle key
-    keywords-plus label langidopts lastchecked lccn library listarg local-url mainsubtitle maintitleaddon
-    meetingdate mendeley-tags modificationdate mrclass mrnumber mrreviewer nationality nodoi noisbn noissn number-of-cited-references
-    nameaddon numpages oclc onlinedate openalex options origdate origlanguage origlocation origpublisher origtitle owner
-    pagetotal pagination part paywalled pii pmc pmcid preprint presort price primaryclass primaryclassname printed priority
+    """abstractnote acknowledgement acmid acronym adsnote adsurl affiliation affiliations altmetric annote archive
+    arraycount article-number articleno authortype bibdate bibsource biburl bibtex_show calltype citedby citations classmap
+    coden collaboration color comment comments conflocation confdate conference conftitle copyright corpsource
+    country creationdate date-added date-modified dimensions doi-asserted-by editortype entryset entrysubtype
+    eprintclass execute eventyear file fjournal funding gender google_scholar_id groups hal_version hyphenation ids
+    indextitle indexsorttitle index inspirehep_id internal-note internal_note isbn-13 issn-l issn-linking issue_date
+    journal-url key keywords-plus label langidopts lastchecked lccn listarg local-url meetingdate mendeley-tags
+    modificationdate mrclass mrreviewer nationality nodoi noisbn noissn number-of-cited-references oclc onlinedate
+    openalex options owner pagination paywalled pii presort price primaryclass primaryclassname printed priority
     pubcountry publicationtype pubmodel pubstatus qualityassured ranking rating read readstatus refid related
-    relatedoptions relatedstring relatedtype remark reprinttitle reportnumber researcherid-numbers review s2id
-    semanticscholar shortauthor shorteditor shorthand shorthandintro shortseries shorttitle slaccitation sortkey sortname
-    sortshorthand sorttitle sortyear source sponsor subject sver swhid tableofcontents termlist timestamp titleaddon
-    translator treatment unique-id urldate urlday urlmonth urlyear urn username version volumes web-of-science-categories
-    web-of-science-index xref
-    affiliationaddress af afterword alttitle bookauthor bookpagination bookpages c1 citation-subset classcodes
-    classification collaborator countrypub di editoratype editorbtype editorctype em ga generalterms inspire j9 ji
-    journalabr la license lista listb listc listd liste listf medline-pst meetingaddress namea nameb namec
-    nlm-id nr pa pg pi publisherinfo pn received revised rp sc sn sponsororg tc thesaurus usera userb userc userd
-    usere userf ut verba verbb verbc wc z9 zblnumber zbl zmnumber zmreviewer zotero __markedentry""".split()  # noqa: SIM905 - a list of words
+    relatedoptions relatedstring relatedtype remark reportnumber researcherid-numbers review s2id semanticscholar
+    shortauthor shorteditor shorthand shorthandintro shortseries slaccitation sortkey sortname sortshorthand
+    sorttitle sortyear source sponsor subject swhid tableofcontents termlist timestamp treatment unique-id
+    urlday urlmonth urlyear urn username web-of-science-categories web-of-science-index xref affiliationaddress af
+    alttitle bookpagination bookpages c1 citation-subset classcodes classification countrypub di em ga generalterms
+    inspire j9 ji journalabr la license lista listb listc listd liste listf medline-pst meetingaddress namea nameb
+    namec nlm-id nr pa pg pi publisherinfo pn received revised rp sc sn sponsororg tc thesaurus usera userb userc
+    userd usere userf ut verba verbb verbc wc z9 zmreviewer zotero __markedentry""".split()  # noqa: SIM905 - a list of words
 )
 """Fields of BibTeX, biblatex, reference managers and databases that a list of publications does not show."""
 
@@ -85,13 +105,14 @@ _DISABLED_FIELD_PATTERN = re.compile(
     r"no(?:address|author|date|doi|editor|isbn|issn|month|note|pages|series|title|url|year)$"
 )
 _FILE_PATTERN = re.compile(r"[^\s/][^\s]*\.[A-Za-z][A-Za-z0-9]{1,4}")
-_URL_PATTERN = re.compile(r"https?://\S+", re.IGNORECASE)
+_URL_PATTERN = re.compile(r"https?://\S+(?:[,;]?\s+https?://\S+)*", re.IGNORECASE)
+_DOI_PATTERN = re.compile(r"(?:doi:\s*)?10\.\d{4,9}/\S+", re.IGNORECASE)
 _IMAGE_PATTERN = re.compile(r"\S+\.(?:apng|avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?", re.IGNORECASE)
 _URL_AFFIX = re.compile(r"^url[_-]?(?=\w)|[_-]?url$")
 
 
 def is_web_url(value: str) -> bool:
-    """Whether a value is an http or https URL and nothing else."""
+    """Whether a value is an http or https URL, or several, and nothing else."""
     return _URL_PATTERN.fullmatch(value.strip()) is not None
 
 
@@ -115,11 +136,15 @@ def is_program_field(field: str) -> bool:
 
 
 def is_link_field(field: str, value: str) -> bool:
-    """Whether a field outside ALWAYS_LINK_FIELDS is a link: its value is a URL, or a file in POSSIBLE_LINK_FIELDS."""
-    if field in SHOWN_FIELDS or is_program_field(field) or find_image_field({field: value}):
+    """Whether a field outside ALWAYS_LINK_FIELDS is a link: its value is URLs or a DOI, or a file in POSSIBLE_LINK_FIELDS."""
+    if field in SHOWN_FIELDS or find_image_field({field: value}):
         return False
-    return is_web_url(value) or (
-        field in POSSIBLE_LINK_FIELDS and _FILE_PATTERN.fullmatch(value.strip()) is not None
+    if is_program_field(field) and field not in LINKED_PROGRAM_FIELDS:
+        return False
+    return (
+        is_web_url(value)
+        or _DOI_PATTERN.fullmatch(value.strip()) is not None
+        or (field in POSSIBLE_LINK_FIELDS and _FILE_PATTERN.fullmatch(value.strip()) is not None)
     )
 
 
@@ -141,6 +166,7 @@ def is_known_field(field: str, value: str) -> bool:
     """Whether a field is shown, has an effect, or belongs to another program; false for a field to report."""
     if (
         field in ALWAYS_LINK_FIELDS
+        or field in URL_TEMPLATES
         or field in SHOWN_FIELDS
         or field in (*DRAFT_FIELDS, *TAG_FIELDS)
         or not value.strip()

@@ -43,9 +43,14 @@ class DateIssue(Record):
 
 
 class PublicationDate(Record):
-    """The date or the publication state (`status`) of a publication, and the values that could not be parsed."""
+    """
+    The date or the publication state (`status`) of a publication, and the values that could not be parsed.
+
+    `end_date` is the end of a period of several years, such as that of a work in several volumes.
+    """
 
     date: Date | None = None
+    end_date: Date | None = None
     status: str = ""
     issues: tuple[DateIssue, ...] = ()
 
@@ -62,13 +67,15 @@ def parse_publication_date(read_field: Callable[[str], str]) -> PublicationDate:
     if date_text:
         parsed_date = _parse_date_field(date_text)
         if parsed_date is not None:
-            return PublicationDate(parsed_date)
+            end = _parse_date_field(date_text.partition("/")[2]) if "/" in date_text else None
+            is_later = end is not None and (end.year or 0) > (parsed_date.year or 0)
+            return PublicationDate(parsed_date, end if is_later else None)
         suggestion = re.fullmatch(r"write (\S+)", suggest_date(date_text))
         hint = f"write date = {{{suggestion[1] if suggestion else '2024-05'}}}"
         issues.append(DateIssue("date", date_text, f"“{date_text}” is not a valid date", hint))
     year = read_field("year")
     if not year:
-        return PublicationDate(Date(None, text=date_text) if date_text else None, "", tuple(issues))
+        return PublicationDate(Date(None, text=date_text) if date_text else None, issues=tuple(issues))
     date, status, issue = _parse_year_field(year)
     if issue is not None:
         issues.append(issue)
@@ -80,7 +87,7 @@ def parse_publication_date(read_field: Callable[[str], str]) -> PublicationDate:
         if season:
             issues = [issue for issue in issues if issue.field != "month"]
         date = Date(date.year, month, day, season=season or "", approximate=date.approximate)
-    return PublicationDate(date, status, tuple(issues))
+    return PublicationDate(date, None, status, tuple(issues))
 
 
 def _parse_date_field(date_text: str) -> Date | None:

@@ -11,7 +11,13 @@ from tenure.problems import Edit, Place, Problems
 from tenure.record import Record, replace
 from tenure.sources.bibtex.reader import CITATION_KEY, SOURCE_KEY, TYPE_KEY, find_field_place, place_at_offset
 from tenure.sources.node import Node
-from tenure.sources.publications.bib_fields import find_image_field, is_known_field, suggest_field
+from tenure.sources.publications.bib_fields import (
+    find_image_field,
+    is_known_field,
+    is_link_field,
+    is_program_field,
+    suggest_field,
+)
 
 TYPES_WITH_VENUE = frozenset(
     {"article", "inproceedings", "incollection", "phdthesis", "mastersthesis", "techreport", "report"}
@@ -224,11 +230,20 @@ def _check_field_values(entry: ParsedPublication, problems: Problems) -> None:
 
 
 def _report_unused_fields(entries: Sequence[ParsedPublication], problems: Problems) -> None:
-    """Report each probably misspelled field at its place, and the other unused fields once per file."""
+    """
+    Report each probably misspelled field at its place, and the other unused fields once per file.
+
+    Notes list each unused field at its place, and the fields of programs once per file.
+    """
     unused: dict[str, Counter[str]] = {}
+    of_programs: dict[str, Counter[str]] = {}
     for entry in entries:
         for name, child in entry.node.mapping.items():
-            if name.startswith("@") or is_known_field(name, child.text):
+            if name.startswith("@"):
+                continue
+            if is_known_field(name, child.text):
+                if is_program_field(name) and not is_link_field(name, child.text):
+                    of_programs.setdefault(entry.place_of().file, Counter())[name] += 1
                 continue
             near = suggest_field(name)
             if near:
@@ -236,10 +251,19 @@ def _report_unused_fields(entries: Sequence[ParsedPublication], problems: Proble
                 problems.report("bib-unknown-field", entry.place_of(name), message, f'did you mean "{near}"?')
             else:
                 unused.setdefault(entry.place_of().file, Counter())[name] += 1
+                message = f'the field "{name}" of “{entry.key}” is not shown'
+                problems.report("bib-other-fields", entry.place_of(name), message)
     for file, field_counts in unused.items():
-        field_list = ", ".join(f"{name} ({count})" for name, count in sorted(field_counts.items()))
-        message = f"fields that are not shown: {field_list}"
+        message = f"fields that are not shown: {_list_counts(field_counts)}"
         problems.report("bib-unused-fields", Place(file), message, UNUSED_FIELDS_HINT)
+    for file, field_counts in of_programs.items():
+        message = f"fields of programs that are not shown: {_list_counts(field_counts)}"
+        problems.report("bib-other-fields", Place(file), message)
+
+
+def _list_counts(field_counts: Counter[str]) -> str:
+    """The names and numbers of fields: "jabref (2), owner (14)"."""
+    return ", ".join(f"{name} ({count})" for name, count in sorted(field_counts.items()))
 
 
 UNUSED_FIELDS_HINT = (

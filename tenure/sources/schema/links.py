@@ -53,6 +53,7 @@ _MASTODON_NAME = re.compile(r"@?(?P<user>[\w.-]+)@(?P<host>[\w-]+(?:\.[\w-]+)+)"
 
 KNOWN_LINK_LABELS: Mapping[str, str] = {
     "acm": "ACM", "api": "API", "arxiv": "arXiv", "cv": "CV", "doi": "DOI", "hal": "HAL", "html": "HTML", "ieee": "IEEE", "jstor": "JSTOR",
+    "ads": "ADS", "googlebooks": "Google Books", "hdl": "Handle", "iacr": "IACR ePrint", "mr": "MathSciNet", "pmcid": "PubMed Central", "urn": "URN", "zbl": "zbMATH",
     "npm": "npm", "pdf": "PDF", "pmid": "PubMed", "pypi": "PyPI", "ror": "ROR", "ssrn": "SSRN", "supp": "Supplement", "url": "Link",
 }  # fmt: skip
 

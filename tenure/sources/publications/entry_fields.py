@@ -1,0 +1,70 @@
+"""The fields of one .bib entry as text, Markdown and URLs; doubtful values are reported at their places."""
+
+from collections.abc import Mapping
+
+from tenure.model.entries import Markdown
+from tenure.model.links import suggest_safe_url
+from tenure.problems import Place, Problems
+from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text, latex_to_url
+from tenure.sources.bibtex.reader import CITATION_KEY, SOURCE_KEY, find_field_place
+from tenure.sources.node import Node
+
+
+class EntryFields:
+    """Reads the fields of one entry."""
+
+    def __init__(self, node: Node, problems: Problems) -> None:
+        self.place = node.place
+        self.key = node.mapping[CITATION_KEY].text
+        self.source_text = node.mapping[SOURCE_KEY].text
+        self.values: Mapping[str, str] = {
+            name: child.text for name, child in node.mapping.items() if not name.startswith("@")
+        }
+        self._problems = problems
+
+    def find_first(self, *names: str) -> str:
+        """The first of these fields that has a value; "" if none has."""
+        return next((name for name in names if self.values.get(name, "").strip()), "")
+
+    def read_text(self, *names: str) -> str:
+        """The first of these fields that is set, as plain text."""
+        return latex_to_text(self.values.get(self.find_first(*names), "")).text
+
+    def read_url(self, name: str) -> str:
+        """A field as a URL, without the escapes of TeX."""
+        return latex_to_url(self.values.get(name, ""))
+
+    def read_markdown(self, *names: str) -> Markdown:
+        """The first of these fields that is set, as Markdown; unknown commands and URLs that cannot be linked are reported."""
+        name = self.find_first(*names)
+        if not name:
+            return Markdown("")
+        decoded = latex_to_markdown(self.values[name])
+        for command in decoded.unknown_commands:
+            message = f'the command {command} in the {name} of "{self.key}" is not known'
+            self.report("bib-latex", name, command, message, "it is shown as written")
+        for url in decoded.unsafe_urls:
+            message = f'“{url}” in the {name} of "{self.key}" cannot be linked, and is shown as text'
+            self.report("bib-bad-address", name, url, message, suggest_safe_url(url))
+        return Markdown(decoded.text)
+
+    def find_place(self, name: str) -> Place:
+        """The place of a field."""
+        return find_field_place(self.place, self.source_text, name)
+
+    def report(self, code: str, field: str, excerpt: str, message: str, hint: str = "") -> None:
+        """Report a problem at an excerpt of a field's value, or else at the field."""
+        place = self.find_place(field)
+        lines = self.source_text.split("\n")[place.line - self.place.line :]
+        column_shift = self.place.column - 1 if place.line == self.place.line else 0
+        for number, line in enumerate(lines if excerpt else ()):
+            offset = line.find(excerpt, place.column + place.length - column_shift if number == 0 else 0)
+            if offset >= 0:
+                column = offset + 1 + (column_shift if number == 0 else 0)
+                place = Place(place.file, place.line + number, column, len(excerpt))
+                break
+        self._problems.report(code, place, message, hint)
+
+    def report_entry(self, code: str, message: str, hint: str, field: str = "") -> None:
+        """Report a problem of the entry, at one of its fields if a name is given."""
+        self._problems.report(code, self.find_place(field) if field else self.place, message, hint)

@@ -1,0 +1,84 @@
+"""Fields of biblatex that are shown as labelled facts on the page of a publication."""
+
+from collections.abc import Iterator, Mapping
+
+from tenure.model.entries import Markdown, PublicationFact
+from tenure.model.publication_links import escape_text
+from tenure.sources.publications.entry_fields import EntryFields
+from tenure.sources.publications.names import parse_authors
+
+CONTRIBUTOR_FIELDS: Mapping[str, str] = {
+    "translator": "translator",
+    "annotator": "annotator",
+    "commentator": "commentator",
+    "introduction": "introduction",
+    "foreword": "foreword",
+    "afterword": "afterword",
+    "bookauthor": "bookauthor",
+    "holder": "holder",
+    "editora": "contributors",
+    "editorb": "contributors",
+    "editorc": "contributors",
+    "collaborator": "contributors",
+}
+"""Fields with names, and the fact that shows each. Source: biblatex manual, section 2.2.2."""
+
+IDENTIFIER_FIELDS: Mapping[str, str] = {
+    name: name.upper() for name in ("isbn", "issn", "isan", "ismn", "isrn", "iswc", "eisbn", "eissn")
+}
+"""International standard numbers, and their labels."""
+
+TEXT_FACTS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "event": (("eventtitle", "eventtitleaddon", "venue", "eventdate"), ", "),
+    "issue": (("issuetitle", "issuesubtitle", "issuetitleaddon"), ": "),
+    "series": (("maintitle", "mainsubtitle", "maintitleaddon"), ": "),
+    "original": (("origtitle", "origlocation", "origpublisher", "origdate", "origlanguage"), ", "),
+    "reprint": (("reprinttitle",), ""),
+    "shorttitle": (("shorttitle",), ""),
+    "library": (("library",), ""),
+    "accessed": (("urldate",), ""),
+}
+"""Facts from several fields: their fields in order, and the text between two of them."""
+
+FACT_FIELDS = frozenset(
+    {
+        *CONTRIBUTOR_FIELDS,
+        *IDENTIFIER_FIELDS,
+        *(f"{name}type" for name in ("editora", "editorb", "editorc")),
+        *(name for names, _ in TEXT_FACTS.values() for name in names),
+    }
+)
+"""Fields that are shown as facts."""
+
+
+def list_facts(
+    fields: EntryFields, shown_fields: frozenset[str], entry_type: str
+) -> Iterator[PublicationFact]:
+    """The facts of an entry; `shown_fields` are already in its venue line."""
+    for name, fact_name in CONTRIBUTOR_FIELDS.items():
+        if fields.values.get(name, "").strip():
+            yield PublicationFact(fact_name, _format_contributors(fields, name))
+    for fact_name, (names, separator) in TEXT_FACTS.items():
+        if fact_name == "accessed" and entry_type != "online":
+            continue
+        texts = [
+            fields.read_markdown(name).replace("/", " – ")
+            if name.endswith("date")
+            else fields.read_markdown(name)
+            for name in names
+            if name not in shown_fields
+        ]
+        text = separator.join(filter(None, texts))
+        if text:
+            yield PublicationFact(fact_name, Markdown(text))
+    for name, label in IDENTIFIER_FIELDS.items():
+        if fields.values.get(name, "").strip():
+            yield PublicationFact(label, escape_text(fields.read_text(name)))
+
+
+def _format_contributors(fields: EntryFields, name: str) -> Markdown:
+    """The names in a field, with their role if another field names it."""
+    people = parse_authors(fields.values[name]).authors.people
+    names = ", ".join(escape_text(person.name.full_name) for person in people)
+    role = fields.read_markdown(f"{name}type")
+    return Markdown(f"{names} ({role})" if role else names)

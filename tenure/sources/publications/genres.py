@@ -1,0 +1,49 @@
+"""The field `type`: what a publication is, in the words of its author or as a localisation key of biblatex."""
+
+import re
+from collections.abc import Mapping
+
+from tenure.model.entries import Markdown
+from tenure.sources.publications.entry_fields import EntryFields
+
+GENRE_KEYS: Mapping[str, str] = {
+    "phdthesis": "phdthesis",
+    "mathesis": "mastersthesis",
+    "mastersthesis": "mastersthesis",
+    "masterthesis": "mastersthesis",
+    "bathesis": "bathesis",
+    "bachelorsthesis": "bathesis",
+    "bachelorthesis": "bathesis",
+    "candthesis": "candthesis",
+    "techreport": "techreport",
+    "technicalreport": "techreport",
+    "resreport": "resreport",
+    "researchreport": "resreport",
+    "workingpaper": "workingpaper",
+    "software": "software",
+    "patreq": "patreq",
+    "patent": "patent",
+    **{f"{key}{country}": f"{key}{country}" for key in ("patent", "patreq") for country in ("de", "eu", "fr", "uk", "us")},
+}  # fmt: skip
+"""The key of a label by the letters of `type`. Source: biblatex manual, section 4.9.2.10, "Publication Type"."""
+
+GENRE_TEXTS: Mapping[str, str] = {"datacd": "CD-ROM", "audiocd": "Audio CD"}
+"""Localisation keys whose words are the same in all languages."""
+
+KIND_NAMES = frozenset(
+    """article book bookchapter booksection chapter conferencepaper conferenceproceedings dataset generic
+    inproceedings journalarticle misc newspaperarticle other paper patent proceedings report text thesis webpage""".split()  # noqa: SIM905 - a list of words
+)
+"""Values by which EndNote, Zotero and publishers repeat the type of the entry."""
+
+
+def find_genre(fields: EntryFields, entry_type: str) -> Markdown:
+    """The key of a label, or the text in `type`; "" if it only repeats the type of the entry."""
+    value = fields.read_text("type")
+    letters = re.sub(r"[^a-z]", "", value.casefold())
+    if letters in GENRE_KEYS:
+        key = GENRE_KEYS[letters]
+        return Markdown("" if key == entry_type else key)
+    if letters in KIND_NAMES:
+        return Markdown("")
+    return Markdown(GENRE_TEXTS.get(letters, "") or fields.read_markdown("type"))

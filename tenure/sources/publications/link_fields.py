@@ -1,0 +1,184 @@
+"""The fields of an entry that are links: URLs, DOIs, identifiers of databases and files."""
+
+import re
+from collections.abc import Iterator, Mapping
+from urllib.parse import unquote
+
+from tenure.model.entries import PublicationFact
+from tenure.model.links import Link, Url, suggest_safe_url
+from tenure.model.publication_links import escape_text
+from tenure.sources.publications.bib_fields import (
+    ALWAYS_LINK_FIELDS,
+    TRUE_VALUES,
+    URL_TEMPLATES,
+    is_link_field,
+    strip_url_affix,
+)
+from tenure.sources.publications.entry_fields import EntryFields
+from tenure.sources.publications.preprint_servers import ARXIV, Preprint
+from tenure.sources.schema.links import build_link, format_link_label, parse_doi
+
+LOCATION_LINKS = frozenset({"arxiv", "doi", "hal", "html", "pmid", "url", "website"})
+"""Links to the publication itself: one with a URL that is already linked is omitted. Other links also name the content."""
+
+EPRINT_TYPES: Mapping[str, str] = {
+    "pubmed": "pmid",
+    "medline": "pmid",
+    "pmc": "pmcid",
+    "pubmedcentral": "pmcid",
+    "zbmath": "zbl",
+    "mathscinet": "mr",
+    "mathreviews": "mr",
+    "handle": "hdl",
+    "bibcode": "ads",
+    "googlebook": "googlebooks",
+    "psyarxiv": "osf",
+    "socarxiv": "osf",
+}
+"""Other names of the databases in `eprinttype`. Source: biblatex manual, section 3.14.7."""
+
+IDENTIFIER_FIELDS: Mapping[str, str] = {
+    "hal_id": "hal", "pmc": "pmcid", "mrnumber": "mr", "zblnumber": "zbl", "zmnumber": "zbl", "bibcode": "ads",
+}  # fmt: skip
+"""Fields with an identifier, and the name of its database."""
+
+_SHORT_DOI = re.compile(r"(?:doi:\s*|https?://(?:dx\.)?doi\.org/)?(10/[A-Za-z0-9]{3,})")
+"""Source: shortDOI Service, https://shortdoi.org: "10/" and a short name."""
+
+_NEXT_URL = re.compile(r"[,;]?\s+(?=https?://)", re.IGNORECASE)
+_PERCENT_CODE = re.compile(r"%[0-9A-Fa-f]{2}")
+
+
+def read_doi(fields: EntryFields) -> str:
+    """The DOI of an entry without a resolver; "" if it has none."""
+    return parse_doi(_decode_doi(fields.read_url("doi")))
+
+
+class LinkReader:
+    """Reads the links of one entry; a value that cannot be linked is reported and becomes a fact."""
+
+    def __init__(self, fields: EntryFields, eprint: str, preprint: Preprint | None) -> None:
+        self._fields = fields
+        self._preprint = preprint
+        self.facts: list[PublicationFact] = []
+        self._values = self._collect_values(eprint)
+
+    def _collect_values(self, eprint: str) -> dict[str, str]:
+        """The values of all fields as URLs; identifiers are under the names of their databases."""
+        values = {name: self._fields.read_url(name) for name in self._fields.values}
+        for name, database in IDENTIFIER_FIELDS.items():
+            if values.get(name):
+                values.setdefault(database, values[name].split()[0])
+        archive = re.sub(r"[^a-z]", "", self._fields.read_text("eprinttype", "archiveprefix").casefold())
+        archive = EPRINT_TYPES.get(archive, archive)
+        number = values.get("eprint", "")
+        if re.match(r"https?://", number) and "arxiv.org" not in number:
+            values["eprint_url"] = number
+        elif number and archive in URL_TEMPLATES and archive != "arxiv":
+            values.setdefault(archive, number)
+        elif number and not eprint and parse_doi(number):
+            values["eprint_url"] = number
+        elif number and not eprint:
+            label = self._fields.read_text("eprinttype", "archiveprefix") or "eprint"
+            self.facts.append(PublicationFact(format_link_label(label), escape_text(number)))
+        if eprint:
+            values["arxiv"] = eprint
+        return values
+
+    def list_links(self) -> Iterator[Link]:
+        """The links in order; a second link to the publication itself under another spelling is omitted."""
+        seen_urls: set[str] = set()
+        if self._preprint is not None and self._preprint.url and self._preprint.server != ARXIV:
+            seen_urls.add(_normalize_url(self._preprint.url))
+            yield Link(label=self._preprint.server, url=Url(self._preprint.url))
+        for name in self._list_names():
+            for url in self._list_urls(name):
+                link, complaint = build_link(strip_url_affix(name), url)
+                if link is None or url.startswith(("#", "?")):
+                    message = complaint or f"“{url}” is not a URL that can be linked"
+                    self._refuse_value(name, url, message, suggest_safe_url(url))
+                elif _normalize_url(link.url) not in seen_urls or name not in LOCATION_LINKS:
+                    seen_urls.add(_normalize_url(link.url))
+                    yield link
+
+    def _list_names(self) -> list[str]:
+        """The names of the links: those with a fixed place, then the others by name."""
+        other_names = sorted(
+            name
+            for name, value in self._values.items()
+            if value
+            and name not in ALWAYS_LINK_FIELDS
+            and (
+                name in URL_TEMPLATES
+                or name.endswith("_url")
+                or name.startswith("url_")
+                or is_link_field(name, value)
+            )
+        )
+        return [name for name in ALWAYS_LINK_FIELDS if name in self._values] + other_names
+
+    def _list_urls(self, name: str) -> Iterator[str]:
+        """The URLs of a field; several are separated by white space."""
+        for value in _NEXT_URL.split(self._values[name]):
+            url = self._resolve_url(name, value)
+            if url:
+                yield url
+
+    def _refuse_value(self, name: str, value: str, message: str, hint: str) -> None:
+        """Report a value that cannot be linked, and show it as text."""
+        self._fields.report("bib-bad-address", name, value, f'{message} in "{self._fields.key}"', hint)
+        self.facts.append(PublicationFact(format_link_label(strip_url_affix(name)), escape_text(value)))
+
+    def _resolve_url(self, field: str, value: str) -> str:
+        """The URL for a field's value, or "". A wrong DOI is reported."""
+        if not value or value.casefold() in TRUE_VALUES | {"false"}:
+            return ""
+        if field == "doi":
+            return self._resolve_doi(value)
+        if parse_doi(value) and "://" not in value:
+            return f"https://doi.org/{parse_doi(value)}"
+        if field == "arxiv" and "://" not in value:
+            return URL_TEMPLATES[field].format(value)
+        is_file = field in ALWAYS_LINK_FIELDS and "/" in value.strip("/")
+        if field in URL_TEMPLATES and "://" not in value and not is_file:
+            number = (
+                value.upper() if field == "pmcid" else value.removeprefix("MR") if field == "mr" else value
+            )
+            number = f"PMC{number}" if field == "pmcid" and number.isdecimal() else number
+            return URL_TEMPLATES[field].format(number)
+        return value
+
+    def _resolve_doi(self, value: str) -> str:
+        """The URL of a DOI; "" if it is none."""
+        short_doi = _SHORT_DOI.fullmatch(value)
+        if short_doi:
+            return f"https://doi.org/{short_doi[1]}"
+        doi = parse_doi(_decode_doi(value))
+        if doi and len(value.split()) > 1:
+            message = f'the doi of "{self._fields.key}" holds more than a DOI; {doi} is linked'
+            first_word = value.split(maxsplit=1)[0]
+            hint = "keep one, and put the rest into url"
+            self._fields.report("bib-bad-address", "doi", first_word, message, hint)
+        elif not doi and "://" not in value:
+            hint = "write doi = {10.…/…}, or delete the field"
+            self._refuse_value("doi", value, f"“{value}” is not a DOI", hint)
+            return ""
+        return f"https://doi.org/{doi}" if doi else value
+
+
+def _decode_doi(value: str) -> str:
+    """A DOI without percent codes, which some programs write ("10.1000%2F182")."""
+    return unquote(value) if _PERCENT_CODE.search(value) else value
+
+
+def _normalize_url(url: str) -> str:
+    """A form in which two spellings of the address of one publication are equal."""
+    doi = parse_doi(_decode_doi(url))
+    if doi:
+        return f"doi:{doi.casefold()}"
+    address = re.sub(r"^https?://(?:www\.)?", "", url).rstrip("/")
+    return (
+        address.removesuffix(".pdf").replace("/pdf/", "/abs/")
+        if address.startswith("arxiv.org/")
+        else address
+    )

@@ -1,0 +1,187 @@
+"""The fields of an entry that say where it was published: journal, book, publisher, institution, numbers and pages."""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tenure.model.entries import Markdown, Venue
+from tenure.sources.bibtex.latex import latex_to_text
+from tenure.sources.publications.entry_fields import EntryFields
+from tenure.sources.publications.preprint_servers import (
+    ARXIV,
+    ARXIV_NUMBER,
+    Preprint,
+    may_name_preprint_server,
+    parse_arxiv_number,
+    parse_preprint,
+)
+from tenure.sources.schema.links import parse_doi
+
+VENUE_FIELDS = ("journaltitle", "journal", "booktitle", "eventtitle", "maintitle", "howpublished")
+
+TITLE_PARTS: Mapping[str, tuple[str, str]] = {
+    "journaltitle": ("journalsubtitle", "journaltitleaddon"),
+    "journal": ("journalsubtitle", "journaltitleaddon"),
+    "booktitle": ("booksubtitle", "booktitleaddon"),
+    "eventtitle": ("", "eventtitleaddon"),
+    "maintitle": ("mainsubtitle", "maintitleaddon"),
+}
+"""The subtitle and the addition of each title of a venue. Source: biblatex manual, section 2.2.2."""
+
+BOOK_TYPES = frozenset(
+    {"book", "mvbook", "proceedings", "mvproceedings", "collection", "mvcollection", "periodical"}
+)
+BOOK_PART_TYPES = frozenset(
+    {"inproceedings", "incollection", "inbook", "bookinbook", "inreference", "suppbook", "suppcollection"}
+)
+"""Types that are a part of a book: `booktitle` takes precedence over `journal`."""
+
+WHOLE_WORK_TYPES = BOOK_TYPES | {
+    "booklet", "manual", "phdthesis", "mastersthesis", "thesis", "techreport", "report", "reference", "mvreference",
+}  # fmt: skip
+"""Types of works that are not in another one: their field `pages` is the number of their pages, if it is no range."""
+
+POSSIBLE_PREPRINT_TYPES = frozenset(
+    {"article", "incollection", "inproceedings", "misc", "online", "report", "techreport", "unpublished"}
+)
+COUNTRY_KEYS: Mapping[str, str] = {
+    "countryde": "DE", "countryeu": "EU", "countryep": "EP", "countryfr": "FR", "countryuk": "UK", "countryus": "US",
+}  # fmt: skip
+"""Localisation keys of the countries of patents. Source: biblatex manual, section 4.9.2.13."""
+
+_PAGE_RANGE = re.compile(r"[-–—]|\band\b|\w,\s*\w+\s*,")
+_PAGE_UNIT = re.compile(r"\s*(?:pp?\.?|pages?|pgs?\.?|S\.|Seiten|p[áa]ginas?)\s*$", re.IGNORECASE)
+_ARXIV_DOI_PATTERN = re.compile(rf"10\.48550/arxiv\.({ARXIV_NUMBER})", re.IGNORECASE)
+"""Source: arXiv, "New arXiv articles are now automatically assigned DOIs" (2022)."""
+
+_ARXIV_URL_PATTERN = re.compile(
+    rf"https?://(?:www\.|export\.)?arxiv\.org/(?:abs|pdf)/({ARXIV_NUMBER})(?:\.pdf)?/?", re.IGNORECASE
+)
+
+
+class ReadVenue(NamedTuple):
+    """A venue, and the fields that it shows."""
+
+    venue: Venue
+    shown_fields: frozenset[str]
+
+
+class VenueReader:
+    """Reads the venue of one entry, and recognizes preprints."""
+
+    def __init__(self, fields: EntryFields, entry_type: str) -> None:
+        self._fields = fields
+        self._entry_type = entry_type
+        self.preprint = self._find_preprint()
+
+    def list_venue_fields(self) -> tuple[str, ...]:
+        """The fields that may name the venue, in order of precedence."""
+        return (
+            ("booktitle", "eventtitle", *VENUE_FIELDS)
+            if self._entry_type in BOOK_PART_TYPES
+            else VENUE_FIELDS
+        )
+
+    def _find_preprint(self) -> Preprint | None:
+        """The preprint named by the first venue field that is set; None if that field names another venue."""
+        if self._entry_type not in POSSIBLE_PREPRINT_TYPES:
+            return None
+        return self.read_preprint_server(self._fields.find_first(*self.list_venue_fields()) or "publisher")
+
+    def read_preprint_server(self, field: str) -> Preprint | None:
+        """The preprint that a field names, or None."""
+        value = self._fields.values.get(field, "")
+        return parse_preprint(latex_to_text(value).text) if may_name_preprint_server(value) else None
+
+    def read_venue(self, eprint: str) -> ReadVenue:
+        """The venue. A preprint server is named once, and an arXiv number is not repeated if `eprint` has it."""
+        fields = self._fields
+        volume, number = fields.read_text("volume"), fields.read_text("number", "issue")
+        pages, page_total = self._read_pages()
+        publisher = fields.read_markdown("publisher")
+        name, shown_fields = self._read_name()
+        if self.preprint is not None:
+            has_arxiv_number = self.preprint.server == ARXIV and eprint
+            name = Markdown("" if has_arxiv_number else self.preprint.server)
+            volume, number, pages = (
+                "" if has_arxiv_number and parse_arxiv_number(text) else text
+                for text in (volume, number, pages)
+            )
+            publisher = Markdown("") if self.read_preprint_server("publisher") else publisher
+        location_field = (
+            fields.find_first("venue", "location", "address") if self._entry_type != "article" else ""
+        )
+        location = fields.read_markdown(location_field) if location_field else Markdown("")
+        venue = Venue(
+            name=name,
+            short=fields.read_text("abbr", "shortjournal", "shortbooktitle"),
+            volume=volume,
+            number=number,
+            pages=re.sub(r"(?<=\d)\s*[-–—]+\s*(?=\w)", "–", pages),
+            page_total=page_total,
+            series=fields.read_markdown("series"),
+            edition=fields.read_text("edition"),
+            version=fields.read_text("version", "sver"),
+            part=fields.read_text("part"),
+            chapter=fields.read_text("chapter"),
+            volumes=fields.read_text("volumes"),
+            publisher=publisher,
+            institution=fields.read_markdown("school", "institution", "organization"),
+            location=Markdown(COUNTRY_KEYS.get(location.strip(), location)),
+        )
+        return ReadVenue(venue, shown_fields | {location_field})
+
+    def _read_name(self) -> tuple[Markdown, frozenset[str]]:
+        """The title of the venue with its subtitle and addition, and the names of these fields."""
+        field = self._fields.find_first(*self.list_venue_fields())
+        subtitle_field, addition_field = TITLE_PARTS.get(field, ("", ""))
+        title = self._fields.read_markdown(field)
+        subtitle, addition = (
+            self._fields.read_markdown(name) if name else "" for name in (subtitle_field, addition_field)
+        )
+        name = f"{title}: {subtitle}" if subtitle else title
+        name = f"{name}. {addition}" if addition else name
+        return Markdown(name), frozenset({field, subtitle_field, addition_field})
+
+    def _read_pages(self) -> tuple[str, str]:
+        """The pages, and the number of all pages of a work."""
+        fields = self._fields
+        pages, total = fields.read_text("pages", "eid"), fields.read_text("pagetotal", "numpages")
+        if self._entry_type in WHOLE_WORK_TYPES and re.search(r"\d", pages) and not _PAGE_RANGE.search(pages):
+            pages, total = "", total or pages
+        return pages, _PAGE_UNIT.sub("", total)
+
+    def read_eprint(self) -> str:
+        """The arXiv number from `arxiv`, `eprint`, a venue field, the URL or a note that is nothing else."""
+        fields = self._fields
+        archive = fields.read_text("archiveprefix", "eprinttype").casefold()
+        value = fields.read_url("arxiv") or fields.read_url("arxivid")
+        if not value and archive in ("arxiv", ""):
+            value = fields.read_url("eprint")
+        match = re.search(r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}", value)
+        return match[0] if match else self._find_eprint_in_venue() or self._find_eprint_in_text()
+
+    def _find_eprint_in_venue(self) -> str:
+        """The arXiv number in a venue field, in volume, number, pages or eid, or in the DOI; otherwise ""."""
+        preprints = [self.read_preprint_server(name) for name in (*VENUE_FIELDS, "publisher")]
+        arxiv_preprints = [
+            preprint for preprint in preprints if preprint is not None and preprint.server == ARXIV
+        ]
+        if not arxiv_preprints:
+            return ""
+        numbers = [
+            parse_arxiv_number(self._fields.read_text(name)) for name in ("volume", "number", "pages", "eid")
+        ]
+        doi = _ARXIV_DOI_PATTERN.fullmatch(parse_doi(self._fields.read_url("doi")))
+        return next(
+            filter(
+                None, [*(preprint.number for preprint in arxiv_preprints), *numbers, doi[1] if doi else ""]
+            ),
+            "",
+        )
+
+    def _find_eprint_in_text(self) -> str:
+        """The arXiv number in the URL, or in a note that is nothing else; otherwise ""."""
+        url = _ARXIV_URL_PATTERN.fullmatch(self._fields.read_url("url"))
+        note = self.read_preprint_server("note")
+        return url[1] if url else note.number if note is not None and note.server == ARXIV else ""

@@ -1,0 +1,182 @@
+"""No field disappears silently: each field of biblatex is in the lines, the links or the facts of its publication."""
+
+from collections.abc import Callable
+
+import pytest
+from conftest import Sources
+
+from tenure.presentation.citation import Citation
+from tenure.presentation.phrases import phrase_to_text
+from tenure.sources.publications.bib_fields import is_known_field, is_program_field
+
+Make = Callable[[str], Sources]
+
+PRINTING_FIELDS = frozenset(
+    """authortype bookpagination crossref editoratype editorbtype editorctype editortype entryset entrysubtype
+    eprintclass execute file gender ids indexsorttitle indextitle keywords label langid langidopts options pagination
+    presort related relatedoptions relatedstring relatedtype shortauthor shorteditor shorthand shorthandintro
+    shortseries sortkey sortname sortshorthand sorttitle sortyear xdata xref""".split()  # noqa: SIM905 - a list of words
+)
+"""Fields that control how LaTeX sorts, abbreviates and connects entries, or that are shown in another way."""
+
+DATA_FIELDS = """abstract addendum afterword annotation annotator author bookauthor booksubtitle booktitle booktitleaddon chapter
+    commentator date doi edition editor editora editorb editorc eid eprint eventdate eventtitle eventtitleaddon foreword holder
+    howpublished institution introduction isan isbn ismn isrn issn issue issuesubtitle issuetitle issuetitleaddon iswc journalsubtitle
+    journaltitle journaltitleaddon language library location mainsubtitle maintitle maintitleaddon month nameaddon note number
+    organization origdate origlanguage origlocation origpublisher origtitle pages pagetotal part publisher pubstate reprinttitle school
+    series shortjournal shorttitle subtitle title titleaddon translator type url urldate venue version volume volumes year""".split()  # noqa: SIM905 - a list of words
+"""The data fields of biblatex 3.20 (manual, section 2.2.2) that are not PRINTING_FIELDS."""
+
+
+def test_every_field_of_biblatex_has_a_place() -> None:
+    assert [name for name in DATA_FIELDS if is_program_field(name) or not is_known_field(name, "x")] == []
+    assert [name for name in PRINTING_FIELDS if not is_known_field(name, "x")] == []
+
+
+def describe(site: Make, entry: str, language: str = "en") -> tuple[str, str, dict[str, str], dict[str, str]]:
+    """The venue line, the note, the facts and the links of an entry."""
+    sources = site(
+        "-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n"
+        + entry.replace("{key,", "{key, title = {T}, author = {Example, Ada},")
+        + f"\n-- site.yaml --\nschema: 1\nlanguage: {language}\n"
+    )
+    built = sources.build()
+    assert built.problems == []
+    paper = built.site.publications[0]
+    citation = Citation(paper, built.site.active_theme.translations)
+    facts = {fact.label: "; ".join(map(phrase_to_text, fact.items)) for fact in citation.facts}
+    return (
+        phrase_to_text(citation.venue_line(full=True)),
+        phrase_to_text(citation.note),
+        facts,
+        {link.label: link.url for link in citation.links},
+    )
+
+
+@pytest.mark.parametrize(
+    ("entry", "line"),
+    [
+        # what it is: `type` replaces the entry type
+        ("@phdthesis{key, type = {Master's thesis}, school = {Uni}, year = 2022}", "Master’s thesis, Uni, 2022"),
+        ("@phdthesis{key, type = {Habilitation}, school = {Uni}, year = 2022}", "Habilitation, Uni, 2022"),
+        ("@thesis{key, type = {phdthesis}, institution = {Uni}, date = {2022}}", "Ph.D. thesis, Uni, 2022"),
+        ("@thesis{key, type = {mathesis}, institution = {Uni}, date = {2022}}", "Master’s thesis, Uni, 2022"),
+        ("@thesis{key, type = {bathesis}, institution = {Uni}, date = {2022}}", "Bachelor’s thesis, Uni, 2022"),
+        ("@thesis{key, type = {candthesis}, institution = {Uni}, date = {2022}}", "Candidate thesis, Uni, 2022"),
+        ("@report{key, type = {techreport}, institution = {Lab}, date = {2022}}", "Technical report, Lab, 2022"),
+        ("@report{key, type = {resreport}, institution = {Lab}, date = {2022}}", "Research report, Lab, 2022"),
+        (
+            "@techreport{key, type = {Working Paper}, number = 28000, institution = {NBER}, year = 2020}",
+            "Working paper, no. 28000, NBER, 2020",
+        ),
+        ("@patent{key, type = {patentus}, number = 7, location = {countryus}, date = {2020}}", "Patent (US), no. 7, US, 2020"),
+        ("@patent{key, type = {patreqde}, number = 7, date = {2020}}", "Patent application (DE), no. 7, 2020"),
+        ("@misc{key, type = {Poster}, howpublished = {SOSP}, year = 2020}", "Poster, SOSP, 2020"),
+        ("@misc{key, type = {Policy brief}, year = 2020}", "Policy brief, 2020"),
+        ("@phdthesis{key, type = {Thesis}, school = {Uni}, year = 2022}", "Ph.D. thesis, Uni, 2022"),
+        # where it stands
+        ("@online{key, pubstate = {prepublished}, eprint = {2405.01234}, date = {2024}}", "Preprint · 2024"),
+        ("@article{key, pubstate = {inpress}, journal = {J}, year = 2024}", "In press · J, 2024"),
+        ("@article{key, pubstate = {forthcoming}, journal = {J}, year = 2024}", "To appear · J, 2024"),
+        ("@article{key, pubstate = {inpreparation}, journal = {J}, year = 2024}", "In preparation · J, 2024"),
+        ("@article{key, pubstate = {submitted}, journal = {J}, year = 2024}", "In submission · J, 2024"),
+        ("@article{key, pubstate = {published}, journal = {J}, year = 2024}", "J, 2024"),
+        # numbers
+        ("@book{key, publisher = {P}, pages = {170}, year = 2020}", "170 pp., P, 2020"),
+        ("@phdthesis{key, school = {Uni}, pages = {135}, year = 2020}", "Ph.D. thesis, 135 pp., Uni, 2020"),
+        ("@book{key, publisher = {P}, pages = {xii+170 pages}, year = 2020}", "xii+170 pp., P, 2020"),
+        ("@book{key, publisher = {P}, pages = {1--20}, year = 2020}", "pp. 1–20, P, 2020"),
+        ("@article{key, journal = {J}, pages = {170}, year = 2020}", "J, p. 170, 2020"),
+        ("@book{key, publisher = {P}, pagetotal = {170}, volumes = {3}, date = {1999/2001}}", "3 vols., 170 pp., P, 1999–2001"),
+        ("@article{key, journal = {J}, date = {2020-03/2020-05}}", "J, 2020"),
+        ("@inbook{key, booktitle = {B}, chapter = {3}, part = {2}, year = 2020}", "In B, part 2, chap. 3, 2020"),
+        ("@software{key, version = {1.2.3}, date = {2020}}", "Software, version 1.2.3, 2020"),
+        # subtitles and additions
+        (
+            "@incollection{key, booktitle = {B}, booksubtitle = {S}, booktitleaddon = {A}, year = 2020}",
+            "In B: S. A, 2020",
+        ),
+        ("@article{key, journaltitle = {J}, journalsubtitle = {S}, date = {2020}}", "J: S, 2020"),
+        # the year is left out where the line has it, in four digits
+        ("@inproceedings{key, booktitle = {Proceedings of X 2020}, year = 2020}", "In Proceedings of X 2020"),
+        ("@inproceedings{key, booktitle = {X '97}, year = 1997}", "In X ’97, 1997"),
+        ("@inproceedings{key, booktitle = {Symposium X}, abbr = {X 2020}, year = 2020}", "In Symposium X (X 2020), 2020"),
+        ("@mastersthesis{key, school = {Uni}, abbr = {TFM2021}, year = 2021}", "TFM2021, Uni, 2021"),
+    ],
+)  # fmt: skip
+def test_the_venue_line(site: Make, entry: str, line: str) -> None:
+    assert describe(site, entry)[0] == line
+
+
+def test_keys_of_types_are_in_the_language_of_the_site(site: Make) -> None:
+    assert describe(site, "@thesis{key, type = {mathesis}, date = {2022}}", "de")[0] == "Masterarbeit, 2022"
+    entry = "@techreport{key, type = {Working paper}, year = 2022}"
+    assert describe(site, entry, "fr")[0] == "Document de travail, 2022"
+
+
+@pytest.mark.parametrize(
+    ("fields", "label", "text"),
+    [
+        ("translator = {Müller, Max and Eva Roth}", "Translation", "Max Müller, Eva Roth"),
+        ("editora = {Red, Kurt}, editoratype = {redactor}", "Contributors", "Kurt Red (redactor)"),
+        ("annotator = {Roth, E.}", "Annotations", "E. Roth"),
+        ("foreword = {{The _Guild_}}", "Foreword", "The _Guild_"),
+        ("bookauthor = {Roth, E.}", "Author of the book", "E. Roth"),
+        ("origtitle = {Das \\emph{Kapital}}, origdate = {1867}", "Original", "Das Kapital, 1867"),
+        ("eventtitle = {Days of X}, eventdate = {2020-01-02/2020-01-04}", "Event", "Days of X, 2020-01-02 – 2020-01-04"),
+        ("shorttitle = {Short}", "Short title", "Short"),
+        ("isbn = {978-3-16-148410-0}", "ISBN", "978-3-16-148410-0"),
+        ("eprint = {abc*1}, eprinttype = {mine}", "Mine", "abc*1"),
+    ],
+)  # fmt: skip
+def test_the_facts_on_the_page(site: Make, fields: str, label: str, text: str) -> None:
+    assert describe(site, f"@incollection{{key, booktitle = {{B}}, year = 2020, {fields}}}")[2][label] == text
+
+
+@pytest.mark.parametrize(
+    ("fields", "label", "url"),
+    [
+        *((f"{name} = {{https://a.example/{name}}}", label, f"https://a.example/{name}") for name, label in (
+            ("paper", "Paper"), ("preprint", "Preprint"), ("demo", "Demo"), ("talk", "Talk"), ("codeurl", "Code"), ("project", "Project"),
+            ("dataset", "Dataset"), ("link", "Link"), ("repo", "Repo"), ("jstor", "JSTOR"), ("eprint", "Eprint"), ("press", "Press"),
+            ("license", "License"), ("url_Paper", "Paper"),
+        )),
+        ("dataset = {10.5281/zenodo.1}", "Dataset", "https://doi.org/10.5281/zenodo.1"),
+        ("link = {doi:10.5281/zenodo.1}", "Link", "https://doi.org/10.5281/zenodo.1"),
+        ("eprint = {https://arxiv.org/abs/2405.01234}", "arXiv", "https://arxiv.org/abs/2405.01234"),
+        ("eprinttype = {hal}, eprint = {hal-01}", "HAL", "https://hal.science/hal-01"),
+        ("eprinttype = {jstor}, eprint = {123}", "JSTOR", "https://www.jstor.org/stable/123"),
+        ("eprinttype = {pubmed}, eprint = {123}", "PubMed", "https://pubmed.ncbi.nlm.nih.gov/123/"),
+        ("eprinttype = {zbl}, eprint = {0123.45678}", "zbMATH", "https://zbmath.org/?q=an:0123.45678"),
+        ("eprinttype = {mr}, eprint = {MR123}", "MathSciNet", "https://mathscinet.ams.org/mathscinet-getitem?mr=123"),
+        ("eprinttype = {googlebooks}, eprint = {a/b}", "Google Books", "https://books.google.com/books?id=a/b"),
+        ("archiveprefix = {hdl}, eprint = {1721.1/2}", "Handle", "https://hdl.handle.net/1721.1/2"),
+        ("jstor = {123}", "JSTOR", "https://www.jstor.org/stable/123"),
+        ("pmcid = {PMC123}", "PubMed Central", "https://pmc.ncbi.nlm.nih.gov/articles/PMC123/"),
+        ("mrnumber = {MR123 (89b:1)}", "MathSciNet", "https://mathscinet.ams.org/mathscinet-getitem?mr=123"),
+        ("doi = {10/dvzd5z}", "DOI", "https://doi.org/10/dvzd5z"),
+        ("doi = {10.1000%2F182}", "DOI", "https://doi.org/10.1000/182"),
+        ("journal = {arXiv preprint arXiv:1603.07285}", "arXiv", "https://arxiv.org/abs/1603.07285"),
+        ("url = {https://arxiv.org/pdf/1603.07285.pdf}", "arXiv", "https://arxiv.org/abs/1603.07285"),
+    ],
+)  # fmt: skip
+def test_the_links(site: Make, fields: str, label: str, url: str) -> None:
+    venue = "" if "journal" in fields else "journal = {J}, "
+    assert describe(site, f"@article{{key, {venue}year = 2020, {fields}}}")[3] == {label: url}
+
+
+def test_fields_that_are_not_shown_are_counted_and_listed(site: Make) -> None:
+    entries = "".join(
+        f"@article{{key{number}, title = {{T}}, author = {{Example, Ada}}, journal = {{J}}, year = 2020,\n"
+        "supervisor = {Roth, E.}, owner = {ada}}\n"
+        for number in range(2)
+    )
+    built = site(f"-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entries}").build(
+        thorough=True
+    )
+    assert "fields that are not shown: supervisor (2)" in built.problems[0]
+    assert [note.splitlines()[0] for note in built.notes] == [
+        "bib/papers.bib: info: fields of programs that are not shown: owner (2)",
+        'bib/papers.bib:2:1: info: the field "supervisor" of “key0” is not shown',
+        'bib/papers.bib:4:1: info: the field "supervisor" of “key1” is not shown',
+    ]

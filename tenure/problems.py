@@ -64,6 +64,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "bib-latex": ("warning", "a LaTeX command is unknown and is shown as written"),
     "bib-missing-parent": ("warning", "an entry inherits from an entry that does not exist"),
     "bib-container": ("warning", "an entry is shown inside the entries that refer to it, not on its own"),
+    "bib-joined-preprint": ("warning", "a preprint is shown as a part of its published version"),
     "bib-missing-author": ("warning", "an entry has no author"),
     "bib-missing-year": ("warning", "an entry has no year"),
     "bib-missing-venue": ("warning", "an entry does not say where it was published"),

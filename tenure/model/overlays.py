@@ -52,6 +52,8 @@ class Overlay(SourceRecord, kw_only=True):
     """the video: a URL or a file"""
     status: str = ""
     """the status before publication: submitted, accepted, in press"""
+    preprint_of: str = ""
+    """the key of the published version, which takes over the links of this preprint; none shows both"""
     draft: bool = False
     """true hides the entry from the published site; `serve` shows it"""
 

@@ -154,3 +154,70 @@ def test_readers_get_bibtex_without_marks(site: Make) -> None:
         assert expected in file.read().decode()
         assert "title = {A* search}" in file.read().decode()
     assert built.page("/publications/one/").count("<sup") >= 2
+
+
+TITLE = "title = {Deep Caches: A Study}"
+AUTHORS = 'author = {Example, Ada and M{\\"u}ller, Eva}'
+PUBLISHED = "@article{paper, title = {Deep caches: a study}, author = {Ada Example and E. Müller}, journal = {Cache Letters}, year = 2021}"
+ARXIV_FIELDS = "eprint = {2001.00001}, archiveprefix = {arXiv}"
+PREPRINTS = {
+    "Google Scholar": f"@article{{pre, {TITLE}, {AUTHORS}, journal = {{arXiv preprint arXiv:2001.00001}}, year = 2020}}",
+    "ADS": f'@ARTICLE{{pre, {TITLE}, author = {{{{Example}}, A. and {{M{{\\"u}}ller}}, E.}}, journal = {{arXiv e-prints}}, {ARXIV_FIELDS}, year = 2020}}',
+    "arXiv": f"@misc{{pre, {TITLE}, {AUTHORS}, {ARXIV_FIELDS}, primaryClass = {{cs.LG}}, year = 2020}}",
+    "DBLP": f'@article{{pre, {TITLE}, author = {{Ada Example and Eva M{{\\"{{u}}}}ller 0001}}, journal = {{CoRR}}, volume = {{abs/2001.00001}}, year = 2020}}',
+    "bioRxiv": f"@article{{pre, {TITLE}, {AUTHORS}, journal = {{bioRxiv}}, doi = {{10.1101/2020.01.02.123456}}, year = 2020}}",
+    "biblatex": f"@online{{pre, {TITLE}, {AUTHORS}, date = {{2020-01}}, eprint = {{2001.00001}}, eprinttype = {{arxiv}}, pubstate = {{prepublished}}}}",
+    "NBER": f"@techreport{{pre, {TITLE}, {AUTHORS}, institution = {{National Bureau of Economic Research}}, type = {{Working Paper}}, number = 28, year = 2020}}",
+    "journal": f"@article{{pre, {TITLE}, {AUTHORS}, journal = {{arXiv:2001.00001 [cs]}}, year = 2020}}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("program", PREPRINTS)
+def test_a_preprint_is_joined_with_its_published_version(site: Make, program: str) -> None:
+    built = site(f"{PROFILE}{PREPRINTS[program]}\n{PUBLISHED}\n").build(thorough=True)
+    (publication,) = built.site.publications
+    assert (publication.key, publication.preprints) == ("paper", ("pre",))
+    assert built.codes == ["bib-joined-preprint"]
+    counts = built.build.bib_counts["bib/papers.bib"]
+    assert (counts.entry_count, counts.shown_count, counts.reported_count) == (2, 1, 1)
+    if program != "NBER":
+        assert {link.label for link in publication.links} <= {"arXiv", "Preprint"}
+        assert publication.links
+
+
+@pytest.mark.parametrize(
+    ("preprint", "published"),
+    [
+        ("year = 2016", ""),
+        ("title = {Deep Caches: A Survey}", ""),
+        ("title = {Deep Caches}", ""),
+        ("title = {Caches, Part I}", "title = {Caches, Part II}"),
+        ("author = {Example, Ada}", ""),
+        ('author = {Example, Ada and M{\\"u}ller, Fritz}', ""),
+        ("preprint_of = {none}", ""),
+        ("", "preprint_of = {none}"),
+        ("", "eprint = {1901.00009}"),
+        ("related = {paper}", ""),
+    ],
+)  # fmt: skip
+def test_a_preprint_of_another_work_is_not_joined(site: Make, preprint: str, published: str) -> None:
+    def fill(entry: str, fields: str) -> str:
+        return entry.replace("{pre,", f"{{pre, {fields},").replace("{paper,", f"{{paper, {fields},")
+
+    sources = site(f"{PROFILE}{fill(PREPRINTS['arXiv'], preprint)}\n{fill(PUBLISHED, published)}\n")
+    built = sources.build()
+    assert len(built.site.publications) == 2
+    assert "bib-joined-preprint" not in built.codes
+
+
+def test_preprints_are_separated_and_joined_in_content(site: Make) -> None:
+    sources = site(f"{PROFILE}{PREPRINTS['arXiv']}\n{PUBLISHED}\n")
+    overlay = "-- content/publications.yaml --\n- {key: pre, preprint_of: %s}\n"
+    assert len(sources.edit(overlay % "none").build().site.publications) == 2
+    other_title = sources.edit(
+        f"-- bib/papers.bib --\n{PREPRINTS['arXiv'].replace('Study', 'View')}\n{PUBLISHED}\n"
+    )
+    assert len(other_title.build().site.publications) == 2
+    joined = other_title.edit(overlay % "paper").build()
+    assert len(joined.site.publications) == 1
+    assert joined.problems == []

@@ -31,7 +31,11 @@ from tenure.sources.publications.attached_files import LineRange, SourceFiles, a
 from tenure.sources.publications.decoding import decode_entries
 from tenure.sources.publications.lint import ParsedPublication
 from tenure.sources.publications.overlays import Additions, apply_overlay, read_additions
-from tenure.sources.publications.preprints import join_preprints
+from tenure.sources.publications.preprints import (
+    find_preprint_pairs,
+    join_preprints,
+    report_joined_preprint,
+)
 
 MAIN_LIST = "publications"
 """Name of the list with every .bib file that no section uses for a separate list."""
@@ -106,7 +110,7 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
         name: Collection(
             name=name,
             kind="publications",
-            entries=_order_publications(parsed_publications, problems),
+            entries=_order_publications(parsed_publications, additions, problems, reader.bib_counts),
             title=titles[name],
         )
         for name, parsed_publications in publications_by_list.items()
@@ -221,18 +225,36 @@ def _find_bib_file(
 
 
 def _order_publications(
-    parsed_publications: Sequence[ParsedPublication], problems: Problems
+    parsed_publications: Sequence[ParsedPublication],
+    additions: Additions,
+    problems: Problems,
+    bib_counts: dict[str, BibCounts],
 ) -> tuple[Publication, ...]:
-    """Publications with their preprints joined, newest year first; within a year in the order of the files."""
-    references = [
-        (parsed.key, parsed.field_text("preprint_of").strip(), parsed.place_of_value("preprint_of"))
+    """
+    Publications with their preprints joined, newest year first; within a year in the order of the files.
+
+    A preprint that is recognized as one is reported, and counted as reported in `bib_counts`.
+    """
+    declared_pairs = {
+        parsed.key: additions.find_published_version(
+            parsed.key, parsed.field_text("preprint_of"), parsed.place_of_value("preprint_of")
+        )
         for parsed in parsed_publications
-        if parsed.field_text("preprint_of").strip()
-    ]
-    publications = join_preprints(
-        [parsed.publication for parsed in parsed_publications], references, problems
-    )
-    return tuple(sorted(publications, key=_newest_first_key))
+    }
+    declared_pairs = {key: version for key, version in declared_pairs.items() if version.key}
+    related_keys = [parsed.key for parsed in parsed_publications if parsed.field_text("related")]
+    publications = [parsed.publication for parsed in parsed_publications]
+    recognized_pairs = find_preprint_pairs(publications, [*declared_pairs, *related_keys])
+    for pair in recognized_pairs:
+        preprint = publications[pair.preprint]
+        report_joined_preprint(preprint, publications[pair.published], problems)
+        file = preprint.source.file
+        counts = bib_counts[file]
+        bib_counts[file] = replace(
+            counts, shown_count=counts.shown_count - 1, reported_count=counts.reported_count + 1
+        )
+    joined = join_preprints(publications, declared_pairs, problems, recognized_pairs)
+    return tuple(sorted(joined, key=_newest_first_key))
 
 
 def _newest_first_key(publication: Publication) -> int:

@@ -18,6 +18,7 @@ from tenure.sources.publications.bib_fields import (
     is_program_field,
     suggest_field,
 )
+from tenure.sources.publications.preprints import find_preprint_pairs
 
 TYPES_WITH_VENUE = frozenset(
     {"article", "inproceedings", "incollection", "phdthesis", "mastersthesis", "techreport", "report"}
@@ -274,8 +275,10 @@ UNUSED_FIELDS_HINT = (
 def _check_duplicates(entries: Sequence[ParsedPublication], problems: Problems) -> None:
     """Report entries with the same DOI, or the same title and first author, unless one is marked as a preprint."""
     first_entries: dict[str, ParsedPublication] = {}
+    pairs = find_preprint_pairs([entry.publication for entry in entries])
+    joined_keys = {entries[pair.preprint].key for pair in pairs}
     for entry in entries:
-        if entry.field_text("preprint_of") or entry.field_text("related"):
+        if entry.field_text("preprint_of") or entry.field_text("related") or entry.key in joined_keys:
             continue
         for identity_key in _identity_keys(entry):
             first_entry = first_entries.setdefault(identity_key, entry)

@@ -23,6 +23,9 @@ _EMPHASIZED_NAME = re.compile(
     rf"\\(?:textbf|underline|emph|textit|mathbf)\s*\{{{_BALANCED_TEXT}\}}|\{{\\(?:bf|em|it|bfseries)\s+{_BALANCED_TEXT}\}}"
 )
 _ET_AL_SUFFIX = re.compile(r"(.*?)[\s,]+et\.?\s+al\.?", re.IGNORECASE)
+_HOMONYM_NUMBER = re.compile(r"(?<=[^\W\d])(?:\s|~)+0\d{3}(?=\s*(?:,|$))")
+"""The number of one of several people with the same name. Source: dblp, FAQ, "How are homonyms handled"."""
+
 _KEYED_NAME = re.compile(r"(?:family|given|prefix|suffix)\s*=")
 
 
@@ -123,6 +126,7 @@ def _split_at_and(value: str) -> Iterator[str]:
 @lru_cache(maxsize=65536)
 def _parse_name(name_text: str) -> tuple[Name, str]:
     """One name and its footnote marks."""
+    name_text = _HOMONYM_NUMBER.sub("", name_text)
     emphasized = _EMPHASIZED_NAME.fullmatch(name_text)
     if emphasized:
         name_text = (emphasized[1] or emphasized[2] or "").strip()

@@ -1,34 +1,181 @@
 """Joins a preprint and its published version to one publication."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from tenure.markdown.html import plain_text
 from tenure.model.entries import Publication
+from tenure.model.names import Authors, fold_text
 from tenure.problems import Place, Problems, find_similar_word
-from tenure.record import replace
+from tenure.record import Record, replace
+
+SEPARATE = "none"
+"""The value of `preprint_of` for an entry that is not joined."""
+
+MAX_YEARS_APART = 4
+"""Maximum number of years between a preprint and its published version."""
+
+PUBLISHED_KINDS = frozenset(
+    {"article", "inproceedings", "incollection", "inbook", "bookinbook", "book", "periodical"}
+)
+UNPUBLISHED_KINDS = frozenset({"misc", "online", "unpublished"})
+REPORT_KINDS = frozenset({"techreport", "report"})
+
+_WORKING_PAPER = re.compile(
+    r"working ?paper|discussion paper|pre-?print|national bureau of economic research|\b(?:nber|cepr|iza|cesifo)\b",
+    re.IGNORECASE,
+)
+_PREPRINT_DOI = re.compile(
+    r"10\.(?:48550/arxiv\.|1101/\d|2139/ssrn|3386/w\d|31234/osf|31219/osf|31235/osf|26434/chemrxiv|21203/rs|20944/preprints"
+    r"|36227/techrxiv|22541/au|31223/x)",
+    re.IGNORECASE,
+)
+"""
+DOIs of arXiv, bioRxiv and medRxiv, SSRN, NBER, PsyArXiv, OSF, SocArXiv, ChemRxiv, Research Square, Preprints.org, TechRxiv,
+Authorea and EarthArXiv. Source: the prefixes in the metadata of Crossref and DataCite.
+"""
+
+_VERSION_MARK = re.compile(r"v\d+$")
+
+
+class PublishedVersion(NamedTuple):
+    """The published version of a preprint as it is declared: its key, and the place of the key."""
+
+    key: str
+    place: Place
+
+
+class PreprintPair(Record):
+    """A preprint and its published version, by their indexes in a list of publications."""
+
+    preprint: int
+    published: int
+
+
+def find_preprint_pairs(
+    publications: Sequence[Publication], separate_keys: Iterable[str] = ()
+) -> tuple[PreprintPair, ...]:
+    """
+    The preprints whose published version is certain: equal titles and authors, and nothing that speaks against it.
+
+    Of several published versions, the nearest in time is taken, then the first. `separate_keys` are not joined.
+    """
+    excluded_keys = frozenset(separate_keys)
+    published_by_title: dict[str, list[int]] = {}
+    preprint_indexes: list[int] = []
+    for index, publication in enumerate(publications):
+        if publication.key in excluded_keys or not publication.authors.people:
+            continue
+        if _is_preprint(publication):
+            preprint_indexes.append(index)
+        elif publication.kind in PUBLISHED_KINDS:
+            published_by_title.setdefault(_title_key(publication), []).append(index)
+    pairs: list[PreprintPair] = []
+    for index in preprint_indexes:
+        preprint = publications[index]
+        candidates = [
+            candidate
+            for candidate in published_by_title.get(_title_key(preprint), ())
+            if _is_same_work(preprint, publications[candidate])
+        ]
+        if candidates:
+            nearest = min(candidates, key=lambda candidate: _years_apart(preprint, publications[candidate]))
+            pairs.append(PreprintPair(index, nearest))
+    return tuple(pairs)
+
+
+def _is_preprint(publication: Publication) -> bool:
+    """Whether a publication is on a preprint server, or a working paper, and not published elsewhere."""
+    venue = publication.venue
+    if publication.server:
+        return True
+    if publication.kind in REPORT_KINDS:
+        description = f"{publication.genre} {venue.institution} {venue.series} {venue.name}"
+        return publication.genre == "workingpaper" or _WORKING_PAPER.search(description) is not None
+    has_number = publication.eprint or _PREPRINT_DOI.match(publication.doi)
+    return publication.kind in UNPUBLISHED_KINDS and bool(has_number or publication.status == "preprint")
+
+
+def _title_key(publication: Publication) -> str:
+    """The letters and digits of a title, without case and accents."""
+    return fold_text(plain_text(publication.title)).replace(" ", "")
+
+
+def _is_same_work(preprint: Publication, published: Publication) -> bool:
+    """Whether nothing speaks against two publications with equal titles being one work."""
+    numbers = {
+        _VERSION_MARK.sub("", paper.eprint.casefold()) for paper in (preprint, published) if paper.eprint
+    }
+    return (
+        bool(_title_key(preprint))
+        and len(numbers) < 2
+        and _years_apart(preprint, published) <= MAX_YEARS_APART
+        and _have_same_authors(preprint.authors, published.authors)
+    )
+
+
+def _years_apart(first: Publication, second: Publication) -> int:
+    """The number of years between two publications; 0 if a year is unknown."""
+    years = [paper.date.year for paper in (first, second) if paper.date is not None and paper.date.year]
+    return abs(years[0] - years[1]) if len(years) == 2 else 0
+
+
+def _have_same_authors(first: Authors, second: Authors) -> bool:
+    """Whether two lists name the same people, in any order; a list that ends in "and others" may be shorter."""
+    first_names, second_names = [*_author_keys(first)], [*_author_keys(second)]
+    if first.others or second.others:
+        length = min(len(first_names), len(second_names))
+        is_short_enough = (first.others or len(first_names) <= length) and (
+            second.others or len(second_names) >= length
+        )
+        return is_short_enough and first_names[:length] == second_names[:length]
+    return sorted(first_names) == sorted(second_names)
+
+
+def _author_keys(authors: Authors) -> Iterator[tuple[str, str]]:
+    """Family name and first initial of each author."""
+    for author in authors.people:
+        name = author.name
+        family = fold_text(name.group or f"{name.von} {name.family}").replace(" ", "")
+        yield family, fold_text(name.given)[:1]
 
 
 def join_preprints(
-    publications: Sequence[Publication], references: Sequence[tuple[str, str, Place]], problems: Problems
+    publications: Sequence[Publication],
+    declared_pairs: Mapping[str, PublishedVersion],
+    problems: Problems,
+    recognized_pairs: Sequence[PreprintPair] = (),
 ) -> tuple[Publication, ...]:
     """
     The publications without the preprints whose published version is among them, which takes over their links and numbers.
 
-    `references` have the key of a preprint, the key of its published version, and the place of the latter. If the published version does not exist, this is
-    reported and the preprint remains.
+    `declared_pairs` are published versions by the keys of their preprints. If the published version does not exist, this
+    is reported and the preprint remains.
     """
     indexes = {publication.key: index for index, publication in reversed(list(enumerate(publications)))}
     merged = list(publications)
     joined_indexes: set[int] = set()
-    for preprint_key, published_key, place in references:
+    pairs = list(recognized_pairs)
+    for preprint_key, (published_key, place) in declared_pairs.items():
         preprint_index, published_index = indexes.get(preprint_key), indexes.get(published_key)
-        if preprint_index is None or published_index == preprint_index:
+        if preprint_index is None or published_index == preprint_index or published_key == SEPARATE:
             continue
         if published_index is None:
             _report_missing_publication(preprint_key, published_key, indexes, place, problems)
             continue
-        joined_indexes.add(preprint_index)
-        merged[published_index] = _merge_preprint(merged[published_index], merged[preprint_index])
+        pairs.append(PreprintPair(preprint_index, published_index))
+    for pair in pairs:
+        joined_indexes.add(pair.preprint)
+        merged[pair.published] = _merge_preprint(merged[pair.published], merged[pair.preprint])
     return tuple(publication for index, publication in enumerate(merged) if index not in joined_indexes)
+
+
+def report_joined_preprint(preprint: Publication, published: Publication, problems: Problems) -> None:
+    """Report that a preprint is shown as a part of its published version."""
+    message = f"“{preprint.key}” is shown as the preprint of “{published.key}”"
+    hint = f"to show it on its own, write preprint_of = {{{SEPARATE}}}"
+    problems.report("bib-joined-preprint", preprint.source, message, hint)
 
 
 def _report_missing_publication(
@@ -40,16 +187,31 @@ def _report_missing_publication(
     problems.report("bib-missing-parent", place, message, hint)
 
 
+PREPRINT_LABEL = "Preprint"
+"""The label of a preprint's link whose own label the published version has too."""
+
+
 def _merge_preprint(published: Publication, preprint: Publication) -> Publication:
     """The published version, completed with data that only its preprint has."""
     known_urls = {link.url for link in published.links}
-    links = (*published.links, *(link for link in preprint.links if link.url not in known_urls))
+    known_labels = {link.label for link in published.links} | {"DOI", "Link"}
+    links = (
+        *published.links,
+        *(
+            replace(link, label=PREPRINT_LABEL) if link.label in known_labels else link
+            for link in preprint.links
+            if link.url not in known_urls
+        ),
+    )
     return replace(
         published,
         links=links,
         eprint=published.eprint or preprint.eprint,
         abstract=published.abstract or preprint.abstract,
         selected=published.selected or preprint.selected,
+        image=published.image or preprint.image,
+        image_alt=published.image_alt or preprint.image_alt,
+        awards=tuple(dict.fromkeys((*published.awards, *preprint.awards))),
         preprints=(*published.preprints, preprint.key, *preprint.preprints),
         tags=tuple(dict.fromkeys((*published.tags, *preprint.tags))),
     )

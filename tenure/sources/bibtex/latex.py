@@ -9,6 +9,7 @@ from tenure.model.links import is_safe_url
 from tenure.record import Record
 from tenure.sources.bibtex.latex_commands import (
     ACCENT_COMMANDS,
+    BIBLIOGRAPHY_STRINGS,
     DROPPED_COMMANDS,
     FONT_DECLARATIONS,
     HTML_WRAPPERS,
@@ -17,14 +18,15 @@ from tenure.sources.bibtex.latex_commands import (
     SYMBOL_COMMANDS,
     TRANSPARENT_COMMANDS,
 )
+from tenure.sources.bibtex.markup import FORMAT_TAGS, convert_markup
 from tenure.sources.bibtex.values import find_closing_sign
 
 MAX_NESTING_DEPTH = 60
 """Maximum nesting of groups and arguments; deeper commands and braces are ignored."""
 
 HTML_TAG = re.compile(
-    r"(?P<tag></?(?:i|b|em|strong|sub|sup|u|code|br|span))"
-    r"(?: (?P<known>class=\"nocase\"|style=\"font-variant: ?small-caps;?\")| [^<>]*)?(?P<end>/?>)"
+    rf"<(?P<slash>/?)(?P<name>{'|'.join(sorted(FORMAT_TAGS))})"
+    r"(?: (?P<known>class=\"nocase\"|style=\"font-variant: ?small-caps;?\")|\s[^<>]*)?/?>"
 )
 """
 An HTML tag in a title, as publishers and Zotero export it.
@@ -45,11 +47,17 @@ _PLAIN_TEXT = re.compile(r"[^\\{}$~`*_<>\[\]]*")
 
 
 @lru_cache(maxsize=65536)
-def latex_to_markdown(value: str) -> DecodedLatex:
-    """A BibTeX value as Markdown: with formatting, with formulas as `$…$`, with Markdown characters escaped."""
-    if _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
+def latex_to_markdown(value: str, is_text: bool = False) -> DecodedLatex:
+    """
+    A BibTeX value as Markdown: with formatting, with formulas as `$…$`, with Markdown characters escaped.
+
+    `is_text`: the value is a running text, in which URLs become links and HTML elements become paragraphs.
+    """
+    value = convert_markup(value, is_text=is_text)
+    has_urls = is_text and "://" in value
+    if not has_urls and _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
         return DecodedLatex(_escape_block_starts(_normalize_spaces(value)))
-    reader = _LatexReader(value, markdown=True)
+    reader = _LatexReader(value, markdown=True, links_urls=has_urls)
     return DecodedLatex(
         _escape_block_starts(_normalize_spaces(reader.read_all())),
         tuple(dict.fromkeys(reader.unknown_commands)),
@@ -60,6 +68,7 @@ def latex_to_markdown(value: str) -> DecodedLatex:
 @lru_cache(maxsize=65536)
 def latex_to_text(value: str) -> DecodedLatex:
     """A BibTeX value as plain text: for names, short venue names and keywords."""
+    value = convert_markup(value, is_text=False)
     if _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
         return DecodedLatex(_normalize_spaces(value).replace("\u00a0", " "))
     reader = _LatexReader(value, markdown=False)
@@ -69,14 +78,19 @@ def latex_to_text(value: str) -> DecodedLatex:
     )
 
 
-_ESCAPED_SIGN = re.compile(r"\\([_&%#~${}])(?:\{\})?|\\text(underscore|asciitilde)(?:\{\}|\s+)?|\\string")
-_BRACED_COMMAND = re.compile(r"\{\\(?:([_%])|text(underscore|asciitilde))\}")
-_TEXT_COMMANDS: Mapping[str, str] = {"underscore": "_", "asciitilde": "~"}
+_TEXT_SIGN = (
+    r"\\(?P<sign>[_&%#~${}])(?:\{\})?|\\text(?P<name>underscore|asciitilde)(?:\{\}|\s+)?|\$\\(?P<tilde>sim)\$"
+)
+_ESCAPED_SIGN = re.compile(rf"{_TEXT_SIGN}|\\string")
+_BRACED_SIGN = re.compile(rf"\{{(?:{_TEXT_SIGN})\}}")
+"""A sign in braces, as Mendeley writes it: "{\\&}", "{\\~{}}"."""
+
+_TEXT_COMMANDS: Mapping[str, str] = {"underscore": "_", "asciitilde": "~", "sim": "~"}
 
 
 def latex_to_url(value: str) -> str:
     """A URL without TeX escapes and surrounding braces; nothing else is changed."""
-    url = _BRACED_COMMAND.sub(_unescape_match, " ".join(value.split()))
+    url = _BRACED_SIGN.sub(_unescape_match, " ".join(value.split()))
     for _ in range(MAX_NESTING_DEPTH):
         if not (url.startswith("{") and url.endswith("}")) or "}" in url.rstrip("} "):
             break
@@ -87,7 +101,7 @@ def latex_to_url(value: str) -> str:
 
 
 def _unescape_match(match: re.Match[str]) -> str:
-    return match[1] or _TEXT_COMMANDS.get(match[2] or "", "")
+    return match["sign"] or _TEXT_COMMANDS.get(match["name"] or match["tilde"] or "", "")
 
 
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n")
@@ -99,7 +113,7 @@ def _normalize_spaces(text: str) -> str:
         return " ".join(text.split())
     paragraphs = _EMPTY_LINE.split(text.strip(" \t\n"))
     return unicodedata.normalize(
-        "NFC", "\n\n".join(re.sub(r"[ \t\n]+", " ", p).strip(" ") for p in paragraphs)
+        "NFC", "\n\n".join(re.sub(r"[ \t\n]+", " ", p).strip(" ") for p in paragraphs if p.strip(" \t\n"))
     )
 
 
@@ -120,17 +134,23 @@ _COMMAND_NAME = re.compile(r"[a-zA-Z]+\*?|.?", re.DOTALL)
 _WHITE_SPACE = re.compile(r"[ \t\n]*")
 _DECLARATION = re.compile(r"\\([a-zA-Z]+)\s*")
 _INVALID_IN_URL = re.compile(r"[<>\n]")
+_RUN_BEFORE_URL = re.compile(r"(?:(?!https?://)[^\\{}$~`'\-*_\[\]<])+", re.IGNORECASE)
+_TEXT_URL = re.compile(
+    r"https?://(?:\\[_%&#~$](?:\{\})?|\{\\[_%&#~$](?:\{\})?\}|[^\s\\{}<>\"$])+", re.IGNORECASE
+)
 _WEB_URL = re.compile(r"(?:https?|ftp)://[^<>\s]+", re.IGNORECASE)
 
 
 class _LatexReader:
     """Decodes one value from left to right."""
 
-    def __init__(self, value: str, *, markdown: bool, depth: int = 0) -> None:
+    def __init__(self, value: str, *, markdown: bool, links_urls: bool = False, depth: int = 0) -> None:
         self._text = value
         self._position = self._token_start = 0
         self._depth = depth
         self._markdown = markdown
+        self._links_urls = links_urls
+        self._open_tags: list[str] = []
         self._has_ligatures = True
         self._has_unclosed_math = False
         self.unknown_commands: list[str] = []
@@ -147,17 +167,22 @@ class _LatexReader:
         }
 
     def read_all(self) -> str:
-        """Decode the rest of the value."""
+        """Decode the rest of the value; HTML tags that are never closed are closed at its end."""
         chunks: list[str] = []
         while self._position < len(self._text):
             chunks.append(self._read_run())
+        chunks += [f"</{name}>" for name in reversed(self._open_tags)]
         return "".join(chunks)
 
     def _read_run(self) -> str:
         """The text up to the next special character, or the decoded special character."""
-        match = _PLAIN_RUN.match(self._text, self._position)
+        match = (_RUN_BEFORE_URL if self._links_urls else _PLAIN_RUN).match(self._text, self._position)
         if match is None:
-            return self._read_token()
+            return (
+                self._read_url()
+                if self._links_urls and self._peek_character() in "hH"
+                else self._read_token()
+            )
         self._position = match.end()
         return match[0]
 
@@ -183,9 +208,36 @@ class _LatexReader:
             tag = HTML_TAG.match(self._text, self._position - 1)
             if tag:
                 self._position = tag.end()
-                return f"{tag['tag']} {tag['known']}{tag['end']}" if tag["known"] else tag["tag"] + tag["end"]
+                return self._write_tag(tag)
             return "&lt;"
         return f"\\{character}" if character in "*_[]{}`$\\" else character
+
+    def _write_tag(self, tag: re.Match[str]) -> str:
+        """A tag; an end tag also closes the elements in its own, and is dropped if there is none."""
+        name = tag["name"]
+        if name == "br":
+            return "<br>"
+        if not tag["slash"]:
+            self._open_tags.append(name)
+            return f"<{name} {tag['known']}>" if tag["known"] else f"<{name}>"
+        if name not in self._open_tags:
+            return ""
+        closed: list[str] = []
+        while not closed or closed[-1] != name:
+            closed.append(self._open_tags.pop())
+        return "".join(f"</{name}>" for name in closed)
+
+    def _read_url(self) -> str:
+        """A URL in a running text as a link; punctuation after it is text."""
+        match = _TEXT_URL.match(self._text, self._position)
+        if match is None:
+            return self._read_token()
+        source = match[0].rstrip(".,;:!?'")
+        while source.endswith(")") and source.count("(") < source.count(")"):
+            source = source[:-1].rstrip(".,;:!?'")
+        self._position += len(source)
+        url = latex_to_url(source)
+        return f"<{url}>" if _WEB_URL.fullmatch(url) else "".join(map(self._escape_character, url))
 
     def _peek_character(self) -> str:
         return self._text[self._position : self._position + 1]
@@ -283,6 +335,9 @@ class _LatexReader:
             return self._read_link(name)
         if name == "ensuremath":
             return self._format_math(self._read_raw_argument())
+        if name in ("bibstring", "bibcpstring", "biblstring", "bibsstring"):
+            key = self._read_raw_argument().strip()
+            return "".join(map(self._escape_character, BIBLIOGRAPHY_STRINGS.get(key, key)))
         if name in DROPPED_COMMANDS:
             self._read_raw_argument()
             return ""
@@ -299,7 +354,9 @@ class _LatexReader:
 
     def _read_link(self, command: str) -> str:
         url = latex_to_url(self._read_raw_argument())
+        links_urls, self._links_urls = self._links_urls, False
         link_text = self._read_argument() if command == "href" else "".join(map(self._escape_character, url))
+        self._links_urls = links_urls
         if not self._markdown or not url:
             return link_text
         if command == "url" and _WEB_URL.fullmatch(url):

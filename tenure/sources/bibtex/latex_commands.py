@@ -9,6 +9,16 @@ ACCENT_COMMANDS: Mapping[str, str] = {
 }  # fmt: skip
 """Accent commands and the combining characters they set. Source: LaTeX2e manual (latexref), "Accents"."""
 
+_GREEK_NAMES = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho varsigma sigma tau upsilon phi chi psi omega"
+GREEK_LETTERS: Mapping[str, str] = {
+    f"text{name}": letter
+    for name, letter in zip(_GREEK_NAMES.split(), "αβγδεζηθικλμνξοπρςστυφχψω", strict=True)
+} | {
+    f"text{name.capitalize()}": letter
+    for name, letter in zip(_GREEK_NAMES.split(), "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΣΤΥΦΧΨΩ", strict=True)
+}
+"""Greek letters outside formulas. Source: the package textgreek."""
+
 SYMBOL_COMMANDS: Mapping[str, str] = {
     "ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ",
     "aa": "å", "AA": "Å", "i": "ı", "j": "ȷ", "dh": "ð", "DH": "Ð", "dj": "đ", "DJ": "Đ", "ng": "ŋ", "NG": "Ŋ",
@@ -23,7 +33,11 @@ SYMBOL_COMMANDS: Mapping[str, str] = {
     "slash": "/", "quad": " ", "qquad": " ", "space": " ", "newline": " ", "par": "\n\n", "textquotedbl": '"',
     "textquotesingle": "'", "textordfeminine": "ª", "textordmasculine": "º", "times": "×", "textmu": "µ",
     "thinspace": "\u2009", "cprime": "ʹ", "emdash": "—", "endash": "–", "Dash": "—", "MF": "METAFONT", "LaTeXe": "LaTeX2e", "METAFONT": "METAFONT",
-    "MP": "METAPOST", "PS": "PostScript", "POSTSCRIPT": "PostScript", "AmSTeX": "AMS-TeX", "TUB": "TUGboat",
+    "XeLaTeX": "XeLaTeX", "XeTeX": "XeTeX", "LuaLaTeX": "LuaLaTeX", "LuaTeX": "LuaTeX", "pdfLaTeX": "pdfLaTeX", "pdfTeX": "pdfTeX",
+    "ConTeXt": "ConTeXt", "AmS": "AMS", "AmSLaTeX": "AMS-LaTeX", "eTeX": "e-TeX", "BibLaTeX": "BibLaTeX", "biblatex": "biblatex", "biber": "biber", "CTAN": "CTAN",
+    "hyphen": "-", "bibhyphen": "-", "addslash": "/", "addcomma": ",", "addsemicolon": ";", "addcolon": ":", "addperiod": ".", "adddot": ".",
+    "addspace": " ", "addnbspace": "\u00a0", "addhyphen": "-", "adddash": "–", "bibrangedash": "–", "textnumero": "№", "textmicro": "µ",
+    **GREEK_LETTERS, "MP": "METAPOST", "PS": "PostScript", "POSTSCRIPT": "PostScript", "AmSTeX": "AMS-TeX", "TUB": "TUGboat",
 }  # fmt: skip
 """Commands for characters."""
 
@@ -56,10 +70,18 @@ FONT_DECLARATIONS: Mapping[str, str] = {
 }  # fmt: skip
 """Font declarations, which format the rest of their group."""
 
+BIBLIOGRAPHY_STRINGS: Mapping[str, str] = {
+    "and": "and", "andothers": "et al.", "bathesis": "Bachelor’s thesis", "byeditor": "edited by", "bytranslator": "translated by",
+    "chapter": "chap.", "edition": "ed.", "editor": "ed.", "editors": "eds.", "forthcoming": "forthcoming", "in": "in", "inpress": "in press",
+    "inpreparation": "in preparation", "mathesis": "Master’s thesis", "number": "no.", "page": "p.", "pages": "pp.", "patent": "patent",
+    "phdthesis": "PhD thesis", "submitted": "submitted", "techreport": "technical report", "version": "version", "volume": "vol.", "volumes": "vols.",
+}  # fmt: skip
+"""Words of `\\bibstring`; others are shown by their keys. Source: biblatex manual, section 4.9.2, "Localisation Keys"."""
+
 TRANSPARENT_COMMANDS = frozenset([
     "text", "textrm", "textup", "textmd", "textnormal", "textsf", "mbox", "acro", "hbox", "makebox", "protect",
     "relax", "natexlab", "uppercase", "lowercase", "MakeUppercase", "MakeLowercase", "rm", "sf", "up",
-    "normalfont", "small", "footnotesize", "large", "boldmath", "unboldmath", "nobreak", "allowbreak",
+    "normalfont", "mkbibacro", "nocase", "NoCaseChange", "small", "footnotesize", "large", "boldmath", "unboldmath", "nobreak", "allowbreak",
 ])  # fmt: skip
 """Commands that are ignored; their argument is shown."""
 

@@ -9,6 +9,21 @@ from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text, latex_
 from tenure.sources.bibtex.reader import CITATION_KEY, SOURCE_KEY, find_field_place
 from tenure.sources.node import Node
 
+TEXT_FIELDS = frozenset(
+    {
+        "abstract",
+        "addendum",
+        "additional_info",
+        "annotation",
+        "award",
+        "award_name",
+        "howpublished",
+        "nameaddon",
+        "note",
+    }
+)
+"""Fields with running text, in which URLs are links."""
+
 
 class EntryFields:
     """Reads the fields of one entry."""
@@ -39,7 +54,7 @@ class EntryFields:
         name = self.find_first(*names)
         if not name:
             return Markdown("")
-        decoded = latex_to_markdown(self.values[name])
+        decoded = latex_to_markdown(self.values[name], name in TEXT_FIELDS)
         for command in decoded.unknown_commands:
             message = f'the command {command} in the {name} of "{self.key}" is not known'
             self.report("bib-latex", name, command, message, "it is shown as written")

@@ -17,6 +17,9 @@ from tenure.record import Record, replace
 from tenure.sources.bibtex.latex import latex_to_text
 from tenure.sources.bibtex.values import find_closing_sign
 
+_ACCENT_BEFORE_SPACE = re.compile(r"(\\(?:[cdbuvHrkt]|['`^\"~=.]))\s+(\w|\\[ij](?![A-Za-z]))")
+_COMMAND_BEFORE_SPACE = re.compile(r"(\\(?:[oOlLij]|ss|ae|AE|oe|OE|aa|AA|dh|DH|dj|DJ|th|TH))\s+(?=[a-z])")
+
 ET_AL_WORDS = frozenset({"others", "et al", "et al.", "..."})
 _BALANCED_TEXT = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)"
 _EMPHASIZED_NAME = re.compile(
@@ -43,6 +46,7 @@ def parse_authors(value: str) -> ParsedAuthors:
     Source: Patashnik, "BibTeXing" (1988), section 4, on "and", commas and lower-case particles; biblatex manual,
     section 3.6, on `family=…, given=…`.
     """
+    value = _brace_commands(value)
     people: list[Author] = []
     issues: list[str] = []
     has_others = False
@@ -62,6 +66,13 @@ def parse_authors(value: str) -> ParsedAuthors:
             Author(name, equal=any(mark in EQUAL_CONTRIBUTION_MARKS for mark in marks), marks=marks)
         )
     return ParsedAuthors(Authors(tuple(people), has_others), tuple(issues))
+
+
+def _brace_commands(value: str) -> str:
+    r"""Names in which a command before a space does not end a word: "Fran\c cois" becomes "Fran{\c c}ois"."""
+    if "\\" not in value:
+        return value
+    return _COMMAND_BEFORE_SPACE.sub(r"{\1}", _ACCENT_BEFORE_SPACE.sub(r"{\1 \2}", value))
 
 
 def _check_name(name_text: str) -> Iterator[str]:

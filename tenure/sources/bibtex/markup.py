@@ -1,0 +1,73 @@
+"""HTML and Markdown in the values of a .bib file, as publishers, Zotero and al-folio write them, to LaTeX."""
+
+import html
+import re
+
+FORMAT_TAGS = frozenset({"i", "b", "em", "strong", "sub", "sup", "u", "code", "br", "span"})
+"""HTML tags that are shown."""
+
+_PARAGRAPH_TAGS = frozenset(
+    """p div section abstract title li ul ol dl dd dt tr table blockquote center h1 h2 h3 h4 h5 h6
+    jats:p jats:sec jats:title jats:list jats:list-item""".split()  # noqa: SIM905 - a list of words
+)
+_OTHER_TAGS = frozenset(
+    """a big del font img inf inline-formula ins math mml:math mml:mi mml:mn mml:mo mml:mrow mml:msub mml:msup mn mo mrow mi msub msup
+    q s sc scp small strike td th tt underline monospace jats:inline-formula jats:alternatives jats:tex-math jats:xref jats:styled-content
+    jats:ext-link jats:underline""".split()  # noqa: SIM905 - a list of words
+)
+_TAG_NAMES = {
+    "italic": "i", "bold": "b", "jats:italic": "i", "jats:bold": "b", "jats:sub": "sub", "jats:sup": "sup", "jats:sc": "span",
+    "jats:monospace": "code", "inf": "sub",
+}  # fmt: skip
+"""Tags of publishers that mean a tag of HTML. Source: ANSI/NISO Z39.96 (JATS), which Crossref uses in abstracts."""
+
+_TAG = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z][\w:-]*)(?P<rest>(?:\s[^<>]*)?/?)>")
+_COMMENT = re.compile(r"<!--[^<>]*-->")
+_HREF = re.compile(r"""\shref\s*=\s*["']?(https?://[^\s"'<>{}\\]+)""", re.IGNORECASE)
+_LINK_ELEMENT = re.compile(r"<a(?P<attributes>\s[^<>]*)>(?P<label>[^<>]*)</a>", re.IGNORECASE)
+_ENTITY = re.compile(r"(?<!\\)&(?:[A-Za-z]{2,31}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});")
+
+_MARKDOWN_STRONG = re.compile(r"(?<![\w*\\$])\*\*(?=[^\s*])([^*\n{}$\\]{1,400}?)(?<=\S)\*\*(?![\w*])")
+_MARKDOWN_EMPHASIS = re.compile(r"(?<![\w*\\$])\*(?=[^\s*])([^*\n{}$\\]{1,400}?)(?<=\S)\*(?![\w*])")
+_MARKDOWN_LINK = re.compile(r"(?<![!\\\w])\[([^\[\]{}\n]{1,400})\]\((https?://[^\s(){}\\]{1,2000})\)")
+
+
+def convert_markup(value: str, *, is_text: bool) -> str:
+    """
+    A value with LaTeX instead of Markdown and of HTML that is not shown.
+
+    Only tags that are known are changed, so that "n <k" stays. `is_text`: the value may have links and paragraphs.
+    """
+    if "<" not in value and "&" not in value and "*" not in value and "](" not in value:
+        return value
+    if "&" in value:
+        value = _ENTITY.sub(_unescape_entity, value)
+    if "<" in value and ">" in value:
+        value = _LINK_ELEMENT.sub(_convert_link if is_text else r"\g<label>", _COMMENT.sub("", value))
+        value = _TAG.sub(lambda tag: _convert_tag(tag, is_text=is_text), value)
+    value = _MARKDOWN_STRONG.sub(r"\\textbf{\1}", value)
+    value = _MARKDOWN_EMPHASIS.sub(r"\\emph{\1}", value)
+    return _MARKDOWN_LINK.sub(r"\\href{\2}{\1}" if is_text else r"\1", value)
+
+
+def _unescape_entity(entity: re.Match[str]) -> str:
+    character = html.unescape(entity[0])
+    return rf"\{character}" if character in "&%#$_{}" else character
+
+
+def _convert_link(element: re.Match[str]) -> str:
+    url = _HREF.search(element["attributes"])
+    return rf"\href{{{url[1]}}}{{{element['label']}}}" if url else element["label"]
+
+
+def _convert_tag(tag: re.Match[str], *, is_text: bool) -> str:
+    """A tag that is shown as itself, one that is known as white space or nothing, any other unchanged."""
+    name = tag["name"].casefold()
+    if name in FORMAT_TAGS:
+        is_empty = tag["rest"].endswith("/") and name != "br"
+        return "" if is_empty else f"<{tag['end']}{name}{tag['rest']}>"
+    if name in _TAG_NAMES:
+        return f"<{tag['end']}{_TAG_NAMES[name]}>"
+    if name in _PARAGRAPH_TAGS:
+        return "\n\n" if is_text else " "
+    return "" if name in _OTHER_TAGS else tag[0]

@@ -146,7 +146,7 @@ class Citation(Record, dict=True):
         """The labelled facts on the page of the publication."""
         paper, t = self.paper, self.t
         return (
-            *fact_block("kind", t["filter_type"], plain_phrase(self.kind_label)),
+            *fact_block("kind", t["filter_type"], markdown_phrase(self.kind_label)),
             *fact_block("date", t["published_on"], self._long_date()),
             *fact_block("doi", t["doi"], plain_phrase(paper.doi, "name", f"https://doi.org/{paper.doi}")),
             *fact_block(
@@ -342,7 +342,7 @@ class Citation(Record, dict=True):
     def _edition(self) -> Phrase:
         """The edition: “2nd edition”, or as written."""
         edition = self.paper.venue.edition
-        if edition.isdecimal():
+        if edition.isdecimal() and len(edition) < 4:
             return plain_phrase(self.t.format_ordinal("edition_number", int(edition)))
         return (
             fill_pattern(self.t["edition"], {"edition": markdown_phrase(edition, "name")}) if edition else ()

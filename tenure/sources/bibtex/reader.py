@@ -8,7 +8,7 @@ from tenure.problems import Edit, Place, Problems, find_similar_word
 from tenure.record import Record
 from tenure.sources.bibtex.hints import BibtexHint, explain_broken_entry, find_stray_entries
 from tenure.sources.bibtex.splitter import NON_ENTRY_TYPES, SIMPLE_VALUE, BibBlock, split_blocks
-from tenure.sources.bibtex.values import join_value, parse_strict, recover_entry
+from tenure.sources.bibtex.values import MAX_JOINED_LENGTH, join_value, parse_strict, recover_entry
 from tenure.sources.node import Node
 
 TYPE_KEY, CITATION_KEY, SOURCE_KEY, MACROS_KEY, PARENTS_KEY = (
@@ -237,6 +237,9 @@ class _BibFileReader:
     def _join_value(self, value_text: str, place: Place) -> tuple[str, str]:
         """The joined value and the text after it; an undefined macro is reported once."""
         joined = join_value(value_text, self._resolve_macro)
+        if joined.is_cut:
+            message = f"a value is longer than {MAX_JOINED_LENGTH:,} characters; only its first part is read"
+            self._problems.report("bib-syntax", place, message, "write the value without macros")
         if not joined.remainder.strip():
             for name in joined.unknown_macros:
                 if (

@@ -19,12 +19,17 @@ _ANY_BRACE_OR_QUOTE = re.compile(r"[{}\"]")
 _NEXT_FIELD = re.compile(r"(?:\n[ \t]*(?:,[ \t]*)?|,[ \t]*)(?=[A-Za-z][\w+:.-]*\s*=\s*[{\"\w])")
 
 
+MAX_JOINED_LENGTH = 50_000
+"""Maximum length of a value in several parts, in characters: each macro may double the length of the one before."""
+
+
 class JoinedValue(Record):
-    """A value, the text after it, and the unknown macros in it."""
+    """A value, the text after it, and the unknown macros in it; of a value that would be too long, only the first part is read."""
 
     value: str
     remainder: str
     unknown_macros: tuple[str, ...] = ()
+    is_cut: bool = False
 
 
 def find_closing_sign(text: str, start: int = 0, pattern: re.Pattern[str] = _BRACE_OR_QUOTE) -> int:
@@ -71,7 +76,9 @@ def join_value(value_text: str, resolve_macro: Callable[[str], str | None]) -> J
         if not remainder.startswith("#"):
             break
         remainder = remainder[1:].lstrip()
-    return JoinedValue("".join(values), remainder, tuple(unknown_macros))
+    is_cut = len(values) > 1 and sum(map(len, values)) > MAX_JOINED_LENGTH
+    value = "".join(values[:1] if is_cut else values)[: MAX_JOINED_LENGTH if is_cut else None]
+    return JoinedValue(value, remainder, tuple(unknown_macros), is_cut)
 
 
 class RecoveredEntry(Record):

@@ -142,7 +142,8 @@ def _parse_month_field(
     normalized = month_text.casefold().strip(' .,{}"?')
     if not normalized:
         return None, None, None  # "????" means unknown
-    number = int(normalized) if normalized.isdecimal() and 1 <= int(normalized) <= 12 else None
+    is_number = re.fullmatch(r"0*\d{1,2}", normalized[:20]) is not None and len(normalized) <= 20
+    number = int(normalized) if is_number and 1 <= int(normalized) <= 12 else None
     if number is None:
         number = next((n for n in map(parse_month_name, re.findall(r"[^\W\d_]+", normalized)) if n), None)
     if number is None:

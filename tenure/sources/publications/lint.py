@@ -208,7 +208,7 @@ def _check_field_values(entry: ParsedPublication, problems: Problems) -> None:
             hint = "write \\&, so that LaTeX can read the entry too"
             edits = _build_ampersand_edits(entry, name)
             problems.report("bib-ampersand", entry.place_of(name), message, hint, edits)
-    pages = re.fullmatch(r"\s*(\d+)\s*(-+|–|—)\s*(\d+)\s*", entry.field_text("pages"))
+    pages = re.fullmatch(r"\s*(\d{1,18})\s*(-+|–|—)\s*(\d{1,18})\s*", entry.field_text("pages"))
     if pages and len(pages[1]) == len(pages[3]) and int(pages[3]) < int(pages[1]):
         problems.report(
             "bib-pages",

@@ -4,6 +4,7 @@ import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from tenure.markdown.html import plain_text
 from tenure.model.entries import Markdown, Publication
 from tenure.model.languages import find_language
 from tenure.model.links import Url, is_safe_url, suggest_safe_url
@@ -113,7 +114,7 @@ class _PublicationBuilder:
         subtitle = fields.read_markdown("subtitle")
         if not title and self.entry_type in BOOK_TYPES:
             title = fields.read_markdown("booktitle", "maintitle")
-        if not title:
+        if not _has_words(title):
             field_names = [name for name in fields.values if not name.endswith("title")]
             misspelled_name = next(
                 iter(difflib.get_close_matches("title", field_names, n=1, cutoff=0.75)), ""
@@ -175,6 +176,11 @@ class _PublicationBuilder:
         message = f'“{url}” is not the address of an image in "{self._fields.key}"'
         self._fields.report("bib-bad-address", field, url, message, suggest_safe_url(url))
         return Url("")
+
+
+def _has_words(title: Markdown) -> bool:
+    """Whether a title shows anything; a formula of spaces and empty HTML elements show nothing."""
+    return bool(title) and bool(plain_text(title).strip())
 
 
 NAME_HINTS = (

@@ -14,7 +14,7 @@ VENUE_TEXT_FIELDS = ("name", "series", "publisher", "institution", "location")
 _TEXT_LINK = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\(<([^<>\n]*)>\)")
 """A link as it is decoded from LaTeX: brackets in its label are escaped, and its URL is in angle brackets."""
 
-_MARKDOWN_SIGN = re.compile(r"[\\`*_\[\](){}$#<>&~!|@:+^=-]")
+_MARKDOWN_SIGN = re.compile(r"[\\`*_\[\]{}$~]")
 
 UrlResolver = Callable[[Url], Url]
 """Returns the URL to link; "" removes the link."""
@@ -65,4 +65,4 @@ def _list_texts(publication: Publication) -> Iterator[Markdown]:
 
 def escape_text(text: str) -> Markdown:
     """A plain text as Markdown that shows it unchanged."""
-    return Markdown(_MARKDOWN_SIGN.sub(lambda match: f"&#{ord(match[0])};", text))
+    return Markdown(_MARKDOWN_SIGN.sub(r"\\\g<0>", text.replace("&", "&amp;").replace("<", "&lt;")))

@@ -8,6 +8,7 @@ from typing import Any, get_args, get_type_hints
 
 from tenure.model.entries import Entry, Markdown, Publication
 from tenure.model.names import Name, is_cjk_text
+from tenure.model.publication_links import escape_text
 from tenure.model.site import Site
 from tenure.problems import Edit, Place, Problems, find_similar_word
 from tenure.record import Record, field_names, replace
@@ -102,11 +103,13 @@ class CitationLibrary(Record):
         names = [author.name for author in (paper.authors.people or paper.editors.people)]
         if not names:
             return str(paper.title)
-        first = _citation_name(names[0])
+        first = escape_text(_citation_name(names[0]))
         if len(names) == 1 and not paper.authors.others:
             return first
         if len(names) == 2:
-            return self.translations["and_two"].format(first=first, last=_citation_name(names[1]))
+            return self.translations["and_two"].format(
+                first=first, last=escape_text(_citation_name(names[1]))
+            )
         return f"{first} {self.translations['et_al']}"
 
     def render_without_links(self, text: str) -> str:
@@ -127,7 +130,8 @@ class CitationLibrary(Record):
 
     def format_reference(self, paper: Publication) -> Markdown:
         """A publication as one line of a list of references."""
-        names = [author.name.full_name for author in (paper.authors.people or paper.editors.people)]
+        people = paper.authors.people or paper.editors.people
+        names = [escape_text(author.name.full_name) for author in people]
         authors = self.translations["comma"].join(names[:6]) + (
             f" {self.translations['et_al']}" if len(names) > 6 or paper.authors.others else ""
         )

@@ -13,6 +13,14 @@ LAYOUT_TAGS = frozenset({
     "msup", "msub", "msubsup", "mover", "munder", "munderover", "mfrac", "msqrt", "mroot", "mtable", "mtr", "mtd",
     "menclose", "mspace", "mphantom", "none", "mprescripts",
 })  # fmt: skip
+CHILD_COUNTS = {
+    "mfrac": 2, "msup": 2, "msub": 2, "msubsup": 3, "mover": 2, "munder": 2, "munderover": 3, "mroot": 2,
+}  # fmt: skip
+"""The number of children of elements with a fixed number. Source: MathML Core, sections 3.3 and 3.4."""
+
+MAX_FORMULA_DEPTH = 40
+"""Maximum nesting of a formula: Typst reads JSON up to 128 levels, and a formula takes two for each of its own."""
+
 RAISED_SIGNS = {"′": "′", "″": "″", "‴": "‴", "∘": "°"}
 """Signs that are raised by themselves."""
 
@@ -23,26 +31,37 @@ def convert_formula(element: TextElement) -> list[Any]:
     """
     The runs of a `<math>` element.
 
-    A formula that is one line of signs becomes text. Any other becomes a tree of `[tag, attributes, children]`; its
+    A formula that is one line of signs becomes text, one of spaces a space. Any other becomes a tree of `[tag, attributes, children]`; its
     `text` is the alternative text, and the output if a tag cannot be drawn.
     """
     if element.attributes.get("display") != "block" and _is_inline_formula(element):
         return _join_signs(_collect_signs(element))
-    tree = _build_tree(element)
+    text = linearize_formula(element)
+    if not text.strip():
+        return [NO_BREAK]
     drawable = _is_drawable(element)
+    tree = _build_tree(element) if drawable else None
     return [
         {
             "is": "math" if drawable else "source",
             "block": element.attributes.get("display") == "block",
-            "text": linearize_formula(element),
-            "tree": tree if drawable else None,
+            "text": text,
+            "tree": tree,
         }
     ]
 
 
-def _is_drawable(element: TextElement) -> bool:
+def _is_drawable(element: TextElement, depth: int = 0) -> bool:
+    """Whether Typst can draw an element: known tags with the children that they need, and not too deep."""
+    children = _child_elements(element)
     is_known_tag = element.tag in ROW_TAGS or element.tag in TOKEN_TAGS or element.tag in LAYOUT_TAGS
-    return is_known_tag and all(_is_drawable(child) for child in _child_elements(element))
+    has_children = len(children) == CHILD_COUNTS.get(element.tag, len(children))
+    return (
+        is_known_tag
+        and has_children
+        and depth < MAX_FORMULA_DEPTH
+        and all(_is_drawable(child, depth + 1) for child in children)
+    )
 
 
 def _child_elements(element: TextElement) -> list[TextElement]:

@@ -18,7 +18,7 @@ from tenure.sources.bibtex.latex_commands import (
     SYMBOL_COMMANDS,
     TRANSPARENT_COMMANDS,
 )
-from tenure.sources.bibtex.markup import FORMAT_TAGS, convert_markup
+from tenure.sources.bibtex.markup import FORMAT_TAGS, convert_markup, remove_markup
 from tenure.sources.bibtex.values import find_closing_sign
 
 MAX_NESTING_DEPTH = 60
@@ -68,7 +68,7 @@ def latex_to_markdown(value: str, is_text: bool = False) -> DecodedLatex:
 @lru_cache(maxsize=65536)
 def latex_to_text(value: str) -> DecodedLatex:
     """A BibTeX value as plain text: for names, short venue names and keywords."""
-    value = convert_markup(value, is_text=False)
+    value = remove_markup(value)
     if _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
         return DecodedLatex(_normalize_spaces(value).replace("\u00a0", " "))
     reader = _LatexReader(value, markdown=False)
@@ -107,8 +107,13 @@ def _unescape_match(match: re.Match[str]) -> str:
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n")
 
 
+_INVISIBLE_SIGN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufeff\ufffe\uffff]")
+"""Control characters and byte order marks, which are no part of a text."""
+
+
 def _normalize_spaces(text: str) -> str:
-    """White space as single spaces; blank lines separate paragraphs; NFC."""
+    """White space as single spaces; blank lines separate paragraphs; no invisible signs; NFC."""
+    text = _INVISIBLE_SIGN.sub("", text)
     if text.isascii() and not _EMPTY_LINE.search(text):
         return " ".join(text.split())
     paragraphs = _EMPTY_LINE.split(text.strip(" \t\n"))

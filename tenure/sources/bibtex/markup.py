@@ -40,14 +40,26 @@ def convert_markup(value: str, *, is_text: bool) -> str:
     """
     if "<" not in value and "&" not in value and "*" not in value and "](" not in value:
         return value
-    if "&" in value:
-        value = _ENTITY.sub(_unescape_entity, value)
+    value = _ENTITY.sub(_unescape_entity, value) if "&" in value else value
     if "<" in value and ">" in value:
         value = _LINK_ELEMENT.sub(_convert_link if is_text else r"\g<label>", _COMMENT.sub("", value))
         value = _TAG.sub(lambda tag: _convert_tag(tag, is_text=is_text), value)
     value = _MARKDOWN_STRONG.sub(r"\\textbf{\1}", value)
     value = _MARKDOWN_EMPHASIS.sub(r"\\emph{\1}", value)
     return _MARKDOWN_LINK.sub(r"\\href{\2}{\1}" if is_text else r"\1", value)
+
+
+def remove_markup(value: str) -> str:
+    """A value without HTML tags that are known, for names and other plain texts; Markdown is not changed."""
+    value = _ENTITY.sub(_unescape_entity, value) if "&" in value else value
+    return _TAG.sub(_remove_tag, _COMMENT.sub("", value)) if "<" in value and ">" in value else value
+
+
+def _remove_tag(tag: re.Match[str]) -> str:
+    name = tag["name"].casefold()
+    if name in _PARAGRAPH_TAGS or name == "br":
+        return " "
+    return "" if name in FORMAT_TAGS or name in _OTHER_TAGS or name in _TAG_NAMES else tag[0]
 
 
 def _unescape_entity(entity: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""The BibTeX text of an entry for readers: without private fields and author marks, with the macros it needs."""
+"""The BibTeX text of an entry for readers: its public fields without author marks, with the macros it needs."""
 
 import re
 from collections.abc import Mapping
@@ -9,17 +9,22 @@ from tenure.model.names import FOOTNOTE_MARKS
 from tenure.sources.bibtex.values import find_closing_sign, find_field_spans
 from tenure.sources.publications.names import parse_authors
 
-PRIVATE_FIELDS = frozenset(
-    """abbr additional_info altmetric annotation annote award award_name bibtex_show blog code color comment
-    creationdate date-added date-modified dimensions file google_scholar_id groups html img inspirehep_id
-    internal-note internal_note local-url modificationdate owner pdf poster preprint_of preview printed priority
-    qualityassured ranking rating read readstatus remark review selected slides supp data dataset demo draft github
-    hidden hide image picture presentation project recording talk teaser thumb thumbnail timestamp username video
-    website __markedentry""".split()  # noqa: SIM905 - a list of words
+PUBLIC_FIELDS = frozenset(
+    """abstract addendum address afterword annotator archive archiveprefix article-number articleno arxiv arxivid author authortype
+    bibcode bibsource biburl bookauthor bookpagination booksubtitle booktitle booktitleaddon chapter city collaboration collaborator
+    commentator conference copyright country crossref date day doi edition editor editora editoratype editorb editorbtype editorc
+    editorctype editortype eid eissn entryset entrysubtype eprint eprintclass eprinttype eventdate eventtitle eventtitleaddon execute
+    foreword fjournal gender hal hal_id hal_version holder howpublished hyphenation ids indexsorttitle indextitle institution
+    introduction isan isbn ismn isrn issn issue issue_date issuesubtitle issuetitle issuetitleaddon iswc journal journalsubtitle
+    journaltitle journaltitleaddon jstor key keyword keywords label langid langidopts language lccn library license location
+    mainsubtitle maintitle maintitleaddon meetingname month mrclass mrnumber mrreviewer nameaddon namea nameb namec note number
+    numpages oclc options organization origdate origlanguage origlocation origpublisher origtitle pages pagetotal pagination part
+    pmc pmcid pmid presort primaryclass publisher pubstate related relatedoptions relatedstring relatedtype reportnumber
+    reprinttitle school series shortauthor shorteditor shorthand shorthandintro shortjournal shortbooktitle shortseries shorttitle
+    slaccitation sortkey sortname sortshorthand sorttitle sortyear subtitle sver swhid title titleaddon translator type url urldate
+    urn venue version volume volumes xdata xref year zblnumber zbl zmnumber adsurl adsnote acmid""".split()  # noqa: SIM905 - a list of words
 )
-"""Fields for the author of the file or for this site only."""
-
-PRIVATE_FIELD_PATTERN = re.compile(r"bdsk-|mendeley-|x-|url_|citeulike-|.+_url$|.+\+an(?::.*)?$")
+"""Fields of BibTeX, biblatex and bibliographic databases: what readers need to cite a publication. No other field is published."""
 
 
 _TRAILING_COMMA = re.compile(r"[ \t]*,?")
@@ -45,7 +50,7 @@ _MACRO_NAME = re.compile(r"[^\s#,{}\"]+")
 
 def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
     """
-    The source text of an entry without private fields and author marks, in Unicode NFC.
+    The source text of an entry with its public fields, without author marks, in Unicode NFC.
 
     `macros` has the macros that the entry uses, by name; their @string definitions are written before it.
     """
@@ -54,7 +59,7 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
     if (
         not macros
         and not _ANY_MARK.search(text)
-        and not any(_is_private_field(name[0]) for name in field_names if name)
+        and all(name is None or name[0].casefold() in PUBLIC_FIELDS for name in field_names)
     ):
         return text + "\n"
     head = re.match(r"@\s*\w+\s*[{(]\s*[^,\s={}()\"]*\s*,?", text)
@@ -64,7 +69,7 @@ def format_public_bibtex(raw: str, macros: Mapping[str, str]) -> str:
     for name, start, end in find_field_spans(text, field_start):
         comma = _TRAILING_COMMA.match(text, end)
         field_end = comma.end() if comma else end
-        if _is_private_field(name):
+        if name.casefold() not in PUBLIC_FIELDS:
             changes.append((field_start, field_end, ""))
         elif name in NAME_LIST_FIELDS:
             changes.append((start, end, _remove_marks_from_value(text[start:end])))
@@ -121,9 +126,3 @@ def _remove_marks_from_name(name: str) -> str:
         author.name.full_name for author in cleaned_authors
     ]
     return cleaned if is_same_name and not any(author.marks for author in cleaned_authors) else name
-
-
-@lru_cache(maxsize=4096)
-def _is_private_field(name: str) -> bool:
-    folded = name.casefold()
-    return folded in PRIVATE_FIELDS or PRIVATE_FIELD_PATTERN.match(folded) is not None

@@ -268,7 +268,7 @@ def _list_counts(field_counts: Counter[str]) -> str:
 
 
 UNUSED_FIELDS_HINT = (
-    "they stay in the BibTeX of readers; to ignore them: checks: {ignore: [bib-unused-fields]}"
+    "nor are they in the BibTeX of readers; to ignore them: checks: {ignore: [bib-unused-fields]}"
 )
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import unquote
 
-from tenure.cache.store import CacheFile, CacheStore
+from tenure.cache.store import CacheStore
 from tenure.counts import format_count
 from tenure.exports.cv.typst import is_typst_installed, is_typst_loaded
 from tenure.exports.hosting import make_hosting_files, make_sitemap
@@ -98,7 +98,6 @@ def build_site(  # noqa: PLR0913 - options by keyword
     """
     store = CacheStore(root / ".cache") if store is None else store
     use_store(store)
-    page_store = store.open_page_file()
     problems = Problems()
     options = BuildOptions(base_url, theme, lint_bibliography, include_drafts, last_contents)
     site_folder = load_site(root, problems, store, options)  # files -> Site
@@ -111,11 +110,11 @@ def build_site(  # noqa: PLR0913 - options by keyword
     report_missing_pages(site.settings, site_plan, problems)
     check_policy(site, problems)
     wait_for_cvs = _start_cv_rendering(site, site_plan, store, problems, progress)
-    site_theme = load_theme(site, site_plan, root / ".cache", page_store)
-    page_builder = _PageBuilder(site_folder, site_theme, problems, store, page_store)
+    site_theme = load_theme(site, site_plan, root / ".cache", store)
+    page_builder = _PageBuilder(site_folder, site_theme, problems, store)
     on_plan(site_plan.pages, page_builder)
     # Pages -> Artifacts
-    rendered_pages = render_pages(site_theme, site_plan.pages, problems, page_store, progress)
+    rendered_pages = render_pages(site_theme, site_plan.pages, problems, store, progress)
     finished_pages = [page for page in rendered_pages if page is not None]
     finished_pages += make_redirects(site, site_plan, site_theme.files, problems)
     artifacts = page_builder.collect_artifacts(finished_pages)
@@ -243,7 +242,6 @@ class _PageBuilder(Record):
     theme: Theme
     problems: Problems
     store: CacheStore
-    page_file: CacheFile
 
     def collect_artifacts(self, pages: Sequence[FinishedPage]) -> list[Artifact]:
         """The files of all pages, with assets, copied files and the social card."""
@@ -261,7 +259,7 @@ class _PageBuilder(Record):
         """The rendered page, with the assets and images that it needs."""
         finished_pages = [
             finished
-            for finished in render_pages(self.theme, [page], self.problems, self.page_file)
+            for finished in render_pages(self.theme, [page], self.problems, self.store)
             if finished is not None
         ]
         if not finished_pages:

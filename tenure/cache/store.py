@@ -115,12 +115,6 @@ class CacheStore:
         """Store a result that was computed elsewhere."""
         self._put(_make_key(name, version, inputs), result)
 
-    def open_page_file(self) -> CacheFile:
-        """The file of rendered pages."""
-        if "pages" not in self._files:
-            self._files["pages"] = CacheFile(self.folder / "pages" if self.folder else None)
-        return self._files["pages"]
-
     def save(self) -> None:
         """End a run: forget the results that it did not use, and write the changed files."""
         self._previous, self._used = self._used, {}

@@ -3,7 +3,7 @@
 import html
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from markupsafe import Markup
@@ -24,6 +24,7 @@ from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.citations import CitationLibrary, iterate_markdown
 from tenure.plan.pages import Page, entry_page_path
+from tenure.plan.related import PageLink
 from tenure.plan.sections import Listing, ListItem
 from tenure.plan.tags import map_tags_to_paths
 from tenure.presentation.citation import CitationFormatter
@@ -74,6 +75,8 @@ def build_template_filters(
         "url": lambda value: entry_page_path(value) if isinstance(value, Entry) else str(value),
         "obfuscate_email": lambda value: Markup(obfuscate_email(str(value))),  # noqa: S704 - it contains only character references
         "tag_url": lambda tag: tag_paths.get(tag, ""),
+        "tag_link": cache(partial(_render_tag, tag_paths, renderer.render_plain, phrases.isolate_text)),
+        "kind_and_year": partial(_render_kind_and_year, renderer, translations["comma"]),
         "slug": lambda value: markdown_html.make_slug(str(value)),
         "json": lambda value: Markup(format_script_json(value, ordered=True)),  # noqa: S704 - it cannot end a script element
         "head": lambda page: _render_head(head, page, record_access),
@@ -262,6 +265,26 @@ def _present_listing(
     entries = [item.entry for item in listing.items]
     lines = presenter.present_listing(entries, listing.title, brief=brief)
     return list(zip(listing.items, lines, strict=True))
+
+
+def _render_tag(
+    tag_paths: Mapping[str, str],
+    render_plain: Callable[[str], str],
+    isolate_text: Callable[[str], str],
+    tag: str,
+) -> Markup:
+    """Render a tag as a link to its page, if it has one."""
+    name = Markup(isolate_text(render_plain(tag)))  # noqa: S704 - escaped by isolate_text()
+    path = tag_paths.get(tag)
+    return Markup('<a rel="tag" href="{}">{}</a>').format(path, name) if path else name
+
+
+def _render_kind_and_year(renderer: TextRenderer, comma: str, link: PageLink) -> str:
+    """The kind of a link and its year: "SOSP '24, 2024"."""
+    kind = renderer.render_plain(link.kind)
+    start = link.when.start if link.when else None
+    year = str(start.year) if start and start.year else ""
+    return comma.join(filter(None, (kind, year)))
 
 
 def _sort_alphabetically(

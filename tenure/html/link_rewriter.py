@@ -2,6 +2,7 @@
 
 import html
 import re
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from tenure.html.policy import DEFAULT_POLICY, PolicySources, insert_policy
@@ -23,7 +24,7 @@ class FinishedPage(Record):
     """
     A page as it is published: all URLs on it, sorted; all ids, in order; its images without alt text.
 
-    `links_to_sources` is true if the page links to a source file (.md); such a page is not cached.
+    `links_to_sources` is true if the page may link to a source file (.md); such a page is not cached.
     """
 
     artifact: Artifact
@@ -33,47 +34,84 @@ class FinishedPage(Record):
     links_to_sources: bool = False
 
 
+class RewrittenTag(NamedTuple):
+    """A tag, with the text after it, as it must be on a page: its URLs, its ids, and the tag if it is an image without alt text."""
+
+    text: str
+    links: tuple[str, ...] = ()
+    anchors: tuple[str, ...] = ()
+    images_without_alt: tuple[str, ...] = ()
+
+
+MAX_SIBLING_TAGS = 4096
+"""Maximum number of tags that the rewriters of a folder share: more than a menu, a head and a footer have."""
+
+
 class LinkRewriter(Record):
-    """Rewrites the URLs on one page: from the site's root to relative ones, or to absolute paths below `base_path`."""
+    """
+    Rewrites the URLs on one page: from the site's root to relative ones, or to absolute paths below `base_path`.
+
+    `sibling_tags` has tags that are the same on all pages beside this one; it is shared by their rewriters.
+    """
 
     page_path: str
     files: FileIndex
     base_path: str = ""
     policy: PolicySources = field(default_factory=lambda: DEFAULT_POLICY)
+    sibling_tags: dict[str, RewrittenTag] = field(default_factory=dict)
 
     def rewrite_page(self, file: str, text: str, source: Place) -> FinishedPage:
         """Rewrite the URLs in the attributes and style elements of a page, and insert the content policy."""
         links: set[str] = set()
         anchors: list[str] = []
         images_without_alt: list[str] = []
-        links_to_sources = False
         segments = text.split("<")
         for index, segment in enumerate(segments):
-            if '="' not in segment or not segment[0].isalpha():
+            if '="' not in segment or not _has_url_or_id(segment):
                 continue
-            tag, close, following_text = segment.partition(">")
-            while close and tag.count('"') % 2:  # this > is in an attribute
-                attribute_end, close, following_text = following_text.partition(">")
-                tag = f"{tag}>{attribute_end}"
-            if not close:
-                continue
-            if 'id="' in tag:
-                anchors += _ID_ATTRIBUTE.findall(tag)
-            if "href=" in tag or "src=" in tag or "poster=" in tag or tag.startswith("object"):
-                links_to_sources = links_to_sources or _SOURCE_LINK.search(tag) is not None
-                tag = _URL_ATTRIBUTE.sub(self._replace_url, tag)
-                links.update(groups[1] for groups in _URL_ATTRIBUTE.findall(tag))
-                segments[index] = f"{tag}>{following_text}"
-            if tag.startswith("img") and not _has_alt_text(tag):
-                images_without_alt.append(f"<{tag}>")
+            tag = self.sibling_tags.get(segment)
+            if tag is None or self.page_path in segment:
+                tag = self._rewrite_tag(segment)
+                if self.page_path not in segment:
+                    self._share_tag(segment, tag)
+            segments[index] = tag.text
+            links.update(tag.links)
+            anchors += tag.anchors
+            images_without_alt += tag.images_without_alt
         rewritten = "<".join(segments)
         if 'url("/' in rewritten:
             rewritten = _STYLE_ELEMENT.sub(lambda style: _CSS_URL.sub(self._replace_url, style[0]), rewritten)
         rewritten = insert_policy(rewritten, self.policy)
         artifact = Artifact(file, rewritten.encode(), source)
+        links_to_sources = ".md" in text and _SOURCE_LINK.search(text) is not None
         return FinishedPage(
             artifact, tuple(sorted(links)), tuple(anchors), tuple(images_without_alt), links_to_sources
         )
+
+    def _rewrite_tag(self, segment: str) -> RewrittenTag:
+        """Rewrite the tag at the start of a segment, which begins after its "<"."""
+        tag, close, following_text = segment.partition(">")
+        while close and tag.count('"') % 2:  # this > is in an attribute
+            attribute_end, close, following_text = following_text.partition(">")
+            tag = f"{tag}>{attribute_end}"
+        if not close:
+            return RewrittenTag(segment)
+        anchors = tuple(_ID_ATTRIBUTE.findall(tag)) if 'id="' in tag else ()
+        links: list[str] = []
+
+        def replace_url(match: re.Match[str]) -> str:
+            url = self.rewrite_url(match[2])
+            links.append(url)
+            return f"{match[1]}{url}{match[3]}"
+
+        tag = _URL_ATTRIBUTE.sub(replace_url, tag)
+        images_without_alt = (f"<{tag}>",) if tag.startswith("img") and not _has_alt_text(tag) else ()
+        return RewrittenTag(f"{tag}>{following_text}", tuple(links), anchors, images_without_alt)
+
+    def _share_tag(self, segment: str, tag: RewrittenTag) -> None:
+        if len(self.sibling_tags) >= MAX_SIBLING_TAGS:
+            self.sibling_tags.clear()
+        self.sibling_tags[segment] = tag
 
     def _replace_url(self, match: re.Match[str]) -> str:
         url = html.unescape(match[2]) if "&" in match[2] else match[2]
@@ -94,6 +132,17 @@ class LinkRewriter(Record):
         if self.base_path:
             return f"{self.base_path.rstrip('/')}{path}{separator}{suffix}"
         return f"{_relative_url(self.page_path, path)}{separator}{suffix}"
+
+
+def _has_url_or_id(segment: str) -> bool:
+    """Whether the tag at the start of a segment may have a URL or an id, or is an image."""
+    return segment[0].isalpha() and (
+        'href="' in segment
+        or 'id="' in segment
+        or 'src="' in segment
+        or segment.startswith(("img", "object"))
+        or 'poster="' in segment
+    )
 
 
 _PREFORMATTED = re.compile(r"(<(pre|textarea)\b.*?</\2>)", re.DOTALL)

@@ -12,6 +12,9 @@ from tenure.model.site import Site
 from tenure.plan.tags import map_tags_to_paths
 from tenure.record import Record, field_names
 
+STORE_NAME = "pages"
+"""The name of rendered pages and fragments in the store."""
+
 SHARED_PARTS = ("profile", "settings", "files")
 """Attributes of a site that every page may show. They are part of each key and are not recorded per page."""
 

@@ -3,10 +3,10 @@
 import base64
 import hashlib
 import html
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from tenure.markdown.html_tags import Attributes, Tag, format_tag, iterate_tags, rewrite_tags
+from tenure.markdown.html_tags import Tag, format_tag, iterate_tags, rewrite_tags
 
 PolicySources = Mapping[str, tuple[str, ...]]
 """Source expressions by directive: {"script-src": ("'self'", "https://gc.zgo.at")} (CSP Level 3, 2.3.1)."""
@@ -46,18 +46,27 @@ def insert_policy(page_html: str, rules: PolicySources = DEFAULT_POLICY) -> str:
     start = page_html.find(_CHARSET_TAG, 0, head_end)
     if head_end < 0 or start < 0:
         return page_html
-    digests = tuple(
-        _script_digest(script.content)
-        for script in iterate_tags(page_html[:head_end], "script")
-        if script.content and _is_inline_code(script.attributes)
-    )
-    content = format_policy(merge_sources(rules, {"script-src": digests}))
+    content = _format_page_policy(tuple(rules.items()), tuple(_inline_scripts(page_html, head_end)))
     insert_at = start + len(_CHARSET_TAG)
     return f'{page_html[:insert_at]}\n<meta http-equiv="Content-Security-Policy" content="{content}">{page_html[insert_at:]}'
 
 
-def _is_inline_code(attributes: Attributes) -> bool:
-    return "src" not in attributes and "ld+json" not in (attributes.get("type") or "")
+@lru_cache(maxsize=256)
+def _format_page_policy(rules: tuple[tuple[str, tuple[str, ...]], ...], scripts: tuple[str, ...]) -> str:
+    return format_policy(merge_sources(dict(rules), {"script-src": tuple(map(_script_digest, scripts))}))
+
+
+def _inline_scripts(page_html: str, head_end: int) -> Iterator[str]:
+    """The code of the inline scripts in a head."""
+    start = page_html.find("<script", 0, head_end)
+    while start >= 0:
+        end = page_html.find("</script>", start, head_end)
+        end = head_end if end < 0 else end + len("</script>")
+        opening = page_html[start : page_html.find(">", start)]
+        if "src=" not in opening and "ld+json" not in opening:
+            tags = iterate_tags(page_html[start:end], "script")
+            yield from (tag.content for tag in tags if tag.content and "src" not in tag.attributes)
+        start = page_html.find("<script", end, head_end)
 
 
 def merge_sources(rules: PolicySources, additional: PolicySources) -> PolicySources:
@@ -104,7 +113,6 @@ def allow_sources(page_html: str, additional: PolicySources) -> str:
     return rewrite_tags(page_html, extend_policy, "meta")
 
 
-@lru_cache(maxsize=256)
 def _script_digest(body: str) -> str:
     """The source expression that allows an inline script (CSP Level 3, 6.7.3.2)."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()}'"

@@ -4,7 +4,7 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,14 +14,16 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from tenure import __version__
-from tenure.cache.store import CacheFile
+from tenure.cache.store import CacheFile, CacheStore
 from tenure.cache.up_to_date import program_version
 from tenure.html.assets import Assets, collect_assets
 from tenure.html.filters import build_template_filters
 from tenure.html.fragment_cache import FragmentCache
 from tenure.html.head import HeadRenderer
-from tenure.html.link_rewriter import FinishedPage, LinkRewriter, strip_blank_lines
+from tenure.html.link_rewriter import FinishedPage, LinkRewriter, RewrittenTag, strip_blank_lines
+from tenure.html.menu import make_menu_filters
 from tenure.html.page_cache import PageKeys
+from tenure.html.policy import PolicySources
 from tenure.html.services import build_policy
 from tenure.html.tracked_site import TrackedSite
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
@@ -33,7 +35,7 @@ from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.pages import Page, Plan
 from tenure.problems import Place, Problems, find_similar_word
-from tenure.record import Record, field_names
+from tenure.record import Record, field, field_names
 
 if TYPE_CHECKING:
     from tenure.html.template_errors import TemplateMistake, TemplateSource
@@ -50,10 +52,13 @@ class Theme(Record):
     head: HeadRenderer
     files: FileIndex
     assets: Assets
+    policy: PolicySources
     bytecode_store: CacheFile
     tracked_site: TrackedSite
     page_keys: PageKeys
     fragments: FragmentCache
+    sibling_tags: dict[tuple[str, str], dict[str, RewrittenTag]] = field(default_factory=dict)
+    """The tags that are the same on all pages of a folder, by the base path and the path of the folder."""
 
     def render_page(self, page: Page, problems: Problems) -> FinishedPage | None:
         """Render a page. A template mistake is reported and gives None."""
@@ -70,7 +75,14 @@ class Theme(Record):
         base_path = (
             parse_url(self.site.settings.url).path.rstrip("/") or "/" if page.path == "/404.html" else ""
         )
-        link_rewriter = LinkRewriter(page.path, self.files, base_path, build_policy(self.site.settings))
+        folder = page.path[: page.path.rstrip("/").rfind("/") + 1]
+        link_rewriter = LinkRewriter(
+            page.path,
+            self.files,
+            base_path,
+            self.policy,
+            self.sibling_tags.setdefault((base_path, folder), {}),
+        )
         return link_rewriter.rewrite_page(
             page.output_path, strip_blank_lines(html), page.source if page.source.file else Place("site.yaml")
         )
@@ -277,8 +289,8 @@ def _open_bytecode_store(folders: tuple[Path, ...], cache_folder: Path) -> Cache
     return CacheFile(store_folder / f"templates-{digest}")
 
 
-def load_theme(site: Site, plan: Plan, cache_folder: Path, page_store: CacheFile) -> Theme:
-    """Load the theme of a site. `cache_folder` is for compiled templates, `page_store` for rendered fragments."""
+def load_theme(site: Site, plan: Plan, cache_folder: Path, store: CacheStore) -> Theme:
+    """Load the theme of a site. `cache_folder` is for compiled templates, `store` for rendered fragments."""
     bytecode_store = _open_bytecode_store(site.active_theme.folders, cache_folder)
     files = FileIndex(site.files | {document.path[1:] for document in plan.pdf_links}, plan.paths_by_source)
     assets = collect_assets(site.active_theme.folders)
@@ -293,18 +305,20 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, page_store: CacheFile
         bytecode_cache=_TemplateBytecodeCache(bytecode_store),
     )
     environment.filters = {name: environment.filters[name] for name in JINJA_FILTERS}
+    environment.template_class = _PartTemplate
     tracked_site = TrackedSite(site)
-    environment.template_class = _TrackingTemplate
     head = HeadRenderer.from_site(site)
     environment.filters |= build_template_filters(site, head, tracked_site.accessed.add) | _asset_filters(
         assets
     )
+    environment.filters |= make_menu_filters(plan.menu)
     # Values that all pages share are globals, so that Jinja imports a part once and not for each page.
     environment.globals = {
         "site": tracked_site,
         "menu": plan.menu,
         "theme": site.active_theme.options,
         "t": site.active_theme.translations,
+        "once": partial(_render_once, {}, tracked_site),
     }
     shared_values = (
         plan.menu,
@@ -315,10 +329,11 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, page_store: CacheFile
     )
     identity = repr((program_version(), shared_values, _read_own_templates(site.active_theme.folders)))
     page_keys = PageKeys(site, hashlib.blake2b(identity.encode()).digest())
-    fragments = FragmentCache(page_keys, tracked_site, page_store)
+    policy = build_policy(site.settings)
+    fragments = FragmentCache(page_keys, tracked_site, store)
     environment.globals["cached"] = jinja2.pass_context(partial(_render_cached_fragment, fragments))
     return Theme(
-        site, environment, {}, head, files, assets, bytecode_store, tracked_site, page_keys, fragments
+        site, environment, {}, head, files, assets, policy, bytecode_store, tracked_site, page_keys, fragments
     )
 
 
@@ -332,11 +347,11 @@ def _own_folders(folders: tuple[Path, ...]) -> list[Path]:
     return [folder for folder in folders if folder.parent != folders[-1].parent]
 
 
-class _TrackingTemplate(jinja2.Template):
+class _PartTemplate(jinja2.Template):
     """
-    A template that records which attributes of the site it reads while it is imported.
+    A part that also has the macros of the part that it overrides, so that a site's own part may define a single macro.
 
-    A part also has the macros of the part that it overrides, so that a site's own part may define a single macro.
+    What it reads of the site while it is imported is recorded as read by all pages.
     """
 
     def make_module(
@@ -371,12 +386,8 @@ class _TrackingTemplate(jinja2.Template):
     ) -> jinja2.environment.TemplateModule:
         tracked_site = self.globals["site"]
         if self._module is None and isinstance(tracked_site, TrackedSite):
-            previous = set(tracked_site.accessed)
-            tracked_site.accessed.clear()
-            module = super()._get_default_module(ctx)
-            tracked_site.always_accessed.update(tracked_site.accessed)
-            tracked_site.accessed.update(previous)
-            return module
+            with tracked_site.record_for_all_pages():
+                return super()._get_default_module(ctx)
         return super()._get_default_module(ctx)
 
 
@@ -435,6 +446,10 @@ class _FolderLoader(jinja2.BaseLoader):
 class _ThemeEnvironment(jinja2.Environment):
     """A Jinja environment in which a template that names itself gets the template that it overrides."""
 
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the globals of a template. Jinja copies them for each page, which takes long for its ChainMap."""
+        return {**self.globals, **(d or {})}
+
     def join_path(self, template: str, parent: str) -> str:
         """Return the full name of a template that `parent` extends or imports."""
         loader = self.loader
@@ -483,6 +498,28 @@ def _render_cached_fragment(
     """Return the cached output of a macro. The macro may read only the kind and the language of the page."""
     page = context.resolve("page")
     return fragments.render_cached((context.name, macro.name, page.kind, page.language), macro, *values)
+
+
+def _render_once(
+    rendered: dict[tuple[object, ...], str],
+    tracked_site: TrackedSite,
+    macro: Callable[..., str],
+    *values: object,
+) -> str:
+    """
+    Return the output of a macro for some values, which is rendered once in a build.
+
+    The macro may depend on nothing else, and so must be imported without context to be the same on all pages.
+    """
+    key = (macro, *values)
+    try:
+        output = rendered.get(key)
+    except TypeError:  # a value that cannot be hashed
+        return macro(*values)
+    if output is None:
+        with tracked_site.record_for_all_pages():
+            output = rendered[key] = macro(*values)
+    return output
 
 
 def _asset_filters(assets: Assets) -> dict[str, Callable[..., str]]:

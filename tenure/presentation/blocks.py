@@ -81,8 +81,12 @@ def paper_block(
 def _present_paper(paper: Publication, links_to_pages: bool) -> Phrase:
     short = markdown_phrase(paper.venue.short, "name")
     path = entry_page_path(paper) if links_to_pages else ""
-    title = nest_phrase(markdown_phrase(paper.title), "title")
-    title = tuple(span._replace(detail=paper.language) for span in title)
     venue = (*plain_phrase(" ("), *short, *plain_phrase(")")) if short else ()
-    phrase = nest_phrase((*link_phrase(title, path or paper.url), *venue), "paper")
+    phrase = nest_phrase((*link_phrase(title_phrase(paper), path or paper.url), *venue), "paper")
     return tuple(span._replace(detail=paper.key) for span in phrase)
+
+
+def title_phrase(paper: Publication) -> Phrase:
+    """The title of a publication; the detail of its span is its language."""
+    title = nest_phrase(markdown_phrase(paper.title), "title")
+    return tuple(span._replace(detail=paper.language) for span in title)

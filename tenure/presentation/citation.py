@@ -9,7 +9,15 @@ from tenure.markdown.html import make_slug, plain_text
 from tenure.model.entries import Publication
 from tenure.model.names import Author, Authors
 from tenure.model.translations import Translations
-from tenure.presentation.blocks import Block, bullet_block, fact_block, paper_block, present_bullets
+from tenure.plan.pages import entry_page_path
+from tenure.presentation.blocks import (
+    Block,
+    bullet_block,
+    fact_block,
+    paper_block,
+    present_bullets,
+    title_phrase,
+)
 from tenure.presentation.phrases import (
     Phrase,
     Span,
@@ -17,6 +25,7 @@ from tenure.presentation.phrases import (
     ends_sentence,
     fill_pattern,
     join_phrases,
+    link_phrase,
     markdown_phrase,
     nest_phrase,
     plain_phrase,
@@ -78,7 +87,18 @@ class Citation(Record, dict=True):
     publications: Sequence[Publication] = ()
     """The publications of the site, which the publication may name."""
 
-    @property
+    @cached_property
+    def title(self) -> Phrase:
+        """The title in its language."""
+        return title_phrase(self.paper)
+
+    @cached_property
+    def linked_title(self) -> Phrase:
+        """The title as a link to the page of the publication, or to its first link if it has no page."""
+        links = self.paper.links
+        return link_phrase(self.title, entry_page_path(self.paper) or (links[0].url if links else ""))
+
+    @cached_property
     def title_ends_sentence(self) -> bool:
         """Whether no period follows the title."""
         return ends_sentence(self.paper.title)
@@ -135,6 +155,41 @@ class Citation(Record, dict=True):
         links = [(self.t.translate_link_label(link.label), link.url) for link in self.paper.links]
         links += [(self.t["link_link"], self.paper.url)] if self.paper.url else []
         return tuple(CitationLink(label, url, self.describe(label)) for label, url in links)
+
+    def link_row(self, full: bool = False) -> Phrase:
+        """The links as one phrase, a line each; `full` adds links to the abstract and the BibTeX entry on the page of the publication."""
+        if full not in self._link_rows:
+            links = list(self.links)
+            if full and self.paper.page:
+                url = entry_page_path(self.paper)
+                anchors = {self.t["abstract"]: "#paper-abstract", self.t["bibtex"]: "#paper-bibtex"}
+                links += [
+                    CitationLink(label, url + anchors[label], self.describe(label)) for label in self._parts
+                ]
+            spans = [plain_phrase(link.label, "link", link.url, link.description) for link in links]
+            self._link_rows[full] = join_phrases(spans, "\n")
+        return self._link_rows[full]
+
+    @cached_property
+    def _link_rows(self) -> dict[bool, Phrase]:
+        """The rows of links made until now, by `full`."""
+        return {}
+
+    @cached_property
+    def _parts(self) -> tuple[str, ...]:
+        """The labels of the abstract and the BibTeX entry, if the publication has them."""
+        abstract = (self.t["abstract"],) if self.paper.abstract else ()
+        return (*abstract, self.t["bibtex"]) if self.is_citable else abstract
+
+    @property
+    def opened_parts(self) -> tuple[str, ...]:
+        """The labels of the abstract and the BibTeX entry, which a list shows if the publication has no page."""
+        return () if self.paper.page else self._parts
+
+    @cached_property
+    def topics(self) -> str:
+        """The tags as the search form of the list reads them."""
+        return "|".join(self.paper.tags)
 
     @property
     def details(self) -> tuple[Block, ...]:

@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT, Built, Sources
 from reference_tables import BASE
 
-from tenure.cache.store import CacheFile
+from tenure.cache.store import CacheStore
 from tenure.cli.app import main
 from tenure.html import template_errors
 from tenure.html.phrases import ROLE_ELEMENTS
@@ -102,7 +102,7 @@ def test_the_names_are_those_available_in_templates(site: Make) -> None:
     assert names == list(template_errors.TEMPLATE_GLOBALS)
     loaded_site = site("").build().site
     environment = load_theme(
-        loaded_site, plan_pages(loaded_site, Problems()), ROOT / ".cache", CacheFile(None)
+        loaded_site, plan_pages(loaded_site, Problems()), ROOT / ".cache", CacheStore()
     ).environment
     assert {*environment.globals, "page"} == set(names)
 
@@ -127,7 +127,7 @@ def test_filters_are_those_of_the_program(site: Make) -> None:
     documented = {name.strip("`") for name in cells("filter")}
     loaded_site = site("").build().site
     filters = load_theme(
-        loaded_site, plan_pages(loaded_site, Problems()), ROOT / ".cache", CacheFile(None)
+        loaded_site, plan_pages(loaded_site, Problems()), ROOT / ".cache", CacheStore()
     ).environment.filters
     assert documented == set(filters) - set(JINJA_FILTERS)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from conftest import Sources
 
-from tenure.cache.store import CacheFile
+from tenure.cache.store import CacheStore
 from tenure.html.fragment_cache import FragmentCache
-from tenure.html.page_cache import PageKeys
+from tenure.html.page_cache import STORE_NAME, PageKeys
 from tenure.html.tracked_site import TrackedSite
 from tenure.model.languages import find_language
 from tenure.model.site import Site
@@ -61,7 +61,7 @@ def test_a_fragment_is_rendered_once_for_its_inputs(site: Callable[[str], Source
     result: list[object] = []
     first = site("-- bib/a.bib --\n@misc{one, title = {One}}\n").build().build.site
     assert first is not None
-    cache = CacheFile(None)
+    cache = CacheStore()
 
     def shown(site: Site, *values: object) -> list[str]:
         watched = TrackedSite(site)
@@ -71,7 +71,10 @@ def test_a_fragment_is_rendered_once_for_its_inputs(site: Callable[[str], Source
             result.append(value)
             return f"{value} of {'some' if watched.collections else 'none'}"
 
-        return [pieces.render_cached(("one",), one, value) for value in values]
+        texts: list[str] = [pieces.render_cached(("one",), one, value) for value in values]
+        for key, fragment in pieces.rendered.items():
+            cache.put(STORE_NAME, None, key, fragment)
+        return texts
 
     assert shown(first, "a", "b", "a") == ["a of some", "b of some", "a of some"]
     assert result == ["a", "b"]

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -70,6 +70,7 @@ def build_template_filters(
         "language_attributes": partial(_language_attributes, language),
         "link_label": lambda link: translations.translate_link_label(link.label),
         "sort_by_label": partial(_sort_alphabetically, translations),
+        "merge_by_label": partial(_merge_by_label, translations),
         "date": partial(_render_date, translations),
         "period": partial(_render_period, translations),
         "url": lambda value: entry_page_path(value) if isinstance(value, Entry) else str(value),
@@ -301,6 +302,30 @@ def _sort_alphabetically(
         return translations.alphabetical_key(translations.get(f"{key_prefix}{name}", name))
 
     return sorted(values, key=collation_key)
+
+
+class LabelGroup(Record):
+    """The keys that have one label, and the number of their values."""
+
+    label: str
+    keys: tuple[str, ...]
+    count: int
+
+
+def _merge_by_label(
+    translations: Translations, groups: Iterable[tuple[str, Sequence[Any]]], key_prefix: str, default: str
+) -> list[LabelGroup]:
+    """Merge groups with equal translations of their keys, in alphabetical order; `default` is the label of other keys."""
+    values_by_label: dict[str, dict[str, int]] = {}
+    for key, values in groups:
+        label = translations.get(f"{key_prefix}{key}", default)
+        values_by_label.setdefault(label, {})[key] = len(values)
+    return [
+        LabelGroup(label, tuple(counts), sum(counts.values()))
+        for label, counts in sorted(
+            values_by_label.items(), key=lambda item: translations.alphabetical_key(item[0])
+        )
+    ]
 
 
 def _headings_as_markup(

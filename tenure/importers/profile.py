@@ -73,7 +73,8 @@ def choose_owner_name(candidate_names: Sequence[str]) -> str:
     """Return the owner's name: the first candidate that is not a sample, or a fuller form of it, without academic titles."""
     page_suffix = re.compile(r"['’]s? (?:\w+ ){0,2}(?:home ?page|web ?site|page|site|blog)$", re.IGNORECASE)
     academic_title = re.compile(
-        r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms|PD)\b\.?\s+)+|,?\s+(?:Ph\.?\s?D\.?|M\.?D\.?)$", re.IGNORECASE
+        r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms|PD|Ph\.?\s?D)\b\.?\s+)+|,?\s+(?:Ph\.?\s?D\.?|M\.?D\.?)$",
+        re.IGNORECASE,
     )
     names = [
         academic_title.sub("", page_suffix.sub("", candidate))

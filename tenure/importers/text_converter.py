@@ -31,6 +31,7 @@ _EMPTY_LIQUID = re.compile(
 )
 """Liquid that prints the base URL, or generates what Tenure generates by default."""
 
+_TEXT_INCLUDE = re.compile(r"\{%-?\s*include\s+([\w./-]+\.(?:md|markdown))\s*-?%\}")
 _FIGURE_INCLUDE = re.compile(r"\{%-?\s*include\s+figure\.(?:html|liquid)\s+(.*?)-?%\}", re.DOTALL)
 _MEDIA_INCLUDE = re.compile(r"\{%-?\s*include\s+(?:video|audio)\.(?:html|liquid)\s+(.*?)-?%\}", re.DOTALL)
 _CITE_TAG = re.compile(r"\{%-?\s*cite\s+([^%]*?)\s*-?%\}")
@@ -59,6 +60,9 @@ _EMPTY_MEDIA_ELEMENT = re.compile(
     r"<(video|audio)\b(?![^>]*\ssrc\s*=)[^>]*>(?:(?!<source\b|</\1).)*</\1\s*>", re.DOTALL | re.IGNORECASE
 )
 _LINK_DEFINITION = re.compile(r"^ {0,3}\[([^\]^]+)\]:\s*(\S+).*$", re.MULTILINE)
+_REFERENCE_LINK = re.compile(
+    r"(?<![\w\]\\!])\[([^\[\]\n^@]*[^\W\d][^\[\]\n]*)\][ ]?\[([^\[\]\n]*)\](?![\[(:])"
+)
 _CITATION = re.compile(r"\[@(?!\w+:)([^\]\s]*)")
 _EMPHASIS_MARKS: Mapping[str, str] = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _GENERATING_TAG = re.compile(r"\{%-?\s*(?:for|bibliography|assign|case|if)\b")
@@ -124,6 +128,8 @@ class SourceTextConverter(Record):
         text = _MARKDOWN_IMAGE.sub(lambda m: self._convert_image(m[2], m[1], location), text)
         text = _MARKDOWN_LINK.sub(lambda m: self._convert_link(m[1], m[2], location, m[0], anchors), text)
         text = _LINK_DEFINITION.sub(lambda m: self._convert_definition(m, location), text)
+        labels = {label.casefold() for label in re.findall(r"^ {0,3}\[([^\]^]+)\]:", text, re.MULTILINE)}
+        text = _REFERENCE_LINK.sub(lambda m: m[0] if (m[2] or m[1]).casefold() in labels else m[1], text)
         text = _CITATION.sub(lambda m: m[0] if m[1] in self.citable_keys else f"\\{m[0]}", text)
         text = replace_emoji_names(text) if self.has_emoji_names else text
         return re.sub(r"[ \t]*\\\\[ \t]*$", "  ", remove_unused_ids(text), flags=re.MULTILINE)
@@ -213,6 +219,7 @@ class SourceTextConverter(Record):
     def _convert_template_tags(self, text: str, location: str) -> str:
         text = _URL_FILTER.sub(r"\1", text)
         text = _EMPTY_LIQUID.sub("", text)
+        text = _TEXT_INCLUDE.sub(lambda m: self._read_included_text(m[1]) or m[0], text)
         text = _FIGURE_INCLUDE.sub(lambda m: self._convert_figure(_parse_parameters(m[1]), location), text)
         text = _MEDIA_INCLUDE.sub(lambda m: self._convert_video(_parse_parameters(m[1]), location), text)
         text = _CITE_TAG.sub(lambda m: self._convert_citation(m[1].split(), location), text)
@@ -220,6 +227,11 @@ class SourceTextConverter(Record):
         for match in _LIQUID_TAG.finditer(text):
             self.session.record_skipped(location, f"Liquid: {' '.join(match[0].split())[:90]}")
         return _LIQUID_TAG.sub("", text)
+
+    def _read_included_text(self, name: str) -> str:
+        """The text of a Markdown file of _includes/; "" if there is none."""
+        path = self.session.find_first_file(f"_includes/{name}")
+        return (self.session.read_source_text(path) or "") if path is not None else ""
 
     def _convert_figure(self, parameters: Mapping[str, str], location: str) -> str:
         path = parameters.get("path", "")

@@ -182,6 +182,17 @@ def test_lines_of_the_profile_are_separate(tmp_path: Path) -> None:
     assert "more_info: PhD student in weaving" in read(tmp_path, "import-report.md")
 
 
+def test_a_home_page_without_news_stays_without(tmp_path: Path) -> None:
+    imported = bring(
+        tmp_path,
+        ALFOLIO + "-- old/_pages/about.md --\n---\nannouncements: {enabled: false}\n---\nMe.\n"
+        "-- old/_news/a.md --\n---\ndate: 2020-01-01\n---\nA loom.\n"
+        "-- old/_pages/news.md --\n---\ntitle: news\nnav: true\n---\n{% include news.liquid %}\n",
+    )
+    assert "A loom." not in imported.words("/")
+    assert "A loom." in imported.words("/news/")
+
+
 REFERENCES = [
     ("Doe, A. and Roe, B. (2021)", ("Doe, A.", "Roe, B.")),
     ("W. Li, C. Zhao, and X. Li, Phys. Rev. A 113, 012345 (2024).", ("W. Li", "C. Zhao", "X. Li")),

@@ -33,6 +33,8 @@ TEXTS = [
     ('<div id="x">A</div>', "<div>A</div>"),
     ('<div id="x">A</div> [up](#x)', '<div id="x">A</div> [up](#x)'),
     ("[gone](#nowhere)", "gone"),
+    ("A [word][x] and [y][], a[1][2], ![p][q].", "A word and y, a[1][2], ![p][q]."),
+    ("A [word][X].\n\n[x]: https://a.example/", "A [word][X].\n\n[x]: https://a.example/"),
 ]
 
 

@@ -18,7 +18,7 @@ from tenure.importers.jekyll.collections import (
 )
 from tenure.importers.jekyll.config import import_site_address, uses_emoji_names
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
-from tenure.importers.profile import import_photo
+from tenure.importers.profile import choose_owner_name, import_photo
 from tenure.importers.resume.json_resume import import_resume
 from tenure.importers.samples import is_sample_text
 from tenure.importers.session import (
@@ -31,6 +31,7 @@ from tenure.importers.session import (
     node_to_text,
 )
 from tenure.importers.text_converter import SourceTextConverter
+from tenure.importers.yaml_writer import YamlData
 from tenure.problems import Place
 from tenure.sources.node import Node
 
@@ -94,7 +95,7 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     has_emoji_names = uses_emoji_names(reader.node)
     converter = SourceTextConverter(session, pages, bib_keys, url, has_emoji_names=has_emoji_names)
     _import_socials(session, reader)
-    _import_about_page(converter)
+    hides_news = _import_about_page(converter)
     import_projects(converter)
     import_news(converter)
     import_courses(converter)
@@ -102,7 +103,8 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     _import_cv(session, converter, owner)
     menu = import_free_pages(iterate_documents(converter, "_pages"), ("about", "404"))
     _import_coauthors(session, owner)
-    import_menu(session, [item for _, item in menu])
+    home_sections = _list_home_sections(session) if hides_news and session.has_collection("news") else ()
+    import_menu(session, [item for _, item in menu], home_sections)
     add_redirects(session)
     session.report_unread_files(THEME_FILES, ASSET_FILES)
     return session
@@ -120,6 +122,7 @@ def _import_settings(reader: MappingReader) -> str:
     if not name and scholar is not None:
         last, first = (scholar.mapping.get(key) for key in ("last_name", "first_name"))
         name = " ".join(_first_value_text(node) for node in (first, last) if node is not None)
+    name = choose_owner_name([name])
     reader.session.profile["name"] = name
     import_site_address(reader)
     contact = reader.read_text("contact_note")
@@ -166,13 +169,28 @@ def _import_socials(session: ImportSession, settings: MappingReader) -> None:
     session.record_imported(session.relative_path(path), format_count(len(session.profile_links), "link"))
 
 
-def _import_about_page(converter: SourceTextConverter) -> None:
+def _list_home_sections(session: ImportSession) -> list[YamlData]:
+    """The sections of a home page without news: its text, and the selected publications."""
+    sections: list[YamlData] = ["about"] if "content/about.md" in session.files else []
+    has_selected = any(
+        name.endswith(".bib") and isinstance(text, str) and re.search(r"\bselected\s*=\s*[{\"]?\s*true", text)
+        for name, text in session.files.items()
+    )
+    if has_selected:
+        sections.append({"publications": {"show": "selected"}})
+    return sections
+
+
+def _import_about_page(converter: SourceTextConverter) -> bool:
+    """Import the home page to the profile and the introduction. Returns whether it does not show the news."""
     session = converter.session
     path = session.find_first_file("_pages/about.md")
     file = session.read_document(path)
     if path is None or file is None:
-        return
+        return False
     document = SourceDocument(path, file, converter)
+    news = document.read_node("announcements", "news")
+    shown = node_to_text(news.mapping.get("enabled", news) if news is not None else None)
     subtitle = document.read_text("subtitle")
     if subtitle and not is_sample_text(subtitle):
         lines = re.split(r"(?:\s*<br\s*/?>\s*|</p>\s*<p>)+", subtitle.strip())
@@ -187,6 +205,7 @@ def _import_about_page(converter: SourceTextConverter) -> None:
         session.record_sample(document.text_location, "the introduction")
     elif document.body:
         session.add_introduction(document.body, document.text_location)
+    return shown.casefold() == "false"
 
 
 def _import_office(document: SourceDocument, more_info: str) -> None:
@@ -198,7 +217,7 @@ def _import_office(document: SourceDocument, more_info: str) -> None:
         email = re.search(r"[^\s@:<>]+@[^\s@<>]+\.\w+", text)
         if email:
             profile.setdefault("email", email[0])
-        elif re.search(OFFICE_WORDS, text, re.IGNORECASE):
+        elif re.search(OFFICE_WORDS, text, re.IGNORECASE) and not re.search(r"\W(?:at|dot)\W", text):
             office_lines.append(text)
         elif text:
             document.record_skipped(f"more_info: {text[:90]}")
@@ -207,8 +226,8 @@ def _import_office(document: SourceDocument, more_info: str) -> None:
         document.record_reclassified("more_info came over as the office of the profile")
 
 
-OFFICE_WORDS = r"\d|\b(?:room|office|building|floor|street|campus|hall|tower|avenue|road|bureau|büro|raum)\b"
-"""What an address has: a number, or a word for a part of a building or a town."""
+OFFICE_WORDS = r"\d{4}|^\W*[a-z]{0,3}[-. ]?\d[\w.-]*$|\b(?:room|office|building|floor|street|campus|hall|tower|avenue|road|bureau|büro|raum|rue|box|via|allée|lane|st|ave)\b|stra(?:ße|sse|at)"
+"""What an address has: a postal code, the number of a room, or a word for a part of a building or a town."""
 
 
 def _import_cv(session: ImportSession, converter: SourceTextConverter, owner: str) -> None:

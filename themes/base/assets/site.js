@@ -2,7 +2,7 @@
   const d = document, root = d.documentElement;
   const $ = (s, c = d) => c.querySelector(s), $$ = (s, c = d) => [...c.querySelectorAll(s)];
 
-  // The switch keeps a choice only while it differs from the system's.
+  // A choice is kept while it differs from the system.
   const button = $('#theme-switch');
   if (button) {
     const system = matchMedia('(prefers-color-scheme: dark)');
@@ -47,7 +47,7 @@
     return { el, parts, ...el.dataset, topics: fold(topics).split('|'),
       text: fold([...parts.map(e => e.textContent), topics, groupOf(el)?.firstElementChild.textContent].join(' ')) };
   });
-  // Marks matches without changing the document.
+  // Marks the matches.
   const hue = window.Highlight && new CSSStyleSheet();
   if (hue) { hue.replaceSync('::highlight(q){background:var(--mark)}'); d.adoptedStyleSheets.push(hue); }
   const mark = words => {
@@ -70,7 +70,7 @@
   const lists = $$('.group,.s-publications').filter(el => $('.pub', el)).reverse();
   const out = $('output', form), none = $('.none', form);
   const run = e => {
-    const f = new FormData(form), show = f.get('show'), kinds = f.getAll('kind'), topics = f.getAll('topic').map(fold);
+    const f = new FormData(form), show = f.get('show'), kinds = f.getAll('kind').flatMap(k => k.split(' ')), topics = f.getAll('topic').map(fold);
     const words = fold(f.get('q')).split(/\s+/).filter(Boolean);
     let n = 0;
     for (const p of papers) {
@@ -92,10 +92,10 @@
       history.replaceState(null, '', s ? '?' + s : location.pathname + location.hash);
     }
   };
-  // A filtered list can be linked to: ?q=…&kind=…
+  // A link: ?q=…&kind=…
   for (const [k, v] of new URLSearchParams(location.search)) {
     if (k === 'q') q.value = v;
-    else $$(`[name="${CSS.escape(k)}"]`, form).forEach(i => i.checked ||= i.value === v);
+    else $$(`[name="${CSS.escape(k)}"]`, form).forEach(i => i.checked ||= i.value === v || k === 'kind' && i.value.split(' ').includes(v));
   }
   form.addEventListener('input', run);
   form.addEventListener('reset', e => setTimeout(run, 0, e));

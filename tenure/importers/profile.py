@@ -10,6 +10,7 @@ from tenure.importers.session import ImportSession, MappingReader, join_filled, 
 
 PROFILE_HOSTS: Mapping[str, str] = {
     "academia.edu": "Academia.edu",
+    "archives-ouvertes.fr": "HAL",
     "arxiv.org": "arXiv",
     "bitbucket.org": "Bitbucket",
     "bsky.app": "Bluesky",

@@ -193,6 +193,14 @@ def test_a_home_page_without_news_stays_without(tmp_path: Path) -> None:
     assert "A loom." in imported.words("/news/")
 
 
+def test_the_page_of_all_publications_is_no_publication(tmp_path: Path) -> None:
+    imported = bring(
+        tmp_path, HUGO + "-- old/content/publications/index.md --\n---\ntitle: Publications\n---\nMy works.\n"
+    )
+    assert imported.site.publications == ()
+    assert "My works." in imported.words("/publications-page/")
+
+
 REFERENCES = [
     ("Doe, A. and Roe, B. (2021)", ("Doe, A.", "Roe, B.")),
     ("W. Li, C. Zhao, and X. Li, Phys. Rev. A 113, 012345 (2024).", ("W. Li", "C. Zhao", "X. Li")),

@@ -133,9 +133,10 @@ def _read_affiliation(node: Node) -> EntryData | str:
 
 def _import_profile_link(converter: HugoTextConverter, link: MappingReader) -> None:
     session = converter.session
-    icon = link.read_text("icon").rpartition("/")[2]
+    icon_folder, _, icon = link.read_text("icon").rpartition("/")
+    is_brand = (link.read_text("icon_pack") or icon_folder) in ("fab", "ai", "brands", "academicons")
     url = link.read_text("link", "url")
-    label = link.read_text("label", "name") or ICON_LABELS.get(icon, "")
+    label = link.read_text("label", "name") or ICON_LABELS.get(icon, icon if is_brand else "")
     link.report_unread_keys("icon_pack", "display", "weight", "params")
     if not url or re.match(r"/?#|\./#|/[\w-]*/?#", url):
         return

@@ -59,11 +59,28 @@ def import_publications(
     publication_writer = PublicationWriter(converter.session)
     project_keys: dict[str, list[str]] = {}
     for bundle in iterate_bundles(converter, config, PUBLICATION_FOLDERS):
+        if (
+            bundle.is_folder
+            and bundle.file_name == f"{config.content_folder}/{bundle.section}/{bundle.path.name}"
+        ):
+            _import_list_page(bundle, config)
+            continue
         key, projects = _import_publication(publication_writer, config, bundle, names_by_user)
         for project in projects:
             project_keys.setdefault(project, []).append(key)
     publication_writer.write_files()
     return project_keys, publication_writer.keys_by_name
+
+
+def _import_list_page(bundle: PageBundle, config: HugoConfig) -> None:
+    """Import the text of the page of the whole section, which is no publication, as a free page."""
+    title = bundle.read_line("title")
+    bundle.report_unread_keys(*IGNORED_KEYS, "date", "tags", "categories", "authors", "summary")
+    if bundle.body and not bundle.has_sample_text:
+        name = bundle.write_page(
+            f"{bundle.name}-page", {"title": title or bundle.name.capitalize()}, bundle.body
+        )
+        bundle.record_moved(bundle.list_old_urls(config), f"/{name}/")
 
 
 def _import_publication(

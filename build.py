@@ -262,16 +262,15 @@ def require_python():  # type: () -> None
 if __name__ == "__main__":
     require_python()
     sys.path.insert(0, SITE_FOLDER)
-    from tenure.cache.up_to_date import replay_if_unchanged
-
-    if replay_if_unchanged(SITE_FOLDER, sys.argv[1:]):
-        raise SystemExit(0)
     try:
+        from tenure.cache.up_to_date import replay_if_unchanged
+
+        if replay_if_unchanged(SITE_FOLDER, sys.argv[1:]):
+            raise SystemExit(0)
         ensure_packages("test" if sys.argv[1:2] == ["test"] and not {"-h", "--help"} & set(sys.argv) else "")
+        from pathlib import Path
+
+        from tenure.cli.app import exit_immediately, main
     except KeyboardInterrupt:
         raise SystemExit(130)
-    from pathlib import Path
-
-    from tenure.cli.app import exit_immediately, main
-
     exit_immediately(main(folder=Path(SITE_FOLDER)))

@@ -12,10 +12,13 @@ if TYPE_CHECKING:
 
 def main() -> "NoReturn":
     """Run a command and exit; if nothing changed since the same command ran, only repeat its messages."""
-    if replay_if_unchanged(os.getcwd(), sys.argv[1:]):  # noqa: PTH109 - pathlib is not loaded yet
-        raise SystemExit(0)
-    from tenure.cli.app import exit_immediately  # noqa: PLC0415 - as above
-    from tenure.cli.app import main as run  # noqa: PLC0415 - as above
+    try:
+        if replay_if_unchanged(os.getcwd(), sys.argv[1:]):  # noqa: PTH109 - pathlib is not loaded yet
+            raise SystemExit(0)
+        from tenure.cli.app import exit_immediately  # noqa: PLC0415 - as above
+        from tenure.cli.app import main as run  # noqa: PLC0415 - as above
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
 
     exit_immediately(run())
 

@@ -73,7 +73,7 @@ def build_template_filters(
         "merge_by_label": partial(_merge_by_label, translations),
         "date": partial(_render_date, translations),
         "period": partial(_render_period, translations),
-        "url": lambda value: entry_page_path(value) if isinstance(value, Entry) else str(value),
+        "url": _format_url,
         "obfuscate_email": lambda value: Markup(obfuscate_email(str(value))),  # noqa: S704 - it contains only character references
         "tag_url": lambda tag: tag_paths.get(tag, ""),
         "tag_link": cache(partial(_render_tag, tag_paths, renderer.render_plain, phrases.isolate_text)),
@@ -191,6 +191,14 @@ class TextRenderer(Record):
 
 
 _BLOCK_START = re.compile(r"<(p|[uod]l|h[1-6]|blockquote|table|figure|div)(?=[ >])")
+
+
+def _format_url(value: object) -> str:
+    """The path of the page of an entry, or a URL; an e-mail address in it is obfuscated as in texts."""
+    if isinstance(value, Entry):
+        return entry_page_path(value)
+    url = str(value)
+    return Markup(obfuscate_email(url)) if url.startswith("mailto:") else url  # noqa: S704 - it contains only character references
 
 
 def _add_block_direction(rendered: str, page_direction: TextDirection) -> str:

@@ -13,6 +13,7 @@ Url = NewType("Url", str)
 
 ALLOWED_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "sftp", "xmpp", "matrix", "geo"})
 _URL_SEGMENT = re.compile(r"(?!\.)[^/\\?#%\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+_INVISIBLE_CHARACTERS = re.compile(r"[\s\x00-\x1f\x7f]+")
 _SCHEME_PATTERN = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 
@@ -24,8 +25,12 @@ class Link(Record, kw_only=True):
 
 
 def url_scheme(url: str) -> str:
-    """The scheme of a URL in lower case, or "". White space is removed first, so that it cannot hide a scheme."""
-    match = _SCHEME_PATTERN.match("".join(url.split()))
+    """
+    The scheme of a URL in lower case, or "".
+
+    White space and control characters are removed first, as browsers do, so that they cannot hide a scheme.
+    """
+    match = _SCHEME_PATTERN.match(_INVISIBLE_CHARACTERS.sub("", url))
     return match[1].casefold() if match else ""
 
 

@@ -121,7 +121,7 @@ def test_html_is_valid_and_shaped(theme: str, site: str) -> None:
 
 
 @pytest.mark.parametrize(("theme", "site"), CASES)
-def test_no_page_loads_anything_from_another_host(theme: str, site: str) -> None:
+def test_s09_no_page_loads_anything_from_another_host(theme: str, site: str) -> None:
     for artifact in built(theme, site).artifacts:
         if artifact.path.endswith(".css"):
             assert not re.search(r"@import|url\(\s*[\"']?(?:https?:)?//", artifact.read().decode()), (

@@ -53,7 +53,7 @@ def find_injected_markup(document: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_no_text_becomes_an_element_or_attribute_of_html(theme: str) -> None:
+def test_s04_no_text_becomes_an_element_or_attribute_of_html(theme: str) -> None:
     injected = {
         (artifact.path, markup)
         for artifact in build_hostile_site(theme).artifacts
@@ -65,7 +65,7 @@ def test_no_text_becomes_an_element_or_attribute_of_html(theme: str) -> None:
     assert injected == set()
 
 
-def test_no_text_ends_the_json_ld_of_a_page() -> None:
+def test_s04_no_text_ends_the_json_ld_of_a_page() -> None:
     for artifact in build_hostile_site("plain").artifacts:
         if artifact.path.endswith(".html"):
             document = html5lib.parse(artifact.read().decode(), namespaceHTMLElements=False)
@@ -74,7 +74,7 @@ def test_no_text_ends_the_json_ld_of_a_page() -> None:
                     assert isinstance(json.loads(script.text), dict), artifact.path
 
 
-def test_atom_feed_and_sitemap_are_well_formed_and_their_html_is_clean() -> None:
+def test_s04_atom_feed_and_sitemap_are_well_formed_and_their_html_is_clean() -> None:
     ET.fromstring(read_artifact("sitemap.xml"))
     feed = read_artifact("feed.xml")
     ET.fromstring(feed)
@@ -93,14 +93,14 @@ def test_atom_feed_and_sitemap_are_well_formed_and_their_html_is_clean() -> None
                 assert list(find_injected_markup(fragment)) == []
 
 
-def test_the_vcard_has_no_injected_property() -> None:
+def test_s04_the_vcard_has_no_injected_property() -> None:
     card = vobject.readOne(read_artifact("contact.vcf").decode())
     assert {name for name in card.contents if name.startswith("x-")} == set()
     assert card.fn.value.startswith("Ada")
     assert len(list(vobject.readComponents(read_artifact("contact.vcf").decode()))) == 1
 
 
-def test_the_calendar_has_one_event_for_each_talk() -> None:
+def test_s04_the_calendar_has_one_event_for_each_talk() -> None:
     text = read_artifact("talks.ics")
     events = icalendar.Calendar.from_ical(text).walk("VEVENT")
     assert len(events) == len(site().collections["talks"].entries)
@@ -109,31 +109,31 @@ def test_the_calendar_has_one_event_for_each_talk() -> None:
     assert len(list(next(iter(vobject.readComponents(text.decode()))).components())) == len(events)
 
 
-def test_ris_has_one_entry_for_each_publication() -> None:
+def test_s04_ris_has_one_entry_for_each_publication() -> None:
     entries = rispy.loads(read_artifact("publications.ris").decode())
     assert len(entries) == len(site().publications)
     assert "EVIL" not in {entry["type_of_reference"] for entry in entries}
     assert not [entry for entry in entries if "unknown_tag" in entry]
 
 
-def test_json_records_have_one_item_for_each_publication() -> None:
+def test_s04_json_records_have_one_item_for_each_publication() -> None:
     assert len(json.loads(read_artifact("publications.json"))) == len(site().publications)
     assert json.loads(read_artifact("resume.json"))["basics"]["name"] == site().profile.name
 
 
-def test_bibtex_has_one_entry_for_each_publication() -> None:
+def test_s04_bibtex_has_one_entry_for_each_publication() -> None:
     library = parse_string(read_artifact("publications.bib").decode())
     assert [entry.key for entry in library.entries if entry.key == "evil"] == []
     assert len(library.entries) + len(library.failed_blocks) == len(site().publications)
 
 
-def test_no_cell_of_the_coauthor_table_is_a_formula() -> None:
+def test_s04_no_cell_of_the_coauthor_table_is_a_formula() -> None:
     rows = list(csv.reader(io.StringIO(make_coauthor_table(site(), None).removeprefix("\ufeff"))))
     assert {len(row) for row in rows} == {6}
     assert [cell for row in rows for cell in row if cell.lstrip().startswith(("=", "+", "-", "@"))] == []
 
 
-def test_no_text_is_code_of_typst() -> None:
+def test_s04_no_text_is_code_of_typst() -> None:
     pages = pypdf.PdfReader(io.BytesIO(read_artifact("cv.pdf"))).pages
     words = re.sub(r"\s+", "", "".join(page.extract_text() for page in pages))
     assert words.count("#read(") > 20

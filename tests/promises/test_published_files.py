@@ -15,7 +15,7 @@ LEFTOVERS = (
 )  # fmt: skip
 
 
-def test_leftovers_of_editors_and_systems_are_not_published(site: Make) -> None:
+def test_s13_leftovers_of_editors_and_systems_are_not_published(site: Make) -> None:
     sources = site("-- content/files/cv.pdf --\n%PDF-1.4\n")
     for name in LEFTOVERS:
         for folder in ("content", "content/files"):
@@ -42,7 +42,7 @@ def test_files_in_well_known_are_published(site: Make) -> None:
 @pytest.mark.parametrize(
     "path", ["/.tenure", "/.", "/./", "/.git/", "/talks/.git/", "/..", "/a/../b/", "/%00/"]
 )
-def test_a_path_cannot_name_a_hidden_file(site: Make, path: str) -> None:
+def test_s07_a_path_cannot_name_a_hidden_file(site: Make, path: str) -> None:
     for settings in (
         f"redirects: {{'{path}': /talks/}}\n",
         f"pages: [home, {{path: '{path}', sections: [talks]}}]\n",

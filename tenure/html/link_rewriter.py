@@ -100,7 +100,7 @@ class LinkRewriter(Record):
         links: list[str] = []
 
         def replace_url(match: re.Match[str]) -> str:
-            url = self.rewrite_url(match[2])
+            url = self._rewrite_attribute_value(match[2])
             links.append(url)
             return f"{match[1]}{url}{match[3]}"
 
@@ -114,9 +114,13 @@ class LinkRewriter(Record):
         self.sibling_tags[segment] = tag
 
     def _replace_url(self, match: re.Match[str]) -> str:
-        url = html.unescape(match[2]) if "&" in match[2] else match[2]
+        return f"{match[1]}{self._rewrite_attribute_value(match[2])}{match[3]}"
+
+    def _rewrite_attribute_value(self, value: str) -> str:
+        """Rewrite a URL that is escaped for HTML; one that stays the same keeps its character references."""
+        url = html.unescape(value) if "&" in value else value
         rewritten = self.rewrite_url(url)
-        return match[0] if rewritten == url else f"{match[1]}{html.escape(rewritten)}{match[3]}"
+        return value if rewritten == url else html.escape(rewritten)
 
     def rewrite_url(self, url: str) -> str:
         """Return the URL as it must be on the page; a URL that cannot be resolved is returned unchanged."""

@@ -59,6 +59,16 @@ _ITEM_START = re.compile(
 )
 """First line of a container: a list item (not a rule such as `* * *`), admonition, footnote or definition."""
 
+_INTERRUPTING_ITEM = re.compile(r" {0,3}(?!(?:[-*] *){3,}$)(?:[-*+]|1\.) +\S")
+"""An item that ends a paragraph: any bullet, and the number 1, but not “1986. A great year” (CommonMark 0.31, section 5.3)."""
+
+_BLOCK_TAG = re.compile(
+    r" {0,3}<(address|article|aside|center|details|div|fieldset|figure|footer|form|header|main|nav|section)((?:\s[^<>]*)?)>"
+)
+"""The start tag of an element that may contain blocks."""
+
+_VERBATIM_TAG = re.compile(r"<(/?)(?:pre|script|style|textarea)\b")
+
 _LIST_GROUPS = ("point", "number")
 _FENCE_LANGUAGE = re.compile(r"\{?\s*\.?([\w#+./-]+)")
 
@@ -166,17 +176,55 @@ def _is_indented_code(lines: Sequence[str], index: int, margin: str) -> bool:
     return indent_limit >= 4
 
 
+def _can_be_interrupted(paragraph: Sequence[str]) -> bool:
+    """Whether a list may end these lines: they are text, and not HTML, a table or a part of a formula."""
+    return (
+        bool(paragraph)
+        and not paragraph[0].startswith(("<", "    ", "|"))
+        and "\n".join(paragraph).count("$$") % 2 == 0
+    )
+
+
+def mark_open_elements(lines: Sequence[str]) -> list[str]:
+    """
+    Add the attribute `markdown` to start tags of elements that contain Markdown after an empty line.
+
+    In CommonMark 0.31, section 4.6, a block of HTML ends at the first empty line; Python-Markdown needs the attribute.
+    """
+    result = list(lines)
+    for index, line in enumerate(lines):
+        match = _BLOCK_TAG.match(line)
+        if match is None or "markdown" in match[2]:
+            continue
+        end = next((n for n in range(index, len(lines)) if not lines[n].strip()), len(lines))
+        if end < len(lines) and f"</{match[1]}" not in "\n".join(lines[index:end]):
+            result[index] = f'{line[: match.end() - 1]} markdown="1"{line[match.end() - 1 :]}'
+    return result
+
+
 def normalize_nesting(lines: Sequence[str]) -> list[str]:
     """
     Indent the content of lists, footnotes and admonitions by four spaces per level, as Python-Markdown needs it.
 
     In the source, content is indented as far as the text of its item (CommonMark 0.31, section 5.2), or by four
-    spaces. An empty line is added around code, and before an item that ends a paragraph of another list, or several lists.
+    spaces. An empty line is added around code, before a list directly after a line of text, and before an item that ends a
+    paragraph of another list, or several lists.
     """
     result: list[str] = []
     open_items: list[tuple[int, str]] = []  # the column where the text of each open item begins, and its kind
     kind, paragraph_level, shift = "", 0, 0
+    paragraph_start, is_verbatim = 0, False
     for line in lines:
+        for tag in _VERBATIM_TAG.findall(line):
+            is_verbatim = not tag
+        if result and not result[-1].strip():
+            paragraph_start = len(result)
+        if (
+            not (open_items or is_verbatim)
+            and _INTERRUPTING_ITEM.match(line)
+            and _can_be_interrupted(result[paragraph_start:])
+        ):
+            result.append("")
         indent = len(line) - len(line.lstrip(" "))
         if (
             result

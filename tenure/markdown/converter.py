@@ -20,6 +20,7 @@ from markdown.util import AMP_SUBSTITUTE, HTML_PLACEHOLDER_RE, AtomicString
 
 from tenure.markdown.blocks import (
     MarkdownLabels,
+    mark_open_elements,
     normalize_nesting,
     obfuscate_email,
     title_admonition,
@@ -209,10 +210,10 @@ class _FormulaProcessor(InlineProcessor):
 
 
 class _NestingPreprocessor(Preprocessor):
-    """Accepts lists nested by two or three spaces; the library needs four."""
+    """Accepts lists nested by two or three spaces or after a line of text, and Markdown in elements of HTML."""
 
     def run(self, lines: list[str]) -> list[str]:
-        return normalize_nesting(lines)
+        return normalize_nesting(mark_open_elements(lines))
 
 
 class _AdmonitionProcessor(AdmonitionProcessor):

@@ -1,0 +1,238 @@
+"""What programs write into .bib files: escapes of Mendeley, notes of Zotero, HTML, Markdown, and what hostile files contain."""
+
+from collections.abc import Callable
+
+import pytest
+from conftest import Built, Sources
+
+from tenure.markdown.html import plain_text, render_inline, render_markdown
+from tenure.model.publication_links import escape_text
+from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text, latex_to_url
+from tenure.sources.bibtex.source_text import format_public_bibtex
+from tenure.sources.bibtex.values import MAX_JOINED_LENGTH
+from tenure.sources.publications.names import parse_authors
+
+Make = Callable[[str], Sources]
+
+
+def build_entry(site: Make, fields: str, *, kind: str = "article", more: str = "") -> Built:
+    """Build a site with one entry."""
+    journal = "" if "journal" in fields else "journal = {J}, "
+    title = "" if "title" in fields else "title = {Title}, "
+    author = "" if "author" in fields else "author = {Example, Ada}, "
+    entry = f"@{kind}{{one, {title}{author}{journal}year = 2020, {fields}}}\n"
+    return site(f"-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entry}{more}").build()
+
+
+@pytest.mark.parametrize(
+    ("value", "url"),
+    [
+        (r"http://x.edu/{\~{}}doe/a?b=1{\&}c=2{\#}d{\%}20{\_}e", "http://x.edu/~doe/a?b=1&c=2#d%20_e"),
+        (r"http://x.edu/{\~}doe", "http://x.edu/~doe"),
+        (r"http://x.edu/$\sim$doe", "http://x.edu/~doe"),
+        (r"http://x.edu/{$\sim$}doe", "http://x.edu/~doe"),
+        (r"http://x.edu/\~{}doe\_a\&b", "http://x.edu/~doe_a&b"),
+        (r"http://x.edu/{\textasciitilde}doe", "http://x.edu/~doe"),
+        ("http://x.edu/{a}", "http://x.edu/{a}"),
+    ],
+)
+def test_escapes_in_urls(value: str, url: str) -> None:
+    assert latex_to_url(value) == url
+
+
+@pytest.mark.parametrize(
+    ("fields", "links"),
+    [
+        ("url = {http://a.example/1 http://b.example/2}", ["http://a.example/1", "http://b.example/2"]),
+        ("pdf = {http://a.example/1.pdf, https://b.example/2.pdf}", ["http://a.example/1.pdf", "https://b.example/2.pdf"]),
+        ("doi = {10.1000/182}, url = {http://dx.doi.org/10.1000/182}", ["https://doi.org/10.1000/182"]),
+        ("doi = {10.1000/182}, url = {https://doi.org/10.1000%2F182}", ["https://doi.org/10.1000/182"]),
+        ("doi = {10.1000/AbC}, url = {https://www.doi.org/10.1000/abc}", ["https://doi.org/10.1000/AbC"]),
+        ("eprint = {2001.00001}, url = {http://arxiv.org/abs/2001.00001}", ["https://arxiv.org/abs/2001.00001"]),
+        ("website = {http://a.example/}, url = {https://a.example}", ["http://a.example/"]),
+        ("pdf = {https://a.example/x}, url = {https://a.example/x}", ["https://a.example/x"]),
+    ],
+)  # fmt: skip
+def test_two_spellings_of_one_address_are_one_link(site: Make, fields: str, links: list[str]) -> None:
+    built = build_entry(site, fields)
+    assert built.problems == []
+    assert [link.url for link in built.site.publications[0].links] == links
+
+
+@pytest.mark.parametrize(
+    ("note", "shown"),
+    [
+        ("Publisher: Wiley", ""),
+        ("Number: 7825 Publisher: Nature Publishing Group", ""),
+        ("Citation Key: doe2020", ""),
+        (r"\_eprint: https://doi.org/10.1000/182", ""),
+        ("arXiv:2001.00001 [cs]", ""),
+        ("ISSN: 1234-5678", ""),
+        ("Publisher of the year: Wiley", "Publisher of the year: Wiley"),
+        ("Number one in the charts", "Number one in the charts"),
+        ("Best paper", "Best paper"),
+    ],
+)
+def test_notes_of_programs_are_not_the_words_of_the_author(site: Make, note: str, shown: str) -> None:
+    assert build_entry(site, f"note = {{{note}}}").site.publications[0].note == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ('<a href="https://x.example">T</a> of <i>x</i>', "T of x"),
+        ("Caches &amp; Trees &lt;i&gt;x&lt;/i&gt; &uuml;", "Caches & Trees x ü"),
+        ("<jats:italic>Homo</jats:italic> <scp>dna</scp>", "Homo dna"),
+        ("n <k and a < b", "n <k and a < b"),
+        ("A* search and D* lite", "A* search and D* lite"),
+        ("A *fast* and **small** parser", "A fast and small parser"),
+        ("See [here](https://x.example/a_b)", "See here"),
+        ("*Drosophila* and *E. coli*", "Drosophila and E. coli"),
+        (r"\textalpha{}-\textOmega \hyphen{} a\addslash b", "α-Ω- a/b"),
+        (r"\bibstring{and} \bibstring{mystring}", "and mystring"),
+        (r"\XeLaTeX{} and \LuaLaTeX", "XeLaTeX and LuaLaTeX"),
+        ("Name\ufeff and \x07bell", "Name and bell"),
+    ],
+)
+def test_markup_in_titles(value: str, words: str) -> None:
+    decoded = latex_to_markdown(value)
+    assert decoded.unknown_commands == ()
+    assert plain_text(decoded.text) == words
+
+
+def test_paragraphs_and_urls_in_texts() -> None:
+    abstract = "<p>One <i>two</i>.</p><p>See https://x.example/a_b?c=1\\&d=2, or (http://y.example).</p>"
+    page = render_markdown(latex_to_markdown(abstract, True).text)
+    assert page.count("<p") == 2
+    assert 'href="https://x.example/a_b?c=1&amp;d=2"' in page
+    assert 'href="http://y.example"' in page
+    link = latex_to_markdown("\\href{https://x.example}{https://x.example}", True).text
+    assert render_inline(link).count("<a ") == 1
+
+
+@pytest.mark.parametrize(
+    ("title", "page"),
+    [
+        ("<b>unclosed", "<b>unclosed</b>"),
+        ("closed</b> twice</i>", "closed twice"),
+        ("<b><i>x</b></i> y", "<b><i>x</i></b> y"),
+        ("<i onclick=alert(1)>x</i>", "<i>x</i>"),
+        ('<span class="nocase" onclick="x">y</span>', "<span>y</span>"),
+        ("<b/>x", "x"),
+        ("a<br/>b", "a<br>b"),
+    ],
+)
+def test_tags_of_titles_are_balanced_and_have_no_attributes(title: str, page: str) -> None:
+    assert latex_to_markdown(title).text == page
+
+
+@pytest.mark.parametrize(
+    ("value", "names"),
+    [
+        (r"Fran\c cois M\"uller", "François Müller"),
+        (r"S\o ren K\o benhavn", "Søren København"),
+        (r"Ji\v r\'i Nov\' ak", "Jiří Novák"),
+        (r"\v{S}t\v ep\'an B", "Štěpán B"),
+        (r"Richard Roe 0001", "Richard Roe"),
+        (r"Roe 0002, Richard", "Richard Roe"),
+        (r"{Agent 0007 Group}", "Agent 0007 Group"),
+    ],
+)
+def test_accents_and_numbers_in_names(value: str, names: str) -> None:
+    assert parse_authors(value).authors.people[0].name.full_name == names
+
+
+def test_keywords_are_split_outside_parentheses(site: Make) -> None:
+    keywords = "keywords = {1057, 1278, Stars (binary, massive), Methods: data}"
+    assert build_entry(site, keywords).site.publications[0].tags == (
+        "Stars (binary, massive)",
+        "Methods: data",
+    )
+
+
+@pytest.mark.parametrize("title", ["~", r"\,", "<b></b>", r"$\hbox{}$", "{}", "\ufeff"])
+def test_a_title_without_words_is_a_warning(site: Make, title: str) -> None:
+    built = build_entry(site, f"title = {{{title}}}")
+    assert built.codes == ["bib-missing-title"]
+    assert built.site.publications[0].title == "one"
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        r"A 5$\,$GHz amplifier",
+        r"B $\quad$ $\;$ $\hspace{1em}$ $\phantom{}$",
+        r"C $\frac{a}$ $\binom{a}$ $\limits$",
+        "D " + "$" + r"\sqrt{" * 60 + "x" + "}" * 60 + "$",
+        "E\ufeff",
+    ],
+)
+def test_a_formula_does_not_stop_the_pdf(site: Make, title: str) -> None:
+    built = build_entry(site, f"title = {{{title}}}")
+    assert "cv.pdf" in built.paths
+    assert {problem.level for problem in built.build.problems} <= {"warning"}
+
+
+def test_numbers_of_any_length_are_read(site: Make) -> None:
+    digits = "1" * 5000
+    fields = f"month = {{{digits}}}, author+an = {{{digits}=me}}, edition = {{{digits}}}, pages = {{{digits}--{digits}}}"
+    built = build_entry(site, f"{fields}, number = {{{digits}}}")
+    assert built.codes == ["bib-bad-date"]
+
+
+def test_macros_that_double_are_cut(site: Make) -> None:
+    macros = ["@string{k0 = {words}}", *(f"@string{{k{n} = k{n - 1} # k{n - 1}}}" for n in range(1, 40))]
+    built = build_entry(site, "journal = k39", more="\n".join(macros))
+    assert set(built.codes) <= {"bib-syntax", "bib-undefined-string"}
+    assert "bib-syntax" in built.codes
+    assert len(built.site.publications[0].venue.name) <= MAX_JOINED_LENGTH
+
+
+def test_names_in_citations_are_plain_text(site: Make) -> None:
+    author = 'author = {{<meta http-equiv=refresh content="1;url=/evil.html">} and {A*b* [c](x) d}}'
+    built = build_entry(site, author, more="-- content/about.md --\nSee [@one] and @one.\n")
+    for path in ("/", "/publications/one/"):
+        page = built.page(path)
+        assert "<meta http-equiv=refresh" not in page
+    assert "A*b* [c](x) d" in built.words("/")
+
+
+@pytest.mark.parametrize(
+    "text", ["A*b*_c_ [d](e) <i>x</i> &lt; $x$ ~~a~~ `c` {x} \\alpha", r"C:\x\y.pdf", "#a", "a@b"]
+)
+def test_an_escaped_text_is_shown_unchanged(text: str) -> None:
+    assert plain_text(escape_text(text)) == text
+
+
+def test_the_bibtex_of_readers_has_known_fields_only() -> None:
+    private = (
+        "comment-ada",
+        "todo",
+        "notes",
+        "reviews",
+        "rank",
+        "readby",
+        "file",
+        "owner",
+        "bdsk-url-1",
+        "usera",
+        "annote",
+        "anything",
+    )
+    entry = (
+        "@article{one,\n  title = {T},\n"
+        + "".join(f"  {name} = {{secret}},\n" for name in private)
+        + "  note = {N},\n  translator = {E},\n  adsurl = {https://x.example},\n}"
+    )
+    text = format_public_bibtex(entry, {})
+    assert "secret" not in text
+    assert [line.split(" =")[0].strip() for line in text.splitlines()[1:-1]] == [
+        "title",
+        "note",
+        "translator",
+        "adsurl",
+    ]
+
+
+def test_plain_values_have_no_tags() -> None:
+    assert latex_to_text('<i onclick="x">SOSP</i> &amp; more').text == "SOSP & more"

@@ -238,8 +238,9 @@ class _LatexReader:
         if match is None:
             return self._read_token()
         source = match[0].rstrip(".,;:!?'")
-        while source.endswith(")") and source.count("(") < source.count(")"):
-            source = source[:-1].rstrip(".,;:!?'")
+        unopened_count = max(source.count(")") - source.count("("), 0)
+        last_count = len(source) - len(source.rstrip(")"))
+        source = source[: len(source) - min(unopened_count, last_count)].rstrip(".,;:!?'")
         self._position += len(source)
         url = latex_to_url(source)
         return f"<{url}>" if _WEB_URL.fullmatch(url) else "".join(map(self._escape_character, url))

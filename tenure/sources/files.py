@@ -188,7 +188,11 @@ def read_source_text(path: Path, name: str, problems: Problems) -> str | None:
     if conflict:
         place = Place(name, text.count("\n", 0, conflict.start()) + 1, 1, len(conflict[0]))
         hint = "keep one version, and delete the lines <<<<<<<, ======= and >>>>>>>"
-        problems.report("merge-marks", place, "this file has both versions of a merge conflict in Git", hint)
+        message = "this file has both versions of a merge conflict in Git"
+        if name.endswith(".bib"):  # each entry of both versions can be read
+            problems.report("bib-syntax", place, f"{message}; both are read", hint)
+            return text
+        problems.report("merge-marks", place, message, hint)
         return None
     return text
 

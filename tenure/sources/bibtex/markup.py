@@ -43,7 +43,11 @@ def convert_markup(value: str, *, is_text: bool) -> str:
     value = _ENTITY.sub(_unescape_entity, value) if "&" in value else value
     if "<" in value and ">" in value:
         value = _LINK_ELEMENT.sub(_convert_link if is_text else r"\g<label>", _COMMENT.sub("", value))
-        value = _TAG.sub(lambda tag: _convert_tag(tag, is_text=is_text), value)
+        elements = _list_elements(value)
+        value = _TAG.sub(
+            lambda tag: _convert_tag(tag, is_text=is_text) if tag["name"].casefold() in elements else tag[0],
+            value,
+        )
     value = _MARKDOWN_STRONG.sub(r"\\textbf{\1}", value)
     value = _MARKDOWN_EMPHASIS.sub(r"\\emph{\1}", value)
     return _MARKDOWN_LINK.sub(r"\\href{\2}{\1}" if is_text else r"\1", value)
@@ -52,7 +56,21 @@ def convert_markup(value: str, *, is_text: bool) -> str:
 def remove_markup(value: str) -> str:
     """A value without HTML tags that are known, for names and other plain texts; Markdown is not changed."""
     value = _ENTITY.sub(_unescape_entity, value) if "&" in value else value
-    return _TAG.sub(_remove_tag, _COMMENT.sub("", value)) if "<" in value and ">" in value else value
+    if "<" not in value or ">" not in value:
+        return value
+    elements = _list_elements(value)
+    return _TAG.sub(
+        lambda tag: _remove_tag(tag) if tag["name"].casefold() in elements else tag[0],
+        _COMMENT.sub("", value),
+    )
+
+
+def _list_elements(value: str) -> frozenset[str]:
+    """The elements of HTML in a value: those that are shown, images, paragraphs, and any other that begins and ends."""
+    tags = [(tag["name"].casefold(), bool(tag["end"])) for tag in _TAG.finditer(value)]
+    begun_names = {name for name, is_end in tags if not is_end}
+    ended_names = {name for name, is_end in tags if is_end}
+    return FORMAT_TAGS | {"p", "img"} | (begun_names & ended_names)
 
 
 def _remove_tag(tag: re.Match[str]) -> str:

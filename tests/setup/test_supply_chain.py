@@ -82,7 +82,7 @@ def test_the_tests_install_nothing_with_another_hash(tmp_path: Path) -> None:
     lock.write_text(f"jinja2 @ {wheel.as_uri()} --hash=sha256:{'0' * 64}\n", encoding="utf-8")
     result = call([bare_python(), "build.py", "test"], tmp_path)
     assert result.returncode == 2
-    assert "HASHES" in result.stderr.upper()
+    assert "HASH" in result.stderr.upper()
     assert not (tmp_path / ".venv/tenure-ready").exists()
 
 

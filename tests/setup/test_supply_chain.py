@@ -3,6 +3,7 @@
 import re
 import shutil
 import tomllib
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +77,8 @@ def test_the_tests_install_nothing_with_another_hash(tmp_path: Path) -> None:
     for name in ("build.py", "pyproject.toml", "tenure/__init__.py"):
         shutil.copy2(ROOT / name, tmp_path / name)
     wheel = tmp_path / "jinja2-3.1.6-py3-none-any.whl"
-    wheel.write_bytes(b"another file")
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("jinja2/__init__.py", "")
     lock = tmp_path / "tests/requirements.txt"
     lock.parent.mkdir()
     lock.write_text(f"jinja2 @ {wheel.as_uri()} --hash=sha256:{'0' * 64}\n", encoding="utf-8")

@@ -74,6 +74,8 @@ def add_redirects(session: ImportSession) -> None:
     redirects: EntryData = {}
     for old_url, new_url in session.redirects.items():
         normalized_url = normalize_old_url(old_url).casefold()
+        is_html_file = old_url.endswith(".html") and normalized_url not in ("", "404")
+        normalized_url = f"{normalized_url}.html" if is_html_file else normalized_url
         if (
             normalized_url in used_paths
             or not _has_target_page(session, new_url)

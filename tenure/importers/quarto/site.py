@@ -89,7 +89,9 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
             import_document_entry(document, collection, publications)
     for document in documents:
         for listing in listings[document.file_name]:
-            _import_data_files(converter, listing, publications)
+            has_papers = _import_data_files(converter, listing, publications)
+            collection = "publications" if has_papers else listing.collection
+            document.record_moved([_old_url(document)], f"/{collection}/")
     publications.write_files()
     import_shown_bib_files(session, PAGE_SUFFIXES)
     for document in documents:
@@ -213,21 +215,29 @@ def _find_collection(document: SourceDocument, collections: Mapping[str, str]) -
 
 def _import_data_files(
     converter: QuartoTextConverter, listing: QuartoListing, publications: PublicationWriter
-) -> None:
-    """Import the entries of the YAML files of a listing."""
+) -> bool:
+    """Import the entries of the YAML files of a listing. Returns whether they are publications."""
+    has_papers = False
     for name in listing.data_files:
         node = converter.session.read_data_file(converter.session.find_first_file(name))
         for item in node.items if node is not None else ():
+            has_papers = has_papers or is_publication(item)
             if item.mapping:
                 import_listed_entry(
                     converter, listing.collection, MappingReader(item, converter.session), publications
                 )
 
+    return has_papers
+
+
+def _old_url(document: SourceDocument) -> str:
+    return f"/{PurePosixPath(document.file_name).with_suffix('.html')}"
+
 
 def _import_free_page(document: SourceDocument, *, has_listing: bool) -> None:
     """Import a page with a text of its own; the text above a listing is left out, as its page is the collection's."""
     title = document.read_line("title") or document.path.stem.replace("-", " ")
-    old_url = f"/{PurePosixPath(document.file_name).with_suffix('.html')}"
+    old_url = _old_url(document)
     name = document.path.parent.name if document.path.stem == "index" else document.path.stem
     document.ignore_keys(
         *IGNORED_KEYS, "listing", "about", "image", "date", "author", "subtitle", "categories"

@@ -1,12 +1,13 @@
 """`serve`: live preview of the site in a browser."""
 
 import argparse
+import contextlib
 import os
 import sys
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from tenure.cache.store import CacheStore
 from tenure.cli.arguments import EXIT_OK, UsageError, save_traceback
@@ -98,7 +99,14 @@ def _select_editor_template(editor: str) -> str:
 
 
 def _print_line(line: str) -> None:
-    print(line, flush=True)
+    _write_to_terminal(sys.stdout, f"{line}\n")
+
+
+def _write_to_terminal(stream: TextIO, text: str) -> None:
+    """Write a text; if the terminal was closed or its disk is full, the browsers still get the pages and the problems."""
+    with contextlib.suppress(OSError, ValueError):
+        stream.write(text)
+        stream.flush()
 
 
 class _PreviewBuilder:
@@ -144,10 +152,9 @@ class _ProblemPrinter:
         identities = {problem: _problem_identity(problem) for problem in build.problems}
         for problem, identity in identities.items():
             if problem.level == "error" or identity not in self._last_identities:
-                sys.stderr.write(f"{format_problem(relocate_problem(problem, self._target))}\n")
+                _write_to_terminal(sys.stderr, f"{format_problem(relocate_problem(problem, self._target))}\n")
         if self._last_identities and not identities:
-            sys.stderr.write("No problems any more.\n")
-        sys.stderr.flush()
+            _write_to_terminal(sys.stderr, "No problems any more.\n")
         self._last_identities = frozenset(identities.values())
         return summarize_problems(build) if identities else ""
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from tenure.limits import MAX_NESTING
 from tenure.record import Record
 
 ADMONITION_TITLES: Mapping[str, str] = {
@@ -183,6 +184,30 @@ def _can_be_interrupted(paragraph: Sequence[str]) -> bool:
         and not paragraph[0].startswith(("<", "    ", "|"))
         and "\n".join(paragraph).count("$$") % 2 == 0
     )
+
+
+def escape_open_brackets(text: str) -> str:
+    """
+    Escape the brackets that are never closed in paragraphs with more than MAX_NESTING of them.
+
+    Python-Markdown searches the end of a link from each bracket, in a time that grows with the square of their number.
+    """
+    if text.count("[") <= MAX_NESTING:
+        return text
+    return "\n\n".join(map(_escape_open_brackets_of_paragraph, text.split("\n\n")))
+
+
+def _escape_open_brackets_of_paragraph(paragraph: str) -> str:
+    open_positions: list[int] = []
+    for match in re.finditer(r"\\.|[\[\]]", paragraph, re.DOTALL):
+        if match[0] == "[":
+            open_positions.append(match.start())
+        elif match[0] == "]" and open_positions:
+            open_positions.pop()
+    if len(open_positions) <= MAX_NESTING:
+        return paragraph
+    starts = [0, *open_positions]
+    return "\\".join(paragraph[start:end] for start, end in zip(starts, [*open_positions, None], strict=True))
 
 
 def mark_open_elements(lines: Sequence[str]) -> list[str]:

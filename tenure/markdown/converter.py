@@ -20,6 +20,7 @@ from markdown.util import AMP_SUBSTITUTE, HTML_PLACEHOLDER_RE, AtomicString
 
 from tenure.markdown.blocks import (
     MarkdownLabels,
+    escape_open_brackets,
     mark_open_elements,
     normalize_nesting,
     obfuscate_email,
@@ -81,7 +82,7 @@ def convert_markdown(text: str, kind: str, labels: MarkdownLabels, make_anchor: 
     `make_anchor` makes the anchors of headings.
     """
     converter = _select_converter(text, kind, labels, make_anchor)
-    return converter.convert(text)
+    return converter.convert(escape_open_brackets(text))
 
 
 class ParsedMarkdown(Record):
@@ -126,7 +127,7 @@ def parse_markdown(
 ) -> ParsedMarkdown:
     """Parse Markdown, without making HTML of it; arguments as for `convert_markdown`."""
     converter = _select_converter(text, kind, labels, make_anchor)
-    lines = text.split("\n")
+    lines = escape_open_brackets(text).split("\n")
     for preprocessor in converter.preprocessors:
         lines = preprocessor.run(lines)
     root: Element = converter.parser.parseDocument(lines).getroot()  # type: ignore[assignment]  # never None

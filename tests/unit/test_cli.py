@@ -12,6 +12,7 @@ import pytest
 from conftest import ROOT, Sources, write
 
 from tenure import __version__
+from tenure.cli import serve
 from tenure.cli.app import CLOSED_PIPE_STATUS, main
 
 Make = Callable[[str], Sources]
@@ -397,3 +398,27 @@ def test_an_empty_folder_and_one_with_only_git_are_fine_as_output(site: Make, tm
     for name in ("empty", "clone/.git"):
         (tmp_path / name).mkdir(parents=True)
         assert main(["build", "--site", sources, "--output", str(tmp_path / name.split("/")[0])]) == 0
+
+
+@pytest.mark.parametrize("output", [".", "..", "/", "~", "content/x", "themes"])
+def test_an_output_that_holds_other_things_is_refused(
+    site: Make, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, output: str
+) -> None:
+    root = site("").root / "site"
+    write(root, "-- content/profile.yaml --\nname: Ada\n")
+    monkeypatch.setenv("HOME", str(root.parent / "home"))
+    files_before = sorted(root.parent.rglob("*"))
+    monkeypatch.chdir(root)
+    assert main(["build", "--force", "--output", os.path.expanduser(output)]) == 2  # noqa: PTH111 - as a shell does
+    message = capsys.readouterr().err
+    assert "holds other files than a site" in message or "which is read" in message
+    assert sorted(root.parent.rglob("*")) == files_before
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_the_preview_does_not_need_its_terminal(monkeypatch: pytest.MonkeyPatch, stream: str) -> None:
+    with open(os.devnull, "w") as closed:  # noqa: PTH123 - a stream is needed
+        pass
+    monkeypatch.setattr(sys, stream, closed)
+    serve._print_line("a line")
+    serve._write_to_terminal(getattr(sys, stream), "a problem")

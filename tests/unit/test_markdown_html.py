@@ -271,3 +271,14 @@ def test_slug(text: str, name: str) -> None:
 def test_a_count_has_its_plural() -> None:
     assert [format_count(n, "entry", "entries") for n in (0, 1, 2)] == ["0 entries", "1 entry", "2 entries"]
     assert [format_count(n, "page") for n in (1, 11)] == ["1 page", "11 pages"]
+
+
+@pytest.mark.parametrize("opening", ["[", "![", "[^", "[[](", "[@a"])
+def test_thousands_of_open_brackets_are_text(opening: str) -> None:
+    """Each was searched for its end in all that follows: seconds for 4 KB."""
+    text = opening * 4000
+    assert (
+        render_markdown(f"x {text}\n\n[y](/z/)")
+        == f"<p>x {text.rstrip()}</p>\n" + '<p><a href="/z/">y</a></p>'
+    )
+    assert render_inline(f"x {text}") == f"x {text.rstrip()}"

@@ -68,9 +68,9 @@ def remove_markup(value: str) -> str:
 def _list_elements(value: str) -> frozenset[str]:
     """The elements of HTML in a value: those that are shown, images, paragraphs, and any other that begins and ends."""
     tags = [(tag["name"].casefold(), bool(tag["end"])) for tag in _TAG.finditer(value)]
-    begun_names = {name for name, is_end in tags if not is_end}
+    opened_names = {name for name, is_end in tags if not is_end}
     ended_names = {name for name, is_end in tags if is_end}
-    return FORMAT_TAGS | {"p", "img"} | (begun_names & ended_names)
+    return FORMAT_TAGS | {"p", "img"} | (opened_names & ended_names)
 
 
 def _remove_tag(tag: re.Match[str]) -> str:

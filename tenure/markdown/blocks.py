@@ -188,7 +188,7 @@ def _can_be_interrupted(paragraph: Sequence[str]) -> bool:
 
 def escape_open_brackets(text: str) -> str:
     """
-    Escape the brackets that are never closed in paragraphs with more than MAX_NESTING of them.
+    Escape the brackets and the targets of links that are never closed, in paragraphs with more than MAX_NESTING of them.
 
     Python-Markdown searches the end of a link from each bracket, in a time that grows with the square of their number.
     """
@@ -198,16 +198,22 @@ def escape_open_brackets(text: str) -> str:
 
 
 def _escape_open_brackets_of_paragraph(paragraph: str) -> str:
-    open_positions: list[int] = []
-    for match in re.finditer(r"\\.|[\[\]]", paragraph, re.DOTALL):
+    open_brackets: list[int] = []
+    open_targets: list[int] = []
+    for match in re.finditer(r"\\.|\[|\](\(?)|\)", paragraph, re.DOTALL):
         if match[0] == "[":
-            open_positions.append(match.start())
-        elif match[0] == "]" and open_positions:
-            open_positions.pop()
-    if len(open_positions) <= MAX_NESTING:
+            open_brackets.append(match.start())
+        elif match[0] == ")":
+            del open_targets[-1:]
+        elif match[0][0] == "]":
+            del open_brackets[-1:]
+            open_targets += [match.start(1)] if match[1] else []
+    if len(open_brackets) + len(open_targets) <= MAX_NESTING:
         return paragraph
-    starts = [0, *open_positions]
-    return "\\".join(paragraph[start:end] for start, end in zip(starts, [*open_positions, None], strict=True))
+    positions = sorted([*open_brackets, *open_targets])
+    return "\\".join(
+        paragraph[start:end] for start, end in zip([0, *positions], [*positions, None], strict=True)
+    )
 
 
 def mark_open_elements(lines: Sequence[str]) -> list[str]:

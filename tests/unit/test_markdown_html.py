@@ -273,10 +273,10 @@ def test_a_count_has_its_plural() -> None:
     assert [format_count(n, "page") for n in (1, 11)] == ["1 page", "11 pages"]
 
 
-@pytest.mark.parametrize("opening", ["[", "![", "[^", "[[](", "[@a"])
+@pytest.mark.parametrize("opening", ["[", "![", "[^", "[[](", "[a](", "[@a"])
 def test_thousands_of_open_brackets_are_text(opening: str) -> None:
     """Each was searched for its end in all that follows: seconds for 4 KB."""
-    text = opening * 4000
+    text = opening * 1000
     assert (
         render_markdown(f"x {text}\n\n[y](/z/)")
         == f"<p>x {text.rstrip()}</p>\n" + '<p><a href="/z/">y</a></p>'

@@ -74,7 +74,7 @@ def add_redirects(session: ImportSession) -> None:
     redirects: EntryData = {}
     for old_url, new_url in session.redirects.items():
         normalized_url = normalize_old_url(old_url).casefold()
-        is_html_file = old_url.endswith(".html") and normalized_url not in ("", "404")
+        is_html_file = old_url.endswith(".html") and not old_url.endswith(("/index.html", "/404.html"))
         normalized_url = f"{normalized_url}.html" if is_html_file else normalized_url
         if (
             normalized_url in used_paths

@@ -51,7 +51,9 @@ def repair_files(
     attempts: Counter[ProblemKey] = Counter()
     for _ in range(MAX_ROUNDS):
         errors = find_errors(repaired)
-        repairable = [error for error in errors if _is_repairable(error, repaired, imported_names)]
+        repairable = _first_of_each_place(
+            [error for error in errors if _is_repairable(error, repaired, imported_names)]
+        )
         if not repairable:
             break
         for problem in repairable:
@@ -66,6 +68,12 @@ def repair_files(
     else:
         errors = find_errors(repaired)
     return RepairedFiles(repaired, tuple(notes), tuple(errors))
+
+
+def _first_of_each_place(problems: Sequence[Problem]) -> list[Problem]:
+    """The first problem of each place, because its repair can move or repair the others; all problems without a line."""
+    by_place = {problem.place: problem for problem in reversed(problems)}
+    return [problem for problem in problems if not problem.place.line or by_place[problem.place] is problem]
 
 
 def _is_repairable(problem: Problem, files: SiteFiles, imported_names: Sequence[str]) -> bool:
@@ -99,9 +107,8 @@ def _repair_file(
             if problem.edits
         ]
     notes: list[ImportNote] = []
-    for problem in sorted(problems, key=lambda problem: problem.place, reverse=True):
-        if not problem.place.line:
-            continue
+    placed_problems = [problem for problem in problems if problem.place.line]
+    for problem in sorted(placed_problems, key=lambda problem: problem.place, reverse=True):
         repair = _repair_text(name, text, problem, attempts[_problem_key(problem)])
         if repair is None:
             files.pop(name, None)

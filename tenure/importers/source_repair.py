@@ -53,7 +53,7 @@ def repair_yaml(text: str, problem: Problem, attempt: int) -> Repair | None:
 
 def _repair_node(node: Node, problem: Problem, attempt: int) -> Repair | None:
     """Repair the data of a YAML file; None if it has no value at the place of the problem."""
-    path = find_path(node, problem.place)
+    path = _find_redirect(node, problem) or find_path(node, problem.place)
     entry_depth = 2 if path[:1] == ("entries",) else 1
     entry = str(path[entry_depth - 1]) if len(path) >= entry_depth else ""
     data = _to_data(node)
@@ -74,6 +74,21 @@ def _repair_node(node: Node, problem: Problem, attempt: int) -> Repair | None:
     is_entry_removed = len(path) == entry_depth and isinstance(path[-1], int)
     removed = _describe_path(path)
     return Repair(_format_data(new_data), entry, removed=removed, is_entry_removed=is_entry_removed)
+
+
+def _find_redirect(node: Node, problem: Problem) -> YamlPath:
+    """The path to the redirect from the URL that two sources have; () for other problems, which have their exact place."""
+    url = (
+        re.search(r"the (?:same )?URL (/[^\s:]*)", problem.message)
+        if problem.code == "duplicate-path"
+        else None
+    )
+    redirects = node.mapping.get("redirects")
+    if url is None or redirects is None:
+        return ()
+    names = (key for key in redirects.mapping if re.sub(r"/index\.html$|/$", "", key) == url[1].rstrip("/"))
+    name = next(names, "")
+    return ("redirects", name) if name else ()
 
 
 def find_path(node: Node, place: Place) -> YamlPath:

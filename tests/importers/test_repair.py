@@ -176,6 +176,26 @@ def test_other_files_are_not_changed() -> None:
     assert (dict(repaired.files), repaired.notes, repaired.errors) == ({"build.py": "x\n"}, (), (*errors,))
 
 
+def test_of_two_problems_at_one_place_the_named_redirect_is_removed() -> None:
+    text = 'redirects:\n  "/a/": "/b/"\n  "/c/index.html": "/d/"\n  "/e.html": "/e/"\n'
+
+    def find_errors(files: object) -> list[Problem]:
+        assert isinstance(files, dict)
+        messages = [
+            f"two sources have the same URL {url}: content/x.md:2:1 and site.yaml:2:3"
+            for url in ("/a/", "/c/")
+        ]
+        keys = ('"/a/"', '"/c/index.html"')
+        return [
+            _problem("site.yaml", 2, 3, message, "duplicate-path")
+            for key, message in zip(keys, messages, strict=True)
+            if key in files["site.yaml"]
+        ]
+
+    repaired = repair_files({"site.yaml": text}, ["site.yaml"], {}, find_errors)
+    assert repaired.files["site.yaml"] == 'redirects:\n  "/e.html": "/e/"\n'
+
+
 UNLINKED = [
     ("See [a *b*](/x) and [c](/y).", "See a *b* and [c](/y)."),
     ("![p](/x)", ""),

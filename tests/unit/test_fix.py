@@ -124,7 +124,7 @@ def test_a_file_behind_a_symlink_out_of_the_site_is_unchanged(
     shared.write_text(TALKS, encoding="utf-8")
     (root / "content/talks.yaml").symlink_to(shared)
     assert main(["check", "--fix", "--write"], folder=root) == 1
-    assert "outside the folder of the site" in capsys.readouterr().err
+    assert "leaves the folder of the site" in capsys.readouterr().err
     assert shared.read_text(encoding="utf-8") == TALKS
 
 

@@ -43,6 +43,7 @@ BEYOND = {
     "margins for three sides": "how many values a key takes is known to the build alone",
     "two names of one field with different values": "a schema does not compare the values of two keys",
     "numbers that count nothing": "the least that a number may be, likewise",
+    "a name that nobody can see": "a schema does not know which characters are invisible",
 }
 """Mistakes of those codes that no schema of the site's sources sees, and why."""
 

@@ -140,6 +140,9 @@ _WHITE_SPACE = re.compile(r"[ \t\n]*")
 _DECLARATION = re.compile(r"\\([a-zA-Z]+)\s*")
 _INVALID_IN_URL = re.compile(r"[<>\n]")
 _RUN_BEFORE_URL = re.compile(r"(?:(?!https?://)[^\\{}$~`'\-*_\[\]<])+", re.IGNORECASE)
+_MARKUP_START = re.compile(r"\}*[\\{*]")
+"""The start of more markup, perhaps after the ends of groups: Markdown's asterisks could not be next to it."""
+
 _TEXT_URL = re.compile(
     r"https?://(?:\\[_%&#~$](?:\{\})?|\{\\[_%&#~$](?:\{\})?\}|[^\s\\{}<>\"$])+", re.IGNORECASE
 )
@@ -272,7 +275,7 @@ class _LatexReader:
             return f"“{content}”" if command == "enquote" else content
         opening, closing = MARKDOWN_WRAPPERS[command]
         stripped = content.strip()
-        if opening in HTML_WRAPPERS and ("*" in stripped or self._peek_character() in ("\\", "{", "*")):
+        if opening in HTML_WRAPPERS and ("*" in stripped or _MARKUP_START.match(self._text, self._position)):
             opening, closing = HTML_WRAPPERS[opening]
         leading, trailing = content[: len(content) - len(content.lstrip())], content[len(content.rstrip()) :]
         return f"{leading}{opening}{stripped}{closing}{trailing}"

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from urllib.parse import unquote
 
 import second_opinion
 from conftest import ROOT
@@ -189,20 +190,40 @@ def _follow(
         if not second_opinion.ADDRESSES.fullmatch(name) or reported or expected.casefold() in SWITCHES:
             continue
         arrived = expected in urls or f"https://{expected}" in urls or f"https://doi.org/{expected}" in urls
+        arrived = arrived or _is_same_identifier(expected, paper) or _is_text(expected, paper)
         if not arrived and (name != "doi" or second_opinion.doi(value) != _bare(paper.doi)):
             comparison_result.add_difference("addresses", node.place, name)
     text = " ".join(map(_plain, (paper.venue.name, paper.note, paper.venue.publisher))).replace(" ", "")
     for name in ("howpublished", "note"):
         for written in re.findall(r"\\url\s*\{([^{}]*)\}", fields.get(name, "")):
             expected = second_opinion.address(written)
-            if expected not in text and expected not in urls:
+            if expected not in text and expected not in urls and not _is_same_identifier(expected, paper):
                 comparison_result.add_difference("addresses", node.place, f"in {name}")
     title, at = _plain(paper.title), 0
-    for word in second_opinion.words(fields.get("title", "")):
+    for word in second_opinion.words(re.sub(r"</?[a-zA-Z][^>]*>", "", fields.get("title", ""))):
         at = title.find(unicodedata.normalize("NFC", word), at)
         if at < 0:
             comparison_result.add_difference("titles", node.place)
             break
+
+
+def _is_same_identifier(address: str, paper: Publication) -> bool:
+    """Whether an address leads to the DOI or the preprint that the paper is linked to already."""
+    written = unquote(address).casefold()
+    identifiers = [paper.doi, paper.eprint.partition("v")[0]]
+    identifiers += [
+        part for link in paper.links for part in re.findall(r"(?:doi\.org/|arxiv\.org/\w+/)(.+)", link.url)
+    ]
+    return any(identifier and unquote(identifier).casefold() in written for identifier in identifiers)
+
+
+def _is_text(address: str, paper: Publication) -> bool:
+    """Whether the page shows an address as text, because it cannot be linked."""
+    texts = "".join(html.unescape(fact.text) for fact in paper.facts)
+    return address in "".join(texts.split()) or any(
+        part and part in {_bare(link.url) for link in paper.links}
+        for part in re.split(r"(?=https?://)", address)
+    )
 
 
 def _bare(address: str) -> str:

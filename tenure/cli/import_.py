@@ -195,7 +195,7 @@ def write_missing_files(folder: Path, files: Mapping[str, str | bytes]) -> Write
 
 def _print_summary(system: str, notes: "Sequence[ImportNote]", result: WriteResult, folder: Path) -> None:
     counts = {fate: sum(note.outcome == fate for note in notes) for fate, _ in REPORT_HEADINGS}
-    reclassified = f"{counts['reclassified']} of them as something else, " if counts["reclassified"] else ""
+    reclassified = f"{counts['reclassified']} imported as something else, " if counts["reclassified"] else ""
     print(
         f"{system}: {counts['imported']} imported, {reclassified}{counts['converted']} changed, {counts['skipped']} left out; "
         f"{display_path(folder / REPORT_FILE)} names each with its place"

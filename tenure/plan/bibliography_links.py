@@ -14,6 +14,7 @@ from tenure.plan.pages import Plan, normalize_path
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import replace
+from tenure.sources.publications.attached_files import find_url_place
 
 
 def unlink_missing_pages(
@@ -84,6 +85,4 @@ def _find_place(
         place.line for place in entry_places if place.file == start.file and place.line > start.line
     ]
     end_line = min(later_lines, default=sys.maxsize)
-    pattern = "".join(rf"\\?{re.escape(character)}" for character in url)
-    places = problems.find_places(pattern, start.file)
-    return next((place for place in places if start.line <= place.line < end_line), None)
+    return find_url_place(url, [(start, end_line - start.line)], problems)

@@ -56,7 +56,7 @@ def attach_files(
             return Url(f"/{quote(path)}{separator}{query}")
         if len(matches) == 1:
             return url
-        place = _find_url_place(name, line_ranges, problems) or publication.source
+        place = find_url_place(name, line_ranges, problems) or publication.source
         if matches:
             code = "bib-bad-address" if place.file.endswith(".bib") else "ambiguous-file"
             hint = "write more of the path: " + ", ".join(matches[:3])
@@ -69,7 +69,7 @@ def attach_files(
     return resolve_publication_urls(publication, resolve_url), tuple(copies.values())
 
 
-def _find_url_place(url: str, line_ranges: Sequence[LineRange], problems: Problems) -> Place | None:
+def find_url_place(url: str, line_ranges: Sequence[LineRange], problems: Problems) -> Place | None:
     """The place of a URL in the line ranges, with or without the backslashes of LaTeX."""
     pattern = "".join(
         rf"\\?{re.escape(character)}" if character in "_%&#~" else re.escape(character) for character in url

@@ -11,13 +11,17 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tenure.atomic import lock_folder, replace_file, write_file
-from tenure.cache.up_to_date import UNFINISHED_NAME
+from tenure.cache.up_to_date import UNFINISHED_NAME, make_file_state
 from tenure.parallel import parallel_map
 from tenure.problems import Place
 from tenure.progress import ProgressCallback, ignore_progress, make_progress_counter
 from tenure.record import Record
+
+if TYPE_CHECKING:
+    from tenure.cache.up_to_date import FileStates
 
 MANIFEST_NAME = ".tenure"
 """The file that lists our own files in an output folder; other files are never deleted or replaced."""
@@ -25,10 +29,7 @@ MANIFEST_NAME = ".tenure"
 JOURNAL_NAME = "journal.json"
 """The file in UNFINISHED_NAME with everything that a publication renames and removes."""
 
-FileStates = Mapping[str, tuple[int, int, int, int]]
-"""States as tenure.cache.up_to_date has them, by path."""
-
-NO_FILE_STATES: FileStates = {}
+NO_FILE_STATES: "FileStates" = {}
 WINDOWS = os.name == "nt"
 _WINDOWS_RESERVED_NAME = re.compile(
     r"(?i)(?:con|prn|aux|nul|com[1-9]|lpt[1-9]|conin\$|conout\$)(?:\..*)?|.*[. ]|.*[<>:\"|?*\\].*"
@@ -120,7 +121,7 @@ def publish_artifacts(
     artifacts: Iterable[Artifact],
     folder: Path,
     progress: ProgressCallback = ignore_progress,
-    last_outputs: FileStates = NO_FILE_STATES,
+    last_outputs: "FileStates" = NO_FILE_STATES,
 ) -> PublishResult:
     """
     Write the artifacts that differ to a folder, and remove our files that are no longer needed.
@@ -148,7 +149,7 @@ def publish_artifacts(
             shutil.rmtree(staging, ignore_errors=True)
             raise
         removed = _complete_publication(folder)
-    return PublishResult(plan.written, unchanged, removed)
+    return PublishResult(tuple(plan.written), unchanged, removed)
 
 
 def finish_publication(folder: Path) -> None:
@@ -171,7 +172,7 @@ def _complete_publication(folder: Path) -> tuple[str, ...]:
     removed: list[str] = []
     if plan is not None:
         removed += [path for path in plan.blocking if _remove_file(folder, path)]
-        for number, path in enumerate(plan.written):
+        for path, number in plan.written.items():
             staged_file = staging / str(number)
             if staged_file.exists():
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -190,20 +191,20 @@ def _complete_publication(folder: Path) -> tuple[str, ...]:
 
 class _PublicationPlan(Record):
     """
-    What a publication changes: the paths to write, each staged under its number; our obsolete files; the new manifest.
+    What a publication changes: the paths to write in order, our obsolete files, and the new manifest.
 
-    The obsolete files in `blocking` are removed before the others are written.
+    Each path to write has the number that is the name of its staged file. The obsolete files in `blocking` are removed
+    before the others are written.
     """
 
-    written: tuple[str, ...]
+    written: Mapping[str, int]
     obsolete: tuple[str, ...]
     blocking: tuple[str, ...]
     manifest: Mapping[str, str]
 
     def format_journal(self) -> bytes:
         """The plan as JSON."""
-        values = [self.written, self.obsolete, self.blocking, dict(self.manifest)]
-        return json.dumps(values).encode()
+        return json.dumps([self.written, self.obsolete, self.blocking, self.manifest]).encode()
 
     @classmethod
     def parse_journal(cls, path: Path) -> "_PublicationPlan | None":
@@ -213,7 +214,8 @@ class _PublicationPlan(Record):
             paths = [*written, *obsolete, *blocking, *manifest]
             if not all(map(_is_inside_folder, paths)):
                 return None
-            return cls(tuple(written), tuple(obsolete), tuple(blocking), dict(manifest))
+            numbers = {path: int(number) for path, number in written.items()}
+            return cls(numbers, tuple(obsolete), tuple(blocking), dict(manifest))
         except (OSError, ValueError, TypeError, AttributeError, RecursionError):
             return None
 
@@ -222,7 +224,7 @@ def _stage_files(
     sorted_artifacts: Sequence[Artifact],
     folder: Path,
     progress: ProgressCallback,
-    last_outputs: FileStates,
+    last_outputs: "FileStates",
 ) -> tuple[_PublicationPlan, tuple[str, ...]]:
     """Write the files that differ into the staging folder; returns the plan, and the paths of the unchanged files."""
     old_digests = _read_manifest(folder)
@@ -239,7 +241,7 @@ def _stage_files(
         MIN_PARALLEL_FILES,
         make_progress_counter(progress, "writing files", len(sorted_artifacts), 0),
     )
-    written: list[str] = []
+    written: dict[str, int] = {}
     unchanged: list[str] = []
     digests: dict[str, str] = {}
     for number, (artifact, (digest, is_new)) in enumerate(zip(sorted_artifacts, results, strict=True)):
@@ -247,15 +249,10 @@ def _stage_files(
         if is_new:
             if artifact.path not in blocking_folders:
                 _require_replaceable(os.path.join(folder, artifact.path))
-            # The numbers of the changed files have no gaps, so the journal is a list.
-            os.rename(
-                os.path.join(folder, UNFINISHED_NAME, f"{number}.new"),
-                os.path.join(folder, UNFINISHED_NAME, str(len(written))),
-            )
-            written.append(artifact.path)
+            written[artifact.path] = number
         else:
             unchanged.append(artifact.path)
-    return _PublicationPlan(tuple(written), tuple(obsolete), blocking, digests), tuple(unchanged)
+    return _PublicationPlan(written, tuple(obsolete), blocking, digests), tuple(unchanged)
 
 
 def _is_page(artifact: Artifact) -> bool:
@@ -265,7 +262,7 @@ def _is_page(artifact: Artifact) -> bool:
 def _stage_if_changed(
     folder: str,
     old_digests: Mapping[str, str],
-    last_outputs: FileStates,
+    last_outputs: "FileStates",
     numbered_artifact: tuple[int, Artifact],
 ) -> tuple[str, bool]:
     """Write a file to the staging folder if it differs; returns its digest, and whether it was written."""
@@ -276,19 +273,18 @@ def _stage_if_changed(
     is_untouched = old_digests.get(artifact.path) == digest and _is_untouched(target, last_outputs)
     is_new = not is_untouched and not _has_content(target, body)
     if is_new:
-        with open(os.path.join(folder, UNFINISHED_NAME, f"{number}.new"), "wb") as file:
+        with open(os.path.join(folder, UNFINISHED_NAME, str(number)), "wb") as file:
             file.write(body)
     return digest, is_new
 
 
-def _is_untouched(target: str, last_outputs: FileStates) -> bool:
+def _is_untouched(target: str, last_outputs: "FileStates") -> bool:
     """Whether a file has the state that it had after the last build."""
     try:
         status = os.lstat(target)
     except OSError:
         return False
-    state = status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
-    return stat.S_ISREG(status.st_mode) and last_outputs.get(target) == state
+    return stat.S_ISREG(status.st_mode) and last_outputs.get(target) == make_file_state(status)
 
 
 def _find_blocking_files(obsolete: Iterable[str], needed: Iterable[str]) -> frozenset[str]:

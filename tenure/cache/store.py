@@ -31,11 +31,6 @@ class CacheFile:
         self._stored = _read_values(path) if path else {}
         self._used: dict[str, bytes] = {}
 
-    @property
-    def has_values(self) -> bool:
-        """Whether the file has any value."""
-        return bool(self._stored or self._used)
-
     def get(self, key: str) -> bytes | None:
         """The value of a key, or None."""
         value = self._used.get(key, self._stored.get(key))
@@ -153,12 +148,13 @@ def remove_unfinished_files(folder: Path) -> None:
 
 
 def _make_key(name: str, version: str | None, inputs: Any) -> tuple[str, str]:
-    body = marshal.dumps((_read_program_version() if version is None else version, inputs), 2)
+    body = marshal.dumps((read_program_version() if version is None else version, inputs), 2)
     return name, _compute_digest(body).hex()
 
 
 @cache
-def _read_program_version() -> str:
+def read_program_version() -> str:
+    """The version of the program that this process runs; a long preview reads it once."""
     return program_version()
 
 

@@ -125,9 +125,13 @@ def is_symlink_loop(path: str) -> bool:
     return f"{parent}{os.sep}".startswith(os.path.join(os.path.realpath(path), ""))
 
 
-def _file_state(path: str) -> "FileState":
-    status = os.stat(path)
+def make_file_state(status: os.stat_result) -> "FileState":
+    """The state of a file: its two times in nanoseconds, its size in bytes, and its inode; input_states() says why."""
     return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
+
+
+def _file_state(path: str) -> "FileState":
+    return make_file_state(os.stat(path))
 
 
 def racy_checksums(states: "FileStates") -> "Mapping[str, int]":

@@ -27,8 +27,8 @@ from tenure.counts import format_count
 
 if TYPE_CHECKING:
     from tenure.build import BuildResult, Exporter
+    from tenure.cache.up_to_date import FileStates
     from tenure.progress import ProgressLine
-    from tenure.publish import FileStates
 
 
 def run_command(

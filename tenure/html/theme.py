@@ -14,8 +14,7 @@ from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from tenure import __version__
-from tenure.cache.store import CacheFile, CacheStore
-from tenure.cache.up_to_date import program_version
+from tenure.cache.store import CacheFile, CacheStore, read_program_version
 from tenure.html.assets import Assets, collect_assets
 from tenure.html.filters import build_template_filters
 from tenure.html.fragment_cache import FragmentCache
@@ -327,7 +326,7 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, store: CacheStore) ->
         head.common_tags,
         sorted(head.downloads.formats),
     )
-    identity = repr((program_version(), shared_values, _read_own_templates(site.active_theme.folders)))
+    identity = repr((read_program_version(), shared_values, _read_own_templates(site.active_theme.folders)))
     page_keys = PageKeys(site, hashlib.blake2b(identity.encode()).digest())
     policy = build_policy(site.settings)
     fragments = FragmentCache(page_keys, tracked_site, store)

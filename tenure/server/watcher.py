@@ -8,7 +8,13 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from tenure.cache.up_to_date import is_ignored_name, is_symlink_loop
+from tenure.cache.up_to_date import (
+    COARSE_RESOLUTION,
+    MAX_CHECKED_SIZE,
+    is_ignored_name,
+    is_symlink_loop,
+    make_file_state,
+)
 from tenure.record import Record
 
 POLL_INTERVAL = 0.01
@@ -22,12 +28,6 @@ SETTLE_TIME = 0.012
 
 MAX_SETTLE_TIME = 0.5
 """Seconds after which changes are reported even if more follow, or a file is still empty."""
-
-TIMESTAMP_RESOLUTION = 2_000_000_000
-"""Nanoseconds in which a file can change twice with the same modification time; FAT has the coarsest times."""
-
-MAX_HASHED_SIZE = 4_000_000
-"""Size in bytes from which files are compared by their times only."""
 
 
 class FileFingerprint(Record):
@@ -153,10 +153,10 @@ def _collect_fingerprints(
 def _read_fingerprint(
     path: str, stat_result: os.stat_result, previous: FileFingerprint | None, now: int
 ) -> FileFingerprint:
-    status = _status_fields(stat_result)
+    status = make_file_state(stat_result)
     if previous is not None and previous.status == status and not previous.racy:
         return previous
-    is_racy = stat.S_ISREG(stat_result.st_mode) and now - max(status[0], status[1]) < TIMESTAMP_RESOLUTION
+    is_racy = stat.S_ISREG(stat_result.st_mode) and now - max(status[0], status[1]) < COARSE_RESOLUTION
     if not stat.S_ISREG(stat_result.st_mode) or (
         not is_racy and (previous is None or previous.status != status)
     ):
@@ -164,12 +164,8 @@ def _read_fingerprint(
     return FileFingerprint(status, _digest_file(path, stat_result.st_size), is_racy)
 
 
-def _status_fields(stat_result: os.stat_result) -> tuple[int, int, int, int]:
-    return stat_result.st_mtime_ns, stat_result.st_ctime_ns, stat_result.st_size, stat_result.st_ino
-
-
 def _digest_file(path: str, size: int) -> bytes:
-    if size > MAX_HASHED_SIZE:
+    if size > MAX_CHECKED_SIZE:
         return b""
     try:
         return hashlib.blake2b(Path(path).read_bytes(), digest_size=16).digest()

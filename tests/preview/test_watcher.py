@@ -76,7 +76,7 @@ def test_a_save_during_a_build_is_reported_next(root: Path) -> None:
 
 def test_a_save_with_the_same_time_and_size_is_reported(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The times of a file may be as coarse as 2 s; then only its words tell."""
-    monkeypatch.setattr(watching, "_status_fields", lambda seen: (0, 0, seen.st_size, 0))
+    monkeypatch.setattr(watching, "make_file_state", lambda seen: (0, 0, seen.st_size, 0))
     file = root / "content/a.yaml"
     times = iter([0, 0, 0, 0, 3_000_000_000, 3_000_000_000])
     script = Script(nothing, nothing, lambda: file.write_text("a: 2\n"))

@@ -15,14 +15,6 @@ Make = Callable[[str], Sources]
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{0}" viewBox="0 0 {0} 1e-300"/>'
 
 
-@pytest.mark.parametrize("name", ["O'Brien.pdf", 'A "final".pdf', "R&D.pdf"])
-def test_a_file_of_any_name_is_linked(site: Make, tmp_path: Path, name: str) -> None:
-    sources = site(f"-- content/talks.yaml --\n- title: T\n  date: 2024\n  slides: |-\n    {name}\n")
-    (tmp_path / "content/files").mkdir()
-    (tmp_path / "content/files" / name).write_text("%PDF")
-    assert sources.build().problems == []
-
-
 @pytest.mark.parametrize("size", ["1e400", "1e308", "-1", "nan"])
 def test_an_image_of_absurd_size_has_a_size(site: Make, tmp_path: Path, size: str) -> None:
     sources = site("-- content/about.md --\n![A line](a.svg)\n")
@@ -116,13 +108,6 @@ def test_a_link_within_the_site_is_followed(site: Make, tmp_path: Path) -> None:
     built = sources.build()
     assert built.problems == []
     assert "notes.txt" in built.paths
-
-
-@pytest.mark.parametrize("name", ["~$talk.pptx", "Thumbs.db", "notes.txt.orig", "notes.txt.swo", "4913"])
-def test_files_of_editors_are_not_published(site: Make, tmp_path: Path, name: str) -> None:
-    sources = site("-- content/about.md --\nWords.\n")
-    (tmp_path / "content" / name).write_text("x")
-    assert name not in sources.build().paths
 
 
 def test_a_message_has_no_control_characters() -> None:

@@ -196,7 +196,15 @@ def test_a_failure_leaves_a_publication_that_the_next_run_completes(
 
 
 @pytest.mark.parametrize(
-    "damage", ["", "[]", "[1, 2, 3, 4]", '[["../x"], [], [], {}]', '[["\\u0000"], [], [], {}]']
+    "damage",
+    [
+        "",
+        "[]",
+        "[1, 2, 3, 4]",
+        '[{"../x": 0}, [], [], {}]',
+        '[{"\\u0000": 0}, [], [], {}]',
+        '[{"x": "../0"}, [], [], {}]',
+    ],
 )
 def test_a_damaged_journal_is_deleted(tmp_path: Path, damage: str) -> None:
     publish_artifacts(made(a_html="A"), tmp_path / "output")

@@ -305,7 +305,7 @@ def test_notices_an_edit_within_the_resolution_of_the_times(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Some disks have times of whole seconds, or pairs of them."""
-    monkeypatch.setattr(stamping, "_file_state", lambda path: (0, 0, os.stat(path).st_size, 0))  # noqa: PTH116 - as the function does
+    monkeypatch.setattr(stamping, "make_file_state", lambda status: (0, 0, status.st_size, 0))
     monkeypatch.setattr("time.time_ns", lambda: 1_000_000_000)
     save_build(root)
     assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"

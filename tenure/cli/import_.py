@@ -4,6 +4,7 @@ import argparse
 import re
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -160,10 +161,10 @@ def collect_site_files(imported: "ImportResult", name: str) -> dict[str, str | b
 def format_report(system: str, notes: "Sequence[ImportNote]") -> str:
     """The report in Markdown: what was imported, changed and skipped, each with its place in the source."""
     lines = [f"# Import from {system}", ""]
-    for fate, heading in REPORT_HEADINGS:
-        lines_of_fate = [f"- `{note.location}`: {note.description}" for note in notes if note.outcome == fate]
-        if lines_of_fate:
-            lines += [f"## {heading} ({len(lines_of_fate)})", "", *lines_of_fate, ""]
+    for outcome, heading in REPORT_HEADINGS:
+        note_lines = [f"- `{note.location}`: {note.description}" for note in notes if note.outcome == outcome]
+        if note_lines:
+            lines += [f"## {heading} ({len(note_lines)})", "", *note_lines, ""]
     return "\n".join(lines)
 
 
@@ -194,7 +195,7 @@ def write_missing_files(folder: Path, files: Mapping[str, str | bytes]) -> Write
 
 
 def _print_summary(system: str, notes: "Sequence[ImportNote]", result: WriteResult, folder: Path) -> None:
-    counts = {fate: sum(note.outcome == fate for note in notes) for fate, _ in REPORT_HEADINGS}
+    counts = Counter(note.outcome for note in notes)
     reclassified = f"{counts['reclassified']} imported as something else, " if counts["reclassified"] else ""
     print(
         f"{system}: {counts['imported']} imported, {reclassified}{counts['converted']} changed, {counts['skipped']} left out; "

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from tenure.cache.store import CacheStore
 from tenure.html.assets import Assets
 from tenure.html.link_rewriter import EXTERNAL_URL, FinishedPage
+from tenure.markdown.html_tags import VOID_ELEMENTS
 from tenure.plan.pages import Page
 from tenure.publish import Artifact
 from tenure.record import Record
@@ -21,11 +22,6 @@ The script that names the two others, which have digests in their names.
 
 It has a fixed name, so that a page need not change when the text of another page changes.
 """
-
-VOID_ELEMENTS = frozenset(
-    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr")
-)
-"""Elements without an end tag (HTML, 13.1.2)."""
 
 SKIPPED_TAGS = frozenset(("nav", "form", "script", "style", "button", "template", "svg", "select"))
 SKIPPED_CLASSES = frozenset(

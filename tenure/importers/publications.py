@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from tenure.importers.bibliography.bibtex_writer import BibWriter
-from tenure.importers.session import EntryData, ImportSession, filled
+from tenure.importers.session import EntryData, ImportSession, MappingReader, filled
 from tenure.importers.yaml_writer import format_yaml
 from tenure.markdown.html import make_slug
 from tenure.model.names import Name, fold_text, is_abbreviation_of, name_match_key, parse_spellings
@@ -111,6 +111,14 @@ class PublicationWriter:
             self.session.record_converted("content/profile.yaml", description)
         if self._overlays:
             self.session.files["content/publications.yaml"] = format_yaml(self._overlays)
+
+
+def is_known_publication(reader: MappingReader, title: str) -> bool:
+    """Whether a .bib file that was imported has a publication with this title; if so, it is reported as skipped."""
+    is_known = reader.session.has_publication(title)
+    if is_known:
+        reader.record_skipped(f"a publication that a .bib file has already: {title}")
+    return is_known
 
 
 def publication_url(key: str) -> str:

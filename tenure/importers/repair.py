@@ -1,19 +1,18 @@
 """Removes from the files of an import what Tenure would report as an error, so that every imported site builds."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from tenure.importers.source_folder import ImportNote
 from tenure.importers.source_repair import (
     Repair,
+    mend_text,
     repair_bibliography,
     repair_document,
     repair_yaml,
-    unlink_url,
 )
 from tenure.problems import Place, Problem
-from tenure.record import Record
+from tenure.record import Record, replace
 from tenure.sources.edits import apply_edits
 
 SiteFiles = Mapping[str, str | bytes]
@@ -22,8 +21,6 @@ ErrorFinder = Callable[[SiteFiles], Sequence[Problem]]
 
 MAX_ROUNDS = 12
 """Checks before the remaining errors are left to the reader; each round removes something from every file with an error."""
-
-_QUOTED_TEXT = re.compile(r"[“\"]([^”\"]+)[”\"]")
 
 ProblemKey = tuple[str, str, str]
 
@@ -60,11 +57,10 @@ def repair_files(
             attempts[_problem_key(problem)] += 1
         for name in dict.fromkeys(problem.place.file for problem in repairable):
             problems = [problem for problem in repairable if problem.place.file == name]
-            for note in _repair_file(repaired, name, problems, attempts, locations):
-                notes[note] = None
+            notes |= dict.fromkeys(_repair_file(repaired, name, problems, attempts, locations))
         for problem in repairable:
             if not problem.place.line and problem.place.file not in imported_names:
-                notes |= dict.fromkeys(_unlink_in_all_files(repaired, imported_names, problem, locations))
+                notes |= dict.fromkeys(_mend_all_files(repaired, imported_names, problem, locations))
     else:
         errors = find_errors(repaired)
     return RepairedFiles(repaired, tuple(notes), tuple(errors))
@@ -139,7 +135,7 @@ def _repair_text(name: str, text: str, problem: Problem, attempt: int) -> Repair
     return repair_document(text, problem, attempt)
 
 
-def _unlink_in_all_files(
+def _mend_all_files(
     files: dict[str, str | bytes],
     imported_names: Sequence[str],
     problem: Problem,
@@ -147,27 +143,22 @@ def _unlink_in_all_files(
 ) -> list[ImportNote]:
     """Turn a link without a place, which the message quotes, into text wherever the imported files have it."""
     notes: list[ImportNote] = []
-    for url in _QUOTED_TEXT.findall(problem.message):
-        for name in imported_names:
-            text = files.get(name)
-            unlinked_text = unlink_url(text, url) if isinstance(text, str) else text
-            if unlinked_text is not None and unlinked_text != text:
-                files[name] = unlinked_text
-                place = Place(name)
-                notes.append(_describe_repair(problem, Repair("", "", True), origins, place))
+    for name in imported_names:
+        text = files.get(name)
+        mended_text = mend_text(text, problem) if isinstance(text, str) else text
+        if mended_text is not None and mended_text != text:
+            files[name] = mended_text
+            placed_problem = replace(problem, place=Place(name))
+            notes.append(_describe_repair(placed_problem, Repair("", is_converted=True), origins))
     return notes
 
 
-def _describe_repair(
-    problem: Problem, repair: Repair, origins: Mapping[str, str], place: Place | None = None
-) -> ImportNote:
-    place = place or problem.place
-    location = _find_origin(place.file, repair.entry, origins)
+def _describe_repair(problem: Problem, repair: Repair, origins: Mapping[str, str]) -> ImportNote:
+    name = problem.place.file
+    location = _find_origin(name, repair.entry, origins)
     if repair.is_converted:
-        return ImportNote("converted", location, f"{problem.message}: the text stays ({place.file})")
-    return ImportNote(
-        "skipped", location, f"{repair.removed or 'a value'} of {place.file}: {problem.message}"
-    )
+        return ImportNote("converted", location, f"{problem.message}: the text stays ({name})")
+    return ImportNote("skipped", location, f"{repair.removed or 'a value'} of {name}: {problem.message}")
 
 
 def _describe_removed_file(problem: Problem, origins: Mapping[str, str]) -> ImportNote:

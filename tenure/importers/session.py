@@ -6,7 +6,6 @@ from pathlib import Path
 
 from tenure.importers.source_folder import (
     ImportNote,
-    ImportOutcome,
     SourceFolder,
     location_of,
     normalize_old_url,
@@ -40,10 +39,6 @@ class ImportResult(Record):
     files_read: int = 0
     read_errors: tuple[Problem, ...] = ()
     origins: Mapping[str, str] = field(default_factory=dict)
-
-    def filter_notes(self, outcome: ImportOutcome) -> tuple[ImportNote, ...]:
-        """Return the notes with one outcome, in source order."""
-        return tuple(note for note in self.notes if note.outcome == outcome)
 
 
 class ImportSession(SourceFolder):

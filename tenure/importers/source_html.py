@@ -4,12 +4,7 @@ import re
 from collections.abc import Callable
 
 from tenure.markdown.html import make_slug
-from tenure.markdown.html_tags import Attributes, Tag, format_tag, iterate_tags, rewrite_tags
-
-VOID_ELEMENTS = frozenset(
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
-)
-"""Elements without an end tag. Source: HTML Standard, 13.1.2."""
+from tenure.markdown.html_tags import VOID_ELEMENTS, Tag, iterate_tags, rewrite_tags
 
 _FENCE_OR_CODE = re.compile(
     r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?:.*?\n)??[ \t]*(?P=fence)[`~]*[ \t]*$"
@@ -99,11 +94,10 @@ def remove_unused_ids(text: str) -> str:
     """The text without the ids to which it has no link; equal ids of two texts on one page would be an error."""
 
     def remove_id(tag: Tag) -> str:
-        attributes: Attributes = tag.attributes
+        attributes = tag.attributes
         name = attributes.get("id")
         if name is None or re.search(rf"#{re.escape(name)}(?![\w-])", text):
             return tag.text
-        remaining = {key: value for key, value in attributes.items() if key != "id"}
-        return format_tag(tag.name, remaining) + tag.text[tag.content_start - tag.start :]
+        return tag.format_with({key: value for key, value in attributes.items() if key != "id"})
 
     return rewrite_tags(text, remove_id)

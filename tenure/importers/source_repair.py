@@ -5,10 +5,11 @@ import re
 from collections.abc import Mapping
 
 from tenure.importers.yaml_writer import YamlData, format_yaml
-from tenure.markdown.html_tags import Tag, format_tag, rewrite_tags
+from tenure.markdown.html_tags import Tag, rewrite_tags
 from tenure.problems import Place, Problem, Problems
 from tenure.record import Record, replace
 from tenure.sources.bibtex.splitter import split_entries
+from tenure.sources.bibtex.values import find_field_spans
 from tenure.sources.files import parse_markdown_file, parse_yaml
 from tenure.sources.node import Node
 
@@ -18,8 +19,6 @@ MEDIA_ELEMENTS = frozenset({"img", "source", "track", "embed"})
 
 ENTRY_CODES = frozenset({"missing-key", "duplicate-id", "wrong-shape"})
 """Problems of a whole entry, reported at its first key."""
-
-_BIB_FIELD = re.compile(r"([A-Za-z][\w:-]*)\s*=\s*")
 
 YamlPath = tuple[str | int, ...]
 """The keys and indexes that lead to a value."""
@@ -59,7 +58,7 @@ def _repair_node(node: Node, problem: Problem, attempt: int) -> Repair | None:
     data = _to_data(node)
     text = _find_node(node, path).text
     if attempt == 1 and text and problem.code not in ENTRY_CODES:
-        mended_text = _mend_text(text, problem)
+        mended_text = mend_text(text, problem)
         if mended_text not in (text, ""):
             return Repair(_format_data(_replace_value(data, path, mended_text)), entry, is_converted=True)
     if problem.code in ENTRY_CODES and len(path) > entry_depth:
@@ -159,7 +158,7 @@ def repair_document(text: str, problem: Problem, attempt: int) -> Repair | None:
 
 def _repair_body(text: str, problem: Problem, attempt: int) -> Repair | None:
     """Repair the text of a document: the links, then the line, then the paragraph of the problem."""
-    mended_text = _mend_text(text, problem)
+    mended_text = mend_text(text, problem)
     if attempt == 1 and mended_text != text:
         return Repair(mended_text, is_converted=True)
     lines = text.split("\n")
@@ -176,7 +175,7 @@ def _repair_body(text: str, problem: Problem, attempt: int) -> Repair | None:
     return Repair("\n".join(lines[:first] + lines[last:]), removed=f"“{removed_text[:70]}”")
 
 
-def _mend_text(text: str, problem: Problem) -> str:
+def mend_text(text: str, problem: Problem) -> str:
     """The text without the link or the anchor of a problem."""
     names = re.findall(r"[“\"]([^”\"]+)[”\"]", problem.message)
     if problem.code == "duplicate-anchor":
@@ -220,8 +219,7 @@ def unlink_url(text: str, url: str) -> str:
             return tag.text
         if tag.name in MEDIA_ELEMENTS:
             return ""
-        remaining = {name: value for name, value in attributes.items() if name not in hit_names}
-        return format_tag(tag.name, remaining) + tag.text[tag.content_start - tag.start :]
+        return tag.format_with({name: value for name, value in attributes.items() if name not in hit_names})
 
     text = re.sub(
         rf"<a\b[^<>]*?\bhref\s*=\s*[\"']?{pattern}[\"']?(?:\s[^<>]*)?>(.*?)</a\s*>",
@@ -242,7 +240,7 @@ def repair_bibliography(text: str, problem: Problem, attempt: int) -> Repair | N
         return None
     end = entry.start + len(entry.raw)
     if attempt == 1:
-        mended_entry = _mend_text(entry.raw, problem)
+        mended_entry = mend_text(entry.raw, problem)
         if mended_entry != entry.raw:
             return Repair(text[: entry.start] + mended_entry + text[end:], entry.key, is_converted=True)
     span = _find_field(entry.raw, offset - entry.start) if attempt <= 2 else None
@@ -262,30 +260,11 @@ def _offset_of(text: str, place: Place) -> int:
 
 def _find_field(entry: str, offset: int) -> tuple[int, int, str] | None:
     """The start, the end with its comma, and the name of the field of an entry at an offset; None outside of all fields."""
-    position = entry.find(",") + 1
-    while position and (match := _BIB_FIELD.search(entry, position)):
-        end = _find_value_end(entry, match.end())
-        comma = re.compile(r"\s*,?[ \t]*\n?").match(entry, end)
-        stop = comma.end() if comma else end
-        if match.start() <= offset < stop:
-            return match.start(), stop, match[1]
-        position = end
+    start = entry.find(",") + 1
+    for name, _, value_end in find_field_spans(entry, start):
+        comma = re.compile(r"\s*,").match(entry, value_end)
+        end = comma.end() if comma else value_end
+        if start <= offset < end:
+            return start, end, name
+        start = end
     return None
-
-
-def _find_value_end(entry: str, start: int) -> int:
-    """The offset of the comma or the brace that ends a value; braces and quotes may contain commas."""
-    depth, is_quoted = 0, False
-    for index in range(start, len(entry)):
-        character = entry[index]
-        if character == '"' and not depth:
-            is_quoted = not is_quoted
-        elif character == "{":
-            depth += 1
-        elif character == "}":
-            if not depth:
-                return index
-            depth -= 1
-        elif character == "," and not depth and not is_quoted:
-            return index
-    return len(entry)

@@ -18,7 +18,7 @@ from tenure.importers.source_html import (
     remove_unused_ids,
     rewrite_outside_code,
 )
-from tenure.markdown.html_tags import Tag, format_tag, rewrite_tags, strip_tags
+from tenure.markdown.html_tags import Tag, rewrite_tags, strip_tags
 from tenure.model.links import is_safe_url
 from tenure.record import Record, field, replace
 
@@ -208,9 +208,7 @@ class SourceTextConverter(Record):
             if not url:
                 del attributes[name]
         is_empty = "src" not in attributes and tag.name in ("source", "track", "embed")
-        return (
-            "" if is_empty else format_tag(tag.name, attributes) + tag.text[tag.content_start - tag.start :]
-        )
+        return "" if is_empty else tag.format_with(attributes)
 
     def _convert_definition(self, match: re.Match[str], location: str) -> str:
         url = self.resolve_url(match[2], location)

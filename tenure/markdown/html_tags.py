@@ -11,6 +11,11 @@ from functools import cache
 
 from tenure.record import Record
 
+VOID_ELEMENTS = frozenset(
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
+)
+"""Elements without an end tag. Source: HTML Standard, 13.1.2."""
+
 _RAW_TEXT_ELEMENTS = "script|style|textarea|title"
 _ATTRIBUTES = r"""(?![\w:-])[^<>"']*+(?:(?:"[^"]*+"|'[^']*+')[^<>"']*+)*+"""
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+))?""")
@@ -49,6 +54,10 @@ class Tag(Record):
         for name, value in _ATTRIBUTE.findall(self.attributes_text):
             attributes.setdefault(name.lower(), _escape_quotes(value) if value else None)
         return attributes
+
+    def format_with(self, attributes: Attributes) -> str:
+        """The text of the tag with other attributes, whose values are escaped already."""
+        return format_tag(self.name, attributes) + self.text[self.content_start - self.start :]
 
 
 def iterate_tags(html_text: str, *names: str) -> Iterator[Tag]:

@@ -13,15 +13,13 @@ from tenure.markdown.html import (
     render_simple_line,
     render_simple_paragraphs,
 )
+from tenure.markdown.html_tags import VOID_ELEMENTS
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from tenure.markdown.converter import ParsedMarkdown
 
-VOID_ELEMENTS = frozenset(
-    {"br", "hr", "img", "input", "meta", "link", "wbr", "source", "col", "area", "embed", "track"}
-)
 VERBATIM_ELEMENTS = frozenset({"pre", "code", "math", "kbd", "script", "style", "samp", "svg"})
 """Elements without typographic quotes and dashes."""
 

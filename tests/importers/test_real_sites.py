@@ -1,7 +1,8 @@
-"""Every real site beside the repository comes over, and builds without an error."""
+"""Every real site beside the repository is imported, and builds without an error."""
 
 import os
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,7 @@ def test_a_real_site_is_imported_and_builds(source: Path, system: str, tmp_path:
     write_missing_files(tmp_path, build_imported_site(imported, tmp_path, owner).files)
     built = build_site(tmp_path)
     errors = [format_problem(problem) for problem in built.problems if problem.level == "error"]
-    _note(source, imported, built)
+    _write_row(source, imported, built)
     assert not errors, "\n".join(errors)
     again = write_missing_files(
         tmp_path, build_imported_site(IMPORTERS[system](source), tmp_path, owner).files
@@ -51,34 +52,34 @@ def test_a_real_site_is_imported_and_builds(source: Path, system: str, tmp_path:
     assert (again.created, again.different) == ((), ())
 
 
-def _note(source: Path, imported: ImportResult, built: BuildResult) -> None:
+def _write_row(source: Path, imported: ImportResult, built: BuildResult) -> None:
     """
-    A row of the table that IMPORT_TABLE names.
+    Write a row of the table that IMPORT_TABLE names.
 
-    The site, its files, those read or copied, entries that came (files apart), entries on the new site, what was
-    changed, what was left, addresses that lead on, warnings.
+    The site, its files, those read or copied, imported entries, entries on the new site, what was changed, what was not
+    imported, old URLs, warnings.
     """
     table = os.environ.get("IMPORT_TABLE")
     if table and built.site is not None:
         files = sum(1 for path in source.rglob("*") if path.is_file())
-        came = sum(_count(note.description) for note in imported.filter_notes("imported"))
+        outcomes = Counter(note.outcome for note in imported.notes)
+        imported_count = sum(_count_entries(n.description) for n in imported.notes if n.outcome == "imported")
         entries = sum(len(collection.entries) for collection in built.site.collections.values())
-        reported = [len(imported.filter_notes(fate)) for fate in ("converted", "skipped", "moved")]
         row = [
             f"{source.parent.name}/{source.name}",
             files,
             imported.files_read,
-            came,
+            imported_count,
             entries,
-            *reported,
+            *(outcomes[outcome] for outcome in ("converted", "skipped", "moved")),
             len(built.problems),
         ]
         with Path(table).open("a", encoding="utf-8") as lines:
             lines.write("\t".join(map(str, row)) + "\n")
 
 
-def _count(words: str) -> int:
-    """How many entries a note tells of: one, those of a bibliography, none where it is a file or the profile."""
-    several = re.match(r"(\d+) entr", words)
-    none = re.match(r"file: |profile|name, address|the address|\d+ (?:links|co-)|interests", words)
+def _count_entries(description: str) -> int:
+    """The number of entries that a note is about: one, those of a bibliography, or none for a file or the profile."""
+    several = re.match(r"(\d+) entr", description)
+    none = re.match(r"file: |profile|name, address|the address|\d+ (?:links|co-)|interests", description)
     return int(several[1]) if several else 0 if none else 1

@@ -136,7 +136,7 @@ PIECES = [
         "bib/a.bib",
         "@article{a,\n  title = {A, B},\n  note = {bad},\n  year = 2020\n}\n",
         "bad",
-        "@article{a,\n  title = {A, B},\n    year = 2020\n}\n",
+        "@article{a,\n  title = {A, B},\n  year = 2020\n}\n",
     ),
 ]
 

@@ -7,7 +7,7 @@ from tenure.importers.bibliography.csl_json import add_item
 from tenure.importers.bibliography.latex_writer import join_author_names
 from tenure.importers.cv_entries import escape_plain_text, import_entry, parse_web_url
 from tenure.importers.profile import import_cv_profile
-from tenure.importers.publications import PublicationWriter
+from tenure.importers.publications import PublicationWriter, is_known_publication
 from tenure.importers.session import ImportResult, ImportSession, MappingReader, node_to_text
 from tenure.importers.source_folder import list_source_files, location_of
 from tenure.sources.node import Node
@@ -115,9 +115,7 @@ def import_publication(reader: MappingReader, publications: PublicationWriter) -
     if not title:
         reader.record_skipped("a publication without a title")
         return
-    if reader.session.has_publication(title):
-        reader.ignore_keys(*reader.node.mapping)
-        reader.record_skipped(f"a publication that a .bib file has already: {title}")
+    if is_known_publication(reader, title):
         return
     csl = reader.read_node("csl")
     authors = join_author_names(reader.read_texts("authors"))

@@ -16,6 +16,7 @@ from tenure.importers.cv_entries import (
     read_bullet_points,
 )
 from tenure.importers.profile import import_cv_profile
+from tenure.importers.publications import is_known_publication
 from tenure.importers.session import ImportResult, ImportSession, MappingReader, node_to_text
 from tenure.importers.source_folder import list_source_files, location_of
 from tenure.markdown.html import make_slug
@@ -146,18 +147,9 @@ def _choose_collection(heading: str, items: tuple[Node, ...]) -> str:
     return f"{name}-list" if not known_collection and name in RESERVED_NAMES | SOURCE_KEYS.keys() else name
 
 
-def _skip_known_publication(reader: MappingReader, title: str) -> bool:
-    """Report and skip a publication that a .bib file has already; returns whether it has."""
-    is_known = reader.session.has_publication(title)
-    if is_known:
-        reader.ignore_keys(*reader.node.mapping)
-        reader.record_skipped(f"a publication that a .bib file has already: {title}")
-    return is_known
-
-
 def _add_publication(reader: MappingReader, bib: BibWriter) -> None:
     title = reader.read_text("title")
-    if _skip_known_publication(reader, title):
+    if is_known_publication(reader, title):
         return
     journal = reader.read_text("journal", "publisher")
     fields = {
@@ -180,7 +172,7 @@ def add_publication_without_authors(reader: MappingReader, bib: BibWriter) -> No
     if not title:
         reader.record_skipped("a publication without a title")
         return
-    if _skip_known_publication(reader, title):
+    if is_known_publication(reader, title):
         return
     fields = {
         "title": title,

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from tenure.html.citation_tags import format_coins
 from tenure.html.head import HeadRenderer
+from tenure.html.icons import find_icon, render_icon
 from tenure.html.json_ld import format_script_json
 from tenure.html.phrases import PhraseRenderer
 from tenure.html.services import services_on_page
@@ -78,6 +79,8 @@ def build_template_filters(
         "tag_url": lambda tag: tag_paths.get(tag, ""),
         "tag_link": cache(partial(_render_tag, tag_paths, renderer.render_plain, phrases.isolate_text)),
         "kind_and_year": partial(_render_kind_and_year, renderer, translations["comma"]),
+        "icon": cache(render_icon),
+        "icon_name": find_icon,
         "slug": lambda value: markdown_html.make_slug(str(value)),
         "json": lambda value: Markup(format_script_json(value, ordered=True)),  # noqa: S704 - it cannot end a script element
         "head": lambda page: _render_head(head, page, record_access),

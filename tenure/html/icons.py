@@ -1,0 +1,77 @@
+"""The icons of links: brand marks of services by their hosts, and drawn icons for other things. Sources: icons-LICENSE.txt."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from markupsafe import Markup
+
+from tenure.model.links import parse_url
+from tenure.record import Record
+
+ICON_FILE = Path(__file__).with_name("icons.json")
+
+LABEL_ICONS = MappingProxyType(
+    {
+        "abstract": "file", "appendix": "file", "code": "code", "data": "data", "dataset": "data", "datasets": "data",
+        "demo": "video", "paper": "file", "pdf": "file", "poster": "poster", "presentation": "slides", "preprint": "file",
+        "recording": "video", "repository": "code", "slides": "slides", "software": "code", "supplement": "file",
+        "talk": "video", "video": "video",
+    }
+)  # fmt: skip
+"""The icon of a link whose host has none, by its label in lower case."""
+
+
+class Icon(Record, kw_only=True):
+    """An icon: the path and the view box of its SVG, and the hosts of the service; one without a source is drawn with a line."""
+
+    path: str
+    box: str = "0 0 24 24"
+    hosts: tuple[str, ...] = ()
+    source: str = ""
+
+
+@cache
+def load_icons() -> MappingProxyType[str, Icon]:
+    """All icons by name."""
+    table: dict[str, dict[str, Any]] = json.loads(ICON_FILE.read_text(encoding="utf-8"))
+    return MappingProxyType(
+        {name: Icon(**{**values, "hosts": tuple(values.get("hosts", ()))}) for name, values in table.items()}
+    )
+
+
+@cache
+def _icons_by_host() -> MappingProxyType[str, str]:
+    return MappingProxyType({host: name for name, icon in load_icons().items() for host in icon.hosts})
+
+
+def find_icon(url: str, label: str = "") -> str:
+    """
+    The name of the icon of a link: of its service, of its label, or "web".
+
+    A path that begins with @ is a user of Mastodon, whose servers have any host.
+    """
+    if url.startswith("mailto:"):
+        return "mail"
+    label_icon = LABEL_ICONS.get(label.casefold(), "")
+    parts = parse_url(url)
+    host = parts.netloc.casefold().rpartition("@")[2].partition(":")[0]
+    host = re.sub(r"^(scholar\.google)\..*", r"\1", host)  # one for each country
+    segments = host.split(".")
+    domains = (".".join(segments[start:]) for start in range(len(segments)))
+    brand = next((_icons_by_host()[domain] for domain in domains if domain in _icons_by_host()), "")
+    if brand and label_icon != "file":
+        return brand
+    return label_icon or ("mastodon" if parts.netloc and parts.path.startswith("/@") else "web")
+
+
+def render_icon(name: str) -> Markup:
+    """An icon as SVG, which assistive technology skips: its text stands beside it. An unknown name is that of the web."""
+    icon = load_icons().get(name) or load_icons()["web"]
+    mark = " mark" if icon.source else ""
+    return Markup('<svg class="icon{}" viewBox="{}" aria-hidden="true"><path d="{}"/></svg>').format(
+        mark, icon.box, icon.path
+    )

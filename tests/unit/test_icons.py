@@ -1,0 +1,76 @@
+"""The icons of links: found by host and label, drawn in the page, and shown in one row if there are many."""
+
+import re
+from collections.abc import Callable
+from xml.etree import ElementTree as ET
+
+import pytest
+from conftest import ROOT, Sources
+
+from tenure.html.icons import find_icon, load_icons, render_icon
+
+Make = Callable[[str], Sources]
+
+
+@pytest.mark.parametrize(
+    ("url", "label", "icon"),
+    [
+        ("https://github.com/ada", "GitHub", "github"),
+        ("https://ada.github.io/", "Website", "github"),
+        ("https://scholar.google.co.uk/citations?user=x", "Google Scholar", "scholar_google"),
+        ("https://www.linkedin.com/in/ada", "LinkedIn", "linkedin"),
+        ("https://twitter.com/ada", "Twitter", "x"),
+        ("https://netflix.com/ada", "Film", "web"),
+        ("https://de.wikipedia.org/wiki/Ada", "Wikipedia", "wikipedia"),
+        ("https://hci.social/@ada", "Mastodon", "mastodon"),
+        ("https://medium.com/@ada", "Blog", "medium"),
+        ("https://ORCID.org:443/0000", "ORCID", "orcid"),
+        ("https://openreview.net/profile?id=~Ada1", "OpenReview", "scholar"),
+        ("https://arxiv.org/pdf/2401.1", "PDF", "file"),
+        ("https://arxiv.org/abs/2401.1", "arXiv", "arxiv"),
+        ("paper.pdf", "PDF", "file"),
+        ("https://example.org/x", "Code", "code"),
+        ("/publications/x/talk.pdf", "slides", "slides"),
+        ("mailto:ada@example.org", "Email", "mail"),
+        ("https://[x", "Broken", "web"),
+        ("https://ada.example.org", "Website", "web"),
+    ],
+)
+def test_the_icon_of_a_link(url: str, label: str, icon: str) -> None:
+    assert find_icon(url, label) == icon
+
+
+@pytest.mark.parametrize("name", sorted(load_icons()))
+def test_every_icon_is_an_svg_that_is_not_read_aloud(name: str) -> None:
+    drawing = ET.fromstring(render_icon(name))
+    assert drawing.attrib["aria-hidden"] == "true"
+    (path,) = drawing
+    assert re.fullmatch(r"[Mm][\d\s.,MmLlHhVvCcSsQqTtAaZzeE-]+", path.attrib["d"])
+    assert len(drawing.attrib["viewBox"].split()) == 4
+
+
+def test_brand_marks_name_their_source_and_the_licence_lists_it() -> None:
+    licence = (ROOT / "tenure/html/icons-LICENSE.txt").read_text(encoding="utf-8")
+    sources = {icon.source for icon in load_icons().values()} - {""}
+    assert sources == {"Simple Icons", "Academicons"}
+    assert all(source in licence for source in sources)
+    assert sum(bool(icon.source) for icon in load_icons().values()) >= 40
+
+
+def profile(count: int) -> str:
+    return "-- content/profile.yaml --\nname: Ada Example\nlinks:\n" + "".join(
+        f"  {name}: https://{name}.org/\n"
+        for name in ["github", "orcid", "osf", "zenodo", "dblp", "arxiv", "wikidata"][:count]
+    )
+
+
+@pytest.mark.parametrize("theme", ["classic", "folio", "plain"])
+@pytest.mark.parametrize("count", [6, 7])
+def test_more_than_six_links_are_a_row_of_icons_with_names(site: Make, theme: str, count: int) -> None:
+    page = site(profile(count)).build(theme=theme).page("/")
+    links = re.findall(r'<a class="u-url".*?</a>', page)
+    assert len(links) == count
+    assert ('<ul class="marks">' in page) == (count == 7)
+    if count == 7:
+        assert '<span class="vh">ORCID</span>' in links[1]
+        assert all(link.count("<svg") == 1 for link in links)

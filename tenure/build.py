@@ -82,7 +82,6 @@ def build_site(  # noqa: PLR0913 - options by keyword
     *,
     base_url: str = "",
     theme: str = "",
-    lint_bibliography: bool = True,
     include_drafts: bool = False,
     last_contents: dict[str, object] | None = None,
     store: CacheStore | None = None,
@@ -99,7 +98,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     store = CacheStore(root / ".cache") if store is None else store
     use_store(store)
     problems = Problems()
-    options = BuildOptions(base_url, theme, lint_bibliography, include_drafts, last_contents)
+    options = BuildOptions(base_url, theme, include_drafts, last_contents)
     site_folder = load_site(root, problems, store, options)  # files -> Site
     if site_folder is None:
         return _attach_problems(BuildResult(None, (), ()), problems)

@@ -34,7 +34,7 @@ class LoadedSite(Record):
 
 class BuildOptions(Record):
     """
-    The options of a build: another URL or theme, checks of the bibliography, drafts.
+    The options of a build: another URL or theme, drafts.
 
     `last_contents` has the last valid contents of each file by name, and is updated by each load (in the preview); a
     file that cannot be read is replaced by them. Without last contents, an unreadable site.yaml gives no site.
@@ -42,6 +42,5 @@ class BuildOptions(Record):
 
     base_url: str = ""
     theme: str = ""
-    lint_bibliography: bool = True
     include_drafts: bool = False
     last_contents: dict[str, object] | None = None

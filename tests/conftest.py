@@ -81,16 +81,13 @@ class Sources:
 
     root: Path
 
-    def build(
-        self, base_url: str = "", theme: str = "", *, thorough: bool = False, store: CacheStore | None = None
-    ) -> Built:
+    def build(self, base_url: str = "", theme: str = "", *, store: CacheStore | None = None) -> Built:
         """Build without a cache, or with a store."""
         return Built(
             build_site(
                 self.root,
                 base_url=base_url,
                 theme=theme,
-                lint_bibliography=thorough,
                 store=store or CacheStore(),
             )
         )

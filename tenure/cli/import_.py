@@ -126,7 +126,7 @@ class _SiteChecker:
         self._written = dict(files)
         progress_line = ProgressLine(sys.stderr)
         store = CacheStore(self.cache_folder)
-        build = build_site(self.folder, lint_bibliography=True, store=store, progress=progress_line)
+        build = build_site(self.folder, store=store, progress=progress_line)
         progress_line.clear()
         return [problem for problem in build.problems if problem.level == "error"]
 

@@ -96,8 +96,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     has_settings = known_settings is not None or options.last_contents is None
     if profile is None or theme_look is None or not has_settings:
         return None
-    if options.lint_bibliography:
-        lint_bibliography(bibliography.parsed_publications, profile, problems)
+    lint_bibliography(bibliography.parsed_publications, profile, problems)
     collections = _replace_preprint_keys(_merge_collections(sources.collections, bibliography, problems))
     _check_publication_keys(collections, problems)
     site = Site(

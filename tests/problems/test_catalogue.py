@@ -32,8 +32,7 @@ class Case:
     A mistake: the file of the case, its title, the sources, and the lines that are expected.
 
     Flags stand in brackets before the title: `bytes` reads \xNN in the sources as that byte, `links` makes a file
-    of one line "-> target" a symbolic link, `no profile` leaves content/profile.yaml out, `check` looks as closely as
-    the command of that name, `info` lists the problems of level info.
+    of one line "-> target" a symbolic link, `no profile` leaves content/profile.yaml out, `info` lists the problems of level info.
     """
 
     file: str
@@ -77,7 +76,7 @@ def built(case: Case, site: Make) -> Built:
                 path.symlink_to(target[1])
     if "no profile" in case.flags:
         (sources.root / "content/profile.yaml").unlink()
-    result = sources.build(thorough="check" in case.flags)
+    result = sources.build()
     CODES_OF[case] = frozenset(problem.code for problem in (*result.build.problems, *result.build.notes))
     return result
 

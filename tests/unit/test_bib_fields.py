@@ -23,7 +23,7 @@ def test_a_field_with_an_url_is_a_link_with_the_name_of_the_field(site: Make) ->
         "dataset = {https://example.org/d}, codeurl = {https://example.org/c}, thread_url = {https://example.org/t},"
         "doi = {10.1000/1}, url = {https://doi.org/10.1000/1}, adsurl = {https://example.org/ads}, nourl = {https://example.org/no}"
     )
-    built = site(ENTRY.format(fields=fields)).build(thorough=True)
+    built = site(ENTRY.format(fields=fields)).build()
     assert built.problems == []
     assert [link.label for link in built.site.publications[0].links] == [
         "DOI",
@@ -43,7 +43,7 @@ def test_a_field_with_an_url_is_a_link_with_the_name_of_the_field(site: Make) ->
 def test_an_image_field_has_many_names(site: Make, field: str) -> None:
     sources = site(ENTRY.format(fields=f"{field} = {{cache.png}}"))
     (sources.root / "bib/cache.png").write_bytes(encoded(picture(), "PNG"))
-    built = sources.build(thorough=True)
+    built = sources.build()
     assert built.site.publications[0].image.endswith("cache.png")
     assert built.codes == ["bib-missing-alt"]
 

@@ -171,9 +171,7 @@ def test_fields_that_are_not_shown_are_counted_and_listed(site: Make) -> None:
         "supervisor = {Roth, E.}, owner = {ada}}\n"
         for number in range(2)
     )
-    built = site(f"-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entries}").build(
-        thorough=True
-    )
+    built = site(f"-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entries}").build()
     assert "fields that are not shown: supervisor (2)" in built.problems[0]
     assert [note.splitlines()[0] for note in built.notes] == [
         "bib/papers.bib: info: fields of programs that are not shown: owner (2)",

@@ -32,7 +32,7 @@ def new(folder: Path, *words: str) -> int:
 @pytest.mark.parametrize("theme", ["classic", "folio", "plain"])
 def test_a_new_site_builds_without_a_problem(tmp_path: Path, theme: str) -> None:
     assert new(tmp_path, *NAMED, "--theme", theme) == 0
-    built = build_site(tmp_path / "site", lint_bibliography=True)
+    built = build_site(tmp_path / "site")
     assert built.problems == ()
     (home,) = [a.read().decode() for a in built.artifacts if a.path == "index.html"]
     assert "Ada Lovelace" in home
@@ -237,7 +237,7 @@ def test_questions_are_asked_at_a_terminal(tmp_path: Path, typing: Type) -> None
     assert site.partition("\n")[2] == "schema: 1\nurl: https://ada.example.org/\ntheme: plain\n"
     profile = (tmp_path / "site/content/profile.yaml").read_text()
     assert profile.partition("\n")[2] == "name: Ada Lovelace\nrole: Analyst\nemail: ada@example.edu\n"
-    assert build_site(tmp_path / "site", lint_bibliography=True).problems == ()
+    assert build_site(tmp_path / "site").problems == ()
 
 
 def test_after_a_wrong_answer_the_question_is_asked_again(
@@ -316,7 +316,7 @@ def test_a_bib_file_and_a_photo_are_copied_and_shown(tmp_path: Path) -> None:
     assert new(tmp_path, *NAMED, "--bib", "mine.bib", "--photo", "IMG 1.JPG") == 0
     assert sorted(path.name for path in (tmp_path / "site/bib").iterdir()) == ["mine.bib"]
     assert "photo: photo.jpg\n" in (tmp_path / "site/content/profile.yaml").read_text()
-    built = build_site(tmp_path / "site", lint_bibliography=True)
+    built = build_site(tmp_path / "site")
     assert built.problems == ()
     (home,) = [a.read().decode() for a in built.artifacts if a.path == "index.html"]
     assert "One Title" in home or "publications" in home

@@ -174,7 +174,7 @@ PREPRINTS = {
 
 @pytest.mark.parametrize("program", PREPRINTS)
 def test_a_preprint_is_joined_with_its_published_version(site: Make, program: str) -> None:
-    built = site(f"{PROFILE}{PREPRINTS[program]}\n{PUBLISHED}\n").build(thorough=True)
+    built = site(f"{PROFILE}{PREPRINTS[program]}\n{PUBLISHED}\n").build()
     (publication,) = built.site.publications
     assert (publication.key, publication.preprints) == ("paper", ("pre",))
     assert built.codes == ["bib-joined-preprint"]

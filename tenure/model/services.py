@@ -278,11 +278,6 @@ class Services(Record, kw_only=True):
     vimeo: bool = False
     """true shows videos of Vimeo in the page: ![Title](https://vimeo.com/…)"""
 
-    @property
-    def has_visit_statistics(self) -> bool:
-        """Whether a statistics service is configured."""
-        return bool(self.goatcounter or self.plausible or self.umami or self.cloudflare)
-
 
 class Allow(Record, kw_only=True):
     """

@@ -1,6 +1,6 @@
 """Translations of the interface in one language, with plural forms and alphabetical order."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from tenure.model.languages import Language, ordinal_category, plural_category
 from tenure.model.names import fold_text
@@ -59,13 +59,6 @@ class Translations(Mapping[str, str]):
     def translate_link_label(self, label: str) -> str:
         """The translated label of a link such as "Code"; a label without a translation stays as written."""
         return self.get(f"link_{label.casefold().replace(' ', '-')}", label)
-
-    def join_list(self, names: Sequence[str]) -> str:
-        """Names as one list: "A", "A and B", "A, B, and C"."""
-        if len(names) < 2:
-            return "".join(names)
-        first, last = self["list_comma"].join(names[:-1]), names[-1]
-        return self["and_two" if len(names) == 2 else "and_many"].format(first=first, last=last)
 
     def alphabetical_key(self, text: str) -> tuple[tuple[int, int], ...]:
         """

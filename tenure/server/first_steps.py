@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from tenure.model.site import Site
-from tenure.record import Record
+from tenure.record import Record, replace
 
 MAX_STEPS = 5
 """The number of steps shown at once."""
 
 
 class FirstStep(Record):
-    """One suggestion: its title, the file, the lines to copy, and a note on what else to do."""
+    """One suggestion: its title, the file, the lines to copy (OWNER is the name in the profile), and a note on what else to do."""
 
     title: str
     file: str
@@ -28,7 +28,8 @@ def suggest_next_steps(site: Site) -> tuple[FirstStep, ...]:
     """The missing steps, most important first; empty if the site has basic content."""
     if has_basic_content(site):
         return ()
-    return tuple(step for is_done, step in _FIRST_STEPS if not is_done(site))[:MAX_STEPS]
+    steps = [step for is_done, step in _FIRST_STEPS if not is_done(site)][:MAX_STEPS]
+    return tuple(replace(step, lines=step.lines.replace("OWNER", site.profile.name)) for step in steps)
 
 
 def _has_about_text(site: Site) -> bool:
@@ -66,7 +67,7 @@ _FIRST_STEPS: tuple[tuple[Callable[[Site], bool], FirstStep], ...] = (
         FirstStep(
             "Your publications",
             "bib/papers.bib",
-            "@misc{lee2025, year = 2025,\n  author = {Lee, Bo},\n  title = {The Title}}",
+            "@misc{lee2025, year = 2025,\n  author = {OWNER},\n  title = {The Title}}",
             "Or put a .bib file from your reference manager into bib/.",
         ),
     ),

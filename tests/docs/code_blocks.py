@@ -17,6 +17,7 @@ from tenure.markdown.blocks import find_fences
 PAGES = ROOT / "docs/content/pages"
 CONTENT = """-- bib/base.bib --
 {bib}@article{{own, title={{One}}, author={{Example, Ada}}, journal={{J}}, year=2025, selected={{true}}, keywords={{serving}}}}
+@book{{earlier, title={{Earlier}}, author={{Example, Ada}}, publisher={{P}}, year=2019}}
 -- content/about.md --
 Hello.
 -- content/news.yaml --

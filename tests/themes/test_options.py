@@ -15,6 +15,8 @@ I work on examples.
 - {title: A thing, tagline: It does things, date: 2024}
 -- content/files/one.svg --
 <svg xmlns="http://www.w3.org/2000/svg" width="16" height="10"><rect width="16" height="10"/></svg>
+-- content/publications.yaml --
+- {key: one, image_alt: A square}
 -- bib/papers.bib --
 @inproceedings{one, title={One}, author={Example, Ada and Other, Ben}, booktitle={Symposium on Examples}, abbr={SoE '24},
   year=2024, preview={files/one.svg}}

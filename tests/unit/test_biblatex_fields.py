@@ -109,9 +109,12 @@ def test_the_venue_line(site: Make, entry: str, line: str) -> None:
 
 
 def test_keys_of_types_are_in_the_language_of_the_site(site: Make) -> None:
-    assert describe(site, "@thesis{key, type = {mathesis}, date = {2022}}", "de")[0] == "Masterarbeit, 2022"
-    entry = "@techreport{key, type = {Working paper}, year = 2022}"
-    assert describe(site, entry, "fr")[0] == "Document de travail, 2022"
+    assert (
+        describe(site, "@thesis{key, type = {mathesis}, institution = {U}, date = {2022}}", "de")[0]
+        == "Masterarbeit, U, 2022"
+    )
+    entry = "@techreport{key, type = {Working paper}, institution = {U}, year = 2022}"
+    assert describe(site, entry, "fr")[0] == "Document de travail, U, 2022"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,9 @@ from tenure.problems import Problems
 
 Make = Callable[[str], Sources]
 
-BIB = r"""-- bib/papers.bib --
+BIB = r"""-- site.yaml --
+checks: {ignore: [bib-missing-year]}
+-- bib/papers.bib --
 @article{one2024, title={One}, author={Example, Ada}, journal={J}, year={2024}}
 @inproceedings{two2023, title={Why two?}, author={Li, Kai and van der Berg, Ann}, booktitle={C}, year={2023}}
 @article{three:2022/x, title={Three $x^2$}, author={Dai, Y. and Li, K. and Pan, R.}, journal={J}, year={2022}}

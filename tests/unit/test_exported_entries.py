@@ -19,7 +19,7 @@ def build_entry(site: Make, fields: str, *, kind: str = "article", more: str = "
     """Build a site with one entry."""
     journal = "" if "journal" in fields else "journal = {J}, "
     title = "" if "title" in fields else "title = {Title}, "
-    author = "" if "author" in fields else "author = {Example, Ada}, "
+    author = "" if "author =" in fields else "author = {Example, Ada}, "
     entry = f"@{kind}{{one, {title}{author}{journal}year = 2020, {fields}}}\n"
     return site(f"-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entry}{more}").build()
 

@@ -293,7 +293,8 @@ pages:
 )
 def test_coauthors_are_links_under_every_spelling(site: Make, people: str) -> None:
     built = site(f"""-- bib/papers.bib --
-@article{{one, title={{One}}, author={{Li, Kai and Example, Ada and K\\'{{a}}i Li and Other, Bob}}, year={{2024}}}}
+@article{{one, title={{One}}, author={{Li, Kai and Example, Ada and K\\'{{a}}i Li and Other, Bob}},
+  journal={{J}}, year={{2024}}}}
 -- content/coauthors.yaml --
 {people}""").build()
     assert [author.url for author in paper(built, "one").authors.people] == [
@@ -350,6 +351,8 @@ slides
 others
 -- content/images/tree.svg --
 <svg xmlns='http://www.w3.org/2000/svg'/>
+-- content/publications.yaml --
+- {{key: one, image_alt: A tree}}
 -- bib/unused.pdf --
 unused
 """)

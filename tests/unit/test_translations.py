@@ -17,6 +17,7 @@ from tenure.model.languages import (
     plural_category,
 )
 from tenure.model.translations import Translations
+from tenure.presentation.phrases import format_name_list, phrase_to_text, plain_phrase
 
 FOLDER = ROOT / "themes/base/translations"
 TAGS = sorted(path.stem for path in FOLDER.glob("*.yaml"))
@@ -161,11 +162,14 @@ def test_placeholders_for_scripts_are_unchanged() -> None:
 
 
 def test_lists_of_names() -> None:
-    assert words("en").join_list(("A", "B", "C")) == "A, B, and C"
-    assert words("de").join_list(("A", "B", "C")) == "A, B und C"
-    assert words("zh").join_list(("甲", "乙", "丙")) == "甲、乙和丙"
-    assert words("ar").join_list(("A", "B")) == "A وB"
-    assert (words("fr").join_list(("A",)), words("fr").join_list(())) == ("A", "")
+    def join_names(language: str, *names: str) -> str:
+        return phrase_to_text(format_name_list(words(language), [plain_phrase(name) for name in names]))
+
+    assert join_names("en", "A", "B", "C") == "A, B, and C"
+    assert join_names("de", "A", "B", "C") == "A, B und C"
+    assert join_names("zh", "甲", "乙", "丙") == "甲、乙和丙"
+    assert join_names("ar", "A", "B") == "A وB"
+    assert (join_names("fr", "A"), join_names("fr")) == ("A", "")
 
 
 PERIOD = Period(Date(2021, 9), ongoing=True)

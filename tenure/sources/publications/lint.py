@@ -63,6 +63,11 @@ class ParsedPublication(Record):
             else self.node.place
         )
 
+    def contains(self, place: Place) -> bool:
+        """Whether a place is in one of the lines of the entry, or in the line after it."""
+        first, line_breaks = self.node.place, self.source_text.count("\n")
+        return place.file == first.file and first.line <= place.line <= first.line + line_breaks + 1
+
     @property
     def source_text(self) -> str:
         """The text of the entry in its file."""
@@ -124,9 +129,11 @@ def _build_doi_edit(entry: ParsedPublication) -> tuple[Edit, ...]:
 
 def lint_bibliography(entries: Sequence[ParsedPublication], owner: Profile, problems: Problems) -> None:
     """Report doubtful entries. Each of these warnings can be ignored by its code."""
+    syntax_problems = [p.place for p in problems.sorted_problems() if p.code == "bib-syntax"]
     for entry in entries:
         _check_entry_type(entry, problems)
-        _check_missing_fields(entry, problems)
+        if not any(entry.contains(place) for place in syntax_problems):
+            _check_missing_fields(entry, problems)
         _check_field_values(entry, problems)
     _report_unused_fields(entries, problems)
     _check_duplicates(entries, problems)
@@ -189,13 +196,8 @@ def _check_missing_fields(entry: ParsedPublication, problems: Problems) -> None:
 def _check_field_values(entry: ParsedPublication, problems: Problems) -> None:
     """Report titles in capitals, bare ampersands, and doubtful pages and DOIs."""
     title = re.sub(r"[^\w\s]", "", entry.field_text("title"))
-    letters = [character for character in title if character.isalpha()]
-    if (
-        len(letters) > 12
-        and len(title.split()) > 2
-        and all(not character.islower() for character in letters)
-        and any(character.isupper() for character in letters)
-    ):
+    capital_count = sum(character.isupper() for character in title)
+    if capital_count > 12 and len(title.split()) > 2 and title.isupper():
         problems.report(
             "bib-capitals",
             entry.place_of("title"),
@@ -238,6 +240,7 @@ def _report_unused_fields(entries: Sequence[ParsedPublication], problems: Proble
     """
     unused: dict[str, Counter[str]] = {}
     of_programs: dict[str, Counter[str]] = {}
+    reported_places = frozenset(problem.place for problem in problems.sorted_problems())
     for entry in entries:
         for name, child in entry.node.mapping.items():
             if name.startswith("@"):
@@ -247,10 +250,10 @@ def _report_unused_fields(entries: Sequence[ParsedPublication], problems: Proble
                     of_programs.setdefault(entry.place_of().file, Counter())[name] += 1
                 continue
             near = suggest_field(name)
-            if near:
+            if near and entry.place_of(name) not in reported_places:
                 message = f'unknown field "{name}" in “{entry.key}”'
                 problems.report("bib-unknown-field", entry.place_of(name), message, f'did you mean "{near}"?')
-            else:
+            elif not near:
                 unused.setdefault(entry.place_of().file, Counter())[name] += 1
                 message = f'the field "{name}" of “{entry.key}” is not shown'
                 problems.report("bib-other-fields", entry.place_of(name), message)

@@ -1,14 +1,20 @@
 """What a machine reads out of a PDF: its words in the order of the file, its pages, links and tags."""
 
+import ctypes
 import io
+import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pypdf
 import pypdfium2
+import pypdfium2.raw as pdfium
 
 from tenure.build import BuildResult
+
+PAGE_FOOT = re.compile(r"^.+ · \d+/\d+\s*$", re.MULTILINE)
 
 
 def pdf_of(built: BuildResult, path: str = "cv.pdf") -> bytes:
@@ -18,13 +24,68 @@ def pdf_of(built: BuildResult, path: str = "cv.pdf") -> bytes:
 
 def words_of(body: bytes) -> str:
     """
-    All words, white space folded.
+    All words without the foot of each page, white space folded.
 
     PDFium takes a hyphen at the end of a line for one that divides a word, and says U+FFFE; no word is divided here.
     """
     document = pypdfium2.PdfDocument(body)
-    read = " ".join(page.get_textpage().get_text_range() for page in document)
+    read = " ".join(PAGE_FOOT.sub("", page.get_textpage().get_text_range()) for page in document)
     return " ".join(read.replace("\ufffe", "- ").split())
+
+
+def feet_of(body: bytes) -> list[str]:
+    """The foot of each page that has one: the name and the number of the page."""
+    texts = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(body)]
+    return [match[0] for text in texts for match in PAGE_FOOT.finditer(text)]
+
+
+def lines_of(body: bytes) -> list[str]:
+    """The lines of all pages as they are printed."""
+    pages = pypdfium2.PdfDocument(body)
+    return [line for page in pages for line in page.get_textpage().get_text_range().split("\r\n")]
+
+
+def word_spaces_of(body: bytes) -> list[tuple[float, str]]:
+    """
+    The mean width of the spaces of each line, in multiples of its font size, with the line; narrowest first.
+
+    The width of a space is the distance from its origin to that of the next letter. Lines with fewer than three spaces
+    are not measured.
+    """
+    lines: list[tuple[float, str]] = []
+    for page in pypdfium2.PdfDocument(body):
+        letters = [*_letters(page.get_textpage())]
+        widths: list[float] = []
+        text = ""
+        for letter, following in pairwise(letters):
+            text += letter.text
+            size = letter.size
+            if abs(following.y - letter.y) > size / 2:
+                if len(widths) > 2:
+                    lines.append((sum(widths) / len(widths), text))
+                widths, text = [], ""
+            elif letter.text in " \xa0" and following.size == size and not letter.made and not following.made:
+                widths.append((following.x - letter.x) / size)
+    return sorted(lines)
+
+
+class Letter(NamedTuple):
+    """A letter of a PDF with its origin and size in points; `made` if it is not in the file, but added by PDFium."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+    made: bool
+
+
+def _letters(page: pypdfium2.PdfTextPage) -> Iterator[Letter]:
+    x, y = ctypes.c_double(), ctypes.c_double()
+    for index in range(page.count_chars()):
+        pdfium.FPDFText_GetCharOrigin(page, index, x, y)
+        text = chr(pdfium.FPDFText_GetUnicode(page, index))
+        size = pdfium.FPDFText_GetFontSize(page, index)
+        yield Letter(text, x.value, y.value, size, pdfium.FPDFText_IsGenerated(page, index) == 1)
 
 
 def bare(text: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tenure.exports.cv.entries import make_figure_rows, make_rows
-from tenure.exports.cv.runs import TextBlock, make_paragraph
+from tenure.exports.cv.runs import TextBlock, keep_together, make_paragraph
 from tenure.exports.cv.text import RunBuilder
 from tenure.model.entries import Prose, Publication
 from tenure.model.places import UNKNOWN_PLACE
@@ -119,7 +119,7 @@ def _person_data(builder: RunBuilder) -> dict[str, Any]:
         "pronouns": profile.pronouns,
         "position": builder.phrase_runs(position),
         "tagline": builder.inline_runs(profile.tagline),
-        "contacts": [builder.phrase_runs(contact) for contact in contacts if contact],
+        "contacts": [keep_together(builder.phrase_runs(contact)) for contact in contacts if contact],
         "interests": builder.phrase_runs(label_fact(t, t["interests"], join_phrases(interests, t["comma"]))),
     }
 

@@ -30,6 +30,27 @@ UrlResolver = Callable[[str], str]
 """Converts a URL of the site to one for a document, or to ""."""
 
 
+MAX_UNBROKEN_LETTERS = 40
+"""Longer names and contacts may be divided at a space; at this length they fit on half a line."""
+
+
+def keep_together(runs: list[TextRun]) -> list[TextRun]:
+    """A short text with no-break spaces, so that a line does not end in it; a long one unchanged."""
+    return _replace_spaces(runs) if len(runs_to_text(runs)) <= MAX_UNBROKEN_LETTERS else runs
+
+
+def _replace_spaces(runs: Sequence[TextRun]) -> list[TextRun]:
+    """The runs with no-break spaces (U+00A0) in place of spaces."""
+    return [
+        run.replace(" ", "\u00a0")
+        if isinstance(run, str)
+        else {**run, "runs": _replace_spaces(run["runs"])}
+        if "runs" in run
+        else run
+        for run in runs
+    ]
+
+
 def text_to_runs(text: TextElement, resolve: UrlResolver) -> list[TextRun]:
     """The runs of an inline text, with white space folded and stripped."""
     return trim_runs(_convert_inline_nodes(text.children, resolve))

@@ -6,6 +6,7 @@ from urllib.parse import unquote
 from tenure.exports.cv.runs import (
     TextBlock,
     TextRun,
+    keep_together,
     link_runs,
     make_paragraph,
     merge_runs,
@@ -133,7 +134,10 @@ class RunBuilder(Record):
             runs = self.plain_runs(span.text) if span.role == "name" else self.inline_runs(span.text)
         else:
             runs = [span.text]
+        if span.role == "date":
+            runs = keep_together(runs)
         if span.role in ("owner", "person"):
+            runs = keep_together(runs)
             runs = [{"is": "name", "own": span.role == "owner", "runs": runs}]
         if span.url:
             runs = self.link_to_first(runs, span.url)

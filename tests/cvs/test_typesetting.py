@@ -1,0 +1,72 @@
+"""How the lines of a CV are set: even spaces, no break within names and dates, and the foot of its pages."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from conftest import Sources
+from matrix import EXAMPLES, built
+from pdfs import feet_of, lines_of, pdf_of, word_spaces_of
+
+Make = Callable[[str], Sources]
+
+LONG_LINES = """\
+-- content/experience.yaml --
+- organization: First House
+  role: Engineer
+  details:
+    - Die Donaudampfschifffahrtsgesellschaft und die Rechtsschutzversicherungsgesellschaften verhandelten über Lebensversicherungsunternehmen
+    - Electroencephalographically characterised counterrevolutionaries and internationalised compartmentalisation of misunderstandings
+- {organization: Second House, details: [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z] }
+- {organization: Third House, details: [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z] }
+-- bib/papers.bib --
+@article{one, title = {A paper}, journal = {Journal of Words}, year = {2024}, author = {Example, Ada and
+  Konstantinopoulos, Alexandros and Ananthanarayanan, Ganesh and Yan, Francis Y. and Pan*, Rui and Okafor, Mira and
+  Papadimitriou, Christos H. and Wojciechowska, Anna and Lindqvist, Per and García Márquez, Inés and Ng, Li and
+  Sivasubramanian, Anand and Bhattacharyya, Rohan and Venkataraman, Shivaram and Netravali, Ravi}}
+"""
+
+NAMES = ["Alexandros Konstantinopoulos", "Ganesh Ananthanarayanan", "Francis Y. Yan", "Rui Pan*", "Mira Okafor",
+    "Christos H. Papadimitriou", "Anna Wojciechowska", "Per Lindqvist", "Inés García Márquez", "Li Ng",
+    "Anand Sivasubramanian", "Rohan Bhattacharyya", "Shivaram Venkataraman", "Ravi Netravali"]  # fmt: skip
+
+
+def looseness(body: bytes) -> float:
+    """The widest mean space of a line divided by the narrowest."""
+    lines = word_spaces_of(body)
+    assert len(lines) > 5
+    return lines[-1][0] / lines[0][0]
+
+
+@pytest.mark.parametrize("site", EXAMPLES)
+def test_the_spaces_of_all_lines_are_alike(site: str) -> None:
+    result = built("classic", site)
+    bodies = [pdf_of(result, a.path) for a in result.artifacts if a.path.endswith(".pdf")]
+    assert [looseness(body) <= 2 for body in bodies] == [True] * len(bodies) != []
+
+
+def test_lines_of_long_words_are_even(site: Make) -> None:
+    assert looseness(pdf_of(site(LONG_LINES).build().build)) <= 2
+
+
+def test_names_and_dates_are_on_one_line(site: Make) -> None:
+    """At each width of the page, so that each name is at the end of a line at least once."""
+    widths = range(20, 61, 8)
+    options = ", ".join(
+        f"cv-{width}: {{margins: [20, {width}], sections: [publications]}}" for width in widths
+    )
+    result = site(f"{LONG_LINES}-- site.yaml --\ncvs: {{{options}}}\n").build()
+    assert result.problems == []
+    for width in widths:
+        lines = [line.replace("\xa0", " ") for line in lines_of(pdf_of(result.build, f"cv-{width}.pdf"))]
+        assert [name for name in NAMES if not any(name in line for line in lines)] == []
+
+
+def test_pages_have_a_foot_if_there_are_several(site: Make) -> None:
+    short = pdf_of(site("-- content/awards.yaml --\n- Prize\n").build().build)
+    long = pdf_of(site(LONG_LINES).build().build)
+    assert feet_of(short) == []
+    assert [re.sub(r"\s+", " ", foot).strip() for foot in feet_of(long)] == [
+        "Ada Example · 1/2",
+        "Ada Example · 2/2",
+    ]

@@ -228,6 +228,69 @@ def many_authors(count: int = 3000) -> str:
     )
 
 
+HUES = ("#7a4b2a", "#3d6b52", "#41588c", "#8a4a5e")
+MEMBERS = (
+    "Mira Okafor, Jonas Lindqvist, Aiko Tanabe, Ravi Menon, Elena Petrova, Tomás Herrera, Lucía Fernández, Sam Whitfield, Noor Haddad, "
+    "Wei Zhang, Ingrid Solberg, Paulo Andrade, Katarzyna Wiśniewska, Oluwaseun Adeyemi-Fitzgerald, Chen"
+).split(", ")
+FORMULA = (
+    r"\nabla_X\nabla_Y Z - \nabla_Y\nabla_X Z = R(X,Y)Z + \nabla_{[X,Y]}Z,\quad g(X,Y)+\nu\nabla^2 Y = 0,\quad"
+    r" \frac{\partial X}{\partial t} = f(X,Y)+\mu\nabla^2 X"
+)
+
+
+def draw_portrait(number: int) -> str:
+    """A head and shoulders."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="400" height="480"><rect width="400" height="480" fill="{HUES[number % 4]}"/>'
+        '<path d="M40 480c10-110 80-150 160-150s150 40 160 150z" fill="#f2efe8"/><ellipse cx="200" cy="200" rx="92" ry="118" fill="#c99870"/></svg>'
+    )
+
+
+def draw_figure(number: int) -> str:
+    """A curve."""
+    points = " ".join(f"{40 + 28 * x},{200 - (x * 7 + number * 5) % 11 * 14}" for x in range(20))
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#f4f1ea"/>'
+        f'<polyline points="{points}" fill="none" stroke="{HUES[number % 4]}" stroke-width="8"/></svg>'
+    )
+
+
+def group_site() -> str:
+    """A group: fifteen people with and without a photo, projects and publications with images, a formula and code that are wide."""
+    roles = ("Postdoc", "Ph.D. student", "Research engineer")
+    people = [
+        f"- {{title: {name}, role: {roles[n % 3]}"
+        + (f", image: p{n}.svg" if n % 4 != 2 else "")
+        + (", organization: Example University, summary: Types and proofs." if n % 5 == 0 else "")
+        + (f", links: {{Website: https://example.org/{n}, Code: https://example.org/code/{n}}}" if n % 2 == 0 else "")
+        + "}\n"
+        for n, name in enumerate(MEMBERS)
+    ]
+    papers = [
+        f"@article{{p{n}, title = {{Proofs in $\\lambda$-calculus, part {n}}}, author = {{{'Example, Ada' if n % 2 else 'Okafor, Mira and Example, Ada'}}},\n"
+        f"  journal = {{Proceedings of the London Mathematical Society}}, volume = {{s3-{n}}}, number = {{1}}, year = {{{2026 - n}}},\n"
+        f"  doi = {{10.1000/{n}}}, award = {{Best paper}}" + (f", preview = {{p{n}.svg}}}}" if n % 3 == 0 else "}")
+        for n in range(9)
+    ]
+    projects = [
+        f"-- content/projects/tool{n}.md --\n---\ntitle: Tool {n}\nsummary: What it is good for.\ntagline: A line\ndate: {2026 - n}\nimage: p{n}.svg\n"
+        f"image_alt: A head\n---\nA text about $\\lambda$-calculus.\n\n$$ {FORMULA} $$\n\n```python\n{'a_long_name = ' * 12}0\n```\n"
+        for n in range(4)
+    ]
+    links = ", ".join(f"https://example.org/service-{n}/ada" for n in range(9))
+    return "".join([
+        "-- site.yaml --\nurl: https://example.edu/~ada/\npages:\n- {name: home, path: /, title: Home, sections: [about, news, projects: {brief: true}]}\n",
+        "- people\n- publications\n- {name: projects, sections: [projects: {view: cards}]}\n- cv\nchecks: {ignore: [bib-missing-alt]}\n",
+        f"theme: {{name: classic, publications_view: thumbnails}}\n{PROFILE}photo: p0.svg\nlinks: [{links}]\n",
+        "-- content/about.md --\nWe study programs.\n-- content/news.yaml --\n- {date: 2026-01-12, text: A prize.}\n",
+        "-- content/people.yaml --\n", *people, *projects,
+        *(f"-- content/p{n}.svg --\n{draw_portrait(n) if n else draw_figure(n)}\n" for n in range(15)),
+        *(f"-- content/projects/p{n}.svg --\n{draw_figure(n)}\n" for n in range(4)),
+        "-- bib/papers.bib --\n", "\n".join(papers), "\n",
+    ])  # fmt: skip
+
+
 UNICODE = (ROOT / "tests/sites/unicode/sources.txt").read_text(encoding="utf-8").partition("\n\n")[2]
 
 EDGES = {
@@ -236,6 +299,7 @@ EDGES = {
     "one-paper": ONE_PAPER,
     "many-papers": many_papers(120),
     "many-authors": many_authors(),
+    "group": group_site(),
     "japanese": JAPANESE,
     "arabic": ARABIC,
     "unicode": UNICODE,

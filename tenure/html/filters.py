@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from tenure.html.citation_tags import format_coins
+from tenure.html.formulas import break_formulas
 from tenure.html.head import HeadRenderer
 from tenure.html.icons import find_icon, render_icon
 from tenure.html.json_ld import format_script_json
@@ -179,6 +180,8 @@ class TextRenderer(Record):
         """Add video players, the quotation marks of the language and, if it differs from the page, the text direction."""
         if "<img" in rendered:
             rendered = embed_videos(rendered, self.video_services)
+        if "<math" in rendered:
+            rendered = break_formulas(rendered)
         if '"' in source and self.quote_marks != ("“", "”"):
             rendered = markdown_html.localize_quotes(rendered, *self.quote_marks)
         return (
@@ -271,11 +274,12 @@ def _present_listing(
     record_access: Callable[[str], None],
     listing: Listing,
     brief: bool = False,
+    cards: bool = False,
 ) -> list[tuple[ListItem, EntryLines]]:
     """The items of a list, each with the lines of its entry; reads the publications of the site."""
     record_access("publications")
     entries = [item.entry for item in listing.items]
-    lines = presenter.present_listing(entries, listing.title, brief=brief)
+    lines = presenter.present_listing(entries, listing.title, brief=brief, cards=cards)
     return list(zip(listing.items, lines, strict=True))
 
 

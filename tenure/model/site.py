@@ -28,6 +28,7 @@ ShownEntries = Literal["all", "first_author", "selected", "rest"]
 Grouping = Literal["none", "year", "term", "kind"]
 Numbering = Literal["none", "descending", "ascending"]
 SortOrder = Literal["written", "newest", "oldest"]
+View = Literal["list", "cards"]
 
 
 class SectionConfig(SourceRecord, kw_only=True):
@@ -67,6 +68,8 @@ class SectionConfig(SourceRecord, kw_only=True):
     """a text above the entries"""
     brief: bool = False
     """true shows each entry as one line"""
+    view: View | None = None
+    """cards shows each entry as a card with its image, or with the initials of its name; list is the default, but not for people"""
     bib: Annotated[tuple[str, ...], CommaSeparated()] = ()
     """read the section only from these files in bib/; if the section has a new name, such as press, its entries are not part of publications"""
 

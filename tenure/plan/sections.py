@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model.entries import Course, Entry, Markdown, Prose, Publication, Talk
 from tenure.model.languages import Language
-from tenure.model.site import Collection, CollectionKind, SectionConfig, Site, SortOrder
+from tenure.model.site import Collection, CollectionKind, SectionConfig, Site, SortOrder, View
 from tenure.plan.default_pages import COLLECTION_PAGES
 from tenure.problems import Problems, find_similar_word
 from tenure.record import Record, replace
@@ -58,6 +58,7 @@ class Section(Record, kw_only=True):
     text: Prose | None = None
     legend: bool = False
     brief: bool = False
+    view: View = "list"
     grouped: bool = False
     numbered: bool = False
     full_list_path: str = ""
@@ -70,6 +71,13 @@ class Section(Record, kw_only=True):
         """The items of all groups in order."""
         return tuple(item for listing in self.listings for item in listing.items)
 
+
+GROUP_COLLECTIONS = frozenset({"people", "members", "team", "group", "staff"})
+PEOPLE_COLLECTIONS = frozenset(
+    "alumni advisees assistants collaborators former-students former_students interns mentees phd-students phd_students "
+    "postdocs students undergraduates visitors".split()
+)
+"""Names of lists of people, who are shown as cards."""
 
 DEFAULT_GROUPING = {"publications": "year", "news": "year", "posts": "year"}
 
@@ -118,6 +126,7 @@ def make_section(
         listings=_group_items(site, items, grouping, anchors),
         legend=any(paper.authors.has_equal_contribution for paper in publications),
         brief=config.brief,
+        view=config.view or _default_view(config, entries),
         grouped=grouping != "none",
         numbered=numbered,
         full_list_path=_full_list_path(site, config.name) if len(entries) < len(collection.entries) else "",
@@ -249,6 +258,14 @@ def _section_title(site: Site, config: SectionConfig, collection: Collection) ->
         or site.active_theme.translations.get(f"section_{config.name}")
         or default_title[:1].upper() + default_title[1:]
     )
+
+
+def _default_view(config: SectionConfig, entries: Iterable[Entry]) -> View:
+    """Cards for the members of a group, and for other people if one of them has an image; else a list."""
+    name = config.name.casefold()
+    if name in GROUP_COLLECTIONS or (name in PEOPLE_COLLECTIONS and any(entry.image for entry in entries)):
+        return "cards"
+    return "list"
 
 
 def _full_list_path(site: Site, name: str) -> str:

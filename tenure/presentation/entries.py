@@ -106,9 +106,9 @@ class EntryPresenter(Record):
         """The lines of an entry."""
         return PRESENT_FUNCTIONS[type(entry)](self, entry)
 
-    def present_list(self, entries: Sequence[Entry]) -> list[EntryLines]:
-        """The lines of the entries of a list; if one of a list without a kind needs it, all have two columns."""
-        if any(map(_needs_two_columns, entries)):
+    def present_list(self, entries: Sequence[Entry], *, cards: bool = False) -> list[EntryLines]:
+        """The lines of the entries of a list; as `cards`, or if one of a list without a kind needs it, all have two columns."""
+        if cards or any(map(_needs_two_columns, entries)):
             return [
                 _present_custom_entry(self, entry) if isinstance(entry, CustomEntry) else self.present(entry)
                 for entry in entries
@@ -116,10 +116,10 @@ class EntryPresenter(Record):
         return [self.present(entry) for entry in entries]
 
     def present_listing(
-        self, entries: Sequence[Entry], heading: str = "", *, brief: bool = False
+        self, entries: Sequence[Entry], heading: str = "", *, brief: bool = False, cards: bool = False
     ) -> list[EntryLines]:
         """The lines of the entries below a heading; terms of a course that equal the heading are omitted."""
-        listed = self.present_list(entries)
+        listed = self.present_list(entries, cards=cards)
         if heading and entries and isinstance(entries[0], Course):
             listed = [
                 replace(lines, dates=()) if phrase_to_text(lines.dates) == heading else lines

@@ -31,7 +31,7 @@
   });
 
   const fit = new ResizeObserver(seen => seen.forEach(({ target: el }) => el.tabIndex = -(el.scrollWidth <= el.clientWidth)));
-  $$('.scroll,math[display=block]').forEach(el => fit.observe(el));
+  $$('.scroll,.formula,pre,math[display=block]').forEach(el => fit.observe(el));
 
   const form = $('#pub-filter'), find = $('#search-open'), q = form?.q;
   find?.addEventListener('click', () => d.head.append(Object.assign(d.createElement('script'),
@@ -95,7 +95,10 @@
   // A link: ?q=…&kind=…
   for (const [k, v] of new URLSearchParams(location.search)) {
     if (k === 'q') q.value = v;
-    else $$(`[name="${CSS.escape(k)}"]`, form).forEach(i => i.checked ||= i.value === v || k === 'kind' && i.value.split(' ').includes(v));
+    else $$(`[name="${CSS.escape(k)}"]`, form).forEach(i => {
+      i.checked ||= i.value === v || k === 'kind' && i.value.split(' ').includes(v);
+      if (i.checked && v) $('.facets', form).open = true;
+    });
   }
   form.addEventListener('input', run);
   form.addEventListener('reset', e => setTimeout(run, 0, e));

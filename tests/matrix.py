@@ -229,10 +229,23 @@ def many_authors(count: int = 3000) -> str:
 
 
 HUES = ("#7a4b2a", "#3d6b52", "#41588c", "#8a4a5e")
-MEMBERS = (
-    "Mira Okafor, Jonas Lindqvist, Aiko Tanabe, Ravi Menon, Elena Petrova, Tomás Herrera, Lucía Fernández, Sam Whitfield, Noor Haddad, "
-    "Wei Zhang, Ingrid Solberg, Paulo Andrade, Katarzyna Wiśniewska, Oluwaseun Adeyemi-Fitzgerald, Chen"
-).split(", ")
+MEMBERS = [
+    "Mira Okafor",
+    "Jonas Lindqvist",
+    "Aiko Tanabe",
+    "Ravi Menon",
+    "Elena Petrova",
+    "Tomás Herrera",
+    "Lucía Fernández",
+    "Sam Whitfield",
+    "Noor Haddad",
+    "Wei Zhang",
+    "Ingrid Solberg",
+    "Paulo Andrade",
+    "Katarzyna Wiśniewska",
+    "Oluwaseun Adeyemi-Fitzgerald",
+    "Chen",
+]
 FORMULA = (
     r"\nabla_X\nabla_Y Z - \nabla_Y\nabla_X Z = R(X,Y)Z + \nabla_{[X,Y]}Z,\quad g(X,Y)+\nu\nabla^2 Y = 0,\quad"
     r" \frac{\partial X}{\partial t} = f(X,Y)+\mu\nabla^2 X"
@@ -263,14 +276,19 @@ def group_site() -> str:
         f"- {{title: {name}, role: {roles[n % 3]}"
         + (f", image: p{n}.svg" if n % 4 != 2 else "")
         + (", organization: Example University, summary: Types and proofs." if n % 5 == 0 else "")
-        + (f", links: {{Website: https://example.org/{n}, Code: https://example.org/code/{n}}}" if n % 2 == 0 else "")
+        + (
+            f", links: {{Website: https://example.org/{n}, Code: https://example.org/code/{n}}}"
+            if n % 2 == 0
+            else ""
+        )
         + "}\n"
         for n, name in enumerate(MEMBERS)
     ]
     papers = [
         f"@article{{p{n}, title = {{Proofs in $\\lambda$-calculus, part {n}}}, author = {{{'Example, Ada' if n % 2 else 'Okafor, Mira and Example, Ada'}}},\n"
         f"  journal = {{Proceedings of the London Mathematical Society}}, volume = {{s3-{n}}}, number = {{1}}, year = {{{2026 - n}}},\n"
-        f"  doi = {{10.1000/{n}}}, award = {{Best paper}}" + (f", preview = {{p{n}.svg}}}}" if n % 3 == 0 else "}")
+        f"  doi = {{10.1000/{n}}}, award = {{Best paper}}"
+        + (f", preview = {{p{n}.svg}}}}" if n % 3 == 0 else "}")
         for n in range(9)
     ]
     projects = [

@@ -25,9 +25,9 @@ _IN_LINE = re.compile(
     rf"(?<!{_WORD})({_WORD}*)(<math display=\"inline\">.*?</math>)({_WORD}*)", re.DOTALL
 )  # fmt: skip
 _RELATIONS = frozenset("=≠<>≤≥≈≡≃≅∼∝→←↔⇒⇐⇔⟶⟹⟺↦∈⊂⊆")
-_SIGNS = frozenset("+-−±∓")  # noqa: RUF001 - the minus of MathML
+_SIGNS = frozenset("+-−±∓")
 _OPENING, _CLOSING = frozenset("([{⟨⌈⌊"), frozenset(")]}⟩⌉⌋")
-_OPERANDS = _CLOSING | {"", "!", "′", "…", "⋯"}  # noqa: RUF001 - the prime of MathML
+_OPERANDS = _CLOSING | {"", "!", "′", "…", "⋯"}
 """What may stand before a sign between two terms."""
 
 _MATHML_WIDTH = re.compile(r"([\d.]+)em")
@@ -78,7 +78,7 @@ def _split_row(row: "list[Element]") -> Iterator[FormulaPart]:
     """Split a row after wide spaces and commas, and before relations and signs, outside parentheses."""
     part: list[Element] = []
     depth = 0
-    has_bars = any(_operator(element) in {"|", "‖", "∣"} for element in row)  # noqa: RUF001 - bars of MathML
+    has_bars = any(_operator(element) in {"|", "‖", "∣"} for element in row)
     for number, element in enumerate(row):
         symbol = _operator(element)
         is_sign = symbol in _SIGNS and not has_bars and bool(part) and _operator(part[-1]) in _OPERANDS

@@ -74,8 +74,22 @@ class Section(Record, kw_only=True):
 
 GROUP_COLLECTIONS = frozenset({"people", "members", "team", "group", "staff"})
 PEOPLE_COLLECTIONS = frozenset(
-    "alumni advisees assistants collaborators former-students former_students interns mentees phd-students phd_students "
-    "postdocs students undergraduates visitors".split()
+    [
+        "alumni",
+        "advisees",
+        "assistants",
+        "collaborators",
+        "former-students",
+        "former_students",
+        "interns",
+        "mentees",
+        "phd-students",
+        "phd_students",
+        "postdocs",
+        "students",
+        "undergraduates",
+        "visitors",
+    ]
 )
 """Names of lists of people, who are shown as cards."""
 

@@ -104,4 +104,7 @@ def test_code_scrolls_and_shows_that_it_does(visit: Visit) -> None:
 def test_a_formula_stays_with_the_word_that_it_begins(visit: Visit) -> None:
     page = visit("group", "projects/tool0/", PHONE)
     words = page.locator(".prose .nowrap").first
-    assert words.evaluate("one => [one.textContent, getComputedStyle(one).whiteSpace]") == ["λ\u2060-calculus.", "nowrap"]
+    assert words.evaluate("one => [one.textContent, getComputedStyle(one).whiteSpace]") == [
+        "λ\u2060-calculus.",
+        "nowrap",
+    ]

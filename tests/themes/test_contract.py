@@ -140,7 +140,11 @@ def test_s09_no_page_loads_anything_from_another_host(theme: str, site: str) -> 
 def test_page_sizes_are_within_their_limits(theme: str) -> None:
     sizes = {a.path: len(a.read()) for a in built(theme, "systems-phd-2026").artifacts}
     assert sum(size for path, size in sizes.items() if path.endswith(".css")) <= 24_576
-    compressed = (len(gzip.compress(a.read())) for a in built(theme, "systems-phd-2026").artifacts if a.path.endswith(".css"))
+    compressed = (
+        len(gzip.compress(a.read()))
+        for a in built(theme, "systems-phd-2026").artifacts
+        if a.path.endswith(".css")
+    )
     assert sum(compressed) <= 7_168
     assert sum(size for path, size in sizes.items() if path.endswith(".js")) <= 8_192
     fonts = {path: size for path, size in sizes.items() if path.endswith(".woff2")}

@@ -68,13 +68,44 @@ def test_two_spellings_of_one_address_are_one_link(site: Make, fields: str, link
         (r"\_eprint: https://doi.org/10.1000/182", ""),
         ("arXiv:2001.00001 [cs]", ""),
         ("ISSN: 1234-5678", ""),
+        ("arXiv:2001.00001 [cs, stat]", ""),
+        ("arXiv:2001.00001 [cs]\nBest paper", "Best paper"),
+        ("arXiv:2001.00001 [cs]. Best paper", "Best paper"),
+        ("arXiv: 2001.00001 Best paper", "arXiv: 2001.00001 Best paper"),
+        ("Publisher: Wiley\nBest paper", "Best paper"),
+        ("Publisher: American Association\n  for Weaving\nBest paper", "Best paper"),
+        ("Publisher: Springer. Best Paper Award.", "Best Paper Award."),
+        ("Publisher: Wiley & Sons, Ltd", ""),
+        ("Citation Key: doe2020\nIn press", "In press"),
+        ("Citation Key: doe2020 In press", "In press"),
+        (
+            "Best paper\nPublisher: Wiley\nSee also https://a.example",
+            "Best paper See also <https://a.example>",
+        ),
+        ("DOI: 10.1000/182; with an appendix", "with an appendix"),
+        ("tex.ids: a2020\nISBN: 978-0-00-000000-2 978-0-00-000001-9\nIn press", "In press"),
+        ("DOI: 10.1000/182 has the data", "DOI: 10.1000/182 has the data"),
+        ("DOI: see the page of the journal", "DOI: see the page of the journal"),
         ("Publisher of the year: Wiley", "Publisher of the year: Wiley"),
         ("Number one in the charts", "Number one in the charts"),
         ("Best paper", "Best paper"),
     ],
 )
 def test_notes_of_programs_are_not_the_words_of_the_author(site: Make, note: str, shown: str) -> None:
-    assert build_entry(site, f"note = {{{note}}}").site.publications[0].note == shown
+    assert " ".join(build_entry(site, f"note = {{{note}}}").site.publications[0].note.split()) == shown
+
+
+def test_metadata_in_notes_fills_empty_fields_and_is_listed_otherwise(site: Make) -> None:
+    note = "note = {Publisher: Wiley\nDOI: 10.1000/182\nNumber: 3\nZSCC: 0000012\nCitation Key: a\narXiv:2001.00001 [cs]}"
+    sources = site(
+        f"-- bib/papers.bib --\n@article{{one, title = {{T}}, author = {{Example, Ada}}, number = {{4}}, {note}}}"
+    )
+    built = sources.build(thorough=True)
+    paper = built.site.publications[0]
+    assert (paper.venue.publisher, paper.doi, paper.venue.number) == ("Wiley", "10.1000/182", "4")
+    assert paper.eprint == "2001.00001"
+    assert len(built.notes) == 1
+    assert "citation key in a note (1), number in a note (1), zscc in a note (1)" in built.notes[0]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from tenure.problems import Place, Problems
 from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_text, latex_to_url
 from tenure.sources.bibtex.reader import CITATION_KEY, SOURCE_KEY, find_field_place
 from tenure.sources.node import Node
+from tenure.sources.publications.program_notes import move_metadata
 
 TEXT_FIELDS = frozenset(
     {
@@ -32,9 +33,9 @@ class EntryFields:
         self.place = node.place
         self.key = node.mapping[CITATION_KEY].text
         self.source_text = node.mapping[SOURCE_KEY].text
-        self.values: Mapping[str, str] = {
-            name: child.text for name, child in node.mapping.items() if not name.startswith("@")
-        }
+        self.values: Mapping[str, str] = move_metadata(
+            {name: child.text for name, child in node.mapping.items() if not name.startswith("@")}
+        )
         self._problems = problems
 
     def find_first(self, *names: str) -> str:

@@ -19,6 +19,7 @@ from tenure.sources.publications.bib_fields import (
     suggest_field,
 )
 from tenure.sources.publications.preprints import find_preprint_pairs
+from tenure.sources.publications.program_notes import list_unused_keys
 
 TYPES_WITH_VENUE = frozenset(
     {"article", "inproceedings", "incollection", "phdthesis", "mastersthesis", "techreport", "report"}
@@ -242,6 +243,9 @@ def _report_unused_fields(entries: Sequence[ParsedPublication], problems: Proble
     of_programs: dict[str, Counter[str]] = {}
     reported_places = frozenset(problem.place for problem in problems.sorted_problems())
     for entry in entries:
+        values = {name: child.text for name, child in entry.node.mapping.items()}
+        for key in list_unused_keys(values):
+            of_programs.setdefault(entry.place_of().file, Counter())[f"{key} in a note"] += 1
         for name, child in entry.node.mapping.items():
             if name.startswith("@"):
                 continue

@@ -1,19 +1,11 @@
 """The note of a publication: what its author says about it, without the metadata that programs write into notes."""
 
-import re
 from collections.abc import Iterable
 
 from tenure.model.entries import Markdown
-from tenure.sources.bibtex.latex import latex_to_text
 from tenure.sources.publications.entry_fields import EntryFields
-from tenure.sources.publications.preprint_servers import ARXIV, may_name_preprint_server, parse_preprint
+from tenure.sources.publications.preprint_servers import ARXIV, Preprint
 from tenure.sources.publications.venue_fields import VenueReader
-
-_PROGRAM_NOTE = re.compile(
-    r"(?i)(?:citation key|_?eprint|zscc|s2id|jid|ads bibcode|google-books-id|container-title|event-place|tex\.\w+|bandiera_abtest|publisher"
-    r"|version number|journal abbreviation|conference name|series title|archive location|issn|isbn|pmid|pmcid|oclc|arxiv id|number|doi)\s*:\s"
-)
-"""The beginnings of what Zotero copies from its field Extra and from the pages of publishers into `note`."""
 
 
 def read_note(fields: EntryFields, venue_reader: VenueReader, eprint: str) -> Markdown:
@@ -35,18 +27,16 @@ def read_note(fields: EntryFields, venue_reader: VenueReader, eprint: str) -> Ma
         fields.read_markdown(name).strip()
         for name in field_names
         if (name not in hidden_fields or not venue_reader.read_preprint_server(name))
-        and not is_program_note(fields.values.get(name, ""), eprint)
+        and not _repeats_eprint(venue_reader.read_preprint_server(name), eprint)
     )
     return Markdown(_join_sentences(text for text in texts if text))
 
 
-def is_program_note(value: str, eprint: str) -> bool:
-    """Whether a note is only metadata of a program, such as "Publisher: Wiley" or "arXiv:2405.01234 [cs]"."""
-    text = latex_to_text(value).text
-    if eprint and may_name_preprint_server(text):
-        preprint = parse_preprint(text)
-        return preprint is not None and preprint.server == ARXIV
-    return _PROGRAM_NOTE.match(text) is not None
+def _repeats_eprint(preprint: Preprint | None, eprint: str) -> bool:
+    """Whether a note is only the arXiv number that the entry has anyway: "arXiv preprint arXiv:2405.01234"."""
+    return (
+        bool(eprint) and preprint is not None and preprint.server == ARXIV and preprint.number in ("", eprint)
+    )
 
 
 def _join_sentences(texts: Iterable[str]) -> str:

@@ -1,0 +1,120 @@
+r"""
+The metadata that reference managers write into notes, such as "Publisher: Wiley" or "\_eprint: https://doi.org/10.1000/182".
+
+Source: Zotero documentation, "Item Types and Fields", "Citing Fields from Extra": a line "Key: value" for each field
+without a place in BibTeX.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from tenure.sources.publications.preprint_servers import ARXIV_NUMBER
+
+NOTE_FIELDS = ("note", "annotation", "addendum")
+
+TEXT_KEYS: Mapping[str, str] = {
+    "publisher": "publisher",
+    "series title": "series",
+    "version number": "version",
+    "container-title": "",
+    "event-place": "",
+    "journal abbreviation": "",
+    "publication title": "",
+    "conference name": "",
+    "archive location": "",
+}
+"""Keys whose values are texts, and the fields of the same meaning."""
+
+NUMBER_KEYS: Mapping[str, str] = {
+    "number": "number",
+    "issn": "issn",
+    "isbn": "isbn",
+    "pmid": "pmid",
+    "pmcid": "pmcid",
+    "doi": "doi",
+    "arxiv id": "arxivid",
+    "eprint": "",
+    "citation key": "",
+    "zscc": "",
+    "s2id": "",
+    "jid": "",
+    "oclc": "",
+    "ads bibcode": "",
+    "google-books-id": "",
+    "bandiera_abtest": "",
+}
+"""Keys whose values are one word or number, and the fields of the same meaning."""
+
+_KEY_PATTERN = rf"(?i:\\?_?(?:{'|'.join([*TEXT_KEYS, *NUMBER_KEYS])}|tex\.\w+))\s*:\s"
+_PAIR_PATTERN = re.compile(
+    rf"\\?_?(?P<key>(?i:{'|'.join(TEXT_KEYS)}|tex\.\w+))\s*:\s+"
+    rf"(?P<text>\S.*?)(?=\s+{_KEY_PATTERN}|(?<=[^\W\d_]{{3}})[.;]\s+[A-Z]|\s*$)"
+    rf"|\\?_?(?P<number_key>(?i:{'|'.join(NUMBER_KEYS)}))\s*:\s+"
+    r"(?P<number>(?=\S*\d)[^\s,;]++(?:,?\s+[\d-]{9,16}[\dXx](?!\S))*+(?!\s+[a-z])|(?i:(?<=key:\s))\S+)"
+    rf"|(?P<arxiv_key>(?i:arXiv)):\s*(?P<arxiv>{ARXIV_NUMBER})\s*(?:\[[\w., -]+\]|$)"
+)
+"""
+A key and its value at the start of a line. A text ends before the next key or the next sentence, a number at a space.
+"""
+
+
+class SeparatedNote(NamedTuple):
+    """The words of a note, and the keys in lower case and values of programs in it."""
+
+    words: str
+    metadata: tuple[tuple[str, str], ...]
+
+
+def separate_metadata(note: str) -> SeparatedNote:
+    """Separate the metadata of programs from the words of a note in LaTeX."""
+    lines: list[str] = []
+    metadata: list[tuple[str, str]] = []
+    for line in note.split("\n"):
+        rest = line.strip()
+        if metadata and not lines and metadata[-1][0] in TEXT_KEYS and rest[:1].islower():
+            metadata[-1] = (metadata[-1][0], f"{metadata[-1][1]} {rest}")  # a long value on two lines
+            continue
+        match = _PAIR_PATTERN.match(rest)
+        is_metadata = match is not None
+        while match is not None:
+            key, value = (part for name, part in match.groupdict().items() if part)
+            if value.count("{") != value.count("}"):
+                break
+            metadata.append((key.casefold(), value))
+            rest = rest[match.end() :].lstrip(" .;,")
+            match = _PAIR_PATTERN.match(rest)
+        if rest or not is_metadata:
+            lines.append(rest)
+    return SeparatedNote("\n".join(lines).strip() if metadata else note, tuple(metadata))
+
+
+def move_metadata(values: Mapping[str, str]) -> dict[str, str]:
+    """The fields of an entry with the metadata of its notes in the fields of the same meaning, if these are not set."""
+    moved = dict(values)
+    for name in NOTE_FIELDS:
+        if ":" in values.get(name, ""):
+            moved[name], metadata = separate_metadata(values[name])
+            for key, value in metadata:
+                field = find_field(key)
+                fields = ("arxiv", "eprint", field) if field == "arxivid" else (field,)
+                if field and not any(moved.get(name, "").strip() for name in fields):
+                    moved[field] = value
+    return moved
+
+
+def find_field(key: str) -> str:
+    """The field with the meaning of a key in a note; "" if there is none."""
+    return {**TEXT_KEYS, **NUMBER_KEYS, "arxiv": "arxivid"}.get(key, "")
+
+
+def list_unused_keys(values: Mapping[str, str]) -> list[str]:
+    """The keys in the notes of an entry whose values no field takes."""
+    moved = move_metadata(values)
+    return [
+        key
+        for name in NOTE_FIELDS
+        if ":" in values.get(name, "")
+        for key, value in separate_metadata(values[name]).metadata
+        if value not in (moved.get(find_field(key)), moved.get("eprint"), moved.get("arxiv"))
+    ]

@@ -46,7 +46,8 @@ class SourceDocument(MappingReader):
 
     def read_plain_text(self, *keys: str) -> str:
         """Return a text of the front matter without markup."""
-        return self.converter.to_plain_text(self.read_text(*keys))
+        values = self.session.remove_template_tags({"text": self.read_text(*keys)}, self.location)
+        return self.converter.to_plain_text(str(values["text"]))
 
     def read_date(self) -> str:
         """Return the date in the front matter, else at the start of the file name."""
@@ -89,7 +90,8 @@ class SourceDocument(MappingReader):
 
     def write(self, new_path: str, front: EntryData, body: str) -> str:
         """Write the document with new front matter. Returns the file name without folder and suffix."""
-        text = f"---\n{format_yaml(filled(front))}---\n{body}\n"
+        front = filled(self.session.remove_template_tags(front, self.location))
+        text = f"---\n{format_yaml(front)}---\n{body}\n"
         new_path = self.session.add_text_file(new_path, text, self.file_name)
         self.session.record_imported(self.file_name, new_path)
         return Path(new_path).stem

@@ -83,6 +83,9 @@ class PublicationWriter:
         `fields` are BibTeX fields with Markdown values; `overlay` is its entry in content/publications.yaml;
         `bibtex_entry` has the same data in LaTeX; `name` is its name in other documents of the source.
         """
+        values = self.session.remove_template_tags(fields, location)
+        fields = {name: value for name, value in values.items() if isinstance(value, str)}
+        overlay = {**self.session.remove_template_tags(overlay, location), **_list_texts(overlay)}
         source_fields = bibtex_entry.mapping if bibtex_entry is not None else {}
         date_fields = ("year", "month", "date", "day") if fields.get("date") else ()
         latex_fields = {
@@ -119,6 +122,11 @@ def is_known_publication(reader: MappingReader, title: str) -> bool:
     if is_known:
         reader.record_skipped(f"a publication that a .bib file has already: {title}")
     return is_known
+
+
+def _list_texts(overlay: EntryData) -> EntryData:
+    """The text of a publication, which its converter has read: its code may show tags of templates."""
+    return {"text": overlay["text"]} if "text" in overlay else {}
 
 
 def publication_url(key: str) -> str:

@@ -20,6 +20,11 @@ from tenure.sources.bibtex.splitter import split_entries
 from tenure.sources.node import Node
 
 EntryData = dict[str, YamlData]
+_TEMPLATE_TAG = re.compile(
+    r"(?P<code>`[^`]*`)|\{\{<.*?>\}\}|\{\{%.*?%\}\}|\{%.*?%\}|\{\{-?\s*(?:site|page|post|include|layout)\.[^{}]*\}\}",
+    re.DOTALL,
+)
+"""A tag of Hugo, Quarto or Liquid outside code, which prints a computed text."""
 
 
 class ImportResult(Record):
@@ -73,7 +78,7 @@ class ImportSession(SourceFolder):
 
         A name that is not a name of a collection, such as a path, becomes one.
         """
-        entry, collection = filled(entry), _collection_name(collection)
+        entry, collection = filled(self.remove_template_tags(entry, location)), _collection_name(collection)
         entries = self._collections.setdefault(collection, [])
         self.origins[f"content/{collection}.yaml#{len(entries)}"] = location
         entries.append(entry)
@@ -81,6 +86,25 @@ class ImportSession(SourceFolder):
             self._collection_titles.setdefault(collection, title)
         first_text = next((value for value in entry.values() if isinstance(value, str)), "")
         self.record_imported(location, f"{collection}: {shorten_text(first_text)}")
+
+    def remove_template_tags(self, data: Mapping[str, YamlData], location: str) -> EntryData:
+        """The data without the tags of templates that no converter knows; each is reported."""
+
+        def clean_text(text: str) -> str:
+            tags = [match[0] for match in _TEMPLATE_TAG.finditer(text) if not match["code"]]
+            for tag in tags:
+                self.record_skipped(location, f"a tag of the template: {shorten_text(tag)}")
+            cleaned = _TEMPLATE_TAG.sub(lambda match: match["code"] or "", text)
+            return (cleaned if "\n" in text else " ".join(cleaned.split())).strip() if tags else text
+
+        def clean_value(value: YamlData) -> YamlData:
+            if isinstance(value, str):
+                return clean_text(value) if "{{" in value or "{%" in value else value
+            if isinstance(value, Mapping):
+                return {clean_text(key): clean_value(child) for key, child in value.items()}
+            return [clean_value(child) for child in value]
+
+        return {key: clean_value(value) for key, value in data.items()}
 
     def has_collection(self, collection: str) -> bool:
         """Whether a collection has an entry."""
@@ -184,18 +208,22 @@ class ImportSession(SourceFolder):
 
     def build_result(self, system: str, default_owner: str = "") -> ImportResult:
         """Return the result of the import; `default_owner` is used if the profile has no name."""
-        profile = filled(self.profile)
+        profile = filled(self.remove_template_tags(self.profile, "content/profile.yaml"))
         owner = str(profile.pop("name", "") or default_owner)
         if self.profile_links:
-            profile["links"] = _unique_links(self.profile_links)
+            links = self.remove_template_tags(
+                {"links": _unique_links(self.profile_links)}, "content/profile.yaml"
+            )
+            profile |= links
         files = dict(self.files)
         for name, entries in self._collections.items():
             title = self._collection_titles.get(name, "")
             files[f"content/{name}.yaml"] = format_yaml(
                 {"title": title, "entries": entries} if title else entries
             )
-        if self.settings:
-            files["site.yaml"] = format_yaml(self.settings)
+        settings = filled(self.remove_template_tags(self.settings, "site.yaml"))
+        if settings:
+            files["site.yaml"] = format_yaml(settings)
         files_read = len(self.read_files) + len(self.copied_files)
         notes, errors = tuple(self.notes), tuple(self.read_errors)
         return ImportResult(

@@ -155,3 +155,145 @@ def test_a_book_without_pages_needs_a_name(tmp_path: Path) -> None:
     write(tmp_path, "-- old/_quarto.yml --\nproject: {type: website}\n")
     assert run_in(tmp_path, "import", "old") == 2
     assert run_in(tmp_path, "import", "old", "--name", "Ada Example") == 0
+
+
+QUARTO_VALUES = """\
+-- old/_quarto.yml --
+project: {type: website}
+website:
+  title: "{{< var name >}}"
+  description: "The {{< meta website.title >}} page"
+  navbar: {left: [{text: "Posts {{< fa pen >}}", href: posts.qmd}]}
+-- old/_variables.yml --
+name: Ada Example
+lab: {name: Loom Lab, url: https://loom.example.org}
+-- old/index.qmd --
+---
+title: Ada Example
+subtitle: "Head of the {{< var lab.name >}}"
+listing: {id: recent, contents: posts}
+about: {template: jolla, links: [{text: "{{< ai orcid >}} ORCID", href: https://orcid.org/0000-0002-1825-0097}]}
+---
+{{< include _bio.qmd >}}
+{{< bi geo-alt >}} Write {{{< kbd X >}}} with {{< kbd X >}}, {{< env LOOM cards >}} and {{< meta subtitle >}}.^[At [home](https://a.example).]
+{{< unheard-of >}}
+
+$$ x $$ {#eq-x}
+
+See @eq-x.
+
+::: {#recent}
+:::
+-- old/_bio.qmd --
+---
+title: Bio
+---
+Born in the [{{< var lab.name >}}]({{< var lab.url >}}).
+-- old/posts.qmd --
+---
+title: Posts
+listing: {contents: posts}
+---
+-- old/posts/_metadata.yml --
+categories: [cards]
+freeze: true
+-- old/posts/a/index.qmd --
+---
+title: "On {{< var lab.name >}}"
+description: "A {{< fa star >}} text about {{< meta title >}}"
+date: 2020-01-01
+categories: ["{{< fa star >}} stars"]
+---
+Words.
+-- old/publications/_metadata.yml --
+categories: [paper]
+-- old/publications/b.qmd --
+---
+title: "The {{< var lab.name >}} *papers*"
+author: [{name: {given: Ada, family: Example}}]
+date: 2021-01-02
+citation: {type: article-journal, container-title: "J. of {{< var lab.name >}}", volume: 3, page: 1-9, doi: 10.1000/182}
+google-scholar: true
+---
+-- old/talks.qmd --
+---
+title: Talks
+listing: {contents: talks.yml}
+---
+-- old/talks.yml --
+- {title: "Talk {{< fa video >}}", date: 2022-02-02, location: "{{< var lab.name >}}", path: "https://talk.example"}
+-- old/idea.qmd --
+---
+title: Idea
+draft: true
+---
+Not yet.
+"""
+
+
+def test_shortcodes_of_quarto_are_read_in_texts_and_values(tmp_path: Path) -> None:
+    imported = bring(tmp_path, QUARTO_VALUES)
+    written = {
+        path.relative_to(tmp_path / "site").as_posix(): path.read_text()
+        for suffix in ("yaml", "md", "bib")
+        for path in (tmp_path / "site").rglob(f"*.{suffix}")
+    }
+    report = written.pop("import-report.md")
+    about = written.pop("content/about.md")
+    assert [name for name, text in written.items() if "{{" in text or "subtitle" in text] == []
+    assert about.startswith("Born in the [Loom Lab](https://loom.example.org).")
+    assert (
+        "Write {{< kbd X >}} with `X`, cards and Head of the Loom Lab.[^inline-1]\n\n$$ x $$\n\nSee Equation 1."
+        in about
+    )
+    assert about.rstrip().endswith("[^inline-1]: At [home](https://a.example).")
+    assert "{{< unheard-of >}}" in report
+    assert "description: The Ada Example page" in written["site.yaml"]
+    assert "/index.html" not in written["site.yaml"]
+    profile = imported.site.profile
+    assert (profile.name, profile.role) == ("Ada Example", "Head of the Loom Lab")
+    post = written["content/posts/a.md"]
+    assert "title: On Loom Lab\n" in post
+    assert "summary: A text about On Loom Lab\ntags:\n  - stars\n  - cards\n" in post
+    (paper,) = imported.site.publications
+    assert (paper.title, paper.doi) == ("The Loom Lab *papers*", "10.1000/182")
+    assert (paper.venue.name, paper.venue.volume, paper.tags) == ("J. of Loom Lab", "3", ("paper",))
+    assert "place: Loom Lab" in written["content/talks.yaml"]
+    assert "url: https://talk.example" in written["content/talks.yaml"]
+    assert "content/pages/idea.md" not in written
+    assert "`idea.qmd:2`: a draft" in report
+
+
+HUGO_VALUES = """\
+-- old/hugo.yaml --
+title: Ada Example
+-- old/content/authors/admin/_index.md --
+---
+title: Ada Example
+organizations: [{name: "University {{< icon name=uni >}}", url: ""}]
+---
+Me. {{</* ref "a" */>}}
+-- old/content/publication/a/index.md --
+---
+title: "Cards {{< emoji >}}"
+authors: [Ada Example]
+date: 2020-01-01
+tags: ["looms {{< icon >}}"]
+---
+-- old/content/talk/b.md --
+---
+title: Talk
+date: 2020-01-01
+location: "London {{< flag >}}"
+---
+"""
+
+
+def test_shortcodes_in_values_are_reported_and_not_shown(tmp_path: Path) -> None:
+    imported = bring(tmp_path, HUGO_VALUES)
+    assert imported.site.profile.affiliation[0].name == "University"
+    assert imported.site.publications[0].tags == ("looms",)
+    assert "place: London\n" in read(tmp_path, "content/talks.yaml")
+    assert read(tmp_path, "content/about.md").strip() == 'Me. {{< ref "a" >}}'
+    report = read(tmp_path, "import-report.md")
+    assert all(tag in report for tag in ("{{< icon name=uni >}}", "{{< emoji >}}", "{{< flag >}}"))

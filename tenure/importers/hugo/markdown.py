@@ -11,7 +11,10 @@ _SHORTCODE = re.compile(
     r"\{\{[<%]-?\s*(?P<close>/?)\s*(?P<name>[\w/-]+)(?P<given>(?:(?!\{\{).)*?)/?\s*-?[>%]\}\}", re.DOTALL
 )
 _SHORTCODE_PARAMETER = re.compile(r"(?:([\w-]+)\s*=\s*)?(\"[^\"]*\"|'[^']*'|`[^`]*`|[^\s\"']+)")
-_COMMENTED_SHORTCODE = re.compile(r"\{\{(?:<|%)/\*.*?\*/(?:>|%)\}\}", re.DOTALL)
+_WRITTEN_SHORTCODE = re.compile(
+    r"\{(?P<open>\{[<%])/\*(?P<hugo>.*?)\*/(?P<close>[>%]\})\}|\{\{(?P<quarto>\{[<%].*?[>%]\})\}\}", re.DOTALL
+)
+"""A shortcode that a text shows: {{</* ref */>}} of Hugo, {{{< var >}}} of Quarto."""
 _ALERT_TYPES: Mapping[str, str] = {
     "warning": "WARNING",
     "tip": "TIP",
@@ -19,9 +22,32 @@ _ALERT_TYPES: Mapping[str, str] = {
     "danger": "CAUTION",
 }
 _LAYOUT_SHORTCODES = frozenset(
-    {"math", "lead", "keywordlist", "hl", "block", "toc", "icon", "anchor", "row", "column", "fa", "br"}
+    {
+        "math",
+        "lead",
+        "keywordlist",
+        "hl",
+        "block",
+        "toc",
+        "icon",
+        "anchor",
+        "row",
+        "column",
+        "br",
+        "fa",
+        "fab",
+        "fas",
+        "far",
+        "bi",
+        "ai",
+        "iconify",
+        "pagebreak",
+    }
 )
 """Shortcodes that change only the appearance, or whose content is used unchanged."""
+
+
+_HIDDEN_BRACE = "\ue002"
 
 
 class _OpenShortcode(Record):
@@ -43,7 +69,7 @@ class HugoTextConverter(SourceTextConverter):
     keys_by_folder: Mapping[str, str] = field(default_factory=dict)
 
     def _convert_template_tags(self, text: str, location: str) -> str:
-        text = _COMMENTED_SHORTCODE.sub("", text)
+        text = _WRITTEN_SHORTCODE.sub(_hide_shortcode, text)
         text = re.sub(
             r"\(\s*(\{\{[<%][^(){}]*[>%]\}\})\s*\)",
             lambda m: f"({_SHORTCODE.sub(self._convert_link_target, m[1]).strip()})",
@@ -67,7 +93,7 @@ class HugoTextConverter(SourceTextConverter):
                 )
         open_shortcodes[-1].chunks.append(text[last_end:])
         self._flatten_unclosed(open_shortcodes, 1, location)
-        return "".join(open_shortcodes[0].chunks)
+        return "".join(open_shortcodes[0].chunks).replace(_HIDDEN_BRACE, "{")
 
     def _close_shortcode(self, open_shortcodes: list["_OpenShortcode"], name: str, location: str) -> None:
         """Close the innermost open shortcode of a name; unclosed shortcodes within it count as single ones."""
@@ -169,6 +195,12 @@ class HugoTextConverter(SourceTextConverter):
         if shortcode_type.strip("/") not in _LAYOUT_SHORTCODES:
             self.session.record_skipped(location, f"a shortcode: {' '.join(source.split())[:90]}")
         return ""
+
+
+def _hide_shortcode(match: re.Match[str]) -> str:
+    """A shortcode that the text shows, with another character for its first brace."""
+    inner = match["quarto"] or f"{match['open']}{match['hugo']}{match['close']}"
+    return f"{_HIDDEN_BRACE}{inner}}}"
 
 
 def _parse_parameters(source: str) -> dict[str, str]:

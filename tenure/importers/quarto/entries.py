@@ -10,7 +10,9 @@ from tenure.importers.publications import VENUE_FIELDS, PublicationWriter, guess
 from tenure.importers.quarto.markdown import QuartoTextConverter
 from tenure.importers.session import EntryData, MappingReader, node_to_text
 from tenure.importers.source_folder import location_of
+from tenure.importers.text_converter import SourceTextConverter
 from tenure.markdown.html import make_slug
+from tenure.record import replace
 from tenure.sources.node import Node
 
 IGNORED_KEYS = (
@@ -18,7 +20,7 @@ IGNORED_KEYS = (
     "code-fold", "code-tools", "code-overflow", "freeze", "jupyter", "engine", "knitr", "css", "theme", "comments", "draft-mode",
     "bibliography", "csl", "link-citations", "nocite", "citation", "sidebar", "aliases", "order", "search", "image-alt", "lightbox",
     "fig-cap-location", "title-block-style", "date-modified", "date-format", "listing", "feed", "website", "params", "output",
-    "title-block-categories", "body-classes", "anchor-sections", "lang", "resources", "include-in-header", "pagetitle", "reference-location",
+    "title-block-categories", "google-scholar", "filters", "editor_options", "body-classes", "anchor-sections", "lang", "resources", "include-in-header", "pagetitle", "reference-location",
 )  # fmt: skip
 """Front matter keys that configure only the look, the computation or the services."""
 
@@ -74,7 +76,10 @@ def _read_front(document: SourceDocument, collection: str) -> EntryData:
         "tagline" if collection == "projects" else "summary": summary,
         "image": import_image(document.converter, document, "image", "thumbnail"),
         "url": parse_web_url(url),
-        "tags": document.read_texts("categories", "tags", "keywords"),
+        "tags": [
+            document.converter.convert_line(tag, document.location)
+            for tag in document.read_texts("categories", "tags", "keywords")
+        ],
         "draft": "true" if document.read_flag("draft") else "",
         "links": document.read_other_links(),
     }
@@ -108,7 +113,7 @@ def _import_list_entry(document: SourceDocument, collection: str) -> None:
 
 def _import_publication(document: SourceDocument, publications: PublicationWriter) -> str:
     """Import a document to a publication. Returns its key."""
-    fields, overlay = _read_publication(document)
+    fields, overlay = _read_publication(document, document.converter)
     overlay["image"] = import_image(document.converter, document, "image", "thumbnail")
     overlay["links"] = document.read_other_links()
     overlay["text"] = document.body if document.body != fields["abstract"] else ""
@@ -117,16 +122,22 @@ def _import_publication(document: SourceDocument, publications: PublicationWrite
     return publications.add_publication(entry_type, fields, overlay, document.file_name)
 
 
-def _read_publication(reader: MappingReader) -> tuple[dict[str, str], EntryData]:
+def _read_publication(
+    reader: MappingReader, converter: SourceTextConverter
+) -> tuple[dict[str, str], EntryData]:
     """The fields of a publication for BibTeX, with its venue as "venue", and those of content/publications.yaml."""
+
+    def read_line(*keys: str) -> str:
+        return converter.convert_line(reader.read_text(*keys), reader.location)
+
     author_nodes = reader.read_items("author", "authors")
     names = [name for node in author_nodes for name in split_author_text(_read_author_name(node))]
-    title, date = reader.read_text("title"), normalize_date(reader.read_text("date", "year", "issued"))
-    venue = reader.read_text(*VENUE_KEYS)
+    title, date = read_line("title"), normalize_date(reader.read_text("date", "year", "issued"))
+    venue = read_line(*VENUE_KEYS)
     doi, url = reader.read_text("doi"), reader.read_text("url", "href", "link", "path")
     entry_type = guess_entry_type(venue, title)
     fields = {
-        "title": " ".join(title.split()),
+        "title": title,
         "author": join_author_names(names),
         "venue": venue,
         VENUE_FIELDS.get(entry_type, "howpublished"): venue,
@@ -134,8 +145,11 @@ def _read_publication(reader: MappingReader) -> tuple[dict[str, str], EntryData]
         "volume": reader.read_text("volume"),
         "number": reader.read_text("issue", "number"),
         "pages": reader.read_text("pages", "page"),
-        "abstract": " ".join(reader.read_text("abstract", "description", "summary").split()),
-        "keywords": ", ".join(reader.read_texts("categories", "tags", "keywords")),
+        "abstract": read_line("abstract", "description", "summary"),
+        "keywords": ", ".join(
+            converter.convert_line(tag, reader.location)
+            for tag in reader.read_texts("categories", "tags", "keywords")
+        ),
         "doi": find_doi(doi) or find_doi(url),
         "url": parse_web_url(url),
     }
@@ -159,9 +173,14 @@ def import_listed_entry(
     converter: QuartoTextConverter, collection: str, reader: MappingReader, publications: PublicationWriter
 ) -> None:
     """Import an item of a YAML file to its collection."""
+    path = reader.node.mapping.get("path")
+    if path is not None and parse_web_url(path.text):
+        values = {**reader.node.mapping, "url": path}
+        reader = MappingReader(replace(reader.node, value=values), reader.session)
+        reader.ignore_keys("path")
     reader.ignore_keys("image", "image-alt", "order")
     if "title" in reader.node.mapping and (collection == "publications" or is_publication(reader.node)):
-        fields, overlay = _read_publication(reader)
+        fields, overlay = _read_publication(reader, converter)
         entry_type = guess_entry_type(fields.pop("venue"), fields["title"])
         links = {
             key[:1].upper() + key[1:]: parse_web_url(node_to_text(node))

@@ -1,9 +1,13 @@
 """Converts the text of Quarto pages to Markdown: fenced divs, code cells, raw blocks, and the shortcodes it shares with Hugo."""
 
+import posixpath
 import re
+from collections import Counter
 from collections.abc import Mapping
 
 from tenure.importers.hugo.markdown import HugoTextConverter
+from tenure.importers.source_html import rewrite_outside_code
+from tenure.record import field, replace
 
 _CODE_CELL = re.compile(
     r"^(?P<fence>`{3,})[ \t]*\{(?P<language>[^}\n]*)\}[ \t]*\n(?P<code>.*?)^(?P=fence)[ \t]*$",
@@ -22,14 +26,84 @@ _CALLOUT_TYPES: Mapping[str, str] = {
 }
 
 
+_INCLUDE = re.compile(r"^[ \t]*\{\{<\s*include\s+[\"']?([^\s\"'<>]+)[\"']?\s*>\}\}[ \t]*$", re.MULTILINE)
+_INLINE_FOOTNOTE = re.compile(r"(?<!\\)\^\[((?:[^\[\]]|\[[^\[\]]*\])+)\]")
+_LABEL = re.compile(
+    r"(?<=[)$])[ \t]*\{#(?P<name>(?:fig|tbl|eq)-[\w-]+)[^{}\n]*\}|\{#(?P<part>sec-[\w-]+)[^{}\n]*\}"
+)
+_REFERENCE = re.compile(r"(?<![\w.@\\])\[?@((?:fig|tbl|eq|sec)-[\w-]+)\]?")
+_REFERENCE_WORDS: Mapping[str, str] = {"fig": "Figure", "tbl": "Table", "eq": "Equation", "sec": "Section"}
+MAX_INCLUDES = 20
+"""The number of files that one page may include; files that include each other would never end."""
+
+
 class QuartoTextConverter(HugoTextConverter):
-    """Converts the texts of a Quarto site to Markdown."""
+    """
+    Converts the texts of a Quarto site to Markdown.
+
+    `values` has the texts that `var` and `meta` print: the values of _variables.yml as "var.name", those of _quarto.yml
+    and of the front matter as "meta.name".
+    """
+
+    values: Mapping[str, str] = field(default_factory=dict)
 
     def _convert_template_tags(self, text: str, location: str) -> str:
+        for _ in range(MAX_INCLUDES):
+            text = _INCLUDE.sub(lambda match: self._read_included_file(match, location), text)
         text = _CODE_CELL.sub(_convert_code_cell, text)
         text = _convert_divs(text)
+        text = _convert_references(_convert_footnotes(text))
         text = _SPAN_WITH_ATTRIBUTES.sub(r"\1", text)
         return super()._convert_template_tags(text, location)
+
+    def _read_included_file(self, match: re.Match[str], location: str) -> str:
+        """The text of an included file, without its front matter; "", and reported, if there is none."""
+        names = (posixpath.normpath(f"{folder}/{match[1]}").lstrip("/") for folder in self.folders)
+        path = self.session.find_first_file(match[1].lstrip("/"), *names)
+        file = self.session.read_document(path)
+        if file is None:
+            self.session.record_skipped(location, f"an included file that is not in the source: {match[1]}")
+        return file.body if file is not None else ""
+
+    def _convert_single_shortcode(
+        self, name: str, parameters: Mapping[str, str], location: str, source: str
+    ) -> str:
+        first_value = parameters.get("0", "")
+        if name == "kbd":
+            return f"`{first_value}`"
+        key = f"{name}.{first_value}"
+        value = parameters.get("1", "") if name == "env" else self.values.get(key, "")
+        if "{{<" in value:
+            other_values = {other: text for other, text in self.values.items() if other != key}
+            value = replace(self, values=other_values).convert_line(value, location)
+        return value or super()._convert_single_shortcode(name, parameters, location, source)
+
+
+def _convert_footnotes(text: str) -> str:
+    """Footnotes within a sentence, ^[text], as notes at the end of the text."""
+    notes: list[str] = []
+
+    def number_note(match: re.Match[str]) -> str:
+        notes.append(f"[^inline-{len(notes) + 1}]: {' '.join(match[1].split())}")
+        return f"[^inline-{len(notes)}]"
+
+    text = rewrite_outside_code(text, lambda prose: _INLINE_FOOTNOTE.sub(number_note, prose))
+    return "\n\n".join([text, *notes])
+
+
+def _convert_references(text: str) -> str:
+    """References to figures, tables and equations by their numbers, "Figure 1", and without the labels."""
+    numbers: dict[str, str] = {}
+    counts: Counter[str] = Counter()
+    for match in _LABEL.finditer(text):
+        name = match["name"] or match["part"]
+        kind = name.partition("-")[0]
+        counts[kind] += 1
+        numbers.setdefault(name, f"{_REFERENCE_WORDS[kind]} {counts[kind]}" if match["name"] else "this page")
+    if not numbers:
+        return text
+    text = rewrite_outside_code(text, lambda prose: _REFERENCE.sub(lambda m: numbers.get(m[1], m[0]), prose))
+    return _LABEL.sub(lambda match: match[0] if match["part"] else "", text)
 
 
 def _convert_code_cell(match: re.Match[str]) -> str:

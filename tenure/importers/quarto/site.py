@@ -20,7 +20,7 @@ from tenure.importers.session import EntryData, ImportResult, ImportSession, Map
 from tenure.importers.source_folder import location_of
 from tenure.markdown.html import make_slug
 from tenure.problems import Place
-from tenure.record import Record
+from tenure.record import Record, replace
 from tenure.sources.node import Node
 
 CONFIG_NAMES = ("_quarto.yml", "_quarto.yaml")
@@ -68,12 +68,16 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     )
     website = config.mapping.get("website") or config.mapping.get("book") or Node({}, config.place)
     _import_settings(session, config, website)
+    variables = session.read_data_file(session.find_first_file("_variables.yml")) or Node({}, config.place)
+    values = {**_flatten_values(config, "meta"), **_flatten_values(variables, "var")}
     converter = QuartoTextConverter(
-        session, pages, frozenset(), str(session.settings.get("url", "")), ASSET_FOLDERS
+        session, pages, frozenset(), str(session.settings.get("url", "")), ASSET_FOLDERS, values=values
     )
+    description = node_to_text(website.mapping.get("description"))
+    session.settings["description"] = converter.convert_line(description, location_of(website))
     documents = [*_iterate_documents(converter)]
     home = next((document for document in documents if document.file_name.startswith("index.")), None)
-    site_title = node_to_text(website.mapping.get("title"))
+    site_title = converter.convert_line(node_to_text(website.mapping.get("title")), location_of(website))
     _import_home(converter, home, site_title)
     publications = PublicationWriter(session)
     listings = {document.file_name: _read_listings(document) for document in documents}
@@ -91,7 +95,8 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
         for listing in listings[document.file_name]:
             has_papers = _import_data_files(converter, listing, publications)
             collection = "publications" if has_papers else listing.collection
-            document.record_moved([_old_url(document)], f"/{collection}/")
+            if document is not home:
+                document.record_moved([_old_url(document)], f"/{collection}/")
     publications.write_files()
     import_shown_bib_files(session, PAGE_SUFFIXES)
     for document in documents:
@@ -99,14 +104,14 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
             listings[document.file_name] or not _find_collection(document, collections)
         ):
             _import_free_page(document, has_listing=bool(listings[document.file_name]))
-    import_menu(session, _read_menu(website, documents))
+    import_menu(session, _read_menu(converter, website, documents))
     add_redirects(session)
     session.report_unread_files(THEME_FILES, ASSET_FILES)
     return session
 
 
 def _import_settings(session: ImportSession, config: Node, website: Node) -> None:
-    """Import URL, language and description of the site."""
+    """Import URL and language of the site."""
     session.settings["schema"] = "1"
     url = node_to_text(website.mapping.get("site-url")).rstrip("/")
     if re.match(r"https?://[^/\s]", url):
@@ -114,9 +119,6 @@ def _import_settings(session: ImportSession, config: Node, website: Node) -> Non
     language = node_to_text(config.mapping.get("lang"))
     if re.fullmatch(r"[a-z]{2}(?:-[A-Z]{2})?", language):
         session.settings["language"] = language.partition("-")[0]
-    description = node_to_text(website.mapping.get("description"))
-    if description:
-        session.settings["description"] = " ".join(description.split())
     session.record_skipped(
         "_quarto.yml",
         "the other settings configure the look and the services; see “Themes” in the documentation",
@@ -133,7 +135,46 @@ def _iterate_documents(converter: QuartoTextConverter) -> Iterator[SourceDocumen
         file = session.read_document(path)
         if file is not None and (file.front_matter.mapping or path.suffix != ".md"):
             folder = session.relative_path(path.parent)
-            yield SourceDocument(path, file, converter.with_folders(folder))
+            front_matter = _read_citation(
+                _add_folder_metadata(session, PurePosixPath(folder), file.front_matter)
+            )
+            values = {**converter.values, **_flatten_values(front_matter, "meta")}
+            page_converter = replace(converter.with_folders(folder), values=values)
+            yield SourceDocument(path, replace(file, front_matter=front_matter), page_converter)
+
+
+def _flatten_values(node: Node, name: str) -> dict[str, str]:
+    """The texts in a mapping by their dotted keys: {"var.email.info": "ada@example.edu"}."""
+    if not node.mapping:
+        return {name: node.text} if node.text else {}
+    return {
+        key: text
+        for child_name, child in node.mapping.items()
+        for key, text in _flatten_values(child, f"{name}.{child_name}").items()
+    }
+
+
+def _add_folder_metadata(session: ImportSession, folder: PurePosixPath, front_matter: Node) -> Node:
+    """The front matter of a document with that of the files _metadata.yml of its folders; lists are joined."""
+    mapping = dict(front_matter.mapping)
+    for parent in (folder, *folder.parents):
+        path = session.find_first_file(f"{parent}/_metadata.yml", f"{parent}/_metadata.yaml")
+        node = session.read_data_file(path)
+        for key, value in (node.mapping if node is not None else {}).items():
+            own_value = mapping.setdefault(key, value)
+            if own_value is not value and own_value.items and value.items:
+                mapping[key] = replace(own_value, value=(*own_value.items, *value.items))
+    return replace(front_matter, value=mapping)
+
+
+def _read_citation(front_matter: Node) -> Node:
+    """The front matter of a document with the venue, the DOI and the numbers in its `citation`, if it is a publication."""
+    citation = front_matter.mapping.get("citation", front_matter).mapping
+    if citation.keys() & {"type"} and not re.match(r"post|webpage", citation["type"].text):
+        keys = ("container-title", "publisher", "doi", "url", "volume", "issue", "page", "issued")
+        details = {key: citation[key] for key in keys if key in citation}
+        return replace(front_matter, value={**details, **front_matter.mapping})
+    return front_matter
 
 
 def _import_home(converter: QuartoTextConverter, home: SourceDocument | None, site_title: str) -> None:
@@ -150,6 +191,7 @@ def _import_home(converter: QuartoTextConverter, home: SourceDocument | None, si
     import_photo(home if "image" in home.node.mapping else about, ("image",), folders)
     for link in about.read_mappings("links"):
         label = link.read_text("text", "aria-label") or link.read_text("icon").capitalize()
+        label = home.converter.convert_line(label, link.location)
         url = link.read_text("href", "url")
         if url.partition("#")[0].casefold().endswith(".pdf") and "://" not in url:
             copied_file = session.copy_file(url)
@@ -242,7 +284,9 @@ def _import_free_page(document: SourceDocument, *, has_listing: bool) -> None:
     document.ignore_keys(
         *IGNORED_KEYS, "listing", "about", "image", "date", "author", "subtitle", "categories"
     )
-    if has_listing:
+    if document.read_flag("draft"):
+        document.record_skipped("a draft, which the old site does not show")
+    elif has_listing:
         if document.body:
             document.session.record_skipped(
                 document.text_location, f"the text above a list: {document.body[:90]}"
@@ -258,9 +302,16 @@ def _import_free_page(document: SourceDocument, *, has_listing: bool) -> None:
         document.session.record_skipped(document.file_name, "a page without a text of its own")
 
 
-def _read_menu(website: Node, documents: list[SourceDocument]) -> list[MenuItem]:
+def _read_menu(
+    converter: QuartoTextConverter, website: Node, documents: list[SourceDocument]
+) -> list[MenuItem]:
     """The items of the navigation bar, else of the side bar, submenu items after their parent."""
-    titles = {document.file_name: node_to_text(document.node.mapping.get("title")) for document in documents}
+    titles = {
+        document.file_name: document.converter.convert_line(
+            node_to_text(document.node.mapping.get("title")), document.location
+        )
+        for document in documents
+    }
     for bar_name in ("navbar", "sidebar"):
         bar = website.mapping.get(bar_name)
         bars = (bar.items or (bar,)) if bar is not None else ()
@@ -271,7 +322,11 @@ def _read_menu(website: Node, documents: list[SourceDocument]) -> list[MenuItem]
             if key in node.mapping
             for item in node.mapping[key].items
         ]
-        items = [menu_item for node in nodes for menu_item in _read_menu_item(node, titles)]
+        items = [
+            (converter.convert_line(title, location), url, location)
+            for node in nodes
+            for title, url, location in _read_menu_item(node, titles)
+        ]
         if items:
             return items
     return []

@@ -15,7 +15,7 @@ from tenure.cli.requirements import REQUIREMENTS_FILE, describe_ignored_wheel
 from tenure.cli.starter import create_starter_files
 from tenure.cli.targets import display_path, summarize_problems
 from tenure.counts import format_count
-from tenure.record import Record
+from tenure.record import Record, replace
 
 if TYPE_CHECKING:
     from tenure.build import Exporter
@@ -79,10 +79,22 @@ def import_site(source: Path, folder: Path, system: str = "", name: str = "") ->
         f"{imported.system}: read {file_count}; checking the new site, which takes a while if it has many pictures",
         flush=True,
     )
+    owner_note = _describe_guessed_owner(imported) if imported.guessed_from and not name else None
+    if owner_note is not None:
+        imported = replace(imported, notes=(*imported.notes, owner_note))
     site = build_imported_site(imported, folder, name)
     result = write_missing_files(folder, site.files)
     _print_summary(imported.system, site.notes, result, folder)
+    if owner_note is not None:
+        print(f"{owner_note.location}: {owner_note.description}")
     return _check_imported_site(folder)
+
+
+def _describe_guessed_owner(imported: "ImportResult") -> "ImportNote":
+    from tenure.importers.source_folder import ImportNote  # noqa: PLC0415 - loaded only if a source exists
+
+    message = f"{imported.guessed_from}, {imported.owner}, is taken as the owner; --name sets another"
+    return ImportNote("converted", "content/profile.yaml", message)
 
 
 def build_imported_site(imported: "ImportResult", folder: Path, name: str = "") -> ImportedSite:

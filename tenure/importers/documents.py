@@ -46,8 +46,7 @@ class SourceDocument(MappingReader):
 
     def read_plain_text(self, *keys: str) -> str:
         """Return a text of the front matter without markup."""
-        values = self.session.remove_template_tags({"text": self.read_text(*keys)}, self.location)
-        return self.converter.to_plain_text(str(values["text"]))
+        return self.converter.to_plain_text(self.read_text(*keys), self.location)
 
     def read_date(self) -> str:
         """Return the date in the front matter, else at the start of the file name."""

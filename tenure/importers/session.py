@@ -32,7 +32,7 @@ class ImportResult(Record):
     The result of an import: the new files by path, as text or bytes, and the notes.
 
     `owner` is the name of the site's owner ("" if unknown); `profile` is the rest of content/profile.yaml as YAML;
-    `files_read` counts the source files read or copied; `read_errors` are the problems of unreadable data files;
+    `guessed_from` says from what the owner is guessed ("" if the source names the owner); `files_read` counts the source files read or copied; `read_errors` are the problems of unreadable data files;
     `origins` has the location in the source of each new file, and of each entry as "file#index" or "file#key".
     """
 
@@ -44,6 +44,7 @@ class ImportResult(Record):
     files_read: int = 0
     read_errors: tuple[Problem, ...] = ()
     origins: Mapping[str, str] = field(default_factory=dict)
+    guessed_from: str = ""
 
 
 class ImportSession(SourceFolder):

@@ -93,8 +93,9 @@ class SourceTextConverter(Record):
         line_markdown = html.unescape(self._convert_inline_html(self.convert_body(text, location)))
         return " ".join(line_markdown.split())
 
-    def to_plain_text(self, text: str) -> str:
-        """Return a text without markup."""
+    def to_plain_text(self, text: str, location: str) -> str:
+        """Return a text without markup; tags of templates are reported."""
+        text = str(self.session.remove_template_tags({"text": text}, location)["text"])
         text = strip_tags(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", html.unescape(text)), " ")
         text = re.sub(r"\*+|(?<!\w)_+|_+(?!\w)|\{\{.*?\}\}|\\(?=\W)", "", text)
         return " ".join(text.split()).replace(" ,", ",").strip(" ,")

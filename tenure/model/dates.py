@@ -189,8 +189,14 @@ class Period(Record):
         return translations["date_period"].format(start=start, end=end)
 
 
+MAX_DATE_LENGTH = 300
+"""Characters of a date or period; a longer text is none, and would be compared with each notation in each of its parts."""
+
+
 def parse_date(text: str) -> Date | None:
     """Parse one date in any accepted notation; None if it is not a date."""
+    if len(text) > MAX_DATE_LENGTH:
+        return None
     core, approximate, expected = _split_qualifiers(text)
     date = _parse_english_date(core) or _parse_foreign_date(core)
     if date is None:
@@ -213,6 +219,8 @@ def _parse_foreign_date(core: str) -> Date | None:
 
 def parse_period(text: str) -> Period | None:
     """Parse a period, an open period or a single date; None if the text is none of them."""
+    if len(text) > MAX_DATE_LENGTH:
+        return None
     single = parse_date(text)
     if single is not None:
         return Period(start=single, end=None)

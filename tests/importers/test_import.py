@@ -388,3 +388,16 @@ def _read(text: str) -> str:
     assert node is not None
     assert problems.sorted_problems() == ()
     return node.items[0].text
+
+
+def test_the_owner_guessed_from_a_bib_file_is_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, "-- old/a.bib --\n@misc{a, title = {T}, author = {Roe, Bob}}\n")
+    guess = "the most frequent author, Bob Roe, is taken as the owner; --name sets another"
+    assert run_in(tmp_path, "import", "old", "--to", "guessed") == 0
+    assert f"content/profile.yaml: {guess}\n" in capsys.readouterr().out
+    assert guess in (tmp_path / "guessed/import-report.md").read_text(encoding="utf-8")
+    assert run_in(tmp_path, "import", "old", "--to", "named", "--name", "Ada Example") == 0
+    assert "most frequent author" not in capsys.readouterr().out
+    assert "most frequent author" not in (tmp_path / "named/import-report.md").read_text(encoding="utf-8")

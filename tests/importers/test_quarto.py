@@ -270,7 +270,7 @@ title: Ada Example
 -- old/content/authors/admin/_index.md --
 ---
 title: Ada Example
-organizations: [{name: "University {{< icon name=uni >}}", url: ""}]
+organizations: [{name: "University {{< crest name=uni >}}", url: ""}]
 ---
 Me. {{</* ref "a" */>}}
 -- old/content/publication/a/index.md --
@@ -296,4 +296,4 @@ def test_shortcodes_in_values_are_reported_and_not_shown(tmp_path: Path) -> None
     assert "place: London\n" in read(tmp_path, "content/talks.yaml")
     assert read(tmp_path, "content/about.md").strip() == 'Me. {{< ref "a" >}}'
     report = read(tmp_path, "import-report.md")
-    assert all(tag in report for tag in ("{{< icon name=uni >}}", "{{< emoji >}}", "{{< flag >}}"))
+    assert all(tag in report for tag in ("{{< crest name=uni >}}", "{{< emoji >}}", "{{< flag >}}"))

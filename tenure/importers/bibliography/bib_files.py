@@ -10,6 +10,7 @@ from tenure.importers.bibliography.bibtex_writer import add_bib_file, strip_jeky
 from tenure.importers.session import ImportResult, ImportSession
 from tenure.importers.source_folder import list_source_files
 from tenure.problems import Problems
+from tenure.record import replace
 from tenure.sources.bibtex.latex import latex_to_text
 from tenure.sources.bibtex.reader import read_bibtex
 from tenure.sources.publications.names import parse_authors
@@ -36,10 +37,8 @@ def build_bibliography_result(
 ) -> ImportResult:
     """Return the result with the author of most publications as the owner; of several, the first in alphabetical order."""
     name = min(author_counts, key=lambda name: (-author_counts[name], name), default="")
-    if name:
-        message = f"the most frequent author, {name}, is taken as the owner; --name sets another"
-        session.record_converted("content/profile.yaml", message)
-    return session.build_result(system, name)
+    result = session.build_result(system, name)
+    return replace(result, guessed_from="the most frequent author") if name else result
 
 
 def find_bib_files(folder: Path) -> list[Path]:

@@ -39,7 +39,7 @@ def import_talks(converter: HugoTextConverter, config: HugoConfig) -> None:
         entry: EntryData = {
             "title": bundle.read_line("title"),
             "event": bundle.read_line("event", "event_name"),
-            "place": bundle.converter.to_plain_text(_read_talk_place(bundle)),
+            "place": bundle.converter.to_plain_text(_read_talk_place(bundle), bundle.location),
             "date": f"{first_day} - {last_day}" if has_period else first_day,
             "slides": links.pop("slides", ""),
             "video": links.pop("video", ""),

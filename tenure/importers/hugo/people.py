@@ -113,7 +113,9 @@ def import_owner(converter: HugoTextConverter, person: HugoPerson) -> None:
     if "@" in email:
         profile["email"] = email
     profile["pronouns"] = document.read_text("pronouns", "name_pronunciation")
-    profile["interests"] = [converter.to_plain_text(text) for text in document.read_texts("interests")]
+    profile["interests"] = [
+        converter.to_plain_text(text, document.location) for text in document.read_texts("interests")
+    ]
     for key in ("social", "profiles", "links"):
         for link in document.read_mappings(key):
             _import_profile_link(converter, link)

@@ -213,7 +213,7 @@ def _import_office(document: SourceDocument, more_info: str) -> None:
     profile = document.session.profile
     office_lines: list[str] = []
     for line in re.split(r"</p>|<br\s*/?>|\n", more_info):
-        text = document.converter.to_plain_text(line)
+        text = document.converter.to_plain_text(line, document.location)
         email = re.search(r"[^\s@:<>]+@[^\s@<>]+\.\w+", text)
         if email:
             profile.setdefault("email", email[0])

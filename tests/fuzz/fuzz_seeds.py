@@ -1,0 +1,290 @@
+"""The sources that are mutated: those of the tests, and pieces of each language."""
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent.parent
+PART = re.compile(r"^-- (\S+) --\n", re.MULTILINE)
+
+PROFILE = "-- content/profile.yaml --\nname: Ada Example\naliases: [A. Example]\n"
+
+TOKENS: Mapping[str, Sequence[str]] = {
+    "bibtex": (
+        *(
+            "@article{",
+            "@string{",
+            "@comment{",
+            "@preamble{",
+            "}",
+            "{",
+            '"',
+            "#",
+            "=",
+            ",",
+            "%",
+            "\\",
+            "$",
+            "$$",
+            "~",
+            "--",
+        ),
+        *(
+            " and ",
+            "others",
+            "et al.",
+            "{\\'e}",
+            "\\emph{",
+            "\\href{",
+            "\\url{",
+            "\\frac{",
+            "\\ensuremath{",
+            "\\begin{x}",
+        ),
+        *(
+            "crossref = {",
+            "xdata = {",
+            "author = {",
+            "title = {",
+            "month = ",
+            "date = {",
+            "doi = {10.",
+            "note = {Publisher: ",
+        ),
+        *(
+            "author+an = {1=me}",
+            "<b>",
+            "<i ",
+            "&amp;",
+            "family=",
+            "1999/2001",
+            "..",
+            "arXiv:2405.01234 [cs]",
+            "http://[x",
+            "9" * 40,
+        ),
+    ),
+    "yaml": (
+        *(
+            ": ",
+            "- ",
+            "? ",
+            "|\n",
+            ">-\n",
+            "&a ",
+            "*a",
+            "<<: ",
+            "!!",
+            "[",
+            "]",
+            "{",
+            "}",
+            "'",
+            '"',
+            "#",
+            "---\n",
+            "...\n",
+            "\t",
+            "%",
+        ),
+        *(
+            "name: ",
+            "date: ",
+            "links: ",
+            "url: https://[",
+            "id: ",
+            "pages: ",
+            "redirects: ",
+            "publications: ",
+            "details:\n  - ",
+        ),
+        *(
+            "2024-13-40",
+            "present",
+            "null",
+            "~",
+            "1e400",
+            "0x1F",
+            "yes",
+            "../..",
+            "//",
+            "javascript:",
+            "@",
+            "`",
+            "{{ x }}",
+            "9" * 40,
+        ),
+    ),
+    "markdown": (
+        *(
+            "*",
+            "**",
+            "_",
+            "`",
+            "```\n",
+            "~~~",
+            "[",
+            "](",
+            "![",
+            "[^",
+            "]:",
+            "<",
+            "<div>",
+            "</div>",
+            "<!--",
+            "-->",
+            "$",
+            "$$",
+            "\\(",
+        ),
+        *(
+            "> ",
+            "- ",
+            "1. ",
+            "    ",
+            "# ",
+            "---\n",
+            "===\n",
+            "|",
+            "|---|\n",
+            ":::",
+            "{: .x}",
+            "{#a}",
+            "[@a]",
+            "@a",
+            "&",
+            "&#0;",
+            "\\",
+        ),
+        *(
+            "http://",
+            "<a href=",
+            "javascript:",
+            "\n\n",
+            "  \n",
+            "[ ]",
+            ":x:",
+            "==",
+            "^",
+            "~~",
+            "*[A]: ",
+            "![x](a.svg)",
+            "<details>",
+        ),
+    ),
+    "importers": (
+        *(
+            "{{< ",
+            " >}}",
+            "{{% ",
+            "{% ",
+            " %}",
+            "{{ ",
+            " }}",
+            "{: .x}",
+            "::: ",
+            "+++\n",
+            "---\n",
+            "```{r}\n",
+            "#| ",
+            "<script>",
+            "<p hidden>",
+        ),
+        *(
+            "title: ",
+            "date: ",
+            "authors: ",
+            "sections:\n",
+            "- block: ",
+            "[",
+            "](",
+            "{",
+            "}",
+            '"',
+            "'",
+            ": ",
+            "\n",
+            "\\begin{",
+            "&nbsp;",
+        ),
+    ),
+}
+"""Pieces that mean something in a language."""
+
+TOKENS_OF_ALL = (
+    "\u2028",
+    "\u0085",
+    "\ufeff",
+    "\0",
+    "\u202e",
+    "\u200b",
+    "e\u0301",
+    "王",
+    "😀",
+    "\r",
+    "\x1b",
+    "\ud800",
+    "\n",
+    " ",
+    "",
+)
+
+
+def make_seeds(target: str) -> list[str]:
+    """The sources of a target, each a whole site in a text of parts "-- path --"."""
+    if target == "importers":
+        return _make_import_seeds()
+    paths = {
+        "bibtex": ("tests/problems/bibtex.txt", "tests/problems/publications.txt", "tests/problems/cvs.txt"),
+        "markdown": ("tests/problems/texts.txt", "tests/problems/links.txt"),
+        "front-matter": ("tests/problems/frontmatter.txt", "tests/problems/yaml.txt"),
+    }.get(target, ())
+    catalogue = paths or [
+        f"tests/problems/{path.name}" for path in sorted((TESTS / "problems").glob("*.txt"))
+    ]
+    seeds = [seed for name in catalogue for seed in _read_catalogue(TESTS.parent / name)]
+    if target == "bibtex":
+        torture = (TESTS / "corpus/torture.txt").read_text(encoding="utf-8").partition("~~~~")[0]
+        seeds += [f"-- bib/papers.bib --\n{torture}"]
+        seeds += [f"-- bib/papers.bib --\n{entry}" for entry in _list_bib_entries()]
+    if target == "markdown":
+        pages = sorted((TESTS.parent / "docs/content/pages").glob("*.md"))
+        seeds += [f"-- content/about.md --\n{path.read_text(encoding='utf-8')[:6000]}" for path in pages]
+        fixtures = sorted((TESTS / "unit/markdown").glob("*"))
+        seeds += [
+            f"-- content/about.md --\n{path.read_text(encoding='utf-8')[:6000]}"
+            for path in fixtures
+            if path.is_file()
+        ]
+    seeds = [seed if "-- content/profile.yaml --" in seed else PROFILE + seed for seed in seeds]
+    return [seed for seed in seeds if PART.match(seed)]
+
+
+def _read_catalogue(path: Path) -> list[str]:
+    """The sources of the cases in a file of tests/problems."""
+    _, *cases = re.split(r"^=== .*\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return [case.partition("\n~~~~\n")[0] + "\n" for case in cases]
+
+
+def _list_bib_entries() -> list[str]:
+    """The entries in the texts of the tests of .bib files."""
+    texts = [path.read_text(encoding="utf-8") for path in sorted((TESTS / "unit").glob("test_*bib*.py"))]
+    return [entry for text in texts for entry in re.findall(r"@\w+\{[^\n]*\}", text)]
+
+
+def _make_import_seeds() -> list[str]:
+    """The old sites in the texts of the tests of importers."""
+    for folder in ("", "importers", "unit"):
+        sys.path.insert(0, str(TESTS / folder))
+    import test_quarto
+    import test_right_places
+    import test_unusual_sources
+
+    texts = [
+        value
+        for module in (test_quarto, test_right_places)
+        for value in vars(module).values()
+        if isinstance(value, str) and value.startswith("-- old/")
+    ]
+    return list(dict.fromkeys([*test_unusual_sources.SOURCES.values(), *texts]))

@@ -1,0 +1,157 @@
+"""What is run with each mutated source: a build, a rebuild, an import, or one parser."""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from fuzz_seeds import PART
+
+from tenure.build import BuildResult, build_site
+from tenure.cache.store import CacheStore
+from tenure.cli.arguments import UsageError
+from tenure.cli.import_ import build_imported_site
+from tenure.importers.detect import IMPORTERS, detect_system
+from tenure.importers.front_matter import read_front_matter
+from tenure.markdown.html import plain_text, render_markdown
+from tenure.model.dates import parse_date, parse_period
+from tenure.problems import Problems
+from tenure.sources.bibtex.latex import latex_to_markdown, latex_to_url
+from tenure.sources.bibtex.reader import read_bibtex
+from tenure.sources.files import parse_markdown_file, parse_yaml
+from tenure.sources.publications.names import parse_authors
+
+
+class WrongResultError(Exception):
+    """A build that ended, but whose files or messages are wrong."""
+
+
+def write_parts(root: Path, source: str) -> None:
+    """Write the files of a site in a text; a path that a file system refuses is left out."""
+    parts = PART.split(source)
+    for name, content in zip(parts[1::2], parts[2::2], strict=True):
+        path = root / name
+        if ".." in path.parts or not path.is_relative_to(root):
+            continue
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content.encode("utf-8", "surrogatepass"))
+        except (OSError, ValueError):
+            continue
+
+
+def build_source(source: str) -> None:
+    """Build a site, and check its files and the places of its messages."""
+    root = Path(tempfile.mkdtemp(prefix="tenure-fuzz-"))
+    try:
+        write_parts(root, source)
+        check_result(root, build_site(root, lint_bibliography=True))
+    finally:
+        shutil.rmtree(root, ignore_errors=True)
+
+
+def check_result(root: Path, result: BuildResult) -> None:
+    """Raise WrongResultError for a file that cannot be read, and a message that names a theme or a line that is not there."""
+    for artifact in result.artifacts:
+        if artifact.path.endswith(".json"):
+            json.loads(artifact.read())
+        elif artifact.path.endswith(".xml"):
+            ET.fromstring(artifact.read())
+        if artifact.path.startswith("/") or ".." in artifact.path.split("/"):
+            raise WrongResultError(f"the path of a file is {artifact.path}")
+    for problem in (*result.problems, *result.notes):
+        path = root / problem.place.file
+        if (
+            problem.code.startswith(("cv-template", "cv-warning", "template"))
+            and not (root / "themes").exists()
+        ):
+            raise WrongResultError(f"a value is blamed on the theme: {problem.code} {problem.message[:60]}")
+        if path.is_file() and problem.place.line > path.read_bytes().count(
+            b"\n"
+        ) + 1 + path.read_bytes().count(b"\r"):
+            raise WrongResultError(f"{problem.code} names a line after the end of the file")
+
+
+def rebuild_source(source: str) -> None:
+    """Build a site, edit one file, and compare the second build with one that has no cache."""
+    root = Path(tempfile.mkdtemp(prefix="tenure-fuzz-"))
+    try:
+        first, _, second = source.partition("-- edited --\n")
+        store = CacheStore()
+        write_parts(root, first)
+        build_site(root, store=store)
+        write_parts(root, second)
+        cached, clean = build_site(root, store=store), build_site(root)
+        if [problem.message for problem in cached.problems] != [
+            problem.message for problem in clean.problems
+        ]:
+            raise WrongResultError("the messages of the second build differ from those of a clean build")
+        files = {artifact.path: artifact.read() for artifact in clean.artifacts}
+        if {artifact.path: artifact.read() for artifact in cached.artifacts} != files:
+            raise WrongResultError("the files of the second build differ from those of a clean build")
+    finally:
+        shutil.rmtree(root, ignore_errors=True)
+
+
+def import_source(source: str) -> None:
+    """Import an old site as `import` does; the new site must build."""
+    root = Path(tempfile.mkdtemp(prefix="tenure-fuzz-"))
+    try:
+        write_parts(root, source)
+        system = detect_system(root / "old")
+        if system:
+            imported = build_imported_site(IMPORTERS[system](root / "old"), root / "site", "Ada Example")
+            for name, content in imported.files.items():
+                path = root / "site" / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content if isinstance(content, bytes) else content.encode())
+            errors = [problem for problem in build_site(root / "site").problems if problem.level == "error"]
+            if errors:
+                raise WrongResultError(
+                    f"the imported site has an error: {errors[0].code} {errors[0].message[:60]}"
+                )
+    except UsageError:
+        pass  # a message to the user
+    finally:
+        shutil.rmtree(root, ignore_errors=True)
+
+
+TARGETS: Mapping[str, Callable[[str], None]] = {
+    "bibtex": build_source,
+    "yaml": build_source,
+    "markdown": build_source,
+    "front-matter": build_source,
+    "importers": import_source,
+    "preview": rebuild_source,
+}
+"""What is run with a mutated source, by the name of its target."""
+
+
+def read_latex(text: str) -> None:
+    """Convert a value of a .bib file to all that is made of it."""
+    latex_to_markdown(text, True)
+    latex_to_url(text)
+    parse_authors(text)
+
+
+def read_dates(text: str) -> None:
+    """Parse a date and a period."""
+    parse_date(text)
+    parse_period(text)
+
+
+GROWTH: Mapping[str, Mapping[str, Callable[[str], object]]] = {
+    "bibtex": {
+        "a .bib file": lambda text: read_bibtex(text, "a.bib", Problems(), {}),
+        "a value of a .bib file": read_latex,
+    },
+    "yaml": {"a YAML file": lambda text: parse_yaml(text, "a.yaml", Problems()), "a date": read_dates},
+    "markdown": {"a text": render_markdown, "a text without markup": plain_text},
+    "front-matter": {
+        "a document": lambda text: parse_markdown_file(text, "a.md", Problems()),
+        "an imported document": lambda text: read_front_matter(text, "a.md", Problems()),
+    },
+}
+"""The parsers of a target, whose time is measured with repeated pieces."""

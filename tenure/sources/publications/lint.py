@@ -240,33 +240,40 @@ def _report_unused_fields(entries: Sequence[ParsedPublication], problems: Proble
     Notes list each unused field at its place, and the fields of programs once per file.
     """
     unused: dict[str, Counter[str]] = {}
-    of_programs: dict[str, Counter[str]] = {}
-    reported_places = frozenset(problem.place for problem in problems.sorted_problems())
     for entry in entries:
-        values = {name: child.text for name, child in entry.node.mapping.items()}
-        for key in list_unused_keys(values):
-            of_programs.setdefault(entry.place_of().file, Counter())[f"{key} in a note"] += 1
         for name, child in entry.node.mapping.items():
-            if name.startswith("@"):
-                continue
-            if is_known_field(name, child.text):
-                if is_program_field(name) and not is_link_field(name, child.text):
-                    of_programs.setdefault(entry.place_of().file, Counter())[name] += 1
+            if name.startswith("@") or is_known_field(name, child.text):
                 continue
             near = suggest_field(name)
-            if near and entry.place_of(name) not in reported_places:
+            if near:
                 message = f'unknown field "{name}" in “{entry.key}”'
                 problems.report("bib-unknown-field", entry.place_of(name), message, f'did you mean "{near}"?')
-            elif not near:
+            else:
                 unused.setdefault(entry.place_of().file, Counter())[name] += 1
                 message = f'the field "{name}" of “{entry.key}” is not shown'
                 problems.report("bib-other-fields", entry.place_of(name), message)
     for file, field_counts in unused.items():
         message = f"fields that are not shown: {_list_counts(field_counts)}"
         problems.report("bib-unused-fields", Place(file), message, UNUSED_FIELDS_HINT)
-    for file, field_counts in of_programs.items():
+    for file, field_counts in _count_program_fields(entries).items():
         message = f"fields of programs that are not shown: {_list_counts(field_counts)}"
         problems.report("bib-other-fields", Place(file), message)
+
+
+def _count_program_fields(entries: Sequence[ParsedPublication]) -> dict[str, Counter[str]]:
+    """The numbers of the fields of programs that are not shown, and of such keys in notes, by file."""
+    of_programs: dict[str, Counter[str]] = {}
+    for entry in entries:
+        values = {name: node.text for name, node in entry.node.mapping.items() if not name.startswith("@")}
+        names = [
+            name
+            for name, value in values.items()
+            if is_known_field(name, value) and is_program_field(name) and not is_link_field(name, value)
+        ]
+        names += [f"{key} in a note" for key in list_unused_keys(values)]
+        if names:
+            of_programs.setdefault(entry.place_of().file, Counter()).update(names)
+    return of_programs
 
 
 def _list_counts(field_counts: Counter[str]) -> str:

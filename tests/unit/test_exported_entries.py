@@ -100,7 +100,7 @@ def test_metadata_in_notes_fills_empty_fields_and_is_listed_otherwise(site: Make
     sources = site(
         f"-- bib/papers.bib --\n@article{{one, title = {{T}}, author = {{Example, Ada}}, number = {{4}}, {note}}}"
     )
-    built = sources.build(thorough=True)
+    built = sources.build()
     paper = built.site.publications[0]
     assert (paper.venue.publisher, paper.doi, paper.venue.number) == ("Wiley", "10.1000/182", "4")
     assert paper.eprint == "2001.00001"

@@ -240,15 +240,16 @@ def _report_unused_fields(entries: Sequence[ParsedPublication], problems: Proble
     Notes list each unused field at its place, and the fields of programs once per file.
     """
     unused: dict[str, Counter[str]] = {}
+    reported_places = frozenset(problem.place for problem in problems.sorted_problems())
     for entry in entries:
         for name, child in entry.node.mapping.items():
             if name.startswith("@") or is_known_field(name, child.text):
                 continue
             near = suggest_field(name)
-            if near:
+            if near and entry.place_of(name) not in reported_places:
                 message = f'unknown field "{name}" in “{entry.key}”'
                 problems.report("bib-unknown-field", entry.place_of(name), message, f'did you mean "{near}"?')
-            else:
+            elif not near:
                 unused.setdefault(entry.place_of().file, Counter())[name] += 1
                 message = f'the field "{name}" of “{entry.key}” is not shown'
                 problems.report("bib-other-fields", entry.place_of(name), message)

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from tenure.html.citation_tags import find_own_pdf, highwire_tags
 from tenure.html.json_ld import JsonLdBuilder, find_orcid, format_script_json
-from tenure.model.entries import Post, Publication
+from tenure.model.entries import Entry, Post, Publication
 from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.publication_types import find_reference_type
 from tenure.model.site import Site
@@ -82,7 +82,7 @@ class HeadRenderer(Record):
             yield _open_graph_tag("type", "book" if is_book else "article" if entry else "website")
         if isinstance(entry, Post) and entry.date and entry.date.start and entry.date.start.iso:
             yield _open_graph_tag("article:published_time", entry.date.start.iso, "")
-        if entry is not None and entry.image.startswith(f"/publications/{entry.id}/"):
+        if entry is not None and _has_preview_image(entry):
             yield _open_graph_tag("image", f"{self.site_url}{entry.image}")
             yield _open_graph_tag("image:alt", entry.image_alt or page.title)
         else:
@@ -127,6 +127,12 @@ def _tags_for_all_pages(site: Site, site_url: str, downloads: SiteExports) -> It
         language, _, territory = site.settings.language.partition("-")
         if len(territory) == 2:
             yield _open_graph_tag("locale", f"{language}_{territory.upper()}")
+
+
+def _has_preview_image(entry: Entry) -> bool:
+    """Whether link previews can show the image of an entry; the services that show them do not draw SVG."""
+    is_own_file = entry.image.startswith(f"/publications/{entry.id}/")
+    return is_own_file and not entry.image.casefold().endswith(".svg")
 
 
 def _open_graph_tag(name: str, value: str, prefix: str = "og:") -> str:

@@ -12,6 +12,30 @@ from tenure.model.entries import Publication
 from tenure.model.names import Authors, Name
 from tenure.model.publication_types import find_reference_type, publisher_or_institution, split_page_range
 
+CSL_VARIABLES: Mapping[str, str] = {
+    "": "editor", "compiler": "compiler", "director": "director", "organizer": "organizer", "translator": "translator",
+    "bookauthor": "container-author",
+}  # fmt: skip
+"""Name variables of CSL 1.0.2, Appendix IV, by role; people with other roles are contributors."""
+
+RIS_TAGS: Mapping[str, str] = {"": "A2", "compiler": "A2", "translator": "A4"}
+"""
+Tags of RIS by role; people with other roles are tertiary authors, A3.
+
+Source: Research Information Systems, "RIS Format Specifications" (2011): A2 secondary author, as the editor; A3 tertiary author;
+A4 subsidiary author, as the translator.
+"""
+
+
+def _list_contributors(paper: Publication) -> Iterator[tuple[str, Authors]]:
+    """The people of a publication besides its authors by their roles; the holder of a patent has no place in RIS and CSL."""
+    if paper.editors.people:
+        yield paper.editor_role, paper.editors
+    for fact in paper.facts:
+        if fact.people.people and fact.name != "holder":
+            role = "contributor" if fact.name == "contributors" and not fact.role else fact.name
+            yield fact.role or role, fact.people
+
 
 def make_bibtex(papers: Sequence[Publication]) -> str:
     """The entries as in the source, followed by the entries that they inherit from."""
@@ -47,7 +71,8 @@ def _ris_fields(paper: Publication) -> Iterator[tuple[str, str]]:
     yield "ID", paper.key
     yield "TI", plain_text(paper.title)
     yield from (("AU", _ris_name(author.name)) for author in paper.authors.people)
-    yield from (("A2", _ris_name(editor.name)) for editor in paper.editors.people)
+    for role, people in _list_contributors(paper):
+        yield from ((RIS_TAGS.get(role, "A3"), _ris_name(person.name)) for person in people.people)
     yield "T2", plain_text(venue.name)
     yield "J2", _short_venue_name(paper)
     yield "T3", plain_text(venue.series)
@@ -116,7 +141,7 @@ def make_csl_item(paper: Publication) -> dict[str, Any]:
         "type": form.csl,
         "title": plain_text(paper.title),
         "author": _csl_names(paper.authors),
-        "editor": _csl_names(paper.editors),
+        **_csl_contributors(paper),
         "issued": _csl_date(paper.date),
         "container-title": plain_text(venue.name),
         "container-title-short": _short_venue_name(paper),
@@ -138,6 +163,15 @@ def make_csl_item(paper: Publication) -> dict[str, Any]:
         "URL": _publication_url(paper),
     }
     return {name: value for name, value in item.items() if value}
+
+
+def _csl_contributors(paper: Publication) -> dict[str, list[dict[str, str]]]:
+    """The people besides the authors by CSL variable, each once."""
+    names: dict[str, list[dict[str, str]]] = {}
+    for role, people in _list_contributors(paper):
+        variable = names.setdefault(CSL_VARIABLES.get(role, "contributor"), [])
+        variable += [name for name in _csl_names(people) if name not in variable]
+    return names
 
 
 def _csl_names(authors: Authors) -> list[dict[str, str]]:

@@ -30,7 +30,8 @@ def highwire_tags(publication: Publication, site_url: str) -> Iterator[tuple[str
     first_page, last_page = split_page_range(plain_text(venue.pages))
     yield "citation_title", plain_text(publication.title)
     yield from (("citation_author", highwire_name(author.name)) for author in publication.authors.people)
-    yield from (("citation_editor", highwire_name(editor.name)) for editor in publication.editors.people)
+    editors = publication.editors.people if not publication.editor_role else ()
+    yield from (("citation_editor", highwire_name(editor.name)) for editor in editors)
     if publication.date and publication.date.year:
         month, day = publication.date.month, publication.date.day
         month_and_day = f"/{month}/{day}" if month and day else ""

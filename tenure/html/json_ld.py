@@ -132,7 +132,7 @@ class JsonLdBuilder(Record):
             "name": title,
             "headline": title,
             "author": [self._describe_author(author) for author in publication.authors.people],
-            "editor": [self._describe_author(editor) for editor in publication.editors.people],
+            **self._describe_contributors(publication),
             "datePublished": publication.date.iso if publication.date else "",
             "isPartOf": self._describe_container(publication, form.csl),
             "publisher": publisher,
@@ -161,6 +161,21 @@ class JsonLdBuilder(Record):
             else {},
             "mainEntityOfPage": self._describe_web_page(page),
         }
+
+    def _describe_contributors(self, publication: Publication) -> dict[str, list[dict[str, Any]]]:
+        """The editors, the translators, and other people with a role, but not the authors of the book and the holder."""
+        people: dict[str, list[dict[str, Any]]] = {"editor": [], "translator": [], "contributor": []}
+        if publication.editor_role in ("", "translator"):
+            people[publication.editor_role or "editor"] += map(
+                self._describe_author, publication.editors.people
+            )
+        else:
+            people["contributor"] += map(self._describe_author, publication.editors.people)
+        for fact in publication.facts:
+            if fact.name not in ("bookauthor", "holder"):
+                variable = "translator" if "translator" in (fact.name, fact.role) else "contributor"
+                people[variable] += map(self._describe_author, fact.people.people)
+        return people
 
     def _describe_container(self, publication: Publication, csl: str) -> dict[str, Any]:
         """What a publication appeared in: the issue and volume of a journal, or a book."""

@@ -331,10 +331,16 @@ class Venue(Record, kw_only=True):
 
 
 class PublicationFact(Record):
-    """A fact about a publication that its page shows with a label: the field or the name of a link, and the text."""
+    """
+    A fact about a publication that its page shows with a label: the field or the name of a link, and the text.
+
+    If the text is a list of names, `people` are the persons; `role` is what they did, "compiler", or "" if the label says it.
+    """
 
     name: str
     text: Markdown
+    people: Authors = field(default_factory=Authors)
+    role: str = ""
 
 
 class Publication(Entry, kw_only=True):
@@ -342,6 +348,7 @@ class Publication(Entry, kw_only=True):
     An entry of a .bib file; `kind` is its BibTeX or biblatex entry type.
 
     `genre` is what it is in the words of its author, or the key of a label ("phdthesis"); "" if `kind` says it.
+    `editor_role` is what the editors did if they did not edit: "compiler", or in the words of the source.
     `end_date` is the end of a period of several years, such as that of a work in several volumes.
     `preprints` has the keys of the preprints merged into it. `server` is the preprint server, or "" if it was
     published elsewhere. `page` is false for entries of lists that are not publications, such as talks or press.
@@ -353,6 +360,7 @@ class Publication(Entry, kw_only=True):
     genre: Markdown = Markdown("")
     authors: Authors = field(default_factory=Authors)
     editors: Authors = field(default_factory=Authors)
+    editor_role: str = ""
     date: Date | None = None
     end_date: Date | None = None
     venue: Venue = field(default_factory=Venue)

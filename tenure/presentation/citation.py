@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tenure.markdown.html import make_slug, plain_text
-from tenure.model.entries import Publication
+from tenure.model.entries import Publication, PublicationFact
 from tenure.model.names import Author, Authors
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
@@ -210,7 +210,7 @@ class Citation(Record, dict=True):
             *(
                 block
                 for fact in paper.facts
-                for block in fact_block("", self._fact_label(fact.name), markdown_phrase(fact.text))
+                for block in fact_block("", self._fact_label(fact.name), self._fact_text(fact))
             ),
             *([Block("tags", name="tags", label=t["tags"])] if paper.tags else []),
             *paper_block(t, self.publications, paper.publications),
@@ -223,6 +223,13 @@ class Citation(Record, dict=True):
             return date
         end = date_phrase(self.t, self.paper.end_date, "long")
         return fill_pattern(self.t["date_period"], {"start": date, "end": end})
+
+    def _fact_text(self, fact: PublicationFact) -> Phrase:
+        """The text of a fact, with the role of its people."""
+        text = markdown_phrase(fact.text)
+        if not fact.role:
+            return text
+        return fill_pattern(self._role_pattern(fact.role, len(fact.people.people)), {"names": text})
 
     def _fact_label(self, name: str) -> str:
         """The label of a fact in the language: that of its field, or that of a link."""
@@ -265,10 +272,18 @@ class Citation(Record, dict=True):
 
     @cached_property
     def _credits_pattern(self) -> str:
-        """The pattern of editors, "{names} (eds.)"."""
+        """The pattern of the people: of editors "{names} (eds.)"."""
         if self.paper.authors.people or self.paper.authors.others:
             return "{names}"
-        return self.t["editors" if len(self._people.people) > 1 else "editor"]
+        return self._role_pattern(self.paper.editor_role, len(self._people.people))
+
+    def _role_pattern(self, role: str, count: int) -> str:
+        """The pattern of people with a role, "{names} (eds.)" without one; a role without a label stays as written."""
+        if not role:
+            return self.t["editors" if count > 1 else "editor"]
+        if f"role_{role}" in self.t:
+            return self.t.format_count(f"role_{role}", count)
+        return f"{{names}} ({self.t.get(f'fact_{role}', role)})"
 
     @cached_property
     def _all_credits(self) -> Credits:
@@ -317,14 +332,16 @@ class Citation(Record, dict=True):
         return join_phrases((plain_phrase(self.status, "status"), details), separator)
 
     def _venue_details(self, *, full: bool, tagged: bool) -> tuple[Phrase, ...]:
-        paper, venue, t = self.paper, self.paper.venue, self.t
+        paper, venue = self.paper, self.paper.venue
         with_publisher = full or not venue.name
         editors = paper.editors.people if full and paper.authors.people else ()
         return (
             markdown_phrase(paper.note) if self.is_note_in_venue else (),
             markdown_phrase(self.kind_label) if self._has_genre_before_venue else (),
             self._venue_name(tagged=tagged),
-            fill_pattern(t["edited_by"], {"names": self._join_people(editors)}) if editors else (),
+            fill_pattern(self._edited_by(len(editors)), {"names": self._join_people(editors)})
+            if editors
+            else (),
             markdown_phrase(venue.series) if with_publisher else (),
             self._volume_and_number(),
             self._edition() if with_publisher else (),
@@ -339,6 +356,11 @@ class Citation(Record, dict=True):
             markdown_phrase(venue.location) if full else (),
             self.year,
         )
+
+    def _edited_by(self, count: int) -> str:
+        """The pattern of the editors within the line of the venue."""
+        role = self.paper.editor_role
+        return self._role_pattern(role, count) if role else self.t["edited_by"]
 
     @property
     def _has_genre_before_venue(self) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from conftest import Sources
 
+from tenure.exports.references import make_csl_item, make_ris
 from tenure.presentation.citation import Citation
 from tenure.presentation.phrases import phrase_to_text
 from tenure.sources.publications.bib_fields import is_known_field, is_program_field
@@ -134,6 +135,69 @@ def test_keys_of_types_are_in_the_language_of_the_site(site: Make) -> None:
 )  # fmt: skip
 def test_the_facts_on_the_page(site: Make, fields: str, label: str, text: str) -> None:
     assert describe(site, f"@incollection{{key, booktitle = {{B}}, year = 2020, {fields}}}")[2][label] == text
+
+
+@pytest.mark.parametrize(
+    ("fields", "language", "head", "venue"),
+    [
+        ("editor = {Roth, Eva}", "en", "Eva Roth (ed.)", "edited by Eva Roth"),
+        ("editor = {Roth, Eva}, editortype = {editor}", "en", "Eva Roth (ed.)", "edited by Eva Roth"),
+        ("editor = {Roth, Eva}, editortype = {compiler}", "en", "Eva Roth (comp.)", "Eva Roth (comp.)"),
+        ("editor = {Roth, Eva and Red, Kurt}, editortype = {compiler}", "en", "Eva Roth, Kurt Red (comps.)", "Eva Roth, Kurt Red (comps.)"),
+        ("editor = {Roth, Eva}, editortype = {compiler}", "ru", "Eva Roth (сост.)", "Eva Roth (сост.)"),
+        ("editor = {Roth, Eva}, editortype = {translator}", "ja", "Eva Roth（訳）", "Eva Roth（訳）"),
+        ("editor = {Roth, Eva}, editortype = {Organiser}", "de", "Eva Roth (Organisation)", "Eva Roth (Organisation)"),
+        ("editor = {Roth, Eva}, editortype = {Schrift {x} leitung}", "de", "Eva Roth (Schrift x leitung)", "Eva Roth (Schrift x leitung)"),
+    ],
+)  # fmt: skip
+def test_the_role_of_editors(site: Make, fields: str, language: str, head: str, venue: str) -> None:
+    sources = site(
+        f"-- site.yaml --\nschema: 1\nlanguage: {language}\n-- bib/a.bib --\n"
+        f"@book{{a, title = {{A}}, publisher = {{P}}, year = 2020, {fields}}}\n"
+        f"@book{{b, title = {{B}}, author = {{Example, Ada}}, publisher = {{P}}, year = 2020, {fields}}}\n"
+    ).build()
+    edited, written = (
+        Citation(paper, sources.site.active_theme.translations) for paper in sources.site.publications
+    )
+    assert phrase_to_text(edited.credits().head) == head
+    assert venue in phrase_to_text(written.venue_line(full=True))
+    assert "editortype" not in "".join(sources.notes)
+
+
+def test_each_role_of_biblatex_has_a_label(site: Make) -> None:
+    roles = "compiler founder continuator redactor reviser collaborator organizer translator director"
+    translations = site("").build().site.active_theme.translations
+    assert [role for role in roles.split() if f"role_{role}" not in translations] == []
+
+
+def test_people_with_roles_are_in_the_exports(site: Make) -> None:
+    built = site(
+        "-- bib/a.bib --\n@incollection{a, title = {A}, author = {Example, Ada}, booktitle = {B}, year = 2020, publisher = {P},\n"
+        "translator = {Roth, Eva}, bookauthor = {Red, Kurt}, editor = {Ed, One}, editora = {Co, Two}, editoratype = {compiler},\n"
+        "editorb = {Or, Three}, editorbtype = {organizer}, afterword = {Roe, Bob}, collaborator = {{The Guild}}, holder = {{Firm}}}\n"
+        "@book{b, title = {C}, editor = {Roth, Eva}, editortype = {translator}, year = 2019, publisher = {P}}\n"
+    ).build()
+    first, second = map(make_csl_item, built.site.publications)
+    assert {
+        name: [part.get("family") or part["literal"] for part in first[name]]
+        for name in first
+        if isinstance(first[name], list)
+    } == {
+        "author": ["Example"], "editor": ["Ed"], "translator": ["Roth"], "container-author": ["Red"], "compiler": ["Co"],
+        "organizer": ["Or"], "contributor": ["Roe", "The Guild"],
+    }  # fmt: skip
+    assert "editor" not in second
+    assert second["translator"] == [{"family": "Roth", "given": "Eva"}]
+    lines = make_ris(built.site.publications).split("\r\n")
+    people = [line for line in lines if line.startswith("A")]
+    assert sorted(people) == [
+        "A2  - Co, Two", "A2  - Ed, One", "A3  - Or, Three", "A3  - Red, Kurt", "A3  - Roe, Bob", "A3  - The Guild",
+        "A4  - Roth, Eva", "A4  - Roth, Eva", "AU  - Example, Ada",
+    ]  # fmt: skip
+    page = built.page("/publications/b/")
+    assert '"translator"' in page
+    assert '"editor"' not in page
+    assert "citation_editor" not in page
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,12 @@ from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model.dates import MONTH_NAMES, parse_date
 from tenure.sources.bibtex.splitter import split_entries
 
-VERBATIM_FIELDS = frozenset(
-    {"url", "doi", "author", "editor", "pdf", "code", "slides", "video", "poster", "preview", "eprint"}
+VERBATIM_FIELDS = frozenset({"url", "doi", "pdf", "code", "slides", "video", "poster", "preview", "eprint"})
+"""Fields for URLs and numbers, which have no markup."""
+
+NAME_FIELDS = frozenset(
+    {"author", "editor", "editora", "editorb", "editorc", "translator", "bookauthor", "collaborator"}
 )
-"""Fields for URLs, numbers and names, which have no markup."""
 
 
 class BibWriter:
@@ -71,7 +73,7 @@ def _generate_key(fields: Mapping[str, str]) -> str:
 def _format_value(name: str, value: str) -> str:
     if name == "month":
         return value
-    if name in ("author", "editor"):
+    if name in NAME_FIELDS:
         return "{" + value + "}"
     if name in VERBATIM_FIELDS or name.endswith("_url"):
         return "{" + re.sub(r"[{}\\]", "", value) + "}"

@@ -63,6 +63,17 @@ CSL_FIELDS: Mapping[str, str] = {
 }
 """Variables of CSL, and the equivalent fields of BibTeX or biblatex."""
 
+NAME_VARIABLES: Mapping[str, str] = {
+    "editor": "editor",
+    "compiler": "editora",
+    "organizer": "editorb",
+    "director": "editorc",
+    "translator": "translator",
+    "container-author": "bookauthor",
+    "contributor": "collaborator",
+}
+"""Variables of CSL with names, and the fields of biblatex; the types of `editora` to `editorc` are the variables."""
+
 IGNORED_VARIABLES = (
     "id", "citation-key", "citation-label", "accessed", "source", "journalAbbreviation", "title-short", "shortTitle",
     "number-of-pages", "event-title", "event", "dimensions", "medium", "archive", "archive_location", "call-number", "custom",
@@ -119,10 +130,16 @@ def add_item(
     fields = {
         "title": escape_markdown(reader.read_text("title")),
         "author": " and ".join(filter(None, map(_format_bibtex_name, reader.read_items("author")))),
-        "editor": " and ".join(filter(None, map(_format_bibtex_name, reader.read_items("editor")))),
+        **{
+            field: " and ".join(filter(None, map(_format_bibtex_name, reader.read_items(variable))))
+            for variable, field in NAME_VARIABLES.items()
+        },
         "date": _parse_issued_date(reader.read_node("issued")),
         venue_field: escape_markdown(venue),
     }
+    for variable in ("compiler", "organizer", "director"):
+        if fields[NAME_VARIABLES[variable]]:
+            fields[f"{NAME_VARIABLES[variable]}type"] = variable
     if publisher and venue_field in ("school", "institution"):
         fields[venue_field] = escape_markdown(publisher)
     elif publisher:

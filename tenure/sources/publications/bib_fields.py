@@ -78,7 +78,7 @@ PROGRAM_FIELDS = frozenset(
     """abstractnote acknowledgement acmid acronym adsnote adsurl affiliation affiliations altmetric annote archive
     arraycount article-number articleno authortype bibdate bibsource biburl bibtex_show calltype citedby citations classmap
     coden collaboration color comment comments conflocation confdate conference conftitle copyright corpsource
-    country creationdate date-added date-modified dimensions doi-asserted-by editortype entryset entrysubtype
+    country creationdate date-added date-modified dimensions doi-asserted-by entryset entrysubtype
     eprintclass execute eventyear file fjournal funding gender google_scholar_id groups hal_version hyphenation ids
     indextitle indexsorttitle index inspirehep_id internal-note internal_note isbn-13 issn-l issn-linking issue_date
     journal-url key keywords-plus label langidopts lastchecked lccn listarg local-url meetingdate mendeley-tags

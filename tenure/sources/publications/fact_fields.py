@@ -1,5 +1,6 @@
 """Fields of biblatex that are shown as labelled facts on the page of a publication."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 from tenure.model.entries import Markdown, PublicationFact
@@ -44,7 +45,7 @@ FACT_FIELDS = frozenset(
     {
         *CONTRIBUTOR_FIELDS,
         *IDENTIFIER_FIELDS,
-        *(f"{name}type" for name in ("editora", "editorb", "editorc")),
+        *(f"{name}type" for name in ("editor", "editora", "editorb", "editorc")),
         *(name for names, _ in TEXT_FACTS.values() for name in names),
     }
 )
@@ -57,7 +58,9 @@ def list_facts(
     """The facts of an entry; `shown_fields` are already in its venue line."""
     for name, fact_name in CONTRIBUTOR_FIELDS.items():
         if fields.values.get(name, "").strip():
-            yield PublicationFact(fact_name, _format_contributors(fields, name))
+            authors = parse_authors(fields.values[name]).authors
+            names_text = Markdown(", ".join(escape_text(person.name.full_name) for person in authors.people))
+            yield PublicationFact(fact_name, names_text, authors, read_role(fields, f"{name}type"))
     for fact_name, (names, separator) in TEXT_FACTS.items():
         if fact_name == "accessed" and entry_type != "online":
             continue
@@ -76,9 +79,8 @@ def list_facts(
             yield PublicationFact(label, escape_text(fields.read_text(name)))
 
 
-def _format_contributors(fields: EntryFields, name: str) -> Markdown:
-    """The names in a field, with their role if another field names it."""
-    people = parse_authors(fields.values[name]).authors.people
-    names = ", ".join(escape_text(person.name.full_name) for person in people)
-    role = fields.read_markdown(f"{name}type")
-    return Markdown(f"{names} ({role})" if role else names)
+def read_role(fields: EntryFields, name: str) -> str:
+    """What the people of a field did, from the field with its type: "compiler"; "" for editors."""
+    role = re.sub(r"[{}]", "", fields.read_text(name)).strip()
+    key = role.casefold().replace("organiser", "organizer").replace("redaktor", "redactor")
+    return "" if key == "editor" else key if key.isascii() and key.isalpha() else role

@@ -22,7 +22,7 @@ from tenure.sources.publications.bib_fields import (
 )
 from tenure.sources.publications.dates import PublicationDate, parse_publication_date
 from tenure.sources.publications.entry_fields import EntryFields
-from tenure.sources.publications.fact_fields import list_facts
+from tenure.sources.publications.fact_fields import list_facts, read_role
 from tenure.sources.publications.genres import find_genre
 from tenure.sources.publications.link_fields import LinkReader, read_doi
 from tenure.sources.publications.names import apply_annotations, parse_authors
@@ -85,6 +85,7 @@ class _PublicationBuilder:
             title=self._read_title(),
             authors=self._read_names("author", owner),
             editors=self._read_names("editor", owner),
+            editor_role=read_role(fields, "editortype"),
             date=publication_date.date,
             end_date=publication_date.end_date,
             venue=venue,

@@ -32,11 +32,10 @@ REQUIRED_MODULES = (
     "bibtexparser",
     "latex2mathml",
     "livereload",
-    "markdown",
+    "markdown_it",
     "msgspec",
     "packaging",
     "pygments",
-    "pymdownx",
     "pylatexenc",
     "PIL",
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 from tenure.html.policy import PolicySources
 from tenure.html.services import SERVICES, build_policy, format_allow_line
 from tenure.html.videos import VIDEO_URL, parse_video
-from tenure.markdown.blocks import find_fences
+from tenure.markdown.fences import find_fences
 from tenure.markdown.html import render_markdown
 from tenure.markdown.html_tags import Tag, iterate_tags
 from tenure.model.links import parse_url

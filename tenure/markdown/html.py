@@ -90,7 +90,7 @@ def render_inline(text: str) -> str:
 
 
 def use_store(store: CacheStore) -> None:
-    """Keep the results of Python-Markdown in a store from now on. They do not depend on it."""
+    """Keep the results of the converter in a store from now on. They do not depend on it."""
     global _store  # noqa: PLW0603 - templates convert texts by functions without a place for a store
     _store = store
 
@@ -105,7 +105,7 @@ def _convert_markdown(text: str, kind: str, labels: MarkdownLabels) -> str:
 
 
 def _call_converter(text: str, kind: str, labels: MarkdownLabels) -> str:
-    from tenure.markdown.converter import convert_markdown  # noqa: PLC0415 - Python-Markdown takes 26 ms to import; plain text does not need it
+    from tenure.markdown.converter import convert_markdown  # noqa: PLC0415 - markdown-it-py takes 27 ms to import; plain text does not need it
 
     markup = convert_markdown(text, kind, labels, make_slug)
     return normalize_tags(markup) if "<" in text else markup
@@ -205,7 +205,7 @@ def make_unique(base_name: str, used_names: Container[str]) -> str:
 
 
 def render_simple_paragraphs(text: str) -> str | None:
-    """The HTML of paragraphs with only plain text, emphasis and links; None if Python-Markdown is needed."""
+    """The HTML of paragraphs with only plain text, emphasis and links; None if the parser is needed."""
     paragraphs: list[str] = []
     for block in text.split("\n\n"):
         lines = [render_simple_line(line) for line in block.split("\n")]
@@ -217,7 +217,7 @@ def render_simple_paragraphs(text: str) -> str | None:
 
 
 def render_simple_line(text: str) -> str | None:
-    """The HTML of a line with only plain text, emphasis and links; None if Python-Markdown is needed."""
+    """The HTML of a line with only plain text, emphasis and links; None if the parser is needed."""
     if "~~" in text:
         return None
     if "*" not in text and "[" not in text and "\\" not in text:

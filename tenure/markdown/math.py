@@ -7,11 +7,29 @@ from functools import cache
 BROKEN_FORMULA_CLASS = "formula-unread"
 """The CSS class of a formula that cannot be converted and is shown as written."""
 
+FORMULA = re.compile(
+    r"(?<!\\)\$\$(?P<block>[^$]+?)\$\$"
+    r"|(?<![\\$])\$(?P<sure>[\\^_{][^$\n]*?[^\s$\\])\$"
+    r"|(?<![\\$\w])\$(?=\S)(?P<line>[^$\n]*?[^\s$\\])\$(?![\d$])"
+)
+"""`$x^2$` and `$$x^2$$`. As in pandoc, "$5 and $6" is not a formula, but `CO$_2$` contains one."""
+
+ADJACENT_FORMULA = re.compile(r"\$(?P<sure>[\\^_{][^$\n]*?[^\s$\\])\$")
+"""A formula directly after another one: `$\\alpha$$\\beta$`."""
+
 MATHML_OPERATORS = {r"\times": "×", r"\cdot": "·", r"\to": "→", "+": "+", "=": "="}
 _UNKNOWN_COMMAND = re.compile(r"\\[A-Za-z]")
 """A command unknown to the library, which would show it as a symbol."""
 
 _SIMPLE_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[A-Za-z]|\\[A-Za-z]+|[+=])")
+
+
+def render_formula(latex: str, display: bool = False) -> str:
+    """The MathML of a formula; one that cannot be converted is shown as it is written."""
+    return (
+        convert_to_mathml(latex, display)
+        or f'<code class="{BROKEN_FORMULA_CLASS}">{html.escape(latex, quote=False)}</code>'
+    )
 
 
 @cache

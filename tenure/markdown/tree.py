@@ -1,6 +1,6 @@
 """Markdown to a tree of elements, for formats other than HTML."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
@@ -16,9 +16,7 @@ from tenure.markdown.html import (
 from tenure.markdown.html_tags import VOID_ELEMENTS
 
 if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
-
-    from tenure.markdown.converter import ParsedMarkdown
+    from tenure.markdown.parser import Token
 
 VERBATIM_ELEMENTS = frozenset({"pre", "code", "math", "kbd", "script", "style", "samp", "svg"})
 """Elements without typographic quotes and dashes."""
@@ -83,12 +81,10 @@ def _simple_nodes(text: str) -> Iterator[TextElement | str]:
 
 
 def _parse_markdown(text: str, kind: str, labels: MarkdownLabels) -> TextElement:
-    from tenure.markdown.converter import parse_markdown  # noqa: PLC0415 - Python-Markdown takes 26 ms to import; plain text does not need it
+    from tenure.markdown.converter import parse_markdown  # noqa: PLC0415 - markdown-it-py takes 27 ms to import; plain text does not need it
 
-    parsed = parse_markdown(text, kind, labels, make_slug)
     builder = _TreeBuilder()
-    builder.add_content(parsed, parsed.root)
-    builder.close()
+    builder.add_tokens(parse_markdown(text, kind, labels, make_slug))
     return builder.root
 
 
@@ -119,35 +115,38 @@ class _TreeBuilder(HTMLParser):
     def handle_data(self, data: str) -> None:
         self._open_elements[-1].children.append(data)
 
-    def add_content(self, parsed: "ParsedMarkdown", parent: "Element") -> None:
-        """Add the text and the children of an element of Python-Markdown; links back from footnotes are left out."""
-        self._add_text(parsed, parent.text or "")
-        for child in parent:
-            if child.get("class") != "footnote-backref":
-                self._add_element(parsed, child)
-            self._add_text(parsed, child.tail or "")
+    def add_tokens(self, tokens: "Sequence[Token]") -> None:
+        """Add elements, texts and HTML of a text; links back from footnotes are left out."""
+        depths: list[int] = []
+        for token in tokens:
+            if token.type == "inline":
+                self.add_tokens(token.children or ())
+            elif token.nesting > 0:
+                depths.append(len(self._open_elements))
+                if not token.hidden:
+                    self._start_element(token)
+            elif token.nesting < 0:
+                del self._open_elements[depths.pop() :]
+            else:
+                self._add_leaf(token)
 
-    def _add_element(self, parsed: "ParsedMarkdown", element: "Element") -> None:
-        if element.tag == "p" and not len(element) and parsed.is_block_html(element.text or ""):
-            self._add_text(parsed, element.text or "")
-            return
-        depth = len(self._open_elements)
-        self.handle_starttag(
-            str(element.tag), [(name, parsed.unescape(value)) for name, value in element.attrib.items()]
-        )
-        self.add_content(parsed, element)
-        del self._open_elements[depth:]
+    def _add_leaf(self, token: "Token") -> None:
+        """Add HTML, a line break, an image, code or a text."""
+        if token.type in ("html_inline", "html_block", "html_reference"):
+            self.feed(token.content)
+            self.close()
+        elif token.type == "softbreak":
+            self.handle_data("\n")
+        elif token.tag:
+            self._start_element(token)
+            if token.type == "code_inline":
+                self.handle_data(token.content)
+                self._open_elements.pop()
+        elif token.type != "html_backlinks":
+            self.handle_data(token.content)
 
-    def _add_text(self, parsed: "ParsedMarkdown", text: str) -> None:
-        """Add a text, with the stored HTML in place of its placeholders."""
-        for segment, is_html in parsed.split_text(text):
-            if not isinstance(segment, str):
-                self._add_element(parsed, segment)
-            elif is_html:
-                self.feed(segment)
-                self.close()
-            elif segment:
-                self.handle_data(parsed.unescape(segment))
+    def _start_element(self, token: "Token") -> None:
+        self.handle_starttag(token.tag, [(name, str(value)) for name, value in token.attrs.items()])
 
 
 def _apply_typography(element: TextElement, quotes: tuple[str, str], previous: str) -> str:

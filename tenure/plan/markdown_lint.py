@@ -9,8 +9,8 @@ from tenure.markdown.blocks import (
     ADMONITION_SUGGESTIONS,
     ADMONITION_TITLES,
     ALERT_LINE,
-    find_fences,
 )
+from tenure.markdown.fences import find_fences
 from tenure.model.entries import Publication
 from tenure.model.site import Site
 from tenure.plan.citations import iterate_markdown

@@ -12,7 +12,7 @@ from PIL import Image
 
 from tenure.cli.app import main
 from tenure.cli.arguments import create_parser
-from tenure.markdown.blocks import find_fences
+from tenure.markdown.fences import find_fences
 
 PAGES = ROOT / "docs/content/pages"
 CONTENT = """-- bib/base.bib --

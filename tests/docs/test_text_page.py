@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from conftest import ROOT, Sources
 
-from tenure.markdown.blocks import ADMONITION_TITLES, find_fences
+from tenure.markdown.blocks import ADMONITION_TITLES
+from tenure.markdown.fences import find_fences
 
 Make = Callable[[str], Sources]
 PAGE = (ROOT / "docs/content/pages/text.md").read_text(encoding="utf-8")
@@ -41,7 +42,7 @@ MADE = {
         '<a href="../../publications/dai2024apparate/">Dai et al. \\(2024\\)</a>',
         'class="references"',
     ],
-    "Links and e-mail addresses": ['<a href="../../talk.pdf">', ">&#110;&#97;"],
+    "Links and e-mail addresses": ['<a href="../../talk.pdf">', ">&#x6e;&#97;"],
     "HTML": ["<details>", "<p><em>Markdown</em> within HTML.</p>"],
 }
 """For each section, patterns of what its examples make."""

@@ -1,8 +1,8 @@
 """Texts of other systems: hidden text, emoji names, attributes in braces; code stays as it is."""
 
 import re
+from pathlib import Path
 
-import pymdownx.gemoji_db as gemoji
 import pytest
 
 from tenure.importers.emoji_names import replace_emoji_names
@@ -50,15 +50,8 @@ def test_emoji_names_stay_where_the_source_shows_them_as_text(tmp_path: object) 
 
 
 def test_emoji_names_are_those_of_github() -> None:
-    names = {
-        name: entry.get("unicode_alt") or entry["unicode"]
-        for name, entry in gemoji.emoji.items()
-        if "unicode" in entry
-    }
-    names |= {alias: names[name] for alias, name in gemoji.aliases.items() if name in names}
-    characters = {
-        name: "".join(chr(int(code, 16)) for code in codes.split("-")) for name, codes in names.items()
-    }
+    lines = (Path(__file__).parent / "gemoji.txt").read_text(encoding="utf-8").splitlines()[1:]
+    characters = {f":{name}:": line.split()[0] for line in lines for name in line.split()[1:]}
     different = {
         name: (replace_emoji_names(name), character)
         for name, character in characters.items()

@@ -27,7 +27,7 @@ def emph(*inner: object) -> dict[str, object]:
             "*a* **b** `c`",
             [emph("a"), " ", {"is": "strong", "runs": ["b"]}, " ", {"is": "code", "text": "c"}],
         ),
-        ("***both***", [{"is": "strong", "runs": [emph("both")]}]),
+        ("***both***", [{"is": "emph", "runs": [{"is": "strong", "runs": ["both"]}]}]),
         ("[w](https://x.org/)", [{"is": "link", "url": "https://x.org/", "runs": ["w"]}]),
         ("[w](/talks/)", ["w"]),
         (

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tenure.markdown.blocks import find_fences, obfuscate_email
+from tenure.markdown.blocks import obfuscate_email
+from tenure.markdown.fences import find_fences
 from tenure.markdown.html import render_markdown
 
 LINES = st.sampled_from(["a", "", "```", "````", "~~~", "```py", "    ```", "  ```", "> ```", ">", "> a", "- a", "    b",

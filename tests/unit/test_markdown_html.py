@@ -28,8 +28,8 @@ X = math("<mi>x</mi>")
         ("C# and F#, 5 < 6 & 7 > 2", "C# and F#, 5 &lt; 6 &amp; 7 &gt; 2"),
         ("snake_case, x^2, [a], a~b", "snake_case, x^2, [a], a~b"),
         (r"\*a\* \_b\_ \{c\}", "*a* _b_ {c}"),
-        # entities and tags of the author are unchanged
-        ("&copy; H<sub>2</sub>O", "&copy; H<sub>2</sub>O"),
+        # character references are characters, and tags of the author are unchanged
+        ("&copy; H<sub>2</sub>O", "© H<sub>2</sub>O"),
         ('<abbr title="x">y</abbr>', '<abbr title="x">y</abbr>'),
         ("a<br>b", "a<br>b"),
     ],
@@ -55,7 +55,7 @@ def test_plain_text_is_the_same_inline_and_as_block(text: str, line: str) -> Non
         ("a\n\nb", "<p>a</p>\n<p>b</p>", "a\nb"),
         ("a  \nb", "<p>a<br>\nb</p>", "a\nb"),
         ("a\n: b", "<dl>\n<dt>a</dt>\n<dd>b</dd>\n</dl>", "a\n: b"),
-        ("- a\n    - b", "<ul>\n<li>a<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>", "- a\n- b"),
+        ("- a\n    - b", "<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>", "- a\n- b"),
         ("<div>*a*</div>", "<div>*a*</div>", "<div><em>a</em></div>"),
     ],
 )

@@ -122,7 +122,7 @@ def _normalize_spaces(text: str) -> str:
     )
 
 
-_BLOCK_START = re.compile(r"^(?:(\d+)(?=\.\s)|(?=[#>]|[+-]\s|--|!!!)|:(?=\s))", re.MULTILINE)
+_BLOCK_START = re.compile(r"^(?:(\d+)(?=[.)](?:\s|$))|(?=[#>]|[+-](?:\s|$)|--|!!!)|:(?=\s))", re.MULTILINE)
 
 
 def _escape_block_starts(markdown: str) -> str:
@@ -275,7 +275,13 @@ class _LatexReader:
             return f"“{content}”" if command == "enquote" else content
         opening, closing = MARKDOWN_WRAPPERS[command]
         stripped = content.strip()
-        if opening in HTML_WRAPPERS and ("*" in stripped or _MARKUP_START.match(self._text, self._position)):
+        # In CommonMark 0.31, section 6.2, an asterisk between a letter and a sign may not begin or end emphasis.
+        is_beside_letter = not stripped[0].isalnum() or (
+            not stripped[-1].isalnum() and self._peek_character().isalnum()
+        )
+        if opening in HTML_WRAPPERS and (
+            is_beside_letter or "*" in stripped or _MARKUP_START.match(self._text, self._position)
+        ):
             opening, closing = HTML_WRAPPERS[opening]
         leading, trailing = content[: len(content) - len(content.lstrip())], content[len(content.rstrip()) :]
         return f"{leading}{opening}{stripped}{closing}{trailing}"

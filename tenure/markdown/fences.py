@@ -1,0 +1,54 @@
+"""The fenced code blocks of a Markdown text, with their lines."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tenure.markdown.blocks import ENGLISH_LABELS
+from tenure.record import Record
+
+FENCE_LANGUAGE = re.compile(r"\s*\{?\s*\.?([^\s{}]+)")
+"""The language that an opening fence names: `python`, `{.python}`."""
+
+
+class Fence(Record):
+    """
+    A fenced code block; `first` and `last` are its line numbers, from 0.
+
+    `margin` is the text before each of its lines: spaces and quotation marks (">").
+    """
+
+    first: int
+    last: int
+    margin: str
+    info: str
+    code: str
+    closed: bool
+
+    @property
+    def language(self) -> str:
+        """The language named by the opening fence, or ""."""
+        match = FENCE_LANGUAGE.match(self.info)
+        return match[1] if match else ""
+
+
+def find_fences(lines: Sequence[str]) -> Iterator[Fence]:
+    """Yield the fenced code blocks of a text in order. An unclosed block ends with its list item, quotation or text."""
+    if not any("```" in line or "~~~" in line for line in lines):
+        return
+    from tenure.markdown.parser import parse_text  # noqa: PLC0415 - markdown-it-py takes 27 ms to import, and few texts have code
+
+    parsed = parse_text("\n".join(lines), "blocks", ENGLISH_LABELS)
+    tokens = [token for part in (parsed.tokens, *parsed.footnotes.values()) for token in part]
+    for token in sorted(
+        (token for token in tokens if token.type == "fence"), key=lambda token: token.map or []
+    ):
+        first, end = token.map or [0, 0]
+        margin, _, _ = lines[first].partition(token.markup)
+        yield Fence(
+            first=first,
+            last=end - 1,
+            margin=re.sub(r"[^>\s]", " ", margin),
+            info=token.info.strip(),
+            code=token.content.removesuffix("\n"),
+            closed=token.content.count("\n") < end - first - 1,
+        )

@@ -27,6 +27,7 @@ _IMAGE_TITLE = re.compile(
 _ATTRIBUTE = re.compile(
     r"""(?P<sign>[.#])(?P<name>[^\s}]+)|(?P<key>[a-zA-Z_:][\w:.-]*)=(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s}]*))"""
 )
+_ESCAPED_SIGN = re.compile(r"\\([!-/:-@\[-`{-~])")
 _WORD = re.compile(r"\w+")
 
 
@@ -144,7 +145,7 @@ def _prepare_blocks(tokens: Sequence[Token], labels: MarkdownLabels) -> list[Tok
 
 def _render_code(token: Token) -> str:
     """The HTML of a code block; a class, an identifier or attributes after its language are ignored."""
-    match = FENCE_LANGUAGE.match(html.unescape(token.info))
+    match = FENCE_LANGUAGE.match(_ESCAPED_SIGN.sub(r"\1", html.unescape(token.info)))
     if match is None:
         return f"<pre><code>{html.escape(token.content, quote=False)}</code></pre>\n"
     from tenure.markdown.code import highlight_code  # noqa: PLC0415 - Pygments takes 30 ms to import, and few texts need it

@@ -10,10 +10,12 @@ from functools import cache
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_block import StateBlock, blockquote, list_block
 from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
+from markdown_it.utils import EnvType
 
 from tenure.limits import MAX_NESTING
 from tenure.markdown.blocks import MarkdownLabels, title_admonition
@@ -31,6 +33,7 @@ _ATTRIBUTE_LIST = re.compile(r"\{:?[ ]*(?:[.#][\w-]|[\w-]+=)[^{}\n]*\}")
 _UNSPACED_LETTER = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]"
 )
+_TILDES = re.compile(r"~{3,}")
 _FOOTNOTE_LABEL = r"\[\^(?P<label>[^\[\]\s]+)\]"
 _FOOTNOTE_REFERENCE = re.compile(_FOOTNOTE_LABEL)
 _FOOTNOTE_DEFINITION = re.compile(_FOOTNOTE_LABEL + r":[ \t]*")
@@ -81,15 +84,15 @@ class ParsedText(Record):
         parser = _create_inline_parser(self.kind)
         for token in tokens:
             if token.type == "inline":
-                state = _InlineState(token.content, parser, self.environment, [])
-                parser.inline.tokenize(state)
-                for rule in parser.inline.ruler2.getRules(""):
-                    rule(state)
-                token.children = state.tokens
+                token.children = parser.inline.parse(token.content, parser, self.environment, [])
 
 
 class _InlineState(StateInline):
     """The state of a text, in which emphasis can begin and end between a letter of a script without spaces and a sign."""
+
+    def __init__(self, src: str, md: MarkdownIt, env: EnvType, outTokens: list[Token]) -> None:  # noqa: N803 - the library's names
+        super().__init__(src, md, env, outTokens)
+        self.last_bracket = src.rfind("]")
 
     def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803 - the library's names
         scanned = super().scanDelims(start, canSplitWord)
@@ -102,6 +105,17 @@ class _InlineState(StateInline):
             can_close=scanned.can_close or bool(_UNSPACED_LETTER.match(after) and before.strip()),
             length=scanned.length,
         )
+
+
+class _InlineParser(ParserInline):
+    """Parses text with `_InlineState`."""
+
+    def parse(self, src: str, md: MarkdownIt, env: EnvType, tokens: list[Token]) -> list[Token]:
+        state = _InlineState(src, md, env, tokens)
+        self.tokenize(state)
+        for rule in self.ruler2.getRules(""):
+            rule(state)
+        return state.tokens
 
 
 class _Parser(MarkdownIt):
@@ -131,7 +145,7 @@ def parse_text(text: str, kind: str, labels: MarkdownLabels) -> ParsedText:
     if kind == "inline":
         tokens = parser.parseInline(text, environment)
     else:
-        tokens = parser.parse(f"{text}\n", environment)
+        tokens = parser.parse(text if text.endswith("\n") else f"{text}\n", environment)
     return ParsedText(kind, tokens, environment)
 
 
@@ -158,8 +172,11 @@ def _create_block_parser() -> MarkdownIt:
 
 @cache
 def _create_inline_parser(kind: str) -> MarkdownIt:
-    parser = _Parser("commonmark", {"maxNesting": MAX_BRACKETS})
-    parser.enable("strikethrough")
+    parser = _Parser()
+    parser.inline = _InlineParser()
+    parser.configure("commonmark", {"maxNesting": MAX_BRACKETS}).enable("strikethrough")
+    parser.inline.ruler.before("link", "open_bracket", _parse_open_bracket)
+    parser.inline.ruler.before("strikethrough", "tildes", _parse_tildes)
     parser.inline.ruler.before("backticks", "formula", _parse_inline_formula)
     if kind != "inline":
         parser.inline.ruler.before("link", "footnote_reference", _parse_footnote_reference)
@@ -305,7 +322,9 @@ def _parse_footnote(state: StateBlock, line: int, end_line: int, silent: bool) -
     if match is None or silent:
         return match is not None
     first_token = len(state.tokens)
+    state.level += 1
     _parse_content(state, line, end_line, state.sCount[line] + 4, match.end())
+    state.level -= 1
     state.env["footnotes"][match["label"]] = state.tokens[first_token:]
     del state.tokens[first_token:]
     return True
@@ -405,6 +424,28 @@ def _parse_inline_formula(state: StateInline, silent: bool) -> bool:
             match["sure"] if is_after_formula else match["block"] or match["sure"] or match["line"]
         )
         token.markup = "$$" if match[0].startswith("$$") else "$"
+    state.pos = match.end()
+    return True
+
+
+def _parse_open_bracket(state: StateInline, silent: bool) -> bool:
+    """A bracket after the last "]" is text; the search for the end of a link would read on from each of them."""
+    start = "![" if state.src.startswith("![", state.pos) else "["
+    if not state.src.startswith(start, state.pos) or state.pos < state.last_bracket:  # type: ignore[attr-defined]
+        return False
+    if not silent:
+        state.append_pending(start)
+    state.pos += len(start)
+    return True
+
+
+def _parse_tildes(state: StateInline, silent: bool) -> bool:
+    """Three or more tildes are text. Source: GitHub Flavored Markdown Spec 0.29, section 6.5."""
+    match = _TILDES.match(state.src, state.pos, state.posMax)
+    if match is None:
+        return False
+    if not silent:
+        state.append_pending(match[0])
     state.pos = match.end()
     return True
 

@@ -44,6 +44,7 @@ MADE = {
     ],
     "Links and e-mail addresses": ['<a href="../../talk.pdf">', ">&#x6e;&#97;"],
     "HTML": ["<details>", "<p><em>Markdown</em> within HTML.</p>"],
+    "CommonMark": [],
 }
 """For each section, patterns of what its examples make."""
 

@@ -1,13 +1,25 @@
 """
-The gallery of the examples: `python examples/gallery.py FOLDER` writes FOLDER/index.html.
+The gallery of the examples: `python examples/gallery.py FOLDER` writes FOLDER/index.html and its pictures.
 
-FOLDER holds built sites as FOLDER/<theme>/<example>/. Each is shown by itself, small, without script.
+FOLDER holds built sites as FOLDER/<theme>/<example>/. Each example has a card with its home page in one of the themes, in
+light and dark and on a phone. If FOLDER is in a built site, that site is the first card. The pictures are taken by
+Chromium or Chrome; without one of them, the cards have no pictures.
 """
 
 import html
+import io
+import os
 import re
+import shutil
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -18,64 +30,153 @@ PAGE = """<!DOCTYPE html>
 <title>Gallery – Tenure</title>
 <meta name="description" content="Each example of Tenure in each of its themes.">
 <style>
-:root {{ color-scheme: light dark; --ground: light-dark(#fdfcfb, #16181b); --ink: light-dark(#1a1c20, #e6e4e0);
-  --quiet: light-dark(#5b6068, #a5a9b0); --line: light-dark(#d9d6d1, #3a3e44); --link: light-dark(#0b5394, #8cc3f5) }}
+:root {{ color-scheme: light dark; --ground: light-dark(#f6f4f1, #16181b); --card: light-dark(#fff, #1f2226);
+  --ink: light-dark(#1a1c20, #e6e4e0); --quiet: light-dark(#5b6068, #a5a9b0); --line: light-dark(#dcd8d2, #3a3e44);
+  --link: light-dark(#0b5394, #8cc3f5) }}
+* {{ box-sizing: border-box }}
 body {{ font: 1rem/1.5 system-ui, sans-serif; background: var(--ground); color: var(--ink); margin: 0 auto;
-  max-width: 60rem; padding: 2rem 1rem 4rem }}
+  max-width: 75rem; padding: 3rem 1.25rem 5rem }}
 a {{ color: var(--link) }}
-h1, h2 {{ line-height: 1.2; text-wrap: balance }}
-h2 {{ margin: 3rem 0 0 }}
-p {{ color: var(--quiet); margin: .25rem 0 1rem; max-width: 65ch }}
-ul {{ display: grid; grid-template-columns: repeat(auto-fill, 288px); gap: 1.5rem; list-style: none;
-  margin: 0; padding: 0 }}
-.window {{ border: 1px solid var(--line); border-radius: 6px; height: 358px; overflow: hidden; width: 286px }}
-iframe {{ border: 0; height: 1432px; transform: scale(.25); transform-origin: 0 0; width: 1144px }}
+h1 {{ font-size: clamp(2rem, 5vw, 3.25rem); line-height: 1.1; margin: 0 }}
+h2 {{ font-size: 1.25rem; line-height: 1.25; margin: 0 }}
+small {{ color: var(--quiet); font-weight: 400 }}
+p {{ color: var(--quiet); margin: .35rem 0 0; max-width: 60ch }}
+.cards {{ display: grid; gap: 2rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); list-style: none;
+  margin: 2.5rem 0 0; padding: 0 }}
+.card {{ background: var(--card); border: 1px solid var(--line); border-radius: 14px; display: flex; flex-direction: column;
+  overflow: hidden }}
+.card:first-child {{ grid-column: 1 / -1 }}
+.shots {{ border-bottom: 1px solid var(--line); display: block; position: relative }}
+.shots img {{ display: block; height: auto; width: 100% }}
+.dark {{ clip-path: polygon(58% 0, 100% 0, 100% 100%, 42% 100%); inset: 0; position: absolute }}
+.shots .phone {{ border: 4px solid #2a2d31; border-radius: 14px; bottom: -1px; inset-inline-end: 5%; position: absolute; width: 17% }}
+.words {{ padding: 1.1rem 1.25rem 1.25rem }}
+.links {{ display: flex; flex-wrap: wrap; gap: .5rem; list-style: none; margin: .9rem 0 0; padding: 0 }}
+.links a {{ border: 1px solid var(--line); border-radius: 99px; display: block; padding: .2rem .8rem; text-decoration: none }}
+.links a:hover {{ border-color: currentColor }}
 </style>
 </head>
 <body>
 <main>
 <h1>Gallery</h1>
-<p>Each site from one set of sources, in {count} themes. <a href="../docs/">How they are made</a>.</p>
-{examples}
+<p>Each site comes from one set of sources, in every theme. <a href="../docs/">How they are made</a>.</p>
+<ul class="cards">
+{cards}
+</ul>
 </main>
 </body>
 </html>
 """
-EXAMPLE = """<h2>{name}</h2>
-<p>{about}</p>
-<ul>
-{themes}
-</ul>"""
-THEME = """<li><div class="window" inert><iframe src="{path}" loading="lazy" tabindex="-1" title="{name}, {theme}">\
-</iframe></div><a href="{path}">{theme}<span hidden>: {name}</span></a></li>"""
+CARD = """<li class="card">{shots}
+<div class="words"><h2>{name} <small>{id}</small></h2>
+<p>{description}</p>
+<ul class="links">
+{links}
+</ul></div></li>"""
+LINK = '<li><a href="{path}">{label}<span hidden>: {name}</span></a></li>'
+SHOTS = """<a class="shots" href="{path}" tabindex="-1" aria-hidden="true"><img src="{id}-light.webp" alt="" width="{width}" height="{height}">\
+<img class="dark" src="{id}-dark.webp" alt="" width="{width}" height="{height}"><img class="phone" src="{id}-phone.webp" alt="" width="195" height="390"></a>"""
 
 
-def gallery(folder: Path) -> str:
-    """The page for a folder of built sites."""
+class View(NamedTuple):
+    """The window of a picture in pixels, its color scheme, and the width of the picture."""
+
+    width: int
+    height: int
+    is_dark: bool
+    picture_width: int
+
+
+VIEWS = {
+    "light": View(1280, 853, is_dark=False, picture_width=960),
+    "dark": View(1280, 853, is_dark=True, picture_width=960),
+    "phone": View(500, 1000, is_dark=False, picture_width=195),
+}
+
+
+class Example(NamedTuple):
+    """A built site: its name in file names, its home page in one theme, and its homes in all themes by label."""
+
+    id: str
+    home: Path
+    homes: dict[str, Path]
+
+
+def take_picture(browser: str, page: Path, view: View) -> Image.Image:
+    """The first screen of a page. Raises subprocess.CalledProcessError if the browser fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "screen.png"
+        options = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--hide-scrollbars",
+            f"--user-data-dir={folder}/profile",
+            f"--blink-settings=preferredColorScheme={0 if view.is_dark else 1}",
+            f"--window-size={view.width},{view.height}",
+            f"--screenshot={file}",
+        ]
+        subprocess.run([browser, *options, page.as_uri()], check=True, capture_output=True)  # noqa: S603 - a browser of the PATH
+        image = Image.open(io.BytesIO(file.read_bytes())).convert("RGB")
+    height = round(image.height * view.picture_width / image.width)
+    return image.resize((view.picture_width, height), Image.Resampling.LANCZOS)
+
+
+def list_examples(folder: Path) -> list[Example]:
+    """The site around the folder, if there is one, and each example, with the themes in turn."""
     homes = sorted(folder.glob("*/*/index.html"))
     themes = sorted({home.parent.parent.name for home in homes})
     examples = []
-    for example in sorted({home.parent.name for home in homes}):
-        text = (folder / themes[0] / example / "index.html").read_text(encoding="utf-8")
-        name, about = (
-            found(r"<title>(.*?)</title>", text),
-            found(r'<meta name="description" content="(.*?)"', text),
-        )
-        shown = [
-            THEME.format(path=f"{theme}/{example}/index.html", theme=theme, name=name)
-            for theme in themes
-            if folder / theme / example / "index.html" in homes
-        ]
-        examples.append(EXAMPLE.format(name=name, about=about, themes="\n".join(shown)))
-    return PAGE.format(count=len(themes), examples="\n".join(examples))
+    if (folder.parent / "index.html").is_file():
+        home = folder.parent / "index.html"
+        examples.append(Example("site", home, {"home page": home}))
+    for i, name in enumerate(sorted({home.parent.name for home in homes})):
+        by_theme = {theme: folder / theme / name / "index.html" for theme in themes}
+        built = {theme: home for theme, home in by_theme.items() if home in homes}
+        examples.append(Example(name, by_theme[themes[(i + 1) % len(themes)]], built))
+    return examples
 
 
-def found(pattern: str, text: str) -> str:
-    """What a pattern's group matches, as HTML; "" where nothing does."""
+def format_card(example: Example, folder: Path, *, has_pictures: bool) -> str:
+    """The card of an example as HTML."""
+    text = example.home.read_text(encoding="utf-8")
+    name = find_text(r"<title>(.*?)</title>", text)
+    paths = {label: find_path(home, folder) for label, home in example.homes.items()}
+    cv = example.home.parent / "cv.pdf"
+    if cv.is_file():
+        paths["CV (PDF)"] = find_path(cv, folder)
+    shots = SHOTS.format(id=example.id, path=find_path(example.home, folder), width=960, height=640)
+    return CARD.format(
+        id=example.id,
+        shots=shots if has_pictures else "",
+        name=name,
+        description=find_text(r'<meta name="description" content="(.*?)"', text),
+        links="\n".join(LINK.format(path=path, label=label, name=name) for label, path in paths.items()),
+    )
+
+
+def find_path(file: Path, folder: Path) -> str:
+    """The path of a file relative to a folder, with forward slashes."""
+    return Path(os.path.relpath(file, folder)).as_posix()
+
+
+def find_text(pattern: str, text: str) -> str:
+    """The first group of a pattern, as HTML; "" without a match."""
     match = re.search(pattern, text, re.DOTALL)
     return html.escape(html.unescape(match[1])) if match else ""
 
 
+def write_gallery(folder: Path, browser: str | None) -> None:
+    """Write the page, and its pictures if there is a browser."""
+    examples = list_examples(folder)
+    if browser:
+        for example in examples:
+            for name, view in VIEWS.items():
+                picture = take_picture(browser, example.home.resolve(), view)
+                picture.save(folder / f"{example.id}-{name}.webp", "WEBP", quality=80, method=6)
+    cards = [format_card(example, folder, has_pictures=bool(browser)) for example in examples]
+    (folder / "index.html").write_text(PAGE.format(cards="\n".join(cards)), encoding="utf-8")
+
+
 if __name__ == "__main__":
-    place = Path(sys.argv[1])
-    (place / "index.html").write_text(gallery(place), encoding="utf-8")
+    write_gallery(Path(sys.argv[1]), next(filter(None, map(shutil.which, BROWSERS)), None))

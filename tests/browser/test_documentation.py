@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from chromium import AXE, NU, Server
+from chromium import AXE, CHROMIUM, NU, Server
 from conftest import ROOT
 from playwright.sync_api import Browser
 from test_pages import CHECK, RULES, SETTLED, find_shapes
@@ -34,7 +34,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert spec.loader
     gallery = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(gallery)
-    (folder / "examples/index.html").write_text(gallery.gallery(folder / "examples"), encoding="utf-8")
+    gallery.write_gallery(folder / "examples", CHROMIUM)
     return folder
 
 

@@ -183,13 +183,14 @@ def test_the_gallery_has_every_example_in_every_theme(tmp_path: Path) -> None:
             str(tmp_path / theme),
         ]
         assert main(words, folder=ROOT) == 0
-    result = subprocess.run([sys.executable, ROOT / "examples/gallery.py", tmp_path], check=False)
+    command = [sys.executable, str(ROOT / "examples/gallery.py"), str(tmp_path)]
+    result = subprocess.run(command, env={**os.environ, "PATH": ""}, check=False)
     assert result.returncode == 0
     text = (tmp_path / "index.html").read_text(encoding="utf-8")
     html5lib.HTMLParser(strict=True).parse(text)
     names = [path.name for path in (ROOT / "examples").iterdir() if (path / "site.yaml").is_file()]
     for name in names:
         for theme in themes:
-            assert text.count(f'"{theme}/{name}/index.html"') == 2
+            assert text.count(f'"{theme}/{name}/index.html"') == 1
             assert (tmp_path / theme / name / "index.html").is_file()
     assert "<script" not in text

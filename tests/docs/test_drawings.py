@@ -1,0 +1,16 @@
+"""The drawings of the demonstration site are those that the scripts in examples/ compute."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from conftest import ROOT
+
+
+def test_the_drawings_are_computed(tmp_path: Path) -> None:
+    """Where this fails, run `python examples/turing_drawings.py content/images`."""
+    subprocess.run([sys.executable, ROOT / "examples/turing_drawings.py", tmp_path], check=True)
+    drawings = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    assert len(drawings) == 30
+    for name, text in drawings.items():
+        assert (ROOT / "content/images" / name).read_text(encoding="utf-8") == text, name

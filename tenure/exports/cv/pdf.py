@@ -1,7 +1,8 @@
 """The CVs of a site as PDF, cached by the digest of their inputs; reports problems of typesetting."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,9 +12,11 @@ from tenure.counts import format_count
 from tenure.exports.cv.document import build_cv_data
 from tenure.exports.cv.theme_files import CvTemplates
 from tenure.exports.cv.typst import CompiledPdf, TypstCompiler, TypstDiagnostic, typst_version
+from tenure.model.entries import Entry
 from tenure.model.site import Collection, CvConfig, Site
 from tenure.problems import Place, Problems, format_suggestion
 from tenure.publish import Artifact
+from tenure.record import replace
 
 CACHE_VERSION = 1
 """Increased with any change to CompiledPdf or to how a CV is typeset."""
@@ -47,7 +50,15 @@ def make_cv_pdfs(
         compile_pdf = partial(compiler.compile_to_fit, template, data, data_json, config.pages)
         result = store.call("cvs", version, inputs, compile_pdf)
         if isinstance(result, TypstDiagnostic):
-            _report_diagnostic(result, "cv-template", site, templates, problems)
+            shown_site = site if collections is None else replace(site, collections=collections)
+            culprit = _find_culprit(shown_site, config, partial(_is_typeset, compiler, template, config))
+            if culprit is None:
+                _report_diagnostic(result, "cv-template", site, templates, problems)
+            else:
+                message = f"{config.name}.pdf cannot be set because of a value here: {result.message}"
+                problems.report(
+                    "cv-template", culprit, message, "simplify its formulas, tables and nested lists"
+                )
             continue
         _report_pdf_problems(result, config, site, templates, problems)
         if '"source"' in data_json:
@@ -55,6 +66,43 @@ def make_cv_pdfs(
         yield Artifact(
             f"{config.name}.pdf", result.body, config.source if config.source.file else Place("site.yaml")
         )
+
+
+def _is_typeset(compiler: TypstCompiler, template: str, config: CvConfig, site: Site) -> bool:
+    """Whether Typst makes a PDF of a site."""
+    data = build_cv_data(site, config, Problems())
+    result = compiler.compile_to_fit(template, data, json.dumps(data, ensure_ascii=False), 0)
+    return not isinstance(result, TypstDiagnostic)
+
+
+def _find_culprit(site: Site, config: CvConfig, is_typeset: Callable[[Site], bool]) -> Place | None:
+    """
+    The place of the first entry without which Typst does not fail, or of the profile; None if the template itself fails.
+
+    The entries are halved, so that 1,000 entries take ten attempts.
+    """
+    names = {section.name for section in config.sections or ()} & site.collections.keys()
+    entries = [(name, entry) for name in sorted(names) for entry in site.collections[name].entries]
+
+    def is_typeset_with(count: int) -> bool:
+        shown: dict[str, list[Entry]] = {name: [] for name in names}
+        for name, entry in entries[:count]:
+            shown[name].append(entry)
+        cut = {name: replace(site.collections[name], entries=tuple(shown[name])) for name in names}
+        return is_typeset(replace(site, collections={**site.collections, **cut}))
+
+    if not is_typeset_with(0):
+        profile = replace(site.profile, **_EMPTY_PROFILE)
+        is_profile = is_typeset(replace(site, profile=profile, collections={}))
+        return site.profile.source if is_profile else None
+    count = bisect_left(range(len(entries) + 1), True, key=lambda count: not is_typeset_with(count))
+    return entries[count - 1][1].source if count <= len(entries) else None
+
+
+_EMPTY_PROFILE: Mapping[str, Any] = {
+    "role": "", "tagline": "", "office": "", "location": "", "pronouns": "", "affiliation": (), "email": (), "links": (), "interests": (),
+}  # fmt: skip
+"""The fields of the profile that a CV shows, except for the name, without values."""
 
 
 def _choose_template(templates: CvTemplates, config: CvConfig, problems: Problems) -> str | None:

@@ -52,8 +52,22 @@ def _replace_spaces(runs: Sequence[TextRun]) -> list[TextRun]:
 
 
 def text_to_runs(text: TextElement, resolve: UrlResolver) -> list[TextRun]:
-    """The runs of an inline text, with white space folded and stripped."""
-    return trim_runs(_convert_inline_nodes(text.children, resolve))
+    """The runs of an inline text, with white space folded and stripped; its formulas are in the line."""
+    return _inline_formulas(trim_runs(_convert_inline_nodes(text.children, resolve)))
+
+
+def _inline_formulas(runs: Sequence[TextRun]) -> list[TextRun]:
+    """The runs without display formulas, which a title or a table cell has no place for."""
+    return [
+        run
+        if isinstance(run, str)
+        else {**run, "runs": _inline_formulas(run["runs"])}
+        if "runs" in run
+        else {**run, "block": False}
+        if run.get("block")
+        else run
+        for run in runs
+    ]
 
 
 def text_to_blocks(text: TextElement, resolve: UrlResolver) -> list[TextBlock]:
@@ -163,7 +177,7 @@ def _convert_block(element: TextElement, resolve: UrlResolver) -> list[TextBlock
         number = int(start) if start.isdecimal() else 1
         return [{"is": "list", "ordered": tag == "ol", "start": number, "items": items}] if items else []
     if tag in HEADING_TAGS:
-        runs = trim_runs(_convert_inline_nodes(element.children, resolve))
+        runs = text_to_runs(element, resolve)
         return [{"is": "heading", "runs": runs}] if runs else []
     if tag == "pre":
         return [{"is": "code", "text": _verbatim_text(element).rstrip("\n")}]
@@ -193,7 +207,7 @@ def _verbatim_text(element: TextElement) -> str:
 def _convert_table(element: TextElement, resolve: UrlResolver) -> list[TextBlock]:
     rows = [
         [
-            {"head": cell.tag == "th", "runs": trim_runs(_convert_inline_nodes(cell.children, resolve))}
+            {"head": cell.tag == "th", "runs": text_to_runs(cell, resolve)}
             for cell in _find_elements(row, "td", "th")
         ]
         for row in _find_elements(element, "tr")

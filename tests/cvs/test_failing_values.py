@@ -1,0 +1,77 @@
+"""A PDF that cannot be set names the value that is the cause; no value of a field is one with the themes of Tenure."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, Sources, write
+
+from tenure.build import build_site
+from tenure.cache.store import CacheStore
+
+sys.path.insert(0, str(ROOT / "tests/promises"))
+
+import hostile_site
+
+FAILING_TEMPLATE = """\
+-- themes/classic/cv.typ --
+#let data = sys.inputs.cv
+#set document(title: "CV")
+#if data.contains("PANIC") { panic("cannot be drawn") }
+#if data.contains("TITLE") { panic("no template for this title") }
+= CV
+"""
+
+
+@pytest.mark.parametrize(
+    ("files", "place"),
+    [
+        ("-- content/talks.yaml --\n- {title: A, date: 2020}\n- {title: B, date: 2019}\n- {title: PANIC, date: 2018}\n", "content/talks.yaml:3"),
+        ("-- bib/a.bib --\n@misc{a, title={A}, year=2020}\n\n@misc{b, title={PANIC}, year=2019}\n@misc{c, title={C}, year=2021}\n", "bib/a.bib:3"),
+        ("-- content/profile.yaml --\nname: Ada Example\nrole: PANIC\n-- content/talks.yaml --\n- {title: A, date: 2020}\n", "content/profile.yaml:1"),
+        ("-- site.yaml --\ndescription: TITLE\n-- content/talks.yaml --\n- {title: A, date: 2020}\n", "themes/classic/cv.typ:4"),
+    ],
+)  # fmt: skip
+def test_a_failing_pdf_names_the_entry(site: Callable[[str], Sources], files: str, place: str) -> None:
+    built = site(files + FAILING_TEMPLATE).build()
+    (problem,) = [problem for problem in built.build.problems if problem.code == "cv-template"]
+    assert f"{problem.place.file}:{problem.place.line}" == place
+    expected = "cannot be set because of a value here: panicked with" if "PANIC" in files else "panicked with"
+    assert expected in problem.message
+
+
+HOSTILE_VALUES = {
+    "control": "".join(map(chr, (*range(1, 32), *range(127, 160)))),
+    "invisible": "\ufeff\u200b\u200d\u2060\u00ad\u202e\u2066\u2069\u2028\u2029\ufffe\uffff\ue000",
+    "formulas": r"$\frac{a}$ $\,$ $\limits$ $\binom{a}{b}$ $$\begin{matrix}a&b\\c\end{matrix}$$ $x^{y^{z}}_{_a}$ $\hbox{}$ $\left($ $\sqrt[]{}$",
+    "deep": "*" * 40 + "x" + "*" * 40 + "> " * 40 + "[" * 40 + "y" + "]" * 40 + "<b>" * 40,
+    "long": "w" * 500,
+    "blocks": "# H\n\n| a | b |\n|---|\n| c |\n\n1. x\n   - y\n\n```typ\n#panic()\n```\n\n![i](none.png)\n\n<table><tr><td></table>\n\n---\n\n[^1]\n\n[^1]: n",
+    "links": "[](https://a.example) <https://a.example/"
+    + "%" * 9
+    + "> [x](mailto:) [y](#z) [$x$](https://b.example) ![](https://c.example/d.png)",
+    "marks": "e" + "\u0301" * 300 + " \u0e33\u0e33 \u1100\u1161\u11a8 \u2620\ufe0f \ufdfa \u30a2\u3099",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE_VALUES)
+def test_no_value_of_a_field_stops_the_pdf(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    value = HOSTILE_VALUES[name]
+    monkeypatch.setattr(hostile_site, "PLAIN", f"Mark {value}")
+    monkeypatch.setattr(hostile_site, "MARKDOWN", f"Mark {value}")
+    monkeypatch.setattr(hostile_site, "BIBTEX", f"Mark {value.replace('#', '')}")
+    monkeypatch.setattr(hostile_site, "LINES", "")
+    for path, text in hostile_site.make_files():
+        write(tmp_path, f"-- {path} --\n{text}\n")
+    settings = {"checks": {"ignore": ["dead-anchor"]}, "cvs": [{"name": "cv"}]}
+    (tmp_path / "site.yaml").write_text(json.dumps(settings), encoding="utf-8")
+    result = build_site(tmp_path, store=CacheStore())
+    failures = [
+        problem.message for problem in result.problems if problem.code in ("cv-template", "cv-warning")
+    ]
+    assert failures == []
+    assert "cv.pdf" in {artifact.path for artifact in result.artifacts}

@@ -108,7 +108,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     _log_plan(site_plan, log)
     report_missing_pages(site.settings, site_plan, problems)
     check_policy(site, problems)
-    wait_for_cvs = _start_cv_rendering(site, site_plan, store, problems, progress)
+    wait_for_cvs = _start_cv_rendering(site_folder, site_plan, store, problems, progress)
     site_theme = load_theme(site, site_plan, root / ".cache", store)
     page_builder = _PageBuilder(site_folder, site_theme, problems, store)
     on_plan(site_plan.pages, page_builder)
@@ -169,12 +169,16 @@ def _log_plan(site_plan: Plan, log: Callable[[str], None]) -> None:
 
 
 def _start_cv_rendering(
-    site: Site, site_plan: Plan, store: CacheStore, problems: Problems, progress: ProgressCallback
+    site_folder: LoadedSite,
+    site_plan: Plan,
+    store: CacheStore,
+    problems: Problems,
+    progress: ProgressCallback,
 ) -> Callable[[], list[Artifact]]:
     """Start rendering the CVs, in another process if possible; the returned function waits for them."""
     if not site_plan.pdf_links:
         return list
-    render_cvs = partial(_render_cvs, site, site_plan, CacheStore(store.folder), problems, progress)
+    render_cvs = partial(_render_cvs, site_folder, site_plan, CacheStore(store.folder), problems, progress)
     receive_cvs = render_cvs if is_typst_loaded() else run_in_fork(render_cvs)
 
     def wait_for_cvs() -> list[Artifact]:
@@ -187,7 +191,11 @@ def _start_cv_rendering(
 
 
 def _render_cvs(
-    site: Site, site_plan: Plan, store: CacheStore, problems: Problems, progress: ProgressCallback
+    site_folder: LoadedSite,
+    site_plan: Plan,
+    store: CacheStore,
+    problems: Problems,
+    progress: ProgressCallback,
 ) -> tuple[list[Artifact], tuple[Problem, ...]]:
     """The CVs as PDF, and the problems reported for them."""
     from tenure.exports.cv.pdf import make_cv_pdfs  # noqa: PLC0415 - only loaded by the process that renders CVs
@@ -195,7 +203,8 @@ def _render_cvs(
     reported_count = problems.count()
 
     def render_all_cvs() -> list[Artifact]:
-        return list(make_cv_pdfs(site, site_plan.cvs, store, problems))
+        files = site_folder.static_files
+        return list(make_cv_pdfs(site_folder.site, site_plan.cvs, store, problems, files=files))
 
     # Typst takes a second for a long CV; meanwhile `progress` can end a build whose sources have changed again.
     cvs = (

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tenure.model.site import Collection, CvConfig, Site
     from tenure.plan.pages import Plan
     from tenure.problems import Problems
+    from tenure.publish import Artifact
 
 
 class ExportRequest(Record):
@@ -29,6 +30,7 @@ class ExportRequest(Record):
 
     site: "Site"
     pages: "Plan"
+    files: "Sequence[Artifact]"
     since: "Date | None"
     year: int
     target: BuildTarget
@@ -137,7 +139,9 @@ def _typeset_pdf(
         raise UsageError('a PDF needs Typst: pip install "typst>=0.15,<0.16"')
     reported_before = request.problems.sorted_problems()
     store = CacheStore(request.target.root / ".cache")
-    pdfs = list(make_cv_pdfs(site, [cv], store, request.problems, collections))
+    pdfs = list(
+        make_cv_pdfs(site, [cv], store, request.problems, collections=collections, files=request.files)
+    )
     store.save()
     for problem in request.problems.sorted_problems(request.site.settings.checks.ignore):
         if problem not in reported_before:
@@ -250,6 +254,7 @@ def _load_export_request(
     return ExportRequest(
         project.site,
         pages,
+        project.static_files,
         since,
         arguments.year or 0,
         target,

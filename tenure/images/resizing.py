@@ -25,6 +25,9 @@ MAX_WIDTH, MAX_HEIGHT = 1600, 3200
 MAX_PIXELS = 128_000_000
 """Pixels above which a file is rejected: more than current phones produce, 400 MB when decoded."""
 
+TOO_LARGE = f"has more than {MAX_PIXELS // 1_000_000} million pixels"
+UNREADABLE, UNREADABLE_HINT = "cannot be read", "export it again, as JPEG, PNG or WebP"
+
 WEBP_QUALITY, FALLBACK_QUALITY = 80, 85
 ACCEPTED_FORMATS = ("JPEG", "PNG", "GIF", "WEBP", "AVIF", "BMP")
 BROWSER_FORMATS = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "GIF": "gif", "WEBP": "webp"}
@@ -102,12 +105,52 @@ def resize_images(jobs: Sequence[ImageJob]) -> Iterator[ResizedImage | Unreadabl
 
     from PIL import Image  # noqa: PLC0415 - costs 30 ms, and most builds find every image in the cache
 
-    Image.MAX_IMAGE_PIXELS = MAX_PIXELS
-    Image.init()  # for a name in `formats` alone Pillow does not load the plugin
+    _prepare_pillow()
     with warnings.catch_warnings(), ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as workers:
         warnings.simplefilter("ignore")
         warnings.simplefilter("error", Image.DecompressionBombWarning)
         yield from workers.map(_resize_file, jobs)
+
+
+def make_jpeg(body: bytes, size: Box) -> bytes:
+    """
+    A photo as a JPEG that fills a box of this size in pixels: upright, on white, cut at its edges, never enlarged.
+
+    Raises UnreadableImageError.
+    """
+    from PIL import Image  # noqa: PLC0415 - as above
+
+    _prepare_pillow()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(BytesIO(body), formats=ACCEPTED_FORMATS) as source:
+                return _fill_box(_normalize_pixels(source, _exif_orientation(source)), size)
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError, MemoryError) as error:
+        raise UnreadableImageError(TOO_LARGE, "make it smaller", too_large=True) from error
+    except DAMAGED_FILE_ERRORS as error:
+        raise UnreadableImageError(UNREADABLE, UNREADABLE_HINT) from error
+
+
+def _fill_box(image: "Image", size: Box) -> bytes:
+    """The middle of an image, with the proportions of a box and at most its size, as a JPEG on white."""
+    from PIL import Image, ImageOps  # noqa: PLC0415 - as above
+
+    if image.mode == "RGBA":
+        image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
+    scale = min(1, image.size[0] / size[0], image.size[1] / size[1])
+    buffer = BytesIO()
+    fitted = ImageOps.fit(image, (max(1, round(size[0] * scale)), max(1, round(size[1] * scale))))
+    fitted.save(buffer, "JPEG", quality=FALLBACK_QUALITY, optimize=True)
+    return buffer.getvalue()
+
+
+def _prepare_pillow() -> None:
+    """Set the limit of pixels, and load all plugins: for a name in `formats` alone Pillow does not load the plugin."""
+    from PIL import Image  # noqa: PLC0415 - as above
+
+    Image.MAX_IMAGE_PIXELS = MAX_PIXELS
+    Image.init()
 
 
 def _resize_file(job: ImageJob) -> ResizedImage | UnreadableImageError:
@@ -119,10 +162,9 @@ def _resize_file(job: ImageJob) -> ResizedImage | UnreadableImageError:
         with Image.open(BytesIO(body), formats=ACCEPTED_FORMATS) as image:
             return _make_versions(image, body, boxes)
     except (Image.DecompressionBombWarning, Image.DecompressionBombError, MemoryError):
-        message = f"has more than {MAX_PIXELS // 1_000_000} million pixels"
-        return UnreadableImageError(message, "make it smaller", too_large=True)
+        return UnreadableImageError(TOO_LARGE, "make it smaller", too_large=True)
     except DAMAGED_FILE_ERRORS:
-        return UnreadableImageError("cannot be read", "export it again, as JPEG, PNG or WebP")
+        return UnreadableImageError(UNREADABLE, UNREADABLE_HINT)
 
 
 def _make_versions(image: "ImageFile", body: bytes, boxes: Iterable[Box]) -> ResizedImage:

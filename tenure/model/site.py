@@ -106,7 +106,7 @@ class CvConfig(SourceRecord, kw_only=True):
     `look` is a layout of the theme, "" for its default. `margins` are in millimetres, in the order of CSS (all; or
     vertical, then horizontal). `size` is the font size in points, 0 for the default of the layout. `pages` is the
     maximum number of pages, 0 for no limit. If entries of a section have one of the tags `tag`, only those are
-    printed; entries with a tag of `without` are never printed. `links` prints the rows of links (code, slides).
+    printed; entries with a tag of `without` are never printed. `accent` is "" for the color of the theme. `links` prints the rows of links (code, slides).
     """
 
     name: Annotated[str, MainField(), MappingKey()] = "cv"
@@ -114,7 +114,15 @@ class CvConfig(SourceRecord, kw_only=True):
     title: str = ""
     """the title of the document"""
     look: str = ""
-    """the layout: compact, or the name of a theme; by default the theme of the site"""
+    """the layout: classic, compact, modern, banking, engineering, or one of your theme; by default that of the theme"""
+    accent: Annotated[str, AlternativeNames(aliases=("colour",))] = ""
+    """the colour of headings and links: a name such as rust or ocean, or a code such as "#0b5fa5"; by default that of the theme"""
+    photo: bool = False
+    """true prints the photo of the profile"""
+    icons: bool = False
+    """true prints an icon before each contact"""
+    addresses: Literal["short", "names"] = "short"
+    """how links of the profile are printed: short addresses (github.com/ada), or the names of the services"""
     paper: Literal["a4", "letter"] = "a4"
     """the paper size"""
     margins: Annotated[tuple[int, ...], AlternativeNames(aliases=("margin",))] = ()

@@ -69,6 +69,13 @@ def word_spaces_of(body: bytes) -> list[tuple[float, str]]:
     return sorted(lines)
 
 
+def looseness_of(body: bytes) -> float:
+    """The widest mean space of a line divided by the narrowest."""
+    lines = word_spaces_of(body)
+    assert len(lines) > 3
+    return lines[-1][0] / lines[0][0]
+
+
 class Letter(NamedTuple):
     """A letter of a PDF with its origin and size in points; `made` if it is not in the file, but added by PDFium."""
 

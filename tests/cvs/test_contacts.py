@@ -1,13 +1,17 @@
 """The head of a CV: who, and where to be found."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import write
-from pdfs import pdf_of, words_of
+from conftest import Sources, write
+from pdfs import pdf_of, tags_of, words_of
+from PIL import Image
 
 from tenure.build import build_site
+
+Make = Callable[[str], Sources]
 
 SERVICES = [
     "github",
@@ -23,6 +27,53 @@ SERVICES = [
     "zotero",
     "youtube",
 ]
+
+
+CONTACTS = """\
+-- content/profile.yaml --
+name: Ada Example
+email: name@example.edu
+photo: ada.png
+links: {github: ada, orcid: 0000-0002-1825-0097, scholar: abc, website: "https://www.ada.example.edu/", My lab: "https://lab.example.edu/x"}
+-- content/awards.yaml --
+- Prize
+"""
+
+SHORT = ["github.com/ada", "orcid.org/0000-0002-1825-0097", "Google Scholar: scholar.google.com/citations?user=abc",
+    "ada.example.edu", "My lab: lab.example.edu/x"]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ("", SHORT),
+        ("addresses: short", SHORT),
+        ("addresses: names", ["GitHub", "ORCID", "Google Scholar", "Website", "My lab"]),
+        ("icons: true", [SHORT[0], SHORT[1], SHORT[2].partition(": ")[2], *SHORT[3:]]),
+    ],
+)
+def test_links_are_printed_as_addresses_or_names(site: Make, options: str, expected: list[str]) -> None:
+    result = site(f"{CONTACTS}-- site.yaml --\ncvs: {{cv: {{{options}}}}}\n").build()
+    words = words_of(pdf_of(result.build))
+    head = words.partition("Awards")[0].replace("|", " ").split("name@example.edu")[1]
+    assert " ".join(head.split()) == " ".join(expected)
+
+
+def image_count(body: bytes) -> int:
+    return len(re.findall(rb"/Subtype\s*/Image", body))
+
+
+def test_the_photo_is_printed_and_described(site: Make) -> None:
+    sources = site(f"{CONTACTS}-- site.yaml --\ncvs: {{cv: {{}}, with: {{photo: true}}}}\n")
+    Image.effect_noise((500, 600), 80).convert("RGB").save(sources.root / "content/ada.png")
+    result = sources.build()
+    assert result.problems == []
+    without, with_photo = (pdf_of(result.build, f"{name}.pdf") for name in ("cv", "with"))
+    assert (image_count(without), image_count(with_photo)) == (0, 1)
+    assert "Figure" in tags_of(with_photo)
+    assert len(with_photo) - len(without) < 140 * 1024, "noise is the largest of all photos"
+    Image.new("RGB", (300, 300)).save(sources.root / "content/ada.png")
+    assert pdf_of(sources.build_cached().build, "with.pdf") != with_photo
 
 
 @pytest.mark.parametrize("theme", ["base", "classic", "folio"])

@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -183,12 +183,10 @@ def test_an_unchanged_pdf_is_not_compiled_again(
     log.write_text("")
     fitted = typst.TypstCompiler.compile_to_fit
 
-    def counted(
-        press: typst.TypstCompiler, main: str, data: Mapping[str, Any], written: str, most: int
-    ) -> Any:
+    def counted(press: typst.TypstCompiler, main: str, *arguments: Any) -> Any:
         with log.open("a") as file:
             file.write(f"{main}\n")
-        return fitted(press, main, data, written, most)
+        return fitted(press, main, *arguments)
 
     monkeypatch.setattr(typst.TypstCompiler, "compile_to_fit", counted)
     assert pdf_of(sources.build_cached().build) == first

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from conftest import Sources
 from matrix import EXAMPLES, built
-from pdfs import feet_of, lines_of, pdf_of, word_spaces_of
+from pdfs import feet_of, lines_of, looseness_of, pdf_of
 
 Make = Callable[[str], Sources]
 
@@ -31,22 +31,15 @@ NAMES = ["Alexandros Konstantinopoulos", "Ganesh Ananthanarayanan", "Francis Y. 
     "Anand Sivasubramanian", "Rohan Bhattacharyya", "Shivaram Venkataraman", "Ravi Netravali"]  # fmt: skip
 
 
-def looseness(body: bytes) -> float:
-    """The widest mean space of a line divided by the narrowest."""
-    lines = word_spaces_of(body)
-    assert len(lines) > 5
-    return lines[-1][0] / lines[0][0]
-
-
 @pytest.mark.parametrize("site", EXAMPLES)
 def test_the_spaces_of_all_lines_are_alike(site: str) -> None:
     result = built("classic", site)
     bodies = [pdf_of(result, a.path) for a in result.artifacts if a.path.endswith(".pdf")]
-    assert [looseness(body) <= 2 for body in bodies] == [True] * len(bodies) != []
+    assert [looseness_of(body) <= 2 for body in bodies] == [True] * len(bodies) != []
 
 
 def test_lines_of_long_words_are_even(site: Make) -> None:
-    assert looseness(pdf_of(site(LONG_LINES).build().build)) <= 2
+    assert looseness_of(pdf_of(site(LONG_LINES).build().build)) <= 2
 
 
 def test_names_and_dates_are_on_one_line(site: Make) -> None:

@@ -8,9 +8,9 @@ import pytest
 from conftest import ROOT
 from matrix import THEMES
 
+from tenure.model.colors import contrast_ratio, lowest_contrast
 from tenure.model.site import ThemeColor
 from tenure.problems import Place, Problems
-from tenure.sources.theme.colors import contrast_ratio, lowest_contrast
 from tenure.sources.theme.options import ThemeOption
 from tenure.sources.theme.theme import read_lineage
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenure.model.site import ThemeColor
-from tenure.sources.theme.colors import (
+from tenure.model.colors import (
     MIN_CONTRAST,
     contrast_ratio,
     find_legible_colors,
@@ -14,6 +13,7 @@ from tenure.sources.theme.colors import (
     nearest_legible_color,
     parse_colors,
 )
+from tenure.model.site import ThemeColor
 
 COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 PAGES = (ThemeColor(light="#fdfcfb", dark="#16181b"), ThemeColor(light="#f5f3f0", dark="#1e2125"))

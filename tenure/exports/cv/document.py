@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tenure.exports.cv.contacts import list_contacts
 from tenure.exports.cv.entries import make_figure_rows, make_rows
-from tenure.exports.cv.runs import TextBlock, keep_together, make_paragraph
+from tenure.exports.cv.runs import TextBlock, make_paragraph
 from tenure.exports.cv.text import RunBuilder
+from tenure.model.colors import parse_colors
 from tenure.model.entries import Prose, Publication
 from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import Collection, CvConfig, SectionConfig, Site, ThemeColor
@@ -17,7 +19,6 @@ from tenure.presentation.phrases import (
     label_fact,
     link_phrase,
     markdown_phrase,
-    plain_phrase,
 )
 from tenure.problems import Problems
 from tenure.record import replace
@@ -31,13 +32,24 @@ MIN_PROJECTS_FOR_CONTENTS = 3
 POINTS_PER_MILLIMETRE = 72 / 25.4
 
 
+ACCENT_COLORS = {
+    "rust": "#a03c14", "crimson": "#a51c30", "amber": "#8a5300", "forest": "#1f6b3a", "teal": "#0b6a6e",
+    "ocean": "#0b5fa5", "indigo": "#4348b5", "plum": "#8a2d7c", "slate": "#3f4c5a",
+}  # fmt: skip
+"""The named accents of CVs: those of the theme folio, on white paper."""
+
+
 def build_cv_data(
-    site: Site, config: CvConfig, problems: Problems, collections: Mapping[str, Collection] | None = None
+    site: Site,
+    config: CvConfig,
+    problems: Problems,
+    collections: Mapping[str, Collection] | None = None,
+    photo_file: str = "",
 ) -> dict[str, Any]:
     """
     The input of a theme's cv.typ: the person, and sections with rows; all text as runs and blocks.
 
-    `collections` replaces the site's collections. `margins` (points: top and bottom, left and right) and `size`
+    `collections` replaces the site's collections. `photo_file` is the name of the photo for Typst. `margins` (points: top and bottom, left and right) and `size`
     (points) are None if not configured. `scale` multiplies the size of letters and gaps.
     """
     cv_sections: list[Section] = []
@@ -63,8 +75,10 @@ def build_cv_data(
         "paper": PAPER_SIZES[config.paper],
         "margins": [margins[0], margins[-1]] if margins else None,
         "size": config.size or None,
+        "accent": _accent_color(site, config),
+        "photo": photo_file or None,
         "scale": 1,
-        "person": _person_data(builder),
+        "person": _person_data(builder, config),
         "sections": [_section_data(builder, section) for section in cv_sections],
         "updated": builder.phrase_runs(
             fill_pattern(builder.t["last_updated"], {"date": date_phrase(builder.t, updated)})
@@ -75,6 +89,19 @@ def build_cv_data(
             k: v.light if isinstance(v, ThemeColor) else v for k, v in site.active_theme.options.items()
         },
     }
+
+
+def _accent_color(site: Site, config: CvConfig) -> str | None:
+    """The accent of the CV, else that of the theme for light pages; None for the color of the look."""
+    if config.accent:
+        return parse_accent(config.accent) or None
+    accent = site.active_theme.options.get("accent")
+    return accent.light if isinstance(accent, ThemeColor) else None
+
+
+def parse_accent(text: str) -> str:
+    """A color of ACCENT_COLORS or a color code, as "#a03c14"; "" for anything else."""
+    return ACCENT_COLORS.get(text.casefold()) or (parse_colors(text) or ("",))[0]
 
 
 def _apply_cv_tags(site: Site, config: CvConfig, section: SectionConfig) -> SectionConfig:
@@ -99,19 +126,12 @@ def _publication_numbers(sections: Sequence[Section]) -> dict[str, tuple[str, in
     return {i.entry.key: (i.id, i.number) for i in items if isinstance(i.entry, Publication) and i.number}
 
 
-def _person_data(builder: RunBuilder) -> dict[str, Any]:
+def _person_data(builder: RunBuilder, config: CvConfig) -> dict[str, Any]:
     profile, t = builder.site.profile, builder.t
     affiliations = [
         link_phrase(markdown_phrase(affiliation.name, "name"), affiliation.url)
         for affiliation in profile.affiliation
     ]
-    contacts = [plain_phrase(email, url=f"mailto:{email}") for email in profile.email]
-    contacts += [plain_phrase(t.translate_link_label(link.label), url=link.url) for link in profile.links]
-    site_url = builder.site.settings.url
-    if site_url and not any(link.url.rstrip("/") == site_url.rstrip("/") for link in profile.links):
-        contacts.append(plain_phrase(site_url.partition("://")[2].rstrip("/"), url=site_url))
-    contacts.append(label_fact(t, t["office"], markdown_phrase(profile.office, "name")))
-    contacts.append(markdown_phrase(profile.location, "name"))
     interests = [markdown_phrase(interest, "name") for interest in profile.interests]
     position = join_phrases([markdown_phrase(profile.role), *affiliations], t["comma"])
     return {
@@ -119,7 +139,7 @@ def _person_data(builder: RunBuilder) -> dict[str, Any]:
         "pronouns": profile.pronouns,
         "position": builder.phrase_runs(position),
         "tagline": builder.inline_runs(profile.tagline),
-        "contacts": [keep_together(builder.phrase_runs(contact)) for contact in contacts if contact],
+        "contacts": list_contacts(builder, config),
         "interests": builder.phrase_runs(label_fact(t, t["interests"], join_phrases(interests, t["comma"]))),
     }
 

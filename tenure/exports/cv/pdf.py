@@ -9,30 +9,40 @@ from typing import Any
 from tenure import __version__
 from tenure.cache.store import CacheStore
 from tenure.counts import format_count
-from tenure.exports.cv.document import build_cv_data
+from tenure.exports.cv.document import ACCENT_COLORS, build_cv_data, parse_accent
+from tenure.exports.cv.photo import read_photo
 from tenure.exports.cv.theme_files import CvTemplates
 from tenure.exports.cv.typst import CompiledPdf, TypstCompiler, TypstDiagnostic, typst_version
+from tenure.model.colors import MIN_CONTRAST, contrast_ratio, nearest_legible_color
 from tenure.model.entries import Entry
 from tenure.model.site import Collection, CvConfig, Site
-from tenure.problems import Place, Problems, format_suggestion
+from tenure.problems import Place, Problems, find_similar_word, format_suggestion
 from tenure.publish import Artifact
 from tenure.record import replace
 
-CACHE_VERSION = 1
+PAPER_COLOR = "#ffffff"
+
+CACHE_VERSION = 2
 """Increased with any change to CompiledPdf or to how a CV is typeset."""
 
 MAX_LISTED_LETTERS = 12
 """Maximum number of letters listed in a message about fonts."""
 
 
-def make_cv_pdfs(
+def make_cv_pdfs(  # noqa: PLR0913 - options by keyword
     site: Site,
     cvs: Sequence[CvConfig],
     store: CacheStore,
     problems: Problems,
+    *,
     collections: Mapping[str, Collection] | None = None,
+    files: Sequence[Artifact] = (),
 ) -> Iterator[Artifact]:
-    """Typeset CVs of a site, or of `collections` in place of the site's; report all problems."""
+    """
+    Typeset CVs of a site, or of `collections` in place of the site's; report all problems.
+
+    `files` are the files of content/, of which one is the photo.
+    """
     if not cvs:
         return
     templates = CvTemplates.from_folders(site.active_theme.folders)
@@ -42,12 +52,13 @@ def make_cv_pdfs(
     version = f"{CACHE_VERSION} {__version__} {typst_version()}"
     for config in cvs:
         template = _choose_template(templates, config, problems)
-        if template is None:
+        if template is None or not _check_accent(config, problems):
             continue
-        data = build_cv_data(site, config, problems, collections)
+        photo = read_photo(site, config, files, store, problems)
+        data = build_cv_data(site, config, problems, collections, next(iter(photo), ""))
         data_json = json.dumps(data, ensure_ascii=False)
-        inputs = templates.digest, template, config.pages, data_json
-        compile_pdf = partial(compiler.compile_to_fit, template, data, data_json, config.pages)
+        inputs = templates.digest, template, config.pages, data_json, *photo.values()
+        compile_pdf = partial(compiler.compile_to_fit, template, data, data_json, config.pages, photo)
         result = store.call("cvs", version, inputs, compile_pdf)
         if isinstance(result, TypstDiagnostic):
             shown_site = site if collections is None else replace(site, collections=collections)
@@ -125,6 +136,27 @@ def _choose_template(templates: CvTemplates, config: CvConfig, problems: Problem
         "bad-choice", config.place_of("look"), message, format_suggestion(config.look, templates.look_paths)
     )
     return None
+
+
+def _check_accent(config: CvConfig, problems: Problems) -> bool:
+    """Whether the accent is a color, or there is none; reports one that is not, or is hard to read on paper."""
+    if not config.accent:
+        return True
+    place, accent = config.place_of("accent"), parse_accent(config.accent)
+    if not accent:
+        near = find_similar_word(config.accent, ACCENT_COLORS)
+        names = ", ".join(ACCENT_COLORS)
+        hint = (
+            f'did you mean "{near}"?' if near else f'write one of {names}, or a colour in quotes: "#0b5fa5"'
+        )
+        problems.report("bad-choice", place, f"“{config.accent}” is not a colour of a CV", hint)
+        return False
+    legible = nearest_legible_color(accent, (PAPER_COLOR,), 0)
+    if legible != accent:
+        ratio = contrast_ratio(accent, PAPER_COLOR)
+        message = f"“{accent}” has a contrast of {ratio:.1f} on white paper; text needs {MIN_CONTRAST}"
+        problems.report("low-contrast", place, message, f'write "{legible}"')
+    return True
 
 
 def _report_packages(templates: CvTemplates, problems: Problems) -> bool:

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from tenure.exports.cv.theme_files import CvTemplates
@@ -74,18 +75,25 @@ class TypstCompiler(Record, dict=True):
     templates: CvTemplates
 
     def compile_to_fit(
-        self, template: str, data: Mapping[str, Any], data_json: str, max_pages: int
+        self,
+        template: str,
+        data: Mapping[str, Any],
+        data_json: str,
+        max_pages: int,
+        files: Mapping[str, bytes] = MappingProxyType({}),
     ) -> CompiledPdf | TypstDiagnostic:
         """
         Compile at the first scale with at most `max_pages` pages, otherwise at the smallest; 0 is no limit.
 
-        `data_json` is `data` as JSON, at scale 1.
+        `data_json` is `data` as JSON, at scale 1. `files` are images that the template shows, by their names.
         """
         with tempfile.TemporaryDirectory(prefix="tenure-") as folder:
             root = Path(folder).resolve()
             for path, text in self.templates.sources.items():
                 (root / path).parent.mkdir(exist_ok=True)
                 (root / path).write_text(text, encoding="utf-8", newline="\n")
+            for name, body in files.items():
+                (root / name).write_bytes(body)
             for scale in FONT_SCALES if max_pages else FONT_SCALES[:1]:
                 scaled_json = (
                     data_json if scale == 1 else json.dumps({**data, "scale": scale}, ensure_ascii=False)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Literal
 
+from tenure.model.colors import MIN_CONTRAST, find_legible_colors, lowest_contrast, parse_colors
 from tenure.model.site import ThemeColor
 from tenure.problems import find_similar_word, format_suggestion
 from tenure.record import Record
 from tenure.sources.schema.decode import BOOLEAN_VALUES
-from tenure.sources.theme.colors import MIN_CONTRAST, find_legible_colors, lowest_contrast, parse_colors
 
 
 class ThemeOption(Record, kw_only=True):

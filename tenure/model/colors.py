@@ -1,4 +1,4 @@
-"""Colors of a theme: parsing, contrast, and the nearest legible color."""
+"""Colors of themes and CVs: parsing, contrast, and the nearest legible color."""
 
 import re
 from collections.abc import Iterable

@@ -7,9 +7,11 @@ Each rule of a block reads forward only from its first line, so the time of a te
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from markdown_it import MarkdownIt
+from markdown_it.helpers import parseLinkDestination, parseLinkLabel, parseLinkTitle
 from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_block import StateBlock, blockquote, list_block
 from markdown_it.rules_inline import StateInline
@@ -33,6 +35,11 @@ _ATTRIBUTE_LIST = re.compile(r"\{:?[ ]*(?:[.#][\w-]|[\w-]+=)[^{}\n]*\}")
 _UNSPACED_LETTER = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff]"
 )
+_UNESCAPED_BAR = re.compile(r"(?<!\\)\|")
+_MASKED_BAR = "\ufdd0"
+"""A noncharacter of Unicode in place of a vertical bar in code, until the cells of tables are separated."""
+
+_SPACED_FILE_NAME = re.compile(r"""[^\s()<>"'\\]+(?: [^\s()<>"'\\]+)+\.[a-zA-Z0-9]{2,5}(?=\)|\s+["'])""")
 _TILDES = re.compile(r"~{3,}")
 _FOOTNOTE_LABEL = r"\[\^(?P<label>[^\[\]\s]+)\]"
 _FOOTNOTE_REFERENCE = re.compile(_FOOTNOTE_LABEL)
@@ -118,8 +125,28 @@ class _InlineParser(ParserInline):
         return state.tokens
 
 
+class _LinkParts:
+    """The parts of a link; the name of a file may contain spaces: `[slides](my talk.pdf)`."""
+
+    parseLinkLabel = staticmethod(parseLinkLabel)  # noqa: N815 - the library's names
+    parseLinkTitle = staticmethod(parseLinkTitle)  # noqa: N815
+
+    @staticmethod
+    def parseLinkDestination(string: str, pos: int, maximum: int) -> Any:  # noqa: N802
+        """The library's result, or one for the name of a file with spaces."""
+        result = parseLinkDestination(string, pos, maximum)
+        match = _SPACED_FILE_NAME.match(string, pos, maximum) if result.ok else None
+        if match:
+            result.pos, result.str = match.end(), match[0]
+        return result
+
+
 class _Parser(MarkdownIt):
     """A parser that leaves URLs as they are written: a build resolves links to files, and reports bad URLs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.helpers = _LinkParts()  # type: ignore[assignment]  # the library has a module with these functions
 
     def normalizeLink(self, url: str) -> str:  # noqa: N802 - the library's name
         return url
@@ -143,17 +170,55 @@ def parse_text(text: str, kind: str, labels: MarkdownLabels) -> ParsedText:
     }
     parser = _create_block_parser()
     if kind == "inline":
-        tokens = parser.parseInline(text, environment)
-    else:
-        tokens = parser.parse(text if text.endswith("\n") else f"{text}\n", environment)
+        return ParsedText(kind, parser.parseInline(text, environment), environment)
+    lines = [_mask_bars_in_code(line) if "`" in line and "|" in line else line for line in text.split("\n")]
+    source = "\n".join(lines)
+    tokens = parser.parse(source if source.endswith("\n") else f"{source}\n", environment)
+    if _MASKED_BAR in source:
+        environment = _unmask_bars(environment)
+        for token in chain(tokens, *environment["footnotes"].values()):
+            token.content, token.info = (
+                token.content.replace(_MASKED_BAR, "|"),
+                token.info.replace(_MASKED_BAR, "|"),
+            )
     return ParsedText(kind, tokens, environment)
+
+
+def _unmask_bars(value: Any) -> Any:
+    """A value of the environment with vertical bars in all its texts; tokens are not changed."""
+    if isinstance(value, str):
+        return value.replace(_MASKED_BAR, "|")
+    if isinstance(value, dict):
+        return {_unmask_bars(key): _unmask_bars(child) for key, child in value.items()}
+    return value
+
+
+def _mask_bars_in_code(line: str) -> str:
+    r"""
+    A line in whose code spans a vertical bar does not end a cell; `\\|` is left to the rule of tables.
+
+    In GitHub Flavored Markdown, section 4.10, it ends the cell, which cuts the code in two.
+    """
+    parts = re.split(r"((?<![\\`])`+)", line)
+    last_ends = {run: index for index, run in enumerate(parts) if index % 2}
+    index = 1
+    while index < len(parts):
+        end = index + 2
+        if last_ends[parts[index]] > index:
+            while parts[end] != parts[index]:
+                end += 2
+            for position in range(index + 1, end):
+                parts[position] = _UNESCAPED_BAR.sub(_MASKED_BAR, parts[position])
+            end += 2
+        index = end
+    return "".join(parts)
 
 
 @cache
 def _create_block_parser() -> MarkdownIt:
     # Containers end at MAX_NESTING and show what is deeper as text; the library would drop what is deeper than its limit.
-    parser = _Parser("commonmark", {"maxNesting": MAX_NESTING + 20})
-    parser.enable("table")
+    parser = _Parser()
+    parser.configure("commonmark", {"maxNesting": MAX_NESTING + 20}).enable("table")
     parser.disable(["inline", "text_join"])
     blocks = parser.block.ruler
     paragraph_ends = ["paragraph", "reference", "blockquote"]

@@ -134,6 +134,7 @@ GITHUB_EXAMPLES = [
         ),
     ),
     ("| a\\|b |\n| - |\n| `c\\|d` |", table("<thead><tr><th>a|b</th></tr></thead>", "<tbody><tr><td><code>c|d</code></td></tr></tbody>")),
+    ("| `a|b` | ``c`|`d`` |\n|--|--|\n| \\`e | f\\` |", table("<thead><tr><th><code>a|b</code></th><th><code>c`|`d</code></th></tr></thead>", "<tbody><tr><td>`e</td><td>f`</td></tr></tbody>")),
     ("| a | b |\n| - | - |\n> c", table(HEAD) + "<blockquote><p>c</p></blockquote>"),
     ("| a | b |\n| - | - |\n| c | d |\ne\n\nf", table(HEAD, "<tbody><tr><td>c</td><td>d</td></tr><tr><td>e</td><td></td></tr></tbody>") + "<p>f</p>"),
     ("| a | b |\n| - |\n| c |", "<p>| a | b | | - | | c |</p>"),
@@ -160,6 +161,19 @@ GITHUB_EXAMPLES = [
 @pytest.mark.parametrize(("text", "markup"), GITHUB_EXAMPLES)
 def test_the_extensions_of_github_have_their_html(text: str, markup: str) -> None:
     assert normalize(convert(text)) == normalize(markup)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("[a](my talk.pdf)", '<p><a href="my talk.pdf">a</a></p>'),
+        ("x ![a](my photo 2.png 'b')", '<p>x <img alt="a" src="my photo 2.png" title="b"></p>'),
+        ("[a](my talk)", "<p>[a](my talk)</p>"),
+        ("[a](b.c d)", "<p>[a](b.c d)</p>"),
+    ],
+)
+def test_the_name_of_a_file_may_contain_spaces(text: str, line: str) -> None:
+    assert convert(text) == line
 
 
 @pytest.mark.parametrize(

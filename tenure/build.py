@@ -254,7 +254,13 @@ class _PageBuilder(Record):
     def collect_artifacts(self, pages: Sequence[FinishedPage]) -> list[Artifact]:
         """The files of all pages, with assets, copied files and the social card."""
         site = self.loaded_site.site
-        card = make_social_card(site, self.theme.icon_color(), site.active_theme.folders, self.store)
+        card = make_social_card(
+            site,
+            self.theme.icon_color(),
+            site.active_theme.folders,
+            self.store,
+            self.loaded_site.static_files,
+        )
         page_artifacts = [page.artifact for page in pages]
         copied_files = [
             *self.loaded_site.static_files,

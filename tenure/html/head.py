@@ -72,7 +72,7 @@ class HeadRenderer(Record):
     def _open_graph_tags(self, page: Page, page_url: str) -> Iterator[str]:
         """Open Graph tags (ogp.me), with the image of the publication or post if it has one, else the social card."""
         entry = page.entry
-        yield _open_graph_tag("title", page.title)
+        yield _open_graph_tag("title", self.site.profile.name if page.kind == "home" else page.title)
         yield _open_graph_tag("description", page.description)
         yield f'<meta property="og:url" content="{page_url}">'
         if page.kind == "home":

@@ -309,7 +309,8 @@ class CardText(Record):
     """
     A text on a card: the first of its `alternatives` that can be drawn, in a size in pixels, in at most `max_rows` rows.
 
-    `space_above` is in pixels.
+    `space_above` is in pixels, `weight` that of CSS. A text that needs more rows, or has a word wider than a row, is
+    drawn smaller.
     """
 
     alternatives: tuple[str, ...]
@@ -317,6 +318,14 @@ class CardText(Record):
     color: str
     space_above: int
     max_rows: int
+    weight: int = 400
+
+
+PHOTO_SHARE = 0.42
+"""The part of the width of a card that the photo takes."""
+
+SMALLER_SIZES = (1, 0.85, 0.72, 0.6, 0.5)
+"""The factors by which a text that is too wide is drawn smaller."""
 
 
 def draw_card(  # noqa: PLR0913, PLR0917 - all properties of a card
@@ -326,19 +335,25 @@ def draw_card(  # noqa: PLR0913, PLR0917 - all properties of a card
     margins: Box,
     lines: Sequence[CardText],
     fonts: Sequence[Path],
+    photo: bytes = b"",
 ) -> bytes:
     """
-    Draw a card as PNG: a bar in `accent_color` on the left, and lines of text, vertically centered.
+    Draw a card as PNG: a bar in `accent_color` on the left, lines of text, vertically centered, and the photo on the right.
 
     The first font with all letters of a line is used, Pillow's own font last. A line is omitted if no font has all its
-    letters, because empty boxes mean nothing.
+    letters, because empty boxes mean nothing. A photo that cannot be read is omitted.
     """
-    from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415 - as above
+    from PIL import Image, ImageDraw  # noqa: PLC0415 - as above
 
     image = Image.new("RGB", size, background)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, 28, size[1]), fill=accent_color)
-    font_loaders = [partial(ImageFont.truetype, str(font)) for font in fonts] + [ImageFont.load_default]
+    width = size[0] - sum(margins)
+    portrait = _crop_photo(photo, (round(size[0] * PHOTO_SHARE), size[1])) if photo else None
+    if portrait is not None:
+        width -= portrait.size[0] - margins[1] // 2
+        image.paste(portrait, (size[0] - portrait.size[0], 0), portrait)
+    font_loaders = [partial(_load_font, font) for font in (*fonts, None)]
     probed_fonts = [(load_font, load_font(PROBE_SIZE)) for load_font in font_loaders]
     positioned_rows: list[tuple[int, str, ImageFont.FreeTypeFont | ImageFont.ImageFont, str]] = []
     text_height = 0
@@ -351,18 +366,62 @@ def draw_card(  # noqa: PLR0913, PLR0917 - all properties of a card
         )
         load_font, text = next(candidates, (None, ""))
         if load_font is not None:
-            font = load_font(line.size)
             text_height += line.space_above if positioned_rows else 0
-            for row in _wrap_text(text, size[0] - sum(margins), font.getlength)[: line.max_rows]:
+            for factor in SMALLER_SIZES:
+                font = load_font(round(line.size * factor), weight=line.weight)
+                rows = _wrap_text(text, width, font.getlength)
+                if len(rows) <= line.max_rows and all(font.getlength(row) <= width for row in rows):
+                    break
+            for row in rows[: line.max_rows]:
                 positioned_rows.append((text_height, row, font, line.color))
-                text_height += round(line.size * 1.2)
+                text_height += round(line.size * factor * 1.2)
     for offset, row, font, color in positioned_rows:
         draw.text(
             (margins[0], (size[1] - text_height) // 2 + offset), row, font=font, fill=color, anchor="la"
         )
     buffer = BytesIO()
-    image.quantize(64, method=Image.Quantize.FASTOCTREE).save(buffer, "PNG", compress_level=3)
+    if portrait is None:
+        image = image.quantize(64, method=Image.Quantize.FASTOCTREE)
+    else:
+        image = image.convert("P", palette=Image.Palette.ADAPTIVE, colors=256)
+    image.save(buffer, "PNG", compress_level=3 if portrait is None else 9)
     return buffer.getvalue()
+
+
+def _crop_photo(photo: bytes, size: Box) -> "Image | None":
+    """The photo upright, cut to a size; a little more is cut from below than from above, where the face is."""
+    from PIL import Image, ImageOps  # noqa: PLC0415 - as above
+
+    try:
+        with Image.open(BytesIO(photo), formats=ACCEPTED_FORMATS) as image:
+            image.draft(None, (2 * size[0], 2 * size[1]))
+            image.load()
+            upright = _normalize_pixels(image, _exif_orientation(image)).convert("RGBA")
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError, MemoryError, *DAMAGED_FILE_ERRORS):
+        return None  # the page that shows the photo reports it
+    return ImageOps.fit(upright, size, centering=(0.5, 0.3))
+
+
+def _load_font(
+    path: Path | None, size: int, weight: int = 400
+) -> "ImageFont.FreeTypeFont | ImageFont.ImageFont":
+    """A font, or Pillow's own, in a weight of CSS as far as it has it; a variable font is else drawn in its thinnest weight."""
+    from PIL import ImageFont  # noqa: PLC0415 - as above
+
+    if path is None:
+        return ImageFont.load_default(size)
+    font = ImageFont.truetype(str(path), size)
+    try:
+        axes = font.get_variation_axes()
+    except OSError:
+        return font  # it is not variable
+    values: list[float] = []
+    for axis in axes:
+        least, most = float(axis["minimum"] or 0), float(axis["maximum"] or 0)
+        is_weight = axis["name"] == b"Weight"
+        values.append(min(max(weight, least), most) if is_weight else float(axis["default"] or 0))
+    font.set_variation_by_axes(values)
+    return font
 
 
 def _has_all_glyphs(font: "ImageFont.FreeTypeFont | ImageFont.ImageFont", text: str) -> bool:

@@ -1,9 +1,10 @@
-"""The social card, shown in link previews: name, role, affiliation and URL in the theme's color; cached."""
+"""The social card, shown in link previews: name, role, affiliation and URL in the theme's color, and the photo; cached."""
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from urllib.parse import unquote
 
 from tenure.cache.store import CacheStore
 from tenure.html.head import SOCIAL_CARD_FILE, SOCIAL_CARD_SIZE
@@ -13,10 +14,11 @@ from tenure.model.site import Site
 from tenure.problems import Place
 from tenure.publish import Artifact
 
-CACHE_VERSION = 1
+CACHE_VERSION = 2
 """Increased with any change to how the card is drawn."""
 
 LEFT_MARGIN, RIGHT_MARGIN = 110, 90
+BOLD = 700
 BACKGROUND_COLOR, TEXT_COLOR, SECONDARY_COLOR = "#ffffff", "#1b1b1a", "#5a5a58"
 DEFAULT_ACCENT_COLOR = "#444444"
 UNACCENTED_LETTERS = str.maketrans("łŁøØđĐıħĦŧŦ", "lLoOdDihHtT") | {
@@ -29,12 +31,13 @@ UNACCENTED_LETTERS = str.maketrans("łŁøØđĐıħĦŧŦ", "lLoOdDihHtT") | {
 
 
 def make_social_card(
-    site: Site, color: str, folders: Sequence[Path], store: CacheStore
+    site: Site, color: str, folders: Sequence[Path], store: CacheStore, files: Iterable[Artifact] = ()
 ) -> Iterator[Artifact]:
     """
     The social card of a site with a URL; a file of the same name in content/ replaces it.
 
-    `color` is six hexadecimal digits; `folders` are those of the theme, whose fonts are used.
+    `color` is six hexadecimal digits; `folders` are those of the theme, whose fonts are used. The photo of the
+    profile is one of `files`; a photo that is a drawing (SVG) is not shown.
     """
     if not site.settings.url or SOCIAL_CARD_FILE in site.files:
         return
@@ -46,7 +49,7 @@ def make_social_card(
     affiliations = ", ".join(plain_text(affiliation.name) for affiliation in profile.affiliation)
     url_parts = parse_url(site.settings.url)
     lines = (
-        CardText(_with_unaccented(*names), 104, TEXT_COLOR, 0, 2),
+        CardText(_with_unaccented(*names), 104, TEXT_COLOR, 0, 2, BOLD),
         CardText(
             _with_unaccented(plain_text(profile.role) or plain_text(site.settings.description)),
             44,
@@ -58,20 +61,30 @@ def make_social_card(
         CardText((f"{url_parts.netloc}{url_parts.path.rstrip('/')}",), 36, accent_color, 40, 1),
     )
     fonts = _find_fonts(folders)
+    photo = _find_photo(profile.photo, files)
     inputs = (
         repr(lines),
         accent_color,
         [(font.name, font.stat().st_size) for font in fonts],
+        photo,
     )
     body = store.call(
         "social-card",
         f"{CACHE_VERSION} {pillow_version()}",
         inputs,
         lambda: draw_card(
-            SOCIAL_CARD_SIZE, BACKGROUND_COLOR, accent_color, (LEFT_MARGIN, RIGHT_MARGIN), lines, fonts
+            SOCIAL_CARD_SIZE, BACKGROUND_COLOR, accent_color, (LEFT_MARGIN, RIGHT_MARGIN), lines, fonts, photo
         ),
     )
     yield Artifact(SOCIAL_CARD_FILE, body, Place("site.yaml"))
+
+
+def _find_photo(name: str, files: Iterable[Artifact]) -> bytes:
+    """The body of the photo that the profile names; b"" without a photo of pixels."""
+    path = unquote(name).lstrip("/")
+    if not path or path.endswith(".svg"):
+        return b""
+    return next((file.read() for file in files if file.path == path or file.path.endswith(f"/{path}")), b"")
 
 
 def _with_unaccented(*texts: str) -> tuple[str, ...]:

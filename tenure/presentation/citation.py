@@ -28,6 +28,7 @@ from tenure.presentation.phrases import (
     link_phrase,
     markdown_phrase,
     nest_phrase,
+    phrase_to_text,
     plain_phrase,
 )
 from tenure.record import Record, field
@@ -45,6 +46,9 @@ TYPES_WITH_GENRE = frozenset(
     {"techreport", "report", "thesis", "phdthesis", "mastersthesis", "misc", "patent", "unpublished", "manual", "online", "booklet"}
 )  # fmt: skip
 """Publication types that are described by their genre: "Working paper"."""
+
+_YEAR_AT_END = re.compile(r"\s*['’]?(?:19|20)?\d\d$")
+"""The year after the short name of a venue: "Nature ’26"."""
 
 _PATENT_KEY = re.compile(r"(patent|patreq)(de|eu|fr|uk|us)")
 """The genre of a patent with its country."""
@@ -267,6 +271,12 @@ class Citation(Record, dict=True):
         )
 
     @cached_property
+    def has_one_author(self) -> bool:
+        """Whether the owner of the site is the only author."""
+        authors = self.paper.authors
+        return not authors.others and [person.me for person in authors.people] == [True]
+
+    @cached_property
     def _people(self) -> Authors:
         return self.paper.authors if self.paper.authors.people else self.paper.editors
 
@@ -307,24 +317,27 @@ class Citation(Record, dict=True):
             spans.append(Span("†", "mark", detail=self.t["corresponding"]))
         return tuple(spans)
 
-    def venue_line(self, full: bool = False, tagged: bool = False) -> Phrase:
+    def venue_line(self, full: bool = False, tagged: bool = False, heading: str = "") -> Phrase:
         """
         The status, the venue, volume, pages and year.
 
         Series, edition, institution and publisher are omitted if the venue has a name, unless `full`, which also adds
-        the editors and the location. `tagged` begins with the status and the short name of the venue as tags.
+        the editors and the location. `tagged` begins with the status and the short name of the venue as tags. A year that
+        is the `heading` of the list is omitted.
         """
-        if (full, tagged) not in self._venue_lines:
-            self._venue_lines[full, tagged] = self._make_venue_line(full=full, tagged=tagged)
-        return self._venue_lines[full, tagged]
+        key = full, tagged, bool(heading) and phrase_to_text(self.year) == heading
+        if key not in self._venue_lines:
+            self._venue_lines[key] = self._make_venue_line(full=full, tagged=tagged, without_year=key[2])
+        return self._venue_lines[key]
 
     @cached_property
-    def _venue_lines(self) -> dict[tuple[bool, bool], Phrase]:
-        """The venue lines made until now, by `full` and `tagged`."""
+    def _venue_lines(self) -> dict[tuple[bool, bool, bool], Phrase]:
+        """The venue lines made until now, by `full`, `tagged` and whether the year is omitted."""
         return {}
 
-    def _make_venue_line(self, *, full: bool, tagged: bool) -> Phrase:
-        details = join_phrases(self._venue_details(full=full, tagged=tagged), self.t["comma"])
+    def _make_venue_line(self, *, full: bool, tagged: bool, without_year: bool) -> Phrase:
+        year = () if without_year else self.year
+        details = join_phrases((*self._venue_details(full=full, tagged=tagged), year), self.t["comma"])
         if tagged:
             tags = (plain_phrase(self.status, "status_tag"), nest_phrase(self._short_name, "tag"))
             return join_phrases((*tags, details), " ")
@@ -354,7 +367,6 @@ class Citation(Record, dict=True):
             markdown_phrase(venue.institution) if with_publisher else (),
             markdown_phrase(venue.publisher) if with_publisher else (),
             markdown_phrase(venue.location) if full else (),
-            self.year,
         )
 
     def _edited_by(self, count: int) -> str:
@@ -389,7 +401,8 @@ class Citation(Record, dict=True):
         """The venue, “In The 30th Symposium (SOSP ’24)”, or the publication type if there is no venue."""
         paper, venue, short_name = self.paper, self.paper.venue, self._short_name
         is_short = bool(short_name) and plain_text(venue.name) == plain_text(venue.short)
-        if tagged and short_name and (is_short or not venue.name):
+        is_in_tag = is_short or plain_text(venue.name) == _YEAR_AT_END.sub("", plain_text(venue.short))
+        if tagged and short_name and (is_in_tag or not venue.name):
             return ()
         if venue.name:
             name = markdown_phrase(venue.name, "venue")
@@ -407,11 +420,11 @@ class Citation(Record, dict=True):
         """Volume and number: “12(3)” for an article, otherwise “vol. 12, no. 3”."""
         volume, number, t = self.paper.venue.volume, self.paper.venue.number, self.t
         if volume and self.paper.kind == "article":
-            return plain_phrase(f"{volume}({number})" if number else volume)
+            return plain_phrase(f"{volume}({number})" if number else volume, "unit")
         return join_phrases(
             (
-                plain_phrase(t["volume"].format(volume=volume)) if volume else (),
-                plain_phrase(t["number"].format(number=number)) if number else (),
+                plain_phrase(t["volume"].format(volume=volume), "unit") if volume else (),
+                plain_phrase(t["number"].format(number=number), "unit") if number else (),
             ),
             t["comma"],
         )

@@ -108,3 +108,131 @@ def test_a_formula_stays_with_the_word_that_it_begins(visit: Visit) -> None:
         "λ\u2060-calculus.",
         "nowrap",
     ]
+
+
+STYLE = "(one, name) => getComputedStyle(one)[name]"
+
+
+def test_a_list_of_papers_is_dense(visit: Visit) -> None:
+    page = visit("turing", "publications/", DESK)
+    assert page.evaluate(PAGE_HEIGHT) <= 5_100
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate(PAGE_HEIGHT) <= 6_200
+    years = page.locator(".group").evaluate_all(
+        "groups => groups.flatMap(one => { const year = one.firstElementChild.textContent.trim();"
+        " return [...one.querySelectorAll('.pub-venue')].filter(line => line.textContent.endsWith(year)); }).length"
+    )
+    assert years == 0, "the year of the heading is not repeated"
+
+
+def test_the_name_of_a_single_author_is_not_bold_below_a_bold_title(visit: Visit) -> None:
+    page = visit("turing", "publications/", DESK)
+    alone = page.locator(".solo .me")
+    assert alone.count() > 20
+    assert {one.evaluate(STYLE, "fontWeight") for one in alone.all()} == {"400"}
+    assert page.locator(".pub-authors:not(.solo) .me").first.evaluate(STYLE, "fontWeight") >= "650"
+    author, venue = alone.first.bounding_box(), page.locator(".solo+.pub-venue").first.bounding_box()
+    assert author is not None
+    assert venue is not None
+    assert abs(author["y"] - venue["y"]) < 8, "they are one line"
+
+
+CONTRAST = """one => {
+  const drawn = color => {
+    const brush = document.createElement('canvas').getContext('2d', {colorSpace: 'srgb'});
+    brush.fillStyle = color; brush.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...brush.getImageData(0, 0, 1, 1).data].map(v => v / 255)
+      .map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+    return .2126 * r + .7152 * g + .0722 * b;
+  };
+  const [a, b] = [getComputedStyle(one).borderTopColor, getComputedStyle(document.body).backgroundColor].map(drawn).sort();
+  return (b + .05) / (a + .05);
+}"""
+
+
+def test_the_borders_of_choices_are_seen(visit: Visit) -> None:
+    page = visit("turing", "publications/", DESK)
+    chip = page.locator(".facet input:not(:checked)+span").first
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type] # a str is no Literal
+        if chip.evaluate(STYLE, "borderTopWidth") == "1px":
+            assert float(chip.evaluate(CONTRAST)) >= 3
+        else:
+            assert chip.evaluate(STYLE, "borderTopStyle") == "none", "a theme without chips"
+
+
+def test_search_finds_words_where_they_begin_and_shows_what_was_found(visit: Visit) -> None:
+    page = visit("turing", "publications/", DESK)
+    page.get_by_role("searchbox").fill("logic")
+    found = page.locator(".pub:visible")
+    assert 5 < found.count() < 20
+    assert page.locator(".pub:visible", has_text="Biological").count() == 0
+    texts = [text.casefold() for text in found.all_inner_texts()]
+    assert [text for text in texts if "logic" not in text] == []
+    assert page.locator(".hit:visible").first.inner_text() == "Topic: logic"
+    page.get_by_role("searchbox").fill("")
+    assert page.locator(".hit:visible").count() == 0
+
+
+def test_thumbnails_stand_beside_their_publication(visit: Visit) -> None:
+    page = visit("group", "publications/", PHONE)
+    if not page.locator(".pictured").count():
+        return
+    title, image = (
+        page.locator(f".pub:has(img.thumbnail) {part}").first.bounding_box()
+        for part in (".pub-title", ".thumbnail")
+    )
+    assert title is not None
+    assert image is not None
+    assert abs(title["y"] - image["y"]) < 12
+    page.set_viewport_size({"width": 1280, "height": 900})
+    edges = page.evaluate(
+        "[document.querySelector('img.thumbnail'), document.querySelector('.pubs')].map(one => one.getBoundingClientRect())"
+        ".map(box => [box.left, box.right])"
+    )
+    assert min(abs(edges[0][0] - edges[1][0]), abs(edges[0][1] - edges[1][1])) < 1, (
+        "the picture ends where the list ends"
+    )
+
+
+GAP = """(() => {
+  const [first, second] = [...document.querySelectorAll('.s-prose, .s-news')].map(one => one.getBoundingClientRect());
+  return second.top - first.bottom;
+})()"""
+
+
+def test_contacts_beside_the_text_leave_no_hole_in_it(visit: Visit) -> None:
+    assert 0 < visit("group", "", DESK).evaluate(GAP) < 90
+
+
+def test_the_menu_has_a_line_of_its_own_or_stands_in_one(visit: Visit) -> None:
+    page = visit("turing", "publications/", DESK)
+    rows = "new Set([...document.querySelectorAll('header.site li')].map(one => Math.round(one.getBoundingClientRect().top))).size"
+    assert page.evaluate(rows) == 1
+    for width in (390, 768):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(rows) <= 2
+        lefts = page.locator("header.site li").evaluate_all(
+            "all => Math.min(...all.map(one => one.getBoundingClientRect().left))"
+        )
+        assert abs(lefts - page.locator("h1").evaluate("one => one.getBoundingClientRect().left")) < 16
+
+
+def test_a_printed_page_keeps_heads_together_and_has_no_links_to_other_pages(visit: Visit) -> None:
+    page = visit("turing", "", DESK)
+    page.emulate_media(media="print")
+    assert {one.evaluate(STYLE, "breakInside") for one in page.locator(".entry header").all()} == {"avoid"}
+    assert {one.evaluate(STYLE, "breakAfter") for one in page.locator(".entry .org, .entry .role").all()} == {
+        "avoid"
+    }
+    assert page.locator(".h2row a:visible").count() == 0
+
+
+def test_the_link_to_the_content_covers_nothing(visit: Visit) -> None:
+    page = visit("turing", "publications/", PHONE)
+    page.keyboard.press("Tab")
+    boxes = [page.locator(name).bounding_box() for name in (".skip", "header.site")]
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert boxes[0]["height"] >= 24
+    assert boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"] + 1

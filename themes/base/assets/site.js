@@ -41,10 +41,15 @@
   });
   if (!form) return;
   const fold = s => s.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘]/g, "'").toLowerCase();
+  // A word is found where a word begins, except in scripts that join words.
+  const pattern = w => new RegExp((/^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u.test(w) ? '(?<!\\p{L})' : '') + w.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'gu');
   const groupOf = el => el.closest('.group');
   const papers = $$('.pub').map(el => {
     const parts = $$('.pub-title,.pub-authors,.pub-venue,.pub-notes,.abs', el), { topics } = el.dataset;
-    return { el, parts, ...el.dataset, topics: fold(topics).split('|'),
+    const hit = Object.assign(d.createElement('p'), { className: 'hit', hidden: true });
+    parts.findLast(e => e.parentElement === el).after(hit);
+    parts.push(hit);
+    return { el, parts, hit, ...el.dataset, spelled: topics.split('|'), topics: fold(topics).split('|'),
       text: fold([...parts.map(e => e.textContent), topics, groupOf(el)?.firstElementChild.textContent].join(' ')) };
   });
   // Marks the matches.
@@ -60,8 +65,8 @@
       for (let node; (node = walk.nextNode());) {
         const text = fold(node.data);
         if (text.length === node.data.length) for (const w of words)
-          for (let i = -1; (i = text.indexOf(w, i + 1)) >= 0;) {
-            const r = new Range(); r.setStart(node, i); r.setEnd(node, i + w.length); hits.push(r);
+          for (const { 0: { length }, index } of text.matchAll(w)) {
+            const r = new Range(); r.setStart(node, index); r.setEnd(node, index + length); hits.push(r);
           }
       }
     }
@@ -71,12 +76,16 @@
   const out = $('output', form), none = $('.none', form);
   const run = e => {
     const f = new FormData(form), show = f.get('show'), kinds = f.getAll('kind').flatMap(k => k.split(' ')), topics = f.getAll('topic').map(fold);
-    const words = fold(f.get('q')).split(/\s+/).filter(Boolean);
+    const words = fold(f.get('q')).split(/\s+/).filter(Boolean).map(pattern);
     let n = 0;
     for (const p of papers) {
-      const fits = words.every(w => p.text.includes(w)) && (!show || show in p) &&
+      const fits = words.every(w => p.text.search(w) >= 0) && (!show || show in p) &&
         (!kinds.length || kinds.includes(p.kind)) && (!topics.length || topics.some(t => p.topics.includes(t)));
       p.el.hidden = !fits;
+      // Topics are not shown in a list, except those that were found.
+      const tags = fits ? p.spelled.filter((_, i) => words.some(w => p.topics[i].search(w) >= 0)) : [];
+      p.hit.hidden = !tags.length;
+      p.hit.textContent = `${form.dataset.topic} ${tags.join(', ')}`;
       n += fits;
     }
     for (const el of lists) {

@@ -154,7 +154,7 @@ def test_the_borders_of_choices_are_seen(visit: Visit) -> None:
     page = visit("turing", "publications/", DESK)
     chip = page.locator(".facet input:not(:checked)+span").first
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type] # a str is no Literal
+        page.emulate_media(color_scheme=scheme)
         if chip.evaluate(STYLE, "borderTopWidth") == "1px":
             assert float(chip.evaluate(CONTRAST)) >= 3
         else:

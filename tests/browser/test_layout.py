@@ -164,10 +164,10 @@ def test_the_borders_of_choices_are_seen(visit: Visit) -> None:
 def test_search_finds_words_where_they_begin_and_shows_what_was_found(visit: Visit) -> None:
     page = visit("turing", "publications/", DESK)
     page.get_by_role("searchbox").fill("logic")
-    found = page.locator(".pub:visible")
-    assert 5 < found.count() < 20
+    results = page.locator(".pub:visible")
+    assert 5 < results.count() < 20
     assert page.locator(".pub:visible", has_text="Biological").count() == 0
-    texts = [text.casefold() for text in found.all_inner_texts()]
+    texts = [text.casefold() for text in results.all_inner_texts()]
     assert [text for text in texts if "logic" not in text] == []
     assert page.locator(".hit:visible").first.inner_text() == "Topic: logic"
     page.get_by_role("searchbox").fill("")
@@ -205,7 +205,7 @@ def test_contacts_beside_the_text_leave_no_hole_in_it(visit: Visit) -> None:
     assert 0 < visit("group", "", DESK).evaluate(GAP) < 90
 
 
-def test_the_menu_has_a_line_of_its_own_or_stands_in_one(visit: Visit) -> None:
+def test_the_menu_is_one_line_or_has_lines_of_its_own(visit: Visit) -> None:
     page = visit("turing", "publications/", DESK)
     rows = "new Set([...document.querySelectorAll('header.site li')].map(one => Math.round(one.getBoundingClientRect().top))).size"
     assert page.evaluate(rows) == 1

@@ -13,8 +13,9 @@ from tenure.build import BuildResult, build_site
 THEMES = sorted(path.name for path in (ROOT / "themes").iterdir() if (path / "theme.yaml").is_file())
 EXAMPLES = {
     "turing": ROOT,
-    **{path.name: path for path in sorted((ROOT / "examples").iterdir()) if (path / "content").is_dir()},
+    **{path.stem: ROOT / "examples" / path.stem for path in sorted((ROOT / "tests/facts").glob("*.txt"))},
 }
+"""The demonstration site, and the examples whose facts are listed; the others are only held to have no problem."""
 
 PROFILE = """\
 -- content/profile.yaml --

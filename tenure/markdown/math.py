@@ -2,7 +2,12 @@
 
 import html
 import re
+import unicodedata
 from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 BROKEN_FORMULA_CLASS = "formula-unread"
 """The CSS class of a formula that cannot be converted and is shown as written."""
@@ -20,6 +25,20 @@ ADJACENT_FORMULA = re.compile(r"\$(?P<sure>[\\^_{][^$\n]*?[^\s$\\])\$")
 MATHML_OPERATORS = {r"\times": "×", r"\cdot": "·", r"\to": "→", "+": "+", "=": "="}
 _UNKNOWN_COMMAND = re.compile(r"\\[A-Za-z]")
 """A command unknown to the library, which would show it as a symbol."""
+
+LETTER_NAMES = {
+    "bold": ("MATHEMATICAL BOLD",),
+    "bold-italic": ("MATHEMATICAL BOLD ITALIC", "MATHEMATICAL BOLD"),
+    "double-struck": ("MATHEMATICAL DOUBLE-STRUCK", "DOUBLE-STRUCK"),
+    "fraktur": ("MATHEMATICAL FRAKTUR", "BLACK-LETTER"),
+    "monospace": ("MATHEMATICAL MONOSPACE",),
+    "sans-serif": ("MATHEMATICAL SANS-SERIF",),
+    "script": ("MATHEMATICAL SCRIPT", "SCRIPT"),
+}
+"""The beginnings of the Unicode names of letters, by the `mathvariant` of MathML 3."""
+
+_UPRIGHT_LETTER = re.compile(r"&#x000[46][0-9A-F];|&#x000[57][0-9A];")
+"""An ASCII letter of `\\mathrm`, as the library writes it."""
 
 _SIMPLE_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[A-Za-z]|\\[A-Za-z]+|[+=])")
 
@@ -54,12 +73,40 @@ def convert_to_mathml(latex: str, display: bool = False) -> str | None:
         return None
     del root.attrib["xmlns"]
     for element in root.iter():
+        _replace_variant(element)
         # The library returns character references as text, and does not escape a < of the author.
         element.text = html.unescape(element.text) if element.text else None
         element.attrib.update({name: html.unescape(value) for name, value in element.attrib.items()})
         if _UNKNOWN_COMMAND.match(element.text or ""):
             return None
     return _remove_outer_spacing(str(tostring(root, encoding="unicode")))
+
+
+def _replace_variant(element: "Element") -> None:
+    """
+    Replace the letter of an element by the mathematical letter of its `mathvariant`.
+
+    Source: MathML Core (W3C), 3.2.1: browsers read only the value "normal", on `<mi>`.
+    """
+    text = element.text or ""
+    if element.tag == "mi" and _UPRIGHT_LETTER.fullmatch(text):
+        element.set("mathvariant", "normal")
+    variant = element.get("mathvariant", "normal")
+    if variant == "normal":
+        return
+    del element.attrib["mathvariant"]
+    element.text = "".join(_find_mathematical_letter(letter, variant) for letter in html.unescape(text))
+
+
+def _find_mathematical_letter(letter: str, variant: str) -> str:
+    """The mathematical letter of a variant; the letter itself if Unicode has none."""
+    name = re.sub(r"^(?:LATIN|GREEK) |LETTER ", "", unicodedata.name(letter, ""))
+    for beginning in LETTER_NAMES.get(variant, ()):
+        try:
+            return unicodedata.lookup(f"{beginning} {name}")
+        except KeyError:
+            continue
+    return letter
 
 
 def _remove_outer_spacing(mathml: str) -> str:

@@ -175,7 +175,7 @@ class Period(Record):
         return ((9999, 99, 99) if self.ongoing else end, start)
 
     def format_text(self, translations: Mapping[str, str], form: str = "short") -> str:
-        """The period in words: "Sep 2021 – Present"."""
+        """The period in words: "Sep 2021 – Present"; one date if the start and the end are equal."""
         start = self.start.format_text(translations, form) if self.start else ""
         end = (
             translations["present"]
@@ -184,7 +184,7 @@ class Period(Record):
             if self.end
             else ""
         )
-        if not (start and end):
+        if not (start and end) or start == end:
             return start or (translations["date_until"].format(date=end) if end else "")
         return translations["date_period"].format(start=start, end=end)
 

@@ -142,12 +142,12 @@ class EntryPresenter(Record):
         return join_phrases(phrases, self.t["comma"])
 
     def format_period(self, period: Period | None, form: DateForm = "short") -> Phrase:
-        """A period in the site's language."""
+        """A period in the site's language; one date if the start and the end are equal."""
         if period is None:
             return ()
         start = date_phrase(self.t, period.start, form)
         end = plain_phrase(self.t["present"]) if period.ongoing else date_phrase(self.t, period.end, form)
-        if start and end:
+        if start and end and start != end:
             return fill_pattern(self.t["date_period"], {"start": start, "end": end})
         return start or (fill_pattern(self.t["date_until"], {"date": end}) if end else ())
 

@@ -31,8 +31,8 @@ EXAMPLES = sorted(path.stem for path in FACTS.glob("*.txt"))
 CASES = [(name, fact) for name in EXAMPLES for fact in facts(name)]
 
 
-def test_every_example_has_its_facts() -> None:
-    assert sorted(p.name for p in (ROOT / "examples").iterdir() if (p / "content").is_dir()) == EXAMPLES
+def test_every_list_of_facts_has_its_example() -> None:
+    assert {p.name for p in (ROOT / "examples").iterdir() if (p / "content").is_dir()} >= {*EXAMPLES}
     assert len(EXAMPLES) == 5
     assert all(len(facts(name)) >= 50 for name in EXAMPLES)
 

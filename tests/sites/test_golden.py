@@ -13,7 +13,7 @@ from tenure.build import build_site
 
 HERE = Path(__file__).parent
 SITES = [
-    *sorted(path.name for path in (ROOT / "examples").iterdir() if (path / "content").is_dir()),
+    *sorted(path.stem for path in (ROOT / "tests/facts").glob("*.txt")),
     "unicode",
 ]
 LISTED, OWNER = '<li class="pub', '<b class="me">'

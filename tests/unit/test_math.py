@@ -17,6 +17,13 @@ from tenure.markdown.math import convert_to_mathml
         ("\\alpha", "<mi>α</mi>"),
         ("\\frac{1}{n}", "<mfrac><mrow><mn>1</mn></mrow><mrow><mi>n</mi></mrow></mfrac>"),
         ("\\mathbb{P}", "<mi>ℙ</mi>"),
+        ("\\mathbb R", "<mi>ℝ</mi>"),
+        ("\\mathfrak a", "<mi>𝔞</mi>"),
+        ("\\mathfrak C", "<mi>ℭ</mi>"),
+        ("\\mathscr Hx", "<mi>ℋ</mi><mi>x</mi>"),
+        ("\\bm{x}", "<mrow><mi>𝒙</mi></mrow>"),
+        ("\\boldsymbol\\alpha", "<mi>𝜶</mi>"),
+        ("\\mathrm dt", '<mi mathvariant="normal">d</mi><mi>t</mi>'),
     ],
 )
 def test_simple_formulas_give_a_row(latex: str, row: str) -> None:

@@ -123,6 +123,8 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "missing-alt": ("warning", "an image has no alt text"),
     "unreadable-picture": ("error", "an image file cannot be read"),
     "huge-picture": ("error", "an image has too many pixels to be processed safely"),
+    "no-poster": ("warning", "a video has no image that is shown before it plays"),
+    "large-video": ("warning", "a video that pages play is too large"),
     "unsafe-picture": ("error", "an SVG file contains a script or needs another file"),
     "picture-data": ("warning", "an image may contain its location, in a format that is not cleaned"),
     "duplicate-anchor": ("warning", "two elements of a page have the same id"),

@@ -1,4 +1,4 @@
-"""Adds size, versions and lazy loading to every <img> of the finished pages; removes metadata from published images."""
+"""Adds size, versions and lazy loading to every image of the finished pages; removes metadata from published images."""
 
 import html
 import re
@@ -28,6 +28,12 @@ COLUMN_WIDTH = 672
 DEFAULT_SIZES = "(min-width: 45rem) 42rem, 100vw"
 """The `sizes` of an image in a text without its own: the column, or the screen."""
 
+URL_ATTRIBUTES: Mapping[str, str] = {"img": "src", "video": "poster", "a": "href"}
+"""The attribute with the URL of an image, by element; a link leads to an image if it has the attribute `data-picture`."""
+
+VIDEO_SUFFIXES = frozenset([".mov", ".avi", ".mkv", ".m4v", ".mpg", ".mpeg", ".wmv", ".ogv", ".flv", ".3gp"])
+"""Videos that not all browsers play."""
+
 _CSS_LENGTH = re.compile(r"(\d+(?:\.\d+)?)(px|rem)")
 
 Box = tuple[int, int]
@@ -51,7 +57,9 @@ def add_image_markup(
     pages = {
         a.path: _HtmlPage(a, site_files, f"{base_path.rstrip('/')}/" if a.path == "404.html" else "")
         for a in artifacts
-        if a.path.endswith(".html") and isinstance(a.body, bytes) and b"<img" in a.body
+        if a.path.endswith(".html")
+        and isinstance(a.body, bytes)
+        and (b"<img" in a.body or b" poster=" in a.body)
     }
     boxes_by_file: dict[Path, frozenset[Box]] = {}
     artifacts_by_file: dict[Path, Artifact] = {}
@@ -84,24 +92,35 @@ class _HtmlPage(Record):
     def page_text(self) -> str:
         return self.artifact.read().decode()
 
+    @property
+    def element_names(self) -> list[str]:
+        """The elements of the page that may show an image; links only if one has the attribute `data-picture`."""
+        return [name for name in URL_ATTRIBUTES if name != "a" or " data-picture" in self.page_text]
+
     def find_images(self, problems: Problems) -> Iterator[tuple[Artifact, Path, Box]]:
         """Every image of the site that the page shows, its file, and its box."""
-        for tag in iterate_tags(self.page_text, "img"):
+        for tag in iterate_tags(self.page_text, *self.element_names):
             attributes = tag.attributes
-            artifact = self._find_artifact(attributes)
+            artifact = self._find_artifact(tag)
             if artifact is None or not isinstance(artifact.body, Path):
                 continue
-            if PurePosixPath(artifact.path).suffix.lower() in IMAGE_SUFFIXES:
+            suffix = PurePosixPath(artifact.path).suffix.lower()
+            if suffix in IMAGE_SUFFIXES:
                 yield artifact, artifact.body, _display_box(attributes)
                 continue
             name = PurePosixPath(artifact.source.file).name
             place = problems.find_text(name) or artifact.source
             hint = "show it as SVG, PNG or JPEG, or link to it: [words](file)"
+            if suffix in VIDEO_SUFFIXES:
+                video_name = f"{PurePosixPath(name).stem}.mp4"
+                hint = f"convert it to a video that all browsers play: ffmpeg -i {name} {video_name}"
             problems.report("unreadable-picture", place, f"{name} is not an image that a page can show", hint)
 
-    def _find_artifact(self, attributes: Attributes) -> Artifact | None:
-        src = html.unescape(attributes.get("src") or "")
-        if not is_valid_url(src):
+    def _find_artifact(self, tag: Tag) -> Artifact | None:
+        if tag.name == "a" and "data-picture" not in tag.attributes:
+            return None
+        src = html.unescape(tag.attributes.get(URL_ATTRIBUTES[tag.name]) or "")
+        if not src or not is_valid_url(src):
             return None
         url = parse_url(urljoin(f"/{quote(self.artifact.path)}", src))
         if url.scheme or url.netloc:
@@ -109,22 +128,27 @@ class _HtmlPage(Record):
         return self.site_files.get(unquote(url.path.removeprefix(self.url_prefix)).lstrip("/"))
 
     def rewrite_images(self, images: "Mapping[Path, PublishedImage]") -> Artifact:
-        """The page with the new attributes of each <img>."""
+        """The page with the new attributes of each image, and the URLs of the published posters and linked images."""
         url_prefix = self.url_prefix or "../" * self.artifact.path.count("/")
         earlier_tags: list[str] = []
 
         def replace_tag(tag: Tag) -> str:
             attributes = tag.attributes
-            artifact = self._find_artifact(attributes)
+            artifact = self._find_artifact(tag)
             if artifact is None or not isinstance(artifact.body, Path) or artifact.body not in images:
                 return tag.text
+            image = images[artifact.body]
+            if tag.name != "img":
+                size = {"width": str(image.width), "height": str(image.height)} if tag.name == "video" else {}
+                url = f"{url_prefix}{quote(image.path)}"
+                return format_tag(tag.name, {**size, **attributes, URL_ATTRIBUTES[tag.name]: url})
             loading = "lazy" if earlier_tags else "eager"  # the first image may be visible at once
             earlier_tags.append(tag.text)
-            return format_tag(
-                "img", _image_attributes(attributes, images[artifact.body], url_prefix, loading)
-            )
+            return format_tag("img", _image_attributes(attributes, image, url_prefix, loading))
 
-        return replace(self.artifact, body=rewrite_tags(self.page_text, replace_tag, "img").encode())
+        return replace(
+            self.artifact, body=rewrite_tags(self.page_text, replace_tag, *self.element_names).encode()
+        )
 
 
 def _display_box(attributes: Attributes) -> Box:

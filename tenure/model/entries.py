@@ -14,7 +14,7 @@ from tenure.model.field_annotations import (
     OpenEnded,
 )
 from tenure.model.languages import Language
-from tenure.model.links import Link, Url
+from tenure.model.links import Link, Url, is_video_file
 from tenure.model.names import Authors
 from tenure.model.places import SourceRecord
 from tenure.record import Record, field
@@ -41,6 +41,29 @@ class Affiliation(Record, kw_only=True):
     """its identifier in the registry ror.org"""
 
 
+class Media(SourceRecord, kw_only=True):
+    """An image or a video of an entry; `poster` is the image that a video shows before it plays."""
+
+    file: Annotated[Url, MainField()]
+    """the name of an image or of a video (mp4, webm) in content/"""
+    alt: str = ""
+    """what it shows; "" if it is only decorative"""
+    caption: Markdown = Markdown("")
+    """a text below it"""
+    poster: Url = Url("")
+    """the image of a video before it plays; by default the image with the same name: walk.png for walk.mp4"""
+
+    @property
+    def is_video(self) -> bool:
+        """Whether it is a video of the site."""
+        return is_video_file(self.file)
+
+    @property
+    def still(self) -> Url:
+        """The image that stands for it: the poster of a video, or the image itself."""
+        return self.poster if self.is_video else self.file
+
+
 class Entry(SourceRecord, kw_only=True):
     """The fields of every entry; `language` is "" if it is the language of the collection."""
 
@@ -64,6 +87,10 @@ class Entry(SourceRecord, kw_only=True):
     """an image: the name of a file in content/"""
     image_alt: str = ""
     """the alt text of the image; "" if the image is only decorative"""
+    media: tuple[Media, ...] = ()
+    """more images and videos for the page of the entry: [walk.mp4, {file: rig.png, alt: The rig, caption: In 2024}]"""
+    compare: tuple[Media, ...] = ()
+    """two images to compare, before and after: [{file: noisy.png, alt: Noisy}, {file: clean.png, alt: Cleaned}]"""
     draft: bool = False
     """true hides the entry from the published site; `serve` shows it"""
     id: str = ""
@@ -82,6 +109,19 @@ class Entry(SourceRecord, kw_only=True):
     def name(self) -> str:
         """A label of this entry for readers; "" if all NAME_FIELDS are empty."""
         return next((str(text) for field in self.NAME_FIELDS if (text := getattr(self, field, ""))), "")
+
+    @property
+    def shown_media(self) -> tuple[Media, ...]:
+        """The image and the media, each once; an image that is the poster of a video is not shown by itself."""
+        is_shown = any(self.image in (medium.file, medium.poster) for medium in self.media)
+        if not self.image or is_shown:
+            return self.media
+        return (Media(file=self.image, alt=self.image_alt), *self.media)
+
+    @property
+    def thumbnail(self) -> Media | None:
+        """The first of the media that has an image, for lists."""
+        return next((medium for medium in (*self.shown_media, *self.compare) if medium.still), None)
 
     @property
     def lead_text(self) -> Markdown:
@@ -171,6 +211,8 @@ class Project(Entry, kw_only=True):
     """what the project can do, as bullets"""
     technologies: Annotated[tuple[str, ...], CommaSeparated()] = ()
     """the languages, libraries and tools of the project"""
+    video: Url = Url("")
+    """a video: an mp4 or webm file in content/, which the page plays without sound, or a URL"""
 
 
 class Talk(Entry, kw_only=True):

@@ -78,6 +78,15 @@ def is_local_file_url(url: str) -> bool:
     return bool(url) and not url_scheme(url) and not url.startswith(("/", "#", "?"))
 
 
+VIDEO_SUFFIXES = (".mp4", ".webm")
+"""Video files that all browsers play. Source: MDN, "Media container formats"."""
+
+
+def is_video_file(url: str) -> bool:
+    """Whether a URL names a video of the site, which its pages can play; that of another host cannot."""
+    return not url_scheme(url) and re.split("[?#]", url)[0].casefold().endswith(VIDEO_SUFFIXES)
+
+
 def suggest_safe_url(url: str) -> str:
     """The repair for a URL that may not be linked."""
     scheme = url_scheme(url)

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from tenure.model.entries import Markdown
+from tenure.model.entries import Markdown, Media
 from tenure.model.field_annotations import (
     AlternativeNames,
     CommaSeparated,
@@ -36,6 +36,10 @@ class Overlay(SourceRecord, kw_only=True):
     """the thumbnail: the name of a file in content/"""
     image_alt: str = ""
     """the alt text of the thumbnail"""
+    media: tuple[Media, ...] = ()
+    """images and videos for the page of the publication: [walk.mp4, {file: rig.png, alt: The rig, caption: In 2024}]"""
+    compare: tuple[Media, ...] = ()
+    """two images to compare, before and after: [{file: noisy.png, alt: Noisy}, {file: clean.png, alt: Cleaned}]"""
     links: tuple[Link, ...] = ()
     """more links: {talk: https://…}"""
     tags: Annotated[tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("tag",))] = ()
@@ -49,7 +53,7 @@ class Overlay(SourceRecord, kw_only=True):
     slides: Url = Url("")
     """the slides: a file or a URL"""
     video: Url = Url("")
-    """the video: a URL or a file"""
+    """the video: a URL or a file; the page plays an mp4 or webm file without sound"""
     status: str = ""
     """the status before publication: submitted, accepted, in press"""
     preprint_of: str = ""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 
-from tenure.model.entries import Markdown, Publication, PublicationFact
+from tenure.model.entries import Markdown, Media, Publication, PublicationFact
 from tenure.model.links import Url
 from tenure.record import replace
 
@@ -21,8 +21,10 @@ UrlResolver = Callable[[Url], Url]
 
 
 def list_publication_urls(publication: Publication) -> Iterator[Url]:
-    """The URLs of the links, of the image and in the texts of a publication."""
+    """The URLs of the links, of the images and videos, and in the texts of a publication."""
     yield from (link.url for link in publication.links)
+    for medium in (*publication.media, *publication.compare):
+        yield from filter(None, (medium.file, medium.poster))
     if publication.image:
         yield publication.image
     for text in _list_texts(publication):
@@ -40,6 +42,17 @@ def resolve_publication_urls(publication: Publication, resolve_url: UrlResolver)
         url = resolve_url(Url(match[2]))
         return f"[{match[1]}](<{url}>)" if url else match[1]
 
+    def resolve_media(media: tuple[Media, ...]) -> tuple[Media, ...]:
+        resolved = (
+            replace(
+                medium,
+                file=resolve_url(medium.file),
+                poster=resolve_url(medium.poster) if medium.poster else medium.poster,
+            )
+            for medium in media
+        )
+        return tuple(medium for medium in resolved if medium.file)
+
     venue = publication.venue
     venue_texts = {name: resolve_text(getattr(venue, name)) for name in VENUE_TEXT_FIELDS}
     links = [(link, resolve_url(link.url)) for link in publication.links]
@@ -51,6 +64,8 @@ def resolve_publication_urls(publication: Publication, resolve_url: UrlResolver)
             *(PublicationFact(link.label, escape_text(link.url)) for link, url in links if not url),
         ),
         image=resolve_url(publication.image) if publication.image else publication.image,
+        media=resolve_media(publication.media),
+        compare=resolve_media(publication.compare),
         awards=tuple(map(resolve_text, publication.awards)),
         venue=replace(venue, **venue_texts),
         **{name: resolve_text(getattr(publication, name)) for name in TEXT_FIELDS},

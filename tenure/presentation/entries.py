@@ -20,6 +20,7 @@ from tenure.model.entries import (
     Service,
     Talk,
 )
+from tenure.model.links import Url
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
 from tenure.presentation.blocks import (
@@ -171,7 +172,7 @@ class EntryPresenter(Record):
             *bullet_block(present_bullets(entry.details) if bullets is None else bullets),
             *self.paper_blocks(entry),
             *(body_block(entry.body) if not entry_page_path(entry) else ()),
-            *([Block("picture")] if entry.image else ()),
+            *([Block("picture")] if entry.shown_media or entry.compare else ()),
             *(text_block("note", entry.note) if note else ()),
             *self.link_blocks(entry),
         )
@@ -284,7 +285,10 @@ def _project_links(presenter: EntryPresenter, entry: Project) -> tuple[Block, ..
     """The links of a project with their label; a URL that is the only link is shown as an address."""
     t = presenter.t
     address = entry.url.removeprefix("https://").removeprefix("http://").strip("/")
-    blocks = presenter.link_blocks(entry, [(t["link_link"] if entry.links else address, entry.url)])
+    is_played = any(medium.file == entry.video for medium in entry.media)
+    label = t["link_link"] if entry.links or (entry.video and not is_played) else address
+    video = Url("") if is_played else entry.video
+    blocks = presenter.link_blocks(entry, [(label, entry.url), (t["link_video"], video)])
     return tuple(
         block._replace(label=t["links" if len(block.items) > 1 else "link_link"]) for block in blocks
     )

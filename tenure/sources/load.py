@@ -20,6 +20,7 @@ from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 from tenure.site_folder import BuildOptions, LoadedSite
 from tenure.sources.files import MarkdownFile, find_files, parse_markdown_file, parse_yaml, read_source_text
+from tenure.sources.media import complete_collections
 from tenure.sources.node import Node
 from tenure.sources.publications.collect import Bibliography, read_bibliography, report_unknown_publications
 from tenure.sources.publications.lint import lint_bibliography
@@ -98,6 +99,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         return None
     lint_bibliography(bibliography.parsed_publications, profile, problems)
     collections = _replace_preprint_keys(_merge_collections(sources.collections, bibliography, problems))
+    collections = complete_collections(collections, sources.static_files, problems)
     _check_publication_keys(collections, problems)
     site = Site(
         profile=profile,

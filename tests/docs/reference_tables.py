@@ -110,6 +110,7 @@ WORDS = {
     Period: "a date or a period",
     Link: "labels and URLs",
     entry_classes.Point: "Markdown, with nested bullets",
+    entry_classes.Media: "files, or mappings with `file`, `alt`, `caption`, `poster`",
     entry_classes.ServiceGroup: "a list",
     entry_classes.Affiliation: "a name, or [keys](#profile)",
     site.PageConfig: "[pages](#a-page-in-pages)",

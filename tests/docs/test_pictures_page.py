@@ -19,7 +19,10 @@ def test_the_examples_build(site: Callable[[str], Sources]) -> None:
     sources = site(files)
     content = sources.root / "content"
     (content / "hit-rates.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>')
-    for name in ("rui.jpg", "marconi.png", "rack.jpg"):
+    (content / "walk.mp4").write_bytes(b"its name is read")
+    bib = "@article{marconi, title={Marconi}, author={Pan, Rui}, journal={J}, year=2024}\n"
+    sources.edit(f"-- bib/papers.bib --\n{bib}")
+    for name in ("rui.jpg", "marconi.png", "rack.jpg", "walk.png", "before.png", "after.png"):
         Image.effect_noise((1200, 900), 50).save(content / name)
     built = sources.build()
     assert built.problems == []
@@ -27,6 +30,8 @@ def test_the_examples_build(site: Callable[[str], Sources]) -> None:
     for words in ("A tree of prefixes", "Hit rates of three caches", "The testbed"):
         assert re.search(rf'<img [^>]*alt="{words}', page), words
     assert 'width="300" height="225"' in page
+    assert built.page("/projects/rig/").count('<figure class="media">') == 5
+    assert "<video" in built.page("/publications/marconi/")
 
 
 def test_the_limits_are_those_of_the_program() -> None:

@@ -107,7 +107,7 @@ _DISABLED_FIELD_PATTERN = re.compile(
 _FILE_PATTERN = re.compile(r"[^\s/][^\s]*\.[A-Za-z][A-Za-z0-9]{1,4}")
 _URL_PATTERN = re.compile(r"https?://\S+(?:[,;]?\s+https?://\S+)*", re.IGNORECASE)
 _DOI_PATTERN = re.compile(r"(?:doi:\s*)?10\.\d{4,9}/\S+", re.IGNORECASE)
-_IMAGE_PATTERN = re.compile(r"\S+\.(?:apng|avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?", re.IGNORECASE)
+_IMAGE_PATTERN = re.compile(r"\S+\.(?:apng|avif|gif|jpe?g|mp4|png|svg|webm|webp)(?:[?#]\S*)?", re.IGNORECASE)
 _URL_AFFIX = re.compile(r"^url[_-]?(?=\w)|[_-]?url$")
 
 

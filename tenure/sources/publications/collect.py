@@ -26,8 +26,9 @@ from tenure.sources.bibtex.reader import (
     read_bibtex,
 )
 from tenure.sources.files import find_files, read_source_text
+from tenure.sources.media import MediaCompleter
 from tenure.sources.node import Node
-from tenure.sources.publications.attached_files import LineRange, SourceFiles, attach_files
+from tenure.sources.publications.attached_files import LineRange, SourceFiles, attach_files, find_url_place
 from tenure.sources.publications.decoding import decode_entries
 from tenure.sources.publications.lint import ParsedPublication
 from tenure.sources.publications.overlays import Additions, apply_overlay, read_additions
@@ -89,6 +90,7 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
         owner=parse_spellings(profile.name, profile.aliases),
         additions=additions,
         source_files=SourceFiles.from_artifacts([*static_files, *optional_files]),
+        media=MediaCompleter([*static_files, *optional_files], problems),
         container_keys=find_container_keys(nodes),
         problems=problems,
         store=store,
@@ -270,6 +272,7 @@ class _PublicationReader(Record):
     owner: tuple[Name, ...]
     additions: Additions
     source_files: SourceFiles
+    media: MediaCompleter
     container_keys: frozenset[str]
     problems: Problems
     store: CacheStore
@@ -343,6 +346,9 @@ class _PublicationReader(Record):
                 authors=link_authors(publication.authors),
                 editors=link_authors(publication.editors),
             )
+        publication = self.media.complete_entry(
+            publication, lambda url: find_url_place(url, line_ranges, self.problems)
+        )
         return attach_files(publication, self.source_files, line_ranges, self.problems)
 
     def _report_repeated_key(self, key: str, place: Place, first_place: Place) -> None:

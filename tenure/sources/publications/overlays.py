@@ -84,6 +84,8 @@ def apply_overlay(publication: Publication, overlay: Overlay) -> Publication:
         body=overlay.text or publication.body,
         image=overlay.image or publication.image,
         image_alt=overlay.image_alt or publication.image_alt,
+        media=overlay.media or publication.media,
+        compare=overlay.compare or publication.compare,
         status=overlay.status or publication.status,
         venue=replace(publication.venue, short=overlay.abbr or publication.venue.short),
         links=tuple(_merge_links(publication.links, overlay)),

@@ -211,6 +211,8 @@ def _merge_preprint(published: Publication, preprint: Publication) -> Publicatio
         selected=published.selected or preprint.selected,
         image=published.image or preprint.image,
         image_alt=published.image_alt or preprint.image_alt,
+        media=published.media or preprint.media,
+        compare=published.compare or preprint.compare,
         awards=tuple(dict.fromkeys((*published.awards, *preprint.awards))),
         preprints=(*published.preprints, preprint.key, *preprint.preprints),
         tags=tuple(dict.fromkeys((*published.tags, *preprint.tags))),

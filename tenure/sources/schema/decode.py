@@ -7,10 +7,10 @@ from pathlib import PurePosixPath
 from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
 
 from tenure.model.dates import Date, Period, is_present_word, parse_period
-from tenure.model.entries import Markdown, Point, ServiceGroup
+from tenure.model.entries import Markdown, Media, Point, ServiceGroup
 from tenure.model.field_annotations import AlternativeNames
 from tenure.model.languages import Language
-from tenure.model.links import Link, Url, is_safe_url, suggest_safe_url
+from tenure.model.links import Link, Url, is_safe_url, is_video_file, suggest_safe_url
 from tenure.model.places import FieldPlaces, SourceRecord
 from tenure.problems import Edit, Problems, find_similar_word
 from tenure.record import Record, replace
@@ -110,9 +110,7 @@ class _NodeDecoder:
                 values[rule.field] = value
             elif not is_valid:
                 invalid_fields.add(rule.field)
-        has_alt = any(rule.field == "image_alt" for rule in source_rules)
-        if has_alt and values.get("image") and "image_alt" not in node.mapping:
-            self._report_missing_alt(node)
+        self._check_alt_text(node, record_type, values)
         suggested_fields, extra_nodes = self._collect_other_keys(
             node, record_type, source_rules, read_keys, subject
         )
@@ -193,11 +191,21 @@ class _NodeDecoder:
             return replace(period, ongoing=period.start.year is not None)
         return period
 
-    def _report_missing_alt(self, node: Node) -> None:
+    def _check_alt_text(self, node: Node, record_type: Any, values: Mapping[str, Any]) -> None:
+        """Report an image without alt text; a video needs none, because its page names it."""
+        has_alt = any(rule.field == "image_alt" for rule in read_field_rules(record_type))
+        if has_alt and values.get("image") and "image_alt" not in node.mapping:
+            if not is_video_file(values["image"]):
+                self._report_missing_alt(node, "image", "image_alt: …")
+        elif record_type is Media and "alt" not in node.mapping and not is_video_file(values.get("file", "")):
+            file_name = node.mapping["file"].text if "file" in node.mapping else "…"
+            self._report_missing_alt(node, "file", f"{{file: {file_name}, alt: …}}")
+
+    def _report_missing_alt(self, node: Node, field: str, form: str) -> None:
         """Report a missing alt text. An empty alt text is valid: the image is decorative."""
-        image = node.mapping["image"]
+        image = node.mapping.get(field, node)
         message = f"the image {PurePosixPath(image.text).name} has no alt text"
-        hint = 'describe what it shows: image_alt: …, or "" if it is only decoration'
+        hint = f'describe what it shows: {form}, or "" if it is only decoration'
         self._problems.report("missing-alt", image.place, message, hint)
 
     def _report_missing_field(self, node: Node, field: str, subject: str) -> None:

@@ -1,0 +1,137 @@
+"""Images and videos of entries: which of them are videos, their posters, and what is wrong with them."""
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path, PurePosixPath
+from typing import TypeVar
+from urllib.parse import unquote
+
+from tenure.model.entries import Entry, Media, Project, Publication
+from tenure.model.file_index import FileIndex
+from tenure.model.links import Url, is_video_file
+from tenure.model.site import Collection
+from tenure.problems import Place, Problems
+from tenure.publish import Artifact
+from tenure.record import replace
+
+AnyEntry = TypeVar("AnyEntry", bound=Entry)
+UrlPlace = Callable[[Url], Place | None]
+"""Returns the place of a URL in the source of an entry; None if it is not found."""
+
+POSTER_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".avif", ".svg")
+MAX_VIDEO_BYTES = 16_000_000
+"""The size above which a video is too large to be played unasked: 30 seconds of 1080p video have about half of it."""
+
+_VIDEO_LINK_LABEL = "Video"
+
+
+def complete_collections(
+    collections: Mapping[str, Collection], files: Iterable[Artifact], problems: Problems
+) -> dict[str, Collection]:
+    """The collections with the media of their entries completed; those of publications already are."""
+    completer = MediaCompleter(files, problems)
+    return {
+        name: collection
+        if collection.kind == "publications"
+        else replace(
+            collection,
+            entries=tuple(
+                completer.complete_entry(entry, _find_in_entry(entry)) for entry in collection.entries
+            ),
+        )
+        for name, collection in collections.items()
+    }
+
+
+def _find_in_entry(entry: Entry) -> UrlPlace:
+    def find_place(url: Url) -> Place | None:
+        fields = (name for name in ("video", "image") if getattr(entry, name, "") == url)
+        return next(map(entry.place_of, fields), None)
+
+    return find_place
+
+
+class MediaCompleter:
+    """Completes the media of entries from the files of a site."""
+
+    def __init__(self, files: Iterable[Artifact], problems: Problems) -> None:
+        self._artifacts = {artifact.path: artifact for artifact in files}
+        self._index = FileIndex(self._artifacts)
+        self._problems = problems
+
+    def complete_entry(self, entry: AnyEntry, find_place: UrlPlace) -> AnyEntry:
+        """
+        The entry with its videos among its media, each with its poster.
+
+        A video in `image` or `video` becomes the first of the media. The image of the entry, or else the image with the
+        name of the video, is its poster, and the image of the entry in lists.
+        """
+        lead_video = self._find_lead_video(entry)
+        if not (lead_video or entry.media or entry.compare):
+            return entry
+        media = entry.media
+        image = Url("") if is_video_file(entry.image) else entry.image
+        if lead_video:
+            place = find_place(lead_video) or entry.source
+            lead = Media(file=lead_video, alt=entry.image_alt, poster=image, source=place)
+            media = (lead, *(medium for medium in media if medium.file != lead_video))
+        media = tuple(map(self._complete_video, media))
+        return replace(entry, image=image, media=media, compare=self._check_pair(entry))
+
+    def _find_lead_video(self, entry: Entry) -> Url:
+        """The video that an entry names outside its list of media; "" if it has none that its page can play."""
+        if is_video_file(entry.image):
+            return entry.image
+        candidates: tuple[Url, ...] = (entry.video,) if isinstance(entry, Project) else ()
+        if isinstance(entry, Publication):
+            candidates = tuple(link.url for link in entry.links if link.label == _VIDEO_LINK_LABEL)
+        return next(
+            (url for url in candidates if is_video_file(url) and self._file_size(url) <= MAX_VIDEO_BYTES),
+            Url(""),
+        )
+
+    def _complete_video(self, medium: Media) -> Media:
+        """A video with its poster; one without poster or too large is reported."""
+        if not medium.is_video:
+            return medium
+        name = PurePosixPath(unquote(medium.file)).name
+        if not medium.poster:
+            medium = replace(medium, poster=self._find_poster(medium.file))
+        if not medium.poster and self._file_size(medium.file):
+            poster = f"{PurePosixPath(name).stem}.png"
+            message = f"the video {name} has no image that is shown before it plays and in print"
+            hint = f"save one of its frames beside it as {poster}: ffmpeg -i {name} -frames:v 1 {poster}"
+            self._problems.report("no-poster", medium.source, message, hint)
+        size = self._file_size(medium.file)
+        if size > MAX_VIDEO_BYTES:
+            message = f"the video {name} has {size / 1e6:.0f} MB; pages play it unasked"
+            hint = f"make it shorter or smaller than {MAX_VIDEO_BYTES / 1e6:.0f} MB, or only link to it: links: {{video: {name}}}"
+            self._problems.report("large-video", medium.source, message, hint)
+        return medium
+
+    def _check_pair(self, entry: Entry) -> tuple[Media, ...]:
+        """The two images to compare; () if there are not two, which is reported."""
+        names = [PurePosixPath(medium.file).name for medium in entry.compare]
+        if len(names) in (0, 2) and not any(medium.is_video for medium in entry.compare):
+            return entry.compare
+        message = f'"compare" of “{entry.name}” needs two images, and has {", ".join(names)}'
+        self._problems.report(
+            "bad-value", entry.compare[0].source, message, "write compare: [before.png, after.png]"
+        )
+        return ()
+
+    def _find_poster(self, video: Url) -> Url:
+        """The image with the name of a video; "" if there is none."""
+        stem, _, _ = video.rpartition(".")
+        candidates = (Url(f"{stem}{suffix}") for suffix in POSTER_SUFFIXES)
+        return next((url for url in candidates if len(self._find_paths(url)) == 1), Url(""))
+
+    def _find_paths(self, url: Url) -> tuple[str, ...]:
+        return self._index.find_paths(unquote(url).lstrip("/"))
+
+    def _file_size(self, url: Url) -> int:
+        """The size of a file in bytes; 0 if it does not exist, which the check of links reports."""
+        paths = self._find_paths(url)
+        body = self._artifacts[paths[0]].body if len(paths) == 1 else b""
+        if isinstance(body, Path):
+            return body.stat().st_size if body.is_file() else 0
+        return len(body)

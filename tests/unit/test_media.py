@@ -1,0 +1,154 @@
+"""Images and videos of entries: what plays, what stands still, and what is wrong with them."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from conftest import Sources
+
+from tenure.sources.media import MAX_VIDEO_BYTES
+
+Make = Callable[[str], Sources]
+
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 400"/>'
+FILES = "".join(
+    f"-- content/{name}.svg --\n{DRAWING}\n" for name in ("walk", "rig", "before", "after", "still")
+)
+BIB = (
+    "-- bib/p.bib --\n@article{p, title={P}, author={Example, Ada}, journal={J}, year=2024, abstract={A}%s}\n"
+)
+VIDEOS = ("walk.mp4", "film.webm", "old.mov")
+
+
+def project(front_matter: str) -> str:
+    return f"-- content/projects/p.md --\n---\ntitle: P\n{front_matter}\n---\nText.\n{FILES}"
+
+
+def with_videos(sources: Sources, size: int = 8) -> Sources:
+    for name in VIDEOS:
+        with (sources.root / "content" / name).open("wb") as file:
+            file.truncate(size)
+    return sources
+
+
+def tags(page: str, name: str) -> list[str]:
+    return re.findall(rf"<{name}\b[^>]*>", page.partition("<main")[2])
+
+
+@pytest.mark.parametrize("theme", ["classic", "folio", "plain"])
+@pytest.mark.parametrize(
+    "front_matter", ["video: walk.mp4", "image: walk.mp4", "media: walk.mp4", "media: [{file: walk.mp4}]"]
+)
+def test_a_video_plays_with_controls_and_its_poster(site: Make, theme: str, front_matter: str) -> None:
+    built = with_videos(site(project(front_matter))).build(theme=theme)
+    assert built.problems == []
+    page = built.page("/projects/p/")
+    (video,) = tags(page, "video")
+    assert re.search(r'src="\.\./\.\./walk\.mp4"', video)
+    assert re.search(r'poster="\.\./\.\./assets/pictures/walk-640\.[0-9a-f]+\.svg"', video)
+    assert ('width="640"' in video, 'height="400"' in video) == (True, True)
+    assert video.endswith('aria-label="Video: P" controls muted loop playsinline preload="none">')
+    assert "<img" not in page.partition("<main")[2]
+    assert len(re.findall(r"/media\.\w+\.js", page)) == 1
+    assert ">Video</a>" not in page
+
+
+def test_a_page_without_media_loads_neither_their_script_nor_their_style(site: Make) -> None:
+    page = site(project("image: still.svg\nimage_alt: Still")).build().page("/projects/p/")
+    assert "media." not in page
+    assert '<img class="picture"' in page
+
+
+def test_several_files_are_slides_with_captions(site: Make) -> None:
+    front_matter = "image: still.svg\nimage_alt: Still\nmedia:\n- {file: rig.svg, alt: The rig, caption: In *2024*}\n- walk.mp4"
+    page = with_videos(site(project(front_matter))).build().page("/projects/p/")
+    slides = page.partition('<div class="slides" role="group" tabindex="0" aria-label="Images and videos">')[
+        2
+    ]
+    assert slides.count('<figure class="media">') == 3
+    assert re.search(
+        r'alt="Still".*alt="The rig".*<figcaption>In <em>2024</em></figcaption>.*<video', slides, re.DOTALL
+    )
+
+
+def test_two_images_are_compared(site: Make) -> None:
+    front_matter = "compare: [{file: before.svg, alt: Noisy}, {file: after.svg, alt: Clean, caption: After}]"
+    built = site(project(front_matter)).build()
+    page = built.page("/projects/p/")
+    assert built.problems == []
+    assert re.search(
+        r'class="compare">.*alt="Noisy".*alt="Clean".*<input type="range" aria-label="Compare the two images"',
+        page,
+        re.DOTALL,
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "overlay"),
+    [
+        (", preview={walk.mp4}", ""),
+        (", video={walk.mp4}", ""),
+        ("", "- {key: p, image: walk.mp4, image_alt: It walks}\n"),
+        ("", "- {key: p, video: walk.mp4}\n"),
+        ("", "- {key: p, media: [walk.mp4]}\n"),
+    ],
+)
+def test_a_publication_has_a_video_on_its_page_and_in_the_list(site: Make, field: str, overlay: str) -> None:
+    text = BIB % field + FILES + "-- site.yaml --\ntheme: {name: folio, publications_view: thumbnails}\n"
+    text += f"-- content/publications.yaml --\n{overlay}" if overlay else ""
+    built = with_videos(site(text)).build()
+    assert built.codes == []
+    (video,) = tags(built.page("/publications/p/"), "video")
+    assert 'src="walk.mp4"' in video
+    assert "poster=" in video
+    (thumbnail,) = tags(built.page("/publications/"), "img")
+    assert 'data-src="p/walk.mp4"' in thumbnail
+    assert "walk-640" in thumbnail
+    assert "publications/p/walk.mp4" in built.paths
+
+
+def test_a_video_at_another_host_is_a_link(site: Make) -> None:
+    page = site(project("video: https://example.org/walk.mp4")).build().page("/projects/p/")
+    assert '<a href="https://example.org/walk.mp4" aria-label="Video: P">Video</a>' in page
+    assert "<video" not in page
+
+
+def test_a_recording_that_is_too_large_to_play_unasked_is_a_link(site: Make) -> None:
+    sources = with_videos(site(BIB % ", video={film.webm}"), MAX_VIDEO_BYTES + 1)
+    built = sources.build()
+    assert built.codes == []
+    page = built.page("/publications/p/")
+    assert "<video" not in page
+    assert 'href="film.webm"' in page
+
+
+@pytest.mark.parametrize(
+    ("front_matter", "size", "problem"),
+    [
+        ("media: [rig.svg]", 8, "content/projects/p.md:3:9: warning: the image rig.svg has no alt text"),
+        ("media: film.webm", 8, "content/projects/p.md:3:8: warning: the video film.webm has no image"),
+        ("video: film.webm", 8, "content/projects/p.md:3:8: warning: the video film.webm has no image"),
+        (
+            "media: walk.mp4",
+            MAX_VIDEO_BYTES + 1,
+            "content/projects/p.md:3:8: warning: the video walk.mp4 has 16 MB",
+        ),
+        ("media: {file: gone.mp4, poster: rig.svg}", 8, "content/projects/p.md:3:15: error: “gone.mp4”"),
+        ("image: old.mov\nimage_alt: Old", 8, "content/projects/p.md:3:8: error: old.mov is not an image"),
+        ("media: {file: old.mov, alt: Old}", 8, "content/projects/p.md:3:15: error: old.mov is not an image"),
+        (
+            "compare: [{file: rig.svg, alt: A}]",
+            8,
+            'content/projects/p.md:3:11: error: "compare" of “P” needs two',
+        ),
+        (
+            "compare: [walk.mp4, film.webm]",
+            8,
+            'content/projects/p.md:3:11: error: "compare" of “P” needs two',
+        ),
+    ],
+)
+def test_problems_of_media(site: Make, front_matter: str, size: int, problem: str) -> None:
+    built = with_videos(site(project(front_matter)), size).build()
+    assert [line for line in built.problems if line.startswith(problem)], built.problems
+    assert len(built.problems) == 1, built.problems

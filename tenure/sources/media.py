@@ -6,12 +6,12 @@ from typing import TypeVar
 from urllib.parse import unquote
 
 from tenure.model.entries import Entry, Media, Project, Publication
-from tenure.model.file_index import FileIndex
 from tenure.model.links import Url, is_video_file
 from tenure.model.site import Collection
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import replace
+from tenure.sources.publications.attached_files import SourceFiles
 
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
 UrlPlace = Callable[[Url], Place | None]
@@ -28,7 +28,7 @@ def complete_collections(
     collections: Mapping[str, Collection], files: Iterable[Artifact], problems: Problems
 ) -> dict[str, Collection]:
     """The collections with the media of their entries completed; those of publications already are."""
-    completer = MediaCompleter(files, problems)
+    completer = MediaCompleter(SourceFiles.from_artifacts(files), problems)
     return {
         name: collection
         if collection.kind == "publications"
@@ -53,9 +53,8 @@ def _find_in_entry(entry: Entry) -> UrlPlace:
 class MediaCompleter:
     """Completes the media of entries from the files of a site."""
 
-    def __init__(self, files: Iterable[Artifact], problems: Problems) -> None:
-        self._artifacts = {artifact.path: artifact for artifact in files}
-        self._index = FileIndex(self._artifacts)
+    def __init__(self, files: SourceFiles, problems: Problems) -> None:
+        self._files = files
         self._problems = problems
 
     def complete_entry(self, entry: AnyEntry, find_place: UrlPlace) -> AnyEntry:
@@ -126,12 +125,12 @@ class MediaCompleter:
         return next((url for url in candidates if len(self._find_paths(url)) == 1), Url(""))
 
     def _find_paths(self, url: Url) -> tuple[str, ...]:
-        return self._index.find_paths(unquote(url).lstrip("/"))
+        return self._files.index.find_paths(unquote(url).lstrip("/"))
 
     def _file_size(self, url: Url) -> int:
         """The size of a file in bytes; 0 if it does not exist, which the check of links reports."""
         paths = self._find_paths(url)
-        body = self._artifacts[paths[0]].body if len(paths) == 1 else b""
+        body = self._files.artifacts[paths[0]].body if len(paths) == 1 else b""
         if isinstance(body, Path):
             return body.stat().st_size if body.is_file() else 0
         return len(body)

@@ -90,7 +90,6 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
         owner=parse_spellings(profile.name, profile.aliases),
         additions=additions,
         source_files=SourceFiles.from_artifacts([*static_files, *optional_files]),
-        media=MediaCompleter([*static_files, *optional_files], problems),
         container_keys=find_container_keys(nodes),
         problems=problems,
         store=store,
@@ -272,7 +271,6 @@ class _PublicationReader(Record):
     owner: tuple[Name, ...]
     additions: Additions
     source_files: SourceFiles
-    media: MediaCompleter
     container_keys: frozenset[str]
     problems: Problems
     store: CacheStore
@@ -346,7 +344,7 @@ class _PublicationReader(Record):
                 authors=link_authors(publication.authors),
                 editors=link_authors(publication.editors),
             )
-        publication = self.media.complete_entry(
+        publication = MediaCompleter(self.source_files, self.problems).complete_entry(
             publication, lambda url: find_url_place(url, line_ranges, self.problems)
         )
         return attach_files(publication, self.source_files, line_ranges, self.problems)

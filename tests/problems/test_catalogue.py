@@ -20,6 +20,7 @@ UNREACHABLE = {
     "dead-link": "reported by `check --links external` alone; tests/unit/test_external_links.py has a server for it",
     "deprecated-key": "no key has another name yet than it had in schema 1; tests/unit/test_migrate.py has one",
     "foreign-file": "reported when the site is written, about a file in output/",
+    "large-video": "a file of more than 16 MB; tests/unit/test_media.py has one",
 }
 """Codes that no source of a site can bring about, and why."""
 

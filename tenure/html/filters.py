@@ -62,6 +62,7 @@ def build_template_filters(
         "markup": phrases.render,
         "citation": CitationFormatter(translations, site.publications).cite,
         "plain_text": renderer.render_plain,
+        "reference": renderer.render_reference,
         "title": lambda publication: _render_title(
             renderer, language, publication.title, publication.language
         ),
@@ -161,6 +162,12 @@ class TextRenderer(Record):
         if "@" in source and not self._is_uncited(source):
             source = self.library.resolve_citations(source).text
         return Markup(self._localize_html(source, markdown_html.render_inline(source), _isolate_direction))  # noqa: S704 - as above
+
+    def render_reference(self, publication: Publication) -> Markup:
+        """Render a publication as one line of a list of references, with its DOI."""
+        library = replace(self.library, publication_path=lambda _: "")
+        doi = f" <https://doi.org/{publication.doi}>" if publication.doi else ""
+        return Markup(markdown_html.render_inline(f"{library.format_reference(publication)}{doi}"))  # noqa: S704 - the output of Markdown
 
     def render_plain(self, value: str) -> str:
         """Return the text without markup."""

@@ -393,7 +393,7 @@ class Publication(Entry, kw_only=True):
     `editor_role` is what the editors did if they did not edit: "compiler", or in the words of the source.
     `end_date` is the end of a period of several years, such as that of a work in several volumes.
     `preprints` has the keys of the preprints merged into it. `server` is the preprint server, or "" if it was
-    published elsewhere. `page` is false for entries of lists that are not publications, such as talks or press.
+    published elsewhere. `printed_bibtex` is the entry for its page, with the entries that it inherits from. `page` is false for entries of lists that are not publications, such as talks or press.
     """
 
     key: str
@@ -414,6 +414,7 @@ class Publication(Entry, kw_only=True):
     eprint: str = ""
     server: str = ""
     bibtex: str = ""
+    printed_bibtex: str = ""
     parents: tuple[str, ...] = ()
     preprints: tuple[str, ...] = ()
     facts: tuple[PublicationFact, ...] = ()

@@ -206,11 +206,9 @@ class Citation(Record, dict=True):
         paper, t = self.paper, self.t
         return (
             *fact_block("kind", t["filter_type"], markdown_phrase(self.kind_label)),
-            *fact_block("date", t["published_on"], self._long_date()),
-            *fact_block("doi", t["doi"], plain_phrase(paper.doi, "name", f"https://doi.org/{paper.doi}")),
-            *fact_block(
-                "arxiv", "arXiv", plain_phrase(paper.eprint, "", f"https://arxiv.org/abs/{paper.eprint}")
-            ),
+            *(fact_block("date", t["published_on"], self._long_date()) if self._has_month else ()),
+            *self._identifier_fact("doi", t["doi"], paper.doi, "https://doi.org/"),
+            *self._identifier_fact("arxiv", "arXiv", paper.eprint, "https://arxiv.org/abs/"),
             *(
                 block
                 for fact in paper.facts
@@ -219,6 +217,18 @@ class Citation(Record, dict=True):
             *([Block("tags", name="tags", label=t["tags"])] if paper.tags else []),
             *paper_block(t, self.publications, paper.publications),
         )
+
+    @property
+    def _has_month(self) -> bool:
+        """Whether the date says more than the year, which the line of the venue shows."""
+        dates = (self.paper.date, self.paper.end_date)
+        return not self.year or any(date is not None and date.month is not None for date in dates)
+
+    def _identifier_fact(self, name: str, label: str, identifier: str, prefix: str) -> tuple[Block, ...]:
+        """An identifier with its label; () if one of the links leads to it."""
+        if any(link.url.startswith(prefix) for link in self.paper.links):
+            return ()
+        return fact_block(name, label, plain_phrase(identifier, "name", f"{prefix}{identifier}"))
 
     def _long_date(self) -> Phrase:
         """The date in full, or the years of a work that was published over several years."""

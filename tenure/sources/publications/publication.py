@@ -12,6 +12,7 @@ from tenure.model.names import Authors, Name
 from tenure.problems import Problems
 from tenure.sources.bibtex.latex import latex_to_markdown
 from tenure.sources.bibtex.reader import MACROS_KEY, PARENTS_KEY, SOURCE_KEY, TYPE_KEY
+from tenure.sources.bibtex.reprint import reprint_entry
 from tenure.sources.bibtex.source_text import format_public_bibtex
 from tenure.sources.node import Node
 from tenure.sources.publications.bib_fields import (
@@ -64,6 +65,9 @@ class _PublicationBuilder:
         self._parents = tuple(
             format_public_bibtex(parent.mapping[SOURCE_KEY].text, _macro_values(parent)) for parent in parents
         )
+        self._printed_parents = tuple(
+            reprint_entry(parent.mapping[SOURCE_KEY].text, _macro_values(parent)) for parent in parents
+        )
         self._venue_reader = VenueReader(self._fields, self.entry_type)
         self._preprint = self._venue_reader.preprint
         if self._preprint is not None and self.entry_type in POSSIBLE_PREPRINT_TYPES:
@@ -106,6 +110,9 @@ class _PublicationBuilder:
             image=self._read_image(),
             draft=is_draft_entry(fields.values),
             bibtex=format_public_bibtex(fields.source_text, self._macros),
+            printed_bibtex="\n".join(
+                (reprint_entry(fields.source_text, self._macros), *self._printed_parents)
+            ),
             parents=self._parents,
         )
 

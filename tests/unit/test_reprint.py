@@ -1,6 +1,9 @@
 """BibTeX entries as the pages of publications print them."""
 
+from collections.abc import Callable
+
 import pytest
+from conftest import Sources
 
 from tenure.sources.bibtex.reprint import reprint_entry
 
@@ -26,3 +29,17 @@ from tenure.sources.bibtex.reprint import reprint_entry
 )
 def test_entries_are_printed_with_one_field_a_line(raw: str, printed: str) -> None:
     assert reprint_entry(raw, {"tocs": "ACM"} if "tocs" in raw else {}) == printed
+
+
+def test_the_page_has_a_line_to_cite_and_says_no_fact_twice(site: Callable[[str], Sources]) -> None:
+    fields = "title={One}, author={Example, Ada}, journal=j, abstract={Long words}, doi={10.1145/123}, eprint={2401.00001}, archiveprefix={arXiv}"
+    bib = f"@string{{j = {{Journal}}}}\n@article{{a, {fields}, year=2024}}\n@article{{b, {fields}, year=2024, month=may}}\n"
+    built = site(f"-- bib/p.bib --\n{bib}").build()
+    words = built.words("/publications/a/")
+    assert (
+        "Cite as Ada Example. One. Journal. 2024. https://doi.org/10.1145/123 @article{a, title = {One}," in words
+    )
+    assert "journal = {Journal}," in words
+    assert words.count("Long words") == 1
+    assert ("Published" in words, "Details" in words) == (False, False)
+    assert "Published May 2024" in built.words("/publications/b/")

@@ -1,6 +1,6 @@
 """Syntax highlighting by Pygments; only imported if a text has code with a named language."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from pygments import highlight
@@ -30,7 +30,12 @@ def list_languages() -> tuple[str, ...]:
 def highlight_code(code: str, language: str) -> str | None:
     """The code as HTML with a `<span>` around each token; None if the language is unknown or plain."""
     lexer = None if language.casefold() in PLAIN_LANGUAGES else _find_lexer(language)
-    return highlight(code, lexer, HtmlFormatter(nowrap=True)).removesuffix("\n") if lexer else None
+    return highlight(code, lexer, _create_formatter()).removesuffix("\n") if lexer else None
+
+
+@cache
+def _create_formatter() -> HtmlFormatter[str]:
+    return HtmlFormatter(nowrap=True)
 
 
 @lru_cache(maxsize=128)

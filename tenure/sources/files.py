@@ -336,7 +336,11 @@ class _YamlComposer:
         if len(documents) > 1:
             second_place = self._place_of(documents[1])
             separator_line = next(
-                (n for n in range(second_place.line, 0, -1) if self._lines[n - 1][:3] == "---"),
+                (
+                    n
+                    for n in range(min(second_place.line, len(self._lines)), 0, -1)
+                    if self._lines[n - 1][:3] == "---"
+                ),
                 second_place.line,
             )
             message = "three hyphens begin a second document, which is not read"

@@ -287,7 +287,9 @@ def _detect_text_after_closing(failure: ParseFailure) -> YamlMistake | None:
         sign_column = (
             column if not re.search(r"\w", failure.line[column:]) else text_before.rstrip().rfind("}")
         )
-        sign = failure.line[sign_column]
+        sign = failure.line[sign_column : sign_column + 1]
+        if not sign.strip():
+            return None  # the line ends here
         return failure.build_mistake(
             line_number, sign_column, 1, f"there is one {sign} too many", "delete it"
         )

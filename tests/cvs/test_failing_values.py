@@ -67,6 +67,9 @@ def test_no_value_of_a_field_stops_the_pdf(
     monkeypatch.setattr(hostile_site, "LINES", "")
     for path, text in hostile_site.make_files():
         write(tmp_path, f"-- {path} --\n{text}\n")
+    profile = json.loads((tmp_path / "content/profile.yaml").read_text(encoding="utf-8"))
+    profile["name"] = f"Ada {value[:60]}"
+    (tmp_path / "content/profile.yaml").write_text(json.dumps(profile), encoding="utf-8")
     settings = {"checks": {"ignore": ["dead-anchor"]}, "cvs": [{"name": "cv"}]}
     (tmp_path / "site.yaml").write_text(json.dumps(settings), encoding="utf-8")
     result = build_site(tmp_path, store=CacheStore())

@@ -1,6 +1,7 @@
 """The CVs of a site as PDF, cached by the digest of their inputs; reports problems of typesetting."""
 
 import json
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -55,8 +56,9 @@ def make_cv_pdfs(  # noqa: PLR0913 - options by keyword
         if template is None or not _check_accent(config, problems):
             continue
         photo = read_photo(site, config, files, store, problems)
-        data = build_cv_data(site, config, problems, collections, next(iter(photo), ""))
-        data_json = json.dumps(data, ensure_ascii=False)
+        data, data_json = _make_drawable(
+            build_cv_data(site, config, problems, collections, next(iter(photo), ""))
+        )
         inputs = templates.digest, template, config.pages, data_json, *photo.values()
         compile_pdf = partial(compiler.compile_to_fit, template, data, data_json, config.pages, photo)
         result = store.call("cvs", version, inputs, compile_pdf)
@@ -79,10 +81,20 @@ def make_cv_pdfs(  # noqa: PLR0913 - options by keyword
         )
 
 
+def _make_drawable(data: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """The data of a CV and its JSON, without control characters, byte order marks and noncharacters, which PDF/UA refuses."""
+    data_json = json.dumps(data, ensure_ascii=False)
+    drawable_json = _UNDRAWABLE_CHARACTER.sub(lambda match: match["backslash"] or "", data_json)
+    return (data if drawable_json == data_json else json.loads(drawable_json)), drawable_json
+
+
+_UNDRAWABLE_CHARACTER = re.compile(r"(?P<backslash>\\\\)|\\u00[01][0-9a-f]|[\x7f-\x9f\ufeff\ufffe\uffff]")
+"""A character that no PDF shows, as JSON writes it; an escaped backslash is none."""
+
+
 def _is_typeset(compiler: TypstCompiler, template: str, config: CvConfig, site: Site) -> bool:
     """Whether Typst makes a PDF of a site."""
-    data = build_cv_data(site, config, Problems())
-    result = compiler.compile_to_fit(template, data, json.dumps(data, ensure_ascii=False), 0)
+    result = compiler.compile_to_fit(template, *_make_drawable(build_cv_data(site, config, Problems())), 0)
     return not isinstance(result, TypstDiagnostic)
 
 

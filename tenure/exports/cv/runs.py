@@ -153,24 +153,37 @@ def make_paragraph(runs: Sequence[TextRun], role: str = "") -> list[TextBlock]:
     return [{"is": "paragraph", "role": role, "runs": list(runs)}] if runs else []
 
 
+def _make_paragraphs(runs: Sequence[TextRun]) -> list[TextBlock]:
+    """A paragraph as blocks: each display formula is one of its own, as Typst has none within a paragraph."""
+    blocks: list[TextBlock] = []
+    line: list[TextRun] = []
+    for run in runs:
+        if not isinstance(run, str) and run.get("block"):
+            blocks += [*make_paragraph(trim_runs(line)), *make_paragraph([run])]
+            line = []
+        else:
+            line += _inline_formulas([run])
+    return blocks + make_paragraph(trim_runs(line))
+
+
 def _convert_blocks(children: Sequence[TextElement | str], resolve: UrlResolver) -> list[TextBlock]:
     """The blocks of child nodes; inline nodes between them become paragraphs."""
     blocks: list[TextBlock] = []
     inline_nodes: list[TextElement | str] = []
     for child in children:
         if isinstance(child, TextElement) and child.tag in BLOCK_TAGS:
-            blocks += make_paragraph(trim_runs(_convert_inline_nodes(inline_nodes, resolve)))
+            blocks += _make_paragraphs(_convert_inline_nodes(inline_nodes, resolve))
             inline_nodes = []
             blocks += _convert_block(child, resolve)
         else:
             inline_nodes.append(child)
-    return blocks + make_paragraph(trim_runs(_convert_inline_nodes(inline_nodes, resolve)))
+    return blocks + _make_paragraphs(_convert_inline_nodes(inline_nodes, resolve))
 
 
 def _convert_block(element: TextElement, resolve: UrlResolver) -> list[TextBlock]:
     tag = element.tag
     if tag in ("p", "summary", "figcaption", "dt"):
-        return make_paragraph(trim_runs(_convert_inline_nodes(element.children, resolve)))
+        return _make_paragraphs(_convert_inline_nodes(element.children, resolve))
     if tag in LIST_TAGS:
         items = [_convert_blocks(item.children, resolve) for item in _find_elements(element, "li")]
         start = element.attributes.get("start", "1")

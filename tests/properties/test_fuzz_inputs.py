@@ -1,0 +1,23 @@
+"""Inputs that tests/fuzz/run.py found: each builds without an exception, and its messages name its own files."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "tests/fuzz"))
+
+from fuzz_targets import build_source, read_dates
+
+INPUTS = sorted((ROOT / "tests/fuzz/inputs").glob("*.txt"))
+
+
+@pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.stem)
+def test_an_input_of_the_fuzzer_builds(path: Path) -> None:
+    build_source(path.read_text(encoding="utf-8"))
+
+
+def test_a_text_of_a_megabyte_is_no_date() -> None:
+    """Each part of such a text was compared with each notation, which took hours."""
+    read_dates("2020 – con{{ x }} - " * 50_000)

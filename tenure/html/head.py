@@ -64,6 +64,7 @@ class HeadRenderer(Record):
             lines += [
                 f'<link rel="alternate" type="{file.media_type}" title="{escape(self.site.active_theme.translations.translate_link_label(file.label))}" href="/{file.path}">'
                 for file in self.downloads.files_of_page(page)
+                if file != EXPORT_FORMATS["atom"].file  # it is in the head of all pages
             ]
         json_ld = format_script_json(self.linked_data.describe_page(page))
         lines.append(f'<script type="application/ld+json">{json_ld}</script>')

@@ -23,7 +23,7 @@ class ExportFormat(Record, kw_only=True):
     """
 
     file: ExportFile
-    page_kind: Literal["", "publications", "cv", "talks"] = ""
+    page_kind: Literal["", "publications", "cv", "talks", "posts"] = ""
     needs: Literal["", "publications", "dated talks", "feed entries", "URL"] = ""
     description: str = ""
     is_default: bool = True
@@ -68,6 +68,8 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         needs="dated talks",
         description="talks with their days",
     ),
-    "atom": ExportFormat(file=ExportFile("feed.xml", "application/atom+xml", "Atom"), needs="feed entries"),
+    "atom": ExportFormat(
+        file=ExportFile("feed.xml", "application/atom+xml", "Atom"), page_kind="posts", needs="feed entries"
+    ),
     "llms": ExportFormat(file=ExportFile("llms.txt", "text/plain", "llms.txt"), needs="URL"),
 }

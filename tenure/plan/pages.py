@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from tenure.markdown.html import make_slug, plain_text
 from tenure.model.entries import Entry, Markdown, Post, Project, Prose, Publication
@@ -39,7 +40,7 @@ class Page(Record, kw_only=True):
     `path` begins and ends with a slash ("/", "/talks/") or names a file ("/404.html"). `kind` selects the template.
     `entry` is set if the page shows one entry; `mentions` then link to the pages that name it, and `related` to
     similar publications. `pdf_links` are the PDFs of a CV page. `previous` and `next` are the neighbours in the
-    menu. `language` is the site's language unless the page has its own. `heading` is the title with its markup; where it
+    menu, or the earlier and the later post. `language` is the site's language unless the page has its own. `heading` is the title with its markup; where it
     is empty, the title is plain text.
     """
 
@@ -510,6 +511,9 @@ def _plan_entry_pages(site: Site) -> Iterator[Page]:
     """Plan the pages of single entries."""
     for collection in site.collections.values():
         title_counts = Counter(plain_text(entry.name) for entry in collection.entries)
+        posts = sorted((entry for entry in collection.entries if isinstance(entry, Post)), key=_post_order)
+        earlier = {id(entry): _link_post(previous) for previous, entry in pairwise(posts)}
+        later = {id(entry): _link_post(following) for entry, following in pairwise(posts)}
         for entry in collection.entries:
             path = entry_page_path(entry)
             if path:
@@ -531,9 +535,20 @@ def _plan_entry_pages(site: Site) -> Iterator[Page]:
                     description=_make_excerpt(site, description_text, cites=collection.kind != "publications")
                     or f"{title} – {site.profile.name}",
                     entry=entry,
+                    previous=earlier.get(id(entry)),
+                    next=later.get(id(entry)),
                     language=_entry_page_language(site, collection, entry),
                     source=entry.source,
                 )
+
+
+def _post_order(post: Post) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    """The date of a post for sorting; posts without a date are first."""
+    return post.date.sort_key if post.date else ((0, 0, 0), (0, 0, 0))
+
+
+def _link_post(post: Post) -> PageLink:
+    return PageLink(title=post.title, path=entry_page_path(post))
 
 
 def _entry_page_language(site: Site, collection: Collection, entry: Entry) -> Language:

@@ -19,6 +19,7 @@ NAMES = {
     "Markdown",
     "iCalendar",
     "vCard",
+    "Atom",
     "BibTeX",
     "arXiv",
     "GitHub",

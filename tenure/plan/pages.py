@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 
 from tenure.markdown.html import make_slug, plain_text
 from tenure.model.entries import Entry, Markdown, Post, Project, Prose, Publication
@@ -20,7 +19,7 @@ from tenure.plan.default_pages import (
     resolve_cvs,
 )
 from tenure.plan.markdown_lint import check_markdown
-from tenure.plan.related import PageLink, find_backlinks, find_similar
+from tenure.plan.related import PageLink, find_backlinks, find_similar, link_neighbouring_posts
 from tenure.plan.sections import STATISTICS, ListItem, Section, has_source_file, make_section, suggest_repair
 from tenure.plan.tags import collect_tags, tag_page_sections
 from tenure.problems import Place, Problems
@@ -511,9 +510,7 @@ def _plan_entry_pages(site: Site) -> Iterator[Page]:
     """Plan the pages of single entries."""
     for collection in site.collections.values():
         title_counts = Counter(plain_text(entry.name) for entry in collection.entries)
-        posts = sorted((entry for entry in collection.entries if isinstance(entry, Post)), key=_post_order)
-        earlier = {id(entry): _link_post(previous) for previous, entry in pairwise(posts)}
-        later = {id(entry): _link_post(following) for entry, following in pairwise(posts)}
+        earlier, later = link_neighbouring_posts(collection.entries, entry_page_path)
         for entry in collection.entries:
             path = entry_page_path(entry)
             if path:
@@ -540,15 +537,6 @@ def _plan_entry_pages(site: Site) -> Iterator[Page]:
                     language=_entry_page_language(site, collection, entry),
                     source=entry.source,
                 )
-
-
-def _post_order(post: Post) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-    """The date of a post for sorting; posts without a date are first."""
-    return post.date.sort_key if post.date else ((0, 0, 0), (0, 0, 0))
-
-
-def _link_post(post: Post) -> PageLink:
-    return PageLink(title=post.title, path=entry_page_path(post))
 
 
 def _entry_page_language(site: Site, collection: Collection, entry: Entry) -> Language:

@@ -1,11 +1,11 @@
-"""Related content of a publication: entries that mention it, and similar publications."""
+"""Related content: entries that mention a publication, similar publications, and neighbouring posts."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations
 
 from tenure.model.dates import Period
-from tenure.model.entries import Entry, Markdown, Publication
+from tenure.model.entries import Entry, Markdown, Post, Publication
 from tenure.model.site import Collection, Site
 from tenure.plan.citations import CitationLibrary
 from tenure.problems import Place
@@ -108,3 +108,17 @@ def _iterate_traits(publication: Publication) -> Iterator[tuple[int, str]]:
         for author in publication.authors.people:
             if not author.me:
                 yield COAUTHOR_POINTS, author.name.full_name.casefold()
+
+
+def link_neighbouring_posts(
+    entries: Sequence[Entry], find_path: Callable[[Entry], str]
+) -> tuple[dict[int, PageLink], dict[int, PageLink]]:
+    """The earlier and the later post of each post, by its id(); posts without a date are before all others."""
+    undated = ((0, 0, 0), (0, 0, 0))
+    posts = sorted(
+        (entry for entry in entries if isinstance(entry, Post)),
+        key=lambda post: post.date.sort_key if post.date else undated,
+    )
+    links = [PageLink(title=post.title, path=find_path(post)) for post in posts]
+    earlier = {id(post): link for post, link in zip(posts[1:], links, strict=False)}
+    return earlier, {id(post): link for post, link in zip(posts, links[1:], strict=False)}

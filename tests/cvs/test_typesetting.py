@@ -4,9 +4,11 @@ import re
 from collections.abc import Callable
 
 import pytest
-from conftest import Sources
+from conftest import ROOT, Sources
 from matrix import EXAMPLES, built
 from pdfs import feet_of, lines_of, looseness_of, pdf_of
+
+from tenure.exports.cv.document import ACCENT_COLORS
 
 Make = Callable[[str], Sources]
 
@@ -63,3 +65,26 @@ def test_pages_have_a_foot_if_there_are_several(site: Make) -> None:
         "Ada Example · 1/2",
         "Ada Example · 2/2",
     ]
+
+
+def test_an_entry_without_a_role_is_one_line(site: Make) -> None:
+    """Its place and dates leave no empty line."""
+    entry = "{organization: First House, location: Springfield, start: 2019, end: 2021}"
+    result = site(f"-- content/experience.yaml --\n- {entry}\n").build()
+    lines = [line.strip() for line in lines_of(pdf_of(result.build))]
+    assert "First House, Springfield 2019 – 2021" in lines
+
+
+def test_folio_has_a_cv_in_its_own_font_and_accent(site: Make) -> None:
+    sources = site("-- content/awards.yaml --\n- Prize\n")
+    named = sources.edit("-- site.yaml --\ntheme: {name: folio, accent: plum}\n").build()
+    assert b"FolioSans" in pdf_of(named.build)
+    other = sources.edit("-- site.yaml --\ntheme: {name: folio, accent: teal}\n").build()
+    assert pdf_of(named.build) != pdf_of(other.build)
+
+
+def test_accents_are_those_of_folio() -> None:
+    theme = (ROOT / "themes/folio/theme.yaml").read_text(encoding="utf-8")
+    assert dict(re.findall(r"^      - (\w+) (\w{6}) \w{6}$", theme, re.MULTILINE)) == {
+        name: code.removeprefix("#") for name, code in ACCENT_COLORS.items()
+    }

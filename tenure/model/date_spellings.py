@@ -56,7 +56,7 @@ ENGLISH_NAMES: Mapping[str, str] = {
 """English names of months and seasons, by their names in other languages in lower case without accents."""
 
 FOREIGN_PRESENT_WORDS = frozenset(
-    ["heute", "gegenwärtig", "jetzt", "laufend", "présent", "aujourd'hui", "aujourd’hui", "en cours", "actualidad", "la actualidad", "presente", "hoy", "oggi", "in corso", "attuale", "atual", "atualmente", "heden", "nu", "nå", "dziś", "obecnie", "současnost", "dnes", "настоящее время", "по настоящее время", "н.в", "günümüz", "至今", "今", "现在", "現在", "until now", "till now", "till date", "to present"]
+    ["heute", "gegenwärtig", "jetzt", "laufend", "présent", "aujourd'hui", "aujourd’hui", "en cours", "actual", "actualmente", "actualidad", "la actualidad", "presente", "hoy", "oggi", "in corso", "attuale", "atual", "atualmente", "heden", "nu", "nå", "dziś", "obecnie", "současnost", "dnes", "настоящее время", "по настоящее время", "н.в", "günümüz", "至今", "今", "现在", "現在", "until now", "till now", "till date", "to present"]
 )  # fmt: skip
 """Non-English words for the end of an ongoing period."""
 

@@ -181,6 +181,7 @@ def test_invalid_dates_are_refused(text: str) -> None:
         ("2016年9月 - 2020年6月", Period(Date(2016, 9), Date(2020, 6))),
         ("2021年9月至今", Period(Date(2021, 9), ongoing=True)),
         ("10/2019 - heute", Period(Date(2019, 10), ongoing=True)),
+        ("dic. 2018 – actual", Period(Date(2018, 12), ongoing=True)),
         ("01.10.2019 – 30.09.2021", Period(Date(2019, 10, 1), Date(2021, 9, 30))),
         ("Okt. 2019 bis Sept. 2021", Period(Date(2019, 10), Date(2021, 9))),
         ("May 13-15, 2024", Period(Date(2024, 5, 13), Date(2024, 5, 15))),

@@ -40,7 +40,7 @@ TYPOGRAPHIC_SIGNS: Mapping[str, str] = {"--": "–", "---": "—", "...": "…"}
 _QUOTES_WITHOUT_SPACES = r'(?<=[\u3001-\u9fff\uac00-\ud7a3])"([^"]+)"'
 """Quotes after a letter of a script without spaces; compiled only when needed, as that takes 2 ms."""
 
-_SIGN_PATTERN = re.compile(r"\w+://\S+|-+|\.{2,}")
+_SIGN_PATTERN = re.compile(r"\b\w+://\S+|-+|\.{2,}")
 CODE_ELEMENTS = ("pre", "code", "math", "kbd", "script", "style", "samp", "svg")
 """Elements whose text is left as it is written."""
 

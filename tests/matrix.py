@@ -1,6 +1,7 @@
 """Every theme and every site it is held to: the examples, and sites at the edges made from strings."""
 
 import atexit
+import shutil
 import tempfile
 from collections.abc import Mapping
 from functools import cache
@@ -327,6 +328,10 @@ SITES = (*EXAMPLES, *EDGES)
 CASES = [(theme, site) for theme in THEMES for site in SITES]
 
 
+UNPICTURED = "unpictured"
+"""The demonstration site without the images of its publications."""
+
+
 @cache
 def folder(site: str) -> Path:
     """Where the sources of a site lie; those made from strings are written the first time."""
@@ -334,7 +339,14 @@ def folder(site: str) -> Path:
         return EXAMPLES[site]
     held = tempfile.TemporaryDirectory(prefix="tenure-")
     atexit.register(held.cleanup)
-    write(Path(held.name), EDGES[site])
+    if site == UNPICTURED:
+        for name in ("bib", "content"):
+            shutil.copytree(
+                ROOT / name, Path(held.name, name), ignore=shutil.ignore_patterns("publications.yaml")
+            )
+        shutil.copy(ROOT / "site.yaml", held.name)
+    else:
+        write(Path(held.name), EDGES[site])
     return Path(held.name)
 
 

@@ -192,6 +192,8 @@ def _image_attributes(
         attributes.setdefault(
             "sizes", f"{displayed_width}px" if displayed_width else f"{auto}{DEFAULT_SIZES}"
         )
+    if "srcset" not in attributes:
+        attributes.pop("sizes", None)  # HTML allows it only beside srcset
     return attributes
 
 

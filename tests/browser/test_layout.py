@@ -114,7 +114,7 @@ STYLE = "(one, name) => getComputedStyle(one)[name]"
 
 
 def test_a_list_of_papers_is_dense(visit: Visit) -> None:
-    page = visit("turing", "publications/", DESK)
+    page = visit("unpictured", "publications/", DESK)
     assert page.evaluate(PAGE_HEIGHT) <= 5_100
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate(PAGE_HEIGHT) <= 6_200
@@ -126,7 +126,7 @@ def test_a_list_of_papers_is_dense(visit: Visit) -> None:
 
 
 def test_the_name_of_a_single_author_is_not_bold_below_a_bold_title(visit: Visit) -> None:
-    page = visit("turing", "publications/", DESK)
+    page = visit("unpictured", "publications/", DESK)
     alone = page.locator(".solo .me")
     assert alone.count() > 20
     assert {one.evaluate(STYLE, "fontWeight") for one in alone.all()} == {"400"}

@@ -175,6 +175,7 @@ def heard(page: str) -> Iterator[tuple[str, str]]:
     """All that a page says, and where: its text, its attributes, its head."""
     page = re.sub(r'<span class="Z3988"[^>]*>', "", page)
     page = re.sub(r"<(pre|script|style|svg|math|code)\b.*?</\1>", " ", page, flags=re.DOTALL)
+    page = re.sub(r">https://[^<]*<", "><", page)  # a DOI, which is shown as its URL
     for name, value in re.findall(r"\s([\w-]+)=\"([^\"]*)\"", page):
         if name in SPOKEN:
             yield name, html.unescape(value)

@@ -45,6 +45,8 @@ WITHOUT_WORDS = frozenset(
         "publications",
         "image",
         "image_alt",
+        "media",
+        "compare",
         "date",
         "period",
         "term",

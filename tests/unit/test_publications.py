@@ -502,7 +502,6 @@ def test_the_bibtex_of_an_entry_includes_its_parent(site: Make) -> None:
     three = "@misc{three, title={Three}, author={Example, Ada}, year=2023}\n"
     acm, sosp = "@string{acm = {ACM Press}}\n", "@string{sosp = {SOSP}}\n"
     alone = f"{sosp}\n{item}\n{acm}\n{parent}"
-    assert alone.strip() in html.unescape(built.page("/publications/one/"))
     files = {path: built.page(f"/{path}") for path in built.paths if path.endswith(".bib")}
     assert alone in files.values()
     assert three in files.values()

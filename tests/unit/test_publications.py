@@ -1,6 +1,5 @@
 """Publications from bib/ to their pages: what they inherit, what content/ adds, their lists, people and files."""
 
-import html
 from collections.abc import Callable
 
 import pytest

@@ -55,6 +55,8 @@ def test_a_period_written_is_read_again(start: Date, end: Date, ongoing: bool, f
     period = Period(start, ongoing=True) if ongoing else Period(start, end)
     if period.has_end_before_start:
         period = Period(end, start)
+    if period.start == period.end:
+        period = Period(start)  # one date is written once
     assert Period.parse(period.format_text(WORDS, form)) == period
 
 

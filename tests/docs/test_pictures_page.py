@@ -20,7 +20,7 @@ def test_the_examples_build(site: Callable[[str], Sources]) -> None:
     content = sources.root / "content"
     (content / "hit-rates.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>')
     (content / "walk.mp4").write_bytes(b"its name is read")
-    bib = "@article{marconi, title={Marconi}, author={Pan, Rui}, journal={J}, year=2024}\n"
+    bib = "@article{own, title={Marconi}, author={Pan, Rui}, journal={J}, year=2024}\n"
     sources.edit(f"-- bib/papers.bib --\n{bib}")
     for name in ("rui.jpg", "marconi.png", "rack.jpg", "walk.png", "before.png", "after.png"):
         Image.effect_noise((1200, 900), 50).save(content / name)
@@ -31,7 +31,7 @@ def test_the_examples_build(site: Callable[[str], Sources]) -> None:
         assert re.search(rf'<img [^>]*alt="{words}', page), words
     assert 'width="300" height="225"' in page
     assert built.page("/projects/rig/").count('<figure class="media">') == 5
-    assert "<video" in built.page("/publications/marconi/")
+    assert "<video" in built.page("/publications/own/")
 
 
 def test_the_limits_are_those_of_the_program() -> None:

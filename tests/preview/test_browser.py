@@ -141,6 +141,7 @@ def test_scroll_open_details_and_a_filter_are_kept(opened: Open, folder: Path) -
     assert before[2] == 11
     edit(folder / "bib/papers.bib", "Paper 12}", "Paper 12 has another title}")
     expect(page.get_by_role("link", name="Paper 12 has another title", exact=True)).to_be_visible()
+    until(page, "document.querySelectorAll('.pub:not([hidden])').length === 11")
     assert page.evaluate(selected) == before
     with (folder / "bib/papers.bib").open("a") as papers:
         papers.write(f"@misc{{new, title = {{An older paper 1}}, author = {{{AUTHORS}}}, year = 1990}}\n")

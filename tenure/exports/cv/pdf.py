@@ -64,13 +64,15 @@ def make_cv_pdfs(  # noqa: PLR0913 - options by keyword
         result = store.call("cvs", version, inputs, compile_pdf)
         if isinstance(result, TypstDiagnostic):
             shown_site = site if collections is None else replace(site, collections=collections)
-            culprit = _find_culprit(shown_site, config, partial(_is_typeset, compiler, template, config))
-            if culprit is None:
+            failing_place = _find_failing_value(
+                shown_site, config, partial(_is_typeset, compiler, template, config)
+            )
+            if failing_place is None:
                 _report_diagnostic(result, "cv-template", site, templates, problems)
             else:
                 message = f"{config.name}.pdf cannot be set because of a value here: {result.message}"
                 problems.report(
-                    "cv-template", culprit, message, "simplify its formulas, tables and nested lists"
+                    "cv-template", failing_place, message, "simplify its formulas, tables and nested lists"
                 )
             continue
         _report_pdf_problems(result, config, site, templates, problems)
@@ -98,7 +100,7 @@ def _is_typeset(compiler: TypstCompiler, template: str, config: CvConfig, site: 
     return not isinstance(result, TypstDiagnostic)
 
 
-def _find_culprit(site: Site, config: CvConfig, is_typeset: Callable[[Site], bool]) -> Place | None:
+def _find_failing_value(site: Site, config: CvConfig, is_typeset: Callable[[Site], bool]) -> Place | None:
     """
     The place of the first entry without which Typst does not fail, or of the profile; None if the template itself fails.
 

@@ -64,10 +64,10 @@ class ParsedPublication(Record):
             else self.node.place
         )
 
-    def contains(self, place: Place) -> bool:
-        """Whether a place is in one of the lines of the entry, or in the line after it."""
-        first, line_breaks = self.node.place, self.source_text.count("\n")
-        return place.file == first.file and first.line <= place.line <= first.line + line_breaks + 1
+    def list_lines(self) -> Iterable[tuple[str, int]]:
+        """The file and number of each line of the entry, and of the line after it."""
+        first = self.node.place
+        return ((first.file, first.line + i) for i in range(self.source_text.count("\n") + 2))
 
     @property
     def source_text(self) -> str:
@@ -130,13 +130,14 @@ def _build_doi_edit(entry: ParsedPublication) -> tuple[Edit, ...]:
 
 def lint_bibliography(entries: Sequence[ParsedPublication], owner: Profile, problems: Problems) -> None:
     """Report doubtful entries. Each of these warnings can be ignored by its code."""
-    syntax_problems = [p.place for p in problems.sorted_problems() if p.code == "bib-syntax"]
+    reported = problems.sorted_problems()
+    broken_lines = {(p.place.file, p.place.line) for p in reported if p.code == "bib-syntax"}
     for entry in entries:
         _check_entry_type(entry, problems)
-        if not any(entry.contains(place) for place in syntax_problems):
+        if broken_lines.isdisjoint(entry.list_lines() if broken_lines else ()):
             _check_missing_fields(entry, problems)
         _check_field_values(entry, problems)
-    _report_unused_fields(entries, problems)
+    _report_unused_fields(entries, frozenset(problem.place for problem in reported), problems)
     _check_duplicates(entries, problems)
     _check_venue_names(entries, problems)
     _check_owner_name(entries, owner, problems)
@@ -233,14 +234,15 @@ def _check_field_values(entry: ParsedPublication, problems: Problems) -> None:
         problems.report("bib-doi-prefix", entry.place_of("doi"), message, hint, _build_doi_edit(entry))
 
 
-def _report_unused_fields(entries: Sequence[ParsedPublication], problems: Problems) -> None:
+def _report_unused_fields(
+    entries: Sequence[ParsedPublication], reported_places: frozenset[Place], problems: Problems
+) -> None:
     """
     Report each probably misspelled field at its place, and the other unused fields once per file.
 
-    Notes list each unused field at its place, and the fields of programs once per file.
+    A field at one of `reported_places` is not reported again. Notes list each unused field at its place, and the fields of programs once per file.
     """
     unused: dict[str, Counter[str]] = {}
-    reported_places = frozenset(problem.place for problem in problems.sorted_problems())
     for entry in entries:
         for name, child in entry.node.mapping.items():
             if name.startswith("@") or is_known_field(name, child.text):

@@ -133,14 +133,15 @@ def install_packages(arguments, lock_descriptor):  # type: (list[str], int) -> s
     """
     Install packages into .venv; returns "" or the error.
 
-    The installer is uv, or the pip of this interpreter, or, if that is missing or too old, the pip that comes with Python.
+    The installer is uv, or if it fails (it cannot read the line of a wheel in vendor/), the pip of this interpreter, or, if that
+    is missing or too old, the pip that comes with Python.
     Modules are compiled when they are first imported, which is faster than compiling all of them.
     """
     import shutil
 
     uv = shutil.which("uv")
-    if uv:
-        return run_command([uv, "pip", "install", "--python", VENV_PYTHON] + arguments, lock_descriptor)
+    if uv and not run_command([uv, "pip", "install", "--python", VENV_PYTHON] + arguments, lock_descriptor):
+        return ""
     pip = [sys.executable, "-m", "pip", "--python", VENV_PYTHON]
     install = ["install", "--quiet", "--no-compile"] + arguments
     error = run_command(pip + install, lock_descriptor)

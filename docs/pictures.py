@@ -1,7 +1,9 @@
 """
-Pictures of every theme, for the documentation and the README: `python docs/pictures.py` writes docs/content/images/themes/.
+Pictures of every theme, for the documentation and the README: `python docs/pictures.py` writes them.
 
-The site shown is the demonstration site of this repository. The command needs Chromium and the package playwright. tests/browser/test_theme_screenshots.py says when the pictures are out of date.
+They are in docs/content/images/themes/ and docs/content/images/readme/.
+
+The site shown is the demonstration site of this repository. The command needs Chromium and the packages playwright and pypdfium2. tests/browser/test_theme_screenshots.py says when the pictures are out of date.
 """
 
 import io
@@ -13,7 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from PIL import Image, ImageChops, ImageStat
+import pypdfium2
+from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
@@ -26,11 +29,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 FOLDER = ROOT / "docs/content/images/themes"
-THEMES = ("classic", "folio", "plain")
+README_FOLDER = ROOT / "docs/content/images/readme"
+THEMES = ("classic", "folio", "plain", "plate", "margin")
 LARGEST = 60_000
 """Bytes that a picture may have."""
 
-CLEAR = {"classic": 4.0, "folio": 4.0, "plain": 7.0}
+CLEAR = {"classic": 4.0, "folio": 4.0, "plain": 7.0, "plate": 4.0, "margin": 4.0}
 """
 The difference from which on a picture is out of date, of 255 (see `difference`).
 
@@ -60,6 +64,8 @@ OPTIONS = {
     "folio": ", publications_view: thumbnails",
     "classic": ", publications_view: thumbnails",
     "plain": "",
+    "plate": "",
+    "margin": "",
 }
 
 
@@ -90,17 +96,50 @@ def take_pictures(browser: "Browser", theme: str) -> Iterator[tuple[str, Image.I
     """Each picture of a theme with the name of its file, as the browser shows the site now."""
     with built_site(theme) as output:
         for name, view in VIEWS.items():
-            page = browser.new_page(
-                viewport={"width": view.width, "height": view.height},
-                color_scheme="dark" if view.scheme == "dark" else "light",
-                reduced_motion="reduce",
-            )
-            page.goto((output / view.page).as_uri())
-            page.evaluate("document.fonts.ready.then(() => true)")
-            image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-            page.close()
-            height = round(image.height * view.shown / image.width)
-            yield f"{theme}-{name}.webp", image.resize((view.shown, height), Image.Resampling.LANCZOS)
+            yield f"{theme}-{name}.webp", take_picture(browser, output, view)
+
+
+def take_picture(browser: "Browser", output: Path, view: View) -> Image.Image:
+    """A picture of a page of a built site."""
+    page = browser.new_page(
+        viewport={"width": view.width, "height": view.height},
+        color_scheme="dark" if view.scheme == "dark" else "light",
+        reduced_motion="reduce",
+    )
+    page.goto((output / view.page).as_uri())
+    page.evaluate("document.fonts.ready.then(() => true)")
+    image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    page.close()
+    height = round(image.height * view.shown / image.width)
+    return image.resize((view.shown, height), Image.Resampling.LANCZOS)
+
+
+def cut_across(light: Image.Image, dark: Image.Image) -> Image.Image:
+    """One picture of two: the left of the first and the right of the second, parted by a sloping line."""
+    width, height = light.size
+    mask = Image.new("L", light.size)
+    corners = [(width * 0.58, 0), (width, 0), (width, height), (width * 0.42, height)]
+    ImageDraw.Draw(mask).polygon(corners, fill=255)
+    return Image.composite(dark, light, mask)
+
+
+def take_readme_pictures(browser: "Browser") -> Iterator[tuple[str, Image.Image]]:
+    """The pictures of the README: a large one in light and dark, and three small ones."""
+    with built_site("folio") as output:
+        light, dark = (
+            take_picture(browser, output, View("index.html", 1280, 800, scheme, 1280))
+            for scheme in ("light", "dark")
+        )
+        yield "hero.webp", cut_across(light, dark)
+        with pypdfium2.PdfDocument(output / "cv.pdf") as document:
+            page = document[0].render(scale=1.2).to_pil().convert("RGB")
+        yield "cv.webp", page.crop((0, 0, page.width, round(page.width * 0.75)))
+    with built_site("plate") as output:
+        view = View("publications/index.html", 1280, 960, "light", 720)
+        yield "publications.webp", take_picture(browser, output, view)
+    with built_site("classic") as output:
+        view = View("publications/turing1952morphogenesis/index.html", 1280, 960, "dark", 720)
+        yield "paper.webp", take_picture(browser, output, view)
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:
@@ -116,11 +155,14 @@ def main() -> None:
 
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     FOLDER.mkdir(parents=True, exist_ok=True)
+    README_FOLDER.mkdir(exist_ok=True)
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium)
         for theme in THEMES:
             for name, image in take_pictures(browser, theme):
                 image.save(FOLDER / name, "WEBP", quality=78, method=6)
+        for name, image in take_readme_pictures(browser):
+            image.save(README_FOLDER / name, "WEBP", quality=78, method=6)
         browser.close()
 
 

@@ -4,6 +4,7 @@ import html
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import cast
 from urllib.parse import unquote
 
 from tenure.cache.store import CacheStore
@@ -24,6 +25,8 @@ from tenure.model.links import parse_url
 from tenure.model.site import Site
 from tenure.parallel import run_in_fork, run_in_thread
 from tenure.plan.bibliography_links import unlink_missing_pages
+from tenure.plan.default_pages import resolve_cvs
+from tenure.plan.languages import CvDocuments, PlannedSite, link_languages, list_documents
 from tenure.plan.pages import Page, Plan, plan_pages
 from tenure.problems import Place, Problem, Problems
 from tenure.progress import ProgressCallback, ignore_progress
@@ -42,7 +45,8 @@ class BuildResult(Record):
     """
     The result of a build: the site, its files, problems and pages, and the counts of its .bib files.
 
-    `problems` are errors and warnings; `notes` are the problems of level info, which only `check --info` lists.
+    `problems` are errors and warnings; `notes` are the problems of level info, which only `check --info` lists; `untranslated`
+    are the texts without a translation.
     `is_complete` is false if there is no site, or if a page could not be rendered; the preview shows only complete
     builds.
     """
@@ -53,6 +57,7 @@ class BuildResult(Record):
     bib_counts: Mapping[str, BibCounts] = field(default_factory=dict)
     pages: tuple[Page, ...] = ()
     notes: tuple[Problem, ...] = ()
+    untranslated: tuple[Problem, ...] = ()
     is_complete: bool = False
 
     @property
@@ -82,6 +87,7 @@ def build_site(  # noqa: PLR0913 - options by keyword
     *,
     base_url: str = "",
     theme: str = "",
+    theme_options: Mapping[str, str] | None = None,
     include_drafts: bool = False,
     last_contents: dict[str, object] | None = None,
     store: CacheStore | None = None,
@@ -98,49 +104,109 @@ def build_site(  # noqa: PLR0913 - options by keyword
     store = CacheStore(root / ".cache") if store is None else store
     use_store(store)
     problems = Problems()
-    options = BuildOptions(base_url, theme, include_drafts, last_contents)
+    options = BuildOptions(base_url, theme, theme_options, include_drafts, last_contents)
     site_folder = load_site(root, problems, store, options)  # files -> Site
     if site_folder is None:
         return _attach_problems(BuildResult(None, (), ()), problems)
     log(f"Read {_describe_contents(site_folder.site)}.")
-    site_folder, site_plan = _plan_site(site_folder, problems)  # Site -> Pages
-    site = site_folder.site
-    _log_plan(site_plan, log)
+    versions = _plan_languages(root, site_folder, problems, store, options)  # Site -> Pages
+    site, site_plan = versions[0].site, versions[0].plan
+    site_folder = replace(site_folder, site=site)
+    pages = tuple(page for version in versions for page in version.plan)
+    _log_plan(site_plan, len(pages), log)
     report_missing_pages(site.settings, site_plan, problems)
     check_policy(site, problems)
-    wait_for_cvs = _start_cv_rendering(site_folder, site_plan, store, problems, progress)
-    site_theme = load_theme(site, site_plan, root / ".cache", store)
-    page_builder = _PageBuilder(site_folder, site_theme, problems, store)
-    on_plan(site_plan.pages, page_builder)
-    # Pages -> Artifacts
-    rendered_pages = render_pages(site_theme, site_plan.pages, problems, store, progress)
+    documents = list_documents(versions)
+    wait_for_cvs = _start_cv_rendering(site_folder, documents, store, problems, progress)
+    themes = _load_themes(versions, root, store)
+    site_theme = themes[""]
+    page_builder = _PageBuilder(site_folder, themes, problems, store)
+    on_plan(pages, page_builder)
+    rendered_pages = page_builder.render_all_pages(pages, progress)  # Pages -> Artifacts
     finished_pages = [page for page in rendered_pages if page is not None]
     finished_pages += make_redirects(site, site_plan, site_theme.files, problems)
     artifacts = page_builder.collect_artifacts(finished_pages)
-    artifacts += _create_search_files(site, site_plan, rendered_pages, site_theme, store)
+    artifacts += _create_search_files(site, pages, rendered_pages, themes, store)
     site_theme.bytecode_store.save()
-    exported = _run_exporters(site, site_plan, exporters, progress)
+    exported = _run_exporters(versions, exporters, progress)
     cvs = wait_for_cvs()
     artifacts += [*cvs, *exported]
     log(f"Rendered {format_count(len(artifacts), 'file')} with the theme {site.active_theme.name}.")
     _report_path_clashes(artifacts, problems)
     is_complete = None not in rendered_pages
     if is_complete:
-        if len(cvs) == len(site_plan.pdf_links):
+        if len(cvs) == sum(len(document.cvs) for document in documents):
             check_links(finished_pages, artifacts, site_theme.files, problems)
         artifacts = _process_images(artifacts, site, store, problems, progress)
     store.save()
-    result = BuildResult(
-        site, tuple(artifacts), (), site_folder.bib_counts, site_plan.pages, is_complete=is_complete
-    )
+    result = BuildResult(site, tuple(artifacts), (), site_folder.bib_counts, pages, is_complete=is_complete)
     return _attach_problems(result, problems, site.settings.checks.ignore)
+
+
+def _load_themes(versions: Sequence[PlannedSite], root: Path, store: CacheStore) -> dict[str, Theme]:
+    """The theme in each language of the site, by the folder of the language."""
+    return {
+        version.plan.folder: load_theme(version.site, version.plan, root / ".cache", store)
+        for version in versions
+        if version.plan.pages
+    }
+
+
+def _plan_languages(
+    root: Path, site_folder: LoadedSite, problems: Problems, store: CacheStore, options: BuildOptions
+) -> list[PlannedSite]:
+    """
+    The site and its plan in each of its languages, the main one first; in a language of a CV alone, the plan has no pages.
+
+    A problem that is the same in all languages is reported once.
+    """
+    planned, cv_versions = [_plan_site(site_folder, problems)], list[PlannedSite]()
+    settings = site_folder.site.settings
+    cv_languages = tuple(cv.language for cv in settings.cvs or () if cv.language)
+    for language in dict.fromkeys((*settings.all_languages, *cv_languages)):
+        if language == settings.language:
+            continue
+        own_problems = Problems()
+        contents = options.last_contents
+        language_options = replace(
+            options,
+            language=language,
+            original=site_folder.site,
+            last_contents=None
+            if contents is None
+            else cast("dict[str, object]", contents.setdefault(f"language {language}", {})),
+        )
+        translated = load_site(root, own_problems, store, language_options)
+        if translated is not None and language in settings.languages:
+            version = _plan_site(translated, own_problems)
+            planned.append(replace(version, plan=replace(version.plan, folder=f"{language.lower()}/")))
+        elif translated is not None:
+            cv_versions.append(
+                PlannedSite(translated.site, Plan(pages=(), menu=(), cvs=resolve_cvs(translated.site)))
+            )
+        problems.add_new(own_problems.sorted_problems(ignore=["untranslated"]))
+        problems.add(
+            replace(
+                p,
+                message=f"{p.message} into {language}",
+                hint=p.hint or f"write {{{settings.language}: …, {language}: …}}",
+            )
+            for p in own_problems.sorted_problems()
+            if p.code == "untranslated"
+        )
+    return [*link_languages(planned), *cv_versions]
 
 
 def _attach_problems(result: BuildResult, problems: Problems, ignore: Sequence[str] = ()) -> BuildResult:
     """A build result with its problems and notes, without the codes to ignore."""
     reported = problems.sorted_problems(ignore)
-    notes = tuple(problem for problem in reported if problem.level == "info")
-    return replace(result, problems=tuple(p for p in reported if p.level != "info"), notes=notes)
+    infos = [problem for problem in reported if problem.level == "info"]
+    return replace(
+        result,
+        problems=tuple(p for p in reported if p.level != "info"),
+        notes=tuple(p for p in infos if p.code != "untranslated"),
+        untranslated=tuple(p for p in infos if p.code == "untranslated"),
+    )
 
 
 def _describe_contents(site: Site) -> str:
@@ -149,36 +215,34 @@ def _describe_contents(site: Site) -> str:
     return f"{format_count(len(site.publications), 'publication')} and {format_count(other_count, 'other entry', 'other entries')}"
 
 
-def _plan_site(site_folder: LoadedSite, problems: Problems) -> tuple[LoadedSite, Plan]:
+def _plan_site(site_folder: LoadedSite, problems: Problems) -> PlannedSite:
     """The planned pages, and the site without links from .bib files to pages that are not among them."""
     pdf_available = is_typst_installed()
     site_plan = plan_pages(site_folder.site, problems, pdf_available=pdf_available)
     linked_site = unlink_missing_pages(site_folder.site, site_plan, site_folder.static_files, problems)
-    if linked_site is site_folder.site:
-        return site_folder, site_plan
-    return replace(site_folder, site=linked_site), plan_pages(
-        linked_site, problems, pdf_available=pdf_available
-    )
+    if linked_site is not site_folder.site:
+        site_plan = plan_pages(linked_site, problems, pdf_available=pdf_available)
+    return PlannedSite(linked_site, site_plan)
 
 
-def _log_plan(site_plan: Plan, log: Callable[[str], None]) -> None:
+def _log_plan(site_plan: Plan, page_count: int, log: Callable[[str], None]) -> None:
     """Log the number of pages, and that a CV has no PDF if Typst is missing."""
-    log(f"The site has {format_count(len(site_plan.pages), 'page')}.")
+    log(f"The site has {format_count(page_count, 'page')}.")
     if site_plan.cvs and not site_plan.pdf_links:
         log('No PDF of the CV: Typst is not installed (pip install "typst>=0.15,<0.16")')
 
 
 def _start_cv_rendering(
     site_folder: LoadedSite,
-    site_plan: Plan,
+    documents: Sequence[CvDocuments],
     store: CacheStore,
     problems: Problems,
     progress: ProgressCallback,
 ) -> Callable[[], list[Artifact]]:
     """Start rendering the CVs, in another process if possible; the returned function waits for them."""
-    if not site_plan.pdf_links:
+    if not documents:
         return list
-    render_cvs = partial(_render_cvs, site_folder, site_plan, CacheStore(store.folder), problems, progress)
+    render_cvs = partial(_render_cvs, site_folder, documents, CacheStore(store.folder), problems, progress)
     receive_cvs = render_cvs if is_typst_loaded() else run_in_fork(render_cvs)
 
     def wait_for_cvs() -> list[Artifact]:
@@ -192,7 +256,7 @@ def _start_cv_rendering(
 
 def _render_cvs(
     site_folder: LoadedSite,
-    site_plan: Plan,
+    documents: Sequence[CvDocuments],
     store: CacheStore,
     problems: Problems,
     progress: ProgressCallback,
@@ -204,7 +268,11 @@ def _render_cvs(
 
     def render_all_cvs() -> list[Artifact]:
         files = site_folder.static_files
-        return list(make_cv_pdfs(site_folder.site, site_plan.cvs, store, problems, files=files))
+        return [
+            replace(cv, path=f"{part.folder}{cv.path}")
+            for part in documents
+            for cv in make_cv_pdfs(part.site, part.cvs, store, problems, files=files)
+        ]
 
     # Typst takes a second for a long CV; meanwhile `progress` can end a build whose sources have changed again.
     cvs = (
@@ -218,26 +286,44 @@ def _render_cvs(
 
 def _create_search_files(
     site: Site,
-    site_plan: Plan,
+    pages: Sequence[Page],
     rendered_pages: Sequence[FinishedPage | None],
-    theme: Theme,
+    themes: Mapping[str, Theme],
     store: CacheStore,
 ) -> list[Artifact]:
-    """The files of the search; none if the site has no search."""
+    """The files of the search in each language; none if the site has no search."""
     if not site.settings.search:
         return []
     from tenure.html.search_index import build_search_files  # noqa: PLC0415 - only needed by a site with a search
 
-    return build_search_files(site_plan.pages, rendered_pages, theme.assets, store)
+    artifacts: dict[str, Artifact] = {}
+    for folder, theme in themes.items():
+        own_pages = [
+            (page, finished)
+            for page, finished in zip(pages, rendered_pages, strict=True)
+            if page.folder == folder
+        ]
+        files = build_search_files(
+            [page for page, _ in own_pages],
+            [finished for _, finished in own_pages],
+            theme.assets,
+            store,
+            folder,
+        )
+        artifacts |= {file.path: file for file in files}
+    return list(artifacts.values())
 
 
 def _run_exporters(
-    site: Site, site_plan: Plan, exporters: Sequence[Exporter], progress: ProgressCallback
+    versions: Sequence[PlannedSite], exporters: Sequence[Exporter], progress: ProgressCallback
 ) -> list[Artifact]:
-    """The artifacts of all exporters."""
+    """The artifacts of all exporters; for other languages than the main one, the files that are translated."""
     artifacts: list[Artifact] = []
-    for exporter in exporters:
-        for artifact in exporter(site, site_plan):
+    main, *translations = versions
+    jobs = [(exporter, main) for exporter in exporters]
+    jobs += [(make_export_files, version) for version in translations if version.plan.pages]
+    for exporter, version in jobs:
+        for artifact in exporter(version.site, version.plan):
             progress("making records", 0, 0)
             artifacts.append(artifact)
     return artifacts
@@ -247,16 +333,30 @@ class _PageBuilder(Record):
     """Renders single pages of a build, and collects the files that pages need."""
 
     loaded_site: LoadedSite
-    theme: Theme
+    themes: Mapping[str, Theme]
+    """The theme of each language, by its folder."""
+
     problems: Problems
     store: CacheStore
+
+    def render_all_pages(
+        self, pages: Sequence[Page], progress: ProgressCallback
+    ) -> list[FinishedPage | None]:
+        """The pages of all languages in order; None for one whose template has an error."""
+        return [
+            page
+            for folder, theme in self.themes.items()
+            for page in render_pages(
+                theme, [page for page in pages if page.folder == folder], self.problems, self.store, progress
+            )
+        ]
 
     def collect_artifacts(self, pages: Sequence[FinishedPage]) -> list[Artifact]:
         """The files of all pages, with assets, copied files and the social card."""
         site = self.loaded_site.site
         card = make_social_card(
             site,
-            self.theme.icon_color(),
+            self.themes[""].icon_color(),
             site.active_theme.folders,
             self.store,
             self.loaded_site.static_files,
@@ -267,13 +367,14 @@ class _PageBuilder(Record):
             *page_artifacts,
             *find_linked_files(pages, self.loaded_site.optional_files),
         ]
-        return [*self.theme.assets.referenced_files(pages), *copied_files, *card]
+        return [*self.themes[""].assets.referenced_files(pages), *copied_files, *card]
 
     def __call__(self, page: Page) -> tuple[Artifact, ...]:
         """The rendered page, with the assets and images that it needs."""
+        theme = self.themes[page.folder]
         finished_pages = [
             finished
-            for finished in render_pages(self.theme, [page], self.problems, self.store)
+            for finished in render_pages(theme, [page], self.problems, self.store)
             if finished is not None
         ]
         if not finished_pages:
@@ -290,7 +391,7 @@ class _PageBuilder(Record):
         linked_files = [file for file in files if file.path.rpartition("/")[2] in names]
         artifacts = [*(finished.artifact for finished in finished_pages), *linked_files]
         processed = _process_images(artifacts, self.loaded_site.site, self.store, self.problems)
-        return (*self.theme.assets.referenced_files(finished_pages), *processed)
+        return (*theme.assets.referenced_files(finished_pages), *processed)
 
 
 def _report_path_clashes(artifacts: Sequence[Artifact], problems: Problems) -> None:

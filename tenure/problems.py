@@ -3,6 +3,7 @@
 import difflib
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
@@ -36,6 +37,12 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "wrong-shape": ("error", "a list is written where a mapping is expected, or the reverse"),
     "bad-date": ("error", "a date or period cannot be read"),
     "bad-language": ("error", "a language is not written as a language tag such as de or pt-BR"),
+    "unknown-translation": ("warning", "a text is translated into a language that the site does not have"),
+    "untranslated": ("info", "a text has no translation; only check --untranslated lists it"),
+    "outdated-translation": (
+        "warning",
+        "a translation is older than its original; only check --untranslated lists it",
+    ),
     "bad-number": ("error", "a number is expected"),
     "bad-choice": ("error", "a value is not one of the possible values"),
     "bad-value": ("error", "a value does not have the form that a service or a policy needs"),
@@ -43,6 +50,10 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "key-twice": ("error", "one fact is given under two keys, such as period and start"),
     "duplicate-id": ("error", "two entries of a collection have the same id"),
     "unknown-publication": ("error", "a source names a publication that is in no .bib file"),
+    "unknown-person": (
+        "warning",
+        "a source names somebody who is not in content/people.yaml, or whose name fits two people there",
+    ),
     "schema-version": ("error", "site.yaml is written for another version"),
     # pages
     "unknown-page": ("error", "site.yaml names a page that cannot be made"),
@@ -64,6 +75,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "bib-latex": ("warning", "a LaTeX command is unknown and is shown as written"),
     "bib-missing-parent": ("warning", "an entry inherits from an entry that does not exist"),
     "bib-container": ("warning", "an entry is shown inside the entries that refer to it, not on its own"),
+    "bib-joined-copy": ("info", "two members of a group list the same work, which is shown once"),
     "bib-joined-preprint": ("warning", "a preprint is shown as a part of its published version"),
     "bib-missing-author": ("warning", "an entry has no author"),
     "bib-missing-year": ("warning", "an entry has no year"),
@@ -178,13 +190,16 @@ class Problems:
     def __init__(self) -> None:
         self._by_key: dict[tuple[Place, str, str], Problem] = {}
         self._reported: list[Problem] = []
+        self._files_with_losses: set[str] = set()
         self._sources: dict[str, str] = {}
         self._source_lines: dict[str, list[str]] = {}
+        self._line_starts: dict[str, list[int]] = {}
 
     def add_source(self, file: str, text: str) -> None:
         """Store the text of a file, so that a problem can show its line."""
         self._sources[file] = text
         self._source_lines.pop(file, None)
+        self._line_starts.pop(file, None)
 
     def source_texts(self) -> tuple[tuple[str, str], ...]:
         """The file and text of each source, sorted by file."""
@@ -221,7 +236,14 @@ class Problems:
         """Add problems that another part of the program has reported."""
         for problem in problems:
             self._reported.append(problem)
+            if problem.code in ENTRY_LOSING_CODES:
+                self._files_with_losses.add(problem.place.file)
             self._by_key.setdefault((problem.place, problem.code, problem.message), problem)
+
+    def add_new(self, problems: Iterable[Problem]) -> None:
+        """Add the problems at places at which no problem with the same code was reported: those of a translation."""
+        known = {(problem.place, problem.code) for problem in self._by_key.values()}
+        self.add(problem for problem in problems if (problem.place, problem.code) not in known)
 
     def find_text(self, text: str, file: str = "") -> Place | None:
         """The first place of a text in a file, or in all sources sorted by file; None if there is none."""
@@ -230,11 +252,18 @@ class Problems:
     def find_places(self, pattern: str, file: str = "") -> Iterator[Place]:
         """Yield each match of a pattern (of its first group, if any) in a file, or in all sources sorted by file."""
         for source in [file] if file else sorted(self._sources):
-            text = self._sources.get(source, "")
-            for match in re.finditer(pattern, text):
+            for match in re.finditer(pattern, self._sources.get(source, "")):
                 start, end = match.span(1 if match.re.groups else 0)
-                line = text.count("\n", 0, start) + 1
-                yield Place(source, line, start - text.rfind("\n", 0, start), end - start)
+                yield self.locate(source, start, end)
+
+    def locate(self, file: str, start: int, end: int) -> Place:
+        """The place of the characters from `start` to before `end` (both from 0) of a source."""
+        if file not in self._line_starts:
+            newlines = re.finditer("\n", self._sources[file])
+            self._line_starts[file] = [0, *(newline.end() for newline in newlines)]
+        line_starts = self._line_starts[file]
+        line = bisect_right(line_starts, start)
+        return Place(file, line, start - line_starts[line - 1] + 1, end - start)
 
     def find_end(self, file: str, text: str) -> Place | None:
         """The place after the last character of a source; None if the source does not end with this text."""
@@ -250,9 +279,7 @@ class Problems:
 
     def has_losses_in(self, prefix: str) -> bool:
         """Whether a reported problem lost entries of a file whose name begins with this prefix."""
-        return any(
-            p.code in ENTRY_LOSING_CODES and p.place.file.startswith(prefix) for p in self._by_key.values()
-        )
+        return any(file.startswith(prefix) for file in self._files_with_losses)
 
     def _find_source_line(self, place: Place) -> str:
         if place.file not in self._source_lines:
@@ -273,12 +300,12 @@ def find_similar_word(unknown: str, known: Iterable[str]) -> str:
 
 
 def format_suggestion(unknown: str, known: Iterable[str]) -> str:
-    """The hint for an unknown word: the most similar known one, else all of them if at most 16, else ""."""
+    """The hint for an unknown word: the most similar known one, else all of them if at most 20, else ""."""
     choices = sorted(known)
     similar = find_similar_word(unknown, choices)
     if similar:
         return f'did you mean "{similar}"?'
-    return "known here: " + ", ".join(choices) if 0 < len(choices) <= 16 else ""
+    return "known here: " + ", ".join(choices) if 0 < len(choices) <= 20 else ""
 
 
 MAX_EXCERPT_WIDTH = 60

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from tenure.model.languages import Language
 from tenure.model.site import Site
 from tenure.publish import Artifact
 from tenure.record import Record
@@ -34,13 +35,17 @@ class LoadedSite(Record):
 
 class BuildOptions(Record):
     """
-    The options of a build: another URL or theme, drafts.
+    The options of a build: another URL or theme, drafts. With `theme_options`, the theme has these options alone.
 
     `last_contents` has the last valid contents of each file by name, and is updated by each load (in the preview); a
     file that cannot be read is replaced by them. Without last contents, an unreadable site.yaml gives no site.
+    `language` is the language to read, by default the main one; `original` is then the site in the main language.
     """
 
     base_url: str = ""
     theme: str = ""
+    theme_options: Mapping[str, str] | None = None
     include_drafts: bool = False
     last_contents: dict[str, object] | None = None
+    language: Language = Language("")
+    original: Site | None = None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import hypothesis
 import pytest
 from chromium import CHROMIUM, JAVA, Server, launched, serving
+from loopback import Services
 
 from tenure.build import BuildResult, build_site
 from tenure.cache.store import CacheStore
@@ -129,6 +130,20 @@ def visible(page: str) -> str:
     inline = r"</?(?:a|abbr|b|bdi|cite|code|em|i|kbd|m[a-z]+|small|span|strong|sub|sup|time|u|q|mark)\b[^>]*>"
     body = re.sub(r"<[^>]*>", " ", re.sub(inline, "", body))
     return " ".join(html.unescape(body).split())
+
+
+@pytest.fixture
+def services(monkeypatch: pytest.MonkeyPatch) -> Iterator[Services]:
+    """Services on this machine, which the program asks instead of the real ones; it repeats requests at once."""
+    from tenure.fetch import client
+
+    server = Services()
+    for name, url in server.variables().items():
+        monkeypatch.setenv(name, url)
+    monkeypatch.setattr(client, "BACKOFF_FACTOR", 0)
+    yield server
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.fixture

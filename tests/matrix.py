@@ -1,6 +1,7 @@
 """Every theme and every site it is held to: the examples, and sites at the edges made from strings."""
 
 import atexit
+import os
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -313,6 +314,14 @@ def group_site() -> str:
 
 UNICODE = (ROOT / "tests/sites/unicode/sources.txt").read_text(encoding="utf-8").partition("\n\n")[2]
 
+SEVERAL_LANGUAGES = (
+    (ROOT / "tests/languages/several.txt")
+    .read_text(encoding="utf-8")
+    .partition("\n\n")[2]
+    .partition("\n~~~~\n")[0]
+)
+"""English, German and Arabic."""
+
 EDGES = {
     "no-publications": NO_PUBLICATIONS,
     "portrait": PORTRAIT,
@@ -323,9 +332,28 @@ EDGES = {
     "japanese": JAPANESE,
     "arabic": ARABIC,
     "unicode": UNICODE,
+    "several-languages": SEVERAL_LANGUAGES,
 }
 SITES = (*EXAMPLES, *EDGES)
-CASES = [(theme, site) for theme in THEMES for site in SITES]
+IS_FULL_MATRIX = os.environ.get("TENURE_BROWSERS") == "full"
+WITH_BASE_TEMPLATES = {"margin", "plate"}
+"""The themes that are a style sheet for the templates of base, which the other themes test with every site."""
+CASES = [
+    (theme, site)
+    for theme in THEMES
+    for site in SITES
+    if IS_FULL_MATRIX or theme not in WITH_BASE_TEMPLATES or site in ("turing", "masters", "portrait")
+]
+BROWSER_CASES = [
+    (theme, site)
+    for theme in THEMES
+    for site in SITES
+    if IS_FULL_MATRIX or site == SITES[0] or (THEMES.index(theme) - SITES.index(site)) % len(THEMES) in (0, 1)
+]
+"""
+What a browser and the Nu validator look at: the first site in each theme and every other site in two themes, so that any two
+themes next to each other share sites; with TENURE_BROWSERS=full, as on a schedule, every site in each theme.
+"""
 
 
 UNPICTURED = "unpictured"

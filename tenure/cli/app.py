@@ -33,6 +33,7 @@ COMMAND_SYNONYMS: Mapping[str, str] = {
     **dict.fromkeys(("init", "create"), "new"),
     **dict.fromkeys(("cv", "pdf"), "export pdf"),
     "convert": "import",
+    **dict.fromkeys(("pull", "sync"), "fetch"),
     "themes": "theme",
 }
 """Command names of other programs, with the corresponding command of Tenure."""
@@ -105,7 +106,7 @@ def _run_command(options: argparse.Namespace, root: Path, exporters: "Sequence[E
     return exit_status
 
 
-def _load_command(name: str) -> Command:
+def _load_command(name: str) -> Command:  # noqa: C901 - one case for each command
     """Import the module of a command and return its function."""
     match name:
         case "check":
@@ -124,6 +125,8 @@ def _load_command(name: str) -> Command:
             from tenure.cli.migrate import run_command  # noqa: PLC0415 - loaded only when called
         case "upgrade":
             from tenure.cli.upgrade import run_command  # noqa: PLC0415 - loaded only when called
+        case "fetch":
+            from tenure.cli.fetch import run_command  # noqa: PLC0415 - loaded only when called
         case "new":
             from tenure.cli.new import run_command  # noqa: PLC0415 - loaded only when called
         case _:

@@ -97,6 +97,11 @@ def _add_check_command(
         help="also list what is not wrong but could be written better, such as aliases of keys",
     )
     check_parser.add_argument(
+        "--untranslated",
+        action="store_true",
+        help="also list the texts without a translation, and the translations older than their originals",
+    )
+    check_parser.add_argument(
         "--fix", action="store_true", help="show the repairs that are certain, as a diff; write nothing"
     )
     check_parser.add_argument(
@@ -158,6 +163,7 @@ def create_parser() -> argparse.ArgumentParser:
     _add_new_command(commands)
     _add_import_command(commands)
     _add_schema_command(commands)
+    _add_fetch_command(commands)
     _add_migrate_command(commands)
     _add_upgrade_command(commands)
     commands.add_parser(
@@ -183,13 +189,19 @@ def _add_new_command(commands: "argparse._SubParsersAction[argparse.ArgumentPars
     new_parser.add_argument("--affiliation", help="university or institute")
     new_parser.add_argument("--email", metavar="ADDRESS", help="the e-mail address that the site shows")
     new_parser.add_argument("--url", help="the URL that the site will have")
-    new_parser.add_argument("--theme", help="classic, folio or plain (default: classic)")
+    new_parser.add_argument("--theme", help="classic, folio, plain, plate or margin (default: classic)")
     new_parser.add_argument("--bib", metavar="FILE", help="a .bib file to copy into bib/")
     new_parser.add_argument("--photo", metavar="FILE", help="a photo to copy into content/")
     new_parser.add_argument(
         "--import",
         metavar="SOURCE",
         help="a file or folder of another system to import, as the command import does",
+    )
+    new_parser.add_argument(
+        "--orcid",
+        metavar="ID",
+        dest="import",
+        help="your ORCID iD; your public record and the publications in it are imported",
     )
 
 
@@ -210,6 +222,15 @@ def _add_schema_command(commands: "argparse._SubParsersAction[argparse.ArgumentP
         "schema", help="write the JSON Schema of each source, which editors use to complete and check keys"
     )
     _add_site_folder(schema_parser)
+
+
+def _add_fetch_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `fetch` with its options."""
+    fetch_parser = commands.add_parser(
+        "fetch", help="show new publications, and changes of old ones, that ORCID and other services know"
+    )
+    _add_site_folder(fetch_parser)
+    fetch_parser.add_argument("--write", action="store_true", help="write what is shown")
 
 
 def _add_migrate_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -247,7 +268,7 @@ def _add_import_command(commands: "argparse._SubParsersAction[argparse.ArgumentP
     """Add `import` with its options."""
     import_parser = commands.add_parser("import", help="make a site from the sources of another system")
     import_parser.add_argument(
-        "source", metavar="SOURCE", type=Path, help="a folder or a file of that system"
+        "source", metavar="SOURCE", type=Path, help="a folder or a file of that system, or an ORCID iD"
     )
     import_parser.add_argument(
         "--to",

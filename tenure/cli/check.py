@@ -48,11 +48,13 @@ def run_command(
         builds = [(target, check_external_links(build, target.root)) for target, build in builds]
     if arguments.info:
         builds = [(target, _include_notes(build)) for target, build in builds]
+    if arguments.untranslated:
+        from tenure.cli.translations import include_untranslated  # noqa: PLC0415 - loaded only for --untranslated
+
+        builds = [(target, include_untranslated(build, target.root)) for target, build in builds]
     _print_report(arguments, builds)
-    has_failed = any(
-        build.has_errors or (arguments.strict and _has_errors_or_warnings(build)) for _, build in builds
-    )
-    return EXIT_ERRORS if has_failed else EXIT_OK
+    is_strict = arguments.strict
+    return EXIT_ERRORS if any(_has_failed(build, is_strict=is_strict) for _, build in builds) else EXIT_OK
 
 
 def _include_notes(build: "BuildResult") -> "BuildResult":
@@ -60,9 +62,9 @@ def _include_notes(build: "BuildResult") -> "BuildResult":
     return replace(build, problems=tuple(sorted((*build.problems, *build.notes))))
 
 
-def _has_errors_or_warnings(build: "BuildResult") -> bool:
-    """Whether a build has errors or warnings."""
-    return any(problem.level != "info" for problem in build.problems)
+def _has_failed(build: "BuildResult", *, is_strict: bool) -> bool:
+    """Whether a build has errors, or is strict and has warnings."""
+    return build.has_errors or (is_strict and any(problem.level != "info" for problem in build.problems))
 
 
 def _print_report(arguments: argparse.Namespace, builds: "Sequence[tuple[BuildTarget, BuildResult]]") -> None:
@@ -95,6 +97,10 @@ def _print_report(arguments: argparse.Namespace, builds: "Sequence[tuple[BuildTa
             print(
                 f"{site_prefix(target, multiple_sites=len(builds) > 1)}{_summarize_build(build, notes_listed=arguments.info)}"
             )
+            if arguments.untranslated:
+                from tenure.cli.translations import count_untranslated  # noqa: PLC0415 - as above
+
+                print(count_untranslated(build))
 
 
 def _summarize_build(build: "BuildResult", *, notes_listed: bool) -> str:

@@ -9,12 +9,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenure.atomic import write_file
 from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
 from tenure.cli.invocation import format_command, format_next_steps
 from tenure.cli.requirements import REQUIREMENTS_FILE, describe_ignored_wheel
 from tenure.cli.starter import create_starter_files
 from tenure.cli.targets import display_path, summarize_problems
 from tenure.counts import format_count
+from tenure.model.orcid import is_orcid_like, parse_orcid
 from tenure.record import Record, replace
 
 if TYPE_CHECKING:
@@ -58,11 +60,49 @@ def run_command(
 
 def import_site(source: Path, folder: Path, system: str = "", name: str = "") -> int:
     """
-    Import a file or a folder of another system into a folder, and report what was imported; returns the exit status.
+    Import a file or a folder of another system, or an ORCID record, into a folder; returns the exit status.
 
     `system` is a key of IMPORTERS, or "" to detect it from the files; `name` is the owner's, or "" to take it from the
-    source. Raises UsageError if the source does not exist or if its system is unknown.
+    source. What was imported is reported. Raises UsageError if the source does not exist, or if its system is unknown.
     """
+    if not source.exists() and is_orcid_like(str(source)):
+        imported = _import_orcid_record(str(source), folder)
+    else:
+        imported = _import_files(source, system)
+    owner_note = _describe_guessed_owner(imported) if imported.guessed_from and not name else None
+    if owner_note is not None:
+        imported = replace(imported, notes=(*imported.notes, owner_note))
+    site = build_imported_site(imported, folder, name)
+    result = write_missing_files(folder, site.files)
+    _print_summary(imported.system, site.notes, result, folder)
+    if owner_note is not None:
+        print(f"{owner_note.location}: {owner_note.description}")
+    return _check_imported_site(folder)
+
+
+def _import_orcid_record(text: str, folder: Path) -> "ImportResult":
+    """Request the record of an ORCID iD and convert it; raises UsageError if that is not possible."""
+    from tenure.fetch.client import Client, FetchError  # noqa: PLC0415 - only this command and `fetch` use the network
+    from tenure.fetch.import_orcid import import_orcid  # noqa: PLC0415 - as above
+    from tenure.progress import ProgressLine  # noqa: PLC0415 - as above
+
+    orcid = parse_orcid(text)
+    if not orcid:
+        raise UsageError(f"{text} is not an ORCID iD: its last character does not fit the others")
+    print(f"ORCID: reading the public record of {orcid}", flush=True)
+    progress_line = ProgressLine(sys.stderr)
+    try:
+        with Client(folder / ".cache", f"https://orcid.org/{orcid}") as client:
+            return import_orcid(orcid, client, progress_line)
+    except FetchError as error:
+        retry = "; what was read is kept for the next call" if error.is_temporary else ""
+        raise UsageError(f"{error}; nothing was written{retry}") from error
+    finally:
+        progress_line.clear()
+
+
+def _import_files(source: Path, system: str) -> "ImportResult":
+    """Import a file or a folder; raises UsageError if it does not exist, or if its system is unknown."""
     from tenure.importers.detect import IMPORTERS, detect_system  # noqa: PLC0415 - loaded only if a source exists
 
     if not source.exists():
@@ -79,15 +119,7 @@ def import_site(source: Path, folder: Path, system: str = "", name: str = "") ->
         f"{imported.system}: read {file_count}; checking the new site, which takes a while if it has many pictures",
         flush=True,
     )
-    owner_note = _describe_guessed_owner(imported) if imported.guessed_from and not name else None
-    if owner_note is not None:
-        imported = replace(imported, notes=(*imported.notes, owner_note))
-    site = build_imported_site(imported, folder, name)
-    result = write_missing_files(folder, site.files)
-    _print_summary(imported.system, site.notes, result, folder)
-    if owner_note is not None:
-        print(f"{owner_note.location}: {owner_note.description}")
-    return _check_imported_site(folder)
+    return imported
 
 
 def _describe_guessed_owner(imported: "ImportResult") -> "ImportNote":
@@ -199,7 +231,7 @@ def write_missing_files(folder: Path, files: Mapping[str, str | bytes]) -> Write
                 (identical if path.is_file() and path.read_bytes() == data else different).append(name)
                 continue
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+            write_file(path, data)
             created.append(name)
     except OSError as error:
         raise UsageError(f"cannot write {display_path(folder)}: {error.strerror or error}") from error

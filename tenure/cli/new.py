@@ -24,12 +24,13 @@ from tenure.cli.questions import (
 from tenure.cli.requirements import describe_ignored_wheel
 from tenure.cli.starter import create_starter_files
 from tenure.cli.targets import display_path
+from tenure.model.orcid import parse_orcid
 
 if TYPE_CHECKING:
     from tenure.build import Exporter
 
 HARMLESS_PATTERNS = (
-    *(".git", ".github", ".gitignore", ".gitattributes", ".editorconfig", ".nojekyll", ".ds_store", ".idea", ".vscode"),
+    *(".git", ".github", ".cache", ".gitignore", ".gitattributes", ".editorconfig", ".nojekyll", ".ds_store", ".idea", ".vscode"),
     *("readme*", "license*", "licence*", "copying*", "cname", "citation.cff", "contributing*", "code_of_conduct*"),
 )  # fmt: skip
 """Patterns of file names (in lower case) that the folder may already contain, such as those of Git hosts and editors."""
@@ -141,7 +142,8 @@ def _remaining_questions(source: str, option_values: Mapping[str, str | None]) -
             raise UsageError(
                 f"--{question.option} cannot be combined with --import; change the imported files afterwards"
             )
-    return (NAME_QUESTION,)
+    has_name = bool(parse_orcid(source)) and option_values["name"] is None
+    return () if has_name else (NAME_QUESTION,)
 
 
 def collect_missing_files(answers: Answers, folder: Path) -> dict[str, str | bytes]:

@@ -5,6 +5,7 @@ import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from tenure.model.orcid import is_orcid_like, parse_orcid
 from tenure.record import Record
 
 Answers = Mapping[str, str]
@@ -94,9 +95,13 @@ def parse_photo_path(answer: str) -> str:
 
 
 def parse_import_source(answer: str) -> str:
-    """The path of a file or folder that `import` reads; "" for none."""
+    """The path of a file or folder that `import` reads, or an ORCID iD; "" for none."""
     from tenure.importers.detect import IMPORTERS, detect_system  # noqa: PLC0415 - loaded only if there is one
 
+    if is_orcid_like(answer) and not Path(answer).exists():
+        if not parse_orcid(answer):
+            raise AnswerError(f"{answer} is not an ORCID iD: its last character does not fit the others")
+        return parse_orcid(answer)
     path = _parse_existing_path(answer, "")
     if path and not detect_system(Path(path)):
         raise AnswerError(
@@ -180,7 +185,7 @@ def suggest_theme(folder: Path) -> str:
 
 SOURCE_QUESTION = Question(
     "import",
-    "A site, a CV or a list of publications to import from another system (file or folder)",
+    "Your ORCID iD, or a site, a CV or a list of publications to import (file or folder)",
     parse_import_source,
     suggest_nothing,
 )
@@ -196,7 +201,7 @@ PROFILE_QUESTIONS = (
         suggest_url,
         is_public=False,
     ),
-    Question("theme", "Its theme: classic, folio or plain", parse_theme_name, suggest_theme),
+    Question("theme", "Its theme: classic, folio, plain, plate or margin", parse_theme_name, suggest_theme),
     Question("bib", "A .bib file with your publications", parse_bib_path, suggest_nothing),
     Question("photo", "A photo of you", parse_photo_path, suggest_nothing),
 )

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tenure.build import BuildResult, Exporter, PlanCallback
     from tenure.problems import Problem
     from tenure.progress import ProgressCallback
+    from tenure.server.theme_panel import ThemePanel
 
 MAX_PORT = 65_535
 """The highest number of a TCP port."""
@@ -47,6 +48,7 @@ def run_command(
     refuse_unknown_theme(arguments.theme, targets[0].root)
     from tenure.server.overlay import OverlayBuilder  # noqa: PLC0415 - loaded only when called
     from tenure.server.server import Console, Preview, serve_preview  # noqa: PLC0415 - loaded only when called
+    from tenure.server.theme_panel import ThemePanel  # noqa: PLC0415 - as above
     from tenure.server.watcher import SourceWatcher  # noqa: PLC0415 - as above
     from tenure.sources.theme.theme import PACKAGED_THEMES  # noqa: PLC0415 - as above
 
@@ -60,9 +62,9 @@ def run_command(
     watch = SourceWatcher(dict.fromkeys([*source_paths, PACKAGED_THEMES]))
     console = Console(_ProblemPrinter(target), save_traceback, _print_line)
     overlay = OverlayBuilder(root, editor_template)
-    preview = Preview(
-        _PreviewBuilder(root, arguments.theme, exporters), overlay, console, follow=arguments.follow
-    )
+    panel = ThemePanel(root)
+    builder = _PreviewBuilder(root, arguments.theme, panel, exporters)
+    preview = Preview(builder, overlay, console, panel=panel, follow=arguments.follow)
 
     def announce_urls(url: str, network_urls: Sequence[str]) -> None:
         _print_line(f"Serving {target.name} at {url} (Ctrl+C ends it)")
@@ -112,9 +114,12 @@ def _write_to_terminal(stream: TextIO, text: str) -> None:
 class _PreviewBuilder:
     """Builds the site in memory, with the cache of earlier builds."""
 
-    def __init__(self, root: Path, theme: str, exporters: "Sequence[Exporter] | None") -> None:
+    def __init__(
+        self, root: Path, theme: str, panel: "ThemePanel", exporters: "Sequence[Exporter] | None"
+    ) -> None:
         self._root = root
         self._theme = theme
+        self._panel = panel
         self._exporters = exporters
         self._store = CacheStore(root / ".cache")
         self._last_contents: dict[str, object] = {}
@@ -126,10 +131,12 @@ class _PreviewBuilder:
         from tenure.build import EXPORTERS, build_site  # noqa: PLC0415 - loaded only when called
 
         del changed
+        trial = self._panel.trial
         return build_site(
             self._root,
             EXPORTERS if self._exporters is None else self._exporters,
-            theme=self._theme,
+            theme=trial.name if trial else self._theme,
+            theme_options=trial.options if trial else None,
             include_drafts=True,
             last_contents=self._last_contents,
             store=self._store,

@@ -29,6 +29,7 @@ def create_starter_files(answers: dict[str, str]) -> dict[str, str | bytes]:
         ".gitignore": "gitignore",
         ".github/workflows/check.yml": "workflows/check.yml",
         ".github/workflows/pages.yml": "workflows/pages.yml",
+        ".github/workflows/update.yml": "workflows/update.yml",
         "AGENTS.md": "AGENTS.md",
         "README.md": "README.md",
     }

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from html import escape
 
 from tenure.exports.plain_text import SiteTextConverter
+from tenure.html.galleries import lay_out_galleries
 from tenure.html.videos import embed_videos
 from tenure.markdown.html import render_inline, render_markdown
 from tenure.model.dates import Date
@@ -57,7 +58,7 @@ def _iterate_feed_entries(site: Site, plan: Plan) -> Iterator[FeedEntry]:
             if published and is_feed_entry(entry):
                 path = entry_page_path(entry) or anchors.get(id(entry), "/")
                 updated = entry.updated if isinstance(entry, Post) and entry.updated else published
-                stable_id = f"{collection.name}/{entry.id}"
+                stable_id = f"{plan.folder}{collection.name}/{entry.id}"
                 yield FeedEntry(entry, stable_id, path, published, updated if updated.year else published)
 
 
@@ -68,7 +69,7 @@ def make_atom_feed(site: Site, plan: Plan) -> str:
     `updated` is the date of the newest entry, not of the build. Identifiers are made of the owner's name and the
     entry's id, so that they do not change when the site moves (RFC 4287, 4.2.6.1).
     """
-    root = site.settings.url.rstrip("/")
+    home_url, feed_url = map(site.absolute_url, ("/", f"/{EXPORT_FORMATS['atom'].file.path}"))
     converter = SiteTextConverter.for_site(site)
     feed_entries = collect_feed_entries(site, plan)
     newest = max((n.updated for n in feed_entries), key=lambda date: date.sort_key)
@@ -76,11 +77,11 @@ def make_atom_feed(site: Site, plan: Plan) -> str:
         '<?xml version="1.0" encoding="utf-8"?>',
         f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{_escape_attribute(site.settings.language)}">',
         f"<title>{_escape_text(site.title)}</title>",
-        f"<id>{_make_uuid_urn(site, '')}</id>",
+        f"<id>{_make_uuid_urn(site, plan.folder)}</id>",
         f"<updated>{_format_timestamp(newest)}</updated>",
         f"<author><name>{_escape_text(site.profile.name)}</name></author>",
-        f'<link rel="alternate" type="text/html" href="{_escape_attribute(root)}/"/>',
-        f'<link rel="self" type="application/atom+xml" href="{_escape_attribute(root)}/{EXPORT_FORMATS["atom"].file.path}"/>',
+        f'<link rel="alternate" type="text/html" href="{_escape_attribute(home_url)}"/>',
+        f'<link rel="self" type="application/atom+xml" href="{_escape_attribute(feed_url)}"/>',
     ]
     if site.settings.description:
         lines.append(f"<subtitle>{_escape_text(site.settings.description)}</subtitle>")
@@ -124,9 +125,10 @@ def _entry_html(entry: Entry, converter: SiteTextConverter) -> str:
         content_html = (
             render_markdown(converter.resolve_markdown(entry.body), 3) if isinstance(entry, Post) else ""
         )
-    return (
-        embed_videos(content_html, frozenset()) if "<img" in content_html else content_html
-    )  # a feed reader shows a video as its link
+    if "<img" not in content_html:
+        return content_html
+    content_html = embed_videos(content_html, frozenset())  # a feed reader shows a video as its link
+    return lay_out_galleries(content_html, converter.site.files, "")
 
 
 def _make_uuid_urn(site: Site, stable_id: str) -> str:

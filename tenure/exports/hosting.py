@@ -25,17 +25,28 @@ def make_sitemap(site: Site, plan: Plan) -> Iterator[Artifact]:
     if not root:
         return
     lines = [
-        f"<url><loc>{escape(root + quote(page.path))}</loc>{_lastmod_element(site, page)}</url>"
-        for page in plan
+        f"<url><loc>{escape(root + quote(page.url_path))}</loc>{_alternate_links(site, page)}{_lastmod_element(site, page)}</url>"
+        for page in (page for language_plan in (plan, *plan.translations) for page in language_plan)
         if page.kind != "404"
     ]
-    body = '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+    namespaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+    if plan.translations:
+        namespaces += ' xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+    body = f'<?xml version="1.0" encoding="utf-8"?>\n<urlset {namespaces}>\n'
     body += "\n".join(lines) + "\n</urlset>\n"
     yield from _generate_file("sitemap.xml", body, site)
     if not parse_url(root).path:
         yield from _generate_file(
             "robots.txt", f"User-agent: *\nAllow: /\nSitemap: {root}/sitemap.xml\n", site
         )
+
+
+def _alternate_links(site: Site, page: Page) -> str:
+    """The links to a page in all languages (Google Search Central, "Localized versions of your pages"), or ""."""
+    return "".join(
+        f'<xhtml:link rel="alternate" hreflang="{version.language}" href="{escape(site.absolute_url(version.path))}"/>'
+        for version in page.versions
+    )
 
 
 def _lastmod_element(site: Site, page: Page) -> str:

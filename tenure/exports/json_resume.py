@@ -97,15 +97,21 @@ class _ResumeBuilder:
         resolved_url = self.converter.resolve_url(url) if url else ""
         return resolved_url if resolved_url.startswith(("http://", "https://")) else ""
 
+    def _make_summary(self) -> str:
+        """The text about the owner, without headings and tables; the tagline if there is none."""
+        collection = self.site.collections.get("about")
+        bodies = [entry.body for entry in collection.entries] if collection else []
+        return self._join_texts(*bodies) or self._join_texts(self.site.profile.tagline)
+
     def make_basics(self) -> dict[str, Any]:
         profile = self.site.profile
         return {
             "name": profile.name,
-            "label": self._join_texts(profile.role),
+            "label": self._join_texts(profile.role or profile.tagline),
             "image": self._absolute_url(profile.photo),
             "email": profile.email[0] if profile.email else "",
             "url": self.site.settings.url,
-            "summary": self._join_texts(profile.tagline),
+            "summary": self._make_summary(),
             "location": {"address": self._join_texts(profile.location)},
             "profiles": [
                 {"network": link.label, "url": link.url}

@@ -34,7 +34,9 @@ class SiteTextConverter(Record, dict=True):
     @classmethod
     def for_site(cls, site: Site) -> "SiteTextConverter":
         """The converter of a site."""
-        link_rewriter = LinkRewriter("/", FileIndex(site.files), site.settings.url)
+        link_rewriter = LinkRewriter(
+            "/", FileIndex(site.files), site.settings.url, language_paths=site.language_paths
+        )
         return cls(site, CitationLibrary.for_site(site, entry_page_path), link_rewriter)
 
     @cached_property

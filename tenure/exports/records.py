@@ -11,7 +11,11 @@ from tenure.publish import Artifact
 
 
 def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
-    """Write the files of all configured formats; a file with the same name in content/ replaces a generated one."""
+    """
+    Write the files of all configured formats; a file with the same name in content/ replaces a generated one.
+
+    For another language than the main one, only the files that are translated are written, to its folder.
+    """
     exports = SiteExports.for_site(site)
     if not exports.formats:
         return
@@ -24,10 +28,13 @@ def make_export_files(site: Site, plan: Plan) -> Iterator[Artifact]:
         path = export_format.file.path
         if name not in exports.formats or path in site.files:
             continue
-        if export_format.page_kind == "cv" and "cv" not in page_kinds:
+        is_group_card = name == "vcard" and site.profile.is_group
+        if export_format.page_kind == "cv" and "cv" not in page_kinds and not is_group_card:
             continue
-        yield Artifact(path, _encode_text(EXPORT_WRITERS[name](data)), Place("site.yaml"))
-    for publication in site.publications:
+        if plan.folder and not export_format.is_translated:
+            continue
+        yield Artifact(f"{plan.folder}{path}", _encode_text(EXPORT_WRITERS[name](data)), Place("site.yaml"))
+    for publication in site.publications if not plan.folder else ():
         for file in exports.files_of_publication(publication):
             yield Artifact(file.path, _encode_text(references.make_bibtex([publication])), publication.source)
 

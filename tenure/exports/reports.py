@@ -14,6 +14,7 @@ from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Markdown, Prose, Service
 from tenure.model.site import Collection, CvConfig, SectionConfig, Site
 from tenure.plan.default_pages import CV_ORDER
+from tenure.plan.sections import ListItem
 from tenure.record import replace
 
 COLLABORATOR_COLUMNS = (
@@ -87,7 +88,7 @@ def make_service_report(site: Site, since: Date | None) -> str:
     row_builder = MarkdownRowBuilder(SiteTextConverter.for_site(site))
     entries = [entry for c in site.collections.values() if c.kind == "service" for entry in c.entries]
     reported_entries = (_restrict_to_since(entry, since) if since else entry for entry in entries)
-    rows = row_builder.make_rows([entry for entry in reported_entries if entry is not None])
+    rows = row_builder.make_rows([ListItem(entry=entry) for entry in reported_entries if entry is not None])
     title_suffix = f" since {since.iso}" if since else ""
     title = f"# {site.active_theme.translations['section_service']}: {site.profile.name}{title_suffix}"
     return render_markdown([title], [TextSection("", groups=(("", tuple((None, row) for row in rows)),))])
@@ -102,7 +103,7 @@ def make_year_report(site: Site, report_year: int) -> str:
         title = collection.title or site.active_theme.translations.get(
             f"section_{name}", name.replace("_", " ").capitalize()
         )
-        rows = row_builder.make_rows(collection.entries)
+        rows = row_builder.make_rows([ListItem(entry=entry) for entry in collection.entries])
         sections.append(TextSection(title, groups=(("", tuple((None, row) for row in rows)),)))
     return render_markdown([f"# {site.profile.name}: {report_year}"], sections)
 

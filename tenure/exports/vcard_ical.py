@@ -25,7 +25,7 @@ LAST_START = date.max - timedelta(days=31)
 
 
 def make_vcard(site: Site) -> str:
-    """The researcher as a vCard 4.0 (RFC 6350)."""
+    """The researcher, or the group, as a vCard 4.0 (RFC 6350)."""
     profile, converter = site.profile, SiteTextConverter.for_site(site)
     name = Name.parse(profile.name)
     family_name = " ".join(part for part in (name.von, name.family) if part)
@@ -35,9 +35,9 @@ def make_vcard(site: Site) -> str:
     lines = [
         "BEGIN:VCARD",
         "VERSION:4.0",
-        "KIND:individual",
+        f"KIND:{'org' if profile.is_group else 'individual'}",
         f"FN:{escape_value(profile.name)}",
-        f"N:{';'.join(escape_value(part) for part in name_parts)}",
+        *([] if profile.is_group else [f"N:{';'.join(escape_value(part) for part in name_parts)}"]),
         *(
             f"ORG:{escape_value(converter.to_plain_text(affiliation.name))}"
             for affiliation in profile.affiliation

@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from functools import partial
+from itertools import dropwhile
 from pathlib import Path
 
 from markupsafe import Markup
@@ -11,9 +12,10 @@ from markupsafe import Markup
 from tenure.html.link_rewriter import FinishedPage
 from tenure.problems import Place
 from tenure.publish import Artifact
-from tenure.record import Record
+from tenure.record import Record, replace
 
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
+_CSS_IMPORT = re.compile(r'@import "([\w-]+)/([^"]+)";\n?')
 
 
 class Assets(Record):
@@ -29,11 +31,21 @@ class Assets(Record):
     inline_markup: Mapping[str, Markup]
     source_paths: Mapping[str, Path]
 
+    def move_file(self, name: str, folder: str) -> "Assets":
+        """The files with one of them in a folder of the output; unchanged for the folder ""."""
+        if not folder or name not in self.output_paths:
+            return self
+        return replace(self, output_paths={**self.output_paths, name: f"{folder}{self.output_paths[name]}"})
+
     def referenced_files(self, pages: Iterable[FinishedPage]) -> list[Artifact]:
-        """The files that a page links to, or that a style sheet of the theme names; assets only embedded in pages are omitted."""
+        """The files that a page or a style sheet of a page names; assets only embedded in pages are omitted."""
         referenced_names = {url.rpartition("/")[2] for page in pages for url in page.links}
-        stylesheets = [file.read().decode() for file in self.files if file.path.endswith(".css")]
         names = {file.path: Path(file.path).name for file in self.files}
+        stylesheets = [
+            file.read().decode()
+            for file in self.files
+            if file.path.endswith(".css") and names[file.path] in referenced_names
+        ]
         return [
             file
             for file in self.files
@@ -58,7 +70,8 @@ def collect_assets(folders: tuple[Path, ...]) -> Assets:
         name: _inline_script(body.decode()) for name, body in bodies.items() if name.endswith(".js")
     }
     for name in [name for name in bodies if name.endswith(".css")]:
-        css = bodies[name].decode()
+        folder = next(folder for folder in folders if source_paths[name].is_relative_to(folder))
+        css = _insert_imports(bodies[name].decode(), folder, folders)
         inline_markup[name] = _inline_stylesheet(
             _CSS_URL.sub(partial(_rewrite_css_url, name, output_paths, "/assets/"), css)
         )
@@ -71,6 +84,19 @@ def collect_assets(folders: tuple[Path, ...]) -> Assets:
         for name, body in sorted(bodies.items())
     )
     return Assets(files, output_paths, inline_markup, source_paths)
+
+
+def _insert_imports(css: str, folder: Path, folders: tuple[Path, ...]) -> str:
+    """Replace `@import "base/style.css";` by the style.css of the theme base, or of the first one after it that has this file."""
+    next_folders = folders[folders.index(folder) + 1 :]
+
+    def read_stylesheet(match: re.Match[str]) -> str:
+        for candidate in dropwhile(lambda path: path.name != match[1], next_folders):
+            if (path := candidate / "assets" / match[2]).is_file():
+                return _insert_imports(path.read_text(encoding="utf-8"), candidate, folders)
+        return match[0]
+
+    return _CSS_IMPORT.sub(read_stylesheet, css)
 
 
 def _rewrite_css_url(name: str, paths: Mapping[str, str], prefix: str, match: re.Match[str]) -> str:

@@ -29,7 +29,11 @@ def highwire_tags(publication: Publication, site_url: str) -> Iterator[tuple[str
     venue, form = publication.venue, find_reference_type(publication)
     first_page, last_page = split_page_range(plain_text(venue.pages))
     yield "citation_title", plain_text(publication.title)
-    yield from (("citation_author", highwire_name(author.name)) for author in publication.authors.people)
+    for author in publication.authors.people:
+        yield "citation_author", highwire_name(author.name)
+        for affiliation in publication.affiliations:
+            if author in affiliation.select_authors(publication.authors):
+                yield "citation_author_institution", plain_text(affiliation.name)
     editors = publication.editors.people if not publication.editor_role else ()
     yield from (("citation_editor", highwire_name(editor.name)) for editor in editors)
     if publication.date and publication.date.year:

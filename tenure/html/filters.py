@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from tenure.html.citation_tags import format_coins
 from tenure.html.formulas import break_formulas
+from tenure.html.galleries import lay_out_galleries
 from tenure.html.head import HeadRenderer
 from tenure.html.icons import find_icon, render_icon
 from tenure.html.json_ld import format_script_json
@@ -19,6 +20,7 @@ from tenure.html.videos import embed_videos
 from tenure.markdown import html as markdown_html
 from tenure.markdown.blocks import ADMONITION_TITLES, MarkdownLabels, obfuscate_email
 from tenure.markdown.html_tags import Tag, rewrite_elements, strip_tags
+from tenure.markdown.sidenotes import place_footnotes_beside, place_references_beside
 from tenure.model.dates import Date, Period
 from tenure.model.entries import Entry, Publication
 from tenure.model.languages import Language, TextDirection, detect_direction
@@ -31,6 +33,7 @@ from tenure.plan.sections import Listing, ListItem
 from tenure.plan.tags import map_tags_to_paths
 from tenure.presentation.citation import CitationFormatter
 from tenure.presentation.entries import EntryLines, EntryPresenter
+from tenure.presentation.reference import format_reference
 from tenure.record import Record, replace
 
 
@@ -54,7 +57,7 @@ def build_template_filters(
         renderer.render_plain,
         partial(_isolate_text, language.direction),
     )
-    presenter = EntryPresenter(translations, site.publications)
+    presenter = EntryPresenter.for_site(site)
     return {
         "markdown": renderer.render_markdown,
         "headings": lambda source_html: _headings_as_markup(markdown_html.find_headings(source_html)),
@@ -62,13 +65,14 @@ def build_template_filters(
         "markup": phrases.render,
         "citation": CitationFormatter(translations, site.publications).cite,
         "plain_text": renderer.render_plain,
-        "reference": renderer.render_reference,
+        "reference": format_reference,
         "title": lambda publication: _render_title(
             renderer, language, publication.title, publication.language
         ),
         "lines": partial(_present_listing, presenter, record_access),
         "full_lines": replace(presenter, full_projects=True).present,
         "details": presenter.present_details,
+        "people": presenter.name_people,
         "isolate": partial(_isolate_text, language.direction),
         "language_attributes": partial(_language_attributes, language),
         "link_label": lambda link: translations.translate_link_label(link.label),
@@ -115,6 +119,8 @@ class TextRenderer(Record):
     quote_marks: tuple[str, str]
     direction: TextDirection
     video_services: frozenset[str]
+    files: frozenset[str]
+    has_sidenotes: bool
     record_access: Callable[[str], None]
 
     @classmethod
@@ -138,31 +144,39 @@ class TextRenderer(Record):
             video_services=frozenset(
                 key for key in ("youtube", "vimeo") if getattr(site.settings.services, key)
             ),
+            files=site.files,
+            has_sidenotes=site.active_theme.options.get("notes") == "margin",
             record_access=record_access,
         )
 
     def render_markdown(self, value: str, level: int = 2) -> Markup:
         """Render Markdown blocks, and the list of the publications cited: a <section> up to level 2, below that a <div>."""
         source = str(value)
-        if "@" not in source or self._is_uncited(source):
-            # The output of Markdown; its author may write any HTML.
-            rendered = markdown_html.render_markdown(source, level, self.labels)
-            return Markup(  # noqa: S704 - as above
-                self._localize_html(source, rendered, _add_block_direction)
-            )
-        cited = self.library.resolve_citations(source)
-        rendered = self._localize_html(
-            source, markdown_html.render_markdown(cited.text, level, self.labels), _add_block_direction
-        )
-        if cited.publications:
-            lines = "".join(
-                f"<li>{markdown_html.render_inline(self.library.format_reference(publication))}</li>\n"
+        text, references = source, list[tuple[str, str]]()
+        if "@" in source and not self._is_uncited(source):
+            cited = self.library.resolve_citations(source)
+            text = cited.text
+            references = [
+                (
+                    self.library.publication_path(publication),
+                    markdown_html.render_inline(self.library.format_reference(publication)),
+                )
                 for publication in cited.publications
+            ]
+        rendered, beside = markdown_html.render_markdown(text, level, self.labels), frozenset[str]()
+        if self.has_sidenotes:
+            rendered, beside = place_references_beside(rendered, dict(references))
+            rendered = place_footnotes_beside(rendered)
+        rendered = self._localize_html(source, rendered, _add_block_direction)
+        if references:
+            lines = "".join(
+                ('<li class="beside">' if path in beside else "<li>") + f"{reference}</li>\n"
+                for path, reference in references
             )
             label = html.escape(self.library.translations["references"])
             opening, closing = ("<section", "</section>") if level <= 2 else ('<div role="group"', "</div>")
             rendered += f'\n{opening} class="references" aria-label="{label}">\n<ol>\n{lines}</ol>\n{closing}'
-        return Markup(rendered)  # noqa: S704 - as above
+        return Markup(rendered)  # noqa: S704 - the output of Markdown; its author may write any HTML
 
     def render_inline(self, value: str) -> Markup:
         """Render inline Markdown without a paragraph around it."""
@@ -170,12 +184,6 @@ class TextRenderer(Record):
         if "@" in source and not self._is_uncited(source):
             source = self.library.resolve_citations(source).text
         return Markup(self._localize_html(source, markdown_html.render_inline(source), _isolate_direction))  # noqa: S704 - as above
-
-    def render_reference(self, publication: Publication) -> Markup:
-        """Render a publication as one line of a list of references, with its DOI."""
-        library = replace(self.library, publication_path=lambda _: "")
-        doi = f" <https://doi.org/{publication.doi}>" if publication.doi else ""
-        return Markup(markdown_html.render_inline(f"{library.format_reference(publication)}{doi}"))  # noqa: S704 - the output of Markdown
 
     def render_plain(self, value: str) -> str:
         """Return the text without markup."""
@@ -195,6 +203,7 @@ class TextRenderer(Record):
         """Add video players, the quotation marks of the language and, if it differs from the page, the text direction."""
         if "<img" in rendered:
             rendered = embed_videos(rendered, self.video_services)
+            rendered = lay_out_galleries(rendered, self.files, self.library.translations["close"])
         if "<math" in rendered:
             rendered = break_formulas(rendered)
         if '"' in source and self.quote_marks != ("“", "”"):

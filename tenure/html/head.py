@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from tenure.html.citation_tags import find_own_pdf, highwire_tags
 from tenure.html.json_ld import JsonLdBuilder, find_orcid, format_script_json
-from tenure.model.entries import Entry, Post, Publication
+from tenure.model.entries import Entry, Media, Post, Publication
 from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.publication_types import find_reference_type
 from tenure.model.site import Site
@@ -53,8 +53,9 @@ class HeadRenderer(Record):
             return '<meta name="robots" content="noindex">'
         lines = [self.common_tags] if self.common_tags else []
         if self.site_url:
-            page_url = escape(self.site_url + quote(page.path))
+            page_url = escape(self.site_url + quote(page.url_path))
             lines.append(f'<link rel="canonical" href="{page_url}">')
+            lines += self._alternate_links(page)
             lines += self._open_graph_tags(page, page_url)
         if isinstance(page.entry, Publication):
             tags = highwire_tags(page.entry, self.site_url)
@@ -70,22 +71,29 @@ class HeadRenderer(Record):
         lines.append(f'<script type="application/ld+json">{json_ld}</script>')
         return "\n".join(lines)
 
+    def _alternate_links(self, page: Page) -> Iterator[str]:
+        """Links to the page in all languages; readers of other languages get the main one."""
+        urls = [(str(v.language), self.site.absolute_url(v.path)) for v in page.versions]
+        for tag, url in [*urls, *(("x-default", url) for _, url in urls[:1])]:
+            yield f'<link rel="alternate" hreflang="{tag}" href="{escape(url)}">'
+
     def _open_graph_tags(self, page: Page, page_url: str) -> Iterator[str]:
         """Open Graph tags (ogp.me), with the image of the publication or post if it has one, else the social card."""
         entry = page.entry
         yield _open_graph_tag("title", self.site.profile.name if page.kind == "home" else page.title)
         yield _open_graph_tag("description", page.description)
         yield f'<meta property="og:url" content="{page_url}">'
-        if page.kind == "home":
+        if page.kind == "person" or (page.kind == "home" and not self.site.profile.is_group):
             yield _open_graph_tag("type", "profile")
         else:
             is_book = isinstance(entry, Publication) and find_reference_type(entry).schema == "Book"
             yield _open_graph_tag("type", "book" if is_book else "article" if entry else "website")
         if isinstance(entry, Post) and entry.date and entry.date.start and entry.date.start.iso:
             yield _open_graph_tag("article:published_time", entry.date.start.iso, "")
-        if entry is not None and _has_preview_image(entry):
-            yield _open_graph_tag("image", f"{self.site_url}{entry.image}")
-            yield _open_graph_tag("image:alt", entry.image_alt or page.title)
+        image = _find_preview_image(entry) if entry is not None else None
+        if image is not None:
+            yield _open_graph_tag("image", f"{self.site_url}{image.still}")
+            yield _open_graph_tag("image:alt", image.alt or page.title)
         else:
             width, height = SOCIAL_CARD_SIZE
             yield _open_graph_tag("image", f"{self.site_url}/{SOCIAL_CARD_FILE}")
@@ -105,8 +113,7 @@ class HeadRenderer(Record):
         yield f'<link rel="type" href="https://schema.org/{find_reference_type(publication).schema}">'
         yield '<link rel="type" href="https://schema.org/AboutPage">'
         author_urls = [
-            self.linked_data.owner_reference["@id"] if author.me else author.url
-            for author in publication.authors.people
+            self.linked_data.describe_author(author).get("@id", "") for author in publication.authors.people
         ]
         for url in dict.fromkeys(filter(None, (find_orcid([url]) for url in author_urls))):
             yield f'<link rel="author" href="{escape(url)}">'
@@ -125,15 +132,26 @@ def _tags_for_all_pages(site: Site, site_url: str, downloads: SiteExports) -> It
     yield f'<meta name="author" content="{escape(site.profile.name)}">'
     if site_url:
         yield _open_graph_tag("site_name", site.title)
-        language, _, territory = site.settings.language.partition("-")
-        if len(territory) == 2:
-            yield _open_graph_tag("locale", f"{language}_{territory.upper()}")
+        languages = [site.settings.language]
+        if site.language_paths:
+            languages += [tag for tag in site.language_paths.paths if tag != site.settings.language]
+        for number, language in enumerate(languages):
+            locale = language.locale if site.language_paths or len(language.partition("-")[2]) == 2 else ""
+            if locale:
+                yield _open_graph_tag("locale:alternate" if number else "locale", locale)
 
 
-def _has_preview_image(entry: Entry) -> bool:
-    """Whether link previews can show the image of an entry; the services that show them do not draw SVG."""
-    is_own_file = entry.image.startswith(f"/publications/{entry.id}/")
-    return is_own_file and not entry.image.casefold().endswith(".svg")
+def _find_preview_image(entry: Entry) -> Media | None:
+    """The first image of an entry that link previews can show; the services that show them do not draw SVG."""
+    return next(
+        (
+            medium
+            for medium in (*entry.shown_media, *entry.compare)
+            if medium.still.startswith(f"/publications/{entry.id}/")
+            and not medium.still.casefold().endswith(".svg")
+        ),
+        None,
+    )
 
 
 def _open_graph_tag(name: str, value: str, prefix: str = "og:") -> str:

@@ -8,8 +8,9 @@ from urllib.parse import quote
 from tenure.html.citation_tags import find_own_pdf
 from tenure.markdown.html import plain_text
 from tenure.model.dates import Period
-from tenure.model.entries import Entry, Post, Project, Publication, Talk
+from tenure.model.entries import Entry, Person, Post, Project, Publication, Talk
 from tenure.model.names import Author, parse_spellings
+from tenure.model.people import person_page_path
 from tenure.model.publication_types import find_reference_type, publisher_or_institution, split_page_range
 from tenure.model.site import Site
 from tenure.plan.pages import Page, entry_page_path
@@ -54,6 +55,8 @@ class JsonLdBuilder(Record):
     def from_site(cls, site: Site, site_url: str) -> "JsonLdBuilder":
         """Build the descriptions that all pages of a site share."""
         profile = site.profile
+        if profile.is_group:
+            return cls(site, site_url, *_describe_group(site, site_url))
         urls = [link.url for link in profile.links if link.url.startswith("http")]
         name = parse_spellings(profile.name, ())[0]
         owner_reference = {
@@ -85,7 +88,7 @@ class JsonLdBuilder(Record):
 
     def describe_page(self, page: Page) -> dict[str, Any]:
         """A page as JSON-LD, with its @context."""
-        page_url = f"{self.site_url}{page.path}" if self.site_url else ""
+        page_url = f"{self.site_url}{page.url_path}" if self.site_url else ""
         if isinstance(page.entry, Publication):
             data = self.describe_publication(page.entry, page)
         elif page.kind == "home":
@@ -96,13 +99,18 @@ class JsonLdBuilder(Record):
                 "mainEntity": self.owner,
                 "isPartOf": self._describe_site(),
             }
+        elif isinstance(page.entry, Person):
+            membership = {"memberOf": self.owner_reference} if self.site.profile.is_group else {}
+            person = _describe_person(self.site, page.entry, self.site_url)
+            data = {"@type": "ProfilePage", "name": page.title, "mainEntity": person | membership}
         elif page.entry is not None and page.kind in ("project", "post"):
             data = self._describe_entry(page.entry, page)
         elif page.kind in ("cv", "page") and not any(section.items for section in page.sections):
             data = {"@type": "AboutPage", "name": page.title, "about": self.owner_reference}
         else:
             data = self._describe_list(page)
-        return {"@context": "https://schema.org", **_drop_empty_values({"url": page_url} | data)}
+        language = {"inLanguage": str(page.language)} if page.versions else {}
+        return {"@context": "https://schema.org", **_drop_empty_values({"url": page_url} | data | language)}
 
     def _last_update(self) -> str:
         updated = self.site.settings.updated
@@ -112,7 +120,7 @@ class JsonLdBuilder(Record):
         return {
             "@type": "WebSite",
             "name": self.site.title,
-            "url": f"{self.site_url}/" if self.site_url else "",
+            "url": self.site.absolute_url("/") if self.site_url else "",
         }
 
     def describe_publication(self, publication: Publication, page: Page) -> dict[str, Any]:
@@ -131,7 +139,10 @@ class JsonLdBuilder(Record):
             "@id": doi_url,
             "name": title,
             "headline": title,
-            "author": [self._describe_author(author) for author in publication.authors.people],
+            "author": [
+                {**self.describe_author(author), "affiliation": _affiliations_of(author, publication)}
+                for author in publication.authors.people
+            ],
             **self._describe_contributors(publication),
             "datePublished": publication.date.iso if publication.date else "",
             "isPartOf": self._describe_container(publication, form.csl),
@@ -167,14 +178,14 @@ class JsonLdBuilder(Record):
         people: dict[str, list[dict[str, Any]]] = {"editor": [], "translator": [], "contributor": []}
         if publication.editor_role in ("", "translator"):
             people[publication.editor_role or "editor"] += map(
-                self._describe_author, publication.editors.people
+                self.describe_author, publication.editors.people
             )
         else:
-            people["contributor"] += map(self._describe_author, publication.editors.people)
+            people["contributor"] += map(self.describe_author, publication.editors.people)
         for fact in publication.facts:
             if fact.name not in ("bookauthor", "holder"):
                 variable = "translator" if "translator" in (fact.name, fact.role) else "contributor"
-                people[variable] += map(self._describe_author, fact.people.people)
+                people[variable] += map(self.describe_author, fact.people.people)
         return people
 
     def _describe_container(self, publication: Publication, csl: str) -> dict[str, Any]:
@@ -200,7 +211,20 @@ class JsonLdBuilder(Record):
             }
         return container
 
-    def _describe_author(self, author: Author) -> dict[str, Any]:
+    def describe_people(self, ids: Sequence[str]) -> list[dict[str, Any]] | dict[str, Any]:
+        """The people of content/people.yaml with these ids; without one of them, the owner of the site."""
+        named = [person for person in self.site.people if person.id in ids]
+        return [
+            _describe_person(self.site, person, self.site_url) for person in named
+        ] or self.owner_reference
+
+    def describe_author(self, author: Author) -> dict[str, Any]:
+        """An author, with the identifier if it is known."""
+        people = (
+            [person for person in self.site.people if person.id == author.person] if author.person else []
+        )
+        if people:
+            return {**_refer_to_person(people[0], self.site_url), "name": author.name.full_name}
         if author.me:
             return {**self.owner_reference, "name": author.name.full_name}
         if author.name.group:
@@ -223,7 +247,7 @@ class JsonLdBuilder(Record):
                 "@type": "ListItem",
                 "position": number,
                 "name": title,
-                **({"item": f"{self.site_url}{path}"} if self.site_url else {}),
+                **({"item": self.site.absolute_url(path)} if self.site_url else {}),
             }
             for number, (title, path) in enumerate(levels, 1)
         ]
@@ -244,7 +268,7 @@ class JsonLdBuilder(Record):
             "name": page.title,
             "headline": page.title,
             "description": page.description,
-            "author": self.owner_reference,
+            "author": self.describe_people(entry.people),
             "datePublished" if schema_type == "BlogPosting" else "dateCreated": _start_date(
                 entry.entry_period
             ),
@@ -264,7 +288,7 @@ class JsonLdBuilder(Record):
                 element["item"] = self._describe_event(item.entry)
             else:
                 element["name"] = plain_text(item.entry.name)
-                element["url"] = f"{self.site_url}{path}" if self.site_url and path else ""
+                element["url"] = self.site.absolute_url(path) if self.site_url and path else ""
             elements.append(element)
         item_list = {"@type": "ItemList", "numberOfItems": len(items), "itemListElement": elements}
         return {
@@ -284,8 +308,65 @@ class JsonLdBuilder(Record):
             else {},
             "startDate": _start_date(talk.date),
             "location": location,
-            "performer": self.owner_reference,
+            "performer": self.describe_people(talk.people),
         }
+
+
+def _refer_to_person(person: Person, site_url: str) -> dict[str, Any]:
+    """A person of the site: the ORCID, or the page, as identifier."""
+    path = person_page_path(person)
+    page_url = f"{site_url}{path}" if site_url and path else ""
+    orcid = find_orcid([link.url for link in person.links])
+    return {
+        "@type": "Person",
+        "@id": orcid or page_url,
+        "name": plain_text(person.title),
+        "url": page_url or person.url,
+    }
+
+
+def _describe_person(site: Site, person: Person, site_url: str) -> dict[str, Any]:
+    """A person of content/people.yaml."""
+    image = f"{site_url}{quote(_find_file_path(site, person.image))}" if site_url and person.image else ""
+    return {
+        **_refer_to_person(person, site_url),
+        "jobTitle": plain_text(person.role),
+        "knowsAbout": [plain_text(interest) for interest in person.interests],
+        "image": image,
+        "sameAs": [link.url for link in person.links if link.url.startswith("http")],
+    }
+
+
+def _describe_group(site: Site, site_url: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A group with its members and former members, and the short form for other nodes."""
+    profile = site.profile
+    urls = [link.url for link in profile.links if link.url.startswith("http")]
+    identifier = _describe_organization(profile.name, "", profile.ror)["@id"]
+    reference = {
+        "@type": "ResearchProject" if profile.kind == "project" else "ResearchOrganization",
+        "@id": identifier or (f"{site_url}/#group" if site_url else "#group"),
+        "name": profile.name,
+    }
+    logo = f"{site_url}{quote(_find_file_path(site, profile.photo))}" if site_url and profile.photo else ""
+    former = [person for person in site.people if person.has_left(site.settings.updated)]
+    members = [person for person in site.people if person not in former]
+    group = {
+        **reference,
+        "alternateName": [*profile.aliases],
+        "description": plain_text(profile.tagline),
+        "parentOrganization": [
+            _describe_organization(parent.name, parent.url, parent.ror) for parent in profile.affiliation
+        ],
+        "member": [_describe_person(site, person, site_url) for person in members],
+        "alumni": [_refer_to_person(person, site_url) for person in former],
+        "award": _award_names(site),
+        "knowsAbout": [plain_text(interest) for interest in profile.interests],
+        "address": profile.location,
+        "logo": logo,
+        "url": f"{site_url}/" if site_url else "",
+        "sameAs": urls,
+    }
+    return _drop_empty_values(group), reference
 
 
 def _start_date(period: Period | None) -> str:
@@ -302,6 +383,15 @@ def _describe_organization(name: str, url: str = "", ror: str = "") -> dict[str,
     """An organization; its ROR identifier as a URL."""
     identifier = f"https://ror.org/{ror.rpartition('/')[2]}" if ror else ""
     return {"@type": "Organization", "@id": identifier, "name": plain_text(name), "url": url}
+
+
+def _affiliations_of(author: Author, publication: Publication) -> list[dict[str, Any]]:
+    """The affiliations of an author of a publication."""
+    return [
+        _describe_organization(affiliation.name, affiliation.url, affiliation.ror)
+        for affiliation in publication.affiliations
+        if author in affiliation.select_authors(publication.authors)
+    ]
 
 
 def _describe_schools(site: Site) -> list[dict[str, Any]]:

@@ -2,8 +2,10 @@
 
 import html
 import re
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
@@ -33,7 +35,8 @@ def check_links(
 ) -> None:
     """Report every broken internal link, every missing or duplicate anchor, every image without alt text."""
     paths_by_casefold = {artifact.path.casefold(): artifact.path for artifact in artifacts}
-    anchors = {page.artifact.path: _collect_anchors(page, problems) for page in pages}
+    sources = _SourceIndex(problems)
+    anchors = {page.artifact.path: _collect_anchors(page, sources, problems) for page in pages}
     suggest_url = cache(partial(_suggest_url, paths_by_casefold=paths_by_casefold, files=files))
     urls_by_issue: dict[_LinkIssue, dict[str, str]] = {}
     images_without_alt: dict[tuple[str, str], None] = {}
@@ -49,10 +52,10 @@ def check_links(
             if issue is not None:
                 urls_by_issue.setdefault(issue, {}).setdefault(source_file, url)
     for image_name, file in images_without_alt:
-        _report_missing_alt(image_name, file, problems)
+        _report_missing_alt(image_name, file, sources, problems)
     for issue, urls_by_file in urls_by_issue.items():
-        if not _is_caused_by_lost_entries(issue, problems):
-            _report_issue(issue, urls_by_file, problems)
+        if not _is_caused_by_lost_entries(issue, sources, problems):
+            _report_issue(issue, urls_by_file, sources, problems)
 
 
 class _LinkIssue(Record):
@@ -70,13 +73,15 @@ class _LinkIssue(Record):
     replacement: str = ""
 
 
-def _report_issue(issue: _LinkIssue, urls_by_file: Mapping[str, str], problems: Problems) -> None:
+def _report_issue(
+    issue: _LinkIssue, urls_by_file: Mapping[str, str], sources: "_SourceIndex", problems: Problems
+) -> None:
     """Report an issue at every place of a source with the link; if a template made it, once per source of the pages."""
     bare_url = issue.bare_url
     for candidate in dict.fromkeys(
         (f"/{bare_url.lstrip('/')}", bare_url, unquote(bare_url), *urls_by_file.values())
     ):
-        places = [*problems.find_places(_BEFORE_URL + f"({re.escape(candidate)})" + _AFTER_URL)]
+        places = sources.find_url(candidate)
         if places:
             break
     urls_by_place = dict.fromkeys(places, candidate) or {
@@ -111,14 +116,90 @@ def _suggest_edits(issue: _LinkIssue, place: Place, url: str) -> tuple[Edit, ...
     return (Edit(place, f"{parent_steps}{correct_path}{'/' * bare_path.endswith('/')}{separator}{suffix}"),)
 
 
-_BEFORE_URL = (
-    r"""(?:\]\(\s*<?|\]:\s*|(?i:href|src|data)\s*=\s*["']?|(?<!email)(?<!emails):\s+["']?|=\s*[{"]|<)"""
+_BEFORE_URL = re.compile(
+    r"""(?=(\]\(\s*<?|\]:\s*|(?i:href|src|data)\s*=\s*["']?|(?<!email)(?<!emails):\s+["']?|=\s*[{"]|<))"""
 )
-_AFTER_URL = r"(?![\w/-]|\.\w)"
-"""The syntax around a URL in Markdown, HTML, YAML and BibTeX."""
+_REST_OF_URL = re.compile(r"[\w/-]|\.\w")
+"""The syntax before a URL in Markdown, HTML, YAML and BibTeX, and characters after a text with which it is not the whole URL."""
+
+_MARKDOWN_IMAGE = re.compile(r"!\[\s*\]\(\s*<?([^)\n>]{0,500}?)(?:\s+[\"'][^)\n]{0,500})?>?\s*\)")
+_HTML_IMAGE = re.compile(
+    r"""(?i)<img\b(?![^>]{0,1000}\balt\s*=\s*["']?[^"'\s>])[^>]{0,1000}?\bsrc\s*=\s*["']?([^"'>]{0,500})"""
+)
+_ELEMENT_ID = re.compile(r"""(?:\bid=["']?|\{\s*#)([^\s"'>{}]+)""")
+_BIB_KEY = re.compile(r"[{(]\s*([^\s,{}()]+)\s*[,\n]")
+_INDEXED_LENGTH = 100
+"""The number of characters of a URL by which it is found; those after them are compared."""
 
 
-def _is_caused_by_lost_entries(issue: _LinkIssue, problems: Problems) -> bool:
+class _SourceIndex:
+    """Finds URLs, images, ids and keys in the sources, without a search through all of them for each."""
+
+    def __init__(self, problems: Problems) -> None:
+        self._problems = problems
+        self._texts = dict(problems.source_texts())
+
+    def find_url(self, url: str) -> list[Place]:
+        """The places where a URL is written as that of a link, an image or a field."""
+        prefix = url[:_INDEXED_LENGTH]
+        places = []
+        for index in range(bisect_left(self._urls, (prefix,)), len(self._urls)):
+            text, file, start = self._urls[index]
+            if not text.startswith(prefix):
+                break
+            end = start + len(url)
+            if self._texts[file].startswith(url, start) and not _REST_OF_URL.match(self._texts[file], end):
+                places.append(self._problems.locate(file, start, end))
+        return places
+
+    @cached_property
+    def _urls(self) -> list[tuple[str, str, int]]:
+        """The first characters, the file and the start of each text that may be a URL, sorted."""
+        starts = {
+            (file, match.end(1)) for file, text in self._texts.items() for match in _BEFORE_URL.finditer(text)
+        }
+        return sorted(
+            (self._texts[file][start : start + _INDEXED_LENGTH], file, start) for file, start in starts
+        )
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """Each text at the place of the key of a BibTeX entry, in lower case."""
+        return frozenset(key.casefold() for text in self._texts.values() for key in _BIB_KEY.findall(text))
+
+    @cached_property
+    def ids(self) -> Mapping[str, list[Place]]:
+        """The places of each id of an element."""
+        return self._collect_places(_ELEMENT_ID, str)
+
+    @cached_property
+    def markdown_images(self) -> Mapping[str, list[Place]]:
+        """The places of each image without alt text in Markdown, by the name of its file."""
+        return self._collect_places(_MARKDOWN_IMAGE, _name_of_file)
+
+    @cached_property
+    def html_images(self) -> Mapping[str, list[Place]]:
+        """The places of each image without alt text in HTML, by the name of its file."""
+        return self._collect_places(_HTML_IMAGE, _name_of_file)
+
+    def _collect_places(
+        self, pattern: re.Pattern[str], find_name: Callable[[str], str]
+    ) -> Mapping[str, list[Place]]:
+        """The places of the names at the end of the first groups of all matches."""
+        places: dict[str, list[Place]] = {}
+        for file, text in self._texts.items():
+            for match in pattern.finditer(text):
+                name = find_name(match[1])
+                place = self._problems.locate(file, match.end(1) - len(name), match.end(1))
+                places.setdefault(unquote(name), []).append(place)
+        return places
+
+
+def _name_of_file(url: str) -> str:
+    return url.rpartition("/")[2]
+
+
+def _is_caused_by_lost_entries(issue: _LinkIssue, sources: _SourceIndex, problems: Problems) -> bool:
     """Whether a link is only broken because entries with reported problems are missing."""
     if issue.code not in ("broken-link", "broken-anchor"):
         return False
@@ -128,15 +209,15 @@ def _is_caused_by_lost_entries(issue: _LinkIssue, problems: Problems) -> bool:
     )
     if collection_name != "publications":
         return problems.has_losses_in(f"content/{collection_name}")
-    key = re.escape(entry_path.partition("/")[0])
-    return problems.has_losses_in("bib/") or any(problems.find_places(rf"(?i)[{{(]\s*{key}\s*[,\n]"))
+    key = entry_path.partition("/")[0]
+    return problems.has_losses_in("bib/") or key.casefold() in sources.keys
 
 
-def _collect_anchors(page: FinishedPage, problems: Problems) -> frozenset[str]:
+def _collect_anchors(page: FinishedPage, sources: _SourceIndex, problems: Problems) -> frozenset[str]:
     anchors = frozenset(page.anchors)
     if len(anchors) < len(page.anchors):
-        for name in sorted(name for name in anchors if page.anchors.count(name) > 1):
-            places = [*problems.find_places(rf"""(?:\bid=["']?|{{\s*#)({re.escape(name)})(?![\w-])""")]
+        for name in sorted(name for name, count in Counter(page.anchors).items() if count > 1):
+            places = sources.ids.get(name, [])
             place = places[1] if len(places) > 1 else Place(page.artifact.source.file)
             message = f'two elements of one page have the id "{name}"'
             problems.report("duplicate-anchor", place, message, "rename one of them")
@@ -149,14 +230,11 @@ def _image_name(image: str) -> str:
     return PurePosixPath(unquote(url)).name if url else "without a name"
 
 
-def _report_missing_alt(image_name: str, file: str, problems: Problems) -> None:
+def _report_missing_alt(image_name: str, file: str, sources: _SourceIndex, problems: Problems) -> None:
     """Report an image without alt text, at its place in a source if it is found there."""
-    name_pattern = re.escape(image_name)
     message = f"the image {image_name} has no alt text"
-    markdown_places = [*problems.find_places(rf"!\[\s*\]\([^)\n]*?({name_pattern})")]
-    html_places = [
-        *problems.find_places(rf"(?i:<img\b(?![^>]*\balt\s*=\s*[\"']?[^\"'\s>])[^>]*?)({name_pattern})")
-    ]
+    markdown_places = sources.markdown_images.get(image_name, [])
+    html_places = sources.html_images.get(image_name, [])
     for place in markdown_places or html_places or [Place(file)]:
         hint = (
             'describe what it shows: alt="…"'

@@ -7,6 +7,7 @@ from urllib.parse import quote, unquote
 
 from tenure.html.policy import DEFAULT_POLICY, PolicySources, insert_policy
 from tenure.model.file_index import FileIndex
+from tenure.model.language_paths import LanguagePaths
 from tenure.problems import Place
 from tenure.publish import Artifact
 from tenure.record import Record, field
@@ -52,6 +53,7 @@ class LinkRewriter(Record):
     Rewrites the URLs on one page: from the site's root to relative ones, or to absolute paths below `base_path`.
 
     `sibling_tags` has tags that are the same on all pages beside this one; it is shared by their rewriters.
+    `language_paths` finds the pages in the language of this one, whose path in templates is `written_path`.
     """
 
     page_path: str
@@ -59,6 +61,8 @@ class LinkRewriter(Record):
     base_path: str = ""
     policy: PolicySources = field(default_factory=lambda: DEFAULT_POLICY)
     sibling_tags: dict[str, RewrittenTag] = field(default_factory=dict)
+    language_paths: LanguagePaths | None = None
+    written_path: str = ""
 
     def rewrite_page(self, file: str, text: str, source: Place) -> FinishedPage:
         """Rewrite the URLs in the attributes and style elements of a page, and insert the content policy."""
@@ -66,13 +70,14 @@ class LinkRewriter(Record):
         anchors: list[str] = []
         images_without_alt: list[str] = []
         segments = text.split("<")
+        written_path = self.written_path or self.page_path
         for index, segment in enumerate(segments):
             if '="' not in segment or not _has_url_or_id(segment):
                 continue
             tag = self.sibling_tags.get(segment)
-            if tag is None or self.page_path in segment:
+            if tag is None or written_path in segment:
                 tag = self._rewrite_tag(segment)
-                if self.page_path not in segment:
+                if written_path not in segment:
                     self._share_tag(segment, tag)
             segments[index] = tag.text
             links.update(tag.links)
@@ -81,6 +86,8 @@ class LinkRewriter(Record):
         rewritten = "<".join(segments)
         if 'url("/' in rewritten:
             rewritten = _STYLE_ELEMENT.sub(lambda style: _CSS_URL.sub(self._replace_url, style[0]), rewritten)
+            style_elements = _STYLE_ELEMENT.findall(rewritten)
+            links.update(url for element in style_elements for _, url, _ in _CSS_URL.findall(element))
         rewritten = insert_policy(rewritten, self.policy)
         artifact = Artifact(file, rewritten.encode(), source)
         links_to_sources = ".md" in text and _SOURCE_LINK.search(text) is not None
@@ -133,6 +140,8 @@ class LinkRewriter(Record):
             if len(matches) != 1 and not source_page:
                 return url
             path = source_page or "/" + quote(matches[0])
+        if self.language_paths:
+            path = self.language_paths.resolve(path)
         if self.base_path:
             return f"{self.base_path.rstrip('/')}{path}{separator}{suffix}"
         return f"{_relative_url(self.page_path, path)}{separator}{suffix}"

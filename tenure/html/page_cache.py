@@ -31,7 +31,7 @@ class PageKeys:
         self._reducers = _PickleReducers()
         everywhere = [getattr(site, name) for name in SHARED_PARTS]
         everywhere[-1] = sorted(site.files)
-        everywhere.append(map_tags_to_paths(site))
+        everywhere += [map_tags_to_paths(site), site.people]
         self._salt = _digest_of_value((identity, everywhere), self._reducers)
         self._part_digests: dict[str, bytes] = {}
 

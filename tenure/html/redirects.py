@@ -9,7 +9,8 @@ from tenure.html.link_rewriter import EXTERNAL_URL, FinishedPage, LinkRewriter
 from tenure.model.file_index import FileIndex
 from tenure.model.links import parse_url
 from tenure.model.site import Site
-from tenure.plan.pages import Plan, is_site_path, normalize_path, report_invalid_path
+from tenure.plan.pages import Plan
+from tenure.plan.paths import is_site_path, normalize_path, report_invalid_path
 from tenure.problems import Problems
 
 

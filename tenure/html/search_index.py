@@ -11,10 +11,13 @@ from tenure.html.link_rewriter import EXTERNAL_URL, FinishedPage
 from tenure.markdown.html_tags import VOID_ELEMENTS
 from tenure.plan.pages import Page
 from tenure.publish import Artifact
-from tenure.record import Record
+from tenure.record import Record, replace
 
 SEARCH_LIBRARY = "minisearch.js"
 """The asset that ranks the pages, MiniSearch (docs/decisions.md)."""
+
+SEARCH_SCRIPT = "search.js"
+"""The asset that searches; it is in the folder of the texts that it searches."""
 
 LOADER_FILE = "assets/search-index.js"
 """
@@ -174,12 +177,17 @@ def _join_text(parts: Iterable[str]) -> str:
 
 
 def build_search_files(
-    pages: Sequence[Page], finished_pages: Sequence[FinishedPage | None], assets: Assets, store: CacheStore
+    pages: Sequence[Page],
+    finished_pages: Sequence[FinishedPage | None],
+    assets: Assets,
+    store: CacheStore,
+    folder: str = "",
 ) -> list[Artifact]:
     """
     Build the files of the search: the library, the text of the pages, and the script that names both.
 
-    `finished_pages` has the HTML of each of `pages`; the passages of unchanged pages are taken from `store`.
+    `finished_pages` has the HTML of each of `pages`; the passages of unchanged pages are taken from `store`. `folder` is that
+    of the language of the pages.
     """
     titles: list[tuple[str, str]] = []
     records: list[tuple[int, str, str, str]] = []
@@ -193,13 +201,22 @@ def build_search_files(
         ]
     body = f"tenureSearch.pages={_to_javascript(titles)};\ntenureSearch.records={_to_javascript(records)};\n".encode()
     digest = hashlib.blake2b(body, digest_size=5).hexdigest()
-    text_file = Artifact(f"assets/search-pages.{digest}.js", body)
+    text_file = Artifact(f"{folder}assets/search-pages.{digest}.js", body)
     library_file = next(file for file in assets.files if file.path == assets.output_paths[SEARCH_LIBRARY])
-    names = {"library": library_file.path.rpartition("/")[2], "pages": text_file.path.rpartition("/")[2]}
+    library_name = library_file.path.rpartition("/")[2]
+    names = {
+        "library": f"../../assets/{library_name}" if folder else library_name,
+        "pages": text_file.path.rpartition("/")[2],
+    }
+    script = assets.output_paths[SEARCH_SCRIPT]
+    moved_files = [
+        replace(file, path=script) for file in assets.files if folder and f"{folder}{file.path}" == script
+    ]
     return [
         library_file,
         text_file,
-        Artifact(LOADER_FILE, f"tenureSearch.files={_to_javascript(names)};\n".encode()),
+        *moved_files,
+        Artifact(f"{folder}{LOADER_FILE}", f"tenureSearch.files={_to_javascript(names)};\n".encode()),
     ]
 
 

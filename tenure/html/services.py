@@ -17,7 +17,8 @@ from tenure.model.services import (
     Umami,
 )
 from tenure.model.site import Settings
-from tenure.plan.pages import Page, normalize_path
+from tenure.plan.pages import Page
+from tenure.plan.paths import normalize_path
 from tenure.problems import Problems, find_similar_word
 from tenure.record import Record
 

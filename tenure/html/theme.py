@@ -23,6 +23,7 @@ from tenure.html.link_rewriter import FinishedPage, LinkRewriter, RewrittenTag, 
 from tenure.html.menu import make_menu_filters
 from tenure.html.page_cache import PageKeys
 from tenure.html.policy import PolicySources
+from tenure.html.search_index import SEARCH_SCRIPT
 from tenure.html.services import build_policy
 from tenure.html.tracked_site import TrackedSite
 from tenure.markdown.math import BROKEN_FORMULA_CLASS
@@ -76,11 +77,13 @@ class Theme(Record):
         )
         folder = page.path[: page.path.rstrip("/").rfind("/") + 1]
         link_rewriter = LinkRewriter(
-            page.path,
+            page.url_path,
             self.files,
             base_path,
             self.policy,
             self.sibling_tags.setdefault((base_path, folder), {}),
+            self.site.language_paths,
+            page.path,
         )
         return link_rewriter.rewrite_page(
             page.output_path, strip_blank_lines(html), page.source if page.source.file else Place("site.yaml")
@@ -292,7 +295,7 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, store: CacheStore) ->
     """Load the theme of a site. `cache_folder` is for compiled templates, `store` for rendered fragments."""
     bytecode_store = _open_bytecode_store(site.active_theme.folders, cache_folder)
     files = FileIndex(site.files | {document.path[1:] for document in plan.pdf_links}, plan.paths_by_source)
-    assets = collect_assets(site.active_theme.folders)
+    assets = collect_assets(site.active_theme.folders).move_file(SEARCH_SCRIPT, plan.folder)
     environment = _ThemeEnvironment(
         loader=_FolderLoader(site.active_theme.folders),
         autoescape=True,
@@ -325,6 +328,7 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, store: CacheStore) ->
         sorted(assets.output_paths.items()),
         head.common_tags,
         sorted(head.downloads.formats),
+        *([site.language_paths] if site.language_paths else []),
     )
     identity = repr((read_program_version(), shared_values, _read_own_templates(site.active_theme.folders)))
     page_keys = PageKeys(site, hashlib.blake2b(identity.encode()).digest())

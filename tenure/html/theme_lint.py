@@ -102,6 +102,8 @@ def report_style_sheet_errors(
     open_braces: list[int] = []
     for match in _CSS_TOKEN.finditer(file.text):
         url = match["sheet"] or match["url"] or ""
+        if match["sheet"] and _is_stylesheet_of_theme(url, assets):
+            continue
         if url and not url.startswith(tuple(allowed_hosts)):
             _report_unavailable_url(
                 file, url, match.start("sheet" if match["sheet"] else "url"), assets, problems
@@ -118,6 +120,12 @@ def report_style_sheet_errors(
     for start in open_braces[:1]:
         place = _place_at_offset(file, start, 1)
         problems.report("style-sheet", place, "the brace that begins here is never closed", "close it with }")
+
+
+def _is_stylesheet_of_theme(url: str, assets: Mapping[str, Path]) -> bool:
+    """Whether a style sheet names that of another theme ("base/style.css"), which the build then puts in its place."""
+    theme_name, _, asset_name = url.partition("/")
+    return asset_name in assets and any(theme_name in path.parts for path in assets.values())
 
 
 def _report_unavailable_url(

@@ -120,29 +120,37 @@ def make_jpeg(body: bytes, size: Box) -> bytes:
     """
     from PIL import Image  # noqa: PLC0415 - as above
 
+    photo = _cut_photo(body, size)
+    if photo.mode == "RGBA":
+        photo = Image.alpha_composite(Image.new("RGBA", photo.size, "white"), photo).convert("RGB")
+    buffer = BytesIO()
+    photo.save(buffer, "JPEG", quality=FALLBACK_QUALITY, optimize=True)
+    return buffer.getvalue()
+
+
+def _cut_photo(body: bytes, size: Box, *, enlarge: bool = False, vertical_center: float = 0.5) -> "Image":
+    """
+    A photo upright, cut to the proportions of a box, and at most of its size unless `enlarge`.
+
+    Raises UnreadableImageError.
+    """
+    from PIL import Image, ImageOps  # noqa: PLC0415 - as above
+
     _prepare_pillow()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(BytesIO(body), formats=ACCEPTED_FORMATS) as source:
-                return _fill_box(_normalize_pixels(source, _exif_orientation(source)), size)
+                source.draft(None, (2 * size[0], 2 * size[1]))
+                source.load()
+                upright = _normalize_pixels(source, _exif_orientation(source))
     except (Image.DecompressionBombWarning, Image.DecompressionBombError, MemoryError) as error:
         raise UnreadableImageError(TOO_LARGE, "make it smaller", too_large=True) from error
     except DAMAGED_FILE_ERRORS as error:
         raise UnreadableImageError(UNREADABLE, UNREADABLE_HINT) from error
-
-
-def _fill_box(image: "Image", size: Box) -> bytes:
-    """The middle of an image, with the proportions of a box and at most its size, as a JPEG on white."""
-    from PIL import Image, ImageOps  # noqa: PLC0415 - as above
-
-    if image.mode == "RGBA":
-        image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
-    scale = min(1, image.size[0] / size[0], image.size[1] / size[1])
-    buffer = BytesIO()
-    fitted = ImageOps.fit(image, (max(1, round(size[0] * scale)), max(1, round(size[1] * scale))))
-    fitted.save(buffer, "JPEG", quality=FALLBACK_QUALITY, optimize=True)
-    return buffer.getvalue()
+    scale = 1 if enlarge else min(1, upright.size[0] / size[0], upright.size[1] / size[1])
+    box = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
+    return ImageOps.fit(upright, box, centering=(0.5, vertical_center))
 
 
 def _prepare_pillow() -> None:
@@ -349,7 +357,7 @@ def draw_card(  # noqa: PLR0913, PLR0917 - all properties of a card
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, 28, size[1]), fill=accent_color)
     width = size[0] - sum(margins)
-    portrait = _crop_photo(photo, (round(size[0] * PHOTO_SHARE), size[1])) if photo else None
+    portrait = _cut_portrait(photo, (round(size[0] * PHOTO_SHARE), size[1])) if photo else None
     if portrait is not None:
         width -= portrait.size[0] - margins[1] // 2
         image.paste(portrait, (size[0] - portrait.size[0], 0), portrait)
@@ -388,18 +396,12 @@ def draw_card(  # noqa: PLR0913, PLR0917 - all properties of a card
     return buffer.getvalue()
 
 
-def _crop_photo(photo: bytes, size: Box) -> "Image | None":
-    """The photo upright, cut to a size; a little more is cut from below than from above, where the face is."""
-    from PIL import Image, ImageOps  # noqa: PLC0415 - as above
-
+def _cut_portrait(photo: bytes, size: Box) -> "Image | None":
+    """A photo cut to a size, a little more from below than from above, where the face is; None if it cannot be read."""
     try:
-        with Image.open(BytesIO(photo), formats=ACCEPTED_FORMATS) as image:
-            image.draft(None, (2 * size[0], 2 * size[1]))
-            image.load()
-            upright = _normalize_pixels(image, _exif_orientation(image)).convert("RGBA")
-    except (Image.DecompressionBombWarning, Image.DecompressionBombError, MemoryError, *DAMAGED_FILE_ERRORS):
+        return _cut_photo(photo, size, enlarge=True, vertical_center=0.3).convert("RGBA")
+    except UnreadableImageError:
         return None  # the page that shows the photo reports it
-    return ImageOps.fit(upright, size, centering=(0.5, 0.3))
 
 
 def _load_font(

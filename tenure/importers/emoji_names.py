@@ -42,14 +42,17 @@ _NAMED_CHARACTERS: Mapping[str, str] = {
 }  # fmt: skip
 """Names that are not the name of the character in Unicode. Source: the names of GitHub (gemoji 4)."""
 
-_EMOJI_NAME = re.compile(r"(?<![\w:/]):([a-z0-9+][a-z0-9_+-]*|-1):(?![\w:/])")
+_EMOJI_NAME = re.compile(r":([a-z0-9+][a-z0-9_+-]*|-1):")
+_EMOJI_NAMES = re.compile(rf"(?<![\w:/])(?:{_EMOJI_NAME.pattern})+(?![\w:/])")
 _FIRST_EMOJI = "\u203c"
 """The first character of Unicode that is an emoji, except for digits and the signs of copyright."""
 
 
 def replace_emoji_names(text: str) -> str:
     """The text with each known name such as ":tada:" replaced by its character."""
-    return _EMOJI_NAME.sub(lambda match: _find_character(match[1]) or match[0], text)
+    return _EMOJI_NAMES.sub(
+        lambda names: _EMOJI_NAME.sub(lambda name: _find_character(name[1]) or name[0], names[0]), text
+    )
 
 
 def _find_character(name: str) -> str:

@@ -57,11 +57,14 @@ def guess_entry_type(venue: str, title: str = "") -> str:
 
 
 class PublicationWriter:
-    """Collects the publications of one source and writes them to bib/ and content/."""
+    """Collects the publications of one source and writes them to a file in bib/ and to content/; `used_keys` are not given again."""
 
-    def __init__(self, session: ImportSession) -> None:
+    def __init__(
+        self, session: ImportSession, path: str = "bib/papers.bib", used_keys: Iterable[str] = ()
+    ) -> None:
         self.session = session
-        self._bib_writer = BibWriter()
+        self.path = path
+        self._bib_writer = BibWriter(used_keys)
         self._overlays: list[EntryData] = []
         self._author_fields: list[str] = []
         self.keys_by_name: dict[str, str] = {}
@@ -99,13 +102,13 @@ class PublicationWriter:
         if filled(overlay):
             self._overlays.append({"key": new_key, **filled(overlay)})
         self.keys_by_name[(name or new_key).casefold()] = new_key
-        self.session.origins[f"bib/papers.bib#{new_key}"] = location
+        self.session.origins[f"{self.path}#{new_key}"] = location
         self.session.record_imported(location, f"publications: {new_key}")
         return new_key
 
     def write_files(self) -> None:
         """Write the added publications, and the owner's aliases among their authors to the profile."""
-        self._bib_writer.write_file(self.session)
+        self._bib_writer.write_file(self.session, self.path)
         owner = str(self.session.profile.get("name", ""))
         owner_aliases = find_owner_aliases(owner, self._author_fields) if owner else []
         if owner_aliases:

@@ -123,10 +123,15 @@ class SourceFolder:
     def read_document(self, path: Path | None) -> MarkdownFile | None:
         """Read a document with its front matter; None, and reported, if even line-by-line recovery fails."""
         text = self.read_source_text(path) if path is not None else None
-        if path is None or text is None:
-            return None
+        return (
+            self.parse_document(text, self.relative_path(path))
+            if path is not None and text is not None
+            else None
+        )
+
+    def parse_document(self, text: str, name: str) -> MarkdownFile | None:
+        """Parse the text of a document with its front matter; None, and reported, if even line-by-line recovery fails."""
         problems = Problems()
-        name = self.relative_path(path)
         pattern = re.compile(r"\A\s*---\n.*?^---", re.DOTALL | re.MULTILINE)
         text = pattern.sub(lambda match: _normalize_yaml(match[0], False), text)
         document = read_front_matter(text, name, problems)
@@ -166,8 +171,8 @@ class SourceFolder:
 
 
 def location_of(node: Node) -> str:
-    """Return the file and line of a value, as used in notes."""
-    return f"{node.place.file}:{node.place.line}"
+    """Return the file and line of a value, as used in notes; data of a service has no line."""
+    return f"{node.place.file}:{node.place.line}" if node.place.line else node.place.file
 
 
 def _normalize_yaml(text: str, is_json: bool) -> str:
@@ -219,4 +224,4 @@ def is_inside_folder(path: Path, root: Path) -> bool:
 def normalize_old_url(url: str) -> str:
     """Return an old URL in a form for comparison: no outer slashes, file suffix, `index`, query or fragment."""
     url_path = re.split(r"[?#]", url, maxsplit=1)[0].strip("/")
-    return re.sub(r"(?:^|/)index$", "", re.sub(r"\.(?:html?|q?md)$", "", url_path)).strip("/")
+    return re.sub(r"(?:^|/)index$", "", re.sub(r"\.(?:html?|q?md|ipynb)$", "", url_path)).strip("/")

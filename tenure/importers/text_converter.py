@@ -73,6 +73,12 @@ def is_made_by_liquid(body: str) -> bool:
     return _GENERATING_TAG.search(body) is not None
 
 
+_BLANK_LINES_IN_HTML = re.compile(
+    r"^([ \t]+\S.*|.*>)[ \t]*\n(?:[ \t]*\n)+(?=[ \t]{4,}</?[a-zA-Z])", re.MULTILINE
+)
+"""Blank lines before an indented tag: kramdown goes on with the element, CommonMark begins a block of code."""
+
+
 class SourceTextConverter(Record):
     """
     Converts the texts of one site to Markdown.
@@ -133,6 +139,7 @@ class SourceTextConverter(Record):
         text = _REFERENCE_LINK.sub(lambda m: m[0] if (m[2] or m[1]).casefold() in labels else m[1], text)
         text = _CITATION.sub(lambda m: m[0] if m[1] in self.citable_keys else f"\\{m[0]}", text)
         text = replace_emoji_names(text) if self.has_emoji_names else text
+        text = _BLANK_LINES_IN_HTML.sub(r"\1\n", text)
         return re.sub(r"[ \t]*\\\\[ \t]*$", "  ", remove_unused_ids(text), flags=re.MULTILINE)
 
     def _skip_element(self, tag: Tag, source: str, location: str) -> None:
@@ -165,7 +172,7 @@ class SourceTextConverter(Record):
 
     def import_file(self, name: str) -> str:
         """Copy a source file, searched in `folders`, and return its new path; "" if not found."""
-        if name.casefold().endswith((".qmd", ".rmd")):
+        if name.casefold().endswith((".qmd", ".rmd", ".ipynb")):
             return ""
         return self.session.copy_first_file(f"{folder}/{name.lstrip('/')}" for folder in self.folders)
 

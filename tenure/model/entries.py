@@ -1,6 +1,7 @@
 """Typed entries of the content: profile, publications, education, talks and the other collections."""
 
-from typing import Annotated, ClassVar, NewType
+import re
+from typing import Annotated, ClassVar, Literal, NewType
 
 from tenure.model.bibtex_text import join_bibtex_entries
 from tenure.model.dates import Date, Period
@@ -15,7 +16,7 @@ from tenure.model.field_annotations import (
 )
 from tenure.model.languages import Language
 from tenure.model.links import Link, Url, is_video_file
-from tenure.model.names import Authors
+from tenure.model.names import Author, Authors
 from tenure.model.places import SourceRecord
 from tenure.record import Record, field
 
@@ -30,7 +31,7 @@ class Point(Record, kw_only=True):
     points: tuple["Point", ...] = ()
 
 
-class Affiliation(Record, kw_only=True):
+class Affiliation(SourceRecord, kw_only=True):
     """An organization with a URL or a ror.org identifier (`ror`)."""
 
     name: Annotated[str, MainField()]
@@ -39,6 +40,29 @@ class Affiliation(Record, kw_only=True):
     """its homepage"""
     ror: str = ""
     """its identifier in the registry ror.org"""
+
+
+class PaperAffiliation(Affiliation, kw_only=True):
+    """An organization where some authors of a publication worked; all of them without `authors`."""
+
+    authors: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    """the authors there, by their position in the list: 1-3, or [1, 4]; without it, all"""
+
+    @property
+    def positions(self) -> frozenset[int]:
+        """The positions of its authors, from 1; empty without `authors`. A text that is not a position is 0."""
+        return frozenset(number for text in self.authors for number in _parse_positions(text))
+
+    def select_authors(self, authors: Authors) -> tuple[Author, ...]:
+        """The authors of a publication who worked there."""
+        people = authors.people
+        return tuple(p for i, p in enumerate(people, 1) if i in self.positions) if self.authors else people
+
+
+def _parse_positions(text: str) -> range:
+    """The numbers of "4" or "1-3"; 0 for another text."""
+    match = re.fullmatch(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?", text.strip())
+    return range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(1)
 
 
 class Media(SourceRecord, kw_only=True):
@@ -83,6 +107,8 @@ class Entry(SourceRecord, kw_only=True):
         tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("publication",))
     ] = ()
     """keys of the publications in bib/ that belong to the entry; the entry and the publications link to each other"""
+    people: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    """people of content/people.yaml, by name or id: [ada, Bo Lee]; the entry and the pages of the people link to each other"""
     image: Url = Url("")
     """an image: the name of a file in content/"""
     image_alt: str = ""
@@ -335,6 +361,44 @@ class CustomEntry(Entry, kw_only=True):
     """the date or period: 2024-05, May 2024, Spring 2024"""
 
 
+class Person(CustomEntry, kw_only=True):
+    """
+    A member of a group, or another person of `content/people.yaml`; `then` is what a former member does now.
+
+    `people` and `advisors` have ids once the site is loaded, but an advisor who is not in the list stays as written.
+    """
+
+    title: Annotated[Markdown, MainField(), AlternativeNames(aliases=("name",))] = Markdown("")
+    """the name; also written name"""
+    aliases: Annotated[tuple[str, ...], AlternativeNames(aliases=("alias",))] = ()
+    """the other spellings of the name in the .bib files"""
+    role: Markdown = Markdown("")
+    """the position: PhD student; the page of the people groups them by it"""
+    image: Annotated[Url, AlternativeNames(aliases=("photo",))] = Url("")
+    """the photo: the name of a file in content/; also written photo"""
+    email: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("emails",))] = ()
+    """the e-mail address, or several"""
+    interests: Annotated[
+        tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("interest",))
+    ] = ()
+    """the research interests"""
+    advisors: Annotated[tuple[str, ...], _ADVISOR_NAMES] = ()
+    """the advisor, or several: people of the list, or other names"""
+    thesis: Markdown = Markdown("")
+    """the title of the thesis"""
+    then: Markdown = Markdown("")
+    """what a former member does now: Assistant Professor, University of Z"""
+    page: bool = False
+    """true makes a page for the person; a person with a text has one"""
+
+    def has_left(self, today: Date | None) -> bool:
+        """Whether the person left before the date of the last revision; without this date, an end that is not expected is past."""
+        end = self.date.end if self.date else None
+        if end is None or end.expected:
+            return False
+        return today is None or not end.may_be_on_or_after(today)
+
+
 class Prose(Entry, kw_only=True):
     """A text: the body of `about.md`, or a page in content/pages/."""
 
@@ -346,6 +410,8 @@ class Prose(Entry, kw_only=True):
     """the date of the last change"""
     menu: bool = True
     """false removes the page from the menu"""
+    path: str = ""
+    """the path of the page, if it differs from the name of the file: /lehre/"""
 
 
 class Venue(Record, kw_only=True):
@@ -401,6 +467,7 @@ class Publication(Entry, kw_only=True):
     title: Markdown
     genre: Markdown = Markdown("")
     authors: Authors = field(default_factory=Authors)
+    affiliations: tuple[PaperAffiliation, ...] = ()
     editors: Authors = field(default_factory=Authors)
     editor_role: str = ""
     date: Date | None = None
@@ -419,6 +486,12 @@ class Publication(Entry, kw_only=True):
     preprints: tuple[str, ...] = ()
     facts: tuple[PublicationFact, ...] = ()
     page: Annotated[bool, ComputedField()] = True
+    layout: str = ""
+
+    @property
+    def has_showpiece(self) -> bool:
+        """Whether its page can begin with more than its record: images, videos or the affiliations of its authors."""
+        return bool(self.shown_media or self.compare or self.affiliations)
 
     @property
     def entry_period(self) -> Period | None:
@@ -435,6 +508,8 @@ class Profile(SourceRecord, kw_only=True):
 
     name: str
     """your name, as you write it"""
+    kind: Literal["person", "group", "centre", "project"] = "person"
+    """whose site it is; on the site of a group, centre or project, all people of content/people.yaml are the owners of their publications"""
     aliases: Annotated[tuple[str, ...], AlternativeNames(aliases=("alias",))] = ()
     """the other spellings of your name in your .bib files"""
     role: Markdown = Markdown("")
@@ -453,8 +528,12 @@ class Profile(SourceRecord, kw_only=True):
     """your office: building and room"""
     pronouns: str = ""
     """your pronouns"""
-    photo: Url = Url("")
-    """your photo: the name of a file in content/"""
+    ror: str = ""
+    """of a group: its identifier in the registry ror.org"""
+    head: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("heads",))] = ()
+    """of a group: its head, or several, by name or id as in content/people.yaml"""
+    photo: Annotated[Url, AlternativeNames(aliases=("logo",))] = Url("")
+    """your photo: the name of a file in content/; of a group its logo"""
     photo_alt: str = ""
     """the alt text of the photo; by default “Portrait of” and your name"""
     tagline: Markdown = Markdown("")
@@ -467,3 +546,8 @@ class Profile(SourceRecord, kw_only=True):
     """your profiles on other sites: {github: ada, orcid: 0000-0000-0000-0000}"""
     cv: Url = Url("")
     """your own CV: a PDF file in content/; Tenure then generates none"""
+
+    @property
+    def is_group(self) -> bool:
+        """Whether the site is that of several people."""
+        return self.kind != "person"

@@ -19,7 +19,7 @@ class ExportFormat(Record, kw_only=True):
     A machine-readable file of the whole site.
 
     `page_kind` is the kind of page that links to it, `needs` the content without which it is not written. `description`
-    is for llms.txt, "" if a language model does not need the file.
+    is for llms.txt, "" if a language model does not need the file. A file `is_translated` if it exists once per language.
     """
 
     file: ExportFile
@@ -27,6 +27,7 @@ class ExportFormat(Record, kw_only=True):
     needs: Literal["", "publications", "dated talks", "feed entries", "URL"] = ""
     description: str = ""
     is_default: bool = True
+    is_translated: bool = False
 
 
 EXPORT_FORMATS: Mapping[str, ExportFormat] = {
@@ -51,12 +52,16 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         file=ExportFile("cv.md", "text/markdown", "Markdown"),
         page_kind="cv",
         description="the whole CV in Markdown",
+        is_translated=True,
     ),
-    "text": ExportFormat(file=ExportFile("cv.txt", "text/plain", "Plain text"), page_kind="cv"),
+    "text": ExportFormat(
+        file=ExportFile("cv.txt", "text/plain", "Plain text"), page_kind="cv", is_translated=True
+    ),
     "json-resume": ExportFormat(
         file=ExportFile("resume.json", "application/json", "JSON Resume"),
         page_kind="cv",
         description="the CV as data",
+        is_translated=True,
     ),
     # Few people want their address to be collected.
     "vcard": ExportFormat(
@@ -67,9 +72,15 @@ EXPORT_FORMATS: Mapping[str, ExportFormat] = {
         page_kind="talks",
         needs="dated talks",
         description="talks with their days",
+        is_translated=True,
     ),
     "atom": ExportFormat(
-        file=ExportFile("feed.xml", "application/atom+xml", "Atom"), page_kind="posts", needs="feed entries"
+        file=ExportFile("feed.xml", "application/atom+xml", "Atom"),
+        page_kind="posts",
+        needs="feed entries",
+        is_translated=True,
     ),
-    "llms": ExportFormat(file=ExportFile("llms.txt", "text/plain", "llms.txt"), needs="URL"),
+    "llms": ExportFormat(
+        file=ExportFile("llms.txt", "text/plain", "llms.txt"), needs="URL", is_translated=True
+    ),
 }

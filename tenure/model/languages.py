@@ -31,6 +31,23 @@ LANGUAGE_NAMES: Mapping[str, str] = {
 }  # fmt: skip
 """Known tags, each with the names of the language in BibLaTeX's `langid` and in prose; "" if only the tag is known. Source: babel manual, "Options"; ISO 639-2."""
 
+_NATIVE_NAMES = (
+    "af Afrikaans|ar العربية|be беларуская|bg български|bn বাংলা|bs bosanski|ca català|cs čeština|cy Cymraeg|da dansk|"
+    "de Deutsch|el ελληνικά|en English|eo Esperanto|es español|et eesti|eu euskara|fa فارسی|fi suomi|fr français|"
+    "ga Gaeilge|gl galego|he עברית|hi हिन्दी|hr hrvatski|hu magyar|hy հայերեն|id Bahasa Indonesia|is íslenska|it italiano|"
+    "ja 日本語|ka ქართული|kk қазақ тілі|ko 한국어|la Latina|lt lietuvių|lv latviešu|mk македонски|ms Bahasa Melayu|"
+    "nb norsk bokmål|nl Nederlands|nn norsk nynorsk|no norsk|pl polski|pt português|pt-BR português (Brasil)|ro română|"
+    "ru русский|sk slovenčina|sl slovenščina|sq shqip|sr српски|sv svenska|th ไทย|tr Türkçe|uk українська|ur اردو|"
+    "vi Tiếng Việt|zh 中文|zh-Hans 简体中文|zh-Hant 繁體中文"
+)
+NATIVE_NAMES: Mapping[str, str] = dict(pair.split(" ", 1) for pair in _NATIVE_NAMES.split("|"))
+"""Names of languages in themselves, by tag. Source: Unicode CLDR 44."""
+
+TERRITORIES: Mapping[str, str] = {
+    "ar": "AR", "da": "DK", "en": "US", "fa": "IR", "he": "IL", "ja": "JP", "ko": "KR", "nb": "NO", "sv": "SE", "uk": "UA", "zh": "CN",
+}  # fmt: skip
+"""The territory of a language in a locale of Open Graph, if it is not the tag in capitals (de_DE)."""
+
 LANGUAGE_TAGS = {
     name: tag for tag, names in LANGUAGE_NAMES.items() for name in (tag.casefold(), *names.split())
 }
@@ -71,6 +88,19 @@ class Language(str):
         """This tag, the tag without its last subtag, and so on, for looking up translations: "zh-Hant-TW", "zh-Hant", "zh"."""
         subtags = self.split("-")
         return tuple(Language("-".join(subtags[:count])) for count in range(len(subtags), 0, -1))
+
+    @property
+    def native_name(self) -> str:
+        """The name of the language in itself; the tag if it is unknown."""
+        return next((NATIVE_NAMES[tag] for tag in self.fallbacks if tag in NATIVE_NAMES), str(self))
+
+    @property
+    def locale(self) -> str:
+        """The locale for Open Graph: "de_AT" of de-AT, "de_DE" of de."""
+        language, _, territory = self.partition("-")
+        if len(territory) != 2:
+            territory = "TW" if territory == "Hant" else TERRITORIES.get(language, language)
+        return f"{language}_{territory.upper()}"
 
     @property
     def primary_subtag(self) -> str:

@@ -64,7 +64,8 @@ class Author(Record):
     """
     One author of one publication; `me` is true for the site's owner.
 
-    `marks` are the footnote marks of the name. `url` is set in content/coauthors.yaml.
+    `marks` are the footnote marks of the name. `url` is set in content/coauthors.yaml. `person` is the id of the author in
+    content/people.yaml, "" for others; on the site of a group, `me` is true for all of these people.
     """
 
     name: Name
@@ -73,6 +74,7 @@ class Author(Record):
     corresponding: bool = False
     marks: str = ""
     url: str = ""
+    person: str = ""
 
 
 class Authors(Record):
@@ -199,6 +201,7 @@ def name_match_key(name: Name) -> tuple[str, str]:
         return (fold_text(name.group), "")
     if is_cjk_text(name.family + name.given):
         return ("".join(fold_text(f"{name.family} {name.given}").split()), "")
+    name = _move_particle(name)
     first_word, *other_words = fold_text(f"{name.von} {name.family} {name.suffix}").split() or [""]
     family = " ".join([first_word, *(word for word in other_words if word not in NAME_SUFFIXES)])
     return (
@@ -207,8 +210,20 @@ def name_match_key(name: Name) -> tuple[str, str]:
     )
 
 
+def _move_particle(name: Name) -> Name:
+    """The name with a particle after the given name before the family name: "Montaigne, Michel de"."""
+    words = name.given.split()
+    start = len(words)
+    while start > 1 and words[start - 1][0].islower():
+        start -= 1
+    if name.von or start == len(words):
+        return name
+    return replace(name, given=" ".join(words[:start]), von=" ".join(words[start:]))
+
+
 def is_abbreviation_of(short_name: Name, long_name: Name) -> bool:
     """Whether `short_name` has the family name of `long_name` and initials of its given names: "J.-P." or "JP"."""
+    short_name = _move_particle(short_name)
     given_words = re.findall(r"\w+", short_name.given)
     if not given_words or not all(
         len(word) == 1 or (len(word) < 4 and word.isupper()) for word in given_words

@@ -1,8 +1,8 @@
 """Records of content/publications.yaml and content/coauthors.yaml, which add to the publications in bib/."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from tenure.model.entries import Markdown, Media
+from tenure.model.entries import Markdown, Media, PaperAffiliation
 from tenure.model.field_annotations import (
     AlternativeNames,
     CommaSeparated,
@@ -44,6 +44,10 @@ class Overlay(SourceRecord, kw_only=True):
     """more links: {talk: https://…}"""
     tags: Annotated[tuple[str, ...], CommaSeparated(), MergedNames(), AlternativeNames(aliases=("tag",))] = ()
     """tags, added to those in the .bib entry"""
+    affiliations: Annotated[tuple[PaperAffiliation, ...], AlternativeNames(aliases=("affiliation",))] = ()
+    """the institutions of the authors: Princeton University for all, or [{name: Princeton University, authors: 1-3}, {name: Google, authors: 4}]"""
+    layout: Literal["record", "project"] | None = None
+    """the layout of the page: record, or project with a large head, wide images and buttons; by default as the theme option publication_layout says"""
     abbr: str = ""
     """the short name of the venue: SOSP '24"""
     pdf: Url = Url("")

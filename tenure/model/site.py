@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from tenure.model.dates import Date
-from tenure.model.entries import Entry, Markdown, Profile, Publication
+from tenure.model.entries import Entry, Markdown, Person, Profile, Publication
 from tenure.model.export_formats import EXPORT_FORMATS
+from tenure.model.fetch_config import FetchConfig
 from tenure.model.field_annotations import (
     AlternativeNames,
     CommaSeparated,
@@ -16,6 +17,7 @@ from tenure.model.field_annotations import (
     MainField,
     MappingKey,
 )
+from tenure.model.language_paths import LanguagePaths
 from tenure.model.languages import Language
 from tenure.model.overlays import Coauthor
 from tenure.model.places import UNKNOWN_PLACE, SourceRecord
@@ -24,11 +26,12 @@ from tenure.model.translations import Translations
 from tenure.problems import Place
 from tenure.record import Record, field, replace
 
-ShownEntries = Literal["all", "first_author", "selected", "rest"]
-Grouping = Literal["none", "year", "term", "kind"]
+ShownEntries = Literal["all", "first_author", "selected", "rest", "current", "past"]
+Grouping = Literal["none", "year", "term", "kind", "role"]
 Numbering = Literal["none", "descending", "ascending"]
 SortOrder = Literal["written", "newest", "oldest"]
-View = Literal["list", "cards"]
+View = Literal["list", "cards", "table"]
+CitationStyleName = Literal["apa", "mla", "chicago", "vancouver", "ieee", "acm", "economics"]
 
 
 class SectionConfig(SourceRecord, kw_only=True):
@@ -45,7 +48,7 @@ class SectionConfig(SourceRecord, kw_only=True):
     title: Markdown | None = None
     """the heading; by default the name of the list"""
     show: ShownEntries = "all"
-    """the entries to show: all; selected or first_author (publications only); rest: all that earlier sections of the page do not show"""
+    """the entries to show: all; selected or first_author (publications only); rest: all that earlier sections of the page do not show; current or past: by the end of people and other entries, compared with `updated` of site.yaml"""
     kind: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("kinds",))] = ()
     """show only publications of these types (article, inproceedings), or talks of these kinds"""
     tag: Annotated[tuple[str, ...], CommaSeparated(), AlternativeNames(aliases=("tags",))] = ()
@@ -57,19 +60,27 @@ class SectionConfig(SourceRecord, kw_only=True):
     limit: int = 0
     """the maximum number of entries; the section links to the page with all of them, if there is one"""
     group: Grouping | None = None
-    """group the entries under headings: by year, by term (teaching), or by kind (publications, talks)"""
+    """group the entries under headings: by year, by term (teaching), by kind (publications, talks), or by role (people)"""
     number: Numbering | None = None
     """number the entries"""
     restart: bool = False
     """true restarts the numbering in this section"""
-    order: SortOrder | None = None
-    """the order: as written in the file, or by date; the default is newest for courses and for groups by year or term, and written for all other entries"""
+    order: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    """the order: written (as in the file), newest or oldest; the default is newest for courses and for groups by year or term, and written for all other entries. For groups by role: the list of the roles, [Professor, Postdoc, PhD student]"""
     intro: Markdown = Markdown("")
     """a text above the entries"""
     brief: bool = False
     """true shows each entry as one line"""
     view: View | None = None
-    """cards shows each entry as a card with its image, or with the initials of its name; list is the default, but not for people"""
+    """cards shows each entry as a card with its image, or with the initials of its name; table shows each entry as a row; list is the default, but not for people"""
+    past: Literal["table", "cards", "list", "hide"] | None = None
+    """how former people are shown, under a heading of their own: table by default; hide omits them"""
+    by: Annotated[tuple[str, ...], CommaSeparated()] = ()
+    """show only publications of these people, and other entries that name them: bo-lee, or people for all of content/people.yaml"""
+    during: Literal["membership"] | None = None
+    """membership shows only what was published while one of these people was a member, or in the year after"""
+    style: CitationStyleName | None = None
+    """write each publication as one line in a citation style: apa, mla, chicago, vancouver, ieee, acm or economics"""
     bib: Annotated[tuple[str, ...], CommaSeparated()] = ()
     """read the section only from these files in bib/; if the section has a new name, such as press, its entries are not part of publications"""
 
@@ -84,7 +95,7 @@ class PageConfig(SourceRecord, kw_only=True):
     name: Annotated[str, MainField(), MappingKey()] = ""
     """the name of a default page: a list, a text in content/pages/, or cv"""
     path: str = ""
-    """the path of the page on the site: /teaching/"""
+    """the path of the page on the site: /teaching/; or the URL of another site, with a title, for an entry of the menu"""
     title: str = ""
     """the title of the page and of its menu item"""
     intro: Markdown = Markdown("")
@@ -113,6 +124,8 @@ class CvConfig(SourceRecord, kw_only=True):
     """the name of the PDF file without .pdf: resume"""
     title: str = ""
     """the title of the document"""
+    language: Language = Language("")
+    """the language of the document, if it differs from that of the site"""
     look: str = ""
     """the layout: classic, compact, modern, banking, engineering, or one of your theme; by default that of the theme"""
     accent: Annotated[str, AlternativeNames(aliases=("colour",))] = ""
@@ -149,7 +162,7 @@ class ThemeConfig(SourceRecord, kw_only=True):
     """
 
     name: Annotated[str, MainField()] = "classic"
-    """the theme: classic, folio, plain, or one of your own"""
+    """the theme: classic, folio, plain, plate, margin, or one of your own"""
     options: Annotated[Mapping[str, str], ExtraFields()] = field(default_factory=dict)
     """the options of the theme; `theme show` lists them"""
     is_trial: Annotated[bool, ComputedField()] = False
@@ -188,6 +201,8 @@ class Settings(SourceRecord, kw_only=True):
     """one sentence about the site, for search engines"""
     language: Language = Language("en")
     """the language of the site: en, de, pt-BR, zh"""
+    languages: Annotated[tuple[Language, ...], CommaSeparated()] = ()
+    """further languages of the site, each with its pages in a folder: [de, zh] adds /de/ and /zh/"""
     theme: ThemeConfig = field(default_factory=ThemeConfig)
     """the name of the theme, or a name with options"""
     updated: Date | None = None
@@ -196,6 +211,8 @@ class Settings(SourceRecord, kw_only=True):
     """a text at the bottom of each page"""
     pages: tuple[PageConfig, ...] | None = None
     """the pages in the order of the menu; by default Tenure chooses them"""
+    citation_style: CitationStyleName | None = None
+    """the style of the line to cite a publication on its page: apa, mla, chicago, vancouver, ieee, acm or economics"""
     search: bool = False
     """true adds a search over all pages of the site"""
     records: tuple[ExportFormatName, ...] | None = None
@@ -210,6 +227,8 @@ class Settings(SourceRecord, kw_only=True):
     """other hosts that pages may load from: {script: [https://example.org]}"""
     checks: Checks = field(default_factory=Checks)
     """the warnings to ignore"""
+    fetch: FetchConfig = field(default_factory=FetchConfig)
+    """the services from which the command `fetch` completes the publications"""
 
     @property
     def all_pages(self) -> tuple[PageConfig, ...] | None:
@@ -223,6 +242,11 @@ class Settings(SourceRecord, kw_only=True):
         """The sections that are read from .bib files, in the order of the pages and the CVs."""
         configs: tuple[PageConfig | CvConfig, ...] = (*(self.all_pages or ()), *(self.cvs or ()))
         return tuple(section for config in configs for section in config.sections or () if section.bib)
+
+    @property
+    def all_languages(self) -> tuple[Language, ...]:
+        """The language of the site, and then the further languages, each once."""
+        return tuple(dict.fromkeys((self.language, *self.languages)))
 
 
 CollectionKind = Literal[
@@ -301,6 +325,13 @@ class Site(Record, kw_only=True):
     files: frozenset[str] = frozenset()
     """Paths of the published files, relative to the site's root: "files/ucsd.pdf"."""
     coauthors: tuple[Coauthor, ...] = ()
+    language_paths: LanguagePaths | None = None
+    """The paths of the pages in all languages; None if the site has one language."""
+
+    def absolute_url(self, path: str) -> str:
+        """The URL of a path from the site's root; the path itself if the site has no URL."""
+        resolved = self.language_paths.resolve(path) if self.language_paths else path
+        return self.settings.url.rstrip("/") + resolved
 
     @property
     def title(self) -> str:
@@ -313,6 +344,14 @@ class Site(Record, kw_only=True):
             return self
         active_theme = replace(self.active_theme, translations=self.active_theme.translations_for(language))
         return replace(self, active_theme=active_theme, settings=replace(self.settings, language=language))
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """The people of content/people.yaml and content/people/."""
+        collection = self.collections.get("people")
+        return tuple(
+            entry for entry in (collection.entries if collection else ()) if isinstance(entry, Person)
+        )
 
     @property
     def publications(self) -> tuple[Publication, ...]:

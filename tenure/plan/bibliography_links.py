@@ -10,7 +10,8 @@ from tenure.model.export_formats import EXPORT_FORMATS
 from tenure.model.links import Url
 from tenure.model.publication_links import list_publication_urls, resolve_publication_urls
 from tenure.model.site import Site
-from tenure.plan.pages import Plan, normalize_path
+from tenure.plan.pages import Plan
+from tenure.plan.paths import normalize_path
 from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import replace

@@ -7,7 +7,17 @@ from tenure.model.entries import Markdown, Publication
 from tenure.model.site import CvConfig, PageConfig, SectionConfig, Site
 from tenure.record import replace
 
-COLLECTION_PAGES = ("publications", "projects", "talks", "teaching", "news", "posts", "awards", "service")
+COLLECTION_PAGES = (
+    "publications",
+    "projects",
+    "talks",
+    "teaching",
+    "news",
+    "posts",
+    "awards",
+    "service",
+    "people",
+)
 """Collections whose page has a kind of its own; the page of any other collection has the kind "page"."""
 
 CV_OPENING_TEXTS = ("vision", "interests", "research-interests", "summary")
@@ -16,7 +26,7 @@ CV_OPENING_TEXTS = ("vision", "interests", "research-interests", "summary")
 CV_ORDER = ("education", "experience", "publications", "projects", "talks", "awards", "teaching", "service")
 """Default order of a CV; other collections follow, sorted by name."""
 
-MENU_PAGES = ("publications", "projects", "talks", "teaching", "posts")
+MENU_PAGES = ("people", "publications", "projects", "talks", "teaching", "posts")
 MAX_NEWS_ON_HOME = 5
 MAX_ENTRIES_ON_HOME = 5
 
@@ -29,7 +39,7 @@ def default_pages(site: Site) -> tuple[PageConfig, ...]:
         configs.append(PageConfig(name="news"))
     pages = site.collections.get("pages")
     configs += [PageConfig(name=text.id) for text in (pages.entries if pages else ())]
-    return (*configs, PageConfig(name="cv"))
+    return (*configs, *(() if site.profile.is_group else (PageConfig(name="cv"),)))
 
 
 def _has_news_page(site: Site) -> bool:

@@ -9,6 +9,8 @@ from tenure.record import Record
 
 def _has_content(site: Site, name: str) -> bool:
     needs = EXPORT_FORMATS[name].needs
+    if site.profile.is_group and EXPORT_FORMATS[name].page_kind == "cv" and name != "vcard":
+        return False  # a group has no CV
     entries = (entry for collection in site.collections.values() for entry in collection.entries)
     if needs == "publications":
         return bool(site.publications)

@@ -1,13 +1,12 @@
 """The pages of a site with their paths, the menu, and the links between pages."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from tenure.markdown.html import make_slug, plain_text
-from tenure.model.entries import Entry, Markdown, Post, Project, Prose, Publication
+from tenure.markdown.html import plain_text
+from tenure.model.entries import Entry, Markdown, Person, Post, Project, Prose, Publication
 from tenure.model.languages import Language
-from tenure.model.links import parse_url
+from tenure.model.people import person_page_path
 from tenure.model.places import UNKNOWN_PLACE
 from tenure.model.site import Collection, CvConfig, PageConfig, SectionConfig, Site
 from tenure.plan.citations import CitationLibrary, check_citations
@@ -19,11 +18,12 @@ from tenure.plan.default_pages import (
     resolve_cvs,
 )
 from tenure.plan.markdown_lint import check_markdown
-from tenure.plan.related import PageLink, find_backlinks, find_similar, link_neighbouring_posts
+from tenure.plan.paths import is_web_url, normalize_path, report_invalid_path
+from tenure.plan.related import PageLink, PageVersion, find_backlinks, find_similar, link_neighbouring_posts
 from tenure.plan.sections import STATISTICS, ListItem, Section, has_source_file, make_section, suggest_repair
-from tenure.plan.tags import collect_tags, tag_page_sections
+from tenure.plan.tags import collect_tags, person_page_sections, tag_page_sections
 from tenure.problems import Place, Problems
-from tenure.record import Record, replace
+from tenure.record import Record, field, replace
 
 MAX_EXCERPT_LENGTH = 160
 """Maximum number of characters of a description: search engines cut longer ones."""
@@ -40,7 +40,8 @@ class Page(Record, kw_only=True):
     `entry` is set if the page shows one entry; `mentions` then link to the pages that name it, and `related` to
     similar publications. `pdf_links` are the PDFs of a CV page. `previous` and `next` are the neighbours in the
     menu, or the earlier and the later post. `language` is the site's language unless the page has its own. `heading` is the title with its markup; where it
-    is empty, the title is plain text.
+    is empty, the title is plain text. `folder` is that of the site's language in the output ("de/"), "" for the main
+    language; `versions` are the page in all languages of the site, () if it has one language.
     """
 
     path: str
@@ -58,6 +59,8 @@ class Page(Record, kw_only=True):
     previous: PageLink | None = None
     next: PageLink | None = None
     language: Language = Language("en")
+    folder: str = ""
+    versions: tuple[PageVersion, ...] = ()
     source: Place = UNKNOWN_PLACE
 
     @property
@@ -73,8 +76,13 @@ class Page(Record, kw_only=True):
 
     @property
     def output_path(self) -> str:
-        """Path of the output file: "talks/index.html"."""
-        return f"{self.path[1:]}index.html" if self.path.endswith("/") else self.path[1:]
+        """Path of the output file: "talks/index.html", "de/talks/index.html"."""
+        return f"{self.url_path[1:]}index.html" if self.path.endswith("/") else self.url_path[1:]
+
+    @property
+    def url_path(self) -> str:
+        """The path on the whole site, with the folder of the language: "/de/talks/"."""
+        return f"/{self.folder}{self.path[1:]}"
 
 
 class MenuItem(Record, kw_only=True):
@@ -91,12 +99,21 @@ class MenuItem(Record, kw_only=True):
 
 
 class Plan(Record, kw_only=True):
-    """All pages of a site, the menu, the CVs to typeset, and the links to their PDFs."""
+    """
+    All pages of a site, the menu, the CVs to typeset, and the links to their PDFs.
+
+    `folder` is that of the language in the output ("de/"), "" for the main language; `original_paths` are then the paths of
+    pages by Markdown file of the main language, to which a translated text may link. `translations` are the plans for the
+    other languages.
+    """
 
     pages: tuple[Page, ...]
     menu: tuple[MenuItem, ...]
     cvs: tuple[CvConfig, ...] = ()
     pdf_links: tuple[PageLink, ...] = ()
+    folder: str = ""
+    original_paths: Mapping[str, str] = field(default_factory=dict)
+    translations: tuple["Plan", ...] = ()
 
     def __iter__(self) -> Iterator[Page]:
         return iter(self.pages)
@@ -105,7 +122,8 @@ class Plan(Record, kw_only=True):
     def paths_by_source(self) -> dict[str, str]:
         """Page paths by Markdown file of content/: "projects/tape.md" has the page "/projects/tape/"."""
         files = ((page.source.file, page) for page in self.pages if page.entry is not None)
-        return {file.removeprefix("content/"): page.path for file, page in files if file.endswith(".md")}
+        own_paths = {file.removeprefix("content/"): page.path for file, page in files if file.endswith(".md")}
+        return {**self.original_paths, **own_paths}
 
     def page_at(self, path: str) -> Page:
         """The page with this path; raises KeyError for an unknown path."""
@@ -120,6 +138,8 @@ def entry_page_path(entry: Entry) -> str:
     """Path of the entry's own page, or "" if it has none."""
     if isinstance(entry, Publication):
         return f"/publications/{entry.id}/" if entry.page else ""
+    if isinstance(entry, Person):
+        return person_page_path(entry)
     if isinstance(entry, Project) and entry.body:
         return f"/projects/{entry.id}/"
     return f"/posts/{entry.id}/" if isinstance(entry, Post) else ""
@@ -150,7 +170,7 @@ def plan_pages(site: Site, problems: Problems, *, pdf_available: bool = False) -
     menu = tuple(item for entry in planned for item in entry.menu_items)
     listed_pages = [page for entry in planned for page in entry.pages]
     other_pages = [
-        *_plan_entry_pages(site),
+        *_plan_entry_pages(site, problems),
         *_plan_unlisted_pages(site, listed_pages, problems),
         *_plan_tag_pages(site, problems),
     ]
@@ -188,6 +208,10 @@ class _PlannedPages(Record):
     @classmethod
     def from_config(cls, site: Site, config: PageConfig, problems: Problems) -> "_PlannedPages":
         """Plan a page or a group; report what cannot be made."""
+        if config.pages is None and config.title and config.sections is None and is_web_url(config.path):
+            language = config.language or site.settings.language
+            item = MenuItem(title=config.title, path=config.path, language=language)
+            return cls((), (item,) if config.menu else ())
         if config.pages is None:
             config, page = _plan_listed_page(site, config, problems)
             if page is None:
@@ -226,7 +250,8 @@ def _report_invalid_group(group: PageConfig, problems: Problems) -> None:
 
 def _link_neighbours(pages: Sequence[Page], menu: Sequence[MenuItem]) -> list[Page]:
     """The pages with links to the previous and the next page of the menu."""
-    items = [item for entry in menu for item in (entry.items or (entry,))]
+    entries = [item for entry in menu for item in (entry.items or (entry,))]
+    items = [item for item in entries if not is_web_url(item.path)]
     positions = {item.path: number for number, item in enumerate(items)}
 
     def find_neighbour(path: str, step: int) -> PageLink | None:
@@ -256,9 +281,13 @@ def _plan_listed_page(site: Site, config: PageConfig, problems: Problems) -> tup
     config = _resolve_page_name(site, config, problems)
     if not config.name and config.sections is None and (name in site.collections or name in COLLECTION_PAGES):
         config = replace(config, name=name)
-    config = replace(
-        config, path=normalize_path(config.path or ("/" if config.name == "home" else f"/{config.name}/"))
+    text = _find_text(site, config.name)
+    path = (
+        config.path or (text.path if text else "") or ("/" if config.name == "home" else f"/{config.name}/")
     )
+    if text and path == text.path and report_invalid_path(path, text.place_of("path"), problems):
+        return config, None
+    config = replace(config, path=normalize_path(path))
     if config.sections is not None:
         page = _make_page(site, config, config.sections, problems)
         return config, page if page.sections or page.intro or page.path == "/" else None
@@ -267,7 +296,6 @@ def _plan_listed_page(site: Site, config: PageConfig, problems: Problems) -> tup
     if config.name == "cv":
         page = _make_page(site, config, default_cv_sections(site), problems)
         return config, page if page.sections else None
-    text = _find_text(site, config.name)
     if text is not None:
         return replace(config, menu=config.menu and text.menu), _make_text_page(site, config, text)
     if config.name in site.collections or config.name in (*COLLECTION_PAGES, STATISTICS):
@@ -329,41 +357,6 @@ def _report_unknown_page(site: Site, config: PageConfig, problems: Problems) -> 
         by_path = f"write - path: {config.name}, and its sections below"
         hint = by_path if "/" in config.name else suggest_repair(config.name, known_names)
         problems.report("unknown-page", place, f'there is no page "{config.name}"', hint)
-
-
-def is_site_path(value: str) -> bool:
-    """Whether the value can be a path on this site; hidden names are for other programs (.git) and the manifest (.tenure)."""
-    return ".." not in value and _SITE_PATH.fullmatch(value) is not None
-
-
-_SITE_PATH = re.compile(r"/?(?:(?!\.(?!well-known/))[^\s\x00-\x1f\x7f/\\?#%:*\"<>|]+(?:/|$))*")
-
-
-def report_invalid_path(value: str, place: Place, problems: Problems, hint: str = "") -> bool:
-    """Report a value of site.yaml that cannot be a path on this site; True if it was reported."""
-    if is_site_path(value):
-        return False
-    path = parse_url(value).path if "://" in value else value
-    if "://" in value:
-        hint = (
-            hint
-            or "the menu has pages of this site only; write the address under links: in content/profile.yaml"
-        )
-    suggested_path = "/".join(make_slug(part) for part in path.split("/") if make_slug(part))
-    message = f"“{value}” cannot be a path of this site"
-    problems.report(
-        "bad-path",
-        place,
-        message,
-        hint or (f"write /{suggested_path}/" if suggested_path else "write it like /talks/"),
-    )
-    return True
-
-
-def normalize_path(value: str) -> str:
-    """Add the missing slashes: "talks" becomes "/talks/", "talks.html" becomes "/talks.html"."""
-    path = value if value.startswith("/") else f"/{value}"
-    return path if path.endswith(("/", ".html")) else f"{path}/"
 
 
 def _make_page(
@@ -506,7 +499,7 @@ def _plan_unlisted_pages(site: Site, listed_pages: Sequence[Page], problems: Pro
                 yield page
 
 
-def _plan_entry_pages(site: Site) -> Iterator[Page]:
+def _plan_entry_pages(site: Site, problems: Problems) -> Iterator[Page]:
     """Plan the pages of single entries."""
     for collection in site.collections.values():
         title_counts = Counter(plain_text(entry.name) for entry in collection.entries)
@@ -526,17 +519,29 @@ def _plan_entry_pages(site: Site) -> Iterator[Page]:
                 )
                 yield Page(
                     path=path,
-                    kind={"publications": "publication", "projects": "project"}.get(collection.kind, "post"),
+                    kind=_entry_page_kind(entry),
                     title=title,
                     heading=heading,
                     description=_make_excerpt(site, description_text, cites=collection.kind != "publications")
                     or f"{title} – {site.profile.name}",
                     entry=entry,
+                    sections=_person_sections(site, entry, problems) if isinstance(entry, Person) else (),
                     previous=earlier.get(id(entry)),
                     next=later.get(id(entry)),
                     language=_entry_page_language(site, collection, entry),
                     source=entry.source,
                 )
+
+
+def _entry_page_kind(entry: Entry) -> str:
+    kinds = {Publication: "publication", Project: "project", Person: "person"}
+    return next((kind for cls, kind in kinds.items() if isinstance(entry, cls)), "post")
+
+
+def _person_sections(site: Site, person: Person, problems: Problems) -> tuple[Section, ...]:
+    """The sections of the page of a person: everything that names the person."""
+    config = PageConfig(path=person_page_path(person))
+    return _make_page(site, config, person_page_sections(site, person), problems).sections
 
 
 def _entry_page_language(site: Site, collection: Collection, entry: Entry) -> Language:

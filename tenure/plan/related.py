@@ -6,6 +6,7 @@ from itertools import permutations
 
 from tenure.model.dates import Period
 from tenure.model.entries import Entry, Markdown, Post, Publication
+from tenure.model.languages import Language
 from tenure.model.site import Collection, Site
 from tenure.plan.citations import CitationLibrary
 from tenure.problems import Place
@@ -31,6 +32,13 @@ class PageLink(Record, kw_only=True):
     path: str
     when: Period | None = None
     kind: str = ""
+
+
+class PageVersion(Record):
+    """A page in one of the languages of the site; `path` begins with the tag of the language, "/en/talks/" also for the main language."""
+
+    language: Language
+    path: str
 
 
 def find_backlinks(

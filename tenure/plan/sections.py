@@ -4,9 +4,18 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from tenure.markdown.html import make_slug, make_unique, plain_text
-from tenure.model.entries import Course, Entry, Markdown, Prose, Publication, Talk
+from tenure.model.entries import Course, CustomEntry, Entry, Markdown, Person, Prose, Publication, Talk
 from tenure.model.languages import Language
-from tenure.model.site import Collection, CollectionKind, SectionConfig, Site, SortOrder, View
+from tenure.model.people import is_by_person, is_past, resolve_reference_list
+from tenure.model.site import (
+    CitationStyleName,
+    Collection,
+    CollectionKind,
+    SectionConfig,
+    Site,
+    SortOrder,
+    View,
+)
 from tenure.plan.default_pages import COLLECTION_PAGES
 from tenure.problems import Problems, find_similar_word
 from tenure.record import Record, replace
@@ -14,6 +23,7 @@ from tenure.record import Record, replace
 if TYPE_CHECKING:
     from tenure.plan.statistics import Figure
 
+ORDERS: tuple[SortOrder, ...] = ("written", "newest", "oldest")
 STATISTICS: Literal["statistics"] = "statistics"
 """Name of the section with charts of the publications and talks that match its filters."""
 
@@ -22,21 +32,23 @@ class ListItem(Record, kw_only=True):
     """
     An entry in a list; `number` is shown as [n], `id` is its anchor on the page or "".
 
-    `language` is "" if it equals the language of the section.
+    `language` is "" if it equals the language of the section. `style` is the citation style of a publication, or None.
     """
 
     entry: Entry
     number: int | None = None
     id: str = ""
+    style: CitationStyleName | None = None
     language: Language = Language("")
 
 
 class Listing(Record, kw_only=True):
-    """A group of a section: its heading ("2024", "Journal articles", or "") and its items."""
+    """A group of a section: its heading ("2024", "Journal articles", or "") and its items; `view` differs from that of the section."""
 
     title: str
     id: str
     items: tuple[ListItem, ...]
+    view: View | None = None
 
 
 class Section(Record, kw_only=True):
@@ -93,7 +105,9 @@ PEOPLE_COLLECTIONS = frozenset(
 )
 """Names of lists of people, who are shown as cards."""
 
-DEFAULT_GROUPING = {"publications": "year", "news": "year", "posts": "year"}
+DEFAULT_GROUPING = {"publications": "year", "news": "year", "posts": "year", "people": "role"}
+CURRENT_LISTS = frozenset({"openings"})
+"""Names of lists whose entries are omitted after their end."""
 
 
 def make_section(
@@ -110,9 +124,14 @@ def make_section(
     anchor = _make_anchor(title, config.name, earlier_sections)
     if collection.kind == "prose":
         return _make_text_section(site, config, collection, title, anchor)
-    entries = _select_entries(config, collection, earlier_sections)
+    config = _resolve_section(site, config, problems)
+    entries = _select_entries(site, config, collection, earlier_sections)
     if not entries:
-        if config.source.file and any(_is_from_named_files(entry, config) for entry in collection.entries):
+        if (
+            config.source.file
+            and config.show not in ("current", "past")
+            and any(_is_from_named_files(entry, config) for entry in collection.entries)
+        ):
             place = config.place_of("name")
             message, hint = (
                 f'the filters of "{config.name}" match no entry',
@@ -137,7 +156,7 @@ def make_section(
         kind=collection.kind,
         title=title,
         intro=config.intro,
-        listings=_group_items(site, items, grouping, anchors),
+        listings=_list_items(site, config, items, grouping, anchors),
         legend=any(paper.authors.has_equal_contribution for paper in publications),
         brief=config.brief,
         view=config.view or _default_view(config, entries),
@@ -151,6 +170,22 @@ def make_section(
     )
 
 
+def _resolve_section(site: Site, config: SectionConfig, problems: Problems) -> SectionConfig:
+    """The section with ids of people in `by`, and its default for `show`. An order that does not exist is reported."""
+    unknown_order = [name for name in config.order if name not in ORDERS]
+    if unknown_order and config.name != "people" and config.group != "role":
+        near = find_similar_word(unknown_order[0], ORDERS) or "written"
+        message = f'"{unknown_order[0]}" is no order of "{config.name}"'
+        place = config.item_place_of("order", unknown_order[0])
+        problems.report("bad-choice", place, message, f'write "{near}"')
+    by = config.by or (("people",) if config.during else ())
+    named = [text for text in by if text != "people"]
+    ids = resolve_reference_list(config, "by", named, site.people, problems)
+    everybody = tuple(person.id for person in site.people) if "people" in by else ()
+    show = "current" if config.show == "all" and config.name in CURRENT_LISTS else config.show
+    return replace(config, by=(*ids, *everybody), show=show)
+
+
 def _make_statistics_section(
     site: Site, config: SectionConfig, earlier_sections: Sequence[Section], problems: Problems
 ) -> Section | None:
@@ -158,13 +193,14 @@ def _make_statistics_section(
     from tenure.plan.statistics import make_figures  # noqa: PLC0415 - only a site with charts needs it
 
     translations = site.active_theme.translations
+    config = _resolve_section(site, config, problems)
     candidates = [
         entry
         for collection in site.collections.values()
         if collection.kind in ("publications", "talks")
         for entry in collection.entries
     ]
-    entries = [entry for entry in candidates if _is_included(entry, config, set())]
+    entries = [entry for entry in candidates if _is_included(site, entry, config, set())]
     publications = [entry for entry in entries if isinstance(entry, Publication) and entry.page]
     talks = [entry for entry in entries if isinstance(entry, Talk)]
     section_figures = tuple(make_figures(translations, publications, talks, site.coauthors, config.limit))
@@ -294,7 +330,7 @@ def _full_list_path(site: Site, name: str) -> str:
 
 
 def _select_entries(
-    config: SectionConfig, collection: Collection, earlier_sections: Sequence[Section]
+    site: Site, config: SectionConfig, collection: Collection, earlier_sections: Sequence[Section]
 ) -> list[Entry]:
     """The entries that match the filters of a section, in its order."""
     shown_ids = {
@@ -303,8 +339,8 @@ def _select_entries(
         if section.name == config.name
         for item in section.items
     }
-    entries = [entry for entry in collection.entries if _is_included(entry, config, shown_ids)]
-    order = config.order or _default_order(config, entries)
+    entries = [entry for entry in collection.entries if _is_included(site, entry, config, shown_ids)]
+    order = next((name for name in config.order if name in ORDERS), "") or _default_order(config, entries)
     if order in ("newest", "oldest"):
         entries.sort(key=_entry_date_order, reverse=order == "newest")
     return entries[: config.limit] if config.limit else entries
@@ -321,7 +357,9 @@ def _entry_date_order(entry: Entry) -> tuple[tuple[int, int, int], tuple[int, in
     return entry.entry_period.sort_key if entry.entry_period else ((0, 0, 0), (0, 0, 0))
 
 
-def _is_included(entry: Entry, config: SectionConfig, shown_ids: set[int]) -> bool:
+def _is_included(site: Site, entry: Entry, config: SectionConfig, shown_ids: set[int]) -> bool:
+    if not _has_people_of(site, entry, config):
+        return False
     if config.show == "rest" and id(entry) in shown_ids:
         return False
     if not _is_from_named_files(entry, config):
@@ -337,6 +375,32 @@ def _is_included(entry: Entry, config: SectionConfig, shown_ids: set[int]) -> bo
     if (config.tag and not set(config.tag) & set(entry.tags)) or set(config.without) & set(entry.tags):
         return False
     return not config.year or any(year in config.year for year in _entry_years(entry))
+
+
+def _has_people_of(site: Site, entry: Entry, config: SectionConfig) -> bool:
+    """Whether the people and the end of an entry fit the section."""
+    today = site.settings.updated
+    is_shown = config.show not in ("current", "past") or (config.show == "past") == is_past(entry, today)
+    is_hidden = config.past == "hide" and isinstance(entry, Person) and entry.has_left(today)
+    return (
+        is_shown
+        and not is_hidden
+        and (not config.by or is_by_person(entry, config.by))
+        and (config.during is None or _is_during_membership(site, entry, config.by))
+    )
+
+
+def _is_during_membership(site: Site, entry: Entry, ids: Sequence[str]) -> bool:
+    """Whether an entry is from the time in which one of its people was a member, or from the year after."""
+    years = _entry_years(entry)
+    for person in site.people:
+        if person.id in ids and is_by_person(entry, (person.id,)):
+            start, end = (person.date.start, person.date.end) if person.date else (None, None)
+            first = start.year if start and start.year else 0
+            last = end.year + 1 if end and end.year else 9999
+            if any(first <= year <= last for year in years):
+                return True
+    return False
 
 
 def _is_from_named_files(entry: Entry, config: SectionConfig) -> bool:
@@ -374,7 +438,9 @@ def _number_items(
         number = offset + (position + 1 if order == "ascending" else len(entries) - position)
         anchor = "" if id(entry) in shown_ids else make_unique(entry.id, anchors) if entry.id else ""
         anchors.add(anchor)
-        items.append(ListItem(entry=entry, number=None if order == "none" else number, id=anchor))
+        items.append(
+            ListItem(entry=entry, number=None if order == "none" else number, id=anchor, style=config.style)
+        )
     return items
 
 
@@ -391,17 +457,39 @@ def _collect_anchors(earlier_sections: Iterable[Section]) -> set[str]:
     return anchors | {listing.id for section in earlier_sections for listing in section.listings}
 
 
-def _group_items(
-    site: Site, items: Sequence[ListItem], grouping: str, used_anchors: set[str]
+def _list_items(
+    site: Site, config: SectionConfig, items: Sequence[ListItem], grouping: str, used_anchors: set[str]
 ) -> tuple[Listing, ...]:
-    """The items in groups, each with a heading and a unique anchor."""
+    """The groups of a section; former people are in the last one, unless the section shows only them."""
+    former = [
+        item
+        for item in items
+        if isinstance(item.entry, Person) and item.entry.has_left(site.settings.updated)
+    ]
+    if not former or config.show == "past":
+        return _group_items(site, items, grouping, used_anchors, config.order)
+    current = [item for item in items if item not in former]
+    groups = _group_items(site, current, grouping, used_anchors, config.order) if current else ()
+    title = site.active_theme.translations["section_alumni"]
+    anchor = make_unique("alumni", used_anchors)
+    view: View = "table" if config.past is None or config.past == "hide" else config.past
+    return (*groups, Listing(title=title, id=anchor, items=tuple(former), view=view))
+
+
+def _group_items(
+    site: Site, items: Sequence[ListItem], grouping: str, used_anchors: set[str], order: Sequence[str] = ()
+) -> tuple[Listing, ...]:
+    """The items in groups, each with a heading and a unique anchor; those in `order` first."""
     if grouping == "none":
         return (Listing(title="", id="", items=tuple(items)),)
     groups: dict[tuple[str, str], list[ListItem]] = {}
     for item in items:
         groups.setdefault(_group_heading(site, item.entry, grouping), []).append(item)
     listings: list[Listing] = []
-    for (title, anchor), group in groups.items():
+    ranks = {name.casefold(): rank for rank, name in enumerate(order)}
+    for (title, anchor), group in sorted(
+        groups.items(), key=lambda group: ranks.get(group[0][0].casefold(), len(ranks))
+    ):
         unique_anchor = make_unique(anchor, used_anchors)
         used_anchors.add(unique_anchor)
         listings.append(Listing(title=title, id=unique_anchor, items=tuple(group)))
@@ -414,6 +502,8 @@ def _group_heading(site: Site, entry: Entry, grouping: str) -> tuple[str, str]:
         kind = _entry_kind(entry)
         family = "talk" if isinstance(entry, Talk) else "kind"
         return site.active_theme.translations.get(f"{family}_{kind}", kind), f"kind-{make_slug(kind)}"
+    if grouping == "role" and isinstance(entry, CustomEntry):
+        return entry.role, f"role-{make_slug(plain_text(entry.role))}"
     if grouping == "term" and entry.entry_period:
         term = entry.entry_period.format_text(site.active_theme.translations)
         return term, f"term-{make_slug(term)}"

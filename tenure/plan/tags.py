@@ -1,8 +1,10 @@
 """Tags of posts and news, and the sections of a tag's page."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from tenure.markdown.html import make_slug
+from tenure.model.entries import Person
+from tenure.model.people import is_by_person
 from tenure.model.site import SectionConfig, Site
 from tenure.record import Record
 
@@ -11,6 +13,9 @@ TAGGED_COLLECTIONS = ("posts", "news")
 
 TAG_PAGE_ORDER = ("posts", "news", "publications", "projects", "talks")
 """Order of the sections on a tag's page; other collections follow, sorted by name."""
+
+PERSON_PAGE_ORDER = ("publications", "projects", "talks", "awards", "teaching", "people", "news", "posts")
+"""Order of the sections on a person's page; other collections follow, sorted by name."""
 
 
 class PageTag(Record, kw_only=True):
@@ -55,18 +60,27 @@ def map_tags_to_paths(site: Site) -> Mapping[str, str]:
     return {spelling: tag.path for tag in collect_tags(site) for spelling in tag.spellings}
 
 
+def person_page_sections(site: Site, person: Person) -> tuple[SectionConfig, ...]:
+    """Sections of a person's page: one for each collection with publications of the person or entries that name the person."""
+    return tuple(
+        SectionConfig(name=name, by=(person.id,), past="table" if name == "people" else None)
+        for name in _sort_collections(site, PERSON_PAGE_ORDER)
+        if any(is_by_person(entry, (person.id,)) for entry in site.collections[name].entries)
+    )
+
+
+def _sort_collections(site: Site, order: Sequence[str]) -> list[str]:
+    """The names of the collections: those of the order first, then the others by name."""
+    return sorted(
+        site.collections, key=lambda name: (order.index(name) if name in order else len(order), name)
+    )
+
+
 def tag_page_sections(site: Site, tag: PageTag) -> tuple[SectionConfig, ...]:
     """Sections of a tag's page: one for each collection with tagged entries."""
-    names = sorted(
-        site.collections,
-        key=lambda name: (
-            TAG_PAGE_ORDER.index(name) if name in TAG_PAGE_ORDER else len(TAG_PAGE_ORDER),
-            name,
-        ),
-    )
     return tuple(
         SectionConfig(name=name, tag=tag.spellings)
-        for name in names
+        for name in _sort_collections(site, TAG_PAGE_ORDER)
         if site.collections[name].kind != "prose"
         and any(set(tag.spellings) & set(entry.tags) for entry in site.collections[name].entries)
     )

@@ -31,7 +31,7 @@ from tenure.presentation.phrases import (
     phrase_to_text,
     plain_phrase,
 )
-from tenure.record import Record, field
+from tenure.record import Record, field, replace
 
 TYPES_WITHOUT_LABEL = frozenset(
     {"article", "inproceedings", "incollection", "misc", "unpublished", "book", "online"}
@@ -81,6 +81,8 @@ class CitationLink(NamedTuple):
     label: str
     url: str
     description: str
+    name: str = ""
+    """The label as in the source, from which its icon is chosen."""
 
 
 class Citation(Record, dict=True):
@@ -90,6 +92,9 @@ class Citation(Record, dict=True):
     t: Translations
     publications: Sequence[Publication] = ()
     """The publications of the site, which the publication may name."""
+
+    is_numbered: bool = False
+    """Whether the authors have the numbers of their affiliations."""
 
     @cached_property
     def title(self) -> Phrase:
@@ -156,9 +161,12 @@ class Citation(Record, dict=True):
     @cached_property
     def links(self) -> tuple[CitationLink, ...]:
         """The links in order; the URL of the publication is the last one."""
-        links = [(self.t.translate_link_label(link.label), link.url) for link in self.paper.links]
-        links += [(self.t["link_link"], self.paper.url)] if self.paper.url else []
-        return tuple(CitationLink(label, url, self.describe(label)) for label, url in links)
+        labels = [(self.t.translate_link_label(link.label), link) for link in self.paper.links]
+        links = [CitationLink(label, link.url, self.describe(label), link.label) for label, link in labels]
+        if self.paper.url:
+            label = self.t["link_link"]
+            links.append(CitationLink(label, self.paper.url, self.describe(label)))
+        return tuple(links)
 
     def link_row(self, full: bool = False) -> Phrase:
         """The links as one phrase, a line each; `full` adds links to the abstract and the BibTeX entry on the page of the publication."""
@@ -264,13 +272,68 @@ class Citation(Record, dict=True):
         """A label of this publication with its title: "BibTeX: The title"."""
         return self.t.format_labelled(label, self._plain_title)
 
+    def reference(self, linked: bool = False) -> Phrase:
+        """
+        The publication as one line of a list of references, or to cite it; the title of a `linked` one leads to its page.
+
+        At most six names, the title, the venue with volume, pages and publisher, the year, and the DOI or the arXiv URL.
+        """
+        people, paper = self.people, self.paper
+        names = [plain_phrase(person.name.full_name, "name") for person in people.people[:6]]
+        et_al = self.t["et_al"] if len(people.people) > 6 or people.others else ""
+        credited = join_phrases((join_phrases(names, self.t["comma"]), plain_phrase(et_al)), " ")
+        url = f"https://doi.org/{paper.doi}" if paper.doi else ""
+        url = url or (f"https://arxiv.org/abs/{paper.eprint}" if paper.eprint else "")
+        sentences = (
+            fill_pattern(self._credits_pattern, {"names": credited}) if credited else (),
+            self.linked_title if linked else self.title,
+            self.venue_line(full=True),
+        )
+        ended = (
+            (*sentence, *plain_phrase("" if ends_sentence(phrase_to_text(sentence)) else "."))
+            for sentence in sentences
+            if sentence
+        )
+        return join_phrases((*ended, plain_phrase(url, url=url)), " ")
+
+    @cached_property
+    def affiliations(self) -> tuple[Phrase, ...]:
+        """The affiliations of the authors, each after its number."""
+        return tuple(
+            (
+                *(plain_phrase(str(number), "mark") if self._has_affiliation_numbers else ()),
+                *link_phrase(markdown_phrase(affiliation.name, "name"), affiliation.url),
+            )
+            for number, affiliation in enumerate(self.paper.affiliations, 1)
+        )
+
+    @property
+    def _has_affiliation_numbers(self) -> bool:
+        """Whether the authors need the numbers of their affiliations: not if there is one for all of them."""
+        affiliations = self.paper.affiliations
+        return len(affiliations) > 1 or any(affiliation.authors for affiliation in affiliations)
+
+    @cached_property
+    def numbered(self) -> "Citation":
+        """The citation whose authors have the numbers of their affiliations."""
+        return replace(self, is_numbered=True) if self._has_affiliation_numbers else self
+
+    def _affiliation_numbers(self, person: Author) -> str:
+        """The numbers of the affiliations of an author: "1,3"."""
+        numbers = (
+            str(number)
+            for number, affiliation in enumerate(self.paper.affiliations, 1)
+            if person in affiliation.select_authors(self.paper.authors)
+        )
+        return ",".join(numbers)
+
     def credits(self, max_people: int = 0) -> Credits:
         """The authors or editors; at most `max_people` are visible, all without it."""
-        shortened = self._people.shorten_list(max_people)
+        shortened = self.people.shorten_list(max_people)
         if not shortened.hidden:
             return self._all_credits
         before, _, after = self._credits_pattern.partition("{names}")
-        others = plain_phrase(self.t["others"]) if self._people.others else ()
+        others = plain_phrase(self.t["others"]) if self.people.others else ()
         return Credits(
             head=(*plain_phrase(before), *self._join_people(shortened.head)),
             more=self.t.format_count("more_authors", len(shortened.hidden)),
@@ -287,7 +350,7 @@ class Citation(Record, dict=True):
         return not authors.others and [person.me for person in authors.people] == [True]
 
     @cached_property
-    def _people(self) -> Authors:
+    def people(self) -> Authors:
         return self.paper.authors if self.paper.authors.people else self.paper.editors
 
     @cached_property
@@ -295,7 +358,7 @@ class Citation(Record, dict=True):
         """The pattern of the people: of editors "{names} (eds.)"."""
         if self.paper.authors.people or self.paper.authors.others:
             return "{names}"
-        return self._role_pattern(self.paper.editor_role, len(self._people.people))
+        return self._role_pattern(self.paper.editor_role, len(self.people.people))
 
     def _role_pattern(self, role: str, count: int) -> str:
         """The pattern of people with a role, "{names} (eds.)" without one; a role without a label stays as written."""
@@ -308,8 +371,8 @@ class Citation(Record, dict=True):
     @cached_property
     def _all_credits(self) -> Credits:
         """The whole list of authors or editors."""
-        others = plain_phrase(self.t["others"]) if self._people.others else ()
-        names = self._join_people(self._people.people, others)
+        others = plain_phrase(self.t["others"]) if self.people.others else ()
+        names = self._join_people(self.people.people, others)
         head = fill_pattern(self._credits_pattern, {"names": names}) if names else ()
         return Credits(head, ends_sentence=bool(others) and self.t["others"].endswith("."))
 
@@ -317,9 +380,11 @@ class Citation(Record, dict=True):
         return join_phrases((*map(self._person, people), others), self.t["comma"])
 
     def _person(self, person: Author) -> Phrase:
-        """A name with its footnote marks."""
+        """A name with its footnote marks, and the numbers of its affiliations."""
         name = person.name.full_name
-        spans = [Span(name, "owner") if person.me else Span(name, "person", person.url)]
+        spans = [Span(name, "owner" if person.me else "person", person.url)]
+        if self.is_numbered:
+            spans += plain_phrase(self._affiliation_numbers(person), "mark")
         marks = person.marks or ("*" if person.equal else "")
         if marks:
             spans.append(Span(marks, "mark", detail=self.t["equal"] if person.equal else ""))
@@ -367,13 +432,13 @@ class Citation(Record, dict=True):
             else (),
             markdown_phrase(venue.series) if with_publisher else (),
             self._volume_and_number(),
-            self._edition() if with_publisher else (),
-            self._fill_unit("version", venue.version),
-            self._fill_unit("part", venue.part),
-            self._fill_unit("chapter", venue.chapter),
-            self._fill_unit("volumes", venue.volumes) if full else (),
-            self._pages(),
-            self._fill_unit("page_total", venue.page_total) if full or with_publisher else (),
+            self.edition() if with_publisher else (),
+            self.fill_unit("version", venue.version),
+            self.fill_unit("part", venue.part),
+            self.fill_unit("chapter", venue.chapter),
+            self.fill_unit("volumes", venue.volumes) if full else (),
+            self.pages(),
+            self.fill_unit("page_total", venue.page_total) if full or with_publisher else (),
             markdown_phrase(venue.institution) if with_publisher else (),
             markdown_phrase(venue.publisher) if with_publisher else (),
             markdown_phrase(venue.location) if full else (),
@@ -391,12 +456,12 @@ class Citation(Record, dict=True):
         has_venue = bool(paper.venue.name or plain_text(paper.venue.short))
         return bool(paper.genre) and has_venue and paper.kind in TYPES_WITH_GENRE
 
-    def _pages(self) -> Phrase:
+    def pages(self) -> Phrase:
         """The pages: “pp. 151–163”, or “p. 12”."""
         pages = plain_text(self.paper.venue.pages)
-        return self._fill_unit("pages" if any(mark in pages for mark in "–,-") else "page", pages, "pages")
+        return self.fill_unit("pages" if any(mark in pages for mark in "–,-") else "page", pages, "pages")
 
-    def _fill_unit(self, key: str, value: str, name: str = "") -> Phrase:
+    def fill_unit(self, key: str, value: str, name: str = "") -> Phrase:
         """A value with its unit, “vol. 12”; `name` is the placeholder of the pattern if it is not the key."""
         text = plain_text(value)
         return plain_phrase(self.t[key].replace(f"{{{name or key}}}", text), "unit") if text else ()
@@ -439,7 +504,7 @@ class Citation(Record, dict=True):
             t["comma"],
         )
 
-    def _edition(self) -> Phrase:
+    def edition(self) -> Phrase:
         """The edition: “2nd edition”, or as written."""
         edition = self.paper.venue.edition
         if edition.isdecimal() and len(edition) < 4:

@@ -13,6 +13,7 @@ from tenure.model.entries import (
     Entry,
     Experience,
     News,
+    Person,
     Post,
     Project,
     Prose,
@@ -21,6 +22,7 @@ from tenure.model.entries import (
     Talk,
 )
 from tenure.model.links import Url
+from tenure.model.site import Site
 from tenure.model.translations import Translations
 from tenure.plan.pages import entry_page_path
 from tenure.presentation.blocks import (
@@ -49,7 +51,7 @@ from tenure.presentation.phrases import (
     phrase_to_text,
     plain_phrase,
 )
-from tenure.record import Record, replace
+from tenure.record import Record, field, replace
 
 MAX_INLINE_NOTE = 60
 """Maximum length in characters of an award's note that is shown in parentheses after it."""
@@ -94,14 +96,23 @@ class EntryPresenter(Record):
     """
     Presents entries in the language of a site.
 
-    `links_to_pages`: an entry with a page is linked to it, and not to its URL. `full_projects`: projects are presented
-    with their whole text.
+    `links_to_pages`: an entry with a page is linked to it, and not to its URL. `full_projects`: projects
+    and people with their whole text. `people` are those of the site by id.
     """
 
     t: Translations
     publications: Sequence[Publication]
     links_to_pages: bool = True
     full_projects: bool = False
+    people: Mapping[str, Person] = field(default_factory=dict)
+
+    @classmethod
+    def for_site(
+        cls, site: Site, *, links_to_pages: bool = True, full_projects: bool = False
+    ) -> "EntryPresenter":
+        """The presenter of a site in its language."""
+        people = {person.id: person for person in site.people}
+        return cls(site.active_theme.translations, site.publications, links_to_pages, full_projects, people)
 
     def present(self, entry: Entry) -> EntryLines:
         """The lines of an entry."""
@@ -111,7 +122,7 @@ class EntryPresenter(Record):
         """The lines of the entries of a list; as `cards`, or if one of a list without a kind needs it, all have two columns."""
         if cards or any(map(_needs_two_columns, entries)):
             return [
-                _present_custom_entry(self, entry) if isinstance(entry, CustomEntry) else self.present(entry)
+                _present_custom_entry(self, entry) if type(entry) is CustomEntry else self.present(entry)
                 for entry in entries
             ]
         return [self.present(entry) for entry in entries]
@@ -119,12 +130,17 @@ class EntryPresenter(Record):
     def present_listing(
         self, entries: Sequence[Entry], heading: str = "", *, brief: bool = False, cards: bool = False
     ) -> list[EntryLines]:
-        """The lines of the entries below a heading; terms of a course that equal the heading are omitted."""
+        """The lines of the entries below a heading; a term of a course or a role that equals the heading is omitted."""
         listed = self.present_list(entries, cards=cards)
         if heading and entries and isinstance(entries[0], Course):
             listed = [
                 replace(lines, dates=()) if phrase_to_text(lines.dates) == heading else lines
                 for lines in listed
+            ]
+        elif heading and entries and isinstance(entries[0], Person):
+            listed = [
+                replace(lines, role=()) if getattr(entry, "role", "") == heading else lines
+                for entry, lines in zip(entries, listed, strict=True)
             ]
         return [lines.shorten() for lines in listed] if brief else listed
 
@@ -171,6 +187,7 @@ class EntryPresenter(Record):
             *text_block("summary", entry.summary),
             *bullet_block(present_bullets(entry.details) if bullets is None else bullets),
             *self.paper_blocks(entry),
+            *self.people_block(entry),
             *(body_block(entry.body) if not entry_page_path(entry) else ()),
             *([Block("picture")] if entry.shown_media or entry.compare else ()),
             *(text_block("note", entry.note) if note else ()),
@@ -186,6 +203,24 @@ class EntryPresenter(Record):
         """The publications of an entry by title."""
         return paper_block(self.t, self.publications, entry.publications, links_to_pages=self.links_to_pages)
 
+    def people_block(self, entry: Entry) -> tuple[Block, ...]:
+        """The people that an entry names; () without people."""
+        return (
+            (Block("note", label_fact(self.t, self.t["people"], self.name_people(entry.people))),)
+            if entry.people
+            else ()
+        )
+
+    def name_people(self, names: Sequence[str]) -> Phrase:
+        """People by id as links to their pages, and other people as they are written."""
+        phrases = (
+            link_phrase(markdown_phrase(person.title, "name"), self._page_path(person) or person.url)
+            if (person := self.people.get(name))
+            else markdown_phrase(name, "name")
+            for name in names
+        )
+        return self.join_with_commas(phrases)
+
     def link_blocks(self, entry: Entry, more: Iterable[tuple[str, str]] = ()) -> tuple[Block, ...]:
         """The row of links of an entry; `more` are labels and URLs before its own."""
         pairs = [*more, *((link.label, link.url) for link in entry.links)]
@@ -197,7 +232,7 @@ class EntryPresenter(Record):
 
 def _needs_two_columns(entry: Entry) -> bool:
     return isinstance(entry, CustomEntry) and bool(
-        entry.location or entry.role or entry.details or entry.body
+        isinstance(entry, Person) or entry.location or entry.role or entry.details or entry.body
     )
 
 
@@ -266,6 +301,7 @@ def _present_project(presenter: EntryPresenter, entry: Project) -> EntryLines:
     facts = [
         *fact_block("role", t["role"], markdown_phrase(entry.role)),
         *fact_block("technologies", t["technologies"], *technologies),
+        *(fact_block("people", t["people"], presenter.name_people(entry.people)) if entry.people else ()),
         *presenter.paper_blocks(entry),
         *_project_links(presenter, entry),
         *([Block("tags", name="tags", label=t["tags"])] if entry.tags else []),
@@ -440,6 +476,39 @@ def _present_custom_entry(presenter: EntryPresenter, entry: CustomEntry) -> Entr
     )
 
 
+def _present_person(presenter: EntryPresenter, entry: Person) -> EntryLines:
+    """A person; in a list, one who has a page is shown without the facts and the text of the page."""
+    t = presenter.t
+    advisor_label = t["advisors" if len(entry.advisors) > 1 else "advisor"]
+    interests = plain_phrase(t["list_comma"].join(entry.interests))
+    facts = [
+        label_fact(t, advisor_label, presenter.name_people(entry.advisors)) if entry.advisors else (),
+        presenter.text_fact("thesis", entry.thesis),
+        label_fact(t, t["interests"], interests) if entry.interests else (),
+    ]
+    has_page = bool(entry_page_path(entry))
+    rest = (
+        *(Block("note", fact) for fact in facts if fact),
+        *(block for block in presenter.detail_blocks(entry) if block.role not in ("links", "picture")),
+        *(body_block(entry.body) if has_page else ()),
+        *presenter.link_blocks(entry, [(email, f"mailto:{email}") for email in entry.email]),
+    )
+    return EntryLines(
+        form="entry",
+        heading=presenter.link_to_entry(entry, markdown_phrase(entry.title, "name")),
+        organization=markdown_phrase(entry.organization),
+        role=markdown_phrase(entry.role),
+        dates=presenter.format_period(entry.date),
+        place=markdown_phrase(entry.location, "name"),
+        blocks=(
+            *text_block("text", entry.text),
+            *((Block("note", presenter.text_fact("now", entry.then)),) if entry.then else ()),
+            *(() if has_page and not presenter.full_projects else rest),
+        ),
+        brief_roles=frozenset({"text"}),
+    )
+
+
 def _present_text(presenter: EntryPresenter, entry: Post | Prose) -> EntryLines:
     """A text with its own page: its title and summary."""
     return EntryLines(
@@ -460,6 +529,7 @@ PRESENT_FUNCTIONS: Mapping[type[Entry], Callable[[EntryPresenter, Any], EntryLin
     Course: _present_course,
     News: _present_news,
     CustomEntry: _present_custom_line,
+    Person: _present_person,
     Post: _present_text,
     Prose: _present_text,
 }

@@ -11,7 +11,8 @@ from tenure.markdown.html_tags import iterate_tags
 
 SCRIPT_PATH = "/livereload.js"
 SOCKET_PATH = "/livereload"
-"""The paths of the script and its socket on the preview server; they do not depend on the URL of the site."""
+PANEL_PATH = "/livereload-theme"
+"""The paths of the script, its socket and the theme panel on the preview server, which do not depend on the site's URL."""
 
 _DOCTYPE_TAG = re.compile(r"\s*<!doctype[^>]*>", re.IGNORECASE)
 

@@ -30,6 +30,7 @@ from tenure.record import Record
 from tenure.server.access import LOOPBACK_ADDRESS, LOOPBACK_NAMES, Access, is_loopback_address
 from tenure.server.client_script import (
     CLIENT_SCRIPT,
+    PANEL_PATH,
     PLACEHOLDER_PAGE,
     SCRIPT_PATH,
     SOCKET_PATH,
@@ -37,6 +38,7 @@ from tenure.server.client_script import (
 )
 from tenure.server.overlay import EMPTY_REPORT, OverlayBuilder
 from tenure.server.snapshot import Snapshot, choose_page_to_follow
+from tenure.server.theme_panel import PanelError, ThemePanel
 from tenure.server.watcher import SourceWatcher
 
 MAX_PORT_ATTEMPTS = 100
@@ -105,7 +107,13 @@ class Preview:
     """
 
     def __init__(
-        self, build_site: BuildFunction, overlay: OverlayBuilder, console: Console, *, follow: bool = False
+        self,
+        build_site: BuildFunction,
+        overlay: OverlayBuilder,
+        console: Console,
+        *,
+        panel: ThemePanel | None = None,
+        follow: bool = False,
     ) -> None:
         self.snapshot = Snapshot()
         self.report = EMPTY_REPORT
@@ -115,6 +123,7 @@ class Preview:
         self._root = overlay.root
         self._overlay = overlay
         self._console = console
+        self.panel = panel
         self._follow = follow
         self._builder = ThreadPoolExecutor(1)
         self._recent_requests: tuple[tuple[str, float], ...] = ()
@@ -293,6 +302,48 @@ class _ScriptHandler(_GuardedHandler):
         self.finish(CLIENT_SCRIPT)
 
 
+class _PanelHandler(_GuardedHandler):
+    """The panel of themes, only for a browser on this machine: it can write site.yaml."""
+
+    def prepare(self) -> None:
+        """Refuse other devices, and requests to change something that no page of the preview has sent."""
+        super().prepare()
+        is_own_page = self.request.headers.get("Origin") == f"http://{self.request.host}"
+        media_type = self.request.headers.get("Content-Type", "").partition(";")[0]
+        if not self._finished and not (
+            self.is_local
+            and self.preview.panel
+            and (self.request.method == "GET" or (is_own_page and media_type == "application/json"))
+        ):
+            raise web.HTTPError(403)
+
+    def get(self) -> None:
+        if self.preview.panel:
+            self.finish(dict(self.preview.panel.describe()))
+
+    def post(self) -> None:
+        """Show a choice ("choice": null ends the trial), or write it with "save": true; the answer is the new state."""
+        panel = self.preview.panel
+        try:
+            data = json_decode(self.request.body)
+        except (ValueError, RecursionError):
+            data = None
+        if panel is None or not isinstance(data, dict):
+            raise web.HTTPError(400)
+        written = ""
+        try:
+            if data.get("save") is True:
+                written = panel.save_choice(data.get("choice"), data.get("digest"))
+            else:
+                panel.try_choice(data.get("choice"))
+        except PanelError as error:
+            self.set_status(409)
+            self.finish({"error": str(error)})
+            return
+        self.preview.add_changes(())
+        self.finish({**panel.describe(), "written": written})
+
+
 class _FileHandler(_GuardedHandler):
     """Serves a file of the snapshot as hosts of static sites do."""
 
@@ -334,6 +385,8 @@ class _FileHandler(_GuardedHandler):
                 "file": requested or file,
                 "drafts": snapshot.drafts.get(file, ()),
             }
+            if self.is_local and self.preview.panel:
+                page_data["panel"] = PANEL_PATH
             self.set_header("Content-Type", "text/html; charset=utf-8")
             self.finish(inject_client(body, page_data, self.request.host))
             return
@@ -421,6 +474,7 @@ class _PreviewServer(Server):  # type: ignore[misc]
         routes = [
             (SOCKET_PATH, _SocketHandler, handler_arguments),
             (SCRIPT_PATH, _ScriptHandler, handler_arguments),
+            (PANEL_PATH, _PanelHandler, handler_arguments),
             (".*", _FileHandler, handler_arguments),
         ]
         application = web.Application(

@@ -476,11 +476,15 @@ def _theme_schema(root: Path) -> JsonSchema:
         name_schema: read_lineage(root, name_schema, Problems(), Place("site.yaml")).options
         for name_schema in names
     }
-    all_options = {
-        key: _theme_option_schema(option)
-        for theme_options in options_by_theme.values()
-        for key, option in theme_options.items()
+    schemas_by_theme = {
+        theme: {
+            key: _theme_option_schema(option)
+            for name, option in options.items()
+            for key in (name, *option.aliases)
+        }
+        for theme, options in options_by_theme.items()
     }
+    all_options = {key: schema for schemas in schemas_by_theme.values() for key, schema in schemas.items()}
     name_schema = {"description": help_for_field(ThemeConfig, "name"), "type": "string", "examples": names}
     return {
         "type": ["string", "object"],
@@ -492,12 +496,12 @@ def _theme_schema(root: Path) -> JsonSchema:
                 "then": {
                     "properties": {
                         "name": True,
-                        **{key: _theme_option_schema(option) for key, option in theme_options.items()},
+                        **option_schemas,
                     },
                     "additionalProperties": False,
                 },
             }
-            for theme, theme_options in options_by_theme.items()
+            for theme, option_schemas in schemas_by_theme.items()
         ],
     }
 

@@ -11,10 +11,11 @@ from tenure.cache.store import CacheStore
 from tenure.cache.up_to_date import PUBLISHED_HIDDEN_FOLDER
 from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model import entries as entry_classes
-from tenure.model.entries import Entry, Markdown, Profile, Publication
+from tenure.model.entries import Entry, Markdown, Profile
 from tenure.model.languages import Language
 from tenure.model.links import is_bare_host_url, is_url_segment, is_valid_url
-from tenure.model.site import Collection, CollectionKind, ListHeader, Settings, Site
+from tenure.model.people import AuthorIndex
+from tenure.model.site import Collection, CollectionKind, ListHeader, Settings, Site, ThemeConfig
 from tenure.problems import PROBLEM_CODES, Place, Problems, find_similar_word
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
@@ -22,8 +23,11 @@ from tenure.site_folder import BuildOptions, LoadedSite
 from tenure.sources.files import MarkdownFile, find_files, parse_markdown_file, parse_yaml, read_source_text
 from tenure.sources.media import complete_collections
 from tenure.sources.node import Node
-from tenure.sources.publications.collect import Bibliography, read_bibliography, report_unknown_publications
+from tenure.sources.people import list_people, resolve_people
+from tenure.sources.publications.collect import Bibliography, read_bibliography
+from tenure.sources.publications.keys import check_publication_keys, replace_preprint_keys
 from tenure.sources.publications.lint import lint_bibliography
+from tenure.sources.publications.overlays import read_additions
 from tenure.sources.schema.decode import decode_node, main_field_name, main_field_text
 from tenure.sources.schema.entry_lists import extract_entries
 from tenure.sources.schema.links import shorten_for_message
@@ -35,6 +39,15 @@ from tenure.sources.schema.unknown_keys import (
     merge_profile_keys,
 )
 from tenure.sources.theme.theme import load_theme_settings
+from tenure.sources.translations import (
+    LanguageSelection,
+    TextFile,
+    group_translations,
+    mark_publications,
+    read_languages,
+    report_unused_translations,
+    split_language,
+)
 
 COLLECTION_TYPES: Mapping[str, tuple[CollectionKind, type[Entry], str]] = {
     "education": ("education", entry_classes.Education, "education entry"),
@@ -47,6 +60,7 @@ COLLECTION_TYPES: Mapping[str, tuple[CollectionKind, type[Entry], str]] = {
     "news": ("news", entry_classes.News, "news line"),
     "posts": ("posts", entry_classes.Post, "post"),
     "pages": ("pages", entry_classes.Prose, "page"),
+    "people": ("items", entry_classes.Person, "person"),
 }
 """Collections with a special type, by name: kind, class of the entries, and the name of an entry in messages."""
 
@@ -72,24 +86,33 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     `store` has the results of earlier builds.
     """
     last_versions = _LastVersions(options.last_contents)
-    current_settings, moved_keys = _read_site_yaml(root, problems)
+    current_settings, moved_keys, selection = _read_site_yaml(root, problems, options.language)
     known_settings = last_versions.replace_missing("site.yaml", current_settings)
     settings = known_settings or Settings()
-    if options.theme not in ("", settings.theme.name):
+    if options.theme_options is not None:
+        settings = replace(settings, theme=ThemeConfig(name=options.theme, options=options.theme_options))
+    elif options.theme not in ("", settings.theme.name):
         settings = replace(settings, theme=replace(settings.theme, name=options.theme, is_trial=True))
     if options.base_url:
         settings = replace(settings, url=options.base_url)
-    sources = _ContentReader(root, problems, options.include_drafts, store, last_versions)
-    current_profile, profile_lists = _read_profile(root, problems, moved_keys)
+    if options.language:
+        settings = replace(settings, language=options.language)
+    ids = _collect_ids(options.original)
+    sources = _ContentReader(root, problems, options.include_drafts, store, last_versions, selection, ids)
+    current_profile, profile_lists = _read_profile(root, problems, moved_keys, selection)
     sources.read_content()
     sources.add_profile_lists(profile_lists)
     theme_look = load_theme_settings(root, settings, _list_page_languages(settings, sources), problems)
     profile = last_versions.replace_missing("content/profile.yaml", current_profile)
+    author_index = AuthorIndex.from_people(
+        list_people(sources.collections), is_group=(profile or UNKNOWN_OWNER).is_group
+    )
     bibliography = read_bibliography(
         root,
         settings,
         profile or UNKNOWN_OWNER,
         sources.static_files,
+        read_additions(root, author_index, problems, selection),
         problems=problems,
         store=store,
         include_drafts=options.include_drafts,
@@ -98,9 +121,12 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     if profile is None or theme_look is None or not has_settings:
         return None
     lint_bibliography(bibliography.parsed_publications, profile, problems)
-    collections = _replace_preprint_keys(_merge_collections(sources.collections, bibliography, problems))
+    collections = replace_preprint_keys(_merge_collections(sources.collections, bibliography, problems))
     collections = complete_collections(collections, sources.static_files, problems)
-    _check_publication_keys(collections, problems)
+    if options.language and options.language != selection.languages[0]:
+        collections = mark_publications(collections, selection.languages[0])
+    collections, profile = resolve_people(collections, profile, problems)
+    check_publication_keys(collections, problems)
     site = Site(
         profile=profile,
         settings=settings,
@@ -115,6 +141,12 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         bibliography.optional_files,
         bibliography.bib_counts,
     )
+
+
+def _collect_ids(original: Site | None) -> dict[Place, str]:
+    """The ids of all entries of a site by their places, so that they are the same in all languages."""
+    collections = original.collections.values() if original else ()
+    return {entry.source: entry.id for collection in collections for entry in collection.entries}
 
 
 def _list_page_languages(settings: Settings, sources: "_ContentReader") -> Iterator[Language]:
@@ -163,27 +195,31 @@ def read_settings(root: Path, problems: Problems) -> Settings:
     return _read_site_yaml(root, problems)[0] or Settings()
 
 
-def _read_site_yaml(root: Path, problems: Problems) -> tuple[Settings | None, Node]:
+def _read_site_yaml(
+    root: Path, problems: Problems, language: str = ""
+) -> tuple[Settings | None, Node, LanguageSelection]:
     """
-    The settings in site.yaml (the defaults if it does not exist), and the keys in it that belong in the profile.
+    The settings in site.yaml (the defaults if it does not exist), the keys in it that belong in the profile, and the languages.
 
     The settings are None if the file cannot be read.
     """
     path, empty_node = root / "site.yaml", Node({}, Place("site.yaml"))
     if not os.path.isfile(path):  # noqa: PTH113 - is_file() raises PermissionError in a closed folder
-        return Settings(), empty_node
+        return Settings(), empty_node, read_languages(empty_node, language)
     text = read_source_text(path, "site.yaml", problems)
     node = parse_yaml(text, "site.yaml", problems) if text is not None else None
+    selection = read_languages(node or empty_node, language)
     if node is None:
-        return None, empty_node
+        return None, empty_node, selection
     if node.value is None:
-        return Settings(), empty_node
+        return Settings(), empty_node, selection
+    node = selection.select(node, problems)
     divided = DividedMapping(node, empty_node)
     if node.mapping:
         divided = divide_settings(normalize_shape(node, Settings, problems, "site.yaml"), problems)
     settings = decode_node(divided.remaining, Settings, problems, "site.yaml")
     if settings is None:
-        return None, divided.misplaced
+        return None, divided.misplaced, selection
     if settings.schema != SCHEMA_VERSION:
         place = settings.place_of("schema")
         message = (
@@ -192,7 +228,7 @@ def _read_site_yaml(root: Path, problems: Problems) -> tuple[Settings | None, No
         newer = f"write schema: {SCHEMA_VERSION}, or install another version of Tenure"
         hint = "run the command migrate" if settings.schema < SCHEMA_VERSION else newer
         problems.report("schema-version", place, message, hint)
-    return _check_settings(settings, problems), divided.misplaced
+    return _check_settings(settings, problems), divided.misplaced, selection
 
 
 def _check_settings(settings: Settings, problems: Problems) -> Settings:
@@ -220,7 +256,9 @@ def _check_settings(settings: Settings, problems: Problems) -> Settings:
     return settings
 
 
-def _read_profile(root: Path, problems: Problems, moved_keys: Node) -> tuple[Profile | None, Node]:
+def _read_profile(
+    root: Path, problems: Problems, moved_keys: Node, selection: LanguageSelection
+) -> tuple[Profile | None, Node]:
     """The profile with `moved_keys` from site.yaml, and the lists in it that belong in separate files."""
     empty_node = Node({}, Place("content/profile.yaml"))
     path = next(
@@ -242,6 +280,7 @@ def _read_profile(root: Path, problems: Problems, moved_keys: Node) -> tuple[Pro
     node = parse_yaml(text, name, problems) if text is not None else None
     if node is None or not node.mapping:
         return (decode_node(node, Profile, problems, "the profile") if node is not None else None), empty_node
+    node = selection.select(node, problems)
     divided = divide_profile(normalize_shape(node, Profile, problems, "the profile"), problems)
     merged = merge_profile_keys(divided.remaining, moved_keys, problems)
     return decode_node(merged, Profile, problems, "the profile"), divided.misplaced
@@ -261,6 +300,8 @@ class _ContentReader(Record):
     include_drafts: bool
     store: CacheStore
     last_versions: _LastVersions
+    selection: LanguageSelection
+    ids: Mapping[Place, str]
     collections: dict[str, Collection] = field(default_factory=dict)
     static_files: list[Artifact] = field(default_factory=list)
 
@@ -269,7 +310,8 @@ class _ContentReader(Record):
         lists: dict[str, list[Entry]] = {}
         folders: dict[str, list[Entry]] = {}
         headings: dict[str, ListHeader] = {}
-        for path in find_files(self.root / "content", "content", self.problems):
+        paths, texts = self._find_files()
+        for path in paths:
             relative_path = path.relative_to(self.root / "content")
             name = f"content/{relative_path.as_posix()}"
             folder = relative_path.parts[0] if len(relative_path.parts) > 1 else ""
@@ -277,12 +319,13 @@ class _ContentReader(Record):
             if folder in COPIED_FOLDERS or suffix not in (".yaml", ".yml", ".md", ".bib"):
                 self.static_files.append(Artifact(relative_path.as_posix(), path, Place(name)))
             elif suffix == ".md" and folder:
-                entry = self.last_versions.replace_missing(name, self._read_entry_file(path, name, folder))
+                current = self._read_entry_file(texts[path], name, folder)
+                entry = self.last_versions.replace_missing(name, current)
                 folders.setdefault(folder, []).extend(
                     [] if entry is None or _is_empty_text(entry) else [entry]
                 )
             elif suffix == ".md":
-                self._add_text_file(path, name)
+                self._add_text_file(texts[path], name)
             elif suffix != ".bib" and folder and folder not in ("posts", "pages", *NON_LIST_FILES):
                 folders.setdefault(folder, []).extend(self._read_list_file(path, name, folder)[1])
             elif suffix == ".bib" or folder:
@@ -297,6 +340,20 @@ class _ContentReader(Record):
             files = sorted(folders.get(collection, []), key=_date_sort_key, reverse=True)
             heading = headings.get(collection, ListHeader())
             self._add_collection(collection, [*lists.get(collection, []), *files], heading)
+
+    def _find_files(self) -> tuple[list[Path], dict[Path, TextFile]]:
+        """All files in content/ except translations, and the Markdown files with their translations."""
+        folder = self.root / "content"
+        paths = list(find_files(folder, "content", self.problems))
+        markdown_paths = [
+            path
+            for path in paths
+            if path.suffix.casefold() == ".md" and path.relative_to(folder).parts[0] not in COPIED_FOLDERS
+        ]
+        texts = group_translations(markdown_paths, self.selection)
+        report_unused_translations(markdown_paths, self.root, self.selection.languages, self.problems)
+        translations = {path for text in texts.values() for path in text.translations.values()}
+        return [path for path in paths if path not in translations], texts
 
     def _add_collection(self, name: str, entries: list[Entry], heading: ListHeader) -> None:
         kind: CollectionKind = COLLECTION_TYPES[name][0] if name in COLLECTION_TYPES else "items"
@@ -328,9 +385,8 @@ class _ContentReader(Record):
                     self.problems.report("duplicate-id", entry.place_of("id"), message, "choose another id")
                 sources_by_id[entry.id] = entry.source
         for entry in entries:
-            entry_id = entry.id or make_unique(
-                make_slug(plain_text(entry.name)[:60]) or "entry", sources_by_id
-            )
+            slug = self.ids.get(entry.source) or make_slug(plain_text(entry.name)[:60]) or "entry"
+            entry_id = entry.id or make_unique(slug, sources_by_id)
             sources_by_id.setdefault(entry_id, entry.source)
             yield replace(entry, id=entry_id)
 
@@ -347,7 +403,11 @@ class _ContentReader(Record):
         if text is not None:
             parse_list = partial(self._parse_list, text, collection, name)
             heading, entries = self.store.call(
-                "content", None, (name, collection, text), parse_list, self.problems
+                "content",
+                None,
+                (name, collection, text, *self.selection.cache_key),
+                parse_list,
+                self.problems,
             )
         is_missing = not entries and self.problems.count() > count_before
         last_version = self.last_versions.replace_missing(name, None if is_missing else (heading, entries))
@@ -358,7 +418,7 @@ class _ContentReader(Record):
         node = parse_yaml(text, name, self.problems)
         if node is None or node.value is None:
             return ListHeader(), []
-        return self._decode_list(node, collection, name)
+        return self._decode_list(self.selection.select(node, self.problems), collection, name)
 
     def _decode_list(self, node: Node, collection: str, name: str) -> tuple[ListHeader, list[Entry]]:
         """The heading and entries of a collection in one file."""
@@ -431,25 +491,27 @@ class _ContentReader(Record):
         name = main_field_text(node, cls)
         return normalize_entry(node, cls, self.problems, f"{description} ({name})" if name else description)
 
-    def _read_entry_file(self, path: Path, name: str, collection: str) -> Entry | None:
+    def _read_entry_file(self, file: TextFile, name: str, collection: str) -> Entry | None:
         """The entry in a Markdown file, with the text as its body; None if it cannot be read."""
-        text = read_source_text(path, name, self.problems)
-        if text is None:
+        texts = self._read_texts(file, name)
+        if texts is None:
             return None
-        parse_entry = partial(self._parse_entry_file, text, path, name, collection)
-        return self.store.call("content", None, (name, collection, text), parse_entry, self.problems)
+        parse_entry = partial(self._parse_entry_file, texts, file, collection)
+        key = (name, collection, *texts.values(), *self.selection.cache_key)
+        return self.store.call("content", None, key, parse_entry, self.problems)
 
-    def _parse_entry_file(self, text: str, path: Path, name: str, collection: str) -> Entry | None:
-        prose = parse_markdown_file(text, name, self.problems)
+    def _parse_entry_file(self, texts: Mapping[str, str], file: TextFile, collection: str) -> Entry | None:
+        prose = self._parse_text(texts, file)
         if prose is None:
             return None
         _, cls, entry_label = COLLECTION_TYPES.get(
             collection, ("items", entry_classes.CustomEntry, f"{collection} entry")
         )
-        stem = path.parent.name if path.stem in ("index", "_index") else path.stem
+        stem = split_language(file.path)[0] if self.selection.is_needed else file.path.stem
+        stem = file.path.parent.name if stem in ("index", "_index") else stem
         front_matter = self._resolve_front_matter(prose.front_matter, cls, f"{entry_label} {stem}")
         preset: dict[str, Any] = {
-            "source": Place(name, front_matter.place.line, 1),
+            "source": Place([*texts][-1], front_matter.place.line, 1),
             "body": Markdown(prose.body),
         }
         if "id" not in front_matter.mapping:
@@ -466,23 +528,44 @@ class _ContentReader(Record):
             preset,
         )
 
-    def _add_text_file(self, path: Path, name: str) -> None:
+    def _add_text_file(self, file: TextFile, name: str) -> None:
         """Add a Markdown file directly in content/ as a collection with one entry."""
-        entry = self.last_versions.replace_missing(name, self._read_text_entry(path, name))
+        stem = split_language(file.path)[0] if self.selection.is_needed else file.path.stem
+        entry = self.last_versions.replace_missing(name, self._read_text_entry(file, name, stem))
         if entry is not None and (self.include_drafts or not entry.draft) and not _is_empty_text(entry):
-            self.collections[path.stem] = Collection(name=path.stem, kind="prose", entries=(entry,))
+            self.collections[stem] = Collection(name=stem, kind="prose", entries=(entry,))
 
-    def _read_text_entry(self, path: Path, name: str) -> entry_classes.Prose | None:
+    def _read_text_entry(self, file: TextFile, name: str, stem: str) -> entry_classes.Prose | None:
         """The entry of a Markdown file directly in content/; None if it cannot be read."""
-        prose = self._read_markdown_file(path, name)
-        if prose is None:
+        texts = self._read_texts(file, name)
+        prose = self._parse_text(texts, file) if texts else None
+        if prose is None or texts is None:
             return None
-        preset = {"source": Place(name, 1, 1), "body": Markdown(prose.body), "id": make_slug(path.stem)}
-        return self._decode_entry(prose.front_matter, entry_classes.Prose, f"the text {path.stem}", preset)
+        preset = {
+            "source": Place([*texts][-1], 1, 1),
+            "body": Markdown(prose.body),
+            "id": make_slug(stem),
+        }
+        return self._decode_entry(prose.front_matter, entry_classes.Prose, f"the text {stem}", preset)
 
-    def _read_markdown_file(self, path: Path, name: str) -> MarkdownFile | None:
-        text = read_source_text(path, name, self.problems)
-        return parse_markdown_file(text, name, self.problems) if text is not None else None
+    def _read_texts(self, file: TextFile, name: str) -> dict[str, str] | None:
+        """The contents of a Markdown file and of its translation by name; None if one of them cannot be read."""
+        translation = file.translations.get(self.selection.language)
+        names = {name: file.path}
+        if translation:
+            names[translation.relative_to(self.root).as_posix()] = translation
+        texts = {name: read_source_text(path, name, self.problems) for name, path in names.items()}
+        readable_texts = {name: text for name, text in texts.items() if text is not None}
+        return readable_texts if len(readable_texts) == len(texts) else None
+
+    def _parse_text(self, texts: Mapping[str, str], file: TextFile) -> MarkdownFile | None:
+        """The file with its translation, in the language that is read; a text in another language is marked."""
+        parsed_files = [parse_markdown_file(text, name, self.problems) for name, text in texts.items()]
+        if None in parsed_files or not self.selection.is_needed:
+            return parsed_files[0]
+        return self.selection.select_text(
+            [prose for prose in parsed_files if prose], file.language, self.problems
+        )
 
 
 def _is_empty_text(entry: Entry) -> bool:
@@ -514,46 +597,3 @@ def _split_title(body: str) -> tuple[str, str]:
     return first_line.lstrip("# ").strip(), remaining_text.lstrip("\n") if first_line.startswith(
         "# "
     ) else body
-
-
-def _replace_preprint_keys(collections: Mapping[str, Collection]) -> dict[str, Collection]:
-    """The collections with keys of preprints in entries replaced by the keys of their published versions."""
-    main_list = collections.get("publications")
-    published_keys = {
-        preprint: publication.key
-        for publication in (main_list.entries if main_list else ())
-        if isinstance(publication, Publication)
-        for preprint in publication.preprints
-    }
-    if not published_keys:
-        return dict(collections)
-
-    def replace_keys(entry: Entry) -> Entry:
-        keys = tuple(dict.fromkeys(published_keys.get(key, key) for key in entry.publications))
-        return replace(entry, publications=keys) if keys != entry.publications else entry
-
-    return {
-        name: replace(collection, entries=tuple(map(replace_keys, collection.entries)))
-        for name, collection in collections.items()
-    }
-
-
-def _check_publication_keys(collections: Mapping[str, Collection], problems: Problems) -> None:
-    """Report publication keys in entries that no .bib file has, or that have no page."""
-    main_list = collections.get("publications")
-    keys = (
-        {publication.key for publication in main_list.entries if isinstance(publication, Publication)}
-        if main_list
-        else set()
-    )
-    all_entries = [entry for collection in collections.values() for entry in collection.entries]
-    separate_keys = {
-        entry.key for entry in all_entries if isinstance(entry, Publication) and not entry.page
-    } - keys
-    for collection in collections.values():
-        for entry in collection.entries:
-            places = {key: entry.item_place_of("publications", key) for key in entry.publications}
-            report_unknown_publications(places.items(), keys, problems)
-            for key in separate_keys.intersection(entry.publications):
-                message = f'"{key}" is in a separate list and has no page to link to'
-                problems.report("unknown-publication", places[key], message, "write its URL under links:")

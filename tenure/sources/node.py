@@ -11,11 +11,13 @@ class Node(Record):
     A value of a source: None, a scalar, a list or a mapping. `keys` has the place of each key of a mapping.
 
     Scalars are unconverted text ("2022.10", "NO", "12:30"); the type of the field that takes them converts them.
+    `language` is set for a text without a translation into the language that is read.
     """
 
     value: "None | str | tuple[Node, ...] | Mapping[str, Node]"
     place: Place
     keys: Mapping[str, Place] = field(default_factory=dict)
+    language: str = ""
 
     @property
     def text(self) -> str:

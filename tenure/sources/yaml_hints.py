@@ -220,7 +220,7 @@ def _detect_open_bracket(failure: ParseFailure) -> YamlMistake | None:
         return failure.build_mistake(*opened, 1, message, f"add a {sign} at its end") if opened else None
     if match is None:
         return None
-    last_word = re.search(r"[^\s,{\[]+$", failure.line[:column])
+    last_word = re.search(r"(?<![^\s,{\[])[^\s,{\[]++$", failure.line[:column])
     if line_number == failure.start[0] and failure.line[column : column + 1] == ":" and last_word:
         message = f'a comma is missing before "{last_word[0]}"'
         return failure.build_mistake(

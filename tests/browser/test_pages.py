@@ -1,7 +1,6 @@
-"""Every theme over every site in a browser: accessible, as wide as the window, whole without script, asking no one else."""
+"""Themes over sites in a browser: accessible, as wide as the window, whole without script, asking no one else."""
 
 import difflib
-import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,18 +9,19 @@ from urllib.parse import urlsplit
 
 import pytest
 from chromium import AXE, Server
-from matrix import CASES, built, one_of_each_kind, pages
+from matrix import BROWSER_CASES, IS_FULL_MATRIX, built, one_of_each_kind, pages
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
 WIDTHS = (1280, 390, 320)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-IS_FULL_MATRIX = os.environ.get("TENURE_BROWSERS") == "full"
 STATES: tuple[tuple[int, str], ...] = (
     tuple((width, scheme) for width in WIDTHS for scheme in SCHEMES)
     if IS_FULL_MATRIX
     else ((1280, "light"), (390, "dark"), (320, "light"))
 )
 """Where axe looks: each width in one color scheme; with TENURE_BROWSERS=full, as on a schedule, in both."""
+ALL_RULES_WIDTHS = WIDTHS if IS_FULL_MATRIX else (WIDTHS[0], WIDTHS[-1])
+"""Where axe checks all its rules; between the widest and the narrowest window only colors."""
 LONG = 100_000
 """Characters of HTML from which on axe takes seconds for one look."""
 
@@ -167,7 +167,7 @@ def look(page: Page, path: str, seen: Seen, states: Sequence[tuple[int, str]]) -
         page.evaluate(SETTLED)
         if page.evaluate("document.documentElement.scrollWidth") > width:
             seen.wide.append(f"{path} at {width}: {page.evaluate(WIDER)}")
-        rules = RULES
+        rules = RULES if width in ALL_RULES_WIDTHS else COLOURS
         for scheme in SCHEMES:
             if (width, scheme) in states:
                 page.emulate_media(color_scheme=scheme)
@@ -177,26 +177,26 @@ def look(page: Page, path: str, seen: Seen, states: Sequence[tuple[int, str]]) -
                 rules = COLOURS
 
 
-@pytest.mark.parametrize(("theme", "site"), CASES)
+@pytest.mark.parametrize(("theme", "site"), BROWSER_CASES)
 def test_axe_reports_nothing(theme: str, site: str, visit: Visit) -> None:
     actual = visit(theme, site).axe
     assert actual == [], "\n".join(actual)
 
 
-@pytest.mark.parametrize(("theme", "site"), CASES)
+@pytest.mark.parametrize(("theme", "site"), BROWSER_CASES)
 def test_no_page_scrolls_sideways(theme: str, site: str, visit: Visit) -> None:
     wide = visit(theme, site).wide
     assert wide == [], "\n".join(wide)
 
 
-@pytest.mark.parametrize(("theme", "site"), CASES)
+@pytest.mark.parametrize(("theme", "site"), BROWSER_CASES)
 def test_no_request_goes_to_another_host_and_none_fails(theme: str, site: str, visit: Visit) -> None:
     seen = visit(theme, site)
     assert seen.asked == []
     assert seen.failed == []
 
 
-@pytest.mark.parametrize(("theme", "site"), CASES)
+@pytest.mark.parametrize(("theme", "site"), BROWSER_CASES)
 def test_everything_is_shown_without_javascript(theme: str, site: str, visit: Visit) -> None:
     lost = visit(theme, site).lost
     assert lost == [], "\n".join(lost)

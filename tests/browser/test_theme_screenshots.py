@@ -62,7 +62,12 @@ def test_the_comparison_distinguishes_different_themes() -> None:
         visible_values = {
             theme: Image.open(pictures.FOLDER / f"{theme}-{view}.webp") for theme in pictures.THEMES
         }
-        for item, other in (("folio", "classic"), ("classic", "plain"), ("plain", "folio")):
+        for item, other in (
+            ("folio", "classic"),
+            ("classic", "plain"),
+            ("plain", "folio"),
+            ("plate", "folio"),
+        ):
             assert pictures.difference(visible_values[item], visible_values[other]) > pictures.CLEAR[item], (
                 view,
                 item,

@@ -47,7 +47,7 @@ HOSTILE_VALUES = {
     "invisible": "\ufeff\u200b\u200d\u2060\u00ad\u202e\u2066\u2069\u2028\u2029\ufffe\uffff\ue000",
     "formulas": r"$\frac{a}$ $\,$ $\limits$ $\binom{a}{b}$ $$\begin{matrix}a&b\\c\end{matrix}$$ $x^{y^{z}}_{_a}$ $\hbox{}$ $\left($ $\sqrt[]{}$",
     "deep": "*" * 40 + "x" + "*" * 40 + "> " * 40 + "[" * 40 + "y" + "]" * 40 + "<b>" * 40,
-    "long": "w" * 500,
+    "long": "w" * 20_000,
     "blocks": "# H\n\n| a | b |\n|---|\n| c |\n\n1. x\n   - y\n\n```typ\n#panic()\n```\n\n![i](none.png)\n\n<table><tr><td></table>\n\n---\n\n[^1]\n\n[^1]: n",
     "links": "[](https://a.example) <https://a.example/"
     + "%" * 9

@@ -80,9 +80,18 @@ def blocks_of(text: str) -> Iterator[Block]:
 def furnished(folder: Path) -> None:
     """Put into a folder of sources the pictures that pages name."""
     content = folder / "content"
-    content.mkdir(parents=True, exist_ok=True)
+    (content / "talks").mkdir(parents=True, exist_ok=True)
     (content / "hit-rates.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>')
-    for name in ("rui.jpg", "marconi.png", "rack.jpg", "walk.png", "before.png", "after.png", "demo.png"):
+    for name in (
+        "rui.jpg",
+        "marconi.png",
+        "rack.jpg",
+        "walk.png",
+        "before.png",
+        "after.png",
+        "demo.png",
+        "talks/dagstuhl.jpg",
+    ):
         Image.effect_noise((120, 90), 50).save(content / name)
     for name in ("demo.mp4", "walk.mp4", "talk.pdf"):
         (content / name).write_bytes(b"no more than its name is read")
@@ -103,7 +112,7 @@ def call(line: str, folder: Path) -> Path:
         case ["git", "clone", _, "tenure"]:
             return folder
         case ["tenure", *rest] | ["python3", "build.py" | "../tenure/build.py", *rest]:
-            if rest[:1] == ["serve"]:
+            if rest[:1] in (["serve"], ["fetch"]) or "--orcid" in rest:  # these wait, or need the network
                 create_parser().parse_args(rest)
             else:
                 with contextlib.chdir(folder):

@@ -9,7 +9,7 @@ from conftest import ROOT
 
 from tenure.html.theme import JINJA_FILTERS
 from tenure.model import entries as entry_classes
-from tenure.model import services, site
+from tenure.model import fetch_config, services, site
 from tenure.model.dates import Date, Period
 from tenure.model.languages import Language
 from tenure.model.links import Link, Url
@@ -41,14 +41,30 @@ def lineage(name: str) -> Lineage:
 
 
 def themes() -> Iterator[str]:
-    for name in sorted(list_themes(ROOT)):
+    shared_options = lineage("base").options
+    yield "\nEvery theme has these options:\n\n"
+    yield from option_rows(shared_options)
+    for name in sorted(list_themes(ROOT) - {"base"}):
         result = lineage(name)
         yield f"\n**`{name}`**: {result.description}\n"
-        if result.options:
-            yield "\n| option | values | meaning |\n|---|---|---|\n"
-        for key, option in result.options.items():
-            yield f"| `{key}` | {values(option)} | {option.help} |\n"
+        own_options = {
+            key: option
+            for key, option in result.options.items()
+            if key not in shared_options
+            or (values(option), option.help) != (values(shared_options[key]), shared_options[key].help)
+        }
+        if own_options:
+            yield "\n"
+        yield from option_rows(own_options)
     yield "\n"
+
+
+def option_rows(options: Mapping[str, ThemeOption]) -> Iterator[str]:
+    """The table of some options; nothing if there are none."""
+    if options:
+        yield "| option | values | meaning |\n|---|---|---|\n"
+    for key, option in options.items():
+        yield f"| `{key}` | {values(option)} | {option.help} |\n"
 
 
 def values(option: ThemeOption) -> str:
@@ -94,6 +110,7 @@ TYPES: dict[str, Any] = {
         *vars(entry_classes).values(),
         *vars(site).values(),
         *vars(services).values(),
+        fetch_config.FetchConfig,
         Coauthor,
         Overlay,
     )
@@ -113,12 +130,17 @@ WORDS = {
     entry_classes.Media: "files, or mappings with `file`, `alt`, `caption`, `poster`",
     entry_classes.ServiceGroup: "a list",
     entry_classes.Affiliation: "a name, or [keys](#profile)",
+    entry_classes.PaperAffiliation: "names, or mappings with `name`, `url`, `ror`, `authors`",
     site.PageConfig: "[pages](#a-page-in-pages)",
     site.SectionConfig: "[sections](#a-section-of-a-page-or-a-cv)",
     site.CvConfig: "[CVs](#a-cv-in-cvs) by name",
     site.ThemeConfig: "a name, or [keys](#theme-redirects-checks)",
     site.Redirects: "[pairs](#theme-redirects-checks)",
     site.Checks: "[`ignore`](#theme-redirects-checks)",
+    fetch_config.FetchConfig: "[sources](fetching.md)",
+    fetch_config.NamedUrls: "names and https addresses",
+    fetch_config.OrcidId: "an ORCID iD",
+    fetch_config.Doi: "a DOI",
     services.Services: "[services](services.md)",
     services.Allow: "[hosts](services.md#other-hosts)",
     services.AllowedHost: "an https address",
@@ -227,6 +249,7 @@ ALIASED: Mapping[str, Any] = {
     "`news`": entry_classes.News,
     "`posts`": entry_classes.Post,
     "`pages`": entry_classes.Prose,
+    "`people`": entry_classes.Person,
     "a list of your own": entry_classes.CustomEntry,
     "`publications.yaml`": Overlay,
     "`coauthors.yaml`": Coauthor,

@@ -22,7 +22,11 @@ def test_the_examples_build(site: Callable[[str], Sources]) -> None:
     (content / "walk.mp4").write_bytes(b"its name is read")
     bib = "@article{own, title={Marconi}, author={Pan, Rui}, journal={J}, year=2024}\n"
     sources.edit(f"-- bib/papers.bib --\n{bib}")
-    for name in ("rui.jpg", "marconi.png", "rack.jpg", "walk.png", "before.png", "after.png"):
+    (content / "talks").mkdir()
+    for name in (
+        *("rui.jpg", "marconi.png", "rack.jpg", "walk.png", "before.png", "after.png"),
+        *("talks/dagstuhl.jpg", "talks/oslo.jpg"),
+    ):
         Image.effect_noise((1200, 900), 50).save(content / name)
     built = sources.build()
     assert built.problems == []
@@ -31,6 +35,7 @@ def test_the_examples_build(site: Callable[[str], Sources]) -> None:
         assert re.search(rf'<img [^>]*alt="{words}', page), words
     assert 'width="300" height="225"' in page
     assert built.page("/projects/rig/").count('<figure class="media">') == 5
+    assert built.page("/gallery/").count("data-picture") == 2
     assert "<video" in built.page("/publications/own/")
 
 

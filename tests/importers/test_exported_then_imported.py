@@ -1,6 +1,7 @@
 """What a site exports comes back by an import as it was, as far as both sides can hold it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ def both_hold(text: str) -> dict[str, Any]:
     """
     A resume without the day of its last change, the image, which an import does not fetch from its URL, and the summary.
 
-    The summary is the tagline of a site; an import makes it the text about the owner, which is not exported. Links that are called by their address may begin in capitals.
+    The summary is the text about the owner without its markup. Links that are called by their address may begin in capitals.
     """
     data: dict[str, Any] = json.loads(text)
     data["meta"].pop("lastModified", None)
@@ -105,3 +106,42 @@ def test_an_export_of_zotero_is_imported(tmp_path: Path) -> None:
     report_text = report(tmp_path)
     assert "`zotero.json:6`: colour: brass" in report_text
     assert "`zotero.json:10`: an item without a title" in report_text
+
+
+PEOPLE_VARIABLES = {
+    "editor": "editor",
+    "compiler": "editora",
+    "organizer": "editorb",
+    "director": "editorc",
+    "translator": "translator",
+    "container-author": "bookauthor",
+    "contributor": "collaborator",
+}
+"""Variables of CSL with names, and the field of biblatex with the same meaning."""
+
+
+def test_people_of_csl_json_are_fields_of_biblatex_and_shown(tmp_path: Path) -> None:
+    from conftest import Built
+
+    from tenure.build import build_site
+
+    people = {name: [{"family": f"Family-{name}", "given": "G."}] for name in PEOPLE_VARIABLES}
+    item = {
+        "id": "one",
+        "type": "chapter",
+        "title": "A chapter",
+        "container-title": "A book",
+        "issued": {"date-parts": [[2020]]},
+    }
+    owner = {"author": [{"family": "Example", "given": "Ada"}]}
+    write(tmp_path, f"-- people.json --\n{json.dumps([{**item, **owner, **people}])}\n")
+    assert run_in(tmp_path, "import", "people.json") == 0
+    bibtex = (tmp_path / "site/bib/papers.bib").read_text(encoding="utf-8")
+    for variable, field in PEOPLE_VARIABLES.items():
+        assert f"{field} = {{Family-{variable}, G.}}" in re.sub(r" +", " ", bibtex)
+    for variable in ("compiler", "organizer", "director"):
+        assert f"{PEOPLE_VARIABLES[variable]}type = {{{variable}}}" in re.sub(r" +", " ", bibtex)
+    built = Built(build_site(tmp_path / "site"))
+    assert [problem for problem in built.problems if "error" in problem] == []
+    words = built.words("/publications/one/")
+    assert [name for name in PEOPLE_VARIABLES if f"Family-{name}" not in words] == []

@@ -1,5 +1,6 @@
 """Websites of Quarto come over: the person, pages, listings of folders and of YAML files, the menu."""
 
+import json
 from pathlib import Path
 
 from conftest import run_in, write
@@ -297,3 +298,50 @@ def test_shortcodes_in_values_are_reported_and_not_shown(tmp_path: Path) -> None
     assert read(tmp_path, "content/about.md").strip() == 'Me. {{< ref "a" >}}'
     report = read(tmp_path, "import-report.md")
     assert all(tag in report for tag in ("{{< crest name=uni >}}", "{{< emoji >}}", "{{< flag >}}"))
+
+
+NOTEBOOK = {
+    "nbformat": 4,
+    "metadata": {"kernelspec": {"language": "R"}},
+    "cells": [
+        {
+            "cell_type": "markdown",
+            "source": ["# Cards & *looms*\n", "\n", "A text about [looms](looms.qmd)."],
+        },
+        {
+            "cell_type": "code",
+            "source": "#| label: a\nweave(1)",
+            "outputs": [{"output_type": "display_data"}, {}],
+        },
+        {"cell_type": "code", "source": ["#| echo: false\n", "secret()"], "outputs": []},
+        {"cell_type": "raw", "source": "<b>raw</b>"},
+        {"cell_type": "markdown", "source": "The end."},
+    ],
+}
+
+
+def test_a_notebook_is_a_page_and_its_outputs_are_reported(tmp_path: Path) -> None:
+    cells = [
+        {"cell_type": "raw", "source": "---\ntitle: With front matter\n---"},
+        {"cell_type": "markdown", "source": "Words."},
+    ]
+    notebooks = f"-- old/cards.ipynb --\n{json.dumps(NOTEBOOK)}\n-- old/front.ipynb --\n{json.dumps({'cells': cells})}\n"
+    broken = "-- old/broken.ipynb --\n{]\n-- old/list.ipynb --\n[1]\n"
+    imported = bring(
+        tmp_path,
+        f"{QUARTO}{notebooks}{broken}-- old/more.qmd --\n---\ntitle: More\n---\n[cards](cards.ipynb)\n",
+    )
+    cards = read(tmp_path, "content/pages/cards.md")
+    assert 'title: "Cards & *looms*"' in cards
+    assert "A text about [looms](/looms/)." in cards
+    assert "```r\nweave(1)\n```" in cards
+    assert "The end." in cards
+    assert "secret" not in cards
+    assert "raw" not in cards
+    assert "title: With front matter" in read(tmp_path, "content/pages/front.md")
+    assert "[cards](/cards/)" in read(tmp_path, "content/pages/more.md")
+    assert [problem for problem in imported.problems if "error" in problem] == []
+    report_text = read(tmp_path, "import-report.md")
+    assert "`cards.ipynb`: 2 outputs of its code" in report_text
+    for name in ("broken", "list"):
+        assert f"`{name}.ipynb`: a file that is not a notebook of Jupyter" in report_text

@@ -24,6 +24,12 @@ TEXTS = [
         "New 🎉 at 10:30:45 ✨ :no_emoji_of_this_name:",
     ),
     ("http://a.example/:tada:/b", "http://a.example/:tada:/b"),
+    (":coffee::cookie: in std::vector::size", "☕🍪 in std::vector::size"),
+    (
+        '<div class="row">\n    <div class="col">\n        <script>a</script>\n\n    </div>\n</div>\n\n# Head',
+        '<div class="row">\n    <div class="col">\n    </div>\n</div>\n\n# Head',
+    ),
+    ("<p>A</p>\n\n    code", "<p>A</p>\n\n    code"),
     ('![a](https://a.example/a.png){width="40%" .left}', "![a](https://a.example/a.png)"),
     ('[a](https://a.example){target="_blank"}', "[a](https://a.example)"),
     ('Text.\n{style="text-align: justify;"}\nMore.', "Text.\n\nMore."),

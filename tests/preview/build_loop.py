@@ -11,6 +11,7 @@ from tenure.problems import Place, format_problem
 from tenure.publish import Artifact
 from tenure.server.overlay import OverlayBuilder
 from tenure.server.server import Console, Preview
+from tenure.server.theme_panel import ThemePanel
 
 
 class BuildLoop:
@@ -25,7 +26,7 @@ class BuildLoop:
         console = Console(
             lambda result: "".join(map(format_problem, result.problems)), repr, self.printed.append
         )
-        maker = _PreviewBuilder(root, "", (*EXPORTERS, self._exporter))
+        maker = _PreviewBuilder(root, "", ThemePanel(root), (*EXPORTERS, self._exporter))
         self.preview = Preview(maker, OverlayBuilder(root), console, follow=follow)
         self.preview.rebuild()
         self.preview.broadcast = self._hear

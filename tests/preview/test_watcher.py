@@ -84,6 +84,20 @@ def test_a_save_with_the_same_time_and_size_is_reported(root: Path, monkeypatch:
     assert watch.wait() == (str(file),)
 
 
+def test_a_save_after_the_clock_went_backwards_is_reported(root: Path) -> None:
+    """The time of the file is earlier than before, and the times of the system are before those of all files."""
+    file = root / "content/a.yaml"
+    times = iter(range(10**18, 0, -(10**14)))
+
+    def save() -> None:
+        file.write_text("a: 2\n")
+        os.utime(file, (1e8, 1e8))
+
+    script = Script(nothing, save)
+    watch = SourceWatcher([root], sleep=script.sleep, clock=lambda: next(times))
+    assert watch.wait() == (str(file),)
+
+
 def test_a_new_file_with_an_old_time_is_reported(
     root: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -21,6 +21,8 @@ UNREACHABLE = {
     "deprecated-key": "no key has another name yet than it had in schema 1; tests/unit/test_migrate.py has one",
     "foreign-file": "reported when the site is written, about a file in output/",
     "large-video": "a file of more than 16 MB; tests/unit/test_media.py has one",
+    "outdated-translation": "reported by `check --untranslated` alone; tests/languages/test_several_languages.py has a repository",
+    "untranslated": "listed by `check --untranslated` alone; tests/languages/test_several_languages.py counts them",
 }
 """Codes that no source of a site can bring about, and why."""
 

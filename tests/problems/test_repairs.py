@@ -13,15 +13,16 @@ def test_certain_repairs_remove_the_problem(case: Case, site: Make) -> None:
     result = built(case, lambda _: sources).build
     repairable = [problem for problem in (*result.problems, *result.notes) if problem.edits]
     changes, _ = plan_changes(sources.root, [problem.edits for problem in repairable])
+    if not changes:
+        return
     for change in changes:
         change.path.write_bytes(change.new_bytes)
     after = sources.build().build
     left = [same(problem) for problem in (*after.problems, *after.notes)]
-    if changes:
-        assert not {same(problem) for problem in repairable} & {*left}, [
-            problem.message for problem in after.problems
-        ]
-        assert len(after.problems) + len(after.notes) <= len(result.problems) + len(result.notes)
+    assert not {same(problem) for problem in repairable} & {*left}, [
+        problem.message for problem in after.problems
+    ]
+    assert len(after.problems) + len(after.notes) <= len(result.problems) + len(result.notes)
 
 
 def same(problem: Problem) -> tuple[str, str, str]:

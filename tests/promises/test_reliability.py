@@ -1,5 +1,6 @@
 """What Tenure promises about builds, R1 to R14; docs/content/pages/promises.md lists them with their tests."""
 
+import contextlib
 import html
 import json
 import os
@@ -18,6 +19,7 @@ import pytest
 from conftest import ROOT, Sources, run_in, write
 
 import tenure.__main__
+from tenure import publish
 from tenure.build import build_site
 from tenure.publish import publish_artifacts
 
@@ -221,6 +223,59 @@ def test_r09_two_builds_at_once_leave_what_one_build_leaves(site: Make, tmp_path
     assert run_in(root) == 0
     publish_artifacts(build_site(root).artifacts, tmp_path / "clean")
     assert read_folder(root / "output") == read_folder(tmp_path / "clean")
+
+
+def test_r09_two_builds_without_a_lock_leave_what_the_next_build_completes(
+    site: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Windows and some network disks cannot lock a folder."""
+    monkeypatch.setattr(publish, "lock_folder", lambda _: contextlib.nullcontext())
+    root = site(SITE).root
+    assert run_in(root) == 0
+    for words in ("Second", "Third", "Fourth"):
+        write(
+            root,
+            f"-- content/about.md --\n{words} words.\n-- content/posts/{words}.md --\n---\ntitle: {words}\n---\nA.\n",
+        )
+        processes = []
+        for _ in range(2):
+            process = os.fork()
+            if not process:
+                try:
+                    run_in(root)
+                finally:
+                    os._exit(0)
+            processes.append(process)
+        for process in processes:
+            os.waitpid(process, 0)
+    assert run_in(root) == 0
+    publish_artifacts(build_site(root).artifacts, tmp_path / "clean")
+    assert read_folder(root / "output") == read_folder(tmp_path / "clean")
+    capfd.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("texts", "page"),
+    [
+        ("-- bib/papers.bib --\n@misc{one, title = {One}, year = 2024, abstract = {WORDS}}\n", "/publications/one/"),
+        ("-- content/posts/one.md --\n---\ntitle: One\ndate: 2024\n---\nWORDS\n", "/posts/one/"),
+    ],
+    ids=["abstract", "post"],
+)  # fmt: skip
+def test_r12_a_text_of_half_a_megabyte_is_shown_whole(site: Make, texts: str, page: str) -> None:
+    words = "The value of $x^2$ is large here. " * 15_000
+    built = site(texts.replace("WORDS", words)).build()
+    assert built.words(page).count("is large here") == 15_000
+
+
+def test_r12_two_thousand_posts_have_their_pages(site: Make) -> None:
+    posts = "".join(
+        f"-- content/posts/p{n}.md --\n---\ntitle: Post {n}\ndate: {2000 + n % 25}\n---\nA.\n"
+        for n in range(2000)
+    )
+    built = site(posts).build()
+    assert built.problems == []
+    assert sum(path.startswith("posts/p") for path in built.paths) == 2000
 
 
 @pytest.mark.parametrize("seconds", [0.05, 0.2, 0.4])

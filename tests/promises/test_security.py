@@ -10,6 +10,9 @@ import html5lib
 import pytest
 from conftest import ROOT, Sources
 
+from tenure.sources.bibtex.source_text import PUBLIC_FIELDS
+from tenure.sources.publications.bib_fields import LINKED_PROGRAM_FIELDS, PROGRAM_FIELDS
+
 sys.path.append(str(ROOT / "tests/unit"))
 from sample_images import encoded, exif, picture
 
@@ -138,6 +141,34 @@ def test_s12_drafts_and_remarks_are_not_published(site: Make) -> None:
         "@misc{two, title = {SECRET10}, author = {Example, Ada}, year = 2024, hidden = {true}}\n"
     ).build()
     assert [a.path for a in built.build.artifacts if b"SECRET" in a.read()] == []
+
+
+PRIVATE_FIELDS = sorted(
+    {
+        *PROGRAM_FIELDS,
+        "comment-ada",
+        "comment-Ada Example",
+        "todo",
+        "rank",
+        "readby",
+        "quality",
+        "relevance",
+        "annotation-ada",
+    }
+    - PUBLIC_FIELDS
+    - LINKED_PROGRAM_FIELDS
+)
+"""Fields in which reference managers keep what is about the library and not about the publication."""
+
+
+def test_s12_no_file_has_a_private_field_of_a_reference_manager(site: Make) -> None:
+    fields = ",\n".join(f"  {name} = {{SECRET {name}}}" for name in PRIVATE_FIELDS if " " not in name)
+    entry = f"@article{{one, title = {{One}}, author = {{Example, Ada}}, year = 2024, journal = {{J}},\n{fields}}}\n"
+    built = site(f"-- site.yaml --\nrecords: all\n-- bib/papers.bib --\n{entry}").build()
+    assert len(PRIVATE_FIELDS) > 100
+    assert built.site.publications[0].title == "One"
+    for artifact in built.build.artifacts:
+        assert sorted(set(re.findall(rb"SECRET ([\w-]+)", artifact.read()))) == [], artifact.path
 
 
 def test_s14_no_link_opens_a_window(site: Make) -> None:

@@ -1,16 +1,22 @@
 """The steps of converting a text grow with its size: twice as much of any syntax is twice the work."""
 
 import sys
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
 import pytest
 
+from tenure.html.link_check import check_links
+from tenure.html.link_rewriter import FinishedPage
 from tenure.limits import MAX_NESTING
 from tenure.markdown.blocks import ENGLISH_LABELS
 from tenure.markdown.converter import convert_markdown
 from tenure.markdown.html import make_slug, plain_text, render_markdown
 from tenure.markdown.tree import TextElement, parse_blocks
+from tenure.model.file_index import FileIndex
+from tenure.problems import Problems
+from tenure.publish import Artifact
 
 REPEATED = [
     *("[a][b]", "[](<", "<a ", "# a\n\n", "a\n===\n\n", "*a_ ", "![[[", "[", "![", "<!--", "| | |\n", "> ", "&", "`a``b ", "[^a"),
@@ -20,8 +26,8 @@ REPEATED = [
 ]  # fmt: skip
 
 
-def count_steps(text: str) -> int:
-    """The lines of Python that are executed by converting a text."""
+def count_lines(function: Callable[[], object]) -> int:
+    """The lines of Python that are executed by a call."""
     steps = 0
 
     def trace(frame: FrameType, event: str, argument: Any) -> Any:
@@ -30,13 +36,22 @@ def count_steps(text: str) -> int:
         steps += event == "line"
         return trace
 
-    convert_markdown(text, "page", ENGLISH_LABELS, make_slug)
     sys.settrace(trace)
     try:
-        convert_markdown(text, "page", ENGLISH_LABELS, make_slug)
+        function()
     finally:
         sys.settrace(None)
     return steps
+
+
+def count_steps(text: str) -> int:
+    """The lines of Python that are executed by converting a text."""
+
+    def convert() -> None:
+        convert_markdown(text, "page", ENGLISH_LABELS, make_slug)
+
+    convert()
+    return count_lines(convert)
 
 
 @pytest.mark.parametrize("repeated", REPEATED)
@@ -53,6 +68,28 @@ def test_many_abbreviations_and_footnotes_take_the_same_work_each(count: int) ->
         )
 
     assert count_steps(text(2 * count)) < 2.3 * count_steps(text(count))
+
+
+def check_wrong_links(count: int) -> int:
+    """The lines executed by checking a page with so many broken links, ids and images, each in a source of its own."""
+    problems = Problems()
+    for number in range(count):
+        text = f'[a](a{number}.pdf) ![](i{number}.png) <img src="j{number}.png"> <b id="x{number}"> <b id="x{number}"> [b](/publications/p{number}/)'
+        problems.add_source(f"content/pages/{number}.md", text)
+    urls = [url for n in range(count) for url in (f"../a{n}.pdf", f"../publications/p{n}/")]
+    images = [f'<img src="{name}{n}.png">' for n in range(count) for name in "ij"]
+    ids = [f"x{n // 2}" for n in range(2 * count)]
+    page = FinishedPage(Artifact("x/index.html", b""), tuple(urls), tuple(ids), tuple(images))
+    lines = count_lines(lambda: check_links([page], [page.artifact], FileIndex(()), problems))
+    assert {(p.code, p.place.line) for p in problems.sorted_problems()} == {
+        ("broken-link", 1), ("missing-alt", 1), ("duplicate-anchor", 1),
+    }  # fmt: skip
+    assert len(problems.sorted_problems()) == 5 * count
+    return lines
+
+
+def test_twice_as_many_wrong_links_take_twice_the_work() -> None:
+    assert check_wrong_links(80) < 2.3 * check_wrong_links(40)
 
 
 def depth(element: TextElement) -> int:

@@ -81,6 +81,19 @@ def test_missing_packages_are_installed_again(site: Path) -> None:
     assert (result.returncode, result.stdout) == (0, "built\n"), result.stderr
 
 
+def test_an_environment_of_another_python_is_created_again(site: Path) -> None:
+    assert call([bare_python(), "build.py"], site).returncode == 0
+    ready = site / ".venv/tenure-ready"
+    recorded = ready.read_text(encoding="utf-8")
+    assert sys.version in recorded
+    ready.write_text(recorded.replace(sys.version, "3.12.1 (main)"), encoding="utf-8")
+    (site / ".venv" / PACKAGES).rename(site / ".venv/packages-of-3.12")
+    result = call([bare_python(), "build.py"], site)
+    assert (result.returncode, result.stdout) == (0, "built\n"), result.stderr
+    assert "Setting up" in result.stderr
+    assert sys.version in ready.read_text(encoding="utf-8")
+
+
 def test_two_simultaneous_first_runs_both_succeed(site: Path) -> None:
     calls = [start(site), start(site)]
     results = [process.communicate(timeout=TIMEOUT) for process in calls]

@@ -112,3 +112,22 @@ def test_an_asset_that_cannot_be_inlined_is_reported(name: str, says: str, site:
     (reported,) = built.problems
     assert reported.startswith("themes/plain/parts/frame.html:2:")
     assert says in reported
+
+
+def test_a_style_sheet_includes_that_of_the_theme_that_it_extends(site: Make) -> None:
+    css = '@import "base/style.css";\nh1{color:red}\n'
+    for name, theme in (("base", css), ("plate", css.replace("base", "plate"))):
+        built = site(f"-- site.yaml --\ntheme: {name}\n-- themes/{name}/assets/style.css --\n{theme}").build()
+        assert built.problems == []
+        sheets = [a.read().decode() for a in built.build.artifacts if re.search(r"/style\.\w+\.css", a.path)]
+        assert len(sheets) == 1
+        assert "@import" not in sheets[0]
+        assert sheets[0].index("--muted:light-dark(#595959,#a3a3a3)") < sheets[0].index("h1{color:red}")
+        assert ("--plate:" in sheets[0]) == (name == "plate")
+
+
+def test_an_unknown_style_sheet_to_include_is_reported(site: Make) -> None:
+    built = site(
+        '-- site.yaml --\ntheme: base\n-- themes/base/assets/style.css --\n@import "bass/style.css";\n'
+    ).build()
+    assert built.codes == ["missing-file"]

@@ -66,11 +66,26 @@ def test_every_accent_color_has_enough_contrast(theme: str, key: str, name: str)
         assert lowest_contrast(chosen, [f"#{pair[column]}" for pair in grounds], option.tint / 100) >= 4.5
 
 
-@pytest.mark.parametrize(("theme", "key"), sorted({(theme, key) for theme, key, _ in OPTIONS}))
-def test_the_background_colors_are_those_of_the_style_sheet(theme: str, key: str) -> None:
+@pytest.mark.parametrize("theme", THEMES)
+def test_any_color_becomes_legible_in_every_theme(theme: str) -> None:
+    """From one color of a site: at least 4.5 on the page, on a panel and on a tag, in light and in dark."""
+    option = options(theme)["accent"]
     named = tokens(theme)
-    grounds = [tuple(f"#{part}" for part in ground.split()) for ground in options(theme)[key].grounds]
-    assert grounds == [named["bg"], named["panel"]]
+    grounds = [named[name] for name in ("bg", "panel") if name in named] or [("#ffffff", "#121212")]
+    levels = (0x00, 0x33, 0x66, 0x99, 0xCC, 0xFF)
+    for red, green, blue in product(levels, levels, levels):
+        colour = option.template_value(f"#{red:02x}{green:02x}{blue:02x}")
+        assert isinstance(colour, ThemeColor)
+        for chosen, scheme in ((colour.light, 0), (colour.dark, 1)):
+            ratio = lowest_contrast(chosen, [pair[scheme] for pair in grounds], option.tint / 100)
+            assert ratio >= 4.5, f"#{red:02x}{green:02x}{blue:02x} as {chosen}: {ratio}"
+
+
+def test_a_legible_color_is_used_as_it_is() -> None:
+    colour = options("classic")["accent"].template_value("#7a2d2d")
+    assert isinstance(colour, ThemeColor)
+    assert colour.light == "#7a2d2d"
+    assert colour.dark != "#7a2d2d"
 
 
 def test_folio_has_its_nine_accents() -> None:

@@ -43,6 +43,7 @@ WITHOUT_WORDS = frozenset(
         "language",
         "body",
         "publications",
+        "people",
         "image",
         "image_alt",
         "media",

@@ -35,6 +35,7 @@ SHAPES = frozenset(
 BEYOND = {
     "a colour's name misspelt": "a colour may be one's own",
     "a colour that is no colour": "the same",
+    "an accent of any theme that is no colour": "the same",
     "a colour that YAML takes for a comment": "the same",
     "a colour of a theme of one's own that lacks its dark half": "the same",
     "a default that is no choice": "a default may be any text but for a choice",
@@ -144,7 +145,7 @@ def test_the_command_writes_the_schemas_and_prints_the_line_to_add(
     capsys.readouterr()
     assert run_in(tmp_path, "schema", "site") == 0
     out = capsys.readouterr().out
-    assert out.splitlines()[0].startswith("wrote 16 schemas into ")
+    assert out.splitlines()[0].startswith("wrote 17 schemas into ")
     assert [line.rpartition("/")[2] for line in out.splitlines()[1:]] == ["talks.json"]
     for path in (site / "site.yaml", site / "content/profile.yaml"):
         line = path.read_text(encoding="utf-8").splitlines()[0]
@@ -160,7 +161,8 @@ def test_without_a_site_no_schemas_are_written(tmp_path: Path, capsys: pytest.Ca
 def test_theme_options_are_those_of_the_chosen_theme() -> None:
     site = validator("site")
     assert site.is_valid({"theme": {"name": "folio", "accent": "ocean"}})
-    assert not site.is_valid({"theme": {"name": "classic", "accent": "ocean"}})
+    assert site.is_valid({"theme": {"name": "classic", "font": "inter", "accent": "ocean"}})
+    assert not site.is_valid({"theme": {"name": "folio", "links": "blue"}})
     assert not site.is_valid({"theme": {"name": "folio", "fonts": "comic"}})
 
 

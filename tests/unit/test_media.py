@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from conftest import Sources
+from PIL import Image
 
 from tenure.sources.media import MAX_VIDEO_BYTES
 
@@ -152,3 +153,12 @@ def test_problems_of_media(site: Make, front_matter: str, size: int, problem: st
     built = with_videos(site(project(front_matter)), size).build()
     assert [line for line in built.problems if line.startswith(problem)], built.problems
     assert len(built.problems) == 1, built.problems
+
+
+def test_a_link_preview_shows_the_first_image_of_the_media(site: Make) -> None:
+    text = BIB % "" + "-- site.yaml --\nurl: https://example.edu/\n-- content/publications.yaml --\n"
+    sources = site(f"{text}- key: p\n  media: [walk.mp4, {{file: rig.png, alt: The rig}}]\n{FILES}")
+    Image.effect_noise((640, 400), 50).save(sources.root / "content/rig.png")
+    page = with_videos(sources).build().page("/publications/p/")
+    assert '<meta property="og:image" content="https://example.edu/publications/p/rig.png">' in page
+    assert '<meta property="og:image:alt" content="The rig">' in page

@@ -108,3 +108,14 @@ def test_the_contents_of_a_long_text_have_two_levels(site: Make) -> None:
     contents = part(page, '<nav class="toc"', "</nav>")
     assert links(contents)[:4] == ["#part-0", "#part-0-first", "#part-0-second", "#part-1"]
     assert contents.count("<ol>") == 5
+
+
+def test_an_entry_with_the_url_of_another_site_is_a_link_of_the_menu(site: Make) -> None:
+    pages = "[home, talks, {title: Work, pages: [awards, {title: Wiki, path: https://wiki.example.edu/}]}]"
+    built = site(
+        f"{CONTENT}-- site.yaml --\ntheme: {{name: classic, previous_next: true}}\npages: {pages}\n"
+    ).build()
+    assert built.problems == []
+    page = built.page("/awards/")
+    assert '<a href="https://wiki.example.edu/">Wiki</a>' in page
+    assert 'rel="next"' not in page

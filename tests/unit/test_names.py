@@ -83,6 +83,9 @@ def test_full_and_inverted(name: Name, full: str, inverted: str) -> None:
         ("Bjørn Łukasiewicz", [], ["BJORN LUKASIEWICZ"], ["BJORN LUKASIEWICZ"]),
         ("Jean-Paul Sartre", [], ["Sartre, Jean Paul"], ["Jean Paul Sartre"]),
         ("John von Neumann", [], ["von Neumann, John"], ["John von Neumann"]),
+        ("Michel de Montaigne", [], ["Montaigne, Michel de"], ["Michel de Montaigne"]),
+        ("Michel de Montaigne", [], ["Montaigne, M. de"], ["M. de Montaigne"]),
+        ("Montaigne, Michel de", [], ["de Montaigne, Michel"], ["Michel de Montaigne"]),
         ("Guy Steele Jr.", [], ["Steele, Jr., Guy"], ["Guy Steele, Jr."]),
         ("Guy Steele Jr.", [], ["Steele Jr., Guy"], ["Guy Steele Jr."]),
         ("Guy Steele Jr.", [], ["Steele, Guy"], []),  # may be the father
@@ -230,6 +233,11 @@ def test_is_suffix(word: str, suffix: bool) -> None:
 def test_one_person_has_one_key() -> None:
     keys = {
         name_match_key(Name.parse(text))
-        for text in ("Ludwig van Beethoven", "van Beethoven, Ludwig", "VAN BEETHOVEN, L\u00fadwig")
+        for text in (
+            "Ludwig van Beethoven",
+            "van Beethoven, Ludwig",
+            "Beethoven, Ludwig van",
+            "VAN BEETHOVEN, L\u00fadwig",
+        )
     }
     assert keys == {("van beethoven", "ludwig")}

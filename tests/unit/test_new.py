@@ -29,7 +29,7 @@ def new(folder: Path, *words: str) -> int:
     return run_in(folder, "new", "site", *words)
 
 
-@pytest.mark.parametrize("theme", ["classic", "folio", "plain"])
+@pytest.mark.parametrize("theme", ["classic", "folio", "plain", "plate", "margin"])
 def test_a_new_site_builds_without_a_problem(tmp_path: Path, theme: str) -> None:
     assert new(tmp_path, *NAMED, "--theme", theme) == 0
     built = build_site(tmp_path / "site")
@@ -49,6 +49,7 @@ def test_a_new_site_has_these_files_and_no_placeholders(tmp_path: Path) -> None:
     assert sorted(files) == [
         ".github/workflows/check.yml",
         ".github/workflows/pages.yml",
+        ".github/workflows/update.yml",
         ".gitignore",
         ".pages.yml",
         "AGENTS.md",

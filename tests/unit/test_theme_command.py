@@ -69,7 +69,10 @@ def test_show_lists_every_option_with_its_values_and_help(call: Call) -> None:
     assert "theme: {name: mine, dense: false}" in out
     assert "  dense: true, false (default); here: yes\n      Closer lines.\n" in out
     assert '  motto: a text (default: "Onward")\n      A line of mine.\n' in out
-    assert "  fonts: bundled (default), system\n" in out
+    assert (
+        "  fonts: bundled (default), system, serif, mono, literata, garamond, inter, figtree, newsreader\n"
+        in out
+    )
 
 
 def test_show_lists_pages_parts_and_assets(call: Call) -> None:

@@ -318,3 +318,19 @@ def test_notices_a_publication_that_was_killed(root: Path) -> None:
     save_build(root)
     (root / "output" / UNFINISHED_NAME).mkdir()
     assert up_to_date_check(root).messages_if_unchanged() is None
+
+
+def test_notices_an_edit_after_the_clock_went_backwards(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build in the year 2100, and an edit at an earlier time; then a build at a time before those of its files."""
+    path = root / "content/profile.yaml"
+    os.utime(path, (4_102_444_800, 4_102_444_800))
+    save_build(root)
+    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
+    os.utime(path, (1_000_000_000, 1_000_000_000))
+    assert up_to_date_check(root).messages_if_unchanged() is None
+    monkeypatch.setattr(stamping, "make_file_state", lambda status: (10**18, 10**18, status.st_size, 0))
+    monkeypatch.setattr("time.time_ns", lambda: 10**17)
+    save_build(root)
+    assert up_to_date_check(root).messages_if_unchanged() == "a warning\n"
+    path.write_text("x" * path.stat().st_size)
+    assert up_to_date_check(root).messages_if_unchanged() is None

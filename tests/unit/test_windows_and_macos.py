@@ -57,6 +57,17 @@ def test_a_file_that_stays_open_is_an_error_and_leaves_nothing(
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"index.html": b"old"}
 
 
+def test_on_windows_nothing_is_locked_and_the_site_is_published(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows has no module fcntl."""
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    publish_artifacts([Artifact("index.html", b"new")], tmp_path / "output")
+    with atomic.lock_folder(tmp_path / "output"), atomic.lock_folder(tmp_path / "output"):
+        assert (tmp_path / "output/index.html").read_bytes() == b"new"
+
+
 def test_on_other_systems_a_missing_permission_is_final(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

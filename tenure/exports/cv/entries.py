@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 from tenure.exports.cv.runs import merge_runs, runs_to_text
 from tenure.exports.cv.text import RunBuilder, RunList
 from tenure.model.entries import Publication
+from tenure.model.site import CitationStyleName
 from tenure.plan import sections
 from tenure.plan.pages import entry_page_path
 from tenure.presentation.blocks import Block
 from tenure.presentation.citation import Citation
 from tenure.presentation.entries import EntryLines
 from tenure.presentation.phrases import ends_sentence, plain_phrase
+from tenure.presentation.reference import format_reference
 
 if TYPE_CHECKING:
     from tenure.plan.statistics import Figure
@@ -41,7 +43,7 @@ def make_rows(builder: RunBuilder, items: Sequence[sections.ListItem], *, brief:
     rows = [
         {
             **(
-                make_publication_row(builder, Citation(item.entry, builder.t))
+                make_publication_row(builder, Citation(item.entry, builder.t), item.style)
                 if isinstance(item.entry, Publication)
                 else _entry_row(builder, next(lines))
             ),
@@ -71,8 +73,10 @@ def _entry_row(builder: RunBuilder, lines: EntryLines) -> CvRow:
     }  # fmt: skip
 
 
-def make_publication_row(builder: RunBuilder, citation: Citation) -> CvRow:
-    """A publication as a row, with the facts that lists on the site show."""
+def make_publication_row(
+    builder: RunBuilder, citation: Citation, style: CitationStyleName | None = None
+) -> CvRow:
+    """A publication as a row, with the facts that lists on the site show; in a citation style, its title has the whole line."""
     paper = citation.paper
     doi_urls = [f"https://doi.org/{paper.doi}"] if paper.doi else []
     urls = [*doi_urls, *(link.url for link in paper.links), paper.url, entry_page_path(paper)]
@@ -80,9 +84,15 @@ def make_publication_row(builder: RunBuilder, citation: Citation) -> CvRow:
     links = [plain_phrase(link.label, "link", link.url) for link in citation.links]
     return {
         "form": "paper",
-        "title": _end_sentence(builder.link_to_first(builder.inline_runs(paper.title), *urls)),
-        "authors": _end_sentence(builder.phrase_runs(people)),
-        "venue": _end_sentence(builder.phrase_runs(citation.venue_line())),
+        **(
+            {"title": builder.phrase_runs(format_reference(citation, style)), "authors": [], "venue": []}
+            if style
+            else {
+                "title": _end_sentence(builder.link_to_first(builder.inline_runs(paper.title), *urls)),
+                "authors": _end_sentence(builder.phrase_runs(people)),
+                "venue": _end_sentence(builder.phrase_runs(citation.venue_line())),
+            }
+        ),
         "awards": [_end_sentence(builder.phrase_runs(award)) for award in citation.awards],
         "note": _end_sentence(builder.phrase_runs(citation.note)),
         "below": builder.entry_blocks([Block("links", items=tuple(links))]),

@@ -90,7 +90,7 @@ def _convert_section(converter: SiteTextConverter, section: Section) -> TextSect
 def _number_rows(
     row_builder: MarkdownRowBuilder, items: Sequence[ListItem]
 ) -> tuple[tuple[int | None, MarkdownRow], ...]:
-    rows = row_builder.make_rows([item.entry for item in items])
+    rows = row_builder.make_rows(items)
     return tuple((item.number, row) for item, row in zip(items, rows, strict=True))
 
 

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
 from tenure.exports.plain_text import SiteTextConverter
-from tenure.model.entries import Entry, Publication
+from tenure.model.entries import Publication
+from tenure.model.site import CitationStyleName
+from tenure.plan.sections import ListItem
 from tenure.presentation.blocks import Block, Bullet
 from tenure.presentation.citation import Citation
 from tenure.presentation.entries import EntryLines, EntryPresenter
@@ -20,6 +22,7 @@ from tenure.presentation.phrases import (
     phrase_to_text,
     plain_phrase,
 )
+from tenure.presentation.reference import format_reference
 from tenure.record import Record
 
 BOLD_ROLES = frozenset({"heading", "duty", "owner", "strong"})
@@ -49,14 +52,17 @@ class MarkdownRowBuilder(Record, dict=True):
     @cached_property
     def _presenter(self) -> EntryPresenter:
         site = self.converter.site
-        return EntryPresenter(site.active_theme.translations, site.publications)
+        return EntryPresenter.for_site(site)
 
-    def make_rows(self, entries: Sequence[Entry]) -> list[MarkdownRow]:
+    def make_rows(self, items: Sequence[ListItem]) -> list[MarkdownRow]:
         """The entries of a list as rows with all their facts."""
-        lines = iter(self._presenter.present_list([e for e in entries if not isinstance(e, Publication)]))
+        others = [item.entry for item in items if not isinstance(item.entry, Publication)]
+        lines = iter(self._presenter.present_list(others))
         return [
-            self._publication_row(entry) if isinstance(entry, Publication) else self._entry_row(next(lines))
-            for entry in entries
+            self._publication_row(item.entry, item.style)
+            if isinstance(item.entry, Publication)
+            else self._entry_row(next(lines))
+            for item in items
         ]
 
     def _entry_row(self, lines: EntryLines) -> MarkdownRow:
@@ -72,14 +78,16 @@ class MarkdownRowBuilder(Record, dict=True):
         ]
         return MarkdownRow(self.phrase_markdown(head), phrase_to_text(lines.dates), tuple(below))
 
-    def _publication_row(self, paper: Publication) -> MarkdownRow:
+    def _publication_row(self, paper: Publication, style: CitationStyleName | None) -> MarkdownRow:
         citation = Citation(paper, self._presenter.t)
         people = citation.credits().join_visible(self._presenter.t["comma"])
-        sentences = [people, markdown_phrase(paper.title, "heading"), citation.venue_line()]
-        sentences += [nest_phrase(award, "strong") for award in citation.awards]
-        sentences.append(citation.note)
+        lines = [people, markdown_phrase(paper.title, "heading"), citation.venue_line()]
+        reference = (
+            format_reference(citation, style) if style else join_phrases(map(_end_sentence, lines), " ")
+        )
+        remarks = [*(nest_phrase(award, "strong") for award in citation.awards), citation.note]
         links = Block("links", items=tuple(plain_phrase(link.label, url=link.url) for link in citation.links))
-        head = self.phrase_markdown(join_phrases(map(_end_sentence, sentences), " "))
+        head = self.phrase_markdown(join_phrases([reference, *map(_end_sentence, remarks)], " "))
         return MarkdownRow(head, below=tuple(self._block(links)))
 
     def _block(self, block: Block) -> Iterable[str | MarkdownPoint]:

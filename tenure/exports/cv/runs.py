@@ -33,6 +33,9 @@ UrlResolver = Callable[[str], str]
 MAX_UNBROKEN_LETTERS = 40
 """Longer names and contacts may be divided at a space; at this length they fit on half a line."""
 
+MAX_URL_LENGTH = 8000
+"""Characters; a longer URL is an error of Typst ("URL is too long")."""
+
 
 def keep_together(runs: list[TextRun]) -> list[TextRun]:
     """A short text with no-break spaces, so that a line does not end in it; a long one unchanged."""
@@ -113,8 +116,9 @@ def _convert_inline_element(element: TextElement, resolve: UrlResolver) -> list[
 
 
 def link_runs(runs: Sequence[TextRun], url: str) -> list[TextRun]:
-    """The runs as a link, or without one if `url` is ""."""
-    return [{"is": "link", "url": url, "runs": list(runs)}] if url and runs else list(runs)
+    """The runs as a link, or without one if `url` is "" or longer than Typst allows."""
+    is_linked = runs and 0 < len(url) <= MAX_URL_LENGTH
+    return [{"is": "link", "url": url, "runs": list(runs)}] if is_linked else list(runs)
 
 
 def merge_runs(runs: Iterable[TextRun]) -> list[TextRun]:

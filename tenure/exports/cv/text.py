@@ -69,8 +69,8 @@ class RunBuilder(Record):
             t,
             numbers,
             with_links,
-            EntryPresenter(
-                t, site.publications, links_to_pages=bool(site.settings.url), full_projects=full_projects
+            EntryPresenter.for_site(
+                site, links_to_pages=bool(site.settings.url), full_projects=full_projects
             ),
         )
 
@@ -112,7 +112,7 @@ class RunBuilder(Record):
         if is_local_file_url(url):
             matches = self.files.find_paths(unquote(url))
             return f"{root}/{matches[0]}" if len(matches) == 1 else ""
-        return f"{root}{url}"
+        return self.site.absolute_url(url)
 
     def link_to_first(self, runs: RunList, *urls: str) -> RunList:
         """Link the runs to the first URL that can be made absolute."""

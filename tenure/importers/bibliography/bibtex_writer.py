@@ -1,7 +1,7 @@
 """Writes BibTeX entries from plain data, and cleans the text of existing .bib files."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from tenure.counts import format_count
@@ -20,10 +20,11 @@ NAME_FIELDS = frozenset(
 
 
 class BibWriter:
-    """Collects the BibTeX entries of an import."""
+    """Collects the BibTeX entries of an import; `used_keys` are keys of other files, which are not given again."""
 
-    def __init__(self) -> None:
+    def __init__(self, used_keys: Iterable[str] = ()) -> None:
         self._entries: dict[str, str] = {}
+        self._keys = set(used_keys)
 
     def add_entry(
         self,
@@ -48,7 +49,8 @@ class BibWriter:
         elif fields.get("date"):
             entry_fields["note"] = join_filled(entry_fields.get("note", ""), fields["date"], separator="; ")
         clean_key = re.sub(r"[\s,{}()=\"#%'\\~]+", "", key)
-        key = make_unique(clean_key or _generate_key(entry_fields), self._entries)
+        key = make_unique(clean_key or _generate_key(entry_fields), self._keys)
+        self._keys.add(key)
         lines = [f"  {name} = {_format_value(name, value)}" for name, value in entry_fields.items()]
         for name, value in (latex_fields or {}).items():
             if name not in entry_fields and value.count("{") == value.count("}"):

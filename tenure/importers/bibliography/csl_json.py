@@ -37,8 +37,22 @@ CSL_TYPES: Mapping[str, str] = {
     "review": "article",
     "review-book": "article",
     "thesis": "phdthesis",
+    **dict.fromkeys(("journal-article", "newspaper-article", "book-review"), "article"),
+    **dict.fromkeys(("proceedings-article", "conference-paper", "conference-abstract"), "inproceedings"),
+    **dict.fromkeys(("book-chapter", "book-section", "book-part"), "incollection"),
+    **dict.fromkeys(("monograph", "edited-book", "reference-book", "translation"), "book"),
+    **dict.fromkeys(("reference-entry", "encyclopedia-entry", "dictionary-entry"), "inreference"),
+    **dict.fromkeys(("dissertation", "dissertation-thesis"), "phdthesis"),
+    **dict.fromkeys(("working-paper", "report-component"), "techreport"),
+    **dict.fromkeys(("data-set", "database"), "dataset"),
+    "posted-content": "misc",
+    "website": "online",
 }
-"""Types of CSL 1.0.2, Appendix III, and the equivalent entry types of BibTeX."""
+"""
+Types of CSL 1.0.2, Appendix III, and the equivalent entry types of BibTeX.
+
+The last lines are the types of Crossref, which also answers requests for CSL with them, and those of works at ORCID.
+"""
 
 CSL_FIELDS: Mapping[str, str] = {
     "volume": "volume",
@@ -82,6 +96,9 @@ IGNORED_VARIABLES = (
     "resource", "subtitle", "short-title", "original-title", "issn-type", "journal-issue", "subject", "link", "references-count",
 )  # fmt: skip
 """Variables about the retrieval or storage of an item, or without a BibTeX field."""
+
+_FORMULA = re.compile(r"(\$(?=[^\s$])[^$]*[\\^_][^$]*(?<![\s\\])\$(?!\d))")
+"""A formula between dollar signs; a command, a superscript or a subscript shows that the signs are no prices."""
 
 
 def import_csl_json(source: Path) -> ImportResult:
@@ -128,7 +145,7 @@ def add_item(
     publisher = reader.read_text("publisher")
     venue_field = VENUE_FIELDS.get(entry_type, "howpublished")
     fields = {
-        "title": escape_markdown(reader.read_text("title")),
+        "title": escape_title(reader.read_text("title")),
         "author": " and ".join(filter(None, map(_format_bibtex_name, reader.read_items("author")))),
         **{
             field: " and ".join(filter(None, map(_format_bibtex_name, reader.read_items(variable))))
@@ -164,6 +181,12 @@ def add_item(
     entry_key = publications.add_publication(entry_type, fields, {}, reader.location, key=_clean_key(key))
     reader.report_unread_keys(*IGNORED_VARIABLES)
     return entry_key
+
+
+def escape_title(title: str) -> str:
+    """A title as Markdown: its formulas in TeX, such as $L^2$, stay formulas."""
+    parts = _FORMULA.split(title)
+    return "".join(part if i % 2 else escape_markdown(part) for i, part in enumerate(parts))
 
 
 def _clean_key(identifier: str) -> str:

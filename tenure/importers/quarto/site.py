@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
+from tenure.counts import format_count
 from tenure.importers.bibliography.bib_files import import_shown_bib_files
 from tenure.importers.documents import SourceDocument, sort_newest_first
 from tenure.importers.menu import PAGE_ALIASES, MenuItem, add_redirects, import_menu, map_old_urls
@@ -16,15 +17,17 @@ from tenure.importers.quarto.entries import (
     is_publication,
 )
 from tenure.importers.quarto.markdown import QuartoTextConverter
+from tenure.importers.quarto.notebook import read_notebook
 from tenure.importers.session import EntryData, ImportResult, ImportSession, MappingReader, node_to_text
 from tenure.importers.source_folder import location_of
 from tenure.markdown.html import make_slug
 from tenure.problems import Place
 from tenure.record import Record, replace
+from tenure.sources.files import MarkdownFile
 from tenure.sources.node import Node
 
 CONFIG_NAMES = ("_quarto.yml", "_quarto.yaml")
-PAGE_SUFFIXES = (".qmd", ".md", ".rmd")
+PAGE_SUFFIXES = (".qmd", ".md", ".rmd", ".ipynb")
 ASSET_FOLDERS = ("", "images", "img", "files", "assets")
 NON_PAGE_FILES = re.compile(r"(?:^|/)(?:_|README|LICENSE|CHANGELOG|CONTRIBUTING|404)", re.IGNORECASE)
 THEME_FILES = re.compile(
@@ -33,7 +36,7 @@ THEME_FILES = re.compile(
 """Files of the theme and of build tools, which are not reported."""
 
 ASSET_FILES = re.compile(
-    r"\.(?:png|jpe?g|gif|svg|webp|ico|pdf|docx?|pptx?|xlsx?|zip|mp4|webm|mp3|csv|json|ipynb|tex)$",
+    r"\.(?:png|jpe?g|gif|svg|webp|ico|pdf|docx?|pptx?|xlsx?|zip|mp4|webm|mp3|csv|json|tex)$",
     re.IGNORECASE,
 )
 
@@ -130,9 +133,11 @@ def _iterate_documents(converter: QuartoTextConverter) -> Iterator[SourceDocumen
     session = converter.session
     for path in session.find_files("", *PAGE_SUFFIXES):
         name = session.relative_path(path)
-        if NON_PAGE_FILES.search(name) or (path.suffix == ".md" and path.with_suffix(".qmd").is_file()):
+        if NON_PAGE_FILES.search(name) or (
+            path.suffix in (".md", ".ipynb") and path.with_suffix(".qmd").is_file()
+        ):
             continue
-        file = session.read_document(path)
+        file = _read_notebook(session, path) if path.suffix == ".ipynb" else session.read_document(path)
         if file is not None and (file.front_matter.mapping or path.suffix != ".md"):
             folder = session.relative_path(path.parent)
             front_matter = _read_citation(
@@ -141,6 +146,18 @@ def _iterate_documents(converter: QuartoTextConverter) -> Iterator[SourceDocumen
             values = {**converter.values, **_flatten_values(front_matter, "meta")}
             page_converter = replace(converter.with_folders(folder), values=values)
             yield SourceDocument(path, replace(file, front_matter=front_matter), page_converter)
+
+
+def _read_notebook(session: ImportSession, path: Path) -> MarkdownFile | None:
+    """Read a notebook as a document; None, and reported, if the file is not a notebook."""
+    text, name = session.read_source_text(path), session.relative_path(path)
+    notebook = read_notebook(text) if text is not None else None
+    if notebook is None:
+        session.record_skipped(name, "a file that is not a notebook of Jupyter")
+        return None
+    if notebook.output_count:
+        session.record_skipped(name, f"{format_count(notebook.output_count, 'output')} of its code")
+    return session.parse_document(notebook.text, name)
 
 
 def _flatten_values(node: Node, name: str) -> dict[str, str]:

@@ -19,7 +19,8 @@ const element = (name, properties, ...children) => {
 const draft = element('section', { className: 'draft', hidden: true, role: 'note' });
 const problems = element('section', { className: 'problems', hidden: true, ariaLabel: 'Problems' });
 const steps = element('section', { className: 'steps', hidden: true, ariaLabel: 'First steps' });
-shade.append(steps, problems, draft);
+const settings = element('section', { className: 'settings', hidden: true, ariaLabel: 'Theme and options' });
+shade.append(settings, steps, problems, draft);
 document.documentElement.append(host);
 
 // A panel that was closed stays closed in this tab until it has something else to show.
@@ -61,6 +62,93 @@ const announce = drafts => {
   draft.textContent = drafts.length ? `Draft, shown only in the preview: ${drafts.join('; ')}` : '';
 };
 announce(facts.drafts);
+
+// The panel tries themes and options; only "Save" changes site.yaml. The server offers it to browsers on its own machine.
+const ask = async body => {
+  const init = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const answer = await fetch(facts.panel, init), data = await answer.json();
+  if (!answer.ok) throw new Error(data.error);
+  return data;
+};
+const labelled = (text, control) => {
+  control.id = `option ${text}`;
+  return element('div', {}, element('label', { htmlFor: control.id }, text), control);
+};
+const choose = (names, value) => {
+  const select = element('select', {}, ...names.map(([name, text]) => element('option', { value: name }, text)));
+  select.value = value;
+  return select;
+};
+const hex = value => /^#[0-9a-f]{6}$/i.test(value) ? value : '#7a2d2d';
+const opened = element('button', { type: 'button', className: 'open', hidden: !facts.panel, ariaExpanded: 'false' }, 'Theme and options');
+shade.append(opened);
+const tellSettings = state => {
+  const status = element('p', { role: 'status' }), choice = { name: state.name, options: { ...state.options } };
+  const say = text => { status.textContent = text; };
+  const send = async (body, text) => {
+    try {
+      const next = await ask(body);
+      // The controls stay as they are while only values change, so that the focus stays.
+      if (next.name === state.name && body.choice && !body.save) {
+        state = next;
+        say(text(next));
+      } else {
+        const panel = tellSettings(next);
+        panel.say(text(next));
+        panel.themes.focus();
+      }
+    } catch (error) { say(error.message); }
+  };
+  const show = () => send({ choice }, next => next.is_saved ? 'This is what site.yaml says.' : 'Shown here, not saved.');
+  const set = (name, value) => { choice.options = { ...choice.options, [name]: value }; show(); };
+  const themes = choose(Object.keys(state.themes).map(name => [name, name]), state.name);
+  themes.onchange = () => {
+    const known = new Set(state.themes[themes.value].options.map(option => option.name));
+    choice.name = themes.value;
+    choice.options = Object.fromEntries(Object.entries(choice.options).filter(([name]) => known.has(name)));
+    show();
+  };
+  const controls = (state.themes[state.name]?.options ?? []).flatMap(option => {
+    const value = choice.options[option.name] ?? option.default, name = option.name;
+    const change = event => set(name, event.target.value);
+    if (option.type === 'text') return [labelled(name, element('input', { value, title: option.help, onchange: change }))];
+    const names = option.values.map(one => [one, one]);
+    if (!option.default) names.unshift(['', 'that of the theme']);
+    if (!names.some(([one]) => one === value)) names.push([value, value]);
+    const select = Object.assign(choose(names, value), { title: option.help, onchange: change });
+    const picker = option.type === 'colour' && element('input', { type: 'color', value: hex(value) });
+    if (picker) picker.onchange = () => {
+      if (![...select.options].some(one => one.value === picker.value)) select.append(element('option', { value: picker.value }, picker.value));
+      select.value = picker.value;
+      set(name, picker.value);
+    };
+    return [labelled(name, select), ...picker ? [labelled(`${name}, your own`, picker)] : []];
+  });
+  const action = (text, run) => element('button', { type: 'button', onclick: run }, text);
+  const close = () => {
+    settings.hidden = true;
+    opened.hidden = false;
+    opened.ariaExpanded = 'false';
+    opened.focus();
+  };
+  settings.onkeydown = event => { if (event.key === 'Escape') close(); };
+  settings.replaceChildren(element('h1', {}, 'Theme and options'),
+    element('form', { onsubmit: event => event.preventDefault() }, labelled('theme', themes), ...controls),
+    element('div', { className: 'actions' },
+      action('Save in site.yaml', () => send({ choice, save: true, digest: state.digest },
+        next => next.written ? `Written to site.yaml: ${next.written}` : 'site.yaml says this already.')),
+      action('Back to site.yaml', () => send({ choice: null }, () => 'This is what site.yaml says.')), status),
+    Object.assign(action('Close', close), { className: 'close' }));
+  return { say, themes };
+};
+opened.onclick = async () => {
+  try {
+    const panel = tellSettings(await ask());
+    settings.hidden = false;
+    opened.hidden = true;
+    panel.themes.focus();
+  } catch { location.reload(); }
+};
 
 // A page as the server gives it, and the facts that came with it.
 const fetched = async () => {
@@ -137,6 +225,7 @@ const replace = async next => {
   await Promise.race([Promise.all(ready), new Promise(done => setTimeout(done, 1000))]);
   old.filter(node => !made.includes(node)).forEach(node => node.remove());
   head.append(...made.filter(node => !head.contains(node)));
+  for (const name of served?.documentElement.getAttributeNames() ?? []) document.documentElement.removeAttribute(name);
   for (const { name, value } of next.documentElement.attributes) document.documentElement.setAttribute(name, value);
   const body = document.importNode(next.body, true);
   for (const image of body.querySelectorAll('img')) {

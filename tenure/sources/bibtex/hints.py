@@ -39,7 +39,7 @@ def explain_broken_entry(raw: str) -> BibtexHint:
     if raw.endswith(","):
         edit = (len(raw) - 1, 1, "")
         return BibtexHint(len(raw) - 1, 2, "two commas follow each other", "delete one of them", edit)
-    last_word = re.search(r"([\w+-]+)\s*:?\s*$", raw)
+    last_word = re.search(r"(?<![\w+-])([\w+-]++)\s*+:?\s*+$", raw)
     if last_word and not re.search(r",\s*$", raw[: last_word.start(1)]):
         field_names = [field[1] for field in _FIELD_START.finditer(raw)] or ["the last field"]
         offset = max(raw.rfind("}", 0, last_word.start(1)), 0)

@@ -30,8 +30,8 @@ from tenure.sources.media import MediaCompleter
 from tenure.sources.node import Node
 from tenure.sources.publications.attached_files import LineRange, SourceFiles, attach_files, find_url_place
 from tenure.sources.publications.decoding import decode_entries
-from tenure.sources.publications.lint import ParsedPublication
-from tenure.sources.publications.overlays import Additions, apply_overlay, read_additions
+from tenure.sources.publications.lint import ParsedPublication, list_identity_keys
+from tenure.sources.publications.overlays import Additions, apply_overlay
 from tenure.sources.publications.preprints import (
     find_preprint_pairs,
     join_preprints,
@@ -66,16 +66,13 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
     settings: Settings,
     profile: Profile,
     static_files: Sequence[Artifact],
+    additions: Additions,
     *,
     problems: Problems,
     store: CacheStore,
     include_drafts: bool = False,
 ) -> Bibliography:
-    """
-    Read bib/ and the additions to publications in content/.
-
-    `static_files` are the files in content/ that are only copied. Drafts are omitted unless `include_drafts` is true.
-    """
+    """Read bib/ and the additions to publications in content/; `static_files` are the files in content/ that are only copied."""
     paths = {path.relative_to(root).as_posix(): path for path in find_files(root / "bib", "bib", problems)}
     optional_files = tuple(
         Artifact(name, path, Place(name)) for name, path in paths.items() if path.suffix != ".bib"
@@ -83,9 +80,7 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
     bib_names = [name for name, path in paths.items() if path.suffix == ".bib"]
     bib_files = _read_bib_files({name: paths[name] for name in bib_names}, problems)
     files_by_list = _assign_files_to_lists(settings, bib_names, problems)
-    separate_files = {file for files in files_by_list.values() for file in files}
     nodes = [node for bib_file in bib_files.values() for node in bib_file.source_entries]
-    additions = read_additions(root, problems)
     reader = _PublicationReader(
         owner=parse_spellings(profile.name, profile.aliases),
         additions=additions,
@@ -97,29 +92,52 @@ def read_bibliography(  # noqa: PLR0913 - every input of a list of publications
     )
     publications_by_list = {
         name: reader.read_list([bib_files[file] for file in files if file in bib_files], name)
-        for name, files in {
-            MAIN_LIST: [file for file in bib_names if file not in separate_files],
-            **files_by_list,
-        }.items()
+        for name, files in files_by_list.items()
     }
+    if additions.author_index.is_group:
+        main_list = publications_by_list[MAIN_LIST]
+        publications_by_list[MAIN_LIST] = _join_copies(main_list, problems, reader.bib_counts)
     overlays = [(overlay.key, overlay.place_of("key")) for overlay in additions.overlays.values()]
     report_unknown_publications(overlays, {node.mapping[CITATION_KEY].text for node in nodes}, problems)
-    titles = {section.name: section.title or "" for section in reversed(settings.bib_sections)} | {
-        MAIN_LIST: ""
-    }
+    titles = {section.name: section.title or "" for section in reversed(settings.bib_sections)}
     collections = {
         name: Collection(
             name=name,
             kind="publications",
             entries=_order_publications(parsed_publications, additions, problems, reader.bib_counts),
-            title=titles[name],
+            title="" if name == MAIN_LIST else titles[name],
         )
         for name, parsed_publications in publications_by_list.items()
         if parsed_publications
     }
-    page_files = tuple(reader.page_files)
     return Bibliography(
-        collections, publications_by_list[MAIN_LIST], reader.bib_counts, page_files, optional_files, additions
+        collections,
+        publications_by_list[MAIN_LIST],
+        reader.bib_counts,
+        tuple(reader.page_files),
+        optional_files,
+        additions,
+    )
+
+
+def read_every_entry(root: Path, profile: Profile) -> tuple[ParsedPublication, ...]:
+    """Every entry of every .bib file as it is written: also drafts, and those of separate lists. Nothing is reported."""
+    problems = Problems()
+    paths = {path.relative_to(root).as_posix(): path for path in find_files(root / "bib", "bib", problems)}
+    bib_files = _read_bib_files(
+        {name: path for name, path in paths.items() if path.suffix == ".bib"}, problems
+    )
+    return decode_bib_entries(
+        [node for file in bib_files.values() for node in file.resolved_entries], profile
+    )
+
+
+def decode_bib_entries(nodes: Sequence[Node], profile: Profile) -> tuple[ParsedPublication, ...]:
+    """Each entry with its publication; nothing is reported."""
+    owner = parse_spellings(profile.name, profile.aliases)
+    publications = decode_entries(nodes, owner, Problems(), CacheStore())
+    return tuple(
+        ParsedPublication(node, publication) for node, publication in zip(nodes, publications, strict=True)
     )
 
 
@@ -181,7 +199,7 @@ def _read_bib_files(paths: Mapping[str, Path], problems: Problems) -> dict[str, 
 def _assign_files_to_lists(
     settings: Settings, bib_names: Sequence[str], problems: Problems
 ) -> dict[str, tuple[str, ...]]:
-    """The .bib files of each separate list that a section asks for. Missing files are reported."""
+    """The .bib files of the publications and of each separate list that a section asks for. Missing files are reported."""
     file_index = FileIndex(bib_names)
     files_by_list: dict[str, tuple[str, ...]] = {}
     for section in settings.bib_sections:
@@ -205,7 +223,8 @@ def _assign_files_to_lists(
             problems.report(
                 "duplicate-collection", section_place, message, "give one of the two sections another name"
             )
-    return files_by_list
+    separate_files = {file for files in files_by_list.values() for file in files}
+    return {MAIN_LIST: tuple(file for file in bib_names if file not in separate_files), **files_by_list}
 
 
 def _find_bib_file(
@@ -223,6 +242,43 @@ def _find_bib_file(
     hint = f'did you mean "{near}"?' if near else "add the file to bib/"
     problems.report("missing-file", place, f"there is no file “{name}” in bib/", hint)
     return ()
+
+
+def _join_copies(
+    entries: Sequence[ParsedPublication], problems: Problems, bib_counts: dict[str, BibCounts]
+) -> tuple[ParsedPublication, ...]:
+    """
+    The publications of a group, each once, although the files of several members list it; the first entry is kept.
+
+    Two entries are one work if they have one DOI, or one title, first author, type and date.
+    """
+    kept_entries: dict[int, ParsedPublication] = {}
+    positions: dict[str, int] = {}
+    for position, entry in enumerate(entries):
+        paper = entry.publication
+        facts = f"{paper.kind} {paper.server} {paper.date.year if paper.date else ''}"
+        keys = [key if key.startswith("doi ") else f"{key} {facts}" for key in list_identity_keys(paper)]
+        first = next((positions[key] for key in keys if key in positions), position)
+        kept = kept_entries.get(first)
+        if kept is None or kept.node.place.file == entry.node.place.file:
+            kept_entries[position] = entry
+            positions.update(dict.fromkeys(keys, position))
+            continue
+        copy_key = () if entry.key == kept.key else (entry.key,)
+        joined = replace(
+            kept.publication,
+            preprints=(*kept.publication.preprints, *copy_key),
+            selected=kept.publication.selected or paper.selected,
+        )
+        kept_entries[first] = replace(kept, publication=joined)
+        place, file = kept.node.place, entry.node.place.file
+        message = f"“{entry.key}” is also in {place.file}:{place.line}, and is shown once"
+        problems.report("bib-joined-copy", entry.node.place, message, "delete one of the two if they differ")
+        counts = bib_counts[file]
+        bib_counts[file] = replace(
+            counts, shown_count=counts.shown_count - 1, reported_count=counts.reported_count + 1
+        )
+    return tuple(kept_entries.values())
 
 
 def _order_publications(
@@ -289,13 +345,13 @@ class _PublicationReader(Record):
         publications = iter(decode_entries(shown_nodes, self.owner, self.problems, self.store))
         parsed_publications: list[ParsedPublication] = []
         used_ids: set[str] = set()
-        first_places: dict[str, Place] = {}
+        first_nodes: dict[str, Node] = {}
         for bib_file in bib_files:
             count_before = len(parsed_publications)
             for node, resolved_node in zip(bib_file.source_entries, bib_file.resolved_entries, strict=True):
                 key = node.mapping[CITATION_KEY].text
-                is_first = first_places.setdefault(key, node.place) is node.place
-                self._report_repeated_key(key, node.place, first_places[key])
+                is_first = first_nodes.setdefault(key, node) is node
+                self._report_repeated_key(key, node, first_nodes[key])
                 if _is_data_only(resolved_node):
                     self._report_data_only(node)
                     continue
@@ -323,6 +379,7 @@ class _PublicationReader(Record):
         overlay = self.additions.overlays.get(publication.key) if is_first else None
         if (publication.draft or (overlay is not None and overlay.draft)) and not self.include_drafts:
             return None
+        publication = self.additions.link_publication(publication)
         if self._report_if_container(publication, node.place):
             return None
         completed, page_files = self._add_content(publication, node, overlay)
@@ -332,26 +389,26 @@ class _PublicationReader(Record):
     def _add_content(
         self, publication: Publication, node: Node, overlay: Overlay | None
     ) -> tuple[Publication, tuple[Artifact, ...]]:
-        """A publication with its overlay, the URLs of its authors and its files; and the copies of these files."""
+        """A publication with its overlay and its files; and the copies of these files."""
         line_ranges: list[LineRange] = [(node.place, node.mapping[SOURCE_KEY].text.count("\n") + 1)]
         if overlay is not None:
-            publication = apply_overlay(publication, overlay)
+            publication = apply_overlay(publication, overlay, self.problems)
             line_ranges.append((overlay.source, UNLIMITED_LINES))
-        if self.additions.person_urls:
-            link_authors = self.additions.link_authors
-            publication = replace(
-                publication,
-                authors=link_authors(publication.authors),
-                editors=link_authors(publication.editors),
-            )
         publication = MediaCompleter(self.source_files, self.problems).complete_entry(
             publication, lambda url: find_url_place(url, line_ranges, self.problems)
         )
         return attach_files(publication, self.source_files, line_ranges, self.problems)
 
-    def _report_repeated_key(self, key: str, place: Place, first_place: Place) -> None:
-        """Report a key that an earlier .bib file has too. Repetitions within one file are reported by its parser."""
-        if key and first_place.file != place.file:
+    def _report_repeated_key(self, key: str, node: Node, first_node: Node) -> None:
+        """Report a key that an earlier .bib file has too. Repetitions within one file are reported by its parser, copies of members by `_join_copies`."""
+        place, first_place = node.place, first_node.place
+        titles = {
+            re.sub(r"\W", "", n.mapping["title"].text).casefold()
+            for n in (node, first_node)
+            if "title" in n.mapping
+        }
+        is_copy = self.additions.author_index.is_group and len(titles) == 1
+        if key and first_place.file != place.file and not is_copy:
             message = f'the key "{key}" is used twice, first in {first_place.file}:{first_place.line}'
             self.problems.report("bib-duplicate-key", place, message, "give one of the two another key")
 

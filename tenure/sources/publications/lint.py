@@ -297,7 +297,7 @@ def _check_duplicates(entries: Sequence[ParsedPublication], problems: Problems) 
     for entry in entries:
         if entry.field_text("preprint_of") or entry.field_text("related") or entry.key in joined_keys:
             continue
-        for identity_key in _identity_keys(entry):
+        for identity_key in list_identity_keys(entry.publication):
             first_entry = first_entries.setdefault(identity_key, entry)
             if first_entry is not entry and first_entry.key != entry.key:
                 first_place = first_entry.node.place
@@ -312,8 +312,8 @@ def _check_duplicates(entries: Sequence[ParsedPublication], problems: Problems) 
                 break
 
 
-def _identity_keys(entry: ParsedPublication) -> Iterable[str]:
-    publication = entry.publication
+def list_identity_keys(publication: Publication) -> Iterable[str]:
+    """Texts that two entries of the same work share: the DOI, and a long title with the first author."""
     if publication.doi:
         yield f"doi {publication.doi.casefold()}"
     title = fold_text(publication.title)
@@ -356,10 +356,16 @@ def _check_owner_name(entries: Sequence[ParsedPublication], owner: Profile, prob
         for publication in publications
         for author in (*publication.authors.people, *publication.editors.people)
     ):
-        message = "no entry in bib/ has your name among its authors"
+        message, hint = (
+            "no entry in bib/ has your name among its authors",
+            "add the spelling used there: aliases: [A. Name]",
+        )
+        if owner.is_group:
+            message = "no entry in bib/ has anybody of content/people.yaml among its authors"
+            hint = "add the spellings used there to the people: aliases: [A. Name]"
         problems.report(
             "bib-owner-absent",
             owner.key_place_of("name"),
             message,
-            "add the spelling used there: aliases: [A. Name]",
+            hint,
         )

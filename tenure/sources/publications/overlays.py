@@ -8,6 +8,7 @@ from tenure.model.entries import Education, Entry, Experience, Markdown, Publica
 from tenure.model.links import Link, Url
 from tenure.model.names import Authors, Name, name_match_key, parse_spellings
 from tenure.model.overlays import Coauthor, Overlay
+from tenure.model.people import AuthorIndex
 from tenure.problems import Place, Problems
 from tenure.record import Record, replace
 from tenure.sources.files import parse_yaml, read_source_text
@@ -16,6 +17,7 @@ from tenure.sources.publications.bib_fields import ALWAYS_LINK_FIELDS
 from tenure.sources.publications.preprints import PublishedVersion
 from tenure.sources.schema.decode import decode_node, main_field_text
 from tenure.sources.schema.links import build_link, format_link_label
+from tenure.sources.translations import LanguageSelection
 
 LINK_RANKS: Mapping[str, int] = {
     format_link_label(name): rank for rank, name in enumerate(ALWAYS_LINK_FIELDS)
@@ -27,19 +29,28 @@ _PERSON_PATTERN = re.compile(r"((?:(?:Prof(?:essor)?|Dr)\.? +)*)([^][()<>*_`]*\w
 
 
 class Additions(Record):
-    """Overlays by publication key, co-authors, and the URLs of people by every spelling of their names."""
+    """Overlays by publication key, co-authors, the URLs of people by every spelling, and the people of content/people.yaml."""
 
     overlays: Mapping[str, Overlay]
     coauthors: tuple[Coauthor, ...]
     person_urls: Mapping[tuple[str, str], Url]
+    author_index: AuthorIndex
 
-    def link_authors(self, authors: Authors) -> Authors:
-        """The authors with their known URLs; the owner of the site gets none."""
+    def link_publication(self, publication: Publication) -> Publication:
+        """A publication whose authors and editors are known."""
+        if not self.person_urls and not self.author_index.people_by_key:
+            return publication
+        authors, editors = self._link_authors(publication.authors), self._link_authors(publication.editors)
+        return replace(publication, authors=authors, editors=editors)
+
+    def _link_authors(self, authors: Authors) -> Authors:
+        """The authors with their known URLs; the owner of a site of one person gets none."""
+        authors = self.author_index.mark_authors(authors)
         if not self.person_urls:
             return authors
         linked_authors = (
             author
-            if author.me
+            if author.me or author.url
             else replace(author, url=self.person_urls.get(name_match_key(author.name), ""))
             for author in authors.people
         )
@@ -67,16 +78,22 @@ class Additions(Record):
         return Markdown(f"{match[1]}[{match[2]}](<{url}>){match[3] or ''}") if match and url else person
 
 
-def read_additions(root: Path, problems: Problems) -> Additions:
+def read_additions(
+    root: Path, author_index: AuthorIndex, problems: Problems, selection: LanguageSelection
+) -> Additions:
     """Read the overlays and co-authors in content/; every mistake is reported."""
     coauthors = tuple(_read_coauthors(root, problems))
-    return Additions(_read_overlays(root, problems), coauthors, _index_person_urls(coauthors, problems))
+    person_urls = _index_person_urls(coauthors, problems)
+    return Additions(_read_overlays(root, problems, selection), coauthors, person_urls, author_index)
 
 
-def apply_overlay(publication: Publication, overlay: Overlay) -> Publication:
-    """A publication changed by its overlay."""
+def apply_overlay(publication: Publication, overlay: Overlay, problems: Problems) -> Publication:
+    """A publication changed by its overlay; affiliations of authors that it does not have are reported."""
+    _check_affiliations(publication, overlay, problems)
     return replace(
         publication,
+        affiliations=overlay.affiliations,
+        layout=overlay.layout or "",
         selected=publication.selected if overlay.selected is None else overlay.selected,
         awards=tuple(dict.fromkeys((*publication.awards, *overlay.awards))),
         tags=tuple(dict.fromkeys((*publication.tags, *overlay.tags))),
@@ -91,6 +108,17 @@ def apply_overlay(publication: Publication, overlay: Overlay) -> Publication:
         links=tuple(_merge_links(publication.links, overlay)),
         draft=publication.draft or overlay.draft,
     )
+
+
+def _check_affiliations(publication: Publication, overlay: Overlay, problems: Problems) -> None:
+    """Report each affiliation whose authors are not positions in the list of authors."""
+    count = len(publication.authors.people)
+    for affiliation in overlay.affiliations:
+        if any(not 1 <= position <= count for position in affiliation.positions):
+            text = ", ".join(affiliation.authors)
+            message = f'"{text}" is not the position of an author of "{publication.key}", which has {count}'
+            hint = f"write numbers from 1 to {count}: authors: 1-{count}"
+            problems.report("bad-value", affiliation.place_of("authors"), message, hint)
 
 
 def _merge_links(links: Sequence[Link], overlay: Overlay) -> list[Link]:
@@ -120,11 +148,12 @@ def _read_content_file(root: Path, stem: str, problems: Problems) -> Node | None
     return None
 
 
-def _read_overlays(root: Path, problems: Problems) -> dict[str, Overlay]:
+def _read_overlays(root: Path, problems: Problems, selection: LanguageSelection) -> dict[str, Overlay]:
     overlays: dict[str, Overlay] = {}
     node = _read_content_file(root, "publications", problems)
     if node is None:
         return overlays
+    node = selection.select(node, problems)
     if not node.items:
         message = f"{node.place.file} is {node.shape}, not a list of entries"
         problems.report("wrong-shape", node.place, message, "begin each entry with a hyphen: - key: …")

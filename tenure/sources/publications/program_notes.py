@@ -91,30 +91,35 @@ def separate_metadata(note: str) -> SeparatedNote:
 
 def move_metadata(values: Mapping[str, str]) -> dict[str, str]:
     """The fields of an entry with the metadata of its notes in the fields of the same meaning, if these are not set."""
+    return _separate_notes(values)[0]
+
+
+def list_unused_keys(values: Mapping[str, str]) -> list[str]:
+    """The keys in the notes of an entry whose values no field takes."""
+    moved, metadata = _separate_notes(values)
+    return [
+        key
+        for key, value in metadata
+        if value not in (moved.get(find_field(key)), moved.get("eprint"), moved.get("arxiv"))
+    ]
+
+
+def _separate_notes(values: Mapping[str, str]) -> tuple[dict[str, str], list[tuple[str, str]]]:
+    """The fields of an entry with the metadata of its notes moved, and the keys and values of this metadata."""
     moved = dict(values)
+    pairs: list[tuple[str, str]] = []
     for name in NOTE_FIELDS:
         if ":" in values.get(name, ""):
             moved[name], metadata = separate_metadata(values[name])
+            pairs += metadata
             for key, value in metadata:
                 field = find_field(key)
                 fields = ("arxiv", "eprint", field) if field == "arxivid" else (field,)
                 if field and not any(moved.get(name, "").strip() for name in fields):
                     moved[field] = value
-    return moved
+    return moved, pairs
 
 
 def find_field(key: str) -> str:
     """The field with the meaning of a key in a note; "" if there is none."""
     return {**TEXT_KEYS, **NUMBER_KEYS, "arxiv": "arxivid"}.get(key, "")
-
-
-def list_unused_keys(values: Mapping[str, str]) -> list[str]:
-    """The keys in the notes of an entry whose values no field takes."""
-    moved = move_metadata(values)
-    return [
-        key
-        for name in NOTE_FIELDS
-        if ":" in values.get(name, "")
-        for key, value in separate_metadata(values[name]).metadata
-        if value not in (moved.get(find_field(key)), moved.get("eprint"), moved.get("arxiv"))
-    ]

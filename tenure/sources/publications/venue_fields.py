@@ -158,7 +158,7 @@ class VenueReader:
         value = fields.read_url("arxiv") or fields.read_url("arxivid")
         if not value and archive in ("arxiv", ""):
             value = fields.read_url("eprint")
-        match = re.search(r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}", value)
+        match = re.search(r"\d{4}\.\d{4,5}(?:v\d+)?|(?<![a-z-])[a-z-]++(?:\.[A-Z]{2})?/\d{7}", value)
         return match[0] if match else self._find_eprint_in_venue() or self._find_eprint_in_text()
 
     def _find_eprint_in_venue(self) -> str:

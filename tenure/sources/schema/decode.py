@@ -7,9 +7,9 @@ from pathlib import PurePosixPath
 from typing import Any, Literal, NewType, TypeVar, get_args, get_origin
 
 from tenure.model.dates import Date, Period, is_present_word, parse_period
-from tenure.model.entries import Markdown, Media, Point, ServiceGroup
+from tenure.model.entries import Markdown, Media, Person, Point, ServiceGroup
 from tenure.model.field_annotations import AlternativeNames
-from tenure.model.languages import Language
+from tenure.model.languages import Language, find_language
 from tenure.model.links import Link, Url, is_safe_url, is_video_file, suggest_safe_url
 from tenure.model.places import FieldPlaces, SourceRecord
 from tenure.problems import Edit, Problems, find_similar_word
@@ -33,6 +33,7 @@ from tenure.sources.schema.unknown_keys import (
     find_naming_mistake,
     suggest_key_repair,
 )
+from tenure.sources.translations import mark_language
 
 T = TypeVar("T")
 
@@ -192,8 +193,10 @@ class _NodeDecoder:
         return period
 
     def _check_alt_text(self, node: Node, record_type: Any, values: Mapping[str, Any]) -> None:
-        """Report an image without alt text; a video needs none, because its page names it."""
-        has_alt = any(rule.field == "image_alt" for rule in read_field_rules(record_type))
+        """Report an image without alt text; a video needs none, because its page names it, nor a photo beside a name."""
+        has_alt = record_type is not Person and any(
+            rule.field == "image_alt" for rule in read_field_rules(record_type)
+        )
         if has_alt and values.get("image") and "image_alt" not in node.mapping:
             if not is_video_file(values["image"]):
                 self._report_missing_alt(node, "image", "image_alt: …")
@@ -316,6 +319,8 @@ class _NodeDecoder:
                 hint = "write one value, such as 2024-09"
             elif value_type is Markdown and {"name", "url"} <= node.mapping.keys():
                 hint = f'write "[{node.mapping["name"].text}]({node.mapping["url"].text})"'
+            elif node.mapping and all(map(find_language, node.mapping)):
+                hint = "write the languages into site.yaml: language: en, and languages: [de]"
             self._report_wrong_shape(node, subject, hint)
             return None
         return self._parse_scalar(node, value_type, subject)
@@ -357,6 +362,8 @@ class _NodeDecoder:
                 suggest_safe_url(text),
             )
             return None
+        if value_type is Markdown:
+            return self._mark_language(text, node, subject)
         if value_type is str or isinstance(value_type, NewType):
             return text
         if value_type is bool:
@@ -382,6 +389,12 @@ class _NodeDecoder:
             self._problems.report(code, node.place, f"{message} in {subject}", date_hint or hint)
             return None
 
+    def _mark_language(self, text: str, node: Node, subject: str) -> Markdown:
+        """A text with its language if it has no translation, which is reported."""
+        if node.language and text:
+            self._problems.report("untranslated", node.place, f"{subject} has no translation")
+        return Markdown(mark_language(text, node.language))
+
     def _parse_choice(self, node: Node, choices: Mapping[str, T], subject: str, text: str) -> T | None:
         if text in choices:
             return choices[text]
@@ -400,7 +413,7 @@ class _NodeDecoder:
         has_error = False
         for child in children:
             if isinstance(child.value, str):
-                points.append(Point(text=Markdown(child.value.strip())))
+                points.append(Point(text=self._mark_language(child.value.strip(), child, subject)))
             elif len(child.mapping) == 1:
                 ((key, nested),) = child.mapping.items()
                 if isinstance(nested.value, str):

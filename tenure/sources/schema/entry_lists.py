@@ -48,7 +48,11 @@ def extract_entries(node: Node, name: str, cls: Any, problems: Problems) -> tupl
         message = f"{node.place.file} is one entry, and is read as a list of one"
         problems.report("alias", node.place, message, "begin the entry with a hyphen")
         return empty_node, Node((node,), node.place)
-    if cls is CustomEntry and node.mapping and all(_is_text_node(child) for child in node.mapping.values()):
+    if (
+        issubclass(cls, CustomEntry)
+        and node.mapping
+        and all(_is_text_node(child) for child in node.mapping.values())
+    ):
         return empty_node, Node(tuple(_convert_text_pairs(node, node.mapping, problems)), node.place)
     return empty_node, None
 

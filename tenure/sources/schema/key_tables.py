@@ -17,6 +17,7 @@ from tenure.model.entries import (
     Entry,
     Experience,
     News,
+    Person,
     Post,
     Profile,
     Project,
@@ -181,6 +182,18 @@ FIELD_ALIASES: Mapping[Any, Mapping[str, str]] = {
         "role": "position job job_title function",
         "location": "city address place where town",
         "date": _DATE_ALIASES,
+    },
+    Person: {
+        "title": "full_name",
+        "aliases": "other_names name_variants",
+        "email": "mail e_mail",
+        "image": "picture img thumbnail avatar portrait headshot profile_image",
+        "interests": "research_interests",
+        "links": "socials social profiles",
+        "advisors": "supervisor supervisors adviser advisers",
+        "then": "now next now_at next_position current_position",
+        "thesis": "dissertation thesis_title",
+        "date": "period dates years duration",
     },
     Prose: {
         "summary": "subtitle tagline lead teaser_text abstract excerpt description short_description overview blurb",
@@ -358,7 +371,6 @@ UNSUPPORTED_SETTINGS: Mapping[str, str] = {
     ),
     **dict.fromkeys(("rss", "feed", "atom"), "delete it: a site with a url has an Atom feed of its posts"),
     **dict.fromkeys(("blogname", "blogdescription", "timezone"), "delete it"),
-    "languages": "write language: for the language of the site; a page can have its own language",
 }
 """Folded keys of settings that Tenure does not support, with the hint for each."""
 
@@ -383,9 +395,7 @@ UNKNOWN_KEY_HINTS: Mapping[Any, Mapping[str, str]] = {
     },
     Course: dict.fromkeys(("location", "place", "room", "time", "instructor", "instructors"), _NOTE_HINT),
     Experience: {"type": _NOTE_OR_TAGS_HINT},
-    PageConfig: {
-        "href": "the menu has pages of this site only; write the address under links: in content/profile.yaml"
-    },
+    PageConfig: {"href": "write path: https://… and title: …"},
 }
 """The hint for an unknown key, by type and folded key. These hints replace the suggestion of the most similar key."""
 

@@ -212,7 +212,7 @@ class _ShapeNormalizer:
         """Convert a text of an entry that may be a title, a note, a link or a fact."""
         text = pair.child.text.strip()
         is_page = issubclass(self._cls, Prose | Post)
-        if self._cls is CustomEntry and target == "language" and not _is_language_tag(text):
+        if issubclass(self._cls, CustomEntry) and target == "language" and not _is_language_tag(text):
             self._report_alias(pair, 'it is read as "title"', "write title: …")
             self._store_pair(_KeyValuePair("title", pair.child, pair.place), is_fallback=True)
         elif target and target in (self._period_field, "term") and text.casefold() in STATUS_TERMS:
@@ -263,7 +263,7 @@ class _ShapeNormalizer:
         if folded_key in NOTE_FACT_KEYS and self._cls not in (Post, Prose):
             return True
         is_field = key_names(self._cls).keys_by_alias.get(folded_key)
-        if self._cls is not CustomEntry or is_field or folded_key in _LAYOUT_KEYS:
+        if not issubclass(self._cls, CustomEntry) or is_field or folded_key in _LAYOUT_KEYS:
             return False
         return not self._is_misspelled_field(pair.key)
 

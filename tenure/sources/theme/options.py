@@ -22,7 +22,9 @@ class ThemeOption(Record, kw_only=True):
     type: Literal["choice", "boolean", "text", "colour"] = "text"
     """the type of the option: choice, boolean, text or colour"""
     default: str = ""
-    """the value if the site does not set the option"""
+    """the value if the site does not set the option; a choice or colour without one leaves it to the theme"""
+    aliases: tuple[str, ...] = ()
+    """other names of the option"""
     choices: tuple[str, ...] = ()
     """the possible values; for a colour, each name with its light and its dark colour"""
     grounds: tuple[str, ...] = ()
@@ -53,10 +55,10 @@ class ThemeOption(Record, kw_only=True):
         """The value that templates receive; `check_option_value` must have found no error in the text."""
         if self.type == "boolean":
             return BOOLEAN_VALUES.get(text.casefold(), False)
-        if self.type == "colour":
+        if self.type == "colour" and text:
             site_colors = parse_colors(text)
             return (
-                _find_legible_pair(self, site_colors)[0]
+                _find_legible_pair(self, site_colors)[1]
                 if site_colors
                 else _parse_choices(self)[text.casefold()]
             )
@@ -65,6 +67,12 @@ class ThemeOption(Record, kw_only=True):
 
 OptionProblem = tuple[str, str, str]
 """A problem's code, message and hint."""
+
+
+def find_option_name(name: str, options: Mapping[str, ThemeOption]) -> str:
+    """The name of the option that has this alias; the name itself if none has it."""
+    aliases = {alias: key for key, option in options.items() for alias in option.aliases}
+    return name if name in options else aliases.get(name, name)
 
 
 def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]) -> OptionProblem | None:
@@ -99,7 +107,7 @@ def check_option_definition(name: str, option: ThemeOption) -> OptionProblem | N
             message = f'the option "{name}" needs two colors, not “{wrong_pair or ""}”'
             hint = "write choices: [rust a03c14 f0a27c] and grounds: [fdfcfb 16181b], in light and in dark"
             return "bad-choice", message, hint
-    if not option.is_allowed(option.default_value):
+    if option.default and not option.is_allowed(option.default):
         message = f'the default “{option.default_value}” is not a possible value for the option "{name}"'
         return "bad-choice", message, f"write default: {option.choice_names[0]}"
     return None

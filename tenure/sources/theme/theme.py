@@ -10,7 +10,12 @@ from tenure.record import Record
 from tenure.sources.files import find_files, parse_yaml, read_source_text
 from tenure.sources.node import Node
 from tenure.sources.schema.decode import decode_node
-from tenure.sources.theme.options import ThemeOption, check_option_definition, check_option_value
+from tenure.sources.theme.options import (
+    ThemeOption,
+    check_option_definition,
+    check_option_value,
+    find_option_name,
+)
 from tenure.sources.theme.overrides import report_outdated_copies
 from tenure.sources.theme.translations import TranslationLoader
 
@@ -55,20 +60,25 @@ def load_theme_settings(
         return None
     chosen = {name: option.template_value(option.default_value) for name, option in options.items()}
     for name, value in config.options.items():
-        code, message, hint = check_option_value(name, value, options) or ("", "", "")
+        key = find_option_name(name, options)
+        code, message, hint = check_option_value(key, value, options) or ("", "", "")
         if code in ("", "low-contrast"):
-            chosen[name] = options[name].template_value(value)
+            chosen[key] = options[key].template_value(value)
         if code and not config.is_trial:
             is_wrong_value = value and code != "unknown-option"
             problem_place = config.place_of(name) if is_wrong_value else config.key_place_of(name)
             problems.report(code, problem_place, message, hint)
     report_outdated_copies(root, folders, problems)
+    is_translation = language in settings.languages
+    language_place = (
+        settings.item_place_of("languages", language) if is_translation else settings.place_of("language")
+    )
     loader = TranslationLoader(config.name, folders, problems)
     return ActiveTheme(
         name=config.name,
         folders=folders,
         options=chosen,
-        translations=loader.load_for_site(language, settings.place_of("language")),
+        translations=loader.load_for_site(language, language_place),
         other_translations=loader.load_for_pages(sorted({*page_languages} - {language, ""})),
     )
 
@@ -77,7 +87,7 @@ def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lin
     """A theme with all that it extends; without folders if no theme has this name. `place` is used in reports."""
     wanted_name, description = name, ""
     folders: list[Path] = []
-    options: dict[str, ThemeOption] = {}
+    option_nodes: dict[str, Node] = {}
     visited: set[str] = set()
     while name and name not in visited:
         visited.add(name)
@@ -89,8 +99,8 @@ def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lin
             theme_node = _read_theme_yaml(folder / "theme.yaml", problems)
             if theme_node is None:
                 continue
-            for key, option in _read_theme_options(theme_node, problems):
-                options.setdefault(key, option)
+            for key, node in theme_node.mapping.get("options", Node(None, theme_node.place)).mapping.items():
+                option_nodes[key] = _inherit_option(option_nodes[key], node) if key in option_nodes else node
             if folder.name == wanted_name:
                 description = (
                     description or theme_node.mapping.get("description", Node(None, theme_node.place)).text
@@ -104,7 +114,14 @@ def read_lineage(root: Path, name: str, problems: Problems, place: Place) -> Lin
             message = f'there is no theme called "{name}" to extend'
             problems.report("unknown-theme", place, message, format_suggestion(name, list_themes(root)))
         name = parent or ("base" if name != "base" else "")
-    return Lineage(tuple(folders), description, options)
+    return Lineage(tuple(folders), description, dict(_read_theme_options(option_nodes, problems)))
+
+
+def _inherit_option(node: Node, inherited: Node) -> Node:
+    """An option with the keys that it does not set itself; one that states its type inherits nothing."""
+    if "type" in node.mapping or not node.mapping:
+        return node
+    return Node({**inherited.mapping, **node.mapping}, node.place, {**inherited.keys, **node.keys})
 
 
 def _refuse_loop(parent: str, visited: Container[str], place: Place, problems: Problems) -> str:
@@ -139,9 +156,11 @@ def _has_readable_files(root: Path, folders: Iterable[Path], problems: Problems)
     return None not in texts
 
 
-def _read_theme_options(theme_node: Node, problems: Problems) -> Iterator[tuple[str, ThemeOption]]:
-    """The valid options in a theme.yaml; the others are reported."""
-    for key, node in theme_node.mapping.get("options", Node(None, theme_node.place)).mapping.items():
+def _read_theme_options(
+    option_nodes: Mapping[str, Node], problems: Problems
+) -> Iterator[tuple[str, ThemeOption]]:
+    """The valid options of a theme; the others are reported."""
+    for key, node in option_nodes.items():
         option = decode_node(node, ThemeOption, problems, f'option "{key}"')
         option_problem = check_option_definition(key, option) if option is not None else None
         if option_problem:

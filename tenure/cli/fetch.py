@@ -1,0 +1,108 @@
+"""`fetch`: show what other services know about the publications of a site, and write it with --write."""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenure.atomic import write_file
+from tenure.cli.arguments import EXIT_ERRORS, EXIT_OK, UsageError
+from tenure.cli.invocation import format_command
+from tenure.cli.source_changes import show_changes, write_changes
+from tenure.cli.targets import display_path, require_site_folder
+
+if TYPE_CHECKING:
+    from tenure.build import Exporter
+    from tenure.fetch.plan import FetchPlan
+    from tenure.model.entries import Profile
+    from tenure.model.fetch_config import FetchConfig
+    from tenure.sources.edits import FileChange
+
+
+def run_command(
+    arguments: argparse.Namespace, default_folder: Path, exporters: "Sequence[Exporter] | None"
+) -> int:
+    """Show the changes and the findings, and write them with --write; returns the exit status."""
+    del exporters
+    from tenure.fetch.client import Client  # noqa: PLC0415 - only this command and `import` use the network
+    from tenure.fetch.plan import plan_fetch  # noqa: PLC0415 - as above
+    from tenure.fetch.report import format_report, summarize_plan  # noqa: PLC0415 - as above
+    from tenure.progress import ProgressLine  # noqa: PLC0415 - as above
+
+    root = require_site_folder(arguments.folder or default_folder)
+    config, profile = _load_configuration(root)
+    progress_line = ProgressLine(sys.stderr)
+    with Client(root / ".cache", _choose_contact(config, profile)) as client:
+        plan = plan_fetch(root, config, profile, client, progress_line)
+    progress_line.clear()
+    changes = [_build_change(root, file, body) for file, body in plan.contents.items()]
+    show_changes(root, changes)
+    report = format_report(plan)
+    if report:
+        print(f"{report}\n{summarize_plan(plan)}.")
+    else:
+        print("The services know nothing new.")
+    if arguments.write:
+        write_changes(root, changes)
+        _write_report(root, report, plan)
+    elif changes:
+        write_command = format_command("fetch", arguments.folder, "--write")
+        print(f"Nothing was written. To write the changes: {write_command}")
+    return EXIT_ERRORS if plan.failures else EXIT_OK
+
+
+def _load_configuration(root: Path) -> "tuple[FetchConfig, Profile]":
+    """The sources of a site and its profile; raises UsageError if the site has errors, or names no source."""
+    from tenure.cache.store import CacheStore  # noqa: PLC0415 - as above
+    from tenure.problems import Problems, format_problem  # noqa: PLC0415 - as above
+    from tenure.site_folder import BuildOptions  # noqa: PLC0415 - as above
+    from tenure.sources.load import load_site  # noqa: PLC0415 - as above
+
+    problems = Problems()
+    loaded = load_site(root, problems, CacheStore(root / ".cache"), BuildOptions())
+    errors = [problem for problem in problems.sorted_problems() if problem.level == "error"]
+    if loaded is None or errors:
+        messages = "\n".join(map(format_problem, errors))
+        raise UsageError(f"the site has errors; repair them first:\n{messages}")
+    config = loaded.site.settings.fetch
+    if not (config.orcid or config.dois or config.bib.urls or config.members.urls):
+        raise UsageError("site.yaml names no source. Write for example: fetch: {orcid: 0000-0002-1825-0097}")
+    return config, loaded.site.profile
+
+
+def _choose_contact(config: "FetchConfig", profile: "Profile") -> str:
+    """What the services are told about who asks: the public e-mail address of the owner, or the ORCID iD."""
+    if profile.email:
+        return f"mailto:{profile.email[0]}"
+    return f"https://orcid.org/{config.orcid[0]}" if config.orcid else profile.name
+
+
+def _build_change(root: Path, file: str, body: bytes) -> "FileChange":
+    """The change of a file in bib/; raises UsageError if the file is not a source of the site."""
+    from tenure.sources.edits import FileChange, UneditableError, read_writable_file, resolve_source_path  # noqa: PLC0415 - as above
+
+    try:
+        path = resolve_source_path(root, file)
+        old_bytes = read_writable_file(path)
+    except UneditableError as error:
+        raise UsageError(f"{display_path(root / file)} is left as it is: {error}") from error
+    old_text, new_text = (data.decode("utf-8", "replace") for data in (old_bytes, body))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return FileChange(file, path, old_bytes, body, old_text, new_text)
+
+
+def _write_report(root: Path, report: str, plan: "FetchPlan") -> None:
+    """Write the report and the entries for ORCID; delete those of an earlier call if there is nothing to report."""
+    from tenure.fetch.report import ORCID_LACKS_FILE, REPORT_FILE, format_missing_works  # noqa: PLC0415 - as above
+
+    files: Mapping[str, str] = {REPORT_FILE: report, ORCID_LACKS_FILE: format_missing_works(plan.findings)}
+    try:
+        for name, text in files.items():
+            if text:
+                write_file(root / name, f"{text.rstrip()}\n".encode())
+                print(f"wrote {display_path(root / name)}")
+            else:
+                (root / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise UsageError(f"cannot write {error.filename}: {error.strerror or error}") from error

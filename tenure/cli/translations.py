@@ -1,0 +1,71 @@
+"""`check --untranslated`: the texts without a translation, and the translations that are older than their originals."""
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from tenure.build import BuildResult
+from tenure.counts import format_count
+from tenure.problems import PROBLEM_CODES, Place, Problem
+from tenure.record import replace
+from tenure.sources.translations import split_language
+
+
+def include_untranslated(build: BuildResult, root: Path) -> BuildResult:
+    """A copy of a build whose problems include the texts without a translation and outdated translations."""
+    if build.site is None:
+        return build
+    outdated = tuple(find_outdated_translations(root, build.site.settings.languages))
+    return replace(build, problems=tuple(sorted({*build.problems, *build.untranslated, *outdated})))
+
+
+def find_outdated_translations(root: Path, languages: tuple[str, ...]) -> Iterator[Problem]:
+    """
+    The Markdown files whose original has a commit that the last commit of the translation does not contain.
+
+    This compares commits, not dates, which a checkout does not keep. A file that is not committed is not outdated.
+    """
+    for path in sorted((root / "content").rglob("*.md")):
+        stem, language = split_language(path)
+        original = path.with_name(f"{stem}.md")
+        if language not in languages or not original.is_file():
+            continue
+        last_commit = _run_git(root, "rev-list", "-1", "HEAD", "--", str(path))
+        changes = (
+            _run_git(root, "rev-list", f"{last_commit}..HEAD", "--", str(original)) if last_commit else ""
+        )
+        if changes:
+            commits = format_count(len(changes.split()), "commit")
+            message = f"{original.name} has {commits} since the last one of this translation"
+            place = Place(path.relative_to(root).as_posix())
+            hint = f"compare it with {original.name}, and commit it"
+            yield Problem(
+                place, PROBLEM_CODES["outdated-translation"][0], "outdated-translation", message, hint
+            )
+
+
+def _run_git(root: Path, *arguments: str) -> str:
+    """The output of Git in a folder; "" without Git or a repository."""
+    try:
+        process = subprocess.run(
+            ["git", "-C", str(root), *arguments],  # noqa: S607 - of the user
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except OSError:
+        return ""
+    return process.stdout.strip() if process.returncode == 0 else ""
+
+
+def count_untranslated(build: BuildResult) -> str:
+    """A sentence for each language with its number of texts without a translation."""
+    languages = build.site.settings.languages if build.site else ()
+    counts = {
+        language: sum(problem.message.endswith(f" into {language}") for problem in build.untranslated)
+        for language in languages
+    }
+    return " ".join(
+        f"{language}: {format_count(count, 'text')} without a translation."
+        for language, count in counts.items()
+    )

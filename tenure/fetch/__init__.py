@@ -1,0 +1,1 @@
+"""Data from other services: their answers are hostile until they are validated."""

@@ -1,0 +1,243 @@
+"""
+The HTTP client: the only module that requests data from other hosts.
+
+It sends one request at a time. It limits time and size, accepts redirects to https only, sends no cookie, repeats a request
+after a temporary error, and stores answers so that the next call continues where an interrupted one ended.
+"""
+
+import contextlib
+import os
+import time
+from collections import Counter
+from ipaddress import ip_address
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.parse import urljoin, urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+import urllib3
+from urllib3.util import Retry, Timeout
+
+from tenure import __version__
+from tenure.cache.store import CacheStore
+from tenure.record import Record
+
+MAX_ANSWER_SIZE = 32_000_000
+"""Bytes of an answer after decompression: the record of a person with 10,000 works has about 25 MB."""
+
+MAX_ANSWER_TIME = 120.0
+"""Seconds for the whole body of an answer."""
+
+TIMEOUT = Timeout(connect=10.0, read=30.0)
+REQUEST_DELAY = 0.2
+"""Seconds between two requests to one host; Crossref allows 5 in a second to programs without a key."""
+
+RETRY_COUNT = 3
+BACKOFF_FACTOR = 0.5
+"""Seconds before the second repetition; each further one waits twice as long."""
+
+MAX_RETRY_DELAY = 60
+"""Seconds that `Retry-After` may demand."""
+
+MAX_REDIRECTS = 5
+MAX_FAILURES = 3
+"""Requests without an answer, one after another, after which a host is not asked again."""
+
+REDIRECT_STATUSES = frozenset({301, 302, 303, 307, 308})
+SMALL_BODY_SIZE = 65_536
+TEMPORARY_STATUSES = frozenset({429, 500, 502, 503, 504})
+SAVE_INTERVAL = 20
+"""Requests after which the answers are saved."""
+
+
+class FetchError(Exception):
+    """A service gave no usable answer; if `is_temporary` is true, the same request can succeed later."""
+
+    def __init__(self, message: str, *, is_temporary: bool = False) -> None:
+        super().__init__(message)
+        self.is_temporary = is_temporary
+
+
+class _Answer(Record):
+    """A stored answer: when it came, its status, its validators, its media type and its body."""
+
+    received: float
+    status: int
+    etag: str
+    last_modified: str
+    media_type: str
+    body: bytes
+
+
+class Client:
+    """Requests URLs one after another; `contact` is the e-mail address or URL that the services are told."""
+
+    def __init__(self, cache_folder: Path | None, contact: str) -> None:
+        self._store = CacheStore(cache_folder)
+        self._agent = f"Tenure/{__version__} (academic homepage; {_clean_header(contact)})"
+        self._pools: dict[str, urllib3.PoolManager] = {}
+        self._last_request: dict[str, float] = {}
+        self._failures: Counter[str] = Counter()
+        self._request_count = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._store.save()
+
+    def get(self, url: str, accept: str, *, max_age: float = 0) -> bytes:
+        """
+        The body of the answer to a GET request of one of the media types `accept`.
+
+        An answer that is younger than `max_age` seconds is not requested again; an older one is requested on the condition
+        that it has changed. Raises FetchError.
+        """
+        stored = self._store.find("answers", "1", [url, accept])
+        answer = stored if isinstance(stored, _Answer) else None
+        if answer is None or not 0 <= time.time() - answer.received < max_age:
+            answer = self._request(url, accept, answer)
+        self._store.put("answers", "1", [url, accept], answer)
+        if answer.status != 200:
+            raise FetchError(f"{_shorten_url(url)} answers {answer.status}")
+        return answer.body
+
+    def _request(self, url: str, accept: str, stored: _Answer | None) -> _Answer:
+        """Send a request, follow its redirects and return the answer; raises FetchError."""
+        headers = {"User-Agent": self._agent, "Accept": accept, "Accept-Encoding": "gzip"}
+        if stored is not None and stored.status == 200:
+            validators = {"If-None-Match": stored.etag, "If-Modified-Since": stored.last_modified}
+            headers |= {name: value for name, value in validators.items() if value}
+        check_url(url)
+        current_url = url
+        for _ in range(MAX_REDIRECTS + 1):
+            response = self._send(current_url, headers)
+            with contextlib.closing(
+                response
+            ):  # a body that was read completely has returned its connection before
+                location = response.headers.get("Location", "")
+                if response.status not in REDIRECT_STATUSES or not location:
+                    return _read_answer(current_url, response, accept, stored)
+                with contextlib.suppress(urllib3.exceptions.HTTPError, OSError):
+                    response.read(SMALL_BODY_SIZE)
+            next_url = urljoin(current_url, location)
+            if is_loopback_url(next_url) and not is_loopback_url(current_url):
+                raise FetchError(f"{_shorten_url(url)} redirects to this machine")
+            check_url(next_url)
+            current_url = next_url
+        raise FetchError(f"{_shorten_url(url)} redirects more than {MAX_REDIRECTS} times")
+
+    def _send(self, url: str, headers: dict[str, str]) -> urllib3.BaseHTTPResponse:
+        """The response to one request, repeated after temporary errors; its body is not read."""
+        host = urlsplit(url).netloc.casefold()
+        if self._failures[host] >= MAX_FAILURES:
+            raise FetchError(f"{host} gave no answer {MAX_FAILURES} times", is_temporary=True)
+        if not is_loopback_url(url):
+            time.sleep(max(0.0, self._last_request.get(host, 0.0) + REQUEST_DELAY - time.monotonic()))
+        retries = Retry(
+            RETRY_COUNT,
+            redirect=0,
+            status_forcelist=TEMPORARY_STATUSES,
+            backoff_factor=BACKOFF_FACTOR,
+            retry_after_max=MAX_RETRY_DELAY,
+            raise_on_status=False,
+        )
+        try:
+            response = self._open_pool(url).request(
+                "GET",
+                url,
+                headers=headers,
+                retries=retries,
+                redirect=False,
+                preload_content=False,
+                timeout=TIMEOUT,
+            )
+        except (urllib3.exceptions.HTTPError, UnicodeError, ValueError) as error:
+            self._failures[host] += 1
+            raise FetchError(f"{host} does not answer", is_temporary=True) from error
+        finally:
+            self._last_request[host] = time.monotonic()
+            self._request_count += 1
+            if self._request_count % SAVE_INTERVAL == 0:
+                self._store.save()
+        if response.status in TEMPORARY_STATUSES:
+            self._failures[host] += 1
+            response.close()
+            raise FetchError(f"{host} answers {response.status}", is_temporary=True)
+        self._failures[host] = 0
+        return response
+
+    def _open_pool(self, url: str) -> urllib3.PoolManager:
+        """The connections for a URL: direct, or through the proxy of the system."""
+        scheme, host = url.partition("://")[0], urlsplit(url).hostname or ""
+        proxy = "" if is_loopback_url(url) or proxy_bypass(host) else getproxies().get(scheme, "")
+        if proxy not in self._pools:
+            self._pools[proxy] = urllib3.ProxyManager(proxy) if proxy else urllib3.PoolManager()
+        return self._pools[proxy]
+
+
+def check_url(url: str) -> None:
+    """Raise FetchError unless a URL begins with https:// and has a host; on this machine, http:// is allowed."""
+    parts = urlsplit(url)
+    is_allowed = parts.scheme == "https" or (parts.scheme == "http" and is_loopback_url(url))
+    if not is_allowed or not parts.hostname or "@" in parts.netloc or not url.isprintable():
+        raise FetchError(f"{_shorten_url(url)} is not an https:// address")
+
+
+def is_loopback_url(url: str) -> bool:
+    """Whether a URL is an address of this machine."""
+    try:
+        host = urlsplit(url).hostname or ""
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def service_url(name: str, default: str) -> str:
+    """The base URL of a service without a trailing slash: TENURE_ORCID_URL for the name ORCID, or the default."""
+    return os.environ.get(f"TENURE_{name}_URL", default).rstrip("/")
+
+
+def _read_answer(
+    url: str, response: urllib3.BaseHTTPResponse, accept: str, stored: _Answer | None
+) -> _Answer:
+    """Read the body of a response within the limits of size and time; raises FetchError."""
+    if response.status == 304 and stored is not None:
+        return _Answer(time.time(), 200, stored.etag, stored.last_modified, stored.media_type, stored.body)
+    media_type = response.headers.get("Content-Type", "").partition(";")[0].strip().casefold()
+    name = _shorten_url(url)
+    if response.status == 200 and not _is_acceptable(media_type, accept):
+        raise FetchError(f"{name} answers with {media_type[:60] or 'an unknown type'} instead of {accept}")
+    body, deadline = bytearray(), time.monotonic() + MAX_ANSWER_TIME
+    try:
+        for chunk in response.stream(SMALL_BODY_SIZE) if response.status == 200 else ():
+            body += chunk
+            if len(body) > MAX_ANSWER_SIZE:
+                raise FetchError(f"the answer of {name} has more than {MAX_ANSWER_SIZE // 1_000_000} MB")
+            if time.monotonic() > deadline:
+                raise FetchError(f"the answer of {name} takes too long", is_temporary=True)
+    except (urllib3.exceptions.HTTPError, OSError) as error:
+        raise FetchError(f"the answer of {name} is not complete", is_temporary=True) from error
+    etag, last_modified = (response.headers.get(key, "")[:500] for key in ("ETag", "Last-Modified"))
+    return _Answer(time.time(), response.status, etag, last_modified, media_type, bytes(body))
+
+
+def _is_acceptable(media_type: str, accept: str) -> bool:
+    """Whether a media type is what was asked for: any JSON for JSON, and never a web page for text."""
+    if "json" in accept:
+        return "json" in media_type
+    return media_type.startswith(("text/", "application/")) and "html" not in media_type
+
+
+def _clean_header(text: str) -> str:
+    """A text as value of a header: printable ASCII."""
+    return "".join(letter for letter in text if " " <= letter <= "~")[:200]
+
+
+def _shorten_url(url: str) -> str:
+    """A URL for a message, in one line."""
+    text = "".join(letter for letter in url.partition("?")[0] if letter.isprintable())
+    return text if len(text) <= 100 else f"{text[:99]}…"

@@ -1,0 +1,145 @@
+"""What has happened to the works of a site: published, retracted, completed; and what an ORCID record lacks."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tenure.fetch.client import Client, FetchError
+from tenure.fetch.known_works import KnownWorks, title_key
+from tenure.fetch.services import request_crossref_work, request_csl_item
+from tenure.importers.json_data import find_node
+from tenure.importers.orcid.person import read_text
+from tenure.importers.orcid.works import OrcidWork
+from tenure.progress import ProgressCallback
+from tenure.record import Record
+from tenure.sources.bibtex.reader import SOURCE_KEY
+from tenure.sources.node import Node
+from tenure.sources.publications.lint import ParsedPublication
+from tenure.sources.publications.preprints import find_preprint_pairs
+from tenure.sources.schema.links import parse_doi
+
+RETRACTION_TYPES = frozenset({"retraction", "removal", "withdrawal", "partial_retraction"})
+_ARXIV_DOI = re.compile(r"10\.48550/", re.IGNORECASE)
+_WORDS = re.compile(r"\W+")
+
+
+class Finding(Record):
+    """
+    Something that the owner decides: its code, the key and the DOI of the entry, what it is, and the proof.
+
+    `bibtex` is an entry to add, or "".
+    """
+
+    code: str
+    key: str
+    doi: str
+    message: str
+    proof: str
+    bibtex: str = ""
+
+
+def inspect_known_works(
+    client: Client, entries: Sequence[ParsedPublication], known: KnownWorks, on_progress: ProgressCallback
+) -> tuple[list[Finding], str]:
+    """The findings of Crossref about entries with a DOI, and the reason why the rest could not be read, or ""."""
+    findings: list[Finding] = []
+    registered = [entry for entry in entries if not _ARXIV_DOI.match(entry.publication.doi)]
+    for number, entry in enumerate(registered, 1):
+        on_progress("checking publications at Crossref", number, len(registered))
+        try:
+            work = request_crossref_work(client, entry.publication.doi)
+        except FetchError as error:
+            if error.is_temporary:
+                return findings, f"{len(registered) - number + 1} publications are not checked: {error}"
+            continue  # Crossref does not know the DOIs of other registries
+        findings += _inspect_work(client, entry, work, known)
+    return findings, ""
+
+
+def _inspect_work(
+    client: Client, entry: ParsedPublication, work: Node, known: KnownWorks
+) -> Iterator[Finding]:
+    """What Crossref says about the work of an entry."""
+    doi = entry.publication.doi
+    proof = f"https://api.crossref.org/works/{doi}"
+    for update in find_node(work, "updated-by").items:
+        if read_text(update, "type").casefold().replace(" ", "_") in RETRACTION_TYPES:
+            notice = parse_doi(read_text(update, "DOI"))
+            yield Finding(
+                "retracted", entry.key, doi, "its publisher has retracted it", f"https://doi.org/{notice}"
+            )
+    for relation in find_node(work, "relation", "is-preprint-of").items:
+        published_doi = parse_doi(read_text(relation, "id"))
+        if published_doi and known.find_work([published_doi]) is None:
+            yield _describe_published_version(client, entry, published_doi, proof)
+    change = _describe_change(entry, work)
+    if change:
+        yield Finding("changed-upstream", entry.key, doi, change, proof)
+
+
+def _describe_published_version(client: Client, entry: ParsedPublication, doi: str, proof: str) -> Finding:
+    try:
+        title = read_text(request_csl_item(client, doi), "title")
+    except FetchError:
+        title = ""
+    return describe_version(entry, doi, proof, "", title)
+
+
+def describe_version(entry: ParsedPublication, doi: str, proof: str, bibtex: str, title: str = "") -> Finding:
+    """The finding that the preprint of an entry has been published; `bibtex` is the published version, if it is known."""
+    name = f"“{title}” ({doi})" if title else doi
+    return Finding(
+        "now-published", entry.key, entry.publication.doi, f"it has been published as {name}", proof, bibtex
+    )
+
+
+def _describe_change(entry: ParsedPublication, work: Node) -> str:
+    """What the publisher has added or corrected, "" if nothing: volume and pages, the title, or the year."""
+    publication = entry.publication
+    venue = publication.venue
+    volume, pages = read_text(work, "volume"), read_text(work, "page")
+    if (
+        (volume or pages)
+        and not (venue.volume or venue.number or venue.pages)
+        and publication.kind == "article"
+    ):
+        parts = [f"{name} {value}" for name, value in (("volume", volume), ("pages", pages)) if value]
+        return f"its publisher now gives {' and '.join(parts)}"
+    years = {
+        read_text(node.items[0])
+        for name in ("issued", "published-print", "published-online", "published")
+        for node in find_node(work, name, "date-parts").items[:1]
+        if node.items
+    } - {""}
+    year = str(publication.date.year) if publication.date and publication.date.year else ""
+    if year and years and year not in years:
+        return f"its publisher gives the year {' or '.join(sorted(years))}, the entry {year}"
+    return ""
+
+
+def find_missing_at_orcid(
+    entries: Sequence[ParsedPublication], works: Sequence[OrcidWork], orcid: str
+) -> list[Finding]:
+    """The entries of the owner that an ORCID record lacks; a preprint whose published version it has is not missing."""
+    dois = {doi.casefold() for work in works for doi in work.dois}
+    titles = {title_key(work.title) for work in works}
+    arxiv_numbers = {work.arxiv for work in works if work.arxiv}
+    is_listed = [
+        entry.publication.doi.casefold() in dois
+        or entry.publication.eprint in arxiv_numbers
+        or title_key(entry.publication.title) in titles - {""}
+        for entry in entries
+    ]
+    for pair in find_preprint_pairs([entry.publication for entry in entries]):
+        is_listed[pair.preprint] = True
+    return [
+        Finding(
+            "orcid-lacks",
+            entry.key,
+            entry.publication.doi,
+            f"the record {orcid} does not have it",
+            f"https://orcid.org/{orcid}",
+            entry.node.mapping[SOURCE_KEY].text,
+        )
+        for entry, listed in zip(entries, is_listed, strict=True)
+        if not listed and any(person.me for person in entry.publication.authors.people)
+    ]

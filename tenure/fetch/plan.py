@@ -1,0 +1,226 @@
+"""What `fetch` proposes: new entries, mirrored files, and findings that only the owner can decide."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from tenure.fetch.client import Client, FetchError
+from tenure.fetch.findings import Finding, describe_version, find_missing_at_orcid, inspect_known_works
+from tenure.fetch.import_orcid import ORCID_BIB_FILE, add_work, request_work_data
+from tenure.fetch.known_works import KnownWorks
+from tenure.fetch.services import request_bibtex, request_csl_item, request_record
+from tenure.importers.orcid.works import TALK_TYPE, OrcidWork, add_registry_item, list_works
+from tenure.importers.publications import PublicationWriter
+from tenure.importers.session import ImportSession
+from tenure.model.entries import Profile
+from tenure.model.fetch_config import FetchConfig
+from tenure.progress import ProgressCallback
+from tenure.record import Record
+from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY
+from tenure.sources.edits import UneditableError, decode_file_text
+from tenure.sources.publications.collect import read_every_entry
+from tenure.sources.publications.lint import ParsedPublication
+from tenure.sources.publications.preprints import find_preprint_pairs
+
+DOI_BIB_FILE, MEMBER_BIB_FILE = "bib/dois.bib", "bib/members.bib"
+_MIRROR_NAME = re.compile(r"bib/(?:[\w-][\w .-]*/)*[\w-][\w .-]*\.bib")
+
+
+class Addition(Record):
+    """A new entry: its file, its key, its title, and where it comes from."""
+
+    file: str
+    key: str
+    title: str
+    origin: str
+
+
+class FetchPlan(Record):
+    """The new contents of files in bib/, the new entries, the findings, and the reasons why something could not be read."""
+
+    contents: Mapping[str, bytes]
+    additions: tuple[Addition, ...]
+    findings: tuple[Finding, ...]
+    failures: tuple[str, ...]
+
+
+def plan_fetch(
+    root: Path, config: FetchConfig, profile: Profile, client: Client, on_progress: ProgressCallback
+) -> FetchPlan:
+    """Read every source of a site; a source that cannot be read changes nothing."""
+    planner = _Planner(root, config, profile, client, on_progress)
+    planner.read_mirrors()
+    for orcid in config.orcid:
+        planner.read_orcid(orcid)
+    planner.read_dois()
+    planner.read_members()
+    planner.inspect_works()
+    return planner.build_plan()
+
+
+class _Planner:
+    """Collects the plan while the sources are read, one after the other."""
+
+    def __init__(
+        self, root: Path, config: FetchConfig, profile: Profile, client: Client, on_progress: ProgressCallback
+    ) -> None:
+        self.root, self.config, self.profile = root, config, profile
+        self.client, self.on_progress = client, on_progress
+        self.known = KnownWorks(read_every_entry(root, profile), profile)
+        self._excluded = frozenset(text.casefold() for text in config.without)
+        self._old_entries = tuple(self.known.entries)
+        self._contents: dict[str, bytes] = {}
+        self._texts: dict[str, list[str]] = {}
+        self._additions: list[Addition] = []
+        self._findings: list[Finding] = []
+        self._failures: list[str] = []
+
+    def read_mirrors(self) -> None:
+        """Read the files that are copies of a URL."""
+        for name, url in self.config.bib.urls.items():
+            file = f"bib/{name.removeprefix('bib/')}"
+            if not _MIRROR_NAME.fullmatch(file) or file in (ORCID_BIB_FILE, DOI_BIB_FILE, MEMBER_BIB_FILE):
+                self._failures.append(f"{url} is not read: {name} is not a name such as zotero.bib")
+                continue
+            try:
+                body = request_bibtex(self.client, url)
+            except FetchError as error:
+                self._failures.append(f"{file} stays as it is: {error}")
+                continue
+            path = self.root / file
+            if not path.is_file() or path.read_bytes() != body:
+                self._contents[file] = body
+                self.known.add_entries(self.known.parse_entries(body.decode("utf-8")))
+
+    def read_orcid(self, orcid: str) -> None:
+        """Add the works of an ORCID record that the site does not know."""
+        try:
+            works = list_works(request_record(self.client, orcid))
+        except FetchError as error:
+            self._failures.append(f"{ORCID_BIB_FILE} stays as it is: {error}")
+            return
+        unknown_works = [work for work in works if not self._is_known(work)]
+        data = request_work_data(self.client, orcid, unknown_works, self.on_progress)
+        self._failures += [f"{doi} is not added yet: {reason}" for doi, reason in data.delayed.items()]
+        for work in unknown_works:
+            if work.doi not in data.delayed:
+                text = self._convert(ORCID_BIB_FILE, partial(add_work, work=work, data=data))
+                self._propose(ORCID_BIB_FILE, text, work.location)
+        missing = find_missing_at_orcid(self._old_entries, works, orcid)
+        self._findings += [finding for finding in missing if not self._is_excluded(finding.doi, finding.key)]
+
+    def read_dois(self) -> None:
+        """Add the works of the DOIs in site.yaml that the site does not know."""
+        for doi in self.config.dois:
+            if self.known.find_work([doi]) is not None or self._is_excluded(doi):
+                continue
+            try:
+                item = request_csl_item(self.client, doi)
+            except FetchError as error:
+                self._failures.append(f"{doi} is not added: {error}")
+                continue
+            text = self._convert(DOI_BIB_FILE, partial(add_registry_item, item=item, work=None))
+            self._propose(DOI_BIB_FILE, text, f"doi.org/{doi}")
+
+    def read_members(self) -> None:
+        """Add the publications of the sites of members that this site does not know."""
+        for name, url in self.config.members.urls.items():
+            address = url if url.endswith(".bib") else f"{url.rstrip('/')}/publications.bib"
+            try:
+                text = request_bibtex(self.client, address).decode("utf-8")
+            except FetchError as error:
+                self._failures.append(f"the publications of {name} are not added: {error}")
+                continue
+            for entry in self.known.parse_entries(text):
+                is_excluded = self._is_excluded(entry.publication.doi, entry.key)
+                if not is_excluded and self.known.find_same_work(entry) is None:
+                    new_text = self._convert(MEMBER_BIB_FILE, partial(_copy_entry, entry=entry))
+                    self._propose(MEMBER_BIB_FILE, new_text, f"{name}, {address}")
+
+    def inspect_works(self) -> None:
+        """Look up what has happened to the works that the site knows."""
+        own_entries = [
+            entry
+            for entry in self._old_entries
+            if entry.publication.doi and not self._is_excluded(entry.publication.doi, entry.key)
+        ]
+        findings, failure = inspect_known_works(self.client, own_entries, self.known, self.on_progress)
+        self._findings += findings
+        self._failures += [failure] if failure else []
+
+    def build_plan(self) -> FetchPlan:
+        """The plan: new entries are appended to what their files contain."""
+        for file, texts in self._texts.items():
+            path = self.root / file
+            try:
+                old = decode_file_text(path.read_bytes() if path.is_file() else b"", ".bib")
+                line_end = "\r\n" if "\r\n" in old.text else "\n"
+                separator = line_end if not old.text or old.text.endswith("\n") else line_end * 2
+                new_text = (
+                    ("\n" + "\n".join(texts)).removeprefix("" if old.text else "\n").replace("\n", line_end)
+                )
+                self._contents[file] = old.encode(old.text + separator.removesuffix(line_end) + new_text)
+            except UneditableError as error:
+                self._failures.append(f"{file} stays as it is: {error}")
+                self._additions = [addition for addition in self._additions if addition.file != file]
+        return FetchPlan(
+            self._contents,
+            tuple(self._additions),
+            tuple(dict.fromkeys(self._findings)),
+            tuple(self._failures),
+        )
+
+    def _is_known(self, work: OrcidWork) -> bool:
+        """Whether a work is on the site, or excluded, or a lecture."""
+        title = "" if work.doi or work.arxiv else work.title
+        is_excluded = any(self._is_excluded(doi) for doi in work.dois)
+        is_lecture = work.kind == TALK_TYPE and not work.doi
+        return is_lecture or is_excluded or self.known.find_work(work.dois, work.arxiv, title) is not None
+
+    def _is_excluded(self, *names: str) -> bool:
+        """Whether `without` names a DOI or a key."""
+        return any(name.casefold() in self._excluded for name in names if name)
+
+    def _convert(self, file: str, add: Callable[[PublicationWriter], str]) -> str:
+        """The BibTeX of one new work."""
+        session = ImportSession(Path("missing"))
+        session.profile["name"] = self.profile.name
+        writer = PublicationWriter(session, file, self.known.keys)
+        add(writer)
+        writer.write_files()
+        text = session.files.get(file, "")
+        return text if isinstance(text, str) else ""
+
+    def _propose(self, file: str, text: str, origin: str) -> None:
+        """Append an entry, unless it is another version of a known work; then the owner decides."""
+        for entry in self.known.parse_entries(text):
+            same = self.known.find_same_work(entry)
+            if same is not None:
+                pairs = find_preprint_pairs([same.publication, entry.publication])
+                if pairs and pairs[0].preprint == 0:
+                    self._findings.append(describe_version(same, entry.publication.doi, origin, text))
+                continue
+            self.known.add_entries([entry])
+            self._texts.setdefault(file, []).append(text)
+            publication = entry.publication
+            self._additions.append(Addition(file, entry.key, str(publication.title), origin))
+            people = (*publication.authors.people, *publication.editors.people)
+            if file != MEMBER_BIB_FILE and not any(person.me for person in people):
+                self._findings.append(
+                    Finding(
+                        "not-mine",
+                        entry.key,
+                        publication.doi,
+                        f"none of its authors is {self.profile.name}",
+                        origin,
+                    )
+                )
+
+
+def _copy_entry(writer: PublicationWriter, entry: ParsedPublication) -> str:
+    """Add the entry of another site as it is."""
+    node = entry.node
+    return writer.add_publication(
+        node.mapping[TYPE_KEY].text, {}, {}, "", bibtex_entry=node, key=node.mapping[CITATION_KEY].text
+    )

@@ -1,0 +1,83 @@
+"""The report of `fetch` in Markdown: on the terminal, in fetch-report.md, and as the text of a pull request."""
+
+from collections.abc import Mapping, Sequence
+
+from tenure.counts import format_count
+from tenure.fetch.findings import Finding
+from tenure.fetch.plan import FetchPlan
+from tenure.importers.bibliography.latex_writer import escape_markdown
+
+REPORT_FILE = "fetch-report.md"
+ORCID_LACKS_FILE = "fetch-orcid-lacks.bib"
+FINDING_HEADINGS: Mapping[str, tuple[str, str]] = {
+    "now-published": (
+        "Preprints that have been published",
+        "Add the entry of the published version: the site then shows both as one publication.",
+    ),
+    "retracted": ("Retracted publications", "Say so in the entry, for example in `note`, or delete the entry."),
+    "changed-upstream": ("Corrected by the publisher", "Correct the entry if the publisher is right."),
+    "not-mine": ("Perhaps not yours", "If a spelling of your name is missing, add it to `aliases` in content/profile.yaml. If the work is not yours, delete its entry."),
+    "orcid-lacks": (
+        "Missing at ORCID",
+        f"To add them at ORCID, choose Works, Add, “Add BibTeX” and the file {ORCID_LACKS_FILE}, which `fetch --write` writes.",
+    ),
+}  # fmt: skip
+"""The heading of each code, and what the owner can do."""
+
+
+def format_report(plan: FetchPlan) -> str:
+    """The report of a plan; "" if there is nothing to report."""
+    parts: list[str] = []
+    if plan.additions:
+        lines = [
+            f"- `{row.key}` in {row.file}: {_plain(row.title)} ({_plain(row.origin)})"
+            for row in plan.additions
+        ]
+        parts.append(_format_section(f"New publications ({len(lines)})", "", lines))
+    added_files = {addition.file for addition in plan.additions}
+    lines = [f"- {file}" for file in plan.contents if file not in added_files]
+    if lines:
+        parts.append(_format_section("Changed copies", "", lines))
+    for code, (heading, advice) in FINDING_HEADINGS.items():
+        findings = [finding for finding in plan.findings if finding.code == code]
+        if findings:
+            silence = (
+                f"To silence one: `fetch: {{without: [{findings[0].doi or findings[0].key}]}}` in site.yaml."
+            )
+            rows = [_format_finding(finding) for finding in findings]
+            parts.append(_format_section(f"{heading} ({len(rows)})", f"{advice} {silence}", rows))
+    if plan.failures:
+        parts.append(_format_section("Not read", "", [f"- {_plain(failure)}" for failure in plan.failures]))
+    return "\n".join(parts)
+
+
+def format_missing_works(findings: Sequence[Finding]) -> str:
+    """The entries that an ORCID record lacks, as a .bib file; "" if there are none."""
+    return "\n\n".join(finding.bibtex.strip() for finding in findings if finding.code == "orcid-lacks")
+
+
+def summarize_plan(plan: FetchPlan) -> str:
+    """The numbers of a plan: "2 new publications in 1 file, 3 findings"."""
+    counts = [
+        format_count(len(plan.additions), "new publication"),
+        f"{format_count(len(plan.contents), 'changed file')}",
+        format_count(len(plan.findings), "finding"),
+    ]
+    return ", ".join(counts)
+
+
+def _format_section(heading: str, advice: str, lines: Sequence[str]) -> str:
+    return "\n".join([f"## {heading}", "", *([advice, ""] if advice else []), *lines, ""])
+
+
+def _format_finding(finding: Finding) -> str:
+    line = f"- `{finding.key}` ({finding.code}): {_plain(finding.message)}. Proof: {_plain(finding.proof)}"
+    if finding.code != "now-published" or not finding.bibtex:
+        return line
+    code = "".join(f"      {text}\n" for text in finding.bibtex.strip().splitlines())
+    return f"{line}\n\n{code}"
+
+
+def _plain(text: str) -> str:
+    """A text of a service in one line, without markup, mentions of users or HTML."""
+    return escape_markdown(" ".join(text.split())).replace("<", "&lt;").replace("@", "@\u200b")

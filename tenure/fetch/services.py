@@ -1,0 +1,81 @@
+"""The requests to each service: ORCID, content negotiation of DOIs, Crossref, OpenAlex, and addresses with BibTeX."""
+
+import os
+from collections.abc import Iterator, Sequence
+from urllib.parse import quote
+
+from tenure.fetch.client import Client, FetchError, service_url
+from tenure.importers.json_data import find_node, parse_json
+from tenure.sources.bibtex.splitter import split_entries
+from tenure.sources.node import Node
+
+CSL_JSON = "application/vnd.citationstyles.csl+json"
+DAY = 86_400.0
+"""Seconds for which an answer about one work is used again: `fetch` and `fetch --write` ask once."""
+
+MAX_PUT_CODES = 50
+"""The number of works in one request; ORCID accepts 100."""
+
+
+def request_record(client: Client, orcid: str) -> Node:
+    """The public record of an ORCID iD (ORCID API 3.0, /record); raises FetchError."""
+    return _request_json(client, f"{_orcid_url(orcid)}/record", f"orcid.org/{orcid}")
+
+
+def request_works(client: Client, orcid: str, put_codes: Sequence[str]) -> Iterator[Node]:
+    """The works of a record with their contributors (ORCID API 3.0, /works/CODES); raises FetchError."""
+    for start in range(0, len(put_codes), MAX_PUT_CODES):
+        url = f"{_orcid_url(orcid)}/works/{','.join(put_codes[start : start + MAX_PUT_CODES])}"
+        answer = _request_json(client, url, f"orcid.org/{orcid}")
+        yield from (find_node(item, "work") for item in find_node(answer, "bulk").items)
+
+
+def request_csl_item(client: Client, doi: str) -> Node:
+    """The metadata of a DOI as CSL-JSON, by content negotiation; raises FetchError."""
+    url = f"{service_url('DOI', 'https://doi.org')}/{quote(doi)}"
+    item = _request_json(client, url, f"doi.org/{doi}", CSL_JSON, max_age=DAY)
+    if not find_node(item, "title").value:
+        raise FetchError(f"doi.org/{doi} has no title")
+    return item
+
+
+def request_crossref_work(client: Client, doi: str) -> Node:
+    """The metadata of a DOI at Crossref, with its relations and updates; raises FetchError."""
+    url = f"{service_url('CROSSREF', 'https://api.crossref.org')}/works/{quote(doi, safe='')}"
+    return find_node(_request_json(client, url, f"crossref.org/{doi}", max_age=DAY), "message")
+
+
+def request_openalex_work(client: Client, doi: str) -> Node:
+    """The work of a DOI at OpenAlex; raises FetchError. The key in OPENALEX_API_KEY is optional."""
+    key = os.environ.get("OPENALEX_API_KEY", "")
+    url = f"{service_url('OPENALEX', 'https://api.openalex.org')}/works/doi:{quote(doi)}"
+    query = "?select=cited_by_count,is_retracted,authorships" + (f"&api_key={quote(key)}" if key else "")
+    return _request_json(client, url + query, f"openalex.org/{doi}", max_age=DAY)
+
+
+def request_bibtex(client: Client, url: str) -> bytes:
+    """A .bib file; raises FetchError unless it is UTF-8 text with an entry and without control characters."""
+    body = client.get(url, "application/x-bibtex, text/plain;q=0.9, */*;q=0.5")
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError:
+        raise FetchError(f"the file at {url} is not UTF-8") from None
+    if any(letter < " " and letter not in "\t\n\r\f" for letter in text) or "\x7f" in text:
+        raise FetchError(f"the file at {url} has control characters")
+    if next(iter(split_entries(text)), None) is None:
+        raise FetchError(f"the file at {url} has no BibTeX entry")
+    return body
+
+
+def _orcid_url(orcid: str) -> str:
+    return f"{service_url('ORCID', 'https://pub.orcid.org/v3.0')}/{orcid}"
+
+
+def _request_json(
+    client: Client, url: str, name: str, accept: str = "application/json", *, max_age: float = 0
+) -> Node:
+    """The JSON at a URL, a mapping; raises FetchError."""
+    node = parse_json(client.get(url, accept, max_age=max_age), name)
+    if node is None or not node.mapping:
+        raise FetchError(f"the answer about {name} is not a JSON object")
+    return node

@@ -1,0 +1,253 @@
+"""The person of an ORCID record: profile, biography, and every activity except works."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from tenure.counts import format_count
+from tenure.importers.bibliography.latex_writer import escape_markdown
+from tenure.importers.cv_entries import normalize_date, parse_web_url
+from tenure.importers.json_data import find_node
+from tenure.importers.profile import add_profile_link
+from tenure.importers.session import EntryData, ImportSession, join_filled, node_to_text
+from tenure.sources.node import Node
+
+AFFILIATIONS: Mapping[str, tuple[str, str]] = {
+    "employments": ("employment-summary", "experience"),
+    "invited-positions": ("invited-position-summary", "experience"),
+    "educations": ("education-summary", "education"),
+    "qualifications": ("qualification-summary", "education"),
+    "distinctions": ("distinction-summary", "awards"),
+    "services": ("service-summary", "service"),
+    "memberships": ("membership-summary", "memberships"),
+}
+"""The sections of a record with affiliations: the name of an item there, and the collection of its entries."""
+
+CURRENT = "9999"
+"""Sorts an entry without an end before all others."""
+
+
+def import_person(session: ImportSession, record: Node, orcid: str) -> None:
+    """Import the profile of a record, its biography as content/about.md, and its activities except works."""
+    location = f"orcid.org/{orcid}"
+    person = find_node(record, "person")
+    given, family, credit = (
+        read_text(person, "name", key, "value") for key in ("given-names", "family-name", "credit-name")
+    )
+    full_name = join_filled(given, family, separator=" ")
+    names = [credit or full_name, full_name]
+    names += [
+        read_text(node, "content") for node in _list_ranked(find_node(person, "other-names", "other-name"))
+    ]
+    session.profile["name"] = names[0]
+    session.profile["aliases"] = [name for name in dict.fromkeys(names) if name and name != names[0]]
+    session.profile |= _read_current_position(record)
+    session.profile["email"] = [
+        address
+        for node in find_node(person, "emails", "email").items
+        if "@" in (address := read_text(node, "email"))
+    ]
+    keywords = _list_ranked(find_node(person, "keywords", "keyword"))
+    session.profile["interests"] = [keyword for node in keywords if (keyword := read_text(node, "content"))]
+    session.profile_links["orcid"] = orcid
+    for node in _list_ranked(find_node(person, "researcher-urls", "researcher-url")):
+        add_profile_link(session, read_text(node, "url", "value"), read_text(node, "url-name"), location)
+    for node in _list_ranked(find_node(person, "external-identifiers", "external-identifier")):
+        url = read_text(node, "external-id-url", "value")
+        add_profile_link(session, url, read_text(node, "external-id-type"), location)
+    session.record_imported(location, "profile")
+    biography = node_to_text(find_node(person, "biography", "content"))
+    if biography:
+        text = "\n".join(" ".join(line.split()) for line in biography.splitlines())
+        session.add_introduction(escape_text(text), location)
+    activities = find_node(record, "activities-summary")
+    _import_affiliations(session, activities)
+    _import_fundings(session, find_node(activities, "fundings", "group"))
+    _import_peer_reviews(session, find_node(activities, "peer-reviews", "group"))
+    resources = find_node(activities, "research-resources", "group").items
+    if resources:
+        count = format_count(len(resources), "research resource")
+        session.record_skipped(
+            location, f"{count}, such as time at an instrument: Tenure has no list for them"
+        )
+
+
+def read_text(node: Node, *keys: str) -> str:
+    """The text at a path of keys in one line; "" if there is none."""
+    return " ".join(node_to_text(find_node(node, *keys)).split())
+
+
+def escape_text(text: str) -> str:
+    """Plain text as Markdown with the same meaning."""
+    return escape_markdown(text).replace("<", "&lt;")
+
+
+def read_date(node: Node, *keys: str) -> str:
+    """A date of ORCID: year, month and day as far as they are valid; "" without a year."""
+    year, month, day = (read_text(node, *keys, part, "value") for part in ("year", "month", "day"))
+    if not re.fullmatch(r"[12]\d{3}", year):
+        return ""
+    if not re.fullmatch(r"0?[1-9]|1[0-2]", month):
+        return year
+    month_text = f"{year}-{int(month):02}"
+    full_date = f"{month_text}-{int(day):02}" if re.fullmatch(r"\d{1,2}", day) else ""
+    return full_date if full_date and normalize_date(full_date) else month_text
+
+
+def preferred_item(items: Iterator[Node] | tuple[Node, ...]) -> Node | None:
+    """The version of an item that its owner prefers: the one with the highest display index."""
+    return max(items, key=_display_index, default=None)
+
+
+def _display_index(node: Node) -> int:
+    index = read_text(node, "display-index")
+    return int(index) if re.fullmatch(r"\d{1,9}", index) else 0
+
+
+def _list_ranked(node: Node) -> list[Node]:
+    """The items of a list of the person in the order of their owner."""
+    return sorted(node.items, key=_display_index, reverse=True)
+
+
+def _read_period(item: Node, *, is_open: bool) -> str:
+    """The period of an item; without an end it continues, if `is_open` is true."""
+    start, end = (read_date(item, key)[:7] for key in ("start-date", "end-date"))
+    period = f"{start} - {end or 'present'}" if start and (end or is_open) and start != end else start or end
+    return normalize_date(period)
+
+
+def _read_current_position(record: Node) -> EntryData:
+    """Role and affiliation of the latest employment that has not ended."""
+    groups = find_node(record, "activities-summary", "employments", "affiliation-group").items
+    items = (find_node(s, "employment-summary") for g in groups for s in find_node(g, "summaries").items)
+    current = [
+        item for item in items if not read_date(item, "end-date") and read_text(item, "organization", "name")
+    ]
+    if not current:
+        return {}
+    item = max(current, key=lambda item: read_date(item, "start-date"))
+    organization = find_node(item, "organization", "disambiguated-organization")
+    is_ror = read_text(organization, "disambiguation-source") == "ROR"
+    ror = read_text(organization, "disambiguated-organization-identifier") if is_ror else ""
+    affiliation = {"name": read_text(item, "organization", "name")}
+    if re.fullmatch(r"https://ror\.org/0[a-z0-9]{8}", ror):
+        affiliation["ror"] = ror
+    return {"role": escape_text(read_text(item, "role-title")), "affiliation": [affiliation]}
+
+
+def _import_affiliations(session: ImportSession, activities: Node) -> None:
+    """Add an entry for the preferred version of each affiliation; each collection begins with the newest."""
+    entries: dict[str, list[tuple[tuple[str, str], EntryData, str]]] = defaultdict(list)
+    for section, (item_name, collection) in AFFILIATIONS.items():
+        for group in find_node(activities, section, "affiliation-group").items:
+            summaries = find_node(group, "summaries").items
+            item = preferred_item(find_node(summary, item_name) for summary in summaries)
+            organization = read_text(item, "organization", "name") if item is not None else ""
+            if item is not None and organization:
+                sort_key = read_date(item, "end-date") or CURRENT, read_date(item, "start-date")
+                location = _find_location(item, activities)
+                entries[collection].append((sort_key, _build_entry(collection, item, organization), location))
+    for collection, collected in entries.items():
+        for _, entry, location in sorted(collected, key=lambda row: row[0], reverse=True):
+            session.add_entry(
+                collection, entry, location, "Memberships" if collection == "memberships" else ""
+            )
+
+
+def _build_entry(collection: str, item: Node, organization: str) -> EntryData:
+    """The entry of an affiliation in a collection."""
+    role, unit = escape_text(read_text(item, "role-title")), read_text(item, "department-name")
+    address = find_node(item, "organization", "address")
+    place = join_filled(*(read_text(address, key) for key in ("city", "region", "country")))
+    url = parse_web_url(read_text(item, "url", "value"))
+    period = _read_period(item, is_open=True)
+    match collection:
+        case "experience":
+            return {
+                "organization": organization,
+                "unit": unit,
+                "role": role,
+                "location": place,
+                "period": period,
+                "url": url,
+            }
+        case "education":
+            area = escape_text(unit)
+            return {
+                "institution": organization,
+                "degree": role,
+                "area": area,
+                "location": place,
+                "period": period,
+                "url": url,
+            }
+        case "awards":
+            date = _read_period(item, is_open=False)
+            title, giver = (role, escape_text(organization)) if role else (escape_text(organization), "")
+            return {"title": title, "organization": giver, "date": date, "url": url}
+        case "service":
+            title, giver = (role, escape_text(organization)) if role else (escape_text(organization), "")
+            return {"role": title, "organization": giver, "date": period, "url": url}
+        case _:
+            return {
+                "title": escape_text(organization),
+                "role": role,
+                "location": place,
+                "date": period,
+                "url": url,
+            }
+
+
+def _import_fundings(session: ImportSession, groups: Node) -> None:
+    """Add each grant to the collection "grants", and each award to the awards."""
+    items = [preferred_item(find_node(group, "funding-summary").items) for group in groups.items]
+    for item in sorted(filter(None, items), key=lambda item: read_date(item, "start-date"), reverse=True):
+        numbers = [
+            read_text(number, "external-id-value")
+            for number in find_node(item, "external-ids", "external-id").items
+            if read_text(number, "external-id-type") in ("grant_number", "award_number")
+        ]
+        is_award = read_text(item, "type") == "award"
+        organization = escape_text(read_text(item, "organization", "name"))
+        entry: EntryData = {
+            "title": escape_text(read_text(item, "title", "title", "value")) or organization,
+            "organization": organization,
+            "date": _read_period(item, is_open=False),
+            "note": escape_text("; ".join(dict.fromkeys(numbers))),
+            "url": parse_web_url(read_text(item, "url", "value")),
+        }
+        if entry["title"]:
+            collection, title = ("awards", "") if is_award else ("grants", "Grants")
+            session.add_entry(collection, entry, _find_location(item, groups), title)
+
+
+def _import_peer_reviews(session: ImportSession, groups: Node) -> None:
+    """Add one entry of service for each organization that one has reviewed for, with the years and the number of reviews."""
+    years: dict[str, list[str]] = defaultdict(list)
+    for group in groups.items:
+        for inner_group in find_node(group, "peer-review-group").items:
+            item = preferred_item(find_node(inner_group, "peer-review-summary").items)
+            if item is not None:
+                organization = read_text(item, "convening-organization", "name")
+                years[organization].append(read_date(item, "completion-date")[:4])
+    for organization, review_years in years.items():
+        known_years = sorted(filter(None, review_years))
+        period = " - ".join(dict.fromkeys((known_years[0], known_years[-1]))) if known_years else ""
+        count = format_count(len(review_years), "review")
+        entry = {
+            "role": "Reviewer",
+            "organization": escape_text(organization),
+            "date": period,
+            "summary": count,
+        }
+        session.add_entry("service", entry, groups.place.file)
+        session.record_converted(
+            groups.place.file,
+            f"{count} for {organization or 'an unnamed organization'} became one entry of service",
+        )
+
+
+def _find_location(item: Node, parent: Node) -> str:
+    """The path of an item at ORCID, as used in notes."""
+    path = read_text(item, "path")
+    return f"orcid.org{path}" if re.fullmatch(r"/[\w/-]{1,100}", path) else parent.place.file

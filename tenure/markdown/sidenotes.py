@@ -1,0 +1,75 @@
+"""Sidenotes: footnotes and references behind the place that they belong to, so that a style sheet can set them in the margin."""
+
+import re
+from bisect import bisect
+from collections.abc import Mapping
+
+_FOOTNOTES = re.compile(r'\n<(section|div) [^>]*class="footnote"[^>]*>\n<ol>\n(.*)</ol>\n</\1>', re.DOTALL)
+_FOOTNOTE = re.compile(r'<li id="(fn:[^"]*)">(.*?)</li>\n(?=<li id="fn:|\Z)', re.DOTALL)
+_REFERENCE = re.compile(r'<sup id="fnref:[^"]*"><a [^>]*href="#(fn:[^"]*)"[^>]*>(\d+)</a></sup>')
+_LINK = re.compile(r'<a [^>]*?href="([^"]*)"[^>]*>[^<]*</a>')
+_BLOCK_START = re.compile(r"<(p|li|dd|h[1-6]|t[dh]|dt|figcaption|caption|summary)\b")
+_ONE_PARAGRAPH = re.compile(r"\s*<p>((?:[^<]|<(?!/?(?:p|div|pre|figure|ul|ol|table|blockquote)\b))*)</p>\s*")
+
+
+class _Paragraphs:
+    """Tells whether an offset in HTML is in a paragraph or a list item, and not in a heading or a table."""
+
+    def __init__(self, markup: str) -> None:
+        starts = list(_BLOCK_START.finditer(markup))
+        self.offsets = [match.start() for match in starts]
+        self.names = ["", *(match[1] for match in starts)]
+
+    def contain(self, offset: int) -> bool:
+        return self.names[bisect(self.offsets, offset)] in ("p", "li", "dd")
+
+
+def place_footnotes_beside(markup: str) -> str:
+    """
+    Move each footnote of one paragraph behind its first reference, as a <span>.
+
+    A footnote of several blocks, or one of a heading or a table, stays at the end of the text.
+    """
+    section = _FOOTNOTES.search(markup)
+    if section is None:
+        return markup
+    text = markup[: section.start()]
+    paragraphs, notes, moved = _Paragraphs(text), dict(_FOOTNOTE.findall(section[2])), set[str]()
+
+    def add_note(reference: re.Match[str]) -> str:
+        name, number = reference.groups()
+        note = _ONE_PARAGRAPH.fullmatch(notes.get(name, ""))
+        if name in moved or note is None or not paragraphs.contain(reference.start()):
+            return reference[0]
+        moved.add(name)
+        return f'{reference[0]}<span class="sidenote" id="{name}" role="note"><sup>{number}</sup> {note[1]}</span>'
+
+    text = _REFERENCE.sub(add_note, text)
+    rest = "".join(
+        f'<li id="{name}" value="{number}">{note}</li>\n'
+        for number, (name, note) in enumerate(notes.items(), 1)
+        if name not in moved
+    )
+    if rest:
+        text += section[0].replace(section[2], rest)
+    return text + markup[section.end() :]
+
+
+def place_references_beside(markup: str, references: Mapping[str, str]) -> tuple[str, frozenset[str]]:
+    """
+    Add the reference of a publication, by the path of its page, behind the first link to it.
+
+    Also returns the paths whose reference was added. The list of references remains, for narrow windows.
+    """
+    section = _FOOTNOTES.search(markup)
+    end = section.start() if section else len(markup)
+    paragraphs, added = _Paragraphs(markup), set[str]()
+
+    def add_reference(link: re.Match[str]) -> str:
+        path = link[1]
+        if path in added or path not in references or not paragraphs.contain(link.start()):
+            return link[0]
+        added.add(path)
+        return f'{link[0]}<span class="sidenote cited" role="note">{references[path]}</span>'
+
+    return _LINK.sub(add_reference, markup[:end]) + markup[end:], frozenset(added)

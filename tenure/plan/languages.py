@@ -1,0 +1,150 @@
+"""The pages of a site in several languages: which of them belong together, and their paths."""
+
+from collections.abc import Mapping, Sequence
+
+from tenure.model.export_formats import EXPORT_FORMATS
+from tenure.model.language_paths import LanguagePaths
+from tenure.model.languages import Language
+from tenure.model.site import CvConfig, Site
+from tenure.plan.pages import Page, Plan
+from tenure.plan.related import PageVersion
+from tenure.plan.sections import Listing, Section
+from tenure.record import Record, replace
+
+PageKey = tuple[str, ...]
+
+
+class PlannedSite(Record):
+    """A site in one language, and its plan."""
+
+    site: Site
+    plan: Plan
+
+    @property
+    def language(self) -> Language:
+        """The language of the site."""
+        return self.site.settings.language
+
+
+class CvDocuments(Record):
+    """The CVs to typeset of a site in one language, and the folder of their files in the output."""
+
+    site: Site
+    cvs: tuple[CvConfig, ...]
+    folder: str
+
+
+def list_documents(versions: Sequence[PlannedSite]) -> list[CvDocuments]:
+    """The CVs of all languages: a CV without a language is made in each, and another one once, beside that of the main language."""
+    main = versions[0]
+    if not main.plan.pdf_links:
+        return []
+    documents = [
+        CvDocuments(main.site, tuple(cv for cv in main.plan.cvs if cv.language in ("", main.language)), "")
+    ]
+    for version in versions[1:]:
+        own_cvs = tuple(cv for cv in version.plan.cvs if cv.language == version.language)
+        shared_cvs = tuple(cv for cv in version.plan.cvs if not cv.language and version.plan.pages)
+        documents += [
+            CvDocuments(version.site, own_cvs, ""),
+            CvDocuments(version.site, shared_cvs, version.plan.folder),
+        ]
+    return [document for document in documents if document.cvs]
+
+
+def link_languages(planned: Sequence[PlannedSite]) -> list[PlannedSite]:
+    """The sites with links between the pages of all languages; the first one is in the main language."""
+    if len(planned) == 1:
+        return list(planned)
+    versions: dict[PageKey, dict[Language, Page]] = {}
+    for version in planned:
+        for key, page in _pages_by_key(version.plan).items():
+            versions.setdefault(key, {})[version.language] = page
+    paths = {version.language: _collect_paths(version, [*versions.values()]) for version in planned}
+    main, *others = (_link_version(version, versions, paths, planned[0].plan) for version in planned)
+    plan = replace(main.plan, translations=tuple(version.plan for version in others))
+    return [PlannedSite(main.site, plan), *others]
+
+
+def _pages_by_key(plan: Plan) -> dict[PageKey, Page]:
+    """The pages by what is the same in all languages: the entry of a page, its place in site.yaml, or else its path."""
+    pages: dict[PageKey, Page] = {}
+    for page in plan:
+        if page.entry:
+            key: PageKey = (page.kind, page.entry.id)
+        elif page.source.line:
+            key = (page.source.file, str(page.source.line), str(page.source.column))
+        else:
+            key = (page.path,)
+        pages[key if key not in pages else (page.path,)] = page
+    return pages
+
+
+def _collect_paths(version: PlannedSite, versions: Sequence[Mapping[Language, Page]]) -> dict[str, str]:
+    """The path of each page, and of each file that exists once per language, by its paths in all languages."""
+    language, folder = version.language, version.plan.folder
+    paths = {page.path: f"/{folder}{page.path[1:]}" for page in version.plan if page.kind != "404"}
+    if folder:
+        files = {export.file.path for export in EXPORT_FORMATS.values() if export.is_translated}
+        if version.plan.pdf_links:
+            files |= {f"{cv.name}.pdf" for cv in version.plan.cvs if not cv.language}
+        paths |= {f"/{file}": f"/{folder}{file}" for file in sorted(files - version.site.files)}
+    for pages in versions:
+        if language in pages:
+            own_path = f"/{folder}{pages[language].path[1:]}"
+            for page in pages.values():
+                paths.setdefault(page.path, own_path)
+    return paths
+
+
+def _link_version(
+    version: PlannedSite,
+    versions: Mapping[PageKey, Mapping[Language, Page]],
+    paths: Mapping[Language, Mapping[str, str]],
+    main_plan: Plan,
+) -> PlannedSite:
+    folder = version.plan.folder
+    main_pages = _pages_by_key(main_plan)
+    pages = []
+    for key, page in _pages_by_key(version.plan).items():
+        if page.kind == "404":
+            if not folder:
+                pages.append(page)
+            continue
+        links = tuple(
+            PageVersion(tag, f"/{tag}{counterpart.path}") for tag, counterpart in versions[key].items()
+        )
+        main_sections = main_pages[key].sections if key in main_pages else ()
+        sections = _keep_anchors(page.sections, main_sections)
+        pages.append(replace(page, folder=folder, versions=links, sections=sections))
+    site = replace(version.site, language_paths=LanguagePaths(version.language, paths))
+    original_paths = main_plan.paths_by_source if folder else {}
+    return PlannedSite(site, replace(version.plan, pages=tuple(pages), original_paths=original_paths))
+
+
+def _keep_anchors(sections: Sequence[Section], main_sections: Sequence[Section]) -> tuple[Section, ...]:
+    """The sections of a page with the anchors that they, their groups and entries have in the main language."""
+    if [section.name for section in sections] != [section.name for section in main_sections]:
+        return tuple(sections)
+    return tuple(
+        replace(section, id=main.id, listings=_keep_listing_anchors(section.listings, main.listings))
+        for section, main in zip(sections, main_sections, strict=True)
+    )
+
+
+def _keep_listing_anchors(
+    listings: Sequence[Listing], main_listings: Sequence[Listing]
+) -> tuple[Listing, ...]:
+    if [len(listing.items) for listing in listings] != [len(listing.items) for listing in main_listings]:
+        return tuple(listings)
+    return tuple(
+        replace(
+            listing,
+            id=main.id,
+            items=tuple(
+                replace(item, id=original.id)
+                for item, original in zip(listing.items, main.items, strict=True)
+            ),
+        )
+        for listing, main in zip(listings, main_listings, strict=True)
+    )

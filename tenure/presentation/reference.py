@@ -1,0 +1,197 @@
+"""Write a publication as one line of a bibliography in a citation style."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from tenure.markdown.html import plain_text
+from tenure.model.dates import Date
+from tenure.model.names import Author, Name, is_cjk_text
+from tenure.model.publication_types import find_reference_type
+from tenure.model.site import CitationStyleName
+from tenure.model.translations import Translations
+from tenure.presentation.citation import Citation
+from tenure.presentation.phrases import (
+    DateForm,
+    Phrase,
+    Span,
+    ends_sentence,
+    fill_pattern,
+    join_phrases,
+    markdown_phrase,
+    nest_phrase,
+    phrase_to_text,
+    plain_phrase,
+)
+from tenure.presentation.styles import PATTERN_NAMES, STYLES, CitationStyle, Initials, NameForm, NameOrder
+from tenure.record import replace
+
+_GROUP = re.compile(r"<([^<>]*)>")
+_FIELDS = re.compile(r"\*\{([^{}]*)\}\*|\{([^{}]*)\}")
+_FIELD_NAME = re.compile(r"[a-z_]+")
+
+
+def fill_style_pattern(pattern: str, fields: Mapping[str, Phrase]) -> Phrase:
+    """Replace the fields of a pattern of a citation style, and omit the parts without a value."""
+    spans: list[Span] = []
+    for i, part in enumerate(_GROUP.split(pattern)):
+        if i % 2 and not any(fields[name] for group in _FIELDS.findall(part) for name in _list_names(group)):
+            continue
+        position = 0
+        for match in _FIELDS.finditer(part):
+            _add_literal(spans, part[position : match.start()])
+            value = _join_fields(match[1] or match[2], fields)
+            spans += nest_phrase(value, "venue") if match[1] else value
+            position = match.end()
+        _add_literal(spans, part[position:])
+    return tuple(spans)
+
+
+def _list_names(match: tuple[str, str]) -> list[str]:
+    """The names of the fields between two braces."""
+    return _FIELD_NAME.findall(match[0] or match[1])
+
+
+def _join_fields(text: str, fields: Mapping[str, Phrase]) -> Phrase:
+    """The values of "publisher, year" with the separators between those that exist."""
+    spans: list[Span] = []
+    position = 0
+    for match in _FIELD_NAME.finditer(text):
+        if fields[match[0]]:
+            spans += [*(plain_phrase(text[position : match.start()]) if spans else ()), *fields[match[0]]]
+        position = match.end()
+    return tuple(spans)
+
+
+def _add_literal(spans: list[Span], text: str) -> None:
+    """Add the punctuation of a pattern; a period or comma is omitted after a text that ends a sentence."""
+    before = phrase_to_text(tuple(spans[-1:]))
+    if (text.startswith(".") and ends_sentence(before)) or (
+        text.startswith(",”") and before[-1:] in ("?", "!")
+    ):
+        text = text[1:]
+    if not before:
+        text = text.lstrip()
+    spans += plain_phrase(text)
+
+
+def format_styled_name(name: Name, form: NameForm, *, inverted: bool) -> str:
+    """A name as a style writes it: "King, M. L., Jr.", "King ML Jr." or "Martin Luther King Jr."."""
+    if name.group or is_cjk_text(name.family + name.given) or not name.given:
+        return name.full_name
+    given = name.given if form.initials == "full" else _shorten_given(name.given, form.initials)
+    family = " ".join(part for part in (name.von, name.family) if part)
+    if not inverted:
+        return " ".join(part for part in (given, family, name.suffix) if part)
+    if form.initials == "joined":
+        return " ".join(part for part in (family, given, name.suffix) if part)
+    return ", ".join(part for part in (family, given, name.suffix) if part)
+
+
+def _shorten_given(given: str, initials: Initials) -> str:
+    """The initials of given names: "Jean-Pierre A." gives "J.-P. A." or "JPA"."""
+    words = [[part for part in word.split("-") if part] for word in given.replace(".", ". ").split()]
+    if initials == "joined":
+        return "".join(part[0].upper() for parts in words for part in parts)
+    return " ".join("-".join(f"{part[0].upper()}." for part in parts) for parts in words if parts)
+
+
+def format_reference(
+    citation: Citation, style_name: CitationStyleName | None = None, *, linked: bool = False
+) -> Phrase:
+    """The publication in a citation style; the title of a `linked` one leads to its page. Without a style, that of Tenure."""
+    if style_name is None:
+        return citation.reference(linked)
+    style = STYLES[style_name]
+    paper = citation.paper
+    is_preprint = bool(paper.eprint) and not paper.venue.name
+    csl_type = "article" if is_preprint else find_reference_type(paper).csl
+    pattern = style.patterns[PATTERN_NAMES.get(csl_type, "other")]
+    return fill_style_pattern(pattern, _list_fields(citation, style, linked=linked))
+
+
+def _list_fields(citation: Citation, style: CitationStyle, *, linked: bool) -> Mapping[str, Phrase]:
+    """The values that a pattern may name; () for each that the publication does not have."""
+    paper, venue, t = citation.paper, citation.paper.venue, citation.t
+    editors = paper.editors.people if paper.authors.people else ()
+    order: NameOrder = "inverted" if style.names.initials == "joined" else "natural"
+    editor_names = _join_names(citation, editors, replace(style.names, order=order))
+    arxiv_url = f"https://arxiv.org/abs/{paper.eprint}" if paper.eprint else ""
+    url = f"https://doi.org/{paper.doi}" if paper.doi else arxiv_url or paper.url
+    year = str(paper.date.year or paper.date.text) if paper.date else ""
+    pages = plain_phrase(plain_text(venue.pages))
+    volume, number = plain_text(venue.volume), plain_text(venue.number)
+    return {
+        "names": _list_credits(citation, style),
+        "title": citation.linked_title if linked else citation.title,
+        "venue": markdown_phrase(venue.name),
+        "year": plain_phrase(year or citation.status),
+        "date": _plain_date(t, paper.date, "short") or plain_phrase(citation.status),
+        "long_date": _plain_date(t, paper.date, "long") or plain_phrase(citation.status),
+        "volume": plain_phrase(volume),
+        "number": plain_phrase(number),
+        "vol": citation.fill_unit("volume", volume),
+        "no": citation.fill_unit("number", number),
+        "pages": pages,
+        "pp": citation.pages(),
+        "page_label": plain_phrase(t["page"].replace("{pages}", "").strip()) if pages else (),
+        "edition": citation.edition(),
+        "editors": editor_names,
+        "editor_label": plain_phrase(_editor_label(t, len(editors))) if editors else (),
+        "edited_by": fill_pattern(t["edited_by"], {"names": editor_names}) if editors else (),
+        "publisher": markdown_phrase(venue.publisher or venue.institution),
+        "place": markdown_phrase(venue.location),
+        "genre": markdown_phrase(citation.kind_label),
+        "server": plain_phrase(f"arXiv:{paper.eprint}" if paper.eprint else paper.server),
+        "doi": plain_phrase(paper.doi, url=url),
+        "url": plain_phrase(url, url=url),
+    }
+
+
+def _editor_label(t: Translations, count: int) -> str:
+    """What editors are called: "ed." or "eds."."""
+    return t["editors" if count > 1 else "editor"].replace("{names}", "").strip(" ()")
+
+
+def _plain_date(t: Translations, date: Date | None, form: DateForm) -> Phrase:
+    """A date as plain text."""
+    return plain_phrase(date.format_text(t, form)) if date else ()
+
+
+def _list_credits(citation: Citation, style: CitationStyle) -> Phrase:
+    """The authors, or the editors with what they are called."""
+    names = _join_names(citation, citation.people.people, style.names)
+    if citation.paper.authors.people or not names:
+        return names
+    label = _editor_label(citation.t, len(citation.people.people))
+    return (*names, *plain_phrase(style.names.editors.replace("{editors}", label)))
+
+
+def _join_names(citation: Citation, people: Sequence[Author], form: NameForm) -> Phrase:
+    """A list of names as a style writes it."""
+    conjunction = citation.t["and_two"].replace("{first}", "").replace("{last}", "").strip()
+    et_al = citation.t["et_al"]
+    names = [
+        _format_author(
+            person, form, inverted=form.order == "inverted" or (form.order == "first inverted" and not i)
+        )
+        for i, person in enumerate(people)
+    ]
+    if len(names) > form.maximum:
+        shown = join_phrases(names[: form.shown], ", ")
+        return (
+            (*shown, *plain_phrase(", … "), *names[-1])
+            if form.ellipsis
+            else (*shown, *plain_phrase(f"{form.before_et_al}{et_al}"))
+        )
+    if citation.people.others and people is citation.people.people:
+        return (*join_phrases(names, ", "), *plain_phrase(f"{form.before_et_al}{et_al}"))
+    if len(names) < 2:
+        return names[0] if names else ()
+    separator = (form.two if len(names) == 2 else form.last).replace("{and}", conjunction)
+    return (*join_phrases(names[:-1], ", "), *plain_phrase(separator), *names[-1])
+
+
+def _format_author(person: Author, form: NameForm, *, inverted: bool) -> Phrase:
+    """A name with its role: the owner of the site is shown as such."""
+    name = format_styled_name(person.name, form, inverted=inverted)
+    return (Span(name, "owner") if person.me else Span(name, "person", person.url),)

@@ -1,0 +1,227 @@
+"""Texts in several languages: selects those of one language, and marks texts that have no translation."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from tenure.model.entries import Entry, Markdown, Publication
+from tenure.model.languages import Language, find_language
+from tenure.model.site import Collection
+from tenure.problems import Place, Problems
+from tenure.record import Record, replace
+from tenure.sources.files import MarkdownFile
+from tenure.sources.node import Node
+
+NAME_KEYS = frozenset(
+    {"advisor", "advisors", "mentor", "mentors", "host", "id", "slug", "key", "tags", "tag"}
+)
+"""Keys whose values are names or identifiers, which have no language."""
+
+
+class LanguageSelection(Record):
+    """
+    The language that sources are read for; `languages` are all languages of the site, the main one first.
+
+    With one language, nothing is selected or marked.
+    """
+
+    language: Language
+    languages: tuple[Language, ...]
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether a site has several languages."""
+        return len(self.languages) > 1
+
+    @property
+    def cache_key(self) -> tuple[str, ...]:
+        """What values in the cache depend on."""
+        return tuple(map(str, (self.language, *self.languages))) if self.is_needed else ()
+
+    @property
+    def preferred_languages(self) -> tuple[Language, ...]:
+        """The languages in the order in which a text is shown in them."""
+        return tuple(dict.fromkeys((self.language, *self.languages)))
+
+    def select(self, node: Node, problems: Problems, source_language: str = "") -> Node:
+        """The tree of a file with each mapping of languages replaced by one text; the file is in the main language by default."""
+        if not self.is_needed:
+            return node
+        return self._select(node, problems, source_language or self.languages[0])
+
+    def select_text(
+        self, files: Sequence[MarkdownFile], source_language: Language, problems: Problems
+    ) -> MarkdownFile:
+        """A text with the keys and the body of its translation, the last of `files`, and what it leaves out from the original."""
+        original, *translations = files
+        keys = self.select(original.front_matter, problems, source_language)
+        has_language = "language" in keys.mapping or "lang" in keys.mapping
+        foreign = source_language if source_language != self.language and not has_language else ""
+        if foreign and original.body.strip() and not (translations and translations[0].body.strip()):
+            file = original.front_matter.place.file
+            hint = f"write {split_language(Path(file))[0]}.{self.language}.md beside it"
+            problems.report("untranslated", Place(file), "the text has no translation", hint)
+        if not translations:
+            body = _mark_body(original.body, foreign)
+            return MarkdownFile(keys, body, original.body_line)
+        translation = translations[0]
+        own_keys = self.select(translation.front_matter, problems, self.language)
+        kept = {key: child for key, child in keys.mapping.items() if key not in ("language", "lang")}
+        new = {"path" if key in ("slug", "id") else key: child for key, child in own_keys.mapping.items()}
+        places = {"path" if key in ("slug", "id") else key: place for key, place in own_keys.keys.items()}
+        front_matter = Node({**kept, **new}, own_keys.place, {**keys.keys, **places})
+        if translation.body.strip():
+            return MarkdownFile(front_matter, translation.body, translation.body_line)
+        return MarkdownFile(front_matter, _mark_body(original.body, foreign), original.body_line)
+
+    def _select(self, node: Node, problems: Problems, source_language: str) -> Node:
+        if node.mapping:
+            if self._is_translated(node):
+                return self._choose(node, problems)
+            if "language" in node.mapping or "lang" in node.mapping:
+                source_language = self.language  # the entry has a language of its own
+            children = {
+                key: self._select(child, problems, self.language if key in NAME_KEYS else source_language)
+                for key, child in node.mapping.items()
+            }
+            return Node(children, node.place, node.keys)
+        if node.items:
+            return Node(
+                tuple(self._select(item, problems, source_language) for item in node.items), node.place
+            )
+        is_marked = isinstance(node.value, str) and source_language != self.language
+        return replace(node, language=source_language) if is_marked else node
+
+    def _is_translated(self, node: Node) -> bool:
+        """
+        Whether a mapping has a text for each language.
+
+        At least one key is a language of the site, no value is a mapping, and either all keys are languages, or the main
+        language is among them.
+        """
+        tags = {_find_tag(key) for key in node.mapping}
+        if not tags & {*self.languages} or any(child.mapping for child in node.mapping.values()):
+            return False
+        return self.languages[0] in tags or "" not in tags
+
+    def _choose(self, node: Node, problems: Problems) -> Node:
+        """The text for the language; the one in the main language, or the first one, if there is none."""
+        children = {_find_tag(key): child for key, child in node.mapping.items()}
+        for key in [key for key in node.mapping if _find_tag(key) not in self.languages]:
+            if _find_tag(key):
+                message = f'the site has no language "{key}"'
+                hint = f"add {key} to languages: in site.yaml, or delete this text"
+            else:
+                message = f'"{key}" is not a language, but the keys beside it are'
+                hint = "move it out of the texts in several languages"
+            problems.report("unknown-translation", node.key_place(key), message, hint)
+        chosen = next(
+            (tag for tag in self.preferred_languages if tag in children and children[tag].value), None
+        )
+        return Node(None, node.place) if chosen is None else self._select(children[chosen], problems, chosen)
+
+
+def _find_tag(key: str) -> Language:
+    """The language of a key that is its tag; "" for another key."""
+    language = find_language(key)
+    return language if language.casefold() == key.casefold() else Language("")
+
+
+def read_languages(settings_node: Node, language: str = "") -> LanguageSelection:
+    """The languages that site.yaml names, and the one to read: by default the main language."""
+    main, further, cvs = (settings_node.mapping.get(key) for key in ("language", "languages", "cvs"))
+    texts = [main.text if main else ""]
+    texts += (
+        further.text.split(",")
+        if further and further.text
+        else [item.text for item in further.items]
+        if further
+        else []
+    )
+    cv_nodes = (*cvs.mapping.values(), *cvs.items) if cvs else ()
+    texts += [node.mapping["language"].text for node in cv_nodes if "language" in node.mapping]
+    tags = [find_language(text) for text in texts]
+    languages = tuple(dict.fromkeys((tags[0] or Language("en"), *filter(None, tags[1:]))))
+    return LanguageSelection(Language(language) or languages[0], languages)
+
+
+def mark_language(text: str, language: str, *, is_block: bool = False) -> str:
+    """Markdown in an element that states its language; unchanged without a language or text."""
+    if not language or not text.strip():
+        return text
+    if is_block or "\n\n" in text:
+        return f'<div lang="{language}">\n\n{text}\n\n</div>'
+    return f'<span lang="{language}">{text}</span>'
+
+
+def _mark_body(body: str, language: str) -> str:
+    """The body of a file with its language; its title stays the first line."""
+    first_line, line_end, text = body.lstrip().partition("\n")
+    if not first_line.startswith("# "):
+        return mark_language(body, language, is_block=True)
+    title = mark_language(first_line.removeprefix("# ").strip(), language)
+    return f"# {title}{line_end}{mark_language(text, language, is_block=True)}"
+
+
+def mark_publications(collections: Mapping[str, Collection], language: Language) -> dict[str, Collection]:
+    """The collections with the language of publications that state none, whose titles and abstracts are never translated."""
+
+    def mark_entry(entry: Entry) -> Entry:
+        if not isinstance(entry, Publication) or entry.language:
+            return entry
+        abstract = Markdown(mark_language(entry.abstract, language, is_block=True))
+        return replace(entry, language=language, abstract=abstract)
+
+    return {
+        name: replace(collection, entries=tuple(map(mark_entry, collection.entries)))
+        for name, collection in collections.items()
+    }
+
+
+class TextFile(Record):
+    """A Markdown file of content/ and its translations by language; `language` is that of the file."""
+
+    path: Path
+    language: Language
+    translations: Mapping[Language, Path]
+
+
+def split_language(path: Path) -> tuple[str, Language]:
+    """The stem of a Markdown file without the tag of a language at its end, and the tag: "about" and "de" of about.de.md."""
+    stem, _, tag = path.stem.rpartition(".")
+    language = find_language(tag) if stem and tag[:1].islower() else Language("")
+    return (stem, language) if language else (path.stem, Language(""))
+
+
+def group_translations(paths: Iterable[Path], selection: LanguageSelection) -> dict[Path, TextFile]:
+    """
+    Markdown files by path, each with its translations, which are no keys.
+
+    Without about.md, the first of about.en.md and about.de.md in the order of the languages is the original.
+    """
+    groups: dict[tuple[Path, str], dict[Language, Path]] = {}
+    for path in paths:
+        stem, language = split_language(path)
+        if not selection.is_needed or language not in ("", *selection.languages):
+            stem, language = path.name, Language("")
+        groups.setdefault((path.parent, stem), {})[language] = path
+    texts: dict[Path, TextFile] = {}
+    for files in groups.values():
+        original = next(tag for tag in (Language(""), *selection.languages) if tag in files)
+        translations = {tag: path for tag, path in files.items() if tag != original}
+        texts[files[original]] = TextFile(files[original], original or selection.languages[0], translations)
+    return texts
+
+
+def report_unused_translations(
+    paths: Sequence[Path], root: Path, languages: Sequence[Language], problems: Problems
+) -> None:
+    """Report each Markdown file that is the translation of another one into a language that the site does not have."""
+    names = set(paths)
+    for path in paths:
+        stem, language = split_language(path)
+        if language in ("", *languages) or path.with_name(f"{stem}.md") not in names:
+            continue
+        place = Place(path.relative_to(root).as_posix())
+        message = f'this file translates {stem}.md, but the site has no language "{language}"'
+        listed = ", ".join((*languages[1:], language))
+        problems.report("unknown-translation", place, message, f"write languages: [{listed}] in site.yaml")

@@ -1,0 +1,53 @@
+"""Sidenotes in a browser: beside their line in a wide window and in print, and in a narrow one after a click on the number."""
+
+from itertools import pairwise
+
+from chromium import Server
+from conftest import ROOT
+from playwright.sync_api import Browser
+
+from tenure.build import build_site
+
+PLACE = "one => { const box = one.getBoundingClientRect(); return [box.left, box.top + scrollY, box.right, box.width]; }"
+WIDE = "document.documentElement.scrollWidth - innerWidth"
+
+
+def test_sidenotes_need_no_script(chromium: Browser, server: Server) -> None:
+    home = server.put("margin.sidenotes", build_site(ROOT / "examples/montaigne", theme="margin").artifacts)
+    page = chromium.new_context(java_script_enabled=False).new_page()
+    page.goto(home + "posts/des-cannibales/")
+    references, notes = page.locator(".footnote-ref"), page.locator(".sidenote")
+    assert references.count() == notes.count() == 4
+    page.set_viewport_size({"width": 1280, "height": 900})
+    prose = page.locator(".prose").evaluate(PLACE)
+    for reference, note in zip(references.all(), notes.all(), strict=True):
+        left, top, right, _ = note.evaluate(PLACE)
+        assert prose[2] < left < right <= 1280
+        assert abs(top - reference.evaluate(PLACE)[1]) < 60
+    page.emulate_media(media="print")
+    assert all(note.is_visible() for note in notes.all())
+    page.emulate_media(media="screen")
+    for width in (390, 320):
+        page.goto(home + "posts/des-cannibales/")
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(WIDE) <= 0
+        assert not any(note.is_visible() for note in notes.all())
+        references.nth(1).click()
+        assert [note.is_visible() for note in notes.all()] == [False, True, False, False]
+        assert notes.nth(1).evaluate(PLACE)[3] > width * 0.7
+        notes.nth(1).locator(".footnote-backref").click()
+        assert not any(note.is_visible() for note in notes.all())
+
+
+def test_sidenotes_do_not_lie_over_each_other_or_over_dates(chromium: Browser, server: Server) -> None:
+    home = server.put("margin.overlap", build_site(ROOT / "examples/montaigne", theme="margin").artifacts)
+    page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    for path in ("", "posts/de-l-amitie/", "posts/des-cannibales/", "voyage/"):
+        page.goto(home + path)
+        boxes = page.locator("main :is(.sidenote, .when, .portrait):visible").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect()).filter(box => box.left > 700).map(box => [box.top, box.bottom])"
+        )
+        assert boxes
+        for (_, bottom), (top, _) in pairwise(sorted(boxes)):
+            assert bottom <= top + 4, path
+    page.close()

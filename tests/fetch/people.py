@@ -1,0 +1,305 @@
+"""Records and metadata of invented people, made in the form of the services."""
+
+from typing import Any
+
+Json = Any
+ADA, BEA, CYR = "0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X"
+
+
+def value(text: str | None) -> Json:
+    return None if text is None else {"value": text}
+
+
+def date(text: str) -> Json:
+    """A date of ORCID from "2019-09-01"; null for ""."""
+    if not text:
+        return None
+    year, month, day, *_ = [*text.split("-"), None, None]
+    return {"year": value(year), "month": value(month), "day": value(day)}
+
+
+def record(orcid: str, given: str, family: str, *works: Json, **sections: Json) -> Json:
+    """A record with works; `sections` has the parts of the person, and the activities by their name with "_"."""
+    person = {key: sections.pop(key) for key in ("biography", "keywords") if key in sections}
+    activities = {
+        name.replace("_", "-"): part
+        for name, part in sections.items()
+        if name not in ("names", "urls", "ids")
+    }
+    return {
+        "orcid-identifier": {"uri": f"https://orcid.org/{orcid}", "path": orcid, "host": "orcid.org"},
+        "person": {
+            "name": {"given-names": value(given), "family-name": value(family), "credit-name": None},
+            "other-names": {
+                "other-name": [
+                    {"content": name, "display-index": i, "put-code": i}
+                    for i, name in enumerate(sections.get("names", ()))
+                ]
+            },
+            "biography": {"content": person.get("biography")},
+            "researcher-urls": {
+                "researcher-url": [
+                    {"url-name": name, "url": value(url), "display-index": 1}
+                    for name, url in sections.get("urls", ())
+                ]
+            },
+            "emails": {"email": []},
+            "keywords": {
+                "keyword": [
+                    {"content": word, "display-index": 9 - i}
+                    for i, word in enumerate(person.get("keywords", ()))
+                ]
+            },
+            "external-identifiers": {
+                "external-identifier": [
+                    {
+                        "external-id-type": name,
+                        "external-id-url": value(url),
+                        "external-id-relationship": "self",
+                    }
+                    for name, url in sections.get("ids", ())
+                ]
+            },
+        },
+        "activities-summary": {
+            "works": {"group": list(works)},
+            **activities,
+            "path": f"/{orcid}/activities",
+        },
+    }
+
+
+def work(  # noqa: PLR0913 - one argument for each property of a work
+    code: int,
+    title: str,
+    *,
+    doi: str = "",
+    kind: str = "journal-article",
+    when: str = "2020-05",
+    venue: str | None = None,
+    orcid: str = ADA,
+    index: str = "0",
+    subtitle: str | None = None,
+    **ids: str,
+) -> Json:
+    """A group with one work; `ids` has other identifiers by type."""
+    identifiers = [
+        {
+            "external-id-type": name,
+            "external-id-value": text,
+            "external-id-normalized": value(text),
+            "external-id-relationship": "self",
+        }
+        for name, text in (("doi", doi), *ids.items())
+        if text
+    ]
+    summary = {
+        "put-code": code,
+        "title": {"title": value(title), "subtitle": value(subtitle), "translated-title": None},
+        "external-ids": {"external-id": identifiers},
+        "url": None,
+        "type": kind,
+        "publication-date": date(when),
+        "journal-title": value(venue),
+        "visibility": "public",
+        "path": f"/{orcid}/work/{code}",
+        "display-index": index,
+    }
+    return {"external-ids": {"external-id": identifiers}, "work-summary": [summary]}
+
+
+def affiliation(
+    name: str, organization: str, role: str | None, start: str, end: str = "", **more: Json
+) -> Json:
+    """A section with one affiliation, in a group of its own; `name` is such as "employment"."""
+    return {"affiliation-group": [affiliation_group(name, organization, role, start, end, **more)]}
+
+
+def affiliation_group(
+    name: str, organization: str, role: str | None, start: str, end: str = "", **more: Json
+) -> Json:
+    summary = {
+        "put-code": 1,
+        "department-name": more.get("unit"),
+        "role-title": role,
+        "start-date": date(start),
+        "end-date": date(end),
+        "organization": {
+            "name": organization,
+            "address": {"city": more.get("city", "Lund"), "region": None, "country": "SE"},
+            "disambiguated-organization": more.get("registry"),
+        },
+        "url": value(more.get("url")),
+        "display-index": "1",
+        "path": f"/{ADA}/{name}/1",
+    }
+    return {"external-ids": {"external-id": []}, "summaries": [{f"{name}-summary": summary}]}
+
+
+def funding(title: str, organization: str, number: str, kind: str = "grant") -> Json:
+    """A section with one grant."""
+    summary = {
+        "title": {"title": value(title)},
+        "type": kind,
+        "start-date": date("2021-01"),
+        "end-date": date("2024-12"),
+        "organization": {"name": organization},
+        "external-ids": {"external-id": [{"external-id-type": "grant_number", "external-id-value": number}]},
+        "path": f"/{ADA}/funding/1",
+    }
+    return {"group": [{"funding-summary": [summary]}]}
+
+
+def reviews(organization: str, *years: str) -> Json:
+    """A section with reviews for one organization."""
+    groups = [
+        {
+            "peer-review-summary": [
+                {
+                    "convening-organization": {"name": organization},
+                    "completion-date": date(year),
+                    "put-code": i,
+                }
+            ]
+        }
+        for i, year in enumerate(years)
+    ]
+    return {"group": [{"peer-review-group": groups}]}
+
+
+def author(given: str, family: str, orcid: str = "") -> Json:
+    return {"given": given, "family": family, **({"ORCID": f"https://orcid.org/{orcid}"} if orcid else {})}
+
+
+def item(
+    doi: str,
+    title: str,
+    *authors: Json,
+    kind: str = "journal-article",
+    year: int = 2020,
+    more: Json = None,
+) -> Json:
+    """Metadata of a DOI as Crossref gives it, with fields that no bibliography needs."""
+    return {
+        "type": kind,
+        "title": title,
+        "author": list(authors),
+        "issued": {"date-parts": [[year, 5]]},
+        "DOI": doi,
+        "URL": f"https://doi.org/{doi}",
+        "publisher": "Invented Press",
+        "indexed": {"date-parts": [[2026, 1, 2]], "version": "3.2.0"},
+        "reference-count": 41,
+        "license": [{"URL": "https://example.org/license"}],
+        "reference": [{"key": "ref1", "unstructured": "A. Someone, A paper."}],
+        "score": 1.0,
+        **(more or {}),
+    }
+
+
+def mathematician() -> tuple[Json, dict[str, Json]]:
+    """A record of a mathematician: MR and zbMATH numbers, arXiv numbers, formulas in titles."""
+    me = author("Ada M.", "Ångström-Wei", ADA)
+    works, items = [], {}
+    for i in range(12):
+        doi = f"10.5555/math.{i}"
+        title = f"On the $L^{{{i + 2}}}$ norm of the operator $T_{i}$ in dimension {i + 1}"
+        works.append(
+            work(100 + i, title, doi=doi, when=f"{2000 + i}-03", mr=f"MR{1000000 + i}", zbl=f"1{i:03}.35001")
+        )
+        items[doi] = item(
+            doi, title, me, author("Zoë", "Quux"), year=2000 + i,
+            more={"container-title": "Journal of Invented Analysis", "volume": str(i + 1), "issue": "2", "page": f"{i + 10}-{i + 40}"},
+        )  # fmt: skip
+    works.append(
+        work(
+            200,
+            "A preprint about lattices",
+            doi="10.48550/arXiv.2405.01234",
+            kind="preprint",
+            arxiv="arXiv:2405.01234",
+        )
+    )
+    items["10.48550/arXiv.2405.01234"] = item(
+        "10.48550/arXiv.2405.01234",
+        "A preprint about lattices",
+        me,
+        kind="article",
+        year=2024,
+        more={"publisher": "arXiv"},
+    )
+    works.append(
+        work(201, "Lectures on norms", kind="lecture-speech", venue="Summer School, Lund", when="2019-07-02")
+    )
+    return record(
+        ADA, "Ada", "Ångström-Wei", *works,
+        names=["A. Ångström", "安 魏"], urls=[("My page", "https://ada.example.org/"), ("Code", "https://github.com/ada")],
+        ids=[("Scopus Author ID", "https://www.scopus.com/authid/detail.uri?authorId=1")],
+        biography="I study operators.\r\n\r\nBefore, I was in Lund: 2 < 3 and $5.", keywords=["analysis", "operators"],
+        employments=affiliation(
+            "employment", "Invented University", "Professor of Mathematics", "2012-09", unit="Mathematics",
+            registry={"disambiguated-organization-identifier": "https://ror.org/012a77v79", "disambiguation-source": "ROR"},
+        ),
+        educations=affiliation("education", "Lund College", "PhD", "1996", "2000-06", unit="Analysis"),
+        distinctions=affiliation("distinction", "Society of Examples", "Prize for Norms", "2015-10"),
+        services=affiliation("service", "Journal of Invented Analysis", "Associate editor", "2018-01"),
+        memberships=affiliation("membership", "Society of Examples", "Fellow", "2016"),
+        fundings=funding("Norms & operators", "Example Science Council", "2020-1234"),
+        peer_reviews=reviews("Invented Press", "2019", "2023", "2021"),
+    ), items  # fmt: skip
+
+
+def physician(count: int = 400) -> tuple[Json, dict[str, Json]]:
+    """A record of a physician with many papers, PubMed numbers and long lists of authors."""
+    works, items = [], {}
+    for i in range(count):
+        doi = f"10.5555/med.{i}"
+        title = f"Outcome of treatment {i} in <i>Homo sapiens</i>: a trial &amp; its follow-up"
+        works.append(
+            work(
+                1000 + i,
+                title,
+                doi=doi.upper() if i % 7 == 0 else doi,
+                when=f"{1990 + i % 35}",
+                pmid=str(30000000 + i),
+            )
+        )
+        names = [author(f"N{j}", f"Author{'abcdefghij'[j]}") for j in range(i % 10)]
+        items[works[-1]["work-summary"][0]["external-ids"]["external-id"][0]["external-id-value"]] = item(
+            doi, title, *names, author("Bea", "Healer", BEA), year=1990 + i % 35,
+            more={"container-title": ["Journal of Invented Medicine"], "volume": str(i), "page": f"e{i}"},
+        )  # fmt: skip
+    return record(
+        BEA, "Bea", "Healer", *works, names=["B. Healer"], keywords=["trials"],
+        employments=affiliation("employment", "Example Hospital", "Chief physician", "2010"),
+    ), items  # fmt: skip
+
+
+def historian() -> tuple[Json, dict[str, Json], dict[str, Json]]:
+    """A record of a historian: books, chapters and reviews without a DOI, in several languages, with contributors."""
+    works = [
+        work(1, "Die Weberinnen", subtitle="Arbeit und Stadt, 1750–1850", kind="book", when="2015", venue="Beispielverlag", isbn="978-3-16-148410-0"),
+        work(2, "Les tisserands de Lyon", kind="book-chapter", when="2018-11", venue="Villes et métiers"),
+        work(3, "Women at the loom", kind="edited-book", when="2020", venue="Example University Press"),
+        work(4, "Review of “The Mill”", kind="book-review", when="2021-02-29", venue="Reviews of History"),
+        work(5, "織物の歴史", kind="book", when="2022-13", venue="見本出版"),
+        work(6, "Sound of weaving", kind="artistic-performance", when="2023-06-01"),
+        work(7, "تاريخ النسيج", kind="journal-article", when="", venue="مجلة"),
+    ]  # fmt: skip
+    details = {
+        "2": {
+            "put-code": 2,
+            "language-code": "fr",
+            "contributors": {
+                "contributor": [
+                    {"credit-name": value(name), "contributor-attributes": {"contributor-role": role}}
+                    for name, role in (
+                        ("Cyril Fabric", "author"),
+                        ("Jeanne Soie", "author"),
+                        ("Paul Fil", "editor"),
+                    )
+                ]
+            },
+        }
+    }
+    return record(CYR, "Cyril", "Fabric", *works, keywords=["textiles"]), {}, details

@@ -1,0 +1,180 @@
+"""The HTTP client against a server on this machine: limits, repetition, conditions, redirects, and broken answers."""
+
+import gzip
+import time
+from pathlib import Path
+
+import pytest
+from loopback import JSON, Reply, Services
+from urllib3.util import Timeout
+
+from tenure import __version__
+from tenure.fetch import client as client_module
+from tenure.fetch.client import Client, FetchError, check_url
+
+BODY = b'{"a": 1}'
+
+
+def get(services: Services, path: str, accept: str = JSON, folder: Path | None = None) -> bytes:
+    """One request of a new client."""
+    with Client(folder, "mailto:ada@example.edu") as client:
+        return client.get(services.home + path, accept)
+
+
+def refused(services: Services, path: str, accept: str = JSON) -> FetchError:
+    with pytest.raises(FetchError) as error:
+        get(services, path, accept)
+    return error.value
+
+
+def test_a_request_names_the_program_and_a_contact_and_sends_no_cookie(services: Services) -> None:
+    services.replies["/a"] = Reply(BODY, headers={"Set-Cookie": "track=1"})
+    with Client(None, "mailto:ada@example.edu\r\nX-Other: 1") as client:
+        assert client.get(f"{services.home}/a", JSON) == BODY
+        client.get(f"{services.home}/a", JSON)
+    agent = f"Tenure/{__version__} (academic homepage; mailto:ada@example.eduX-Other: 1)"
+    assert services.headers["/a"]["User-Agent"] == agent
+    assert "Cookie" not in services.headers["/a"]
+
+
+@pytest.mark.parametrize("status", [404, 410, 401, 204])
+def test_a_status_without_data_is_reported_and_not_repeated(services: Services, status: int) -> None:
+    services.replies["/a"] = Reply(BODY, status)
+    error = refused(services, "/a")
+    assert not error.is_temporary
+    assert str(status) in str(error)
+    assert services.counts["/a"] == 1
+
+
+@pytest.mark.parametrize("status", [429, 500, 502, 503, 504])
+def test_a_temporary_error_is_repeated_until_the_service_answers(services: Services, status: int) -> None:
+    services.replies["/a"] = lambda count: Reply(BODY, 200 if count == 3 else status)
+    assert get(services, "/a") == BODY
+    assert services.counts["/a"] == 3
+
+
+def test_retry_after_is_obeyed_and_limited(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    services.replies["/a"] = lambda count: Reply(
+        BODY, 200 if count == 2 else 429, {"Retry-After": "1"} if count == 1 else {}
+    )
+    start = time.monotonic()
+    assert get(services, "/a") == BODY
+    assert time.monotonic() - start >= 1
+    monkeypatch.setattr(client_module, "MAX_RETRY_DELAY", 0)
+    services.replies["/b"] = lambda count: Reply(
+        BODY, 200 if count == 2 else 429, {"Retry-After": "86400"} if count == 1 else {}
+    )
+    assert get(services, "/b") == BODY
+
+
+def test_a_host_that_fails_again_and_again_is_left_alone(services: Services) -> None:
+    for path in "abcdef":
+        services.replies[f"/{path}"] = Reply(BODY, 500)
+    with Client(None, "") as client:
+        for path in "abcdef":
+            with pytest.raises(FetchError) as error:
+                client.get(f"{services.home}/{path}", JSON)
+            assert error.value.is_temporary
+    assert services.counts.keys() == {"/a", "/b", "/c"}
+    assert all(count == client_module.RETRY_COUNT + 1 for count in services.counts.values())
+
+
+def test_a_closed_port_is_a_temporary_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_module, "BACKOFF_FACTOR", 0)
+    with Client(None, "") as client, pytest.raises(FetchError) as error:
+        client.get("http://127.0.0.1:9/a", JSON)
+    assert error.value.is_temporary
+
+
+def test_a_cut_answer_is_refused(services: Services) -> None:
+    services.replies["/a"] = Reply(BODY, promised=500)
+    assert refused(services, "/a").is_temporary
+
+
+def test_a_gigantic_answer_is_refused(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_module, "MAX_ANSWER_SIZE", 100_000)
+    services.replies["/a"] = Reply(b" " * 300_000)
+    services.replies["/b"] = Reply(gzip.compress(b" " * 5_000_000), headers={"Content-Encoding": "gzip"})
+    assert "MB" in str(refused(services, "/a"))
+    assert "MB" in str(refused(services, "/b"))
+
+
+def test_a_slow_answer_is_refused(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_module, "TIMEOUT", Timeout(connect=1, read=0.1))
+    services.replies["/a"] = Reply(BODY, delay=0.5)
+    assert refused(services, "/a").is_temporary
+    monkeypatch.setattr(client_module, "MAX_ANSWER_TIME", -1)
+    services.replies["/b"] = Reply(BODY)
+    assert "takes too long" in str(refused(services, "/b"))
+
+
+def test_a_wrong_type_is_refused(services: Services) -> None:
+    services.replies["/a"] = Reply(b"<html>Log in</html>", media_type="text/html; charset=utf-8")
+    assert "text/html" in str(refused(services, "/a"))
+    assert "text/html" in str(refused(services, "/a", "text/plain"))
+
+
+def test_redirects_are_followed_within_this_machine(services: Services) -> None:
+    services.replies["/a"] = Reply(status=302, headers={"Location": "/b"})
+    services.replies["/b"] = Reply(BODY)
+    assert get(services, "/a") == BODY
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "http://example.org/",
+        "ftp://example.org/",
+        "file:///etc/passwd",
+        "//user@example.org/",
+        "javascript:1",
+    ],
+)
+def test_a_redirect_to_another_scheme_is_refused(services: Services, target: str) -> None:
+    services.replies["/a"] = Reply(status=301, headers={"Location": target})
+    assert "is not an https:// address" in str(refused(services, "/a"))
+
+
+def test_a_redirect_loop_ends(services: Services) -> None:
+    services.replies["/a"] = Reply(status=302, headers={"Location": "/b"})
+    services.replies["/b"] = Reply(status=302, headers={"Location": "/a"})
+    assert "redirects more than 5 times" in str(refused(services, "/a"))
+
+
+def test_an_unchanged_answer_is_not_sent_again(services: Services, tmp_path: Path) -> None:
+    services.replies["/a"] = Reply(
+        BODY, headers={"ETag": '"1"', "Last-Modified": "Mon, 02 Nov 2026 10:00:00 GMT"}
+    )
+    assert get(services, "/a", folder=tmp_path) == BODY
+    assert get(services, "/a", folder=tmp_path) == BODY
+    assert services.headers["/a"]["If-None-Match"] == '"1"'
+    assert services.headers["/a"]["If-Modified-Since"] == "Mon, 02 Nov 2026 10:00:00 GMT"
+    assert services.counts["/a"] == 2
+    services.replies["/a"] = Reply(b"[]", headers={"ETag": '"2"'})
+    assert get(services, "/a", folder=tmp_path) == b"[]"
+
+
+def test_a_recent_answer_is_not_requested_again(services: Services, tmp_path: Path) -> None:
+    services.replies["/a"] = Reply(BODY)
+    for _ in range(3):
+        with Client(tmp_path, "") as client:
+            assert client.get(f"{services.home}/a", JSON, max_age=60) == BODY
+            with pytest.raises(FetchError):
+                client.get(f"{services.home}/none", JSON, max_age=60)
+    assert services.counts == {"/a": 1, "/none": 1}
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://example.org/",
+        "file:///etc/passwd",
+        "https://",
+        "https://a@example.org/",
+        "https://example.org/\n",
+        "gopher://x/",
+    ],
+)
+def test_only_https_addresses_are_requested(url: str) -> None:
+    with pytest.raises(FetchError):
+        check_url(url)

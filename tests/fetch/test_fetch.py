@@ -1,0 +1,424 @@
+"""`fetch` proposes, writes, and then has nothing to say; what it cannot decide it reports."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import people
+import pytest
+import yaml
+from conftest import ROOT, Sources, run_in, write
+from loopback import Reply, Services
+
+from tenure.cli import source_changes
+
+Json = Any
+ME = people.author("Ada", "Example", people.ADA)
+OLD = """\
+@article{old, title = {A paper that the site knows}, author = {Example, Ada}, journal = {J}, volume = {1}, year = {2019}, doi = {10.5555/OLD}}
+"""
+BIBTEX = "text/x-bibtex"
+
+
+def make_site(folder: Path, fetch: str, bib: str = OLD) -> Path:
+    """A site with one paper, and the sources of `fetch`."""
+    write(
+        folder / "me",
+        f"-- content/profile.yaml --\nname: Ada Example\nemail: ada@example.edu\n-- bib/papers.bib --\n{bib}"
+        f"-- site.yaml --\nschema: 1\nfetch: {fetch}\n",
+    )
+    return folder / "me"
+
+
+def add_record(services: Services, *works: Json, items: dict[str, Json] | None = None) -> None:
+    """An ORCID record with these works; Crossref knows nothing."""
+    services.add_person(people.record(people.ADA, "Ada", "Example", *works), items or {})
+
+
+def known_work(doi: str = "10.5555/old", title: str = "A paper that the site knows") -> Json:
+    return people.work(1, title, doi=doi)
+
+
+def read_sources(folder: Path) -> dict[str, bytes]:
+    """Every file of a site except its cache."""
+    paths = (path for path in folder.rglob("*") if path.is_file() and ".cache" not in path.parts)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def test_it_proposes_then_writes_then_has_nothing_to_say(
+    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = make_site(tmp_path, f"{{orcid: {people.ADA}, bib: {{zotero.bib: '{services.home}/zotero'}}}}")
+    mirrored = b"% caf\xc3\xa9\r\n@misc{z, title = {From the group library},\r\n author = {Example, Ada}}\r\n"
+    services.replies["/zotero"] = Reply(mirrored, media_type=BIBTEX)
+    new = people.item("10.5555/new", "A paper that is new to the site", ME)
+    library = people.work(4, "From the group library", kind="book")
+    add_record(
+        services, known_work(), people.work(2, "New", doi="10.5555/new"), library, items={"10.5555/new": new}
+    )
+    before = read_sources(root)
+    assert run_in(tmp_path, "fetch", "me") == 0
+    proposal = capsys.readouterr().out
+    assert "+  title = {A paper that is new to the site}," in proposal
+    assert "+@misc{z, title = {From the group library}," in proposal
+    assert "fetch me --write" in proposal
+    assert read_sources(root) == before
+    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    after = read_sources(root)
+    assert after["bib/zotero.bib"] == mirrored
+    assert after.keys() - before.keys() == {"bib/orcid.bib", "bib/zotero.bib", "fetch-report.md"}
+    assert after["bib/papers.bib"] == before["bib/papers.bib"]
+    assert services.counts["/doi/10.5555/new"] == 1
+    assert "A paper that is new to the site" in after["fetch-report.md"].decode()
+    capsys.readouterr()
+    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert capsys.readouterr().out == "The services know nothing new.\n"
+    assert read_sources(root).keys() == after.keys() - {"fetch-report.md"}
+    assert len(Sources(root).build().site.publications) == 3
+    assert services.headers["/zotero"]["User-Agent"].endswith("mailto:ada@example.edu)")
+
+
+def test_new_works_are_appended_behind_what_the_owner_changed(services: Services, tmp_path: Path) -> None:
+    root = make_site(tmp_path, f"{{orcid: {people.ADA}}}")
+    own = '% mine\r\n@string{j = "Journal"}\r\n@article{example2020things, title = {Mine with a long title}, author = {Example, Ada}, journal = j}'
+    (root / "bib/orcid.bib").write_bytes(own.encode())
+    new = people.item("10.5555/new", "New things", ME)
+    add_record(services, people.work(2, "New", doi="10.5555/new"), items={"10.5555/new": new})
+    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    text = (root / "bib/orcid.bib").read_bytes().decode()
+    assert text.startswith(own)
+    assert "\r\n\r\n@article{example2020things-2,\r\n" in text
+    assert not re.search(r"(?<!\r)\n", text)
+
+
+@pytest.mark.parametrize(
+    ("bib", "work"),
+    [
+        (OLD, people.work(1, "Another title", doi="10.5555/old")),
+        ("@misc{a, title={T}, eprint={2405.01234v2}, archiveprefix={arXiv}}", people.work(1, "X", arxiv="2405.01234")),
+        ("@misc{a, title={T}, eprint={2405.01234}, archiveprefix={arXiv}}", people.work(1, "X", doi="10.48550/arXiv.2405.01234")),
+        ("@book{a, title={Das große Buch der Weber}, author={Example, Ada}}", people.work(1, "Das Große Buch der Weber", kind="book")),
+        ("@article{a, title={A title long enough to compare}, author={Example, Ada}, doi={10.5555/x}}", people.work(1, "A title long enough to compare", doi="10.5555/n")),
+    ],
+    ids=["DOI", "arXiv", "DOI of arXiv", "title", "title and author"],
+)  # fmt: skip
+def test_known_works_are_not_added_again(services: Services, tmp_path: Path, bib: str, work: Json) -> None:
+    root = make_site(tmp_path, f"{{orcid: {people.ADA}}}", "")
+    write(root, f"-- bib/other/list.bib --\n{bib}")
+    add_record(
+        services, work, items={"10.5555/n": people.item("10.5555/n", "A title long enough to compare", ME)}
+    )
+    before = {name for name in read_sources(root) if name.startswith("bib/")}
+    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert {name for name in read_sources(root) if name.startswith("bib/")} == before
+
+
+def test_what_crossref_knows_is_reported_and_not_decided(
+    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bib = """\
+@misc{pre, title = {A preprint about looms}, author = {Example, Ada}, howpublished = {bioRxiv}, year = {2022}, doi = {10.1101/1}}
+@article{gone, title = {Wrong results}, author = {Example, Ada}, journal = {J}, volume = {2}, year = {2018}, doi = {10.5555/gone}}
+@article{early, title = {Ahead of print}, author = {Example, Ada}, journal = {J}, year = {2023}, doi = {10.5555/early}}
+@article{fine, title = {Nothing to say}, author = {Example, Ada}, journal = {J}, year = {2017}, volume = {9}, doi = {10.5555/fine}}
+"""
+    root = make_site(tmp_path, f"{{orcid: {people.ADA}}}", bib)
+    works = [
+        people.work(i, t, doi=d)
+        for i, (t, d) in enumerate([("p", "10.1101/1"), ("g", "10.5555/gone"), ("f", "10.5555/fine")])
+    ]
+    add_record(services, *works)
+    services.replies["/doi/10.5555/pub"] = Reply(people.item("10.5555/pub", "Looms, published", ME))
+    messages = {
+        "10.1101/1": {"relation": {"is-preprint-of": [{"id-type": "doi", "id": "10.5555/pub"}]}},
+        "10.5555/gone": {"updated-by": [{"type": "retraction", "DOI": "10.5555/notice"}, {"type": "correction", "DOI": "10.5555/c"}]},
+        "10.5555/early": {"volume": "12", "page": "1-9", "issued": {"date-parts": [[2024, 1]]}, "published-online": {"date-parts": [[2023]]}},
+        "10.5555/fine": {"volume": "10", "issued": {"date-parts": [[2016, 12]]}, "published-print": {"date-parts": [[2017]]}},
+    }  # fmt: skip
+    for doi, message in messages.items():
+        services.replies[f"/crossref/works/{doi}"] = Reply({"status": "ok", "message": message})
+    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    report = (root / "fetch-report.md").read_text(encoding="utf-8")
+    assert re.findall(r"^- `(\w+)` \(([\w-]+)\)", report, re.MULTILINE) == [
+        ("pre", "now-published"),
+        ("gone", "retracted"),
+        ("early", "changed-upstream"),
+        ("early", "orcid-lacks"),
+    ]
+    assert "“Looms, published” (10.5555/pub)" in report
+    assert "https://doi.org/10.5555/notice" in report
+    assert "volume 12 and pages 1-9" in report
+    assert (root / "fetch-orcid-lacks.bib").read_text() == bib.splitlines()[2] + "\n"
+    assert {name for name in read_sources(root) if name.startswith("bib/")} == {"bib/papers.bib"}
+    assert len(Sources(root).build().site.publications) == 4
+    write(root, f"-- site.yaml --\nfetch: {{orcid: {people.ADA}, without: [10.1101/1, gone, EARLY]}}\n")
+    capsys.readouterr()
+    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert capsys.readouterr().out == "The services know nothing new.\n"
+    assert not (root / "fetch-orcid-lacks.bib").exists()
+
+
+def test_the_published_version_of_a_known_preprint_is_offered(services: Services, tmp_path: Path) -> None:
+    bib = "@misc{pre, title = {Looms and their threads}, author = {Example, Ada}, year = {2020}, eprint = {2001.00001}, archiveprefix = {arXiv}}\n"
+    root = make_site(tmp_path, f"{{orcid: {people.ADA}}}", bib)
+    item = people.item("10.5555/pub", "Looms and Their Threads", ME, more={"container-title": "J"})
+    add_record(services, people.work(1, "Looms", doi="10.5555/pub"), items={"10.5555/pub": item})
+    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    report = (root / "fetch-report.md").read_text(encoding="utf-8")
+    assert "`pre` (now-published)" in report
+    assert not (root / "bib/orcid.bib").exists()
+    entry = "\n".join(line[6:] for line in report.splitlines() if line.startswith("      "))
+    (root / "bib/papers.bib").write_text(bib + entry, encoding="utf-8")
+    assert len(Sources(root).build().site.publications) == 1
+
+
+def test_a_work_without_the_owner_among_its_authors_is_reported(services: Services, tmp_path: Path) -> None:
+    root = make_site(tmp_path, "{dois: [10.5555/other, https://doi.org/10.5555/edited]}")
+    other = people.author("Eve", "Other")
+    services.replies["/doi/10.5555/other"] = Reply(
+        people.item("10.5555/other", "Not by the owner of the site", other)
+    )
+    edited = people.item(
+        "10.5555/edited", "Edited by the owner of the site", other, kind="book", more={"editor": [ME]}
+    )
+    services.replies["/doi/10.5555/edited"] = Reply(edited)
+    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    report = (root / "fetch-report.md").read_text(encoding="utf-8")
+    assert report.count("(not-mine)") == 1
+    assert "without: [10.5555/other]" in report
+    assert (root / "bib/dois.bib").read_text(encoding="utf-8").count("doi = ") == 2
+
+
+def test_members_give_their_new_publications_once(services: Services, tmp_path: Path) -> None:
+    root = make_site(
+        tmp_path, f"{{members: {{bea: '{services.home}/bea/', cy: '{services.home}/cy/list.bib'}}}}"
+    )
+    shared = '@article{old, title = "Shared by two members", author = "Healer, Bea and Fabric, Cy", journal = jj, year = 2021, month = mar}\n'
+    services.replies["/bea/publications.bib"] = Reply(
+        b'@string{jj = "The Journal"}\n' + shared.encode() + OLD.encode(), media_type=BIBTEX
+    )
+    services.replies["/cy/list.bib"] = Reply(shared.replace("jj", "{J}").encode(), media_type="text/plain")
+    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    text = (root / "bib/members.bib").read_text(encoding="utf-8")
+    assert text.count("@article") == 1
+    assert "@article{old-2," in text
+    assert "journal = {The Journal}" in text
+    built = Sources(root).build()
+    assert len(built.site.publications) == 2
+    assert built.codes == []
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply(b"<html>@misc{a}</html>", media_type="text/html"),
+        Reply(b"no entry", media_type=BIBTEX),
+        Reply(b"", media_type=BIBTEX),
+        Reply(b"@misc{a, title={x}}\x00", media_type=BIBTEX),
+        Reply(b"@misc{a, title={\xff}}", media_type=BIBTEX),
+        Reply(b"@misc{a, title={x}}", media_type=BIBTEX, promised=900),
+        Reply(b"@misc{a, title={x}}", 500, media_type=BIBTEX),
+        Reply(b"@misc{a, title={x}}", 404, media_type=BIBTEX),
+    ],
+)
+def test_a_broken_answer_leaves_every_file_as_it_was(
+    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str], reply: Reply
+) -> None:
+    root = make_site(tmp_path, f"{{bib: {{a.bib: '{services.home}/a'}}, dois: [10.5555/a]}}")
+    (root / "bib/a.bib").write_text("@misc{old-a, title={Old}}", encoding="utf-8")
+    services.replies["/a"] = reply
+    before = read_sources(root)
+    assert run_in(tmp_path, "fetch", "me", "--write") == 1
+    assert "bib/a.bib stays as it is" in capsys.readouterr().out
+    assert {n: b for n, b in read_sources(root).items() if n != "fetch-report.md"} == before
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../a.bib", "a.yaml", "/etc/a.bib", ".a.bib", "../content/profile.yaml", "orcid.bib", "x/../../y.bib"],
+)
+def test_no_file_outside_bib_is_written(services: Services, tmp_path: Path, name: str) -> None:
+    root = make_site(tmp_path, f"{{bib: {{'{name}': '{services.home}/a'}}}}")
+    services.replies["/a"] = Reply(b"@misc{a, title={x}}", media_type=BIBTEX)
+    before = read_sources(root)
+    assert run_in(tmp_path, "fetch", "me", "--write") == 1
+    assert {n: b for n, b in read_sources(root).items() if n != "fetch-report.md"} == before
+    assert "/a" not in services.counts
+
+
+def test_a_link_out_of_the_site_is_not_followed(services: Services, tmp_path: Path) -> None:
+    root = make_site(tmp_path, f"{{bib: {{a.bib: '{services.home}/a'}}}}")
+    services.replies["/a"] = Reply(b"@misc{a, title={x}}", media_type=BIBTEX)
+    (tmp_path / "other.bib").write_text("@misc{o, title={Other}}", encoding="utf-8")
+    (root / "bib/a.bib").symlink_to(tmp_path / "other.bib")
+    run_in(tmp_path, "fetch", "me", "--write")
+    assert (tmp_path / "other.bib").read_text() == "@misc{o, title={Other}}"
+
+
+def test_a_site_without_sources_or_with_errors_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_site(tmp_path, "{}")
+    assert run_in(tmp_path, "fetch", "me") == 2
+    assert "names no source" in capsys.readouterr().err
+    make_site(tmp_path, "{orcid: 0000-0002-1825-0098}")
+    assert run_in(tmp_path, "fetch", "me") == 2
+    assert "its last character does not fit the others" in capsys.readouterr().err
+
+
+def test_a_file_that_changes_meanwhile_is_not_replaced(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_site(tmp_path, f"{{orcid: {people.ADA}}}")
+    add_record(
+        services,
+        people.work(2, "New", doi="10.5555/n"),
+        items={"10.5555/n": people.item("10.5555/n", "New", ME)},
+    )
+    file = root / "bib/orcid.bib"
+    show = source_changes.show_changes
+    monkeypatch.setattr(
+        "tenure.cli.fetch.show_changes", lambda *a: (show(*a), file.write_text("@misc{typed, title={T}}"))
+    )
+    assert run_in(tmp_path, "fetch", "me", "--write") == 2
+    assert file.read_text() == "@misc{typed, title={T}}"
+
+
+def test_a_killed_call_leaves_old_or_new_files_and_the_next_one_goes_on(
+    services: Services, tmp_path: Path
+) -> None:
+    root = make_site(tmp_path, f"{{orcid: {people.ADA}}}")
+    items = {
+        f"10.5555/{i}": people.item(f"10.5555/{i}", f"The title of the paper number {i}", ME)
+        for i in range(30)
+    }
+    add_record(services, *[people.work(i, f"W{i}", doi=f"10.5555/{i}") for i in range(30)], items=items)
+    normal = dict(services.replies)
+    for doi, item in items.items():
+        services.replies[f"/doi/{doi}"] = Reply(item, delay=0.02)
+    before = read_sources(root)
+    command = [sys.executable, "-m", "tenure", "fetch", "me", "--write"]
+    process = subprocess.Popen(command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    for _ in range(1000):
+        if services.counts["/doi/10.5555/25"]:
+            break
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert read_sources(root) == before
+    services.replies.update(normal)
+    count = services.counts.total()
+    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert (root / "bib/orcid.bib").read_text(encoding="utf-8").count("@article") == 30
+    assert services.counts.total() - count < 16
+
+
+GH = """\
+#!{python}
+import json, pathlib, sys
+home = pathlib.Path({home!r})
+with (home / "gh.log").open("a") as log:
+    log.write(json.dumps(sys.argv[1:]) + "\\n")
+pulls = json.loads((home / "pulls.json").read_text())
+arguments = sys.argv[1:]
+if arguments[:2] == ["pr", "list"]:
+    if "--jq" in arguments and "length" in arguments:
+        print(len(pulls["open"]))
+    else:
+        print((pulls["open"] + pulls["closed"] + [""])[0])
+else:
+    pulls["open"] = [pathlib.Path(arguments[arguments.index("--body-file") + 1]).read_text()]
+    (home / "pulls.json").write_text(json.dumps(pulls))
+"""
+"""A program in place of GitHub's own: it knows the open and the closed pull requests, and logs each call."""
+
+
+def run_workflow(folder: Path, remote: Path, services: Services) -> None:
+    """The commands of update.yml as they are, in a fresh clone, with an environment that has nothing else."""
+    flow = yaml.safe_load((ROOT / "tenure/starter/workflows/update.yml").read_text(encoding="utf-8"))
+    shutil.rmtree(folder / "clone", ignore_errors=True)
+    subprocess.run(["git", "clone", "--quiet", remote, folder / "clone"], check=True)
+    tools = folder / "tools"
+    tools.mkdir(exist_ok=True)
+    (tools / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
+    (tools / "gh").write_text(GH.format(python=sys.executable, home=str(folder)), encoding="utf-8")
+    for tool in tools.iterdir():
+        tool.chmod(0o755)
+    for step in flow["jobs"]["update"]["steps"]:
+        if "run" in step and not step["run"].startswith("pip install"):
+            environment = {
+                **services.variables(),
+                "PATH": f"{tools}:/usr/local/bin:/usr/bin:/bin",
+                "PYTHONPATH": str(ROOT),
+                "HOME": str(folder),
+                "RUNNER_TEMP": str(folder),
+                "GITHUB_STEP_SUMMARY": str(folder / "summary.md"),
+                "REMOTE": str(remote),
+            }
+            command = ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", step["run"]]
+            result = subprocess.run(
+                command, cwd=folder / "clone", env=environment, capture_output=True, text=True, check=False
+            )
+            assert result.returncode == 0, f"{step['run']}\n{result.stdout}{result.stderr}"
+
+
+def test_the_weekly_workflow_opens_one_pull_request_with_the_report(
+    services: Services, tmp_path: Path
+) -> None:
+    root = make_site(
+        tmp_path,
+        f"{{orcid: {people.ADA}}}",
+        OLD
+        + "@misc{m, title = {A page with a link}, author = {Example, Ada}, year = {2020}, url = {"
+        + services.home
+        + "/gone}}\n",
+    )
+    services.replies["/gone"] = Reply(b"", 410)
+    (root / "build.py").write_text(
+        "from tenure.cli.app import main\nraise SystemExit(main())\n", encoding="utf-8"
+    )
+    (root / ".gitignore").write_text(".cache/\n", encoding="utf-8")
+    add_record(
+        services,
+        known_work(),
+        people.work(2, "New", doi="10.5555/n"),
+        items={"10.5555/n": people.item("10.5555/n", "New things of the year", ME)},
+    )
+    services.replies["/crossref/works/10.5555/OLD"] = Reply(
+        {"message": {"updated-by": [{"type": "retraction", "DOI": "10.5555/notice"}]}}
+    )
+    (tmp_path / "pulls.json").write_text('{"open": [], "closed": []}', encoding="utf-8")
+    remote = tmp_path / "remote.git"
+    git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.edu", "-C", str(root)]
+    subprocess.run(["git", "init", "--quiet", "--bare", "--initial-branch=main", remote], check=True)
+    subprocess.run([*git, "init", "--quiet", "--initial-branch=main"], check=True)
+    subprocess.run([*git, "add", "."], check=True)
+    subprocess.run([*git, "commit", "--quiet", "--message", "My site"], check=True)
+    subprocess.run([*git, "push", "--quiet", remote, "main"], check=True)
+    run_workflow(tmp_path, remote, services)
+    (text,) = json.loads((tmp_path / "pulls.json").read_text(encoding="utf-8"))["open"]
+    assert "New things of the year" in text
+    assert "`old` (retracted)" in text
+    assert "`m` (orcid-lacks)" in text
+    assert "/gone is gone: 410" in text
+    show = ["git", "-C", str(remote), "show", "--stat", "--format=%s", "tenure-update"]
+    changed = subprocess.run(show, capture_output=True, text=True, check=True).stdout
+    assert re.findall(r"^ (\S+) +\|", changed, re.MULTILINE) == ["bib/orcid.bib"]
+    calls = (tmp_path / "gh.log").read_text(encoding="utf-8").count("\n")
+    run_workflow(tmp_path, remote, services)
+    assert (tmp_path / "gh.log").read_text(encoding="utf-8").count("\n") == calls + 1
+    pulls = {"open": [], "closed": [text]}
+    (tmp_path / "pulls.json").write_text(json.dumps(pulls), encoding="utf-8")
+    run_workflow(tmp_path, remote, services)
+    assert json.loads((tmp_path / "pulls.json").read_text(encoding="utf-8")) == pulls
+    main_branch = subprocess.run(
+        ["git", "-C", str(remote), "log", "--format=%s", "main"], capture_output=True, text=True, check=True
+    )
+    assert main_branch.stdout == "My site\n"

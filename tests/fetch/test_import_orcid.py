@@ -1,0 +1,322 @@
+"""`import` and `new` with an ORCID iD, from services on this machine."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import people
+import pytest
+from conftest import Sources, run_in
+from loopback import CSL, Reply, Services
+
+from tenure.fetch import client as client_module
+from tenure.fetch.client import Client
+from tenure.fetch.import_orcid import import_orcid
+from tenure.importers.json_data import parse_json
+from tenure.importers.orcid.person import read_date
+from tenure.importers.orcid.works import list_works
+from tenure.model.orcid import parse_orcid
+from tenure.progress import ignore_progress
+
+Json = Any
+TITLE = "A title that is long enough"
+
+
+def read_files(folder: Path) -> dict[str, bytes]:
+    """Every file of a site except its cache."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.relative_to(folder).parts[0] != ".cache"
+    }
+
+
+def convert(services: Services, record: Json, items: dict[str, Json] | None = None) -> tuple[str, str]:
+    """Convert a record without writing or building a site; the text of its publications, and that of its notes."""
+    orcid = services.add_person(record, items or {})
+    with Client(None, "") as client:
+        result = import_orcid(orcid, client, ignore_progress)
+    notes = [f"{note.outcome} {note.location}: {note.description}" for note in result.notes]
+    return str(result.files.get("bib/orcid.bib", "")), "\n".join(notes)
+
+
+def import_record(
+    services: Services, folder: Path, record: Json, items: dict[str, Json] | None = None
+) -> str:
+    """Import a record into the folder "site"; the text of its publications."""
+    orcid = services.add_person(record, items or {})
+    assert run_in(folder, "import", orcid, "--to", "site") == 0
+    bib = folder / "site/bib/orcid.bib"
+    return bib.read_text(encoding="utf-8") if bib.exists() else ""
+
+
+@pytest.mark.parametrize("person", [people.mathematician, lambda: people.physician(40), people.historian])
+def test_a_person_of_each_field_becomes_a_site_twice_with_the_same_bytes(
+    services: Services, tmp_path: Path, person: Any
+) -> None:
+    orcid = services.add_person(*person())
+    assert run_in(tmp_path, "import", f"https://orcid.org/{orcid}", "--to", "first") == 0
+    assert run_in(tmp_path, "new", "--orcid", orcid, "second") == 0
+    assert read_files(tmp_path / "first") == read_files(tmp_path / "second")
+    built = Sources(tmp_path / "first").build()
+    assert [problem for problem in built.problems if "error" in problem] == []
+    works = services.replies[f"/orcid/{orcid}/record"].body["activities-summary"]["works"]["group"]  # type: ignore[union-attr]
+    talks = sum(group["work-summary"][0]["type"] == "lecture-speech" for group in works)
+    assert len(built.site.publications) == len(works) - talks
+    assert services.most == 1
+    assert services.counts[f"/orcid/{orcid}/record"] == 2
+
+
+def test_everything_public_is_imported(services: Services, tmp_path: Path) -> None:
+    record, items = people.mathematician()
+    bib = import_record(services, tmp_path, record, items)
+    built = Sources(tmp_path / "site").build()
+    profile = built.site.profile
+    assert profile.name == "Ada Ångström-Wei"
+    assert {"A. Ångström", "安 魏", "Ada M. Ångström-Wei"} == set(profile.aliases)
+    assert profile.role == "Professor of Mathematics"
+    assert [(a.name, a.ror) for a in profile.affiliation] == [
+        ("Invented University", "https://ror.org/012a77v79")
+    ]
+    assert profile.interests == ("analysis", "operators")
+    assert {link.label: link.url for link in profile.links} == {
+        "ORCID": f"https://orcid.org/{people.ADA}",
+        "My page": "https://ada.example.org/",
+        "GitHub": "https://github.com/ada",
+        "Scopus": "https://www.scopus.com/authid/detail.uri?authorId=1",
+    }
+    expected = {
+        "education": ["Lund College"],
+        "experience": ["Invented University"],
+        "awards": ["Prize for Norms"],
+        "service": ["Associate editor", "Reviewer"],
+        "memberships": ["Society of Examples"],
+        "grants": ["Norms & operators"],
+        "talks": ["Lectures on norms"],
+    }
+    assert {name: [e.name for e in built.site.collections[name].entries] for name in expected} == expected
+    assert "2 < 3 and $5" in built.words("/")
+    assert all(publication.authors.people[0].me for publication in built.site.publications)
+    assert "mrnumber = {MR1000003}" in bib
+    assert "zblnumber = {1003.35001}" in bib
+    assert "$L^{5}$ norm" in bib
+    assert "eprint = {2405.01234}" in bib
+    assert "publisher = {arXiv}" not in bib
+
+
+def test_works_without_a_doi_keep_their_real_date_and_are_reported(
+    services: Services, tmp_path: Path
+) -> None:
+    orcid = services.add_person(*people.historian())
+    assert run_in(tmp_path, "import", orcid, "--to", "site") == 0
+    report = (tmp_path / "site/import-report.md").read_text(encoding="utf-8")
+    built = Sources(tmp_path / "site").build()
+    dates = {
+        str(p.title).split(":")[0]: (p.date.year, p.date.month) for p in built.site.publications if p.date
+    }
+    assert dates["Die Weberinnen"] == (2015, None)
+    assert dates["Les tisserands de Lyon"] == (2018, 11)
+    assert dates["織物の歴史"] == (2022, None)
+    assert "تاريخ النسيج" not in dates
+    assert report.count("has only what ORCID knows, because it has no DOI") == 7
+    assert report.count("ORCID gives no authors") == 6
+    assert services.counts[f"/orcid/{orcid}/works/1,2,3,4,5,6,7"] == 1
+
+
+def test_the_preferred_version_and_identifiers_of_all_versions_are_used(services: Services) -> None:
+    first = people.work(1, "A worse title", index="0", pmid="123")
+    second = people.work(2, "The title", doi="10.5555/A", index="2")
+    group = {
+        "external-ids": {
+            "external-id": [*first["external-ids"]["external-id"], *second["external-ids"]["external-id"]]
+        },
+        "work-summary": [*first["work-summary"], *second["work-summary"]],
+    }
+    same = people.work(3, "The same again", doi="10.5555/a")
+    bib, _ = convert(services, people.record(people.ADA, "Ada", "Example", group, same))
+    assert bib.count("@article") == 1
+    assert "title = {The title}" in bib
+    assert "doi = {10.5555/A}" in bib
+    assert "pmid = {123}" in bib
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply({"error": "x"}, 404),
+        Reply({}, 410),
+        Reply(b"<html>", media_type="text/html"),
+        Reply(b"{", media_type=CSL),
+        Reply(b"[" * 100_000, media_type=CSL),
+        Reply(b"[]", media_type=CSL),
+        Reply({"title": None}, media_type=CSL),
+        Reply(b'{"title": "\xff"}', media_type=CSL),
+        Reply(status=302, headers={"Location": "http://example.org/10.5555/a"}),
+    ],
+)
+def test_a_doi_without_usable_metadata_leaves_what_orcid_knows(services: Services, reply: Reply) -> None:
+    services.replies["/doi/10.5555/a"] = reply
+    work = people.work(1, TITLE, doi="10.5555/a", when="1999-04-01", venue="Journal of Examples")
+    bib, notes = convert(services, people.record(people.ADA, "Ada", "Example", work))
+    assert "doi = {10.5555/a}" in bib
+    assert "year = {1999}" in bib
+    assert "has only what ORCID knows" in notes
+    assert "10.5555/a" in notes
+
+
+def test_a_service_that_is_down_stops_the_import_and_the_next_call_continues(
+    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record, items = people.physician(12)
+    orcid = services.add_person(record, items)
+    for doi in items:
+        services.replies[f"/doi/{doi}"] = Reply(b"", 503)
+    assert run_in(tmp_path, "new", "--orcid", orcid, "site") == 2
+    assert "nothing was written" in capsys.readouterr().err
+    assert not {path.name for path in tmp_path.glob("site/*")} - {".cache"}
+    services.add_person(record, items)
+    assert run_in(tmp_path, "new", "--orcid", orcid, "site") == 0
+    assert len(Sources(tmp_path / "site").build().site.publications) == 12
+
+
+@pytest.mark.parametrize("status", [404, 429, 500])
+def test_without_a_record_nothing_is_written(
+    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str], status: int
+) -> None:
+    services.replies[f"/orcid/{people.ADA}/record"] = Reply({}, status)
+    assert run_in(tmp_path, "import", people.ADA) == 2
+    assert str(status) in capsys.readouterr().err
+    assert not {path.name for path in tmp_path.glob("site/*")} - {".cache"}
+
+
+def test_a_deprecated_id_leads_to_the_record_of_the_other(services: Services) -> None:
+    orcid = services.add_person(people.record(people.BEA, "Bea", "Healer"), {})
+    services.replies[f"/orcid/{people.ADA}/record"] = Reply(
+        status=301, headers={"Location": f"/orcid/{orcid}/record"}
+    )
+    with Client(None, "") as client:
+        assert import_orcid(people.ADA, client, ignore_progress).owner == "Bea Healer"
+
+
+def test_a_paper_with_3000_authors_is_imported(services: Services) -> None:
+    authors = [people.author(f"G{i}", f"Family{i}") for i in range(2999)]
+    item = people.item("10.5555/a", TITLE, *authors, people.author("Ada", "Example", people.ADA))
+    work = people.work(1, TITLE, doi="10.5555/a")
+    bib, _ = convert(services, people.record(people.ADA, "Ada", "Example", work), {"10.5555/a": item})
+    assert bib.count(" and ") == 2999
+    assert "Example, Ada}" in bib
+
+
+def test_hostile_texts_stay_texts(services: Services, tmp_path: Path) -> None:
+    hostile = "A \u202etitle\x00 </script><img src=x onerror=alert(1)> [x](javascript:alert(1)) } @string{a = {b}} %\r\n{{ 7*7 }}"
+    record = people.record(
+        people.ADA, hostile, "Example", people.work(1, hostile, kind="book", venue=hostile, isbn=hostile),
+        people.work(2, hostile, doi="10.5555/../../../etc/passwd", when="9999-99-99"),
+        names=[hostile], biography=hostile * 3, keywords=[hostile], urls=[(hostile, "javascript:alert(1)"), (hostile, hostile)],
+        ids=[("x", "data:text/html,x")], employments=people.affiliation("employment", hostile, hostile, "0000", "2024-13"),
+        fundings=people.funding(hostile, hostile, hostile), services=people.affiliation("service", hostile, hostile, "2020", "2010"),
+    )  # fmt: skip
+    record["activities-summary"]["works"]["group"][0]["work-summary"][0]["path"] = "/../../../../tmp/x"
+    item = people.item(
+        "10.5555/x",
+        hostile,
+        people.author(hostile, hostile),
+        more={"container-title": hostile, "volume": hostile},
+    )
+    import_record(services, tmp_path, record, {"10.5555/../../../etc/passwd": item})
+    assert {path.parts[len(tmp_path.parts)] for path in tmp_path.rglob("*")} == {"site"}
+    built = Sources(tmp_path / "site").build()
+    assert not built.build.has_errors
+    pages = " ".join(built.page(path) for path in built.paths if path.endswith(".html"))
+    assert "<img src=x" not in pages
+    assert 'href="javascript:' not in pages
+    assert "\u202e" not in pages
+
+
+def test_any_json_is_read_without_an_error() -> None:
+    """A record in which any value is replaced by one of another type is read, or its parts are left out."""
+    source = random.Random(18)
+    record, _ = people.mathematician()
+    values: list[Json] = [
+        None,
+        [],
+        {},
+        "",
+        "x",
+        0,
+        -1,
+        1e300,
+        True,
+        [[]],
+        [None],
+        {"value": None},
+        "9" * 400,
+        "\ud800",
+    ]
+
+    def spoil(value: Json) -> Json:
+        if source.random() < 0.04:
+            return source.choice(values)
+        if isinstance(value, dict):
+            return {key: spoil(child) for key, child in value.items()}
+        return [spoil(child) for child in value] if isinstance(value, list) else value
+
+    from tenure.importers.orcid.person import import_person
+    from tenure.importers.session import ImportSession
+
+    for _ in range(20):
+        node = parse_json(json.dumps(spoil(record)).encode(), "record")
+        assert node is not None
+        session = ImportSession(Path("missing"))
+        import_person(session, node, people.ADA)
+        list_works(node)
+        session.build_result("ORCID")
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("2020-02-29", "2020-02-29"),
+        ("2021-02-29", "2021-02"),
+        ("2021-13", "2021"),
+        ("21", ""),
+        ("2021-1-2", "2021-01-02"),
+    ],
+)
+def test_dates_keep_what_is_valid(text: str, date: str) -> None:
+    node = parse_json(json.dumps({"d": people.date(text)}).encode(), "x")
+    assert node is not None
+    assert read_date(node, "d") == date
+
+
+@pytest.mark.parametrize(
+    ("text", "orcid"),
+    [
+        ("0000-0002-1825-0097", "0000-0002-1825-0097"),
+        ("https://orcid.org/0000-0002-1694-233x", "0000-0002-1694-233X"),
+        ("https:/orcid.org/0000-0002-1825-0097/", "0000-0002-1825-0097"),
+        ("0000-0002-1825-0098", ""),
+        ("0000-0002-1825", ""),
+    ],
+)
+def test_an_orcid_id_has_a_check_digit(text: str, orcid: str) -> None:
+    assert parse_orcid(text) == orcid
+
+
+def test_a_wrong_id_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_in(tmp_path, "import", "0000-0002-1825-0098") == 2
+    assert run_in(tmp_path, "new", "--orcid", "0000-0002-1825-0098", "x") == 2
+    assert capsys.readouterr().err.count("is not an ORCID iD") == 2
+
+
+def test_answers_are_saved_while_requests_go_on(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that is killed loses at most the answers of the last few requests."""
+    monkeypatch.setattr(client_module, "SAVE_INTERVAL", 5)
+    orcid = services.add_person(*people.physician(12))
+    import_orcid(orcid, Client(tmp_path, ""), ignore_progress)
+    requests = services.counts.total()
+    import_orcid(orcid, Client(tmp_path, ""), ignore_progress)
+    assert services.counts.total() - requests < 10

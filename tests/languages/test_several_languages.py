@@ -1,0 +1,148 @@
+"""A site in several languages: the same page in each, with links, anchors, files and metadata in the language of the reader."""
+
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Built, Sources
+from matrix import SEVERAL_LANGUAGES
+
+from tenure.cli.translations import count_untranslated, find_outdated_translations
+
+Make = Callable[[str], Sources]
+
+
+@pytest.fixture
+def built(site: Make) -> Built:
+    built_site = site(SEVERAL_LANGUAGES).build()
+    assert built_site.problems == []
+    return built_site
+
+
+def find_ids(page: str) -> list[str]:
+    return re.findall(r' id="([^"]*)"', page)
+
+
+def test_each_page_exists_in_each_language(built: Built) -> None:
+    pages = {path for path in built.paths if path.endswith(".html")}
+    main_pages = {path for path in pages if not path.startswith(("de/", "ar/"))} - {"404.html"}
+    german = {
+        path.removeprefix("de/").replace("lehre", "teaching") for path in pages if path.startswith("de/")
+    }
+    arabic = {path.removeprefix("ar/") for path in pages if path.startswith("ar/")}
+    assert main_pages == german == arabic
+
+
+def test_anchors_are_the_same_in_all_languages(built: Built) -> None:
+    for path in ("", "talks/", "publications/", "news/", "cv/", "posts/"):
+        ids = find_ids(built.page(f"/{path}"))
+        assert ids == find_ids(built.page(f"/de/{path}")) == find_ids(built.page(f"/ar/{path}")), path
+
+
+def test_links_stay_in_the_language_of_the_reader(built: Built) -> None:
+    home = built.page("/de/")
+    assert '<a href="talks/">Vorträge</a>' in home
+    assert '<a href="lehre/">Lehre</a>' in home  # written as teaching.md
+    assert '<a href="../talks/">English</a>' in home  # written as /en/talks/
+    assert '<a href="../../talks/#on-proofs">' in built.page("/de/posts/first/")
+
+
+def test_the_switch_leads_to_the_same_page(built: Built) -> None:
+    switch = re.findall(r'<li><a href="([^"]*)" hreflang="(\w+)"', built.page("/de/lehre/"))
+    assert switch == [("../../teaching/", "en"), ("./", "de"), ("../../ar/teaching/", "ar")]
+    assert re.findall(r'<ul class="languages" aria-label="Sprachen">', built.page("/de/lehre/"))
+    assert '<a href="./" hreflang="de" aria-current="true">Deutsch</a>' in built.page("/de/lehre/")
+
+
+def test_a_text_without_a_translation_has_its_own_language(built: Built) -> None:
+    assert '<span lang="en">A first prize.</span>' in built.page("/de/")
+    assert '<div lang="en">\n<p>Some text with' in built.page("/de/posts/first/")
+    assert '<h1><span lang="en">A first post</span></h1>' in built.page("/de/posts/first/")
+    assert '<span lang="en">On Things</span>' in built.page("/de/publications/x2024/")
+    assert 'lang="en"' not in built.page("/de/posts/second/").partition("<main")[2]
+    assert re.findall(r'<(?:bdi|p|span) dir="ltr"', built.page("/ar/"))
+
+
+def test_machines_learn_of_the_languages(built: Built) -> None:
+    page, root = built.page("/de/lehre/"), "https://example.edu/~ada"
+    assert f'<link rel="canonical" href="{root}/de/lehre/">' in page
+    links = dict(re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]*)">', page))
+    assert links == {
+        "en": f"{root}/teaching/",
+        "de": f"{root}/de/lehre/",
+        "ar": f"{root}/ar/teaching/",
+        "x-default": f"{root}/teaching/",
+    }
+    assert '<meta property="og:locale" content="de_DE">' in page
+    (data,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page)
+    assert json.loads(data)["inLanguage"] == "de"
+    sitemap = built.page("/sitemap.xml")
+    assert (
+        f'<loc>{root}/de/lehre/</loc><xhtml:link rel="alternate" hreflang="en" href="{root}/teaching/"/>'
+        in sitemap
+    )
+
+
+def test_each_language_has_its_feed_and_its_cv(built: Built) -> None:
+    feed = built.page("/de/feed.xml")
+    assert 'xml:lang="de"' in feed
+    assert "<title>Ein zweiter Beitrag</title>" in feed
+    assert 'href="https://example.edu/~ada/de/posts/second/"' in feed
+    assert 'href="feed.xml"' in built.page("/de/")
+    assert "Professorin für Physik" in built.page("/de/cv.md")
+    assert "Professor of Physics" in built.page("/cv.md")
+    assert "publications.bib" in built.paths
+    assert "de/publications.bib" not in built.paths
+
+
+def test_the_search_of_each_language_has_its_pages(site: Make) -> None:
+    built = site(SEVERAL_LANGUAGES.replace("title: {en", "search: true\ntitle: {en", 1)).build()
+    assert built.problems == []
+    (script,) = re.findall(r'data-src="(assets/search\.[^"]*)"', built.page("/de/"))
+    assert f"de/{script}" in built.paths
+    loader = built.page("/de/assets/search-index.js")
+    (pages,) = re.findall(r'"pages":"([^"]*)"', loader)
+    assert '["lehre/","Lehre"]' in built.page(f"/de/assets/{pages}")
+    (library,) = re.findall(r'"library":"../../([^"]*)"', loader)
+    assert library in built.paths
+
+
+def test_texts_without_a_translation_are_counted(built: Built) -> None:
+    assert count_untranslated(built.build).startswith("de: 6 texts without a translation. ar: 14 texts")
+    messages = [problem.message for problem in built.build.untranslated]
+    assert '"title" of talk 2 (Untranslated talk) has no translation into de' in messages
+    assert not [message for message in messages if "On Things" in message]
+
+
+def test_a_translation_older_than_its_original_is_reported(tmp_path: Path) -> None:
+    def commit(name: str, text: str) -> None:
+        (tmp_path / "content" / name).write_text(text, encoding="utf-8")
+        run_git("add", ".")
+        run_git("commit", "-q", "-m", name)
+
+    def run_git(*arguments: str) -> None:
+        identity = ("-c", "user.name=Ada", "-c", "user.email=name@example.edu")
+        subprocess.run(["git", "-C", tmp_path, *identity, *arguments], check=True)
+
+    (tmp_path / "content").mkdir()
+    run_git("init", "-q")
+    commit("about.md", "One.")
+    commit("about.de.md", "Eins.")
+    assert list(find_outdated_translations(tmp_path, ("de",))) == []
+    commit("about.md", "Two.")
+    (problem,) = find_outdated_translations(tmp_path, ("de",))
+    assert str(problem.place) == "content/about.de.md"
+    assert problem.message == "about.md has 1 commit since the last one of this translation"
+    commit("about.de.md", "Zwei.")
+    assert list(find_outdated_translations(tmp_path, ("de",))) == []
+
+
+def test_a_site_with_one_language_reads_no_translations(site: Make) -> None:
+    built = site(
+        "-- content/profile.yaml --\nname: Ada\n-- content/about.md --\nI.\n-- content/news.yaml --\n- I.\n"
+    ).build()
+    assert 'class="languages"' not in built.page("/")
+    assert "hreflang" not in built.page("/")

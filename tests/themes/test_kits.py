@@ -1,0 +1,104 @@
+"""The options that every theme has: fonts, density, accent, photo and home."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from conftest import ROOT, Sources
+from matrix import THEMES
+
+Make = Callable[[str], Sources]
+PAIRS = ("literata", "garamond", "inter", "figtree", "newsreader")
+FONTS = ROOT / "themes/base/assets/fonts"
+PHOTO = """-- content/profile.yaml --
+name: Ada Example
+email: name@example.edu
+photo: files/ada.svg
+-- content/files/ada.svg --
+<svg xmlns="http://www.w3.org/2000/svg" width="16" height="20"><rect width="16" height="20"/></svg>
+"""
+
+
+def opening_tag(page: str) -> str:
+    (tag,) = re.findall(r"<html[^>]*>", page)
+    return str(tag)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_site_without_these_options_loads_nothing_for_them(site: Make, theme: str) -> None:
+    built = site(f"-- site.yaml --\ntheme: {theme}\n{PHOTO}").build()
+    assert built.problems == []
+    assert re.findall(r" data-\w+=", opening_tag(built.page("/"))) == []
+    assert "data-density" not in built.page("/")
+    files = {file.path for file in built.build.artifacts}
+    assert not [path for path in files if "kits" in path or "literata" in path]
+    assert theme in ("margin", "plate") or not [
+        path for path in files if path.startswith("assets/fonts/") and path.endswith(".css")
+    ]
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_pair_of_fonts_loads_80_kilobytes_at_most(site: Make, theme: str, pair: str) -> None:
+    built = site(f"-- site.yaml --\ntheme: {{name: {theme}, fonts: {pair}}}\n").build()
+    assert built.problems == []
+    files = {file.path: file.read() for file in built.build.artifacts}
+    (sheet,) = [path for path in files if path.startswith(f"assets/fonts/{pair}.") and path.endswith(".css")]
+    assert f'<link rel="stylesheet" href="{sheet}">' in built.page("/")
+    urls = re.findall(r'url\("([^"]+)"\)', files[sheet].decode())
+    named = {f"assets/fonts/{url.rpartition('/')[2]}" for url in urls}
+    assert named <= files.keys()
+    preloaded = set(re.findall(r'<link rel="preload" href="([^"]+)"', built.page("/")))
+    assert preloaded <= named
+    assert preloaded
+    text_fonts = [len(files[path]) for path in named if "/ext-" not in path]
+    assert sum(text_fonts) <= 81_920
+    assert all(len(files[path]) <= 18_432 for path in named if "/ext-" in path)
+
+
+def test_each_font_has_its_license() -> None:
+    license_text = (FONTS / "OFL.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in license_text
+    families = {re.sub(r"^ext-|-(italic|600)$", "", path.stem) for path in FONTS.glob("*.woff2")}
+    assert families == set(PAIRS)
+    for family in families:
+        assert re.search(rf"Copyright .*{family}", license_text, re.IGNORECASE)
+
+
+def test_the_option_of_fonts_has_a_second_name(site: Make) -> None:
+    first, second = (
+        site(f"-- site.yaml --\ntheme: {{name: classic, {name}: garamond}}\n").build()
+        for name in ("font", "fonts")
+    )
+    assert first.problems == second.problems == []
+    assert first.page("/") == second.page("/")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_each_option_is_an_attribute_of_the_page(site: Make, theme: str) -> None:
+    chosen = f"theme: {{name: {theme}, density: airy, photo: circle, home: centered, fonts: mono}}"
+    built = site(f"-- site.yaml --\n{chosen}\npages: [home, publications]\n{PHOTO}").build()
+    assert built.problems == []
+    for attribute in ('density="airy"', 'photo="circle"', 'home="centered"', 'fonts="mono"'):
+        assert f" data-{attribute}" in opening_tag(built.page("/"))
+    assert '"assets/kits.' in built.page("/") or "[data-home=centered]" in built.page("/")
+    assert " data-home=" not in built.page("/404.html")
+    assert " data-density=" in opening_tag(built.page("/404.html"))
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_an_accent_is_the_color_of_links(site: Make, theme: str) -> None:
+    page = site(f'-- site.yaml --\ntheme: {{name: {theme}, accent: "#7a2d2d"}}\n').build().page("/")
+    (style,) = [text for text in re.findall(r"<style>(.*?)</style>", page, re.DOTALL) if "#7a2d2d" in text]
+    assert re.search(r"--accent(-light)?:", style)
+    assert "%237a2d2d" in page, "the icon has the accent"
+
+
+def test_a_theme_changes_only_the_default_of_an_option(site: Make) -> None:
+    """An option of a theme that states no type has all that it does not state from the theme it extends."""
+    theme = "-- themes/mine/theme.yaml --\nextends: folio\noptions:\n  density: {default: airy}\n"
+    built = site(f"-- site.yaml --\ntheme: mine\n{theme}").build()
+    assert built.problems == []
+    assert ' data-density="airy"' in opening_tag(built.page("/"))
+    wrong = site(f"-- site.yaml --\ntheme: mine\n{theme.replace('airy', 'loose')}").build()
+    assert "the default “loose” is not a possible value" in "".join(wrong.problems)

@@ -1,0 +1,91 @@
+"""Galleries in texts: patterns of file names, alt texts, captions, and what is reported."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from conftest import Sources
+
+from tenure.html.galleries import lay_out_galleries
+
+Make = Callable[[str], Sources]
+
+FILES = frozenset({"talks/b.jpg", "talks/a.PNG", "talks/notes.pdf", "talks/old/c.jpg", "other/b.jpg"})
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 400"/>'
+PICTURES = "".join(f"-- content/talks/{name}.svg --\n{DRAWING}\n" for name in "abc")
+
+
+def lay_out(markup: str) -> list[tuple[str, str, str]]:
+    """The source, the alt text and the caption of each picture of the gallery."""
+    return re.findall(
+        r'<figure class="media"><a href="([^"]*)" data-picture[^>]*><img[^>]*alt="([^"]*)"[^>]*></a>'
+        r"(?:<figcaption>(.*?)</figcaption>)?</figure>",
+        lay_out_galleries(markup, FILES, "Close"),
+    )
+
+
+def image(src: str, alt: str = "", title: str = "") -> str:
+    return f'<img src="{src}" alt="{alt}"' + (f' title="{title}"' if title else "") + ">"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "paths"),
+    [
+        ("talks/*.jpg", ["/talks/b.jpg"]),
+        ("talks/*", ["/talks/a.PNG", "/talks/b.jpg"]),
+        ("/talks/*", ["/talks/a.PNG", "/talks/b.jpg"]),
+        ("./talks/*", ["/talks/a.PNG", "/talks/b.jpg"]),
+        ("old/*", ["/talks/old/c.jpg"]),
+        ("b.*", ["/other/b.jpg", "/talks/b.jpg"]),
+    ],
+)
+def test_a_pattern_matches_images_within_one_folder(pattern: str, paths: list[str]) -> None:
+    assert [path for path, _, _ in lay_out(f"<p>{image(pattern)}</p>")] == paths
+
+
+def test_an_image_that_is_named_has_its_own_alt_text_and_caption() -> None:
+    paragraph = f"<p>{image('talks/*', 'A talk')}\n{image('talks/b.jpg', 'The board', 'In 2024')}</p>"
+    assert lay_out(paragraph) == [("/talks/a.PNG", "A talk", ""), ("talks/b.jpg", "The board", "In 2024")]
+
+
+def test_the_alt_text_of_a_pattern_is_numbered() -> None:
+    assert [alt for _, alt, _ in lay_out(f"<p>{image('talks/*', 'A talk')}</p>")] == [
+        "A talk (1)",
+        "A talk (2)",
+    ]
+
+
+def test_a_link_to_an_image_without_alt_text_has_the_name_of_the_file() -> None:
+    assert 'aria-label="b"><img' in lay_out_galleries(f"<p>{image('talks/*.jpg')}</p>", FILES, "Close")
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        f"<p>{image('talks/b.jpg', 'B')}</p>",
+        f"<p>Text {image('talks/*', 'B')}</p>",
+        f"<p>{image('none/*', 'B')}</p>",
+        "<p>2 * 3</p>",
+    ],
+)
+def test_other_paragraphs_stay(markup: str) -> None:
+    assert lay_out_galleries(markup, FILES, "Close") == markup
+
+
+@pytest.mark.parametrize("theme", ["base", "classic", "folio", "plain"])
+def test_a_page_has_a_gallery_of_links(site: Make, theme: str) -> None:
+    text = f'-- content/pages/g.md --\n---\ntitle: G\n---\n![A talk](talks/*.svg "All of them")\n{PICTURES}'
+    built = site(text).build(theme=theme)
+    assert built.problems == []
+    page = built.page("/g/")
+    assert page.count('<figure class="media"><a href="../assets/pictures/') == 3
+    assert page.count('loading="lazy"') == 2
+    assert "<figcaption>All of them</figcaption>" in page
+    assert len(re.findall(r"/media\.\w+\.js", page)) == 1
+
+
+def test_missing_files_and_alt_texts_are_reported(site: Make) -> None:
+    text = f"-- content/pages/g.md --\n---\ntitle: G\n---\n![](talks/*.svg)\n\n![X](none/*.svg)\n{PICTURES}"
+    problems = "\n".join(site(text).build().problems)
+    assert problems.count("has no alt text") == 3
+    assert "content/pages/g.md:6:6: error: “none/*.svg” is not" in problems

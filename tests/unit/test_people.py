@@ -1,0 +1,190 @@
+"""People of a group: who is an author, what their pages list, who has left, and what exports say of the group."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from conftest import Sources, visible
+
+from tenure.model.dates import Date, Period
+from tenure.model.entries import Markdown, Person
+from tenure.model.names import Author, Authors, Name
+from tenure.model.people import AuthorIndex, find_people
+
+LAB = """-- site.yaml --
+url: https://example.org
+updated: 2026-11-01
+-- content/profile.yaml --
+name: Tidal Systems Group
+kind: group
+ror: 02mhbdp94
+head: ada
+-- content/people.yaml --
+- {name: Ada Example, aliases: [A. B. Example], role: Principal investigator, links: {orcid: 0000-0002-1825-0097}, start: 2019, page: true}
+- {name: Bo Lee, role: PhD student, advisor: ada, start: 2021, end: May 2022, then: University of Z}
+- {name: Bo Chen, role: PhD student, start: 2025, end: 2027}
+-- content/people/cai.md --
+---
+name: Cai Moon
+role: Postdoc
+---
+Studies waves.
+-- content/projects.yaml --
+- {title: Buoys, people: [cai, Bo Lee, Zed]}
+-- content/openings.yaml --
+- {title: Open position, end: 2026-12-01}
+- {title: Closed position, end: 2026-10-01}
+-- bib/ada.bib --
+@article{tides, title={Tides}, author={Example, A. B. and Lee, B. and Stranger, X}, journal={J}, year=2020}
+@article{late, title={Late}, author={Stranger, X and Lee, Bo}, journal={J}, year=2026}
+-- bib/cai.bib --
+@article{waves, title={Waves}, author={Moon, Cai and B. Lee and B. Lee}, journal={J}, year=2022}
+"""
+
+
+def person(name: str, **values: Any) -> Person:
+    return Person(title=Markdown(name), id=name.casefold().replace(" ", "-"), **values)
+
+
+def authors(*names: str) -> Authors:
+    return Authors(tuple(Author(Name.parse(name)) for name in names))
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["Bo Lee", "Zed"], ["bo-lee", ""]),
+        (["Lee, B.", "Zed"], ["bo-lee", ""]),
+        (["B. Lee", "B. Lee"], ["", ""]),
+        (["Bo Lee", "B. Lee"], ["bo-lee", ""]),
+        (["C. Moon"], [""]),
+        (["Moon, Cai"], ["cai-moon"]),
+    ],
+)
+def test_authors_are_matched_as_the_owner_is(names: list[str], expected: list[str]) -> None:
+    index = AuthorIndex.from_people(
+        [person("Bo Lee"), person("Cai Moon"), person("Carl Moon")], is_group=True
+    )
+    marked = index.mark_authors(authors(*names)).people
+    assert [author.person for author in marked] == expected
+    assert [author.me for author in marked] == [bool(name) for name in expected]
+
+
+def test_people_of_one_researcher_are_known_but_not_the_owner() -> None:
+    marked = AuthorIndex.from_people([person("Bo Lee", page=True)], is_group=False).mark_authors(
+        authors("B. Lee")
+    )
+    assert [(author.person, author.me, author.url) for author in marked.people] == [
+        ("bo-lee", False, "/people/bo-lee/")
+    ]
+
+
+def test_a_part_of_a_name_means_everybody_who_has_it() -> None:
+    people = [person("Bo Lee", aliases=("李博",)), person("Bo Chen")]
+    assert [p.id for p in find_people(people, "bo")] == ["bo-lee", "bo-chen"]
+    assert [p.id for p in find_people(people, "Lee")] == ["bo-lee"]
+    assert [p.id for p in find_people(people, "李博")] == ["bo-lee"]
+    assert find_people(people, "---") == ()
+
+
+@pytest.mark.parametrize(
+    ("end", "today", "has_left"),
+    [
+        (Date(2026, 5), None, True),
+        (Date(2026, 5, expected=True), None, False),
+        (Date(2026, 5), Date(2026, 5, 2), False),
+        (Date(2026, 5), Date(2026, 6), True),
+        (Date(2026), Date(2026, 6), False),
+        (None, Date(2026, 6), False),
+    ],
+)
+def test_an_end_before_the_revision_is_past(end: Date | None, today: Date | None, has_left: bool) -> None:
+    assert person("Bo", date=Period(start=Date(2020), end=end)).has_left(today) is has_left
+
+
+def test_the_page_of_the_people_has_roles_and_a_table_of_former_members(
+    site: Callable[[str], Sources],
+) -> None:
+    page = site(LAB).build().page("/people/")
+    headings = re.findall(r'class="group-title"[^>]*>([^<]*)', page)
+    assert headings == ["Principal investigator", "PhD student", "Postdoc", "Alumni"]
+    table = visible(f"<body>{page[page.index('<table') :]}")
+    assert "Bo Lee PhD student 2021 – May 2022 Now: University of Z Advisor: Ada Example" in table
+    assert "Bo Chen" not in table
+    assert page.count('class="role"') == 0
+
+
+def test_everybody_of_the_list_is_bold_and_links_to_the_page(site: Callable[[str], Sources]) -> None:
+    page = site(LAB).build().page("/publications/")
+    assert '<b class="me"><a href="../people/ada-example/">A. B. Example</a></b>' in page
+    assert '<b class="me">B. Lee</b>' in page
+    assert page.count('<b class="me">') == 4
+
+
+def test_the_page_of_a_person_lists_papers_projects_and_students(site: Callable[[str], Sources]) -> None:
+    built = site(LAB).build()
+    ada, cai = built.page("/people/ada-example/"), built.page("/people/cai/")
+    assert "Tides" in ada
+    assert "Waves" not in ada
+    assert "Bo Lee" in ada
+    assert "Waves" in cai
+    assert "Studies waves." in cai
+    assert "Buoys" in cai
+    assert "/people/bo-lee/index.html" not in built.paths
+    assert built.codes == ["unknown-person"]
+
+
+def test_publications_by_people_during_their_membership(site: Callable[[str], Sources]) -> None:
+    section = "-- site.yaml --\npages:\n- path: /\n  sections: [publications: {title: Here, %s}]\n"
+    during = site(LAB + section % "by: people, during: membership").build().words("/")
+    assert "Waves" in during
+    assert "Tides" in during
+    assert "Late" not in during
+    by_bo = site(LAB + section % "by: Bo Lee").build().words("/")
+    assert "Late" in by_bo
+    assert "Waves" not in by_bo
+    first = site(LAB + section % "show: first_author").build().words("/")
+    assert "Tides" in first
+    assert "Late" not in first
+
+
+def test_an_opening_disappears_after_its_date(site: Callable[[str], Sources]) -> None:
+    words = (
+        site(f"{LAB}-- site.yaml --\nupdated: 2026-11-01\npages: [openings]\n").build().words("/openings/")
+    )
+    assert "Open position" in words
+    assert "Closed position" not in words
+
+
+def test_json_ld_describes_an_organization_with_its_members(site: Callable[[str], Sources]) -> None:
+    built = site(LAB).build()
+
+    def read(path: str) -> Any:
+        return json.loads(built.page(path).partition('application/ld+json">')[2].partition("</script>")[0])
+
+    group = read("/")["mainEntity"]
+    assert group["@type"] == "ResearchOrganization"
+    assert group["@id"] == "https://ror.org/02mhbdp94"
+    assert [member["name"] for member in group["member"]] == ["Ada Example", "Bo Chen", "Cai Moon"]
+    assert group["member"][0]["@id"] == "https://orcid.org/0000-0002-1825-0097"
+    assert [person["name"] for person in group["alumni"]] == ["Bo Lee"]
+    assert "givenName" not in json.dumps(group)
+    ada = read("/people/ada-example/")["mainEntity"]
+    assert (ada["@type"], ada["memberOf"]["@id"]) == ("Person", "https://ror.org/02mhbdp94")
+    assert [author.get("@id") for author in read("/publications/tides/")["author"]] == [
+        ada["@id"],
+        None,
+        None,
+    ]
+
+
+def test_a_group_has_no_cv_and_its_vcard_is_that_of_an_organization(site: Callable[[str], Sources]) -> None:
+    built = site(
+        f"{LAB}-- site.yaml --\nurl: https://example.org\nrecords: [vcard, json-resume, text]\n"
+    ).build()
+    assert [path for path in built.paths if re.search(r"cv|resume", path)] == []
+    card = next(a.read().decode() for a in built.build.artifacts if a.path == "contact.vcf")
+    assert "KIND:org" in card
+    assert not re.search(r"^N:", card, re.MULTILINE)

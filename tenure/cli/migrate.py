@@ -20,8 +20,8 @@ def run_command(
 ) -> int:
     """Show the changes that the sources of a site need, and write them with --write; returns the exit status."""
     del exporters
-    from tenure.sources.load import SCHEMA_VERSION  # noqa: PLC0415 - loaded only if there is a site
     from tenure.sources.migrate import plan_migration  # noqa: PLC0415 - as above
+    from tenure.sources.settings import SCHEMA_VERSION  # noqa: PLC0415 - loaded only if there is a site
 
     root = require_site_folder(arguments.folder or default_folder)
     changes, refusals = plan_migration(root)

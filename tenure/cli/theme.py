@@ -13,7 +13,7 @@ from tenure.cli.targets import display_path, is_site_folder
 from tenure.counts import format_count
 from tenure.problems import Place, Problems, format_problem, format_suggestion
 from tenure.record import Record
-from tenure.sources.load import read_settings
+from tenure.sources.settings import read_settings
 from tenure.sources.theme.options import ThemeOption
 from tenure.sources.theme.overrides import build_marked_copy, list_theme_files, match_file_name
 from tenure.sources.theme.theme import PACKAGED_THEMES, Lineage, list_themes, read_lineage

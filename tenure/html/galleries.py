@@ -52,12 +52,11 @@ def _list_pictures(images: Iterable[Attributes], files: Iterable[str]) -> Iterat
             continue
         parts = map(re.escape, pattern.split("*"))
         path_pattern = re.compile(rf"(?:.*/)?({'[^/]*'.join(parts)})")
+        matches = [
+            path for path in files if path.lower().endswith(GALLERY_SUFFIXES) and path_pattern.fullmatch(path)
+        ]
         paths = [
-            path
-            for path in files
-            if path.lower().endswith(GALLERY_SUFFIXES)
-            and path_pattern.fullmatch(path)
-            and not any(path == name or path.endswith(f"/{name}") for name in named)
+            path for path in matches if not any(path == name or path.endswith(f"/{name}") for name in named)
         ]
         for number, path in enumerate(paths, 1):
             alt = attributes.get("alt") or ""
@@ -66,7 +65,7 @@ def _list_pictures(images: Iterable[Attributes], files: Iterable[str]) -> Iterat
                 "src": quote(f"/{path}"),
                 "alt": f"{alt} ({number})" if alt and len(paths) > 1 else alt,
             }
-        if not paths:
+        if not matches:
             yield attributes
 
 

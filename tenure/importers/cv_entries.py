@@ -244,10 +244,20 @@ def _import_dates(entry: EntryData, entry_kind: str, reader: MappingReader) -> N
     date_keys = ("terms", "term", "dates", "date", "releaseDate", "release_date", "year", "time", "period")
     date_text = reader.read_text(*date_keys)
     expected = reader.read_text("expected").casefold() == "true"
+    has_only_end = bool(end) and not (date_text or start or entry_kind in (*MAIN_FIELDS, "awards"))
+    if has_only_end and normalize_date(end):
+        entry["end"] = normalize_date(end)
+        return
     if not date_text:
         is_single_date = start == end or (entry_kind == "awards" and not end)
         date_text = start if is_single_date else f"{start} - {end or 'present'}" if start else end
     if not date_text:
+        return
+    terms = (
+        [normalize_date(term.strip()) for term in date_text.split(",")] if entry_kind == "teaching" else []
+    )
+    if len(terms) > 1 and all(terms):
+        entry["term"] = terms
         return
     date = normalize_date(f"{date_text} (expected)") if expected else normalize_date(date_text)
     if date:

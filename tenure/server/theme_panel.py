@@ -11,8 +11,8 @@ from tenure.problems import Edit, Place, Problems
 from tenure.record import Record
 from tenure.sources.edits import FileChange, UneditableError, plan_file_change, read_writable_file
 from tenure.sources.files import parse_yaml
-from tenure.sources.load import read_settings
 from tenure.sources.node import Node
+from tenure.sources.settings import read_settings
 from tenure.sources.theme.options import ThemeOption, check_option_value, find_option_name
 from tenure.sources.theme.theme import list_themes, read_lineage
 

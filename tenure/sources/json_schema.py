@@ -13,7 +13,7 @@ from tenure.model.overlays import Coauthor, Overlay
 from tenure.model.services import ValidatedText
 from tenure.model.site import Checks, ListHeader, SectionConfig, Settings, ThemeConfig
 from tenure.problems import PROBLEM_CODES, Place, Problems
-from tenure.sources.load import COLLECTION_TYPES, SCHEMA_VERSION
+from tenure.sources.load import COLLECTION_TYPES
 from tenure.sources.schema.aliases import key_names
 from tenure.sources.schema.decode import SERVICE_GROUP_LABELS, is_named_by_key, is_nested_type
 from tenure.sources.schema.field_help import START_END_HELP, help_for_field
@@ -28,6 +28,7 @@ from tenure.sources.schema.key_tables import (
     fold_key,
 )
 from tenure.sources.schema.links import PROFILE_SERVICES, SERVICE_ALIASES
+from tenure.sources.settings import SCHEMA_VERSION
 from tenure.sources.theme.options import ThemeOption
 from tenure.sources.theme.theme import list_themes, read_lineage
 

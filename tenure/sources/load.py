@@ -1,7 +1,5 @@
 """Loads a site from its sources: decodes the Nodes, joins entries by key, sorts them, checks across files."""
 
-import os
-import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -13,10 +11,10 @@ from tenure.markdown.html import make_slug, make_unique, plain_text
 from tenure.model import entries as entry_classes
 from tenure.model.entries import Entry, Markdown, Profile
 from tenure.model.languages import Language
-from tenure.model.links import is_bare_host_url, is_url_segment, is_valid_url
+from tenure.model.links import is_url_segment
 from tenure.model.people import AuthorIndex
 from tenure.model.site import Collection, CollectionKind, ListHeader, Settings, Site, ThemeConfig
-from tenure.problems import PROBLEM_CODES, Place, Problems, find_similar_word
+from tenure.problems import Place, Problems
 from tenure.publish import Artifact
 from tenure.record import Record, field, replace
 from tenure.site_folder import BuildOptions, LoadedSite
@@ -31,20 +29,14 @@ from tenure.sources.publications.overlays import read_additions
 from tenure.sources.schema.decode import decode_node, main_field_name, main_field_text
 from tenure.sources.schema.entry_lists import extract_entries
 from tenure.sources.schema.links import shorten_for_message
-from tenure.sources.schema.normalize import normalize_entry, normalize_shape
-from tenure.sources.schema.unknown_keys import (
-    DividedMapping,
-    divide_profile,
-    divide_settings,
-    merge_profile_keys,
-)
+from tenure.sources.schema.normalize import normalize_entry
+from tenure.sources.settings import read_profile, read_site_yaml
 from tenure.sources.theme.theme import load_theme_settings
 from tenure.sources.translations import (
     LanguageSelection,
     TextFile,
     group_translations,
     mark_publications,
-    read_languages,
     report_unused_translations,
     split_language,
 )
@@ -74,7 +66,6 @@ COPIED_FOLDERS = frozenset({"files", "images", "img", "assets", "static", PUBLIS
 Current = TypeVar("Current")
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
 
-SCHEMA_VERSION = 1
 UNKNOWN_OWNER = Profile(name="")
 """Replaces an unreadable profile, so that the mistakes in bib/ are reported in the same run."""
 
@@ -86,20 +77,12 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
     `store` has the results of earlier builds.
     """
     last_versions = _LastVersions(options.last_contents)
-    current_settings, moved_keys, selection = _read_site_yaml(root, problems, options.language)
+    current_settings, moved_keys, selection = read_site_yaml(root, problems, options.language)
     known_settings = last_versions.replace_missing("site.yaml", current_settings)
-    settings = known_settings or Settings()
-    if options.theme_options is not None:
-        settings = replace(settings, theme=ThemeConfig(name=options.theme, options=options.theme_options))
-    elif options.theme not in ("", settings.theme.name):
-        settings = replace(settings, theme=replace(settings.theme, name=options.theme, is_trial=True))
-    if options.base_url:
-        settings = replace(settings, url=options.base_url)
-    if options.language:
-        settings = replace(settings, language=options.language)
+    settings = _apply_options(known_settings or Settings(), options)
     ids = _collect_ids(options.original)
     sources = _ContentReader(root, problems, options.include_drafts, store, last_versions, selection, ids)
-    current_profile, profile_lists = _read_profile(root, problems, moved_keys, selection)
+    current_profile, profile_lists = read_profile(root, problems, moved_keys, selection)
     sources.read_content()
     sources.add_profile_lists(profile_lists)
     theme_look = load_theme_settings(root, settings, _list_page_languages(settings, sources), problems)
@@ -141,6 +124,19 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         bibliography.optional_files,
         bibliography.bib_counts,
     )
+
+
+def _apply_options(settings: Settings, options: BuildOptions) -> Settings:
+    """The settings with the theme, the URL and the language that a build asks for."""
+    if options.theme_options is not None:
+        settings = replace(settings, theme=ThemeConfig(name=options.theme, options=options.theme_options))
+    elif options.theme not in ("", settings.theme.name):
+        settings = replace(settings, theme=replace(settings.theme, name=options.theme, is_trial=True))
+    if options.base_url:
+        settings = replace(settings, url=options.base_url)
+    if options.language:
+        settings = replace(settings, language=options.language)
+    return settings
 
 
 def _collect_ids(original: Site | None) -> dict[Place, str]:
@@ -188,102 +184,6 @@ class _LastVersions(Record):
         if current is not None:
             self.contents[name] = current
         return cast("Current | None", self.contents.get(name))
-
-
-def read_settings(root: Path, problems: Problems) -> Settings:
-    """The settings in site.yaml; the defaults if it is missing or unreadable. Every mistake is reported."""
-    return _read_site_yaml(root, problems)[0] or Settings()
-
-
-def _read_site_yaml(
-    root: Path, problems: Problems, language: str = ""
-) -> tuple[Settings | None, Node, LanguageSelection]:
-    """
-    The settings in site.yaml (the defaults if it does not exist), the keys in it that belong in the profile, and the languages.
-
-    The settings are None if the file cannot be read.
-    """
-    path, empty_node = root / "site.yaml", Node({}, Place("site.yaml"))
-    if not os.path.isfile(path):  # noqa: PTH113 - is_file() raises PermissionError in a closed folder
-        return Settings(), empty_node, read_languages(empty_node, language)
-    text = read_source_text(path, "site.yaml", problems)
-    node = parse_yaml(text, "site.yaml", problems) if text is not None else None
-    selection = read_languages(node or empty_node, language)
-    if node is None:
-        return None, empty_node, selection
-    if node.value is None:
-        return Settings(), empty_node, selection
-    node = selection.select(node, problems)
-    divided = DividedMapping(node, empty_node)
-    if node.mapping:
-        divided = divide_settings(normalize_shape(node, Settings, problems, "site.yaml"), problems)
-    settings = decode_node(divided.remaining, Settings, problems, "site.yaml")
-    if settings is None:
-        return None, divided.misplaced, selection
-    if settings.schema != SCHEMA_VERSION:
-        place = settings.place_of("schema")
-        message = (
-            f"site.yaml has schema {settings.schema}; this version of Tenure reads schema {SCHEMA_VERSION}"
-        )
-        newer = f"write schema: {SCHEMA_VERSION}, or install another version of Tenure"
-        hint = "run the command migrate" if settings.schema < SCHEMA_VERSION else newer
-        problems.report("schema-version", place, message, hint)
-    return _check_settings(settings, problems), divided.misplaced, selection
-
-
-def _check_settings(settings: Settings, problems: Problems) -> Settings:
-    """Settings without an invalid URL. Invalid URLs and unknown codes of warnings to ignore are reported."""
-    warnings = [code for code, (level, _) in PROBLEM_CODES.items() if level == "warning"]
-    for code in settings.checks.ignore:
-        if code not in warnings:
-            place = settings.checks.item_place_of("ignore", code)
-            near = find_similar_word(code, warnings)
-            known = f'"{code}" is an error, and cannot be ignored', "correct what it reports"
-            unknown = f'there is no warning "{code}"', f'did you mean "{near}"?' if near else ""
-            problems.report("bad-choice", place, *(known if code in PROBLEM_CODES else unknown))
-    if settings.url and not (re.match(r"https?://[^/\s]", settings.url) and is_valid_url(settings.url)):
-        if is_bare_host_url(settings.url):
-            return replace(settings, url=f"https://{settings.url}")
-        hint = f"write https://{settings.url.rpartition('://')[2].lstrip('/')}"
-        if settings.url.startswith("/"):
-            hint = "delete it, or write the whole address of the site: https://…"
-        elif not is_valid_url(settings.url):
-            hint = "correct the host after //"
-        problems.report(
-            "bad-address", settings.place_of("url"), f"“{settings.url}” is not the URL of a site", hint
-        )
-        return replace(settings, url="")
-    return settings
-
-
-def _read_profile(
-    root: Path, problems: Problems, moved_keys: Node, selection: LanguageSelection
-) -> tuple[Profile | None, Node]:
-    """The profile with `moved_keys` from site.yaml, and the lists in it that belong in separate files."""
-    empty_node = Node({}, Place("content/profile.yaml"))
-    path = next(
-        (
-            candidate
-            for candidate in (root / "content/profile.yaml", root / "content/profile.yml")
-            if os.path.isfile(candidate)  # noqa: PTH113 - as above
-        ),
-        None,
-    )
-    if path is None:
-        message = "content/profile.yaml does not exist"
-        problems.report(
-            "no-profile", Place("content/profile.yaml"), message, "begin it with: name: Your Name"
-        )
-        return None, empty_node
-    name = f"content/{path.name}"
-    text = read_source_text(path, name, problems)
-    node = parse_yaml(text, name, problems) if text is not None else None
-    if node is None or not node.mapping:
-        return (decode_node(node, Profile, problems, "the profile") if node is not None else None), empty_node
-    node = selection.select(node, problems)
-    divided = divide_profile(normalize_shape(node, Profile, problems, "the profile"), problems)
-    merged = merge_profile_keys(divided.remaining, moved_keys, problems)
-    return decode_node(merged, Profile, problems, "the profile"), divided.misplaced
 
 
 METADATA_KEYS = frozenset(

@@ -8,7 +8,8 @@ from tenure.problems import Edit, Place, Problems
 from tenure.site_folder import BuildOptions
 from tenure.sources.edits import FileChange, RefusedFile, plan_changes
 from tenure.sources.files import parse_yaml, read_source_text
-from tenure.sources.load import SCHEMA_VERSION, load_site
+from tenure.sources.load import load_site
+from tenure.sources.settings import SCHEMA_VERSION
 
 
 def plan_migration(root: Path) -> tuple[list[FileChange], list[RefusedFile]]:

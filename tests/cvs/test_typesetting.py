@@ -83,8 +83,8 @@ def test_folio_has_a_cv_in_its_own_font_and_accent(site: Make) -> None:
     assert pdf_of(named.build) != pdf_of(other.build)
 
 
-def test_accents_are_those_of_folio() -> None:
-    theme = (ROOT / "themes/folio/theme.yaml").read_text(encoding="utf-8")
+def test_accents_are_those_of_the_themes() -> None:
+    theme = (ROOT / "themes/base/theme.yaml").read_text(encoding="utf-8")
     assert dict(re.findall(r"^      - (\w+) (\w{6}) \w{6}$", theme, re.MULTILINE)) == {
         name: code.removeprefix("#") for name, code in ACCENT_COLORS.items()
     }

@@ -12,6 +12,7 @@ from conftest import ROOT, Sources
 from tenure.html.policy import DEFAULT_POLICY, parse_policy
 from tenure.html.services import SERVICES
 from tenure.html.videos import parse_video
+from tenure.model.fetch_config import Doi
 from tenure.model.services import Allow, PageSelector, Services, ValidatedText
 from tenure.sources.schema.field_rules import read_field_rules
 
@@ -258,7 +259,7 @@ def kinds(kind: type[ValidatedText] = ValidatedText) -> list[type[ValidatedText]
 
 def test_service_values_cannot_contain_markup_or_policy_characters() -> None:
     for kind in kinds():
-        if kind is PageSelector:  # only compared with the paths of pages
+        if kind in (PageSelector, Doi):  # only compared with the paths of pages and with other DOIs
             continue
         for sign in " \t\n\";,'<>":
             with pytest.raises(ValueError, match="is not"):

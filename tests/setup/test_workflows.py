@@ -35,7 +35,8 @@ def test_the_workflow_of_this_repository_publishes_every_site(tmp_path: Path) ->
     follow(clone / ".github/workflows/pages.yml", clone, "https://example.github.io/tenure")
     public = clone / "public"
     homes = [path.parent.relative_to(public).as_posix() for path in public.glob("examples/*/*/index.html")]
-    assert len(homes) == 3 * len([*(clone / "examples").glob("*/site.yaml")])
+    sites, themes = (len([*clone.glob(names)]) for names in ("examples/*/site.yaml", "themes/*/theme.yaml"))
+    assert len(homes) == sites * (themes - 1), "base is the theme below the others"
     (tmp_path / "host").mkdir()
     public.rename(tmp_path / "host/tenure")
     with served(tmp_path / "host") as home:

@@ -11,7 +11,7 @@ from tenure.cli.app import main
 from tenure.model.entries import Entry, Markdown, Talk
 from tenure.model.field_annotations import AlternativeNames, MainField
 from tenure.presentation import entries
-from tenure.sources import load
+from tenure.sources import settings
 from tenure.sources.load import COLLECTION_TYPES
 from tenure.sources.migrate import plan_migration
 
@@ -119,7 +119,7 @@ def test_line_ends_and_byte_order_marks_are_preserved(site: Make) -> None:
 
 
 def test_an_older_version_is_reported_by_the_build(site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "SCHEMA_VERSION", 2)
+    monkeypatch.setattr(settings, "SCHEMA_VERSION", 2)
     built = site(SOUND).build()
     assert built.codes == ["schema-version"]
     assert "run the command migrate" in built.problems[0]

@@ -37,7 +37,7 @@ def test_the_page_has_a_line_to_cite_and_says_no_fact_twice(site: Callable[[str]
     built = site(f"-- bib/p.bib --\n{bib}").build()
     words = built.words("/publications/a/")
     assert (
-        "Cite as Ada Example. One. Journal. 2024. https://doi.org/10.1145/123 @article{a, title = {One},"
+        "Cite as Ada Example. One. Journal, 2024. https://doi.org/10.1145/123 @article{a, title = {One},"
         in words
     )
     assert "journal = {Journal}," in words

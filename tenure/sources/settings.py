@@ -1,0 +1,121 @@
+"""Reads site.yaml and content/profile.yaml: the settings of a site and its owner."""
+
+import os
+import re
+from pathlib import Path
+
+from tenure.model.entries import Profile
+from tenure.model.links import is_bare_host_url, is_valid_url
+from tenure.model.site import Settings
+from tenure.problems import PROBLEM_CODES, Place, Problems, find_similar_word
+from tenure.record import replace
+from tenure.sources.files import parse_yaml, read_source_text
+from tenure.sources.node import Node
+from tenure.sources.schema.decode import decode_node
+from tenure.sources.schema.normalize import normalize_shape
+from tenure.sources.schema.unknown_keys import (
+    DividedMapping,
+    divide_profile,
+    divide_settings,
+    merge_profile_keys,
+)
+from tenure.sources.translations import LanguageSelection, read_languages
+
+SCHEMA_VERSION = 1
+"""The version of the format of the sources."""
+
+
+def read_settings(root: Path, problems: Problems) -> Settings:
+    """The settings in site.yaml; the defaults if it is missing or unreadable. Every mistake is reported."""
+    return read_site_yaml(root, problems)[0] or Settings()
+
+
+def read_site_yaml(
+    root: Path, problems: Problems, language: str = ""
+) -> tuple[Settings | None, Node, LanguageSelection]:
+    """
+    The settings in site.yaml (the defaults if it does not exist), the keys in it that belong in the profile, and the languages.
+
+    The settings are None if the file cannot be read.
+    """
+    path, empty_node = root / "site.yaml", Node({}, Place("site.yaml"))
+    if not os.path.isfile(path):  # noqa: PTH113 - is_file() raises PermissionError in a closed folder
+        return Settings(), empty_node, read_languages(empty_node, language)
+    text = read_source_text(path, "site.yaml", problems)
+    node = parse_yaml(text, "site.yaml", problems) if text is not None else None
+    selection = read_languages(node or empty_node, language)
+    if node is None:
+        return None, empty_node, selection
+    if node.value is None:
+        return Settings(), empty_node, selection
+    node = selection.select(node, problems)
+    divided = DividedMapping(node, empty_node)
+    if node.mapping:
+        divided = divide_settings(normalize_shape(node, Settings, problems, "site.yaml"), problems)
+    settings = decode_node(divided.remaining, Settings, problems, "site.yaml")
+    if settings is None:
+        return None, divided.misplaced, selection
+    if settings.schema != SCHEMA_VERSION:
+        place = settings.place_of("schema")
+        message = (
+            f"site.yaml has schema {settings.schema}; this version of Tenure reads schema {SCHEMA_VERSION}"
+        )
+        newer = f"write schema: {SCHEMA_VERSION}, or install another version of Tenure"
+        hint = "run the command migrate" if settings.schema < SCHEMA_VERSION else newer
+        problems.report("schema-version", place, message, hint)
+    return _check_settings(settings, problems), divided.misplaced, selection
+
+
+def _check_settings(settings: Settings, problems: Problems) -> Settings:
+    """Settings without an invalid URL. Invalid URLs and unknown codes of warnings to ignore are reported."""
+    warnings = [code for code, (level, _) in PROBLEM_CODES.items() if level == "warning"]
+    for code in settings.checks.ignore:
+        if code not in warnings:
+            place = settings.checks.item_place_of("ignore", code)
+            near = find_similar_word(code, warnings)
+            known = f'"{code}" is an error, and cannot be ignored', "correct what it reports"
+            unknown = f'there is no warning "{code}"', f'did you mean "{near}"?' if near else ""
+            problems.report("bad-choice", place, *(known if code in PROBLEM_CODES else unknown))
+    if settings.url and not (re.match(r"https?://[^/\s]", settings.url) and is_valid_url(settings.url)):
+        if is_bare_host_url(settings.url):
+            return replace(settings, url=f"https://{settings.url}")
+        hint = f"write https://{settings.url.rpartition('://')[2].lstrip('/')}"
+        if settings.url.startswith("/"):
+            hint = "delete it, or write the whole address of the site: https://…"
+        elif not is_valid_url(settings.url):
+            hint = "correct the host after //"
+        problems.report(
+            "bad-address", settings.place_of("url"), f"“{settings.url}” is not the URL of a site", hint
+        )
+        return replace(settings, url="")
+    return settings
+
+
+def read_profile(
+    root: Path, problems: Problems, moved_keys: Node, selection: LanguageSelection
+) -> tuple[Profile | None, Node]:
+    """The profile with `moved_keys` from site.yaml, and the lists in it that belong in separate files."""
+    empty_node = Node({}, Place("content/profile.yaml"))
+    path = next(
+        (
+            candidate
+            for candidate in (root / "content/profile.yaml", root / "content/profile.yml")
+            if os.path.isfile(candidate)  # noqa: PTH113 - as above
+        ),
+        None,
+    )
+    if path is None:
+        message = "content/profile.yaml does not exist"
+        problems.report(
+            "no-profile", Place("content/profile.yaml"), message, "begin it with: name: Your Name"
+        )
+        return None, empty_node
+    name = f"content/{path.name}"
+    text = read_source_text(path, name, problems)
+    node = parse_yaml(text, name, problems) if text is not None else None
+    if node is None or not node.mapping:
+        return (decode_node(node, Profile, problems, "the profile") if node is not None else None), empty_node
+    node = selection.select(node, problems)
+    divided = divide_profile(normalize_shape(node, Profile, problems, "the profile"), problems)
+    merged = merge_profile_keys(divided.remaining, moved_keys, problems)
+    return decode_node(merged, Profile, problems, "the profile"), divided.misplaced

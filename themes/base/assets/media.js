@@ -19,6 +19,7 @@
         if (v?.isConnected) return;
         v ??= Object.assign(d.createElement('video'), { src: img.dataset.src, poster: img.currentSrc, className: img.className,
           muted: true, loop: true, playsInline: true, ariaLabel: img.alt, width: img.width, height: img.height });
+        v.style.aspectRatio = img.width / img.height;
         img.replaceWith(v);
         play(v);
       };

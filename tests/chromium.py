@@ -27,7 +27,7 @@ JAVA = shutil.which("java") or ""
 
 
 class Tool(NamedTuple):
-    """A file within a package of the npm registry, and the digest that the registry gives for the package."""
+    """A file within a package of the npm registry, or the whole package if `file` is empty; and the digest of the package in the registry."""
 
     name: str
     version: str
@@ -40,7 +40,7 @@ class Tool(NamedTuple):
             Path(sys.prefix)
             / "share"
             / "tenure-tests"
-            / f"{self.name}-{self.version}{Path(self.file).suffix}"
+            / f"{self.name}-{self.version}{Path(self.file or '.tgz').suffix or '.tgz'}"
         )
         if not path.is_file():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -54,9 +54,11 @@ class Tool(NamedTuple):
         with urllib.request.urlopen(
             f"{registry}/{self.name}/-/{self.name}-{self.version}.tgz", timeout=120
         ) as answer:
-            package = answer.read()
+            package: bytes = answer.read()
         digest = base64.b64encode(hashlib.sha512(package).digest()).decode()
         assert digest == self.sha512, f"{self.name} {self.version} is not what it was"
+        if not self.file:
+            return package
         with tarfile.open(fileobj=io.BytesIO(package)) as files:
             file = files.extractfile(self.file)
             assert file is not None
@@ -72,6 +74,11 @@ NU = Tool(
     "TkQd5DFfOaWC9ebtvozTsrH2Vaod3jYg+vrOeREzIXxBexLz9+rS2DNtjn7+RPUiZhgli0SghgBX6RJRNea0KA==",
 )  # fmt: skip
 
+
+TYPESCRIPT = Tool(
+    "typescript", "5.9.3", "",
+    "jl1vZzPDinLr9eUt3J/t7V6FgNEw9QjvBPdysz9KfQDD41fQrC2Y4vKQdiaUpFT4bXlb1RHhLpp8wtm6M5TgSw==",
+)  # fmt: skip
 
 WAIT = 30_000
 """Milliseconds that a page is given to show what is expected of it; on a busy machine it may need some."""

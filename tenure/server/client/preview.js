@@ -196,7 +196,7 @@ const state = () => {
   const open = of('details', node => node.open);
   const filled = of('input, textarea, select', node => [node.value, node.checked]);
   const scrolled = of('pre, .scroll', node => [node.scrollLeft, node.scrollTop]);
-  const focus = active && active !== document.body ? key(active, [...document.querySelectorAll(active.nodeName)].indexOf(active)) : null;
+  const focus = active && active !== document.body ? key(/** @type {any} */ (active), [...document.querySelectorAll(active.nodeName)].indexOf(/** @type {any} */ (active))) : null;
   const name = active?.nodeName;
   return () => {
     const each = (query, values, give) => document.querySelectorAll(query).forEach((node, i) => {
@@ -269,10 +269,10 @@ const swap = async () => {
 // Pictures keep their addresses when their bytes change.
 const refresh = files => {
   for (const node of document.querySelectorAll('[src]')) {
-    const address = new URL(node.src, location), name = decodeURI(address.pathname);
+    const address = new URL(node.src, location.href), name = decodeURI(address.pathname);
     if (address.origin !== location.origin || isProgram(node) || !files.some(one => name.endsWith(`/${one}`))) continue;
     address.searchParams.set('preview', build);
-    node.src = address;
+    node.src = address.href;
   }
 };
 

@@ -4,7 +4,7 @@
 
   // Videos play while they are seen, until the reader stops one.
   if (!matchMedia('(prefers-reduced-motion: reduce)').matches && !navigator.connection?.saveData) {
-    const seen = new IntersectionObserver(all => all.forEach(({ target: v, isIntersecting }) => {
+    const seen = new IntersectionObserver((/** @type {any[]} */ all) => all.forEach(({ target: v, isIntersecting }) => {
       v.seen = isIntersecting;
       isIntersecting ? play(v) : v.pause();
     }), { threshold: .6 });
@@ -52,7 +52,7 @@
       box.showModal();
     }));
     box.addEventListener('keydown', e => {
-      const step = (e.key === 'ArrowRight') - (e.key === 'ArrowLeft');
+      const step = Number(e.key === 'ArrowRight') - Number(e.key === 'ArrowLeft');
       if (step) show(at + (getComputedStyle(box).direction === 'rtl' ? -step : step));
     });
     box.addEventListener('click', e => e.target === img ? show(at + 1) : box.close());

@@ -30,7 +30,7 @@
     });
   });
 
-  const fit = new ResizeObserver(seen => seen.forEach(({ target: el }) => el.tabIndex = -(el.scrollWidth <= el.clientWidth)));
+  const fit = new ResizeObserver((/** @type {any[]} */ seen) => seen.forEach(({ target: el }) => el.tabIndex = -(el.scrollWidth <= el.clientWidth)));
   $$('.scroll,.formula,pre,math[display=block]').forEach(el => fit.observe(el));
 
   const form = $('#pub-filter'), find = $('#search-open'), q = form?.q;
@@ -86,7 +86,7 @@
       const tags = fits ? p.spelled.filter((_, i) => words.some(w => p.topics[i].search(w) >= 0)) : [];
       p.hit.hidden = !tags.length;
       p.hit.textContent = `${form.dataset.topic} ${tags.join(', ')}`;
-      n += fits;
+      if (fits) n++;
     }
     for (const el of lists) {
       el.hidden = !$('.pub:not([hidden])', el);

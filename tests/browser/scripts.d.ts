@@ -1,0 +1,21 @@
+// What the scripts use and the declarations of the DOM in TypeScript do not have.
+declare const MiniSearch: any;
+declare const STYLE: string;
+declare let tenureSearch: any;
+type FoundElement = HTMLElement & { src: string; contentWindow: Window };
+interface Window { tenureSearch: any }
+interface Navigator { connection?: { saveData: boolean } }
+interface ParentNode {
+  querySelector(selectors: string): FoundElement | null;
+  querySelectorAll(selectors: 'script'): NodeListOf<HTMLScriptElement>;
+  querySelectorAll(selectors: string): NodeListOf<FoundElement>;
+}
+interface Element { blur(): void }
+interface Node { data?: string }
+interface SVGScriptElement { src: string }
+// No form of a page sends a file.
+interface FormData {
+  get(name: string): string | null;
+  getAll(name: string): string[];
+  [Symbol.iterator](): FormDataIterator<[string, string]>;
+}

@@ -1,4 +1,4 @@
-"""Converts the site's Markdown for exported files: citations resolved, URLs absolute, or plain text."""
+"""Converts the site's Markdown for exported files: to Markdown with resolved citations and URLs, or to plain text."""
 
 import re
 from functools import cached_property
@@ -13,12 +13,20 @@ from tenure.plan.citations import CitationLibrary, CitedText, iterate_markdown
 from tenure.plan.pages import entry_page_path
 from tenure.record import Record
 
-_LINK_TARGET = re.compile(r"(\]\(\s*<?)([^()\s<>]+)")
-_EXTERNAL_LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\(\s*<?([a-z]+:[^()\s<>]+)>?[^()]*\)|<([a-z]+:[^<>\s]+)>")
-"""A Markdown link to another site, or a URL in angle brackets."""
+_LINK_START_AND_TARGET = re.compile(r"(\]\(\s*<?)([^()\s<>]+)")
+"""The parts "](" and "talks/" of the Markdown link [Talks](talks/)."""
+
+_LINK_WITH_SCHEME = re.compile(
+    r"(?<!!)\[([^\[\]]*)\]\(\s*<?([a-z]+:[^()\s<>]+)>?[^()]*\)|<([a-z]+:[^<>\s]+)>"
+)
+"""A Markdown link with a whole URL, [ACM](https://acm.org), or a URL in angle brackets, <mailto:name@example.edu>."""
+
+_KEPT_CHARACTERS = "\n\t\u200c\u200d"
+"""Line breaks, tabs, and the zero-width characters that decide how letters and emoji join."""
 
 
-def _spell_out_link(match: re.Match[str]) -> str:
+def _replace_link_with_url(match: re.Match[str]) -> str:
+    """The label and the URL of a link; the signs of Markdown in the URL are escaped, so that it stays as it is."""
     label, url, bare_url = match.groups()
     url = re.sub(r"([_*~])", r"\\\1", bare_url or url)
     return url if bare_url or label in url else f"{label} ({url})"
@@ -33,15 +41,15 @@ class SiteTextConverter(Record, dict=True):
 
     @classmethod
     def for_site(cls, site: Site) -> "SiteTextConverter":
-        """The converter of a site."""
+        """The converter for the files of a site."""
         link_rewriter = LinkRewriter(
             "/", FileIndex(site.files), site.settings.url, language_paths=site.language_paths
         )
         return cls(site, CitationLibrary.for_site(site, entry_page_path), link_rewriter)
 
     @cached_property
-    def _publication_texts(self) -> frozenset[str]:
-        """Texts of publications with "@"; they contain no citations."""
+    def _texts_without_citations(self) -> frozenset[str]:
+        """Texts of publications. An "@" in them is a sign of their own, such as in an abstract; only texts of the author cite."""
         entries = (entry for collection in self.site.collections.values() for entry in collection.entries)
         publications = [entry for entry in entries if isinstance(entry, Publication)]
         return frozenset(
@@ -50,39 +58,31 @@ class SiteTextConverter(Record, dict=True):
 
     def _may_cite(self, text: str) -> bool:
         """Whether a text may contain citations."""
-        return "@" in text and text not in self._publication_texts
+        return "@" in text and text not in self._texts_without_citations
 
     def resolve_citations(self, text: str) -> CitedText:
         """A Markdown text with resolved citations, and the publications cited."""
-        return (
-            self.library.resolve_citations(text)
-            if self._may_cite(text)
-            else CitedText(Markdown(text), (), (), ())
-        )
+        if not self._may_cite(text):
+            return CitedText(Markdown(text), publications=(), unknown_keys=(), doubtful_keys=())
+        return self.library.resolve_citations(text)
 
-    def resolve_markdown(self, text: str) -> str:
+    def resolve_citations_and_urls(self, text: str) -> str:
         """A Markdown text with resolved citations and URLs."""
         resolved = self.resolve_citations(text).text
-        return (
-            _LINK_TARGET.sub(lambda match: f"{match[1]}{self.resolve_url(match[2])}", resolved)
-            if "](" in resolved
-            else resolved
-        )
+        if "](" not in resolved:
+            return resolved
+        return _LINK_START_AND_TARGET.sub(lambda match: f"{match[1]}{self.resolve_url(match[2])}", resolved)
 
     def to_plain_text(self, text: str) -> str:
         """Plain text without control characters."""
         visible_text = plain_text(self.library.render_without_links(text) if self._may_cite(text) else text)
-        return (
-            visible_text
-            if visible_text.isprintable()
-            else "".join(c for c in visible_text if c.isprintable() or c in "\n\t")
-        )
+        if visible_text.isprintable():
+            return visible_text
+        return "".join(c for c in visible_text if c.isprintable() or c in _KEPT_CHARACTERS)
 
     def to_text_with_urls(self, text: str) -> str:
         """Plain text; the URL of an external link follows its label."""
-        return self.to_plain_text(
-            _EXTERNAL_LINK.sub(_spell_out_link, text) if "](" in text or "<" in text else text
-        )
+        return self.to_plain_text(_LINK_WITH_SCHEME.sub(_replace_link_with_url, text))
 
     def resolve_url(self, url: str) -> str:
         """Resolve a URL for a file at the site's root."""

@@ -33,15 +33,15 @@ class FragmentCache(Record):
     def render_cached(self, name: tuple[object, ...], macro: Callable[..., str], *values: object) -> Markup:
         """Return the output of a macro for some values, from the cache if its inputs are unchanged."""
         key = self.page_keys.digest_key(name, values)
-        accessed = self.tracked_site.accessed
+        read_attributes = self.tracked_site.read_attributes
         stored = self.rendered.get(key) or self.store.find(STORE_NAME, None, key)
         if isinstance(stored, Fragment) and self.page_keys.is_unchanged(stored.digests):
-            accessed.update(stored.digests)
+            read_attributes.update(stored.digests)
             return Markup(stored.html)  # noqa: S704 - the output of a macro
-        previous = {*accessed}
-        accessed.clear()
+        previous = {*read_attributes}
+        read_attributes.clear()
         rendered_html = macro(*values)
-        digests = self.page_keys.digests(accessed | self.tracked_site.always_accessed)
+        digests = self.page_keys.digests(read_attributes | self.tracked_site.read_for_all_pages)
         self.rendered[key] = Fragment(digests, str(rendered_html))
-        accessed.update(previous)
+        read_attributes.update(previous)
         return Markup(rendered_html)  # noqa: S704 - as above

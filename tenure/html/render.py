@@ -52,10 +52,10 @@ def render_pages(
 
     def render_one(page: Page) -> tuple[_RenderedPage, dict[str, Fragment]]:
         problem_count = problems.count()
-        tracked_site.accessed.clear()
+        tracked_site.read_attributes.clear()
         theme.fragments.rendered.clear()
         finished = theme.render_page(page, problems)
-        digests = page_keys.digests(tracked_site.accessed | tracked_site.always_accessed)
+        digests = page_keys.digests(tracked_site.read_attributes | tracked_site.read_for_all_pages)
         return _RenderedPage(finished, digests, problems.added_since(problem_count)), {
             **theme.fragments.rendered
         }

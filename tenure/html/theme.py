@@ -103,7 +103,7 @@ class Theme(Record):
             site = self.site.with_language(language)
             environment = self.environment.overlay()
             environment.filters = self.environment.filters | build_template_filters(
-                site, self.head, self.tracked_site.accessed.add
+                site, self.head, self.tracked_site.read_attributes.add
             )
             environment.globals = self.environment.globals | {"t": site.active_theme.translations}
             self.language_environments[language] = environment
@@ -310,9 +310,9 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, store: CacheStore) ->
     environment.template_class = _PartTemplate
     tracked_site = TrackedSite(site)
     head = HeadRenderer.from_site(site)
-    environment.filters |= build_template_filters(site, head, tracked_site.accessed.add) | _asset_filters(
-        assets
-    )
+    environment.filters |= build_template_filters(
+        site, head, tracked_site.read_attributes.add
+    ) | _asset_filters(assets)
     environment.filters |= make_menu_filters(plan.menu)
     # Values that all pages share are globals, so that Jinja imports a part once and not for each page.
     environment.globals = {

@@ -208,7 +208,7 @@ def _published_copy(
     suffix = PurePosixPath(artifact.path).suffix.lower()
     if suffix not in CLEANABLE_SUFFIXES | UNCLEANED_SUFFIXES:
         return artifact
-    downscaled = images[source].downscaled if source in images else None
+    downscaled = images[source].resized_fallback if source in images else None
     is_same_format = downscaled is not None and downscaled.suffix == {".jpeg": "jpg", ".jpe": "jpg"}.get(
         suffix, suffix[1:]
     )

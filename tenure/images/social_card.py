@@ -14,7 +14,7 @@ from tenure.model.site import Site
 from tenure.problems import Place
 from tenure.publish import Artifact
 
-CACHE_VERSION = 2
+CACHE_FORMAT = 2
 """Increased with any change to how the card is drawn."""
 
 LEFT_MARGIN, RIGHT_MARGIN = 110, 90
@@ -70,7 +70,7 @@ def make_social_card(
     )
     body = store.call(
         "social-card",
-        f"{CACHE_VERSION} {pillow_version()}",
+        f"{CACHE_FORMAT} {pillow_version()}",
         inputs,
         lambda: draw_card(
             SOCIAL_CARD_SIZE, BACKGROUND_COLOR, accent_color, (LEFT_MARGIN, RIGHT_MARGIN), lines, fonts, photo

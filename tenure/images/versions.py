@@ -27,8 +27,8 @@ from tenure.record import Record
 
 IMAGES_FOLDER = "assets/pictures"
 IMAGES_CACHE = "pictures"
-CACHE_VERSION = 1
-"""Increased with any change to the versions of an image."""
+CACHE_FORMAT = 1
+"""Increase this when the files that are made from an image change."""
 
 MAX_CACHE_BYTES = 200_000_000
 """Cache size in bytes above which images that the last build did not use are deleted."""
@@ -38,8 +38,9 @@ class PublishedImage(Record):
     """
     An image as pages show it.
 
-    Its size, the path of the file for every browser, and width and path of its versions, narrow to wide. `files` are all of
-    these. `downscaled` is the file for every browser, or None if that is the source without metadata.
+    `width` and `height` are its size in pixels, and `path` is its fallback: the file for browsers that choose no version.
+    `versions` are width and path of the resized files, narrow to wide. `files` are the fallback and the versions.
+    `resized_fallback` is the fallback, or None if the fallback is the source without its metadata.
     """
 
     width: int
@@ -47,10 +48,10 @@ class PublishedImage(Record):
     path: str
     versions: tuple[tuple[int, str], ...]
     files: tuple[Artifact, ...]
-    downscaled: ImageVersion | None = None
+    resized_fallback: ImageVersion | None = None
 
     def display_width(self, box: Box) -> int:
-        """The width of the image in a box, in CSS pixels; 0 if the box leaves it open."""
+        """The width of the image in a box, in CSS pixels; 0 if the box sets no width."""
         return display_width((self.width, self.height), box)
 
 
@@ -64,84 +65,96 @@ def process_images(
     """
     Return every image that can be shown, in versions for its boxes; problems with the others are reported.
 
-    `artifacts_by_file` has an artifact of each image, for its name and its source. The versions are stored in a file for
-    each image, by the digest of all inputs.
+    The artifact of an image gives the name of its files and its place in the sources. The store keeps the files of each
+    image by the digest of the image and of its boxes.
     """
-    new_keys: dict[Path, str] = {}
+    uncached_keys: dict[Path, str] = {}
     images: dict[Path, PublishedImage] = {}
     used_keys: set[str] = set()
     for source, boxes in sorted(boxes_by_file.items()):
         artifact, is_svg = artifacts_by_file[source], source.suffix.lower() == ".svg"
-        try:
-            body = source.read_bytes()
-        except OSError as error:
-            _report_image(artifact, "unreadable-picture", f"cannot be read ({error.strerror})", "", problems)
+        body = _read_source(source, artifact, problems)
+        if body is None:
             continue
         key = _image_key(body, frozenset() if is_svg else boxes)
         used_keys.add(key)
-        packed = cast("PackedImage | None", store.find(f"{IMAGES_CACHE}/{key}", "", ()))
-        if packed is None and not is_svg:
-            new_keys[source] = key
+        cached = cast("CachedImage | None", store.find(f"{IMAGES_CACHE}/{key}", "", ()))
+        if cached is None and not is_svg:
+            uncached_keys[source] = key
             continue
-        if packed is None:
-            size = _check_svg(artifact, body, problems)
+        if cached is None:
+            size = _read_svg_size(artifact, body, problems)
             if size is None:
                 continue
-            packed = (*size, None, ())
-            store.put(f"{IMAGES_CACHE}/{key}", "", (), packed)
-        images[source] = _unpack_image(artifact, body, packed)
-    if new_keys:
-        jobs = [(source.read_bytes, boxes_by_file[source]) for source in new_keys]
-        for (source, key), result in zip(new_keys.items(), resize_images(jobs), strict=True):
+            cached = (*size, None, ())
+            store.put(f"{IMAGES_CACHE}/{key}", "", (), cached)
+        images[source] = _unpack_image(artifact, body, cached)
+    if uncached_keys:
+        jobs = [(source.read_bytes, boxes_by_file[source]) for source in uncached_keys]
+        for (source, key), result in zip(uncached_keys.items(), resize_images(jobs), strict=True):
             progress("making pictures", len(images), len(boxes_by_file))
-            if isinstance(result, UnreadableImageError):
-                code = "huge-picture" if result.too_large else "unreadable-picture"
-                _report_image(artifacts_by_file[source], code, str(result), result.hint, problems)
-                continue
-            packed = _pack_image(result)
-            store.put(f"{IMAGES_CACHE}/{key}", "", (), packed)
-            images[source] = _unpack_image(artifacts_by_file[source], source.read_bytes(), packed)
-        if store.folder:
-            _prune_cache(store.folder / IMAGES_CACHE, used_keys)
+            cached = _pack_result(result, artifacts_by_file[source], problems)
+            body = _read_source(source, artifacts_by_file[source], problems) if cached else None
+            if cached and body is not None:
+                store.put(f"{IMAGES_CACHE}/{key}", "", (), cached)
+                images[source] = _unpack_image(artifacts_by_file[source], body, cached)
+        _prune_cache(store.folder, used_keys)
     return images
 
 
-PackedImage = tuple[int, int, tuple[int, str, bytes] | None, tuple[tuple[int, str, bytes], ...]]
-"""Width, height, the file for every browser (None: the source without metadata) and the versions."""
+def _read_source(source: Path, artifact: Artifact, problems: Problems) -> bytes | None:
+    """The bytes of an image; None if the file cannot be read, which is reported."""
+    try:
+        return source.read_bytes()
+    except OSError as error:
+        _report_problem(artifact, "unreadable-picture", f"cannot be read ({error.strerror})", "", problems)
+        return None
 
 
-def _pack_image(image: ResizedImage) -> PackedImage:
+CachedImage = tuple[int, int, tuple[int, str, bytes] | None, tuple[tuple[int, str, bytes], ...]]
+"""Width, height, the fallback (None if it is the source without metadata) and the versions."""
+
+
+def _pack_result(
+    result: ResizedImage | UnreadableImageError, artifact: Artifact, problems: Problems
+) -> CachedImage | None:
+    """What the store keeps of an image; None if it cannot be shown, which is reported."""
+    if isinstance(result, UnreadableImageError):
+        code = "huge-picture" if result.too_large else "unreadable-picture"
+        _report_problem(artifact, code, str(result), result.hint, problems)
+        return None
+
     def pack_version(version: ImageVersion) -> tuple[int, str, bytes]:
         return version.width, version.suffix, version.body
 
-    original = pack_version(image.original) if image.original else None
-    return image.width, image.height, original, tuple(map(pack_version, image.versions))
+    fallback = pack_version(result.original) if result.original else None
+    return result.width, result.height, fallback, tuple(map(pack_version, result.versions))
 
 
 def _image_key(body: bytes, boxes: frozenset[Box]) -> str:
     """The cache key of the versions of an image."""
-    settings = repr((CACHE_VERSION, sorted(boxes), pillow_version() if boxes else ""))
+    settings = repr((CACHE_FORMAT, sorted(boxes), pillow_version() if boxes else ""))
     return hashlib.blake2b(body, digest_size=16, key=hashlib.sha256(settings.encode()).digest()).hexdigest()
 
 
-def _unpack_image(artifact: Artifact, body: bytes, packed: PackedImage) -> PublishedImage:
-    width, height, original, versions = packed
+def _unpack_image(artifact: Artifact, body: bytes, cached: CachedImage) -> PublishedImage:
+    width, height, resized_fallback, versions = cached
     path = PurePosixPath(artifact.path)
     fallback = (
-        ImageVersion(*original)
-        if original
+        ImageVersion(*resized_fallback)
+        if resized_fallback
         else ImageVersion(width, path.suffix.lower()[1:], strip_metadata(body))
     )
-    files = [_image_file(artifact, fallback)]
-    files += [_image_file(artifact, ImageVersion(*version)) for version in versions]
+    files = [_make_artifact(artifact, fallback)]
+    files += [_make_artifact(artifact, ImageVersion(*version)) for version in versions]
     widths = [version[0] for version in versions]
-    paths_by_width = tuple(zip(widths, (file.path for file in files[1:]), strict=True))
+    widths_and_paths = tuple(zip(widths, (file.path for file in files[1:]), strict=True))
     return PublishedImage(
-        width, height, files[0].path, paths_by_width, tuple(files), fallback if original else None
+        width, height, files[0].path, widths_and_paths, tuple(files), fallback if resized_fallback else None
     )
 
 
-def _image_file(artifact: Artifact, version: ImageVersion) -> Artifact:
+def _make_artifact(artifact: Artifact, version: ImageVersion) -> Artifact:
     """A file of an image, with the digest of its bytes in the name."""
     digest = hashlib.blake2b(version.body, digest_size=5).hexdigest()
     stem = make_slug(PurePosixPath(artifact.path).stem) or "picture"
@@ -150,7 +163,7 @@ def _image_file(artifact: Artifact, version: ImageVersion) -> Artifact:
     )
 
 
-def _check_svg(artifact: Artifact, body: bytes, problems: Problems) -> Box | None:
+def _read_svg_size(artifact: Artifact, body: bytes, problems: Problems) -> Box | None:
     """The size of an SVG image; None if it is unreadable or unsafe, which is reported."""
     try:
         svg = inspect_svg(body)
@@ -168,14 +181,15 @@ def _check_svg(artifact: Artifact, body: bytes, problems: Problems) -> Box | Non
     return None if svg.issues else (svg.width, svg.height)
 
 
-def _report_image(artifact: Artifact, code: str, description: str, hint: str, problems: Problems) -> None:
-    problems.report(code, artifact.source, f"this image {description}", hint)
+def _report_problem(artifact: Artifact, code: str, predicate: str, hint: str, problems: Problems) -> None:
+    problems.report(code, artifact.source, f"this image {predicate}", hint)
 
 
-def _prune_cache(cache_folder: Path, used_keys: AbstractSet[str]) -> None:
+def _prune_cache(store_folder: Path | None, used_keys: AbstractSet[str]) -> None:
     """Delete cached images that this build did not use if the cache is larger than MAX_CACHE_BYTES."""
+    cache_folder = store_folder / IMAGES_CACHE if store_folder else None
     sizes: dict[Path, int] = {}
-    for path in cache_folder.iterdir() if cache_folder.is_dir() else ():
+    for path in cache_folder.iterdir() if cache_folder and cache_folder.is_dir() else ():
         # Another build of the site may have moved or deleted the file meanwhile.
         with contextlib.suppress(FileNotFoundError):
             sizes[path] = path.stat().st_size

@@ -9,14 +9,16 @@ from collections.abc import Sequence
 from tenure.record import Record
 
 LOOPBACK_ADDRESS = "127.0.0.1"
-LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
-"""Host names that a browser on this machine uses; any other name can be a DNS rebinding attack by another page."""
+LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+"""Hosts that a browser on this machine uses. A request for any other name may come from a DNS rebinding attack."""
 
 WILDCARD_ADDRESSES = frozenset({"0.0.0.0", "::"})  # noqa: S104 - the user asks for it with --host
 """Hosts that mean every address of this machine."""
 
 _TOKEN_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # noqa: S105 - the letters of tokens, not a token
 """Letters and digits that are not easily confused when typed."""
+
+_TOKEN_LENGTH = 10
 
 
 class Access(Record):
@@ -32,15 +34,15 @@ class Access(Record):
     @classmethod
     def for_host(cls, host: str) -> "Access":
         """
-        Return the access for an IP address of this machine, with a new token unless it is a loopback address.
+        Return the access for an IP address of this machine or "localhost", with a new token unless it is a loopback address.
 
         Raises ValueError if `host` is not an IP address, and OSError if this machine does not have it.
         """
-        if host in LOOPBACK_NAMES or ipaddress.ip_address(host).is_loopback:
+        if host in LOOPBACK_HOSTS or ipaddress.ip_address(host).is_loopback:
             return cls()
-        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-            probe.bind((host, 0))
-        return cls(host, "".join(secrets.choice(_TOKEN_CHARACTERS) for _ in range(10)))
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as test_socket:
+            test_socket.bind((host, 0))
+        return cls(host, "".join(secrets.choice(_TOKEN_CHARACTERS) for _ in range(_TOKEN_LENGTH)))
 
     @property
     def listen_addresses(self) -> Sequence[str]:
@@ -53,11 +55,12 @@ class Access(Record):
 
         IP addresses are safe, because DNS rebinding needs a name.
         """
-        return name in LOOPBACK_NAMES or (bool(self.token) and is_ip_address(name))
+        return name in LOOPBACK_HOSTS or (bool(self.token) and is_ip_address(name))
 
-    def is_valid_token(self, token: str) -> bool:
+    def is_valid_token(self, given_token: str) -> bool:
         """Whether this is the token, compared in constant time."""
-        return bool(self.token) and hmac.compare_digest(token.encode(), self.token.encode())
+        given_bytes = given_token.encode("utf-8", "replace")
+        return bool(self.token) and hmac.compare_digest(given_bytes, self.token.encode())
 
     def reachable_addresses(self) -> Sequence[str]:
         """The addresses of this machine for other devices, as written in URLs; empty without a token."""
@@ -77,24 +80,24 @@ def is_ip_address(name: str) -> bool:
 
 
 def is_loopback_address(address: str) -> bool:
-    """Whether an address is a loopback address of this machine."""
+    """Whether a host name is a loopback address."""
     return is_ip_address(address) and ipaddress.ip_address(address).is_loopback
 
 
 def _find_network_addresses() -> list[str]:
-    """The IPv4 addresses of this machine, that of the default route first. Sends nothing."""
-    addresses: dict[str, None] = {}
+    """The IPv4 addresses of this machine, first the one that it uses for the Internet. Sends nothing."""
+    addresses: list[str] = []
     try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp_socket:
+            udp_socket.connect(
                 ("192.0.2.1", 9)
             )  # an address for documentation (RFC 5737); UDP connects without a packet
-            addresses[str(probe.getsockname()[0])] = None
+            addresses.append(str(udp_socket.getsockname()[0]))
     except OSError:
-        addresses.clear()  # no network; the machine's own name may still have addresses
+        pass  # without a network, the name of the machine may still have addresses
     try:
-        entries = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        address_infos = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
     except OSError:
-        entries = []
-    addresses |= dict.fromkeys(str(entry[4][0]) for entry in entries)
-    return [address for address in addresses if not is_loopback_address(address)]
+        address_infos = []
+    addresses += [str(socket_address[0]) for *_, socket_address in address_infos]
+    return [address for address in dict.fromkeys(addresses) if not is_loopback_address(address)]

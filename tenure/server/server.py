@@ -27,7 +27,7 @@ from tenure.build import BuildResult, PageRenderer, PlanCallback
 from tenure.plan.pages import Page
 from tenure.progress import ProgressCallback
 from tenure.record import Record
-from tenure.server.access import LOOPBACK_ADDRESS, LOOPBACK_NAMES, Access, is_loopback_address
+from tenure.server.access import LOOPBACK_ADDRESS, LOOPBACK_HOSTS, Access, is_loopback_address
 from tenure.server.client_script import (
     CLIENT_SCRIPT,
     PANEL_PATH,
@@ -265,7 +265,7 @@ class _GuardedHandler(web.RequestHandler):
         name = _read_host_name(self.request.host)
         if not self.access.is_allowed_host(name):
             raise web.HTTPError(403)
-        self.is_local = name in LOOPBACK_NAMES and is_loopback_address(str(self.request.remote_ip))
+        self.is_local = name in LOOPBACK_HOSTS and is_loopback_address(str(self.request.remote_ip))
         cookie = f"tenure-preview-{self.request.host.rpartition(':')[2]}"
         if (
             not self.access.token

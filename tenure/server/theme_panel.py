@@ -13,7 +13,7 @@ from tenure.sources.edits import FileChange, UneditableError, plan_file_change, 
 from tenure.sources.files import parse_yaml
 from tenure.sources.node import Node
 from tenure.sources.settings import read_settings
-from tenure.sources.theme.options import ThemeOption, check_option_value, find_option_name
+from tenure.sources.theme.options import ThemeOption, check_option_value, resolve_option_alias
 from tenure.sources.theme.theme import list_themes, read_lineage
 
 SITE_FILE = "site.yaml"
@@ -135,7 +135,7 @@ def _check_options(
     for key, value in values.items():
         if not isinstance(key, str) or not isinstance(value, str):
             raise PanelError("an option is a name with a text")
-        name = find_option_name(key, options)
+        name = resolve_option_alias(key, options)
         if name in options and value == options[name].default_value:
             continue
         code, message, hint = check_option_value(name, value, options) or ("", "", "")

@@ -59,7 +59,7 @@ OPTIONS = [
 @pytest.mark.parametrize(("theme", "key", "name"), OPTIONS)
 def test_every_accent_color_has_enough_contrast(theme: str, key: str, name: str) -> None:
     option = options(theme)[key]
-    colour = option.template_value(name)
+    colour = option.to_template_value(name)
     assert isinstance(colour, ThemeColor)
     grounds = [ground.split() for ground in option.grounds]
     for chosen, column in ((colour.light, 0), (colour.dark, 1)):
@@ -74,7 +74,7 @@ def test_any_color_becomes_legible_in_every_theme(theme: str) -> None:
     grounds = [named[name] for name in ("bg", "panel") if name in named] or [("#ffffff", "#121212")]
     levels = (0x00, 0x33, 0x66, 0x99, 0xCC, 0xFF)
     for red, green, blue in product(levels, levels, levels):
-        colour = option.template_value(f"#{red:02x}{green:02x}{blue:02x}")
+        colour = option.to_template_value(f"#{red:02x}{green:02x}{blue:02x}")
         assert isinstance(colour, ThemeColor)
         for chosen, scheme in ((colour.light, 0), (colour.dark, 1)):
             ratio = lowest_contrast(chosen, [pair[scheme] for pair in grounds], option.tint / 100)
@@ -82,7 +82,7 @@ def test_any_color_becomes_legible_in_every_theme(theme: str) -> None:
 
 
 def test_a_legible_color_is_used_as_it_is() -> None:
-    colour = options("classic")["accent"].template_value("#7a2d2d")
+    colour = options("classic")["accent"].to_template_value("#7a2d2d")
     assert isinstance(colour, ThemeColor)
     assert colour.light == "#7a2d2d"
     assert colour.dark != "#7a2d2d"

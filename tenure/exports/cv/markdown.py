@@ -47,7 +47,7 @@ def build_text_cv(converter: SiteTextConverter, plan: Plan) -> tuple[list[str], 
         " · ".join(filter(None, contact)),
         interests,
     )
-    head = [converter.resolve_markdown(line) for line in lines if line]
+    head = [converter.resolve_citations_and_urls(line) for line in lines if line]
     return head, [_convert_section(converter, section) for section in _cv_sections(site, plan)]
 
 
@@ -82,7 +82,9 @@ def _convert_section(converter: SiteTextConverter, section: Section) -> TextSect
     return TextSection(
         title=section.title,
         legend=legend,
-        text="\n\n".join(converter.resolve_markdown(text).strip() for text in texts if text.strip()),
+        text="\n\n".join(
+            converter.resolve_citations_and_urls(text).strip() for text in texts if text.strip()
+        ),
         groups=(*numbers, *groups),
     )
 

@@ -94,7 +94,7 @@ class MarkdownRowBuilder(Record, dict=True):
         if block.bullets:
             return (*self._convert_text(plain_phrase(block.label)), *self._convert_bullets(block.bullets))
         if block.body:
-            return (self.converter.resolve_markdown(block.body).strip(),)
+            return (self.converter.resolve_citations_and_urls(block.body).strip(),)
         separator = self._presenter.t["semicolon" if block.role == "papers" else "comma"]
         items = join_phrases(block.items, separator)
         return self._convert_text(
@@ -118,7 +118,7 @@ class MarkdownRowBuilder(Record, dict=True):
         if span.spans:
             text = self.phrase_markdown(span.spans)
         elif span.is_markdown:
-            text = self.converter.resolve_markdown(" ".join(span.text.split()))
+            text = self.converter.resolve_citations_and_urls(" ".join(span.text.split()))
         else:
             text = _escape_markdown(span.text)
         if span.url and "](" not in text:

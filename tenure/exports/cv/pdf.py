@@ -23,7 +23,7 @@ from tenure.record import replace
 
 PAPER_COLOR = "#ffffff"
 
-CACHE_VERSION = 2
+CACHE_FORMAT = 2
 """Increased with any change to CompiledPdf or to how a CV is typeset."""
 
 MAX_LISTED_LETTERS = 12
@@ -50,7 +50,7 @@ def make_cv_pdfs(  # noqa: PLR0913 - options by keyword
     if _report_packages(templates, problems):
         return
     compiler = TypstCompiler(templates)
-    version = f"{CACHE_VERSION} {__version__} {typst_version()}"
+    version = f"{CACHE_FORMAT} {__version__} {typst_version()}"
     for config in cvs:
         template = _choose_template(templates, config, problems)
         if template is None or not _check_accent(config, problems):

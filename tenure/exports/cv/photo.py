@@ -14,7 +14,7 @@ from tenure.publish import Artifact
 PHOTO_SIZE = (400, 480)
 """Pixels of the photo in a CV: 27 by 32 mm, the largest in a look, at 380 dots per inch; about 30 KB."""
 
-CACHE_VERSION = 1
+CACHE_FORMAT = 1
 """Increased with any change to make_jpeg."""
 
 
@@ -42,7 +42,7 @@ def read_photo(
     try:
         return {
             "photo.jpg": store.call(
-                "cv-photos", f"{CACHE_VERSION} {pillow_version()}", key, lambda: make_jpeg(body, PHOTO_SIZE)
+                "cv-photos", f"{CACHE_FORMAT} {pillow_version()}", key, lambda: make_jpeg(body, PHOTO_SIZE)
             )
         }
     except UnreadableImageError as error:

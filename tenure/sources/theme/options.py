@@ -15,14 +15,15 @@ class ThemeOption(Record, kw_only=True):
     An option of a theme: its type, its default and a line of help.
 
     A choice of type `colour` is a name with its colors for the light and the dark scheme ("rust a03c14 f0a27c"). A site
-    may write one or two colors instead. They must be legible on the `grounds` of the theme (each "fdfcfb 16181b", the
-    page first), and on the page tinted with `tint` percent of the color.
+    may write one or two colors instead. They must be legible on the `grounds` of the theme, which are backgrounds, each
+    with its colors for the two schemes ("fdfcfb 16181b"), the page first. They must also be legible on the page after the
+    theme has mixed `tint` percent of the color into it.
     """
 
     type: Literal["choice", "boolean", "text", "colour"] = "text"
     """the type of the option: choice, boolean, text or colour"""
     default: str = ""
-    """the value if the site does not set the option; a choice or colour without one leaves it to the theme"""
+    """the value if the site does not set the option; without it, the theme decides"""
     aliases: tuple[str, ...] = ()
     """other names of the option"""
     choices: tuple[str, ...] = ()
@@ -47,29 +48,34 @@ class ThemeOption(Record, kw_only=True):
         return self.default or ("false" if self.type == "boolean" else "")
 
     def is_allowed(self, text: str) -> bool:
-        """Whether a value is one of the choices, or any text is possible."""
-        known = BOOLEAN_VALUES if self.type == "boolean" else self.choice_names
-        return not known or text.casefold() in known
+        """Whether a value is one of the choices, in any case, or any text is possible."""
+        if self.type == "boolean":
+            return text.casefold() in BOOLEAN_VALUES
+        return not self.choice_names or self._find_choice(text) is not None
 
-    def template_value(self, text: str) -> str | bool | ThemeColor:
+    def _find_choice(self, text: str) -> str | None:
+        """The name of the choice that a value means."""
+        return next((name for name in self.choice_names if name.casefold() == text.casefold()), None)
+
+    def to_template_value(self, text: str) -> str | bool | ThemeColor:
         """The value that templates receive; `check_option_value` must have found no error in the text."""
         if self.type == "boolean":
             return BOOLEAN_VALUES.get(text.casefold(), False)
         if self.type == "colour" and text:
             site_colors = parse_colors(text)
             return (
-                _find_legible_pair(self, site_colors)[1]
+                _find_chosen_and_legible_color(self, site_colors)[1]
                 if site_colors
-                else _parse_choices(self)[text.casefold()]
+                else _parse_choices(self)[self._find_choice(text) or text]
             )
-        return text
+        return self._find_choice(text) or text
 
 
 OptionProblem = tuple[str, str, str]
 """A problem's code, message and hint."""
 
 
-def find_option_name(name: str, options: Mapping[str, ThemeOption]) -> str:
+def resolve_option_alias(name: str, options: Mapping[str, ThemeOption]) -> str:
     """The name of the option that has this alias; the name itself if none has it."""
     aliases = {alias: key for key, option in options.items() for alias in option.aliases}
     return name if name in options else aliases.get(name, name)
@@ -84,17 +90,17 @@ def check_option_value(name: str, value: str, options: Mapping[str, ThemeOption]
     if site_colors:
         return _check_color_contrast(name, option, site_colors)
     if not option.is_allowed(value):
-        near = find_similar_word(value, option.choice_names)
-        names = "true or false" if option.type == "boolean" else f"one of {', '.join(option.choice_names)}"
+        similar_name = find_similar_word(value, option.choice_names)
+        expected = "true or false" if option.type == "boolean" else f"one of {', '.join(option.choice_names)}"
         if option.type == "colour":
-            names += ', or a colour in quotes: "#0b5fa5"'
-        hint = f'did you mean "{near}"?' if near else f"write {names}"
-        message = (
+            expected += ', or a colour in quotes: "#0b5fa5"'
+        hint = f'did you mean "{similar_name}"?' if similar_name else f"write {expected}"
+        problem = (
             f"“{value}” is not a possible value for the option"
             if value
             else "no value is given for the option"
         )
-        return "bad-choice", f'{message} "{name}"', hint
+        return "bad-choice", f'{problem} "{name}"', hint
     return None
 
 
@@ -102,9 +108,11 @@ def check_option_definition(name: str, option: ThemeOption) -> OptionProblem | N
     """The problem of an option's definition in its theme, or None."""
     if option.type == "colour":
         pairs = (*(choice.partition(" ")[2] for choice in option.choices), *option.grounds)
-        wrong_pair = next((pair for pair in pairs if len(parse_colors(pair)) != 2), None)
-        if wrong_pair is not None or not option.choices or not option.grounds:
-            message = f'the option "{name}" needs two colors, not “{wrong_pair or ""}”'
+        invalid_pair = next((pair for pair in pairs if len(parse_colors(pair)) != 2), None)
+        if invalid_pair is not None or not option.choices or not option.grounds:
+            message = f'the option "{name}" needs ' + (
+                f"two colors, not “{invalid_pair}”" if invalid_pair else "choices and grounds"
+            )
             hint = "write choices: [rust a03c14 f0a27c] and grounds: [fdfcfb 16181b], in light and in dark"
             return "bad-choice", message, hint
     if option.default and not option.is_allowed(option.default):
@@ -117,24 +125,28 @@ def _check_color_contrast(
     name: str, option: ThemeOption, site_colors: tuple[str, ...]
 ) -> OptionProblem | None:
     """The problem of a site's color with too little contrast on the pages of the theme, or None."""
-    color, nearest = _find_legible_pair(option, site_colors)
+    chosen, legible = _find_chosen_and_legible_color(option, site_colors)
     for scheme in ("light", "dark"):
-        chosen_color, legible_color = getattr(color, scheme), getattr(nearest, scheme)
+        chosen_color, legible_color = getattr(chosen, scheme), getattr(legible, scheme)
         if chosen_color != legible_color:
             grounds = tuple(getattr(ground, scheme) for ground in _parse_grounds(option))
             ratio = lowest_contrast(chosen_color, grounds, option.tint / 100)
             message = f'“{chosen_color}” for "{name}" has a contrast of {ratio:.1f} on {scheme} pages; text needs {MIN_CONTRAST}'
-            needs_pair = len(site_colors) == 2 or nearest.dark == site_colors[0]
+            # The dark color is written if the site has one, and if its only color is right for the dark scheme: from
+            # the new light color alone, another dark one would be computed.
+            suggests_both = len(site_colors) == 2 or legible.dark == site_colors[0]
             return (
                 "low-contrast",
                 message,
-                f'write "{nearest.light}{f" {nearest.dark}" if needs_pair else ""}"',
+                f'write "{legible.light}{f" {legible.dark}" if suggests_both else ""}"',
             )
     return None
 
 
-def _find_legible_pair(option: ThemeOption, site_colors: tuple[str, ...]) -> tuple[ThemeColor, ThemeColor]:
-    """A site's color, and the nearest legible one on the pages of the theme."""
+def _find_chosen_and_legible_color(
+    option: ThemeOption, site_colors: tuple[str, ...]
+) -> tuple[ThemeColor, ThemeColor]:
+    """The color that a site chose, and the nearest one that is legible on the pages of the theme."""
     return find_legible_colors(site_colors, _parse_grounds(option), option.tint / 100)
 
 

@@ -14,7 +14,7 @@ from tenure.sources.theme.options import (
     ThemeOption,
     check_option_definition,
     check_option_value,
-    find_option_name,
+    resolve_option_alias,
 )
 from tenure.sources.theme.overrides import report_outdated_copies
 from tenure.sources.theme.translations import TranslationLoader
@@ -58,12 +58,12 @@ def load_theme_settings(
         return None
     if not _has_readable_files(root, folders, problems):
         return None
-    chosen = {name: option.template_value(option.default_value) for name, option in options.items()}
+    chosen = {name: option.to_template_value(option.default_value) for name, option in options.items()}
     for name, value in config.options.items():
-        key = find_option_name(name, options)
+        key = resolve_option_alias(name, options)
         code, message, hint = check_option_value(key, value, options) or ("", "", "")
         if code in ("", "low-contrast"):
-            chosen[key] = options[key].template_value(value)
+            chosen[key] = options[key].to_template_value(value)
         if code and not config.is_trial:
             is_wrong_value = value and code != "unknown-option"
             problem_place = config.place_of(name) if is_wrong_value else config.key_place_of(name)

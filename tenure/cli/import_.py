@@ -177,7 +177,7 @@ class _SiteChecker:
 
 def collect_site_files(imported: "ImportResult", name: str) -> dict[str, str | bytes]:
     """Every file of the new site: the files of `new`, replaced by the imported ones."""
-    from tenure.importers.yaml_writer import format_scalar  # noqa: PLC0415 - loaded only if a site is written
+    from tenure.importers.yaml_writer import format_yaml  # noqa: PLC0415 - loaded only if a site is written
     from tenure.sources.json_schema import schema_modeline  # noqa: PLC0415 - as above
 
     owner_name = name or imported.owner
@@ -186,7 +186,8 @@ def collect_site_files(imported: "ImportResult", name: str) -> dict[str, str | b
         raise UsageError(
             f'{reason}the source does not give the name of the owner: import SOURCE --name "Ada Lovelace"'
         )
-    profile = f"name: {format_scalar(owner_name)}\n{imported.profile}"
+    names = imported.owner_names if imported.owner_names and not name else owner_name
+    profile = f"{format_yaml({'name': names})}{imported.profile}"
     answers = {"name": owner_name, "affiliation": "", "url": "", "theme": "classic"}
     files: dict[str, str | bytes] = {
         **create_starter_files(answers),

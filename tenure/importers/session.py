@@ -32,7 +32,7 @@ class ImportResult(Record):
     The result of an import: the new files by path, as text or bytes, and the notes.
 
     `owner` is the name of the site's owner ("" if unknown); `profile` is the rest of content/profile.yaml as YAML;
-    `guessed_from` says from what the owner is guessed ("" if the source names the owner); `files_read` counts the source files read or copied; `read_errors` are the problems of unreadable data files;
+    `owner_names` has the name of the owner by language, if it differs; `guessed_from` says from what the owner is guessed ("" if the source names the owner); `files_read` counts the source files read or copied; `read_errors` are the problems of unreadable data files;
     `origins` has the location in the source of each new file, and of each entry as "file#index" or "file#key".
     """
 
@@ -45,6 +45,7 @@ class ImportResult(Record):
     read_errors: tuple[Problem, ...] = ()
     origins: Mapping[str, str] = field(default_factory=dict)
     guessed_from: str = ""
+    owner_names: Mapping[str, str] = field(default_factory=dict)
 
 
 class ImportSession(SourceFolder):
@@ -61,8 +62,8 @@ class ImportSession(SourceFolder):
         self.bib_sections: dict[str, str] = {}
         self.origins: dict[str, str] = {}
         self._titles_by_file: dict[str, frozenset[str]] = {}
-        self._collections: dict[str, list[EntryData]] = {}
-        self._collection_titles: dict[str, str] = {}
+        self.collections: dict[str, list[EntryData]] = {}
+        self.collection_titles: dict[str, YamlData] = {}
 
     def record_moved(self, location: str, old_url: str, new_url: str) -> None:
         """Record the old and the new URL of a page."""
@@ -80,11 +81,11 @@ class ImportSession(SourceFolder):
         A name that is not a name of a collection, such as a path, becomes one.
         """
         entry, collection = filled(self.remove_template_tags(entry, location)), _collection_name(collection)
-        entries = self._collections.setdefault(collection, [])
+        entries = self.collections.setdefault(collection, [])
         self.origins[f"content/{collection}.yaml#{len(entries)}"] = location
         entries.append(entry)
         if title:
-            self._collection_titles.setdefault(collection, title)
+            self.collection_titles.setdefault(collection, title)
         first_text = next((value for value in entry.values() if isinstance(value, str)), "")
         self.record_imported(location, f"{collection}: {shorten_text(first_text)}")
 
@@ -109,7 +110,7 @@ class ImportSession(SourceFolder):
 
     def has_collection(self, collection: str) -> bool:
         """Whether a collection has an entry."""
-        return _collection_name(collection) in self._collections
+        return _collection_name(collection) in self.collections
 
     def add_coauthors(self, coauthors: Sequence[EntryData]) -> int:
         """
@@ -210,15 +211,17 @@ class ImportSession(SourceFolder):
     def build_result(self, system: str, default_owner: str = "") -> ImportResult:
         """Return the result of the import; `default_owner` is used if the profile has no name."""
         profile = filled(self.remove_template_tags(self.profile, "content/profile.yaml"))
-        owner = str(profile.pop("name", "") or default_owner)
+        name = profile.pop("name", "")
+        names = {str(key): str(text) for key, text in name.items()} if isinstance(name, Mapping) else {}
+        owner = next(iter(names.values()), "") or str(name or default_owner)
         if self.profile_links:
             links = self.remove_template_tags(
                 {"links": _unique_links(self.profile_links)}, "content/profile.yaml"
             )
             profile |= links
         files = dict(self.files)
-        for name, entries in self._collections.items():
-            title = self._collection_titles.get(name, "")
+        for name, entries in self.collections.items():
+            title = self.collection_titles.get(name, "")
             files[f"content/{name}.yaml"] = format_yaml(
                 {"title": title, "entries": entries} if title else entries
             )
@@ -228,7 +231,7 @@ class ImportSession(SourceFolder):
         files_read = len(self.read_files) + len(self.copied_files)
         notes, errors = tuple(self.notes), tuple(self.read_errors)
         return ImportResult(
-            system, owner, format_yaml(profile), files, notes, files_read, errors, self.origins
+            system, owner, format_yaml(profile), files, notes, files_read, errors, self.origins, "", names
         )
 
 

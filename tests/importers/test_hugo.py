@@ -9,7 +9,7 @@ from tenure.importers.detect import detect_system
 from tenure.importers.front_matter import parse_toml, read_front_matter, recover_front_matter
 from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.session import ImportSession
-from tenure.model.entries import Award, CustomEntry, Education, Experience, Project, Talk
+from tenure.model.entries import Award, CustomEntry, Education, Experience, Post, Project, Talk
 from tenure.problems import Problems
 
 ACADEMIC = """\
@@ -256,7 +256,9 @@ def test_a_site_of_academic_is_imported(tmp_path: Path) -> None:
     assert isinstance(project, Project)
     assert (project.tagline, project.date, project.publications) == ("A machine", None, ("example1843",))
     assert "[Youtube](https://www.youtube.com/watch?v=abc)" in project.body
-    (post,) = site.collections["posts"].entries
+    (post, french_post) = sorted(site.collections["posts"].entries, key=lambda entry: entry.id)
+    assert isinstance(french_post, Post)
+    assert french_post.title == '<span lang="fr">Cartes</span>'
     assert post.body == "Punched;  and [@example1843]."
     assert "Weaving." in imported.words("/looms/")
 
@@ -307,7 +309,7 @@ def test_widgets_are_collections_and_sections_in_their_order(tmp_path: Path) -> 
         "`content/home/experience.md:18`: sample content of the template: an entry of experience",
         'a shortcode: {{< mystery a="b" >}}',
         "phone: +1 555 0100",
-        "`content/fr`: 1 file in another language",
+        "`content/fr/post/cartes.md`: content/posts/cartes.fr.md: a text without an original in en",
         "a video of youtube became a link",
         "the menu item Contact (#contact)",
         "`static/img`: 1 file that no imported content uses",

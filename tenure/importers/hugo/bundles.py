@@ -146,11 +146,11 @@ def _read_bundle_file(
 ) -> MarkdownFile | None:
     session, suffix = converter.session, path.suffix.casefold()
     name = session.relative_path(path)
-    stem, _, language = path.stem.partition(".")
-    is_other_language = re.fullmatch(r"[a-z]{2}(?:-\w+)?", language) and language != (config.language or "en")
-    if is_other_language or suffix == ".org":
-        reason = "a text in another language" if language else "an Org file, which is not read"
-        session.record_skipped(name, reason)
+    stem = path.stem.partition(".")[0]
+    if not config.has_text(path):
+        return None
+    if suffix == ".org":
+        session.record_skipped(name, "an Org file, which is not read")
         session.read_files.add(name)
         return None
     if suffix in (".rmd", ".rmarkdown") and path.with_suffix(".md").is_file():

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from tenure.counts import format_count
 from tenure.importers.menu import MenuItem
@@ -9,7 +10,8 @@ from tenure.importers.profile import add_profile_link
 from tenure.importers.samples import is_sample_text, is_sample_url
 from tenure.importers.session import ImportSession, node_to_text
 from tenure.importers.source_folder import location_of
-from tenure.record import Record
+from tenure.model.languages import Language, find_language
+from tenure.record import Record, replace
 from tenure.sources.node import Node
 
 CONFIG_PATH = re.compile(
@@ -32,13 +34,21 @@ class HugoConfig(Record):
     The configuration of a Hugo site.
 
     `values` has lower-case names; `content_folder` is the folder of the imported language, `language` its code
-    ("" if the site has only one); `permalinks` are URL patterns by section.
+    ("" if the site has only one); `permalinks` are URL patterns by section; `is_further` is
+    true for another language than the main one; with `needs_suffix`, its texts have its code in their names: index.de.md.
     """
 
     values: Mapping[str, tuple[Node, ...]]
     content_folder: str
     language: str
     permalinks: Mapping[str, str]
+    is_further: bool = False
+    needs_suffix: bool = False
+
+    def has_text(self, path: Path) -> bool:
+        """Whether a text of the content folder is in the imported language: the code in its name decides."""
+        code = find_language_code(path)
+        return code == self.language if self.needs_suffix else code in ("", self.language or "en")
 
     def read_text(self, *names: str) -> str:
         """Return the first non-empty text of these settings, or ""; "params.email" is a nested setting."""
@@ -62,6 +72,12 @@ class HugoConfig(Record):
                 yield _find_nested_value(node, nested_names[1:])
         for node in self.values.get(first_name, ()):
             yield _find_nested_value(node, nested_names)
+
+
+def find_language_code(path: Path) -> str:
+    """The code of a language in the name of a text: "de" of index.de.md."""
+    _, _, code = path.stem.partition(".")
+    return code.casefold() if re.fullmatch(r"[a-z]{2}(?:-\w+)?", code, re.IGNORECASE) else ""
 
 
 def _find_nested_value(node: Node, names: Sequence[str]) -> Node:
@@ -97,7 +113,7 @@ def read_hugo_config(session: ImportSession) -> HugoConfig:
 
 
 def import_site_settings(session: ImportSession, config: HugoConfig) -> None:
-    """Import URL, language, description and contact data; the other languages are reported as skipped."""
+    """Import URL, language, description and contact data."""
     language = f"languages.{config.language}"
     session.settings["schema"] = "1"
     url = config.read_text(f"{language}.baseurl", "baseurl").rstrip("/")
@@ -124,27 +140,55 @@ def import_site_settings(session: ImportSession, config: HugoConfig) -> None:
     session.record_skipped(
         "config", "the other settings configure the theme and its services; see “Themes” in the documentation"
     )
-    _report_other_languages(session, config)
 
 
-def _report_other_languages(session: ImportSession, config: HugoConfig) -> None:
-    """Report the documents in other languages, which are not imported."""
-    language_folders = {
-        node_to_text(node.mapping["contentDir"]).strip("/"): name
-        for name, node in config.find_mapping("languages").items()
-        if "contentDir" in node.mapping
-    }
-    paths = [session.relative_path(path) for path in session.find_files("content")]
-    subfolders = {path.split("/")[1] for path in paths if path.count("/") > 1}
-    language_folders |= {
-        f"content/{name}": name for name in subfolders if re.fullmatch(r"[a-z]{2}(?:-[a-z]{2})?", name)
-    }
-    for folder, name in sorted(language_folders.items()):
-        count = format_count(len(session.find_files(folder)), "file")
-        if folder not in (config.content_folder, "content") and session.find_files(folder):
-            description = f"{count} in another language ({name}); see “Languages” in the documentation"
-            session.record_skipped(folder, description)
+def list_further_languages(session: ImportSession, config: HugoConfig) -> list[HugoConfig]:
+    """
+    The configuration for each further language of the texts: in a folder of its own, or with its code in their names.
+
+    A folder or a suffix that is no language that Tenure knows is reported as skipped.
+    """
+    languages = config.find_mapping("languages")
+    paths = session.find_files("content", ".md", ".markdown")
+    folders = [session.relative_path(path).split("/")[1] for path in paths if path.parent != session.root]
+    codes = [code.casefold() for code in languages]
+    codes += [name for name in folders if re.fullmatch(r"[a-z]{2}(?:-[a-z]{2,4})?", name)]
+    codes += filter(None, map(find_language_code, paths))
+    main_code = config.language or (config.read_text("defaultcontentlanguage") or "en").casefold()
+    further: list[HugoConfig] = []
+    for code in dict.fromkeys(code for code in codes if code != main_code):
+        folder = config.read_text(f"languages.{code}.contentdir").strip("/") or f"content/{code}"
+        is_own_folder = folder not in (config.content_folder, "content") and session.find_files(folder)
+        count = len(
+            session.find_files(folder)
+            if is_own_folder
+            else [p for p in paths if find_language_code(p) == code]
+        )
+        is_off = config.read_text(f"languages.{code}.disabled") == "true"
+        if count and (is_off or not find_tag(config, code)):
+            reason = "a language that is switched off" if is_off else "a language without a known tag"
+            place = folder if is_own_folder else config.content_folder
+            session.record_skipped(place, f"{format_count(count, 'file')} in {reason} ({code})")
+        elif count:
+            own_folder = folder if is_own_folder else config.content_folder
+            further.append(
+                replace(
+                    config,
+                    content_folder=own_folder,
+                    language=code,
+                    is_further=True,
+                    needs_suffix=not is_own_folder,
+                )
+            )
+            continue
+        if is_own_folder:
             session.ignore_folder(folder)
+    return further
+
+
+def find_tag(config: HugoConfig, code: str) -> Language:
+    """The tag of a language of the site by its code; "" if it is unknown."""
+    return find_language(code) or find_language(config.read_text(f"languages.{code}.languagecode"))
 
 
 def read_main_menu(config: HugoConfig) -> list[MenuItem]:

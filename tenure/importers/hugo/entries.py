@@ -154,7 +154,9 @@ def import_free_pages(
     sections: dict[str, None] = {}
     for path in session.find_files(config.content_folder, ".md", ".markdown", ".rmd", ".html"):
         section = session.relative_path(path).removeprefix(f"{config.content_folder}/").partition("/")[0]
-        is_language = config.content_folder == "content" and re.fullmatch(r"[a-z]{2}", section)
+        is_language = config.content_folder == "content" and re.fullmatch(
+            r"[a-z]{2}(?:-[a-z]{2,4})?", section
+        )
         if section not in imported_folders and section not in NON_PAGE_NAMES and not is_language:
             sections[section] = None
     for bundle in iterate_bundles(converter, config, [*sections]):

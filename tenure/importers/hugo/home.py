@@ -110,24 +110,26 @@ def _has_content(session: ImportSession, section: YamlData) -> bool:
 def _read_widgets(session: ImportSession, config: HugoConfig) -> list[HomeWidget]:
     """Return the active widgets by weight, then the blocks; disabled widgets are reported as skipped."""
     ranked_widgets: list[tuple[float, HomeWidget]] = []
-    for path in session.find_files(f"{config.content_folder}/home", ".md", ".markdown"):
+    home_files = session.find_files(f"{config.content_folder}/home", ".md", ".markdown")
+    for path in filter(config.has_text, home_files):
         document = session.read_document(path)
         name = session.relative_path(path)
         front = document.front_matter.mapping if document is not None else {}
-        if document is None or (path.stem == "index" and "widget" not in front):
+        stem = path.stem.partition(".")[0]
+        if document is None or (stem == "index" and "widget" not in front):
             continue
         if node_to_text(front.get("active")).casefold() == "false":
             session.record_skipped(name, "a disabled part of the home page")
             continue
         kind = node_to_text(front.get("widget")) or "blank"
         location = f"{name}:{document.body_line}"
-        widget = HomeWidget(kind, path.stem, document.front_matter, document.body, location)
+        widget = HomeWidget(kind, stem, document.front_matter, document.body, location)
         ranked_widgets.append((parse_weight(node_to_text(front.get("weight"))), widget))
     widgets = [widget for _, widget in sorted(ranked_widgets, key=lambda ranked_widget: ranked_widget[0])]
     folder = config.content_folder
-    home_path = session.find_first_file(
-        f"{folder}/_index.md", f"{folder}/home/_index.md", "content/_index.md"
-    )
+    suffixes = (f".{config.language}.md", *(() if config.needs_suffix else (".md",)))
+    names = [f"{path}_index{suffix}" for suffix in suffixes for path in (f"{folder}/", f"{folder}/home/")]
+    home_path = session.find_first_file(*names, *(() if config.is_further else ("content/_index.md",)))
     return widgets + _read_blocks(session, home_path)
 
 

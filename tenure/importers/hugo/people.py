@@ -52,9 +52,10 @@ def read_person_files(session: ImportSession, config: HugoConfig) -> list[HugoPe
     """Return everyone with a file except samples. The owner is first: the one marked as owner, else admin or me."""
     people: dict[str, HugoPerson] = {}
     own_folders = (f"{config.content_folder}/authors", f"{config.content_folder}/author")
-    for folder in (*own_folders, "data/authors", "content/authors", "content/author"):
+    shared_folders = () if config.is_further else ("data/authors", "content/authors", "content/author")
+    for folder in (*own_folders, *shared_folders):
         for path in session.find_files(folder, ".md", ".yaml", ".yml", ".toml", ".json"):
-            person = _read_person(session, path)
+            person = _read_person(session, path) if config.has_text(path) else None
             if person is not None:
                 people.setdefault(person.user_name, person)
     owner = max(
@@ -66,8 +67,8 @@ def read_person_files(session: ImportSession, config: HugoConfig) -> list[HugoPe
 
 
 def _read_person(session: ImportSession, path: Path) -> HugoPerson | None:
-    is_folder = path.stem in ("_index", "index")
-    user_name = path.parent.name if is_folder else re.sub(r"[.-][a-z]{2}$", "", path.stem)
+    stem = path.stem.partition(".")[0]
+    user_name = path.parent.name if stem in ("_index", "index") else re.sub(r"[.-][a-z]{2}$", "", path.stem)
     if user_name in ("authors", "author"):
         return None
     if path.suffix == ".md":

@@ -49,14 +49,18 @@ LINK_FIELDS = frozenset({"pdf", "code", "slides", "poster", "video", "website", 
 
 
 def import_publications(
-    converter: HugoTextConverter, config: HugoConfig, names_by_user: Mapping[str, str]
+    converter: HugoTextConverter,
+    config: HugoConfig,
+    names_by_user: Mapping[str, str],
+    known_keys: Mapping[str, str],
 ) -> tuple[dict[str, list[str]], dict[str, str]]:
     """
     Import every publication; `names_by_user` has people's names by user name.
 
-    Returns the keys of each project's publications, and the key of each publication by the name of its folder.
+    `known_keys` are the publications of the main language by folder, which are the same in another one. Returns the keys of each project's publications, and the key of each publication by the name of its folder.
     """
-    publication_writer = PublicationWriter(converter.session)
+    path = f"bib/papers-{config.language}.bib" if known_keys else "bib/papers.bib"
+    publication_writer = PublicationWriter(converter.session, path, known_keys.values())
     project_keys: dict[str, list[str]] = {}
     for bundle in iterate_bundles(converter, config, PUBLICATION_FOLDERS):
         if (
@@ -64,6 +68,8 @@ def import_publications(
             and bundle.file_name == f"{config.content_folder}/{bundle.section}/{bundle.path.name}"
         ):
             _import_list_page(bundle, config)
+            continue
+        if bundle.name.casefold() in known_keys:
             continue
         key, projects = _import_publication(publication_writer, config, bundle, names_by_user)
         for project in projects:

@@ -5,7 +5,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tenure.importers.bibliography.bibtex_writer import add_bib_file
-from tenure.importers.hugo.config import HugoConfig, import_site_settings, read_hugo_config, read_main_menu
+from tenure.importers.hugo.config import (
+    HugoConfig,
+    find_tag,
+    import_site_settings,
+    list_further_languages,
+    read_hugo_config,
+    read_main_menu,
+)
 from tenure.importers.hugo.entries import (
     POST_FOLDERS,
     PROJECT_FOLDERS,
@@ -28,6 +35,8 @@ from tenure.importers.hugo.publications import PUBLICATION_FOLDERS, import_publi
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
 from tenure.importers.profile import choose_owner_name
 from tenure.importers.session import ImportResult, ImportSession
+from tenure.importers.translations import SourceLanguage, TranslationMerger
+from tenure.model.languages import Language
 from tenure.record import replace
 
 STATIC_FOLDERS = (
@@ -52,7 +61,7 @@ ASSET_FILES = re.compile(
 
 
 def import_hugo(source: Path) -> ImportResult:
-    """Import a Hugo site in its main language. The import runs twice because links need the new URLs of all pages."""
+    """Import a Hugo site in all its languages. The import runs twice because links need the new URLs of all pages."""
     first_pass, keys_by_folder = _run_import(source, {}, {})  # gives the new URLs of the pages
     session, _ = _run_import(source, map_old_urls(first_pass), keys_by_folder)
     return session.build_result("Hugo")
@@ -63,6 +72,37 @@ def _run_import(
 ) -> tuple[ImportSession, dict[str, str]]:
     session = ImportSession(source)
     config = read_hugo_config(session)
+    languages = list_further_languages(session, config)
+    new_keys = _import_language(session, config, pages, keys_by_folder, {})
+    _import_bibliographies(session)
+    for language in languages:
+        translation = ImportSession(source)
+        translation.copied_files.update(session.copied_files)
+        translation.files |= {name: text for name, text in session.files.items() if name.startswith("bib/")}
+        tag = find_tag(config, language.language)
+        own_pages = {url: new_url.removeprefix(f"/{tag}") for url, new_url in pages.items()}
+        new_keys |= _import_language(translation, language, own_pages, keys_by_folder, new_keys)
+        main_tag = Language(str(session.settings.get("language", "en")))
+        merger = TranslationMerger(
+            session,
+            SourceLanguage(main_tag, config.content_folder, config.language),
+            translation,
+            SourceLanguage(find_tag(config, language.language), language.content_folder, language.language),
+        )
+        merger.merge_content()
+    add_redirects(session)
+    session.report_unread_files(THEME_FILES, ASSET_FILES)
+    return session, new_keys
+
+
+def _import_language(
+    session: ImportSession,
+    config: HugoConfig,
+    pages: Mapping[str, str],
+    keys_by_folder: Mapping[str, str],
+    known_keys: Mapping[str, str],
+) -> dict[str, str]:
+    """Import the texts of one language. Returns the key of each publication by its folder; those of `known_keys` are left out."""
     import_site_settings(session, config)
     url, citable_keys = str(session.settings.get("url", "")), frozenset(keys_by_folder.values())
     has_emoji_names = config.read_text("enableemoji") == "true"
@@ -72,8 +112,7 @@ def _run_import(
     people = read_person_files(session, config)
     owner = _import_owner(converter, config, people)
     names = {key: person.name for person in people for key in (person.user_name, person.name.casefold())}
-    project_keys, new_keys = import_publications(converter, config, names)
-    _import_bibliographies(session)
+    project_keys, new_keys = import_publications(converter, config, names, known_keys)
     import_talks(converter, config)
     import_projects(converter, config, project_keys)
     import_posts(converter, config)
@@ -82,9 +121,7 @@ def _run_import(
     import_free_pages(converter, config, imported_folders)
     import_other_people(converter, [person for person in people if person is not owner])
     import_menu(session, read_main_menu(config), home_sections)
-    add_redirects(session)
-    session.report_unread_files(THEME_FILES, ASSET_FILES)
-    return session, new_keys
+    return new_keys
 
 
 def _import_owner(
@@ -106,7 +143,7 @@ def _import_owner(
     if owner is not None and (owner.is_owner or owner.user_name in OWNER_NAMES or len(people) == 1):
         import_owner(converter, owner)
         return owner
-    profile["name"] = site_owner
+    profile["name"] = "" if config.is_further else site_owner
     profile["role"] = config.read_text(f"{language}.params.author.headline", "params.author.headline")
     return None
 

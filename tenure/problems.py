@@ -305,7 +305,7 @@ def format_suggestion(unknown: str, known: Iterable[str]) -> str:
     similar = find_similar_word(unknown, choices)
     if similar:
         return f'did you mean "{similar}"?'
-    return "known here: " + ", ".join(choices) if 0 < len(choices) <= 20 else ""
+    return "known here: " + ", ".join(choices) if 0 < len(choices) <= 21 else ""
 
 
 MAX_EXCERPT_WIDTH = 60

@@ -15,8 +15,7 @@ from tenure.cli.targets import display_path, require_site_folder
 if TYPE_CHECKING:
     from tenure.build import Exporter
     from tenure.fetch.plan import FetchPlan
-    from tenure.model.entries import Profile
-    from tenure.model.fetch_config import FetchConfig
+    from tenure.model.site import Site
     from tenure.sources.edits import FileChange
 
 
@@ -31,10 +30,10 @@ def run_command(
     from tenure.progress import ProgressLine  # noqa: PLC0415 - as above
 
     root = require_site_folder(arguments.folder or default_folder)
-    config, profile = _load_configuration(root)
+    site = _load_site(root)
     progress_line = ProgressLine(sys.stderr)
-    with Client(root / ".cache", _choose_contact(config, profile)) as client:
-        plan = plan_fetch(root, config, profile, client, progress_line)
+    with Client(root / ".cache", _choose_contact(site)) as client:
+        plan = plan_fetch(root, site, client, progress_line)
     progress_line.clear()
     changes = [_build_change(root, file, body) for file, body in plan.contents.items()]
     show_changes(root, changes)
@@ -52,8 +51,8 @@ def run_command(
     return EXIT_ERRORS if plan.failures else EXIT_OK
 
 
-def _load_configuration(root: Path) -> "tuple[FetchConfig, Profile]":
-    """The sources of a site and its profile; raises UsageError if the site has errors, or names no source."""
+def _load_site(root: Path) -> "Site":
+    """The site; raises UsageError if the site has errors, or names no source."""
     from tenure.cache.store import CacheStore  # noqa: PLC0415 - as above
     from tenure.problems import Problems, format_problem  # noqa: PLC0415 - as above
     from tenure.site_folder import BuildOptions  # noqa: PLC0415 - as above
@@ -66,20 +65,21 @@ def _load_configuration(root: Path) -> "tuple[FetchConfig, Profile]":
         messages = "\n".join(map(format_problem, errors))
         raise UsageError(f"the site has errors; repair them first:\n{messages}")
     config = loaded.site.settings.fetch
-    if not (config.orcid or config.dois or config.bib.urls or config.members.urls):
+    if not (config.orcid or config.dois or config.bib.urls or config.members.urls or config.counts):
         raise UsageError("site.yaml names no source. Write for example: fetch: {orcid: 0000-0002-1825-0097}")
-    return config, loaded.site.profile
+    return loaded.site
 
 
-def _choose_contact(config: "FetchConfig", profile: "Profile") -> str:
+def _choose_contact(site: "Site") -> str:
     """What the services are told about who asks: the public e-mail address of the owner, or the ORCID iD."""
+    config, profile = site.settings.fetch, site.profile
     if profile.email:
         return f"mailto:{profile.email[0]}"
     return f"https://orcid.org/{config.orcid[0]}" if config.orcid else profile.name
 
 
 def _build_change(root: Path, file: str, body: bytes) -> "FileChange":
-    """The change of a file in bib/; raises UsageError if the file is not a source of the site."""
+    """The change of a file; raises UsageError if the file is not a source of the site."""
     from tenure.sources.edits import FileChange, UneditableError, read_writable_file, resolve_source_path  # noqa: PLC0415 - as above
 
     try:

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from tenure.exports.cv.markdown import TextSection, render_markdown
 from tenure.exports.cv.markdown_entries import MarkdownRowBuilder
@@ -38,14 +38,20 @@ def make_coauthor_table(site: Site, since: Date | None) -> str:
     """
     CSV of the co-authors since a date, sorted by name, with date and title of the last joint publication.
 
-    An unknown month or day counts as the latest possible; a publication without a date counts as the newest.
+    An unknown month or day counts as the latest possible; a publication without a date counts as the newest. An
+    affiliation that content/coauthors.yaml lacks is that of content/counts.yaml.
     """
+    counted = site.counts.coauthors if site.counts else ()
+    affiliations = {coauthor.name: coauthor.affiliation for coauthor in counted}
     recent = [
         p for p in site.publications if since is None or p.date is None or p.date.may_be_on_or_after(since)
     ]
     publications = sorted(recent, key=lambda p: p.date.sort_key if p.date else (9999, 99, 99), reverse=True)
     rows = sorted(
-        (_coauthor_row(collaborator) for collaborator in find_collaborators(publications, site.coauthors)),
+        (
+            _coauthor_row(collaborator, affiliations)
+            for collaborator in find_collaborators(publications, site.coauthors)
+        ),
         key=_row_sort_key,
     )
     buffer = io.StringIO()
@@ -55,9 +61,10 @@ def make_coauthor_table(site: Site, since: Date | None) -> str:
     return "\ufeff" + buffer.getvalue()
 
 
-def _coauthor_row(collaborator: Collaborator) -> tuple[str, ...]:
+def _coauthor_row(collaborator: Collaborator, affiliations: Mapping[str, str]) -> tuple[str, ...]:
     """Row of a co-author with the latest joint publication."""
-    affiliation = plain_text(collaborator.record.affiliation) if collaborator.record else ""
+    own_affiliation = plain_text(collaborator.record.affiliation) if collaborator.record else ""
+    affiliation = own_affiliation or affiliations.get(collaborator.name.inverted_name, "")
     latest = collaborator.publications[0]
     date = latest.date
     last_active = ""

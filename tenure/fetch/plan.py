@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from tenure.fetch.citation_counts import COUNTS_FILE, format_counts, request_counts
 from tenure.fetch.client import Client, FetchError
 from tenure.fetch.findings import Finding, describe_version, find_missing_at_orcid, inspect_known_works
 from tenure.fetch.import_orcid import ORCID_BIB_FILE, add_work, request_work_data
@@ -13,8 +14,7 @@ from tenure.fetch.services import request_bibtex, request_csl_item, request_reco
 from tenure.importers.orcid.works import TALK_TYPE, OrcidWork, add_registry_item, list_works
 from tenure.importers.publications import PublicationWriter
 from tenure.importers.session import ImportSession
-from tenure.model.entries import Profile
-from tenure.model.fetch_config import FetchConfig
+from tenure.model.site import Site
 from tenure.progress import ProgressCallback
 from tenure.record import Record
 from tenure.sources.bibtex.reader import CITATION_KEY, TYPE_KEY
@@ -37,44 +37,45 @@ class Addition(Record):
 
 
 class FetchPlan(Record):
-    """The new contents of files in bib/, the new entries, the findings, and the reasons why something could not be read."""
+    """The new contents of files, the new entries, the findings, and the reasons why something could not be read."""
 
     contents: Mapping[str, bytes]
     additions: tuple[Addition, ...]
     findings: tuple[Finding, ...]
     failures: tuple[str, ...]
+    counted: str = ""
+    """How many citations of how many publications content/counts.yaml now has; "" if it stays as it is."""
 
 
-def plan_fetch(
-    root: Path, config: FetchConfig, profile: Profile, client: Client, on_progress: ProgressCallback
-) -> FetchPlan:
+def plan_fetch(root: Path, site: Site, client: Client, on_progress: ProgressCallback) -> FetchPlan:
     """Read every source of a site; a source that cannot be read changes nothing."""
-    planner = _Planner(root, config, profile, client, on_progress)
+    planner = _Planner(root, site, client, on_progress)
     planner.read_mirrors()
-    for orcid in config.orcid:
+    for orcid in site.settings.fetch.orcid:
         planner.read_orcid(orcid)
     planner.read_dois()
     planner.read_members()
     planner.inspect_works()
+    planner.count_citations()
     return planner.build_plan()
 
 
 class _Planner:
     """Collects the plan while the sources are read, one after the other."""
 
-    def __init__(
-        self, root: Path, config: FetchConfig, profile: Profile, client: Client, on_progress: ProgressCallback
-    ) -> None:
-        self.root, self.config, self.profile = root, config, profile
+    def __init__(self, root: Path, site: Site, client: Client, on_progress: ProgressCallback) -> None:
+        self.root, self.config, self.profile = root, site.settings.fetch, site.profile
+        self.coauthors = site.coauthors
         self.client, self.on_progress = client, on_progress
-        self.known = KnownWorks(read_every_entry(root, profile), profile)
-        self._excluded = frozenset(text.casefold() for text in config.without)
+        self.known = KnownWorks(read_every_entry(root, self.profile), self.profile)
+        self._excluded = frozenset(text.casefold() for text in self.config.without)
         self._old_entries = tuple(self.known.entries)
         self._contents: dict[str, bytes] = {}
         self._texts: dict[str, list[str]] = {}
         self._additions: list[Addition] = []
         self._findings: list[Finding] = []
         self._failures: list[str] = []
+        self._counted = ""
 
     def read_mirrors(self) -> None:
         """Read the files that are copies of a URL."""
@@ -149,6 +150,29 @@ class _Planner:
         self._findings += findings
         self._failures += [failure] if failure else []
 
+    def count_citations(self) -> None:
+        """Count the citations of every work with a DOI; if the service does not answer, the file stays as it is."""
+        if self.config.counts is None:
+            return
+        path = self.root / COUNTS_FILE
+        papers = [
+            entry.publication
+            for entry in self.known.entries
+            if not self._is_excluded(entry.publication.doi, entry.key)
+        ]
+        try:
+            works = request_counts(self.client, papers, self.on_progress)
+            old_text = path.read_text(encoding="utf-8") if path.is_file() else ""
+        except (FetchError, ValueError) as error:
+            self._failures.append(f"{COUNTS_FILE} stays as it is: {error}")
+            return
+        result = format_counts(works, papers, self.coauthors, old_text)
+        if not result.text:
+            self._failures.append(f"{COUNTS_FILE} stays as it is: {result.summary}")
+        elif result.text != old_text:
+            self._contents[COUNTS_FILE] = result.text.encode()
+            self._counted = result.summary
+
     def build_plan(self) -> FetchPlan:
         """The plan: new entries are appended to what their files contain."""
         for file, texts in self._texts.items():
@@ -169,6 +193,7 @@ class _Planner:
             tuple(self._additions),
             tuple(dict.fromkeys(self._findings)),
             tuple(self._failures),
+            self._counted,
         )
 
     def _is_known(self, work: OrcidWork) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from tenure.counts import format_count
+from tenure.fetch.citation_counts import COUNTS_FILE
 from tenure.fetch.findings import Finding
 from tenure.fetch.plan import FetchPlan
 from tenure.importers.bibliography.latex_writer import escape_markdown
@@ -34,7 +35,9 @@ def format_report(plan: FetchPlan) -> str:
             for row in plan.additions
         ]
         parts.append(_format_section(f"New publications ({len(lines)})", "", lines))
-    added_files = {addition.file for addition in plan.additions}
+    if plan.counted:
+        parts.append(_format_section("Citations", "", [f"- {COUNTS_FILE}: {plan.counted}"]))
+    added_files = {COUNTS_FILE, *(addition.file for addition in plan.additions)}
     lines = [f"- {file}" for file in plan.contents if file not in added_files]
     if lines:
         parts.append(_format_section("Changed copies", "", lines))

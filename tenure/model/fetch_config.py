@@ -1,7 +1,7 @@
 """The sources of the command `fetch`, as `site.yaml` names them."""
 
 from collections.abc import Mapping
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from tenure.model.field_annotations import AlternativeNames, CommaSeparated, ExtraFields
 from tenure.model.orcid import parse_orcid
@@ -62,5 +62,7 @@ class FetchConfig(SourceRecord, kw_only=True):
     """files in bib/ that are copies of a URL: {zotero.bib: https://…}"""
     members: NamedUrls = field(default_factory=NamedUrls)
     """sites made with Tenure, by a name; their new publications are appended to bib/members.bib: {ada: https://ada.example.org}"""
+    counts: Literal["openalex"] | None = None
+    """openalex writes how often each publication is cited, and the institutions of co-authors, into content/counts.yaml"""
     without: Annotated[tuple[str, ...], CommaSeparated()] = ()
     """DOIs and keys of publications that are never added and never reported"""

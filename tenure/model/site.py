@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from tenure.model.citation_counts import CitationCounts
 from tenure.model.dates import Date
 from tenure.model.entries import Entry, Markdown, Person, Profile, Publication
 from tenure.model.export_formats import EXPORT_FORMATS
@@ -81,6 +82,8 @@ class SectionConfig(SourceRecord, kw_only=True):
     """membership shows only what was published while one of these people was a member, or in the year after"""
     style: CitationStyleName | None = None
     """write each publication as one line in a citation style: apa, mla, chicago, vancouver, ieee, acm or economics"""
+    counts: bool = False
+    """true shows how often each publication is cited, as content/counts.yaml says; in the section statistics, the citations by year and the h-index"""
     bib: Annotated[tuple[str, ...], CommaSeparated()] = ()
     """read the section only from these files in bib/; if the section has a new name, such as press, its entries are not part of publications"""
 
@@ -325,6 +328,8 @@ class Site(Record, kw_only=True):
     files: frozenset[str] = frozenset()
     """Paths of the published files, relative to the site's root: "files/ucsd.pdf"."""
     coauthors: tuple[Coauthor, ...] = ()
+    counts: CitationCounts | None = None
+    """How often the publications are cited, from content/counts.yaml."""
     language_paths: LanguagePaths | None = None
     """The paths of the pages in all languages; None if the site has one language."""
 

@@ -1,9 +1,10 @@
 """Sections of a page: the selected entries of a collection, their groups and their numbers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from tenure.markdown.html import make_slug, make_unique, plain_text
+from tenure.model.citation_counts import Work
 from tenure.model.entries import Course, CustomEntry, Entry, Markdown, Person, Prose, Publication, Talk
 from tenure.model.languages import Language
 from tenure.model.people import is_by_person, is_past, resolve_reference_list
@@ -16,6 +17,7 @@ from tenure.model.site import (
     SortOrder,
     View,
 )
+from tenure.plan.citation_counts import add_counts_source, select_counted_works
 from tenure.plan.default_pages import COLLECTION_PAGES
 from tenure.problems import Problems, find_similar_word
 from tenure.record import Record, replace
@@ -33,12 +35,14 @@ class ListItem(Record, kw_only=True):
     An entry in a list; `number` is shown as [n], `id` is its anchor on the page or "".
 
     `language` is "" if it equals the language of the section. `style` is the citation style of a publication, or None.
+    `citations` is how often it is cited, if the section shows that.
     """
 
     entry: Entry
     number: int | None = None
     id: str = ""
     style: CitationStyleName | None = None
+    citations: int | None = None
     language: Language = Language("")
 
 
@@ -141,9 +145,10 @@ def make_section(
         return None
     numbered = (config.number or _default_numbering(config, page_kind)) != "none"
     anchors = _collect_anchors(earlier_sections) | {anchor}
+    counted_works = select_counted_works(site, config, entries, problems)
     default_language = collection.language or site.settings.language
     items = [
-        _set_item_language(item, default_language)
+        _add_citations(_set_item_language(item, default_language), counted_works)
         for item in _number_items(entries, config, page_kind, earlier_sections, anchors)
     ]
     grouping = config.group or (
@@ -155,7 +160,7 @@ def make_section(
         name=config.name,
         kind=collection.kind,
         title=title,
-        intro=config.intro,
+        intro=_make_intro(site, config, shows_counts=bool(counted_works)),
         listings=_list_items(site, config, items, grouping, anchors),
         legend=any(paper.authors.has_equal_contribution for paper in publications),
         brief=config.brief,
@@ -190,7 +195,7 @@ def _make_statistics_section(
     site: Site, config: SectionConfig, earlier_sections: Sequence[Section], problems: Problems
 ) -> Section | None:
     """Make the charts of the publications and talks that match the filters; None without data."""
-    from tenure.plan.statistics import make_figures  # noqa: PLC0415 - only a site with charts needs it
+    from tenure.plan.statistics import chart_citations, make_figures  # noqa: PLC0415 - only a site with charts needs it
 
     translations = site.active_theme.translations
     config = _resolve_section(site, config, problems)
@@ -203,7 +208,12 @@ def _make_statistics_section(
     entries = [entry for entry in candidates if _is_included(site, entry, config, set())]
     publications = [entry for entry in entries if isinstance(entry, Publication) and entry.page]
     talks = [entry for entry in entries if isinstance(entry, Talk)]
-    section_figures = tuple(make_figures(translations, publications, talks, site.coauthors, config.limit))
+    counted_works = select_counted_works(site, config, publications, problems)
+    works = tuple(counted_works[paper.key] for paper in publications if paper.key in counted_works)
+    section_figures = (
+        *make_figures(translations, publications, talks, site.coauthors, config.limit),
+        *([chart_citations(translations, works)] if any(work.citations for work in works) else []),
+    )
     if not section_figures:
         if candidates and config.source.file:
             place = config.place_of("name")
@@ -216,7 +226,7 @@ def _make_statistics_section(
         name=config.name,
         kind=STATISTICS,
         title=title,
-        intro=config.intro,
+        intro=_make_intro(site, config, shows_counts=bool(works)),
         figures=section_figures,
     )
 
@@ -242,6 +252,19 @@ def _set_section_language(
     return replace(
         section, language=language, title_language=Language("") if title_in_language else page_language
     )
+
+
+def _make_intro(site: Site, config: SectionConfig, *, shows_counts: bool) -> Markdown:
+    """The text above a section; a section that shows citation counts names their source and their day."""
+    if not shows_counts or site.counts is None:
+        return config.intro
+    return add_counts_source(config.intro, site.active_theme.translations, site.counts)
+
+
+def _add_citations(item: ListItem, counted_works: Mapping[str, Work]) -> ListItem:
+    """Add how often a publication is cited; an uncited one stays as it is."""
+    work = counted_works.get(item.entry.key) if isinstance(item.entry, Publication) else None
+    return replace(item, citations=work.citations) if work and work.citations else item
 
 
 def _set_item_language(item: ListItem, default_language: Language) -> ListItem:

@@ -1,9 +1,10 @@
-"""The charts of a statistics section: publications by year and type, co-authors, talks by place."""
+"""The charts of a statistics section: publications by year and type, citations, co-authors, talks by place."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tenure.markdown.html import plain_text
+from tenure.model.citation_counts import Work, calculate_h_index, sum_by_year
 from tenure.model.collaborators import Collaborator, find_collaborators
 from tenure.model.entries import Publication, Talk
 from tenure.model.overlays import Coauthor
@@ -107,6 +108,28 @@ def chart_publications_by_year(translations: Translations, publications: Sequenc
         notes=(translations.format_labelled(translations["undated"], str(undated.total())),)
         if undated
         else (),
+    )
+
+
+def chart_citations(translations: Translations, works: Sequence[Work]) -> Figure:
+    """Citations by year; the total and the h-index are in the notes and the last rows. Without years, two bars."""
+    sums = sum_by_year(works)
+    totals = [
+        (translations["column_total"], sum(work.citations for work in works)),
+        (translations["h_index"], calculate_h_index(works)),
+    ]
+    total_lines = [translations.format_labelled(label, str(count)) for label, count in totals]
+    years = [(str(year), count) for year, count in sorted(sums.items(), reverse=True)]
+    return Figure(
+        name="citations",
+        title=translations["figure_citations" if years else "citations"],
+        description=_describe_counts(translations, years or totals),
+        drawing=make_column_chart({year: (count,) for year, count in sums.items()})
+        if any(sums.values())
+        else make_bar_chart(totals),
+        head=(translations["column_year"] if years else "", translations["citations"]),
+        rows=tuple((label, str(count)) for label, count in (*years, *totals)),
+        notes=(translations["semicolon"].join(total_lines),),
     )
 
 

@@ -96,6 +96,9 @@ class Citation(Record, dict=True):
     is_numbered: bool = False
     """Whether the authors have the numbers of their affiliations."""
 
+    citations: int | None = None
+    """How often the publication is cited, if that is shown."""
+
     @cached_property
     def title(self) -> Phrase:
         """The title in its language."""
@@ -155,8 +158,16 @@ class Citation(Record, dict=True):
 
     @cached_property
     def note(self) -> Phrase:
-        """The note, or () if it is in the venue line."""
-        return () if self.is_note_in_venue else markdown_phrase(self.paper.note, "note")
+        """The note unless it is in the venue line, and how often the publication is cited."""
+        note = () if self.is_note_in_venue else markdown_phrase(self.paper.note, "note")
+        if self.citations is None:
+            return note
+        separator = " " if ends_sentence(phrase_to_text(note)) else self.t["semicolon"]
+        return join_phrases((note, plain_phrase(self.t.format_count("cited", self.citations))), separator)
+
+    def with_citations(self, citations: int | None) -> "Citation":
+        """The citation that shows how often the publication is cited; None shows nothing."""
+        return self if citations is None else replace(self, citations=citations)
 
     @cached_property
     def links(self) -> tuple[CitationLink, ...]:

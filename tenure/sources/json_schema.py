@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal, NewType, get_args, get_origin
 
+from tenure.model.citation_counts import CitationCounts
 from tenure.model.dates import Date, Period
 from tenure.model.entries import CustomEntry, Entry, Point, Profile, ServiceGroup
 from tenure.model.languages import Language
@@ -13,7 +14,7 @@ from tenure.model.overlays import Coauthor, Overlay
 from tenure.model.services import ValidatedText
 from tenure.model.site import Checks, ListHeader, SectionConfig, Settings, ThemeConfig
 from tenure.problems import PROBLEM_CODES, Place, Problems
-from tenure.sources.load import COLLECTION_TYPES
+from tenure.sources.load import COLLECTION_TYPES, NON_LIST_FILES
 from tenure.sources.schema.aliases import key_names
 from tenure.sources.schema.decode import SERVICE_GROUP_LABELS, is_named_by_key, is_nested_type
 from tenure.sources.schema.field_help import START_END_HELP, help_for_field
@@ -81,6 +82,7 @@ def build_schemas(root: Path) -> dict[str, JsonSchema]:
     )
     schemas_by_name["publications"] = _list_file_schema(Overlay, "content/publications.yaml")
     schemas_by_name["coauthors"] = _coauthors_schema()
+    schemas_by_name["counts"] = _mapping_file_schema(CitationCounts, "content/counts.yaml")
     schemas_by_name["theme"] = _theme_file_schema()
     return schemas_by_name
 
@@ -103,7 +105,7 @@ def schema_modeline(file: str) -> str:
         return f"{MODELINE_PREFIX}../../{SCHEMA_FOLDER}/theme.json\n"
     if path.suffix not in (".yaml", ".yml") or path.parent.as_posix() != "content":
         return ""
-    name = path.stem if path.stem in (*COLLECTION_TYPES, "profile", "publications", "coauthors") else "items"
+    name = path.stem if path.stem in (*COLLECTION_TYPES, *NON_LIST_FILES) else "items"
     return f"{MODELINE_PREFIX}../{SCHEMA_FOLDER}/{name}.json\n"
 
 

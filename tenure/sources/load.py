@@ -56,7 +56,7 @@ COLLECTION_TYPES: Mapping[str, tuple[CollectionKind, type[Entry], str]] = {
 }
 """Collections with a special type, by name: kind, class of the entries, and the name of an entry in messages."""
 
-NON_LIST_FILES = ("profile", "publications", "coauthors")
+NON_LIST_FILES = ("profile", "publications", "coauthors", "counts")
 """Files in content/ that are not lists of entries."""
 
 NEWEST_FIRST_KINDS = frozenset({"news", "posts"})
@@ -117,6 +117,7 @@ def load_site(root: Path, problems: Problems, store: CacheStore, options: BuildO
         collections=collections,
         files=frozenset(artifact.path for artifact in (*sources.static_files, *bibliography.optional_files)),
         coauthors=bibliography.additions.coauthors,
+        counts=bibliography.additions.counts,
     )
     return LoadedSite(
         site,

@@ -10,6 +10,7 @@ from conftest import ROOT
 from tenure.html.theme import JINJA_FILTERS
 from tenure.model import entries as entry_classes
 from tenure.model import fetch_config, services, site
+from tenure.model.citation_counts import CitationCounts, Work, Years
 from tenure.model.dates import Date, Period
 from tenure.model.languages import Language
 from tenure.model.links import Link, Url
@@ -111,6 +112,8 @@ TYPES: dict[str, Any] = {
         *vars(site).values(),
         *vars(services).values(),
         fetch_config.FetchConfig,
+        CitationCounts,
+        Work,
         Coauthor,
         Overlay,
     )
@@ -139,6 +142,9 @@ WORDS = {
     site.Checks: "[`ignore`](#theme-redirects-checks)",
     fetch_config.FetchConfig: "[sources](fetching.md)",
     fetch_config.NamedUrls: "names and https addresses",
+    Work: "a mapping of DOIs or keys to [keys](#counts)",
+    Years: "years and numbers",
+    Coauthor: "mappings with `name` and `affiliation`",
     fetch_config.OrcidId: "an ORCID iD",
     fetch_config.Doi: "a DOI",
     services.Services: "[services](services.md)",
@@ -253,6 +259,8 @@ ALIASED: Mapping[str, Any] = {
     "a list of your own": entry_classes.CustomEntry,
     "`publications.yaml`": Overlay,
     "`coauthors.yaml`": Coauthor,
+    "`counts.yaml`": CitationCounts,
+    "a work in `counts.yaml`": Work,
 }
 """The types whose keys have other names, by the file or the place where they stand."""
 

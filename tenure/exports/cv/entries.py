@@ -43,7 +43,9 @@ def make_rows(builder: RunBuilder, items: Sequence[sections.ListItem], *, brief:
     rows = [
         {
             **(
-                make_publication_row(builder, Citation(item.entry, builder.t), item.style)
+                make_publication_row(
+                    builder, Citation(item.entry, builder.t, citations=item.citations), item.style
+                )
                 if isinstance(item.entry, Publication)
                 else _entry_row(builder, next(lines))
             ),

@@ -59,7 +59,9 @@ class MarkdownRowBuilder(Record, dict=True):
         others = [item.entry for item in items if not isinstance(item.entry, Publication)]
         lines = iter(self._presenter.present_list(others))
         return [
-            self._publication_row(item.entry, item.style)
+            self._publication_row(
+                Citation(item.entry, self._presenter.t, citations=item.citations), item.style
+            )
             if isinstance(item.entry, Publication)
             else self._entry_row(next(lines))
             for item in items
@@ -78,10 +80,9 @@ class MarkdownRowBuilder(Record, dict=True):
         ]
         return MarkdownRow(self.phrase_markdown(head), phrase_to_text(lines.dates), tuple(below))
 
-    def _publication_row(self, paper: Publication, style: CitationStyleName | None) -> MarkdownRow:
-        citation = Citation(paper, self._presenter.t)
+    def _publication_row(self, citation: Citation, style: CitationStyleName | None) -> MarkdownRow:
         people = citation.credits().join_visible(self._presenter.t["comma"])
-        lines = [people, markdown_phrase(paper.title, "heading"), citation.venue_line()]
+        lines = [people, markdown_phrase(citation.paper.title, "heading"), citation.venue_line()]
         reference = (
             format_reference(citation, style) if style else join_phrases(map(_end_sentence, lines), " ")
         )

@@ -1,9 +1,10 @@
-"""Reads content/publications.yaml and content/coauthors.yaml, and applies them to publications and other entries."""
+"""Reads content/publications.yaml, coauthors.yaml and counts.yaml, and applies them to publications and other entries."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from tenure.model.citation_counts import CitationCounts
 from tenure.model.entries import Education, Entry, Experience, Markdown, Publication, Talk
 from tenure.model.links import Link, Url
 from tenure.model.names import Authors, Name, name_match_key, parse_spellings
@@ -28,13 +29,17 @@ _PERSON_PATTERN = re.compile(r"((?:(?:Prof(?:essor)?|Dr)\.? +)*)([^][()<>*_`]*\w
 """An advisor with title and affiliation: "Prof. Ada Example (MIT)"."""
 
 
+_YEAR, _COUNT = re.compile("[12][0-9]{3}"), re.compile("[0-9]{1,9}")
+
+
 class Additions(Record):
-    """Overlays by publication key, co-authors, the URLs of people by every spelling, and the people of content/people.yaml."""
+    """Overlays by key, co-authors, the URLs of people by spelling, the people of content/people.yaml, citation counts."""
 
     overlays: Mapping[str, Overlay]
     coauthors: tuple[Coauthor, ...]
     person_urls: Mapping[tuple[str, str], Url]
     author_index: AuthorIndex
+    counts: CitationCounts | None
 
     def link_publication(self, publication: Publication) -> Publication:
         """A publication whose authors and editors are known."""
@@ -81,10 +86,11 @@ class Additions(Record):
 def read_additions(
     root: Path, author_index: AuthorIndex, problems: Problems, selection: LanguageSelection
 ) -> Additions:
-    """Read the overlays and co-authors in content/; every mistake is reported."""
+    """Read the overlays, the co-authors and the citation counts in content/; every mistake is reported."""
     coauthors = tuple(_read_coauthors(root, problems))
     person_urls = _index_person_urls(coauthors, problems)
-    return Additions(_read_overlays(root, problems, selection), coauthors, person_urls, author_index)
+    overlays, counts = _read_overlays(root, problems, selection), _read_counts(root, problems)
+    return Additions(overlays, coauthors, person_urls, author_index, counts)
 
 
 def apply_overlay(publication: Publication, overlay: Overlay, problems: Problems) -> Publication:
@@ -190,6 +196,21 @@ def _read_coauthors(root: Path, problems: Problems) -> Iterator[Coauthor]:
         person = decode_node(item, Coauthor, problems, description)
         if person is not None:
             yield person
+
+
+def _read_counts(root: Path, problems: Problems) -> CitationCounts | None:
+    """The citation counts; None without a file, or if it cannot be read. A year that is not a number is reported."""
+    node = _read_content_file(root, "counts", problems)
+    counts = decode_node(node, CitationCounts, problems, node.place.file) if node is not None else None
+    if counts is None:
+        return None
+    for work in counts.works:
+        for year, count in work.years.counts.items():
+            if not (_YEAR.fullmatch(year) and _COUNT.fullmatch(count)):
+                message = f"“{year}: {count}” is not a year with a number in the counts of {work.work}"
+                problems.report("bad-number", work.place_of("years"), message, "write it like 2025: 7")
+                return None
+    return counts
 
 
 def _index_person_urls(coauthors: Iterable[Coauthor], problems: Problems) -> dict[tuple[str, str], Url]:

@@ -1,0 +1,132 @@
+"""Citation counts from OpenAlex, one request for each DOI, as the text of content/counts.yaml."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+
+from tenure.counts import format_count
+from tenure.fetch.client import Client, FetchError
+from tenure.fetch.services import request_openalex_work
+from tenure.importers.json_data import find_node
+from tenure.importers.orcid.person import read_text
+from tenure.importers.yaml_writer import YamlData, format_yaml
+from tenure.model.collaborators import find_collaborators
+from tenure.model.entries import Publication
+from tenure.model.names import Name, fold_text
+from tenure.model.overlays import Coauthor
+from tenure.progress import ProgressCallback
+from tenure.record import Record
+from tenure.sources.node import Node
+
+COUNTS_FILE = "content/counts.yaml"
+_HEADER = "# How often OpenAlex finds each publication cited. The command fetch replaces this file.\n"
+_DAY = re.compile(r"^day: (\S+)$", re.MULTILINE)
+_COUNT, _YEAR = re.compile(r"[0-9]{1,9}"), re.compile(r"[12][0-9]{3}")
+
+
+class CountResult(Record):
+    """The text of content/counts.yaml, "" if nobody counted; and a line for the report."""
+
+    text: str
+    summary: str
+
+
+def request_counts(
+    client: Client, publications: Sequence[Publication], on_progress: ProgressCallback
+) -> dict[str, Node]:
+    """The work at OpenAlex by DOI; an unknown work is omitted. Raises FetchError if the service does not answer."""
+    dois = list(dict.fromkeys(paper.doi.casefold() for paper in publications if paper.doi))
+    works: dict[str, Node] = {}
+    for number, doi in enumerate(dois, 1):
+        on_progress("counting citations at OpenAlex", number, len(dois))
+        try:
+            works[doi] = request_openalex_work(client, doi)
+        except FetchError as error:
+            if error.is_temporary:
+                raise
+    return works
+
+
+def format_counts(
+    works: Mapping[str, Node],
+    publications: Sequence[Publication],
+    coauthors: Sequence[Coauthor],
+    old_text: str,
+) -> CountResult:
+    """The file with the counts; one with the counts of `old_text` keeps its day, so that it changes only with them."""
+    counted = {doi: count for doi, work in works.items() if (count := _read_count(work))}
+    if not counted:
+        return CountResult("", "OpenAlex knows none of the publications")
+    people = [
+        {"name": name, "affiliation": affiliation}
+        for name, affiliation in _list_affiliations(works, publications, coauthors)
+    ]
+    data: dict[str, YamlData] = {"works": counted, **({"coauthors": people} if people else {})}
+    old_day = _DAY.search(old_text)
+    texts = [
+        f"{_HEADER}service: OpenAlex\nday: {day}\n{format_yaml(data)}"
+        for day in (old_day[1] if old_day else "", datetime.now(UTC).date().isoformat())
+    ]
+    total = sum(int(read_text(work, "cited_by_count")) for doi, work in works.items() if doi in counted)
+    missing = len({paper.doi.casefold() for paper in publications if paper.doi}) - len(counted)
+    unknown = f"; OpenAlex does not know {format_count(missing, 'publication')}" if missing else ""
+    cited = f"{format_count(total, 'citation')} of {format_count(len(counted), 'publication')}{unknown}"
+    return CountResult(texts[0] if texts[0] == old_text else texts[1], cited)
+
+
+def _read_count(work: Node) -> dict[str, YamlData]:
+    """The citations of a work and their years; empty if the answer has no valid count."""
+    total = read_text(work, "cited_by_count")
+    if not _COUNT.fullmatch(total):
+        return {}
+    rows = find_node(work, "counts_by_year").items
+    pairs = sorted((read_text(row, "year"), read_text(row, "cited_by_count")) for row in rows)
+    years = {
+        year: str(int(count)) for year, count in pairs if _YEAR.fullmatch(year) and _COUNT.fullmatch(count)
+    }
+    return {"citations": str(int(total)), **({"years": years} if years else {})}
+
+
+def _list_affiliations(
+    works: Mapping[str, Node], publications: Iterable[Publication], coauthors: Iterable[Coauthor]
+) -> Iterator[tuple[str, str]]:
+    """The name of each co-author and the institution in the latest joint publication that names one, sorted by name."""
+    latest_first = sorted(
+        publications, key=lambda paper: paper.date.sort_key if paper.date else (0, 0, 0), reverse=True
+    )
+    signed = {doi: tuple(_list_authorships(work)) for doi, work in works.items()}
+    people = find_collaborators(latest_first, coauthors)
+    for person in sorted(people, key=lambda person: person.name.inverted_name):
+        found = (
+            _find_institution(signed.get(paper.doi.casefold(), ()), person.name)
+            for paper in person.publications
+        )
+        institution = next(filter(None, found), "")
+        if institution:
+            yield person.name.inverted_name, institution
+
+
+def _list_authorships(work: Node) -> Iterator[tuple[str, str]]:
+    """The folded name of each author of a work and the first institution; a name may be repeated in another spelling."""
+    for row in find_node(work, "authorships").items:
+        places = find_node(row, "institutions").items[:1]
+        institution = read_text(places[0], "display_name")[:300] if places else ""
+        for text in (read_text(row, "raw_author_name"), read_text(row, "author", "display_name")):
+            if text and institution:
+                yield fold_text(Name.parse(text[:300]).full_name), institution
+
+
+def _find_institution(authorships: Sequence[tuple[str, str]], person: Name) -> str:
+    """
+    The institution of a person among the authors of a work.
+
+    Without an author of exactly this name, it is that of the only one with the same family name and first initial.
+    """
+    whole, family, initial = map(fold_text, (person.full_name, person.family, person.given[:1]))
+    similar: set[str] = set()
+    for name, institution in authorships:
+        if name == whole:
+            return institution
+        if name.endswith(f" {family}") and name.startswith(initial):
+            similar.add(institution)
+    return next(iter(similar)) if len(similar) == 1 else ""

@@ -1,0 +1,221 @@
+"""Citation counts come from OpenAlex with their day, change only with the counts, and are shown where a section asks."""
+
+import csv
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Built, Sources, run_in, write
+from loopback import Reply, Services
+
+from tenure.cli.app import main
+from tenure.model.citation_counts import Work, calculate_h_index
+
+Json = Any
+PAPERS = """\
+@article{one, title = {One}, author = {Example, Ada and Li, Kai}, journal = {J}, year = {2020}, doi = {10.5555/ONE}}
+@article{two, title = {Two}, author = {Li, K. and Example, Ada}, journal = {J}, year = {2022}, doi = {10.5555/two}, note = {Invited}}
+@article{three, title = {Three}, author = {Example, Ada and García Márquez, Ana}, journal = {J}, year = {2023}, doi = {10.5555/three}}
+@book{four, title = {Four}, author = {Example, Ada}, publisher = {P}, year = {2019}}
+"""
+SHOWN = """\
+pages:
+  - path: /
+    sections: [about, publications: {limit: 3}]
+  - path: /publications/
+    sections:
+      - publications: {counts: true}
+  - path: /statistics/
+    sections:
+      - statistics: {counts: true}
+"""
+OLD_FILE = """\
+service: OpenAlex
+day: 2026-03-02
+works:
+  10.5555/one: {citations: 12, years: {2021: 5, 2023: 7}}
+  two: {citations: 1}
+  10.5555/three: {citations: 0}
+"""
+
+
+def make_site(folder: Path, bib: str = PAPERS) -> Path:
+    write(
+        folder / "me",
+        f"-- content/profile.yaml --\nname: Ada Example\nemail: ada@example.edu\n-- content/about.md --\nHello.\n"
+        f"-- bib/papers.bib --\n{bib}-- site.yaml --\nschema: 1\nfetch: {{counts: openalex}}\n{SHOWN}",
+    )
+    return folder / "me"
+
+
+def answer(total: Json, years: dict[int, int], *authors: tuple[str, str]) -> Json:
+    """A work as OpenAlex gives it."""
+    return {
+        "cited_by_count": total,
+        "counts_by_year": [{"year": year, "cited_by_count": count} for year, count in years.items()],
+        "authorships": [
+            {"author": {"display_name": name}, "raw_author_name": name, "institutions": [{"display_name": place}] if place else []}
+            for name, place in authors
+        ],
+    }  # fmt: skip
+
+
+def add_answers(services: Services) -> None:
+    services.replies |= {
+        "/openalex/works/doi:10.5555/one": Reply(
+            answer(12, {2023: 7, 2021: 5}, ("Ada Example", "Here"), ("Kai Li", "Old University"))
+        ),
+        "/openalex/works/doi:10.5555/two": Reply(
+            answer(1, {}, ("K. Li", "New University"), ("Ada Example", ""))
+        ),
+        "/openalex/works/doi:10.5555/three": Reply(
+            answer(0, {}, ("A. García Márquez", "Universidad de Ejemplo"), ("Ada Example", ""))
+        ),
+    }
+
+
+def read_works(built: Built) -> tuple[Work, ...]:
+    """The counted works of a site."""
+    assert built.site.counts is not None
+    return built.site.counts.works
+
+
+def test_counts_are_proposed_then_written_and_change_only_with_the_numbers(
+    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, file = make_site(tmp_path), tmp_path / "me/content/counts.yaml"
+    add_answers(services)
+    monkeypatch.setenv("OPENALEX_API_KEY", "secret")
+    assert run_in(tmp_path, "fetch", "me") == 0
+    proposal = capsys.readouterr().out
+    assert "13 citations of 3 publications" in proposal
+    assert not file.exists()
+    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    text = file.read_text(encoding="utf-8")
+    assert re.search(r"^day: 20\d\d-\d\d-\d\d$", text, re.MULTILINE)
+    assert "secret" not in text + proposal + (root / "fetch-report.md").read_text(encoding="utf-8")
+    assert services.counts["/openalex/works/doi:10.5555/one"] == 1
+    capsys.readouterr()
+    old_text = re.sub("day: .*", "day: 2026-03-02", text)
+    file.write_text(old_text, encoding="utf-8")
+    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    assert capsys.readouterr().out == "The services know nothing new.\n"
+    assert file.read_text(encoding="utf-8") == old_text
+    built = Sources(root).build()
+    assert built.problems == []
+    assert [(work.work, work.citations) for work in read_works(built)] == [
+        ("10.5555/one", 12),
+        ("10.5555/two", 1),
+        ("10.5555/three", 0),
+    ]
+
+
+@pytest.mark.parametrize("status", [429, 500])
+def test_a_service_that_does_not_answer_leaves_the_file(
+    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str], status: int
+) -> None:
+    root = make_site(tmp_path)
+    add_answers(services)
+    services.replies["/openalex/works/doi:10.5555/two"] = Reply({}, status)
+    (root / "content/counts.yaml").write_text(OLD_FILE, encoding="utf-8")
+    assert run_in(tmp_path, "fetch", "me", "--write") == 1
+    assert "content/counts.yaml stays as it is" in capsys.readouterr().out
+    assert (root / "content/counts.yaml").read_text(encoding="utf-8") == OLD_FILE
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [None, "many", -1, 1e300, [], {"value": 7}, "9" * 400],
+)  # fmt: skip
+def test_an_invalid_count_is_omitted(services: Services, tmp_path: Path, broken: Json) -> None:
+    root = make_site(tmp_path)
+    add_answers(services)
+    services.replies["/openalex/works/doi:10.5555/one"] = Reply(answer(broken, {2021: 1}))
+    services.replies["/openalex/works/doi:10.5555/two"] = Reply(
+        answer(4, {99: 1, 2024: broken}, ("K. Li", "A: <b>\n- b"))
+    )
+    services.replies["/openalex/works/doi:10.5555/three"] = Reply({}, 404)
+    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    built = Sources(root).build()
+    assert built.problems == []
+    assert [(work.work, work.citations, dict(work.years.counts)) for work in read_works(built)] == [
+        ("10.5555/two", 4, {})
+    ]
+    assert "OpenAlex does not know 2 publications" in (root / "fetch-report.md").read_text(encoding="utf-8")
+
+
+def test_nobody_known_keeps_the_file(services: Services, tmp_path: Path) -> None:
+    root = make_site(tmp_path)
+    (root / "content/counts.yaml").write_text(OLD_FILE, encoding="utf-8")
+    assert run_in(tmp_path, "fetch", "me", "--write") == 1
+    assert (root / "content/counts.yaml").read_text(encoding="utf-8") == OLD_FILE
+    assert services.counts["/openalex/works/doi:10.5555/one"] == 1
+
+
+def test_affiliations_complete_the_table_of_coauthors(
+    services: Services, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = make_site(tmp_path)
+    add_answers(services)
+    assert run_in(tmp_path, "fetch", "me", "--write") == 0
+    capsys.readouterr()
+
+    def read_table() -> list[list[str]]:
+        assert main(["export", "coauthors", "--site", str(root)]) == 0
+        return [row[1:3] for row in csv.reader(io.StringIO(capsys.readouterr().out))][1:]
+
+    assert read_table() == [["García Márquez, Ana", "Universidad de Ejemplo"], ["Li, Kai", "New University"]]
+    write(root, "-- content/coauthors.yaml --\n- {name: Kai Li, affiliation: Corrected University}\n")
+    assert read_table()[1] == ["Li, Kai", "Corrected University"]
+
+
+def test_counts_are_shown_where_a_section_asks_with_source_and_day(tmp_path: Path) -> None:
+    root = make_site(tmp_path)
+    (root / "content/counts.yaml").write_text(OLD_FILE, encoding="utf-8")
+    built = Sources(root).build()
+    assert built.problems == []
+    words = built.words("/publications/")
+    assert "12 citations" in words
+    assert "Invited; 1 citation" in words
+    assert "0 citations" not in words
+    assert "Citations: OpenAlex, 2 March 2026." in words
+    assert "citation" not in built.words("/").casefold()
+    statistics = built.words("/statistics/")
+    assert "Citations by year" in statistics
+    assert "Total: 13; h-index: 1" in statistics
+    assert "Citations: OpenAlex, 2 March 2026." in statistics
+    assert "citation" not in built.words("/publications/one/").casefold()
+
+
+def test_counts_without_years_are_drawn_as_totals(tmp_path: Path) -> None:
+    root = make_site(tmp_path)
+    write(
+        root, "-- content/counts.yaml --\nservice: My library\nday: 2026-03\nworks: {four: {citations: 8}}\n"
+    )
+    statistics = Sources(root).build().words("/statistics/")
+    assert "Total: 8; h-index: 1" in statistics
+    assert "My library, March 2026" in statistics
+
+
+def test_a_cv_shows_counts_as_text(tmp_path: Path) -> None:
+    root = make_site(tmp_path)
+    (root / "content/counts.yaml").write_text(OLD_FILE, encoding="utf-8")
+    write(
+        root,
+        "-- site.yaml --\npages: [home, cv: {sections: [publications: {counts: true}, statistics: {counts: true}]}]\n",
+    )
+    built = Sources(root).build()
+    (text,) = [a.read().decode() for a in built.build.artifacts if a.path == "cv.md"]
+    assert "12 citations." in text
+    assert "Citations: OpenAlex, 2 March 2026." in text
+    assert re.search(r"h-index.*1", text)
+
+
+@pytest.mark.parametrize(
+    ("counts", "index"),
+    [([], 0), ([0, 0], 0), ([1], 1), ([9, 7, 3, 3, 1], 3), ([4, 4, 4, 4], 4), ([25, 8, 5, 3, 3], 3)],
+)
+def test_the_h_index(counts: list[int], index: int) -> None:
+    assert calculate_h_index(Work(work=str(count), citations=count) for count in counts) == index

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 FOLDER = ROOT / "docs/content/images/themes"
 README_FOLDER = ROOT / "docs/content/images/readme"
-THEMES = ("classic", "folio", "plain", "plate", "margin")
+THEMES = ("classic", "folio", "plain", "plate", "margin", "stage")
 LARGEST = 60_000
 """Bytes that a picture may have."""
 
-CLEAR = {"classic": 4.0, "folio": 4.0, "plain": 7.0, "plate": 4.0, "margin": 4.0}
+CLEAR = {"classic": 4.0, "folio": 4.0, "plain": 7.0, "plate": 4.0, "margin": 4.0, "stage": 4.0}
 """
 The difference from which on a picture is out of date, of 255 (see `difference`).
 
@@ -66,6 +66,7 @@ OPTIONS = {
     "plain": "",
     "plate": "",
     "margin": "",
+    "stage": "",
 }
 
 

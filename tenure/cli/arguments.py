@@ -189,7 +189,9 @@ def _add_new_command(commands: "argparse._SubParsersAction[argparse.ArgumentPars
     new_parser.add_argument("--affiliation", help="university or institute")
     new_parser.add_argument("--email", metavar="ADDRESS", help="the e-mail address that the site shows")
     new_parser.add_argument("--url", help="the URL that the site will have")
-    new_parser.add_argument("--theme", help="classic, folio, plain, plate or margin (default: classic)")
+    new_parser.add_argument(
+        "--theme", help="classic, folio, plain, plate, margin or stage (default: classic)"
+    )
     new_parser.add_argument("--bib", metavar="FILE", help="a .bib file to copy into bib/")
     new_parser.add_argument("--photo", metavar="FILE", help="a photo to copy into content/")
     new_parser.add_argument(

@@ -201,7 +201,9 @@ PROFILE_QUESTIONS = (
         suggest_url,
         is_public=False,
     ),
-    Question("theme", "Its theme: classic, folio, plain, plate or margin", parse_theme_name, suggest_theme),
+    Question(
+        "theme", "Its theme: classic, folio, plain, plate, margin or stage", parse_theme_name, suggest_theme
+    ),
     Question("bib", "A .bib file with your publications", parse_bib_path, suggest_nothing),
     Question("photo", "A photo of you", parse_photo_path, suggest_nothing),
 )

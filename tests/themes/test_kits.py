@@ -32,7 +32,7 @@ def test_a_site_without_these_options_loads_nothing_for_them(site: Make, theme: 
     assert "data-density" not in built.page("/")
     files = {file.path for file in built.build.artifacts}
     assert not [path for path in files if "kits" in path or "literata" in path]
-    assert theme in ("margin", "plate") or not [
+    assert theme in ("margin", "plate", "stage") or not [
         path for path in files if path.startswith("assets/fonts/") and path.endswith(".css")
     ]
 

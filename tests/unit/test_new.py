@@ -29,7 +29,7 @@ def new(folder: Path, *words: str) -> int:
     return run_in(folder, "new", "site", *words)
 
 
-@pytest.mark.parametrize("theme", ["classic", "folio", "plain", "plate", "margin"])
+@pytest.mark.parametrize("theme", ["classic", "folio", "plain", "plate", "margin", "stage"])
 def test_a_new_site_builds_without_a_problem(tmp_path: Path, theme: str) -> None:
     assert new(tmp_path, *NAMED, "--theme", theme) == 0
     built = build_site(tmp_path / "site")

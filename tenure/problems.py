@@ -3,8 +3,9 @@
 import difflib
 import re
 import unicodedata
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal
 
 from tenure.record import Record
@@ -184,6 +185,9 @@ class Problem(Record, order=True):
     edits: tuple[Edit, ...] = ()
 
 
+_ENTRY_KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^\s,{}()]+)\s*[,\n]")
+
+
 class Problems:
     """The problems reported so far, and the texts of the sources."""
 
@@ -194,12 +198,14 @@ class Problems:
         self._sources: dict[str, str] = {}
         self._source_lines: dict[str, list[str]] = {}
         self._line_starts: dict[str, list[int]] = {}
+        self._entry_starts: dict[str, dict[str, int]] = {}
 
     def add_source(self, file: str, text: str) -> None:
         """Store the text of a file, so that a problem can show its line."""
         self._sources[file] = text
         self._source_lines.pop(file, None)
         self._line_starts.pop(file, None)
+        self._entry_starts.pop(file, None)
 
     def source_texts(self) -> tuple[tuple[str, str], ...]:
         """The file and text of each source, sorted by file."""
@@ -252,18 +258,45 @@ class Problems:
     def find_places(self, pattern: str, file: str = "") -> Iterator[Place]:
         """Yield each match of a pattern (of its first group, if any) in a file, or in all sources sorted by file."""
         for source in [file] if file else sorted(self._sources):
-            for match in re.finditer(pattern, self._sources.get(source, "")):
-                start, end = match.span(1 if match.re.groups else 0)
-                yield self.locate(source, start, end)
+            yield from self._find_matches(re.compile(pattern), source, 0, len(self._sources.get(source, "")))
+
+    def find_places_in_lines(
+        self, pattern: str, file: str, first_line: int, line_count: int
+    ) -> Iterator[Place]:
+        """Yield each match of a pattern that begins in some lines of a file; the other lines take no time."""
+        starts = self._find_line_starts(file)
+        if 0 < first_line <= len(starts):
+            last = first_line - 1 + line_count
+            end = starts[last] if last < len(starts) else len(self._sources.get(file, ""))
+            yield from self._find_matches(re.compile(pattern), file, starts[first_line - 1], end)
+
+    def _find_matches(self, pattern: re.Pattern[str], file: str, first: int, last: int) -> Iterator[Place]:
+        for match in pattern.finditer(self._sources.get(file, ""), first, last):
+            start, end = match.span(1 if pattern.groups else 0)
+            yield self.locate(file, start, end)
+
+    def find_entry(self, key: str) -> Place | None:
+        """The first place of the key of a BibTeX entry, also of one that cannot be read; None if no source has it."""
+        for file in sorted(self._sources):
+            if file not in self._entry_starts:
+                matches = _ENTRY_KEY.finditer(self._sources[file])
+                self._entry_starts[file] = {match[1]: match.start(1) for match in reversed([*matches])}
+            start = self._entry_starts[file].get(key)
+            if start is not None:
+                return self.locate(file, start, start + len(key))
+        return None
 
     def locate(self, file: str, start: int, end: int) -> Place:
         """The place of the characters from `start` to before `end` (both from 0) of a source."""
-        if file not in self._line_starts:
-            newlines = re.finditer("\n", self._sources[file])
-            self._line_starts[file] = [0, *(newline.end() for newline in newlines)]
-        line_starts = self._line_starts[file]
+        line_starts = self._find_line_starts(file)
         line = bisect_right(line_starts, start)
         return Place(file, line, start - line_starts[line - 1] + 1, end - start)
+
+    def _find_line_starts(self, file: str) -> list[int]:
+        if file not in self._line_starts:
+            newlines = re.finditer("\n", self._sources.get(file, ""))
+            self._line_starts[file] = [0, *(newline.end() for newline in newlines)]
+        return self._line_starts[file]
 
     def find_end(self, file: str, text: str) -> Place | None:
         """The place after the last character of a source; None if the source does not end with this text."""
@@ -288,15 +321,68 @@ class Problems:
         return lines[place.line - 1] if 0 < place.line <= len(lines) else ""
 
 
+MAX_COMPARED_WORDS = 100
+"""The number of known words that are compared with an unknown one; of more, those with its rarest pairs of letters."""
+
+MAX_COMPARED_LENGTH = 200
+
+
+class _KnownWords:
+    """Finds the word that is most similar to an unknown one; the time does not grow with the number of words."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._by_folded = {word.casefold(): word for word in words}
+        self._sorted = sorted(self._by_folded)
+        self._by_pair: dict[str, list[str]] = {}
+        if len(self._sorted) > MAX_COMPARED_WORDS:
+            for word in self._sorted:
+                for pair in _split_into_pairs(word):
+                    self._by_pair.setdefault(pair, []).append(word)
+
+    def find_similar(self, unknown: str) -> str:
+        """The word that begins with an unknown one or is most similar to it; "" if none is similar."""
+        folded = unknown.casefold()
+        if len(folded) >= 3 and (completion := self._find_completion(folded)):
+            return self._by_folded[completion]
+        if len(folded) > MAX_COMPARED_LENGTH:
+            return ""
+        matches = difflib.get_close_matches(folded, self._list_candidates(folded), n=1, cutoff=0.66)
+        return self._by_folded[matches[0]] if matches else ""
+
+    def _find_completion(self, prefix: str) -> str:
+        """The shortest word with a prefix; "" if there is none."""
+        first = bisect_left(self._sorted, prefix)
+        words = self._sorted[first : first + MAX_COMPARED_WORDS]
+        return max(
+            (word for word in words if word.startswith(prefix)),
+            key=lambda word: (-len(word), word),
+            default="",
+        )
+
+    def _list_candidates(self, folded: str) -> Collection[str]:
+        """The words to compare with an unknown one: all, or those with its rarest pairs of letters."""
+        if not self._by_pair:
+            return self._by_folded
+        candidates: dict[str, None] = {}
+        words_by_pair = [self._by_pair[pair] for pair in _split_into_pairs(folded) if pair in self._by_pair]
+        for words in sorted(words_by_pair, key=lambda words: (len(words), words[0])):
+            candidates |= dict.fromkeys(words[:MAX_COMPARED_WORDS])
+            if len(candidates) >= MAX_COMPARED_WORDS:
+                break
+        return candidates
+
+
+def _split_into_pairs(word: str) -> set[str]:
+    """Each pair of adjacent characters at the beginning of a word."""
+    return {word[index : index + 2] for index in range(min(len(word), MAX_COMPARED_LENGTH) - 1)}
+
+
+_index_words = lru_cache(maxsize=8)(_KnownWords)
+
+
 def find_similar_word(unknown: str, known: Iterable[str]) -> str:
     """The known word that begins with an unknown one or is most similar to it; "" if none is similar."""
-    folded = unknown.casefold()
-    by_folded = {candidate.casefold(): candidate for candidate in known}
-    completions = [c for c in by_folded if len(folded) >= 3 and c.startswith(folded)]
-    matches = difflib.get_close_matches(
-        folded, completions or by_folded, n=1, cutoff=0.0 if completions else 0.66
-    )
-    return by_folded[matches[0]] if matches else ""
+    return _index_words(tuple(known)).find_similar(unknown)
 
 
 def format_suggestion(unknown: str, known: Iterable[str]) -> str:

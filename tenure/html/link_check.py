@@ -5,7 +5,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
@@ -34,10 +34,9 @@ def check_links(
     pages: Sequence[FinishedPage], artifacts: Iterable[Artifact], files: FileIndex, problems: Problems
 ) -> None:
     """Report every broken internal link, every missing or duplicate anchor, every image without alt text."""
-    paths_by_casefold = {artifact.path.casefold(): artifact.path for artifact in artifacts}
     sources = _SourceIndex(problems)
     anchors = {page.artifact.path: _collect_anchors(page, sources, problems) for page in pages}
-    suggest_url = cache(partial(_suggest_url, paths_by_casefold=paths_by_casefold, files=files))
+    targets = _LinkTargets([artifact.path for artifact in artifacts], anchors, files)
     urls_by_issue: dict[_LinkIssue, dict[str, str]] = {}
     images_without_alt: dict[tuple[str, str], None] = {}
     for page in pages:
@@ -48,7 +47,7 @@ def check_links(
             continue
         for link in page.links:
             url = html.unescape(link)
-            issue = _find_issue(path, url, anchors, paths_by_casefold, files=files, suggest_url=suggest_url)
+            issue = targets.find_issue(path, url)
             if issue is not None:
                 urls_by_issue.setdefault(issue, {}).setdefault(source_file, url)
     for image_name, file in images_without_alt:
@@ -244,55 +243,62 @@ def _report_missing_alt(image_name: str, file: str, sources: _SourceIndex, probl
         problems.report("missing-alt", place, message, hint)
 
 
-def _find_issue(  # noqa: PLR0913 - a link and all its possible targets
-    page_file: str,
-    url: str,
-    anchors: Mapping[str, frozenset[str]],
-    paths_by_casefold: Mapping[str, str],
-    *,
-    files: FileIndex,
-    suggest_url: Callable[[str], str],
-) -> _LinkIssue | None:
-    """The issue of a link, or None."""
-    if not is_safe_url(url) and not url.startswith("data:image/"):
-        return _LinkIssue(
-            "bad-address",
-            _strip_parent_steps(url),
-            "“{}” is not a URL that can be linked",
-            suggest_safe_url(url),
-        )
-    if EXTERNAL_URL.match(url):
+class _LinkTargets:
+    """The pages, files and anchors to which a link may lead; an index of each is made once."""
+
+    def __init__(self, paths: Sequence[str], anchors: Mapping[str, frozenset[str]], files: FileIndex) -> None:
+        self._paths_by_casefold = {path.casefold(): path for path in paths}
+        self._anchors = anchors
+        self._files = files
+
+    def find_issue(self, page_file: str, url: str) -> _LinkIssue | None:
+        """The issue of a link, or None."""
+        if not is_safe_url(url) and not url.startswith("data:image/"):
+            return _LinkIssue(
+                "bad-address",
+                _strip_parent_steps(url),
+                "“{}” is not a URL that can be linked",
+                suggest_safe_url(url),
+            )
+        if EXTERNAL_URL.match(url):
+            return None
+        path, separator, suffix = split_url(url)
+        target = _resolve_target(page_file, unquote(path))
+        actual_path = self._paths_by_casefold.get(target.casefold())
+        if actual_path is None:
+            return self._describe_broken_link(url, path, f"{separator}{suffix}", target)
+        if actual_path != target:
+            depth = path.strip("/").count("/") + 1
+            hint = f'write "{"/".join(actual_path.removesuffix("index.html").split("/")[-depth:])}"'
+            message = "“{}” differs from the file name in upper and lower case"
+            replacement = actual_path.removesuffix("index.html").rstrip("/")
+            return _LinkIssue("wrong-case", _strip_parent_steps(url), message, hint, replacement=replacement)
+        fragment = unquote(suffix) if separator == "#" else ""
+        if fragment and target in self._anchors and fragment not in self._anchors[target]:
+            bare_url = f"#{fragment}" if not path else _strip_parent_steps(url)
+            return self._describe_broken_anchor(bare_url, fragment, target)
         return None
-    path, separator, suffix = split_url(url)
-    target = _resolve_target(page_file, unquote(path))
-    actual_path = paths_by_casefold.get(target.casefold())
-    if actual_path is None:
-        matches = files.find_paths(unquote(path))
+
+    def _describe_broken_link(self, url: str, path: str, suffix: str, target: str) -> _LinkIssue:
+        matches = self._files.find_paths(unquote(path))
         if len(matches) > 1:
             hint = "write more of the path: " + ", ".join(matches[:3])
             return _LinkIssue(
                 "ambiguous-file", _strip_parent_steps(url), f"“{{}}” matches {len(matches)} files", hint
             )
         bare_url = _strip_parent_steps(path)
-        hint, replacement = suggest_url(bare_url), _find_certain_url(bare_url, paths_by_casefold, files)
-        replacement = f"{replacement}{separator}{suffix}" if replacement else ""
+        replacement = self._find_certain_url(bare_url)
         return _LinkIssue(
             "broken-link",
             _strip_parent_steps(url),
             "“{}” is not a page or file of this site",
-            hint,
+            self._suggest_url(bare_url),
             target,
-            replacement,
+            f"{replacement}{suffix}" if replacement else "",
         )
-    if actual_path != target:
-        depth = path.strip("/").count("/") + 1
-        hint = f'write "{"/".join(actual_path.removesuffix("index.html").split("/")[-depth:])}"'
-        message = "“{}” differs from the file name in upper and lower case"
-        replacement = actual_path.removesuffix("index.html").rstrip("/")
-        return _LinkIssue("wrong-case", _strip_parent_steps(url), message, hint, replacement=replacement)
-    fragment = unquote(suffix) if separator == "#" else ""
-    if fragment and target in anchors and fragment not in anchors[target]:
-        known_anchors = sorted(name for name in anchors[target] if not name.startswith("page-"))
+
+    def _describe_broken_anchor(self, bare_url: str, fragment: str, target: str) -> _LinkIssue:
+        known_anchors = self._list_anchors(target)
         suggestion = find_similar_word(fragment, known_anchors)
         anchor_list = (
             f"its anchors are {', '.join(f'#{name}' for name in known_anchors[:6])}" if known_anchors else ""
@@ -300,9 +306,87 @@ def _find_issue(  # noqa: PLR0913 - a link and all its possible targets
         message = f"{_page_label(target)} has no anchor “#{fragment}”"
         hint = f'did you mean "#{suggestion}"?' if suggestion else anchor_list
         replacement = suggestion if suggestion.casefold() == fragment.casefold() else ""
-        bare_url = f"#{fragment}" if not path else _strip_parent_steps(url)
         return _LinkIssue("broken-anchor", bare_url, message, hint, target, replacement)
-    return None
+
+    @cache  # noqa: B019 - the object lives as long as the check
+    def _list_anchors(self, target: str) -> tuple[str, ...]:
+        """The anchors of a page that are not made by a template, sorted."""
+        return tuple(sorted(name for name in self._anchors[target] if not name.startswith("page-")))
+
+    @cached_property
+    def _pages(self) -> tuple[str, ...]:
+        """The path of each page below the homepage: "/talks/"."""
+        return tuple(
+            f"/{path.removesuffix('index.html')}"
+            for path in self._paths_by_casefold.values()
+            if path.endswith("/index.html")
+        )
+
+    @cached_property
+    def _pages_by_name(self) -> Mapping[str, list[str]]:
+        """The paths of the pages by their last part: "talks"."""
+        pages: dict[str, list[str]] = {}
+        for page in self._pages:
+            pages.setdefault(page.split("/")[-2], []).append(page)
+        return pages
+
+    @cached_property
+    def _files_by_name(self) -> Mapping[str, str]:
+        """The path of each file that is no page, by its name."""
+        return {
+            PurePosixPath(path).name: path
+            for path in self._paths_by_casefold.values()
+            if not path.endswith(".html")
+        }
+
+    @cache  # noqa: B019 - as above
+    def _suggest_url(self, url: str) -> str:
+        """The repair for a URL that does not exist."""
+        bare_path = re.sub(r"^(?:\.\./|\./|/)+", "", unquote(url))
+        pure_path = PurePosixPath(bare_path)
+        if "@" in bare_path and "/" not in bare_path:
+            return f"write mailto:{bare_path}"
+        if is_bare_host_url(bare_path):
+            return f"write https://{bare_path}"
+        if bare_path.startswith("content/") and self._files.find_paths(bare_path.removeprefix("content/")):
+            return f'write "{bare_path.removeprefix("content/")}"'
+        if pure_path.suffix in ("", ".md", ".html"):
+            page_path = f"/{pure_path.with_suffix('')}/"
+            matching_page = next(
+                (p for p in self._pages_by_name.get(pure_path.stem, ()) if page_path.endswith(p)), ""
+            )
+            suggestion = find_similar_word(page_path, self._pages)
+            if matching_page or suggestion:
+                return f'write "{matching_page}"' if matching_page else f'did you mean "{suggestion}"?'
+            return "the site has no page at this URL" if pure_path.suffix == "" else "correct the link"
+        suggestion = find_similar_word(pure_path.name, self._files_by_name)
+        return (
+            f'did you mean "{self._files_by_name[suggestion]}"?'
+            if suggestion
+            else "add the file to content/, or correct the link"
+        )
+
+    def _find_certain_url(self, url: str) -> str:
+        """The URL that is certainly meant by one that does not exist, or ""."""
+        bare_path = re.sub(r"^(?:\./|/)+", "", unquote(url))
+        if re.fullmatch(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", bare_path):
+            return f"mailto:{bare_path}"
+        if bare_path.startswith("www.") and is_bare_host_url(bare_path):
+            return f"https://{url.lstrip('/')}"
+        if (
+            bare_path.startswith("content/")
+            and len(self._files.find_paths(bare_path.removeprefix("content/"))) == 1
+        ):
+            return url.lstrip("./").removeprefix("content/")
+        pure_path = PurePosixPath(bare_path)
+        if pure_path.suffix in (".md", ".html"):
+            pages = [
+                page
+                for page in self._pages_by_name.get(pure_path.stem, ())
+                if page.endswith(f"/{pure_path.with_suffix('')}/")
+            ]
+            return pages[0] if len(pages) == 1 else ""
+        return ""
 
 
 def _strip_parent_steps(url: str) -> str:
@@ -312,55 +396,6 @@ def _strip_parent_steps(url: str) -> str:
 
 def _page_label(file: str) -> str:
     return f"the page /{file.removesuffix('index.html')}"
-
-
-def _suggest_url(url: str, paths_by_casefold: Mapping[str, str], files: FileIndex) -> str:
-    """The repair for a URL that does not exist."""
-    bare_path = re.sub(r"^(?:\.\./|\./|/)+", "", unquote(url))
-    pure_path = PurePosixPath(bare_path)
-    pages = [
-        f"/{path.removesuffix('index.html')}"
-        for path in paths_by_casefold.values()
-        if path.endswith("/index.html")
-    ]
-    if "@" in bare_path and "/" not in bare_path:
-        return f"write mailto:{bare_path}"
-    if is_bare_host_url(bare_path):
-        return f"write https://{bare_path}"
-    if bare_path.startswith("content/") and files.find_paths(bare_path.removeprefix("content/")):
-        return f'write "{bare_path.removeprefix("content/")}"'
-    if pure_path.suffix in ("", ".md", ".html"):
-        matching_page = next((page for page in pages if f"/{pure_path.with_suffix('')}/".endswith(page)), "")
-        suggestion = find_similar_word(f"/{pure_path.with_suffix('')}/", pages)
-        if matching_page or suggestion:
-            return f'write "{matching_page}"' if matching_page else f'did you mean "{suggestion}"?'
-        return "the site has no page at this URL" if pure_path.suffix == "" else "correct the link"
-    paths_by_name = {
-        PurePosixPath(path).name: path for path in paths_by_casefold.values() if not path.endswith(".html")
-    }
-    suggestion = find_similar_word(pure_path.name, paths_by_name)
-    return (
-        f'did you mean "{paths_by_name[suggestion]}"?'
-        if suggestion
-        else "add the file to content/, or correct the link"
-    )
-
-
-def _find_certain_url(url: str, paths_by_casefold: Mapping[str, str], files: FileIndex) -> str:
-    """The URL that is certainly meant by one that does not exist, or ""."""
-    bare_path = re.sub(r"^(?:\./|/)+", "", unquote(url))
-    if re.fullmatch(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", bare_path):
-        return f"mailto:{bare_path}"
-    if bare_path.startswith("www.") and is_bare_host_url(bare_path):
-        return f"https://{url.lstrip('/')}"
-    if bare_path.startswith("content/") and len(files.find_paths(bare_path.removeprefix("content/"))) == 1:
-        return url.lstrip("./").removeprefix("content/")
-    pure_path = PurePosixPath(bare_path)
-    if pure_path.suffix in (".md", ".html"):
-        ending = f"/{pure_path.with_suffix('')}/index.html"
-        pages = [path for path in paths_by_casefold.values() if f"/{path}".endswith(ending)]
-        return f"/{pages[0].removesuffix('index.html')}" if len(pages) == 1 else ""
-    return ""
 
 
 def _resolve_target(page_file: str, url_path: str) -> str:

@@ -205,16 +205,17 @@ def report_bad_formulas(page_html: str, source: Place, problems: Problems) -> No
     """Report each formula of a page that could not be parsed."""
     if BROKEN_FORMULA_CLASS not in page_html:
         return
+    lines_of_bad_entries = {
+        (problem.place.file, problem.place.line)
+        for problem in problems.sorted_problems()
+        if problem.code == "bib-syntax"
+    }
     for code in iterate_elements(page_html, "code"):
         if code.attributes.get("class") != BROKEN_FORMULA_CLASS:
             continue
         formula = html.unescape(code.content)
         place = problems.find_text(f"${formula}$") or problems.find_text(formula) or source
-        if any(
-            problem.code == "bib-syntax"
-            and (problem.place.file, problem.place.line) == (place.file, place.line)
-            for problem in problems.sorted_problems()
-        ):
+        if (place.file, place.line) in lines_of_bad_entries:
             continue  # the missing brace is already reported
         unescaped = re.sub(r"\\\\.", "", formula)
         is_balanced = unescaped.count("{") == unescaped.count("}")

@@ -1,10 +1,11 @@
 """The people of content/people.yaml: their pages, and the search for them by name."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from tenure.markdown.html import make_slug, plain_text
 from tenure.model.dates import Date
-from tenure.model.entries import Entry, Person, Publication
+from tenure.model.entries import Entry, Markdown, Person, Publication
 from tenure.model.names import Authors, Name, is_abbreviation_of, name_match_key, parse_spellings
 from tenure.model.places import SourceRecord
 from tenure.problems import Problems, find_similar_word
@@ -33,12 +34,22 @@ def find_people(people: Sequence[Person], text: str) -> tuple[Person, ...]:
     exact = tuple(
         person
         for person in people
-        if slug == person.id or any(key == name_match_key(name) for name in person_spellings(person))
+        if slug == person.id or key in _find_spelling_keys(person.title, person.aliases)
     )
     words = {*slug.split("-"), ""} - {""}
-    return exact or tuple(
-        person for person in people if words and words <= {*make_slug(plain_text(person.title)).split("-")}
-    )
+    return exact or tuple(person for person in people if words and words <= _split_title(person.title))
+
+
+@lru_cache(maxsize=10_000)
+def _find_spelling_keys(title: Markdown, aliases: tuple[str, ...]) -> frozenset[NameKey]:
+    """The key of each spelling of a name; kept, because each reference to a person is compared with all people."""
+    return frozenset(map(name_match_key, parse_spellings(plain_text(title), aliases)))
+
+
+@lru_cache(maxsize=10_000)
+def _split_title(title: Markdown) -> frozenset[str]:
+    """The words of a name as in a slug."""
+    return frozenset(make_slug(plain_text(title)).split("-"))
 
 
 def resolve_reference_list(

@@ -206,11 +206,12 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
     for collection in site.collections.values():
         sources += [(e, e.source) for e in collection.entries if not isinstance(e, Publication)]
     sources += [(paper.body, Place("content/publications.yaml")) for paper in site.publications if paper.body]
+    keys_by_casefold = {key.casefold(): key for key in reversed([*library.publications])}
     for value, entry_place in sources:
         for text in iterate_markdown(value):
             cited = library.resolve_citations(text)
             for key in cited.unknown_keys:
-                corrected_key = next((k for k in library.publications if k.casefold() == key.casefold()), "")
+                corrected_key = keys_by_casefold.get(key.casefold(), "")
                 _report_citation(
                     key,
                     entry_place,
@@ -235,7 +236,7 @@ def check_citations(site: Site, library: CitationLibrary, problems: Problems) ->
 
 def _describe_unknown_key(key: str, library: CitationLibrary, problems: Problems) -> tuple[str, str]:
     """Message and hint for a citation whose key is not found."""
-    entry_place = next(problems.find_places(rf"@\w+\s*[{{(]\s*({re.escape(key)})\s*[,\n]"), None)
+    entry_place = problems.find_entry(key)
     if entry_place is not None:
         message = f'"{key}" is not shown as a publication, and cannot be cited'
         return (

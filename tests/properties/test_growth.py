@@ -1,11 +1,13 @@
 """The steps of converting a text grow with its size: twice as much of any syntax is twice the work."""
 
 import sys
+import time
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
 import pytest
+from conftest import Sources
 
 from tenure.html.link_check import check_links
 from tenure.html.link_rewriter import FinishedPage
@@ -15,7 +17,7 @@ from tenure.markdown.converter import convert_markdown
 from tenure.markdown.html import make_slug, plain_text, render_markdown
 from tenure.markdown.tree import TextElement, parse_blocks
 from tenure.model.file_index import FileIndex
-from tenure.problems import Problems
+from tenure.problems import Problems, find_similar_word
 from tenure.publish import Artifact
 
 REPEATED = [
@@ -80,7 +82,9 @@ def check_wrong_links(count: int) -> int:
     images = [f'<img src="{name}{n}.png">' for n in range(count) for name in "ij"]
     ids = [f"x{n // 2}" for n in range(2 * count)]
     page = FinishedPage(Artifact("x/index.html", b""), tuple(urls), tuple(ids), tuple(images))
-    lines = count_lines(lambda: check_links([page], [page.artifact], FileIndex(()), problems))
+    paths = [path for n in range(count) for path in (f"files/paper{n}.pdf", f"talks/talk{n}/index.html")]
+    artifacts = [page.artifact, *(Artifact(path, b"") for path in paths)]
+    lines = count_lines(lambda: check_links([page], artifacts, FileIndex(paths), problems))
     assert {(p.code, p.place.line) for p in problems.sorted_problems()} == {
         ("broken-link", 1), ("missing-alt", 1), ("duplicate-anchor", 1),
     }  # fmt: skip
@@ -89,7 +93,53 @@ def check_wrong_links(count: int) -> int:
 
 
 def test_twice_as_many_wrong_links_take_twice_the_work() -> None:
-    assert check_wrong_links(80) < 2.3 * check_wrong_links(40)
+    check_wrong_links(1)
+    assert check_wrong_links(160) < 2.8 * check_wrong_links(80)
+
+
+def test_a_similar_word_is_found_among_many() -> None:
+    words = [f"files/paper{number}.pdf" for number in range(20_000)] + [
+        "files/dissertation.pdf",
+        "Files/Poster.PDF",
+    ]
+    assert find_similar_word("files/disertation.pdf", words) == "files/dissertation.pdf"
+    assert find_similar_word("files/postr.pdf", words) == "Files/Poster.PDF"
+    assert find_similar_word("files/diss", words) == "files/dissertation.pdf"
+    assert find_similar_word("weather", words) == ""
+    first = count_lines(lambda: find_similar_word("files/papr.pdf", words[:20_000]))
+    later = count_lines(lambda: [find_similar_word(f"files/papr{number}.pdf", words) for number in range(10)])
+    assert later < first, "the words are indexed once"
+
+
+WRONG_REFERENCES = {
+    "citations": ("about.md", "See [@unknown{}].\n", "unknown-citation"),
+    "almost citations": ("about.md", "See @keyy{}.\n", "doubtful-citation"),
+    "keys": ("publications.yaml", "- {{key: nokey{}, award: x}}\n", "unknown-publication"),
+    "formulas": ("about.md", "See $\\frac{{a{}$.\n", "bad-formula"),
+    "crossref": ("../bib/more.bib", "@misc{{more{0}, title = {{Of {0}}}, crossref = {{nokey{0}}}}}\n", "bib-missing-parent"),
+    "files": ("../bib/more.bib", "@misc{{more{0}, title = {{Of {0}}}, pdf = {{none{0}.pdf}}}}\n", "missing-file"),
+}  # fmt: skip
+"""A file with many mistakes of one kind, and the code of each."""
+
+
+@pytest.mark.parametrize("name", WRONG_REFERENCES)
+def test_twice_as_many_wrong_references_take_twice_the_time(
+    name: str, site: Callable[[str], Sources]
+) -> None:
+    file, line, code = WRONG_REFERENCES[name]
+
+    def measure(count: int) -> float:
+        entries = "".join(f"@misc{{key{number}, title = {{Title {number}}}}}\n" for number in range(count))
+        wrong = "".join(line.format(number) for number in range(count))
+        sources = site(f"-- bib/papers.bib --\n{entries}-- content/{file} --\n{wrong}")
+        start = time.process_time()
+        problems = sources.build().build.problems
+        seconds = time.process_time() - start
+        assert sum(problem.code == code for problem in problems) >= count * 0.9, problems[:3]
+        return seconds
+
+    measure(10)
+    assert measure(400) < 3 * measure(200) + 0.2
 
 
 def depth(element: TextElement) -> int:

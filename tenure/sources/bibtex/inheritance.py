@@ -115,10 +115,9 @@ def _copy_missing_fields(fields: dict[str, Node], parent: Node, reference_field:
 def _report_missing_parent(
     node: Node, field: str, key: str, by_key: Mapping[str, Node], problems: Problems
 ) -> None:
-    suggestion = find_similar_word(
-        key, [other_key for other_key in by_key if other_key != node.mapping[CITATION_KEY].text]
-    )
-    hint = f'did you mean "{suggestion}"?' if suggestion else "add its entry to a .bib file in bib/"
+    suggestion = find_similar_word(key, by_key)
+    is_other_entry = suggestion not in ("", node.mapping[CITATION_KEY].text)
+    hint = f'did you mean "{suggestion}"?' if is_other_entry else "add its entry to a .bib file in bib/"
     place = Place(node.place.file, node.place.line, node.place.column, node.place.length)
     message = (
         f'the entry “{node.mapping[CITATION_KEY].text}” names "{key}" in {field}, but there is no such entry'

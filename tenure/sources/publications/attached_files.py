@@ -18,16 +18,18 @@ LineRange = tuple[Place, int]
 
 
 class SourceFiles(Record):
-    """The copied files of bib/ and content/: an index by path and end of path, and the artifacts by path on the site."""
+    """The copied files of bib/ and content/: an index by path and end of path, the artifacts by path on the site, and the paths by name."""
 
     index: FileIndex
     artifacts: Mapping[str, Artifact]
+    paths_by_name: Mapping[str, str]
 
     @classmethod
     def from_artifacts(cls, artifacts: Iterable[Artifact]) -> "SourceFiles":
         """Index these files."""
         artifacts_by_path = {artifact.path: artifact for artifact in artifacts}
-        return cls(FileIndex(artifacts_by_path), artifacts_by_path)
+        paths_by_name = {PurePosixPath(path).name: path for path in artifacts_by_path}
+        return cls(FileIndex(artifacts_by_path), artifacts_by_path, paths_by_name)
 
 
 def attach_files(
@@ -75,9 +77,12 @@ def find_url_place(url: str, line_ranges: Sequence[LineRange], problems: Problem
         rf"\\?{re.escape(character)}" if character in "_%&#~" else re.escape(character) for character in url
     )
     for start_place, line_count in line_ranges:
-        for place in problems.find_places(rf"(?<![\w./-])({pattern})(?![\w/-])", start_place.file):
-            if start_place.line <= place.line < start_place.line + line_count:
-                return place
+        pattern_in_text = rf"(?<![\w./-])({pattern})(?![\w/-])"
+        places = problems.find_places_in_lines(
+            pattern_in_text, start_place.file, start_place.line, line_count
+        )
+        if (place := next(places, None)) is not None:
+            return place
     return None
 
 
@@ -88,10 +93,9 @@ def _suggest_file(name: str, source_files: SourceFiles) -> str:
         return f'write "{short_name}"'
     if is_bare_host_url(name):
         return f"write https://{name}"
-    paths_by_name = {PurePosixPath(path).name: path for path in source_files.artifacts}
-    nearest_name = find_similar_word(PurePosixPath(name).name, paths_by_name)
+    nearest_name = find_similar_word(PurePosixPath(name).name, source_files.paths_by_name)
     return (
-        f'did you mean "{paths_by_name[nearest_name]}"?'
+        f'did you mean "{source_files.paths_by_name[nearest_name]}"?'
         if nearest_name
         else "put the file into bib/ or content/files/"
     )

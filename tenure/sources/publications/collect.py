@@ -150,7 +150,7 @@ def report_unknown_publications(
     A key that a .bib file contains in an entry that could not be parsed is not reported.
     """
     for key, place in references:
-        if key in known_keys or any(problems.find_places(rf"[{{(]\s*{re.escape(key)}\s*[,\n]")):
+        if key in known_keys or problems.find_entry(key):
             continue
         near = find_similar_word(key, known_keys)
         hint = f'did you mean "{near}"?' if near else "add its entry to a .bib file in bib/"

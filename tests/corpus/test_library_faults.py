@@ -1,0 +1,114 @@
+"""
+Faults that real .bib files have shown, each with the letter and number of its kind: B-1 to B-15.
+
+All entries of CASES are in one library, as one entry must never harm another. Preprints that are joined with their published
+version (B-3) are in tests/unit/test_preprints.py.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import pytest
+from conftest import Built, Sources, visible, write
+
+from tenure.build import build_site
+
+Make = Callable[[str], Sources]
+
+
+class Case(NamedTuple):
+    """An entry: its kind, its own fields, and what its page shows, links to and does not show; the codes that are reported."""
+
+    name: str
+    kind: str
+    fields: str
+    shown: Sequence[str] = ()
+    urls: Sequence[str] = ()
+    absent: Sequence[str] = ()
+    codes: Sequence[str] = ()
+
+
+CASES = (
+    Case("B-1 a path as URL", "misc", "url={/data/x.Snw}", ["/data/x.Snw"], codes=["bib-bad-address"]),
+    Case("B-1 a file that is missing", "misc", "pdf={x.pdf}", ["x.pdf"], codes=["missing-file"]),
+    Case("B-1 a path to a missing file", "misc", "pdf={/files/x.pdf}", codes=["bib-bad-address"]),
+    Case("B-1 a fragment as URL", "misc", "url={#frag}", ["#frag"], codes=["bib-bad-address"]),
+    Case("B-1 a link to Zotero in a note", "misc", r"note={\href{zotero://select/items/1}{see x}}", ["see x"], absent=["zotero"], codes=["bib-bad-address"]),
+    Case("B-1 a link to Zotero in an annotation", "misc", r"annotation={\href{zotero://open-pdf/1}{p. 30}}", ["p. 30"], absent=["zotero"], codes=["bib-bad-address"]),
+    Case("B-1 a path in an abstract", "misc", r"abstract={\href{/data/z.txt}{The data}}", ["The data"], codes=["bib-bad-address"]),
+    Case("B-1 a page in a title", "misc", r"title={A \href{foo.html}{loom}}", ["A loom"], codes=["missing-file"]),
+    Case("B-2 links of any name", "article", "paper={https://a.example/p.pdf}, demo={https://a.example/d}, preprint={https://a.example/pre}, talk={https://a.example/t},"
+         "codeurl={https://a.example/c}, project={https://a.example/pr}, dataset={https://a.example/ds}, link={https://a.example/l}, repo={https://a.example/r}",
+         ["Demo", "Talk", "Code", "Project", "Dataset"], [f"https://a.example/{path}" for path in ("p.pdf", "d", "pre", "t", "c", "pr", "ds", "l", "r")]),
+    Case("B-2 an archive by its URL", "article", "eprint={https://a.example/e}, jstor={https://www.jstor.org/stable/1}", (), ["https://a.example/e", "https://www.jstor.org/stable/1"]),
+    Case("B-4 a master's thesis", "phdthesis", "type={Master's thesis}, school={Univ}", ["Master’s thesis, Univ, 2020"], absent=["Ph.D."]),
+    Case("B-4 a Habilitation", "phdthesis", "type={Habilitation}, school={Univ}", ["Habilitation, Univ"], absent=["Ph.D."]),
+    Case("B-4 a key of biblatex", "thesis", "type={phdthesis}, institution={Univ}", ["thesis, Univ"], absent=["phdthesis"]),
+    Case("B-4 a key of biblatex for a master's thesis", "thesis", "type={mathesis}, institution={Univ}", ["Master’s thesis, Univ"], absent=["mathesis"]),
+    Case("B-4 a working paper", "techreport", "type={Working Paper}, number=28000, institution={NBER}", ["Working paper", "28000"], absent=["Technical report"]),
+    Case("B-4 a report by its key", "report", "type={techreport}, institution={Univ}", ["Technical report"], absent=["techreport"]),
+    Case("B-4 a patent by its key", "patent", "type={patentus}, number={123}", ["123"], absent=["patentus"]),
+    Case("B-5 escapes of Mendeley in a URL", "article", r"url={http://x.example/{\~{}}doe/a?b=1{\&}c=2{\#}d}", (), ["http://x.example/~doe/a?b=1&amp;c=2#d"]),
+    Case("B-5 a formula as tilde", "article", r"url={http://x.example/$\sim$doe}", (), ["http://x.example/~doe"]),
+    Case("B-5 two URLs in one field", "article", "url={http://a.example/1 http://b.example/2}", (), ["http://a.example/1", "http://b.example/2"]),
+    Case("B-6 translator and additions", "book", "translator={Eva Roth}, addendum={With an afterword}, titleaddon={A reply}, publisher={P}", ["Eva Roth", "With an afterword", "A reply"]),
+    Case("B-6 a version", "software", "version={2.1}", ["2.1"]),
+    Case("B-6 a chapter", "inbook", "title={On Looms}, booktitle={A Book}, chapter={7}, publisher={P}", ["chap. 7"]),
+    Case("B-6 volumes and pages", "book", "volumes={3}, pagetotal={911}, origdate={1843}, publisher={P}", ["3 vols.", "911", "1843"]),
+    Case("B-6 an archive by its name", "article", "eprinttype={jstor}, eprint={123456}", (), ["https://www.jstor.org/stable/123456"]),
+    Case("B-6 HAL by its name", "article", "eprinttype={hal}, eprint={hal-0123}", (), ["https://hal.science/hal-0123"]),
+    Case("B-6 PubMed by its name", "article", "eprinttype={pubmed}, eprint={12345}", (), ["https://pubmed.ncbi.nlm.nih.gov/12345/"]),
+    Case("B-7 a preprint of Better BibLaTeX", "online", "pubstate={prepublished}, eprint={2405.01234}, eprinttype={arxiv}", ["Preprint"], ["https://arxiv.org/abs/2405.01234"], ["Published online"]),
+    Case("B-8 the pages of a book", "book", "pages={170}, publisher={P}", ["170 pp."], absent=["p. 170 "]),
+    Case("B-8 the pages of a thesis", "phdthesis", "pages={135}, school={Univ}", ["135 pp."]),
+    Case("B-9 a publisher in a note", "article", "note={Publisher: Wiley}", absent=["Publisher:"]),
+    Case("B-9 a citation key in a note", "article", "note={Citation Key: doe2020}", absent=["Citation Key", "doe2020"]),
+    Case("B-9 a number of arXiv in a note", "article", "note={arXiv:2001.00001 [cs]}", absent=["[cs]"]),
+    Case("B-9 a DOI and its URL", "article", r"doi={10.1000/182}, url={http://dx.doi.org/10.1000/182}", (), ["https://doi.org/10.1000/182"], ["Link"]),
+    Case("B-9 a DOI and its encoded URL", "article", r"doi={10.1000/183}, url={https://doi.org/10.1000%2F183}", (), ["https://doi.org/10.1000/183"], ["Link"]),
+    Case("B-9 keywords of ADS", "article", "keywords={1057, 1278, Stars (binary, massive)}", ["Stars (binary, massive)"], absent=["1057", "1278"]),
+    Case("B-9 a field of DBLP", "article", "biburl={https://dblp.org/rec/x.bib}, bibsource={dblp}", absent=["dblp"]),
+    Case("B-10 a link of HTML in a title", "article", """title={<a href="https://a.example/x">On Looms</a>}""", ["On Looms"], absent=["<a", "href", "”"]),
+    Case("B-10 Markdown in a field of al-folio", "article", "additional_info={*Best paper*, see [the list](https://a.example/list)}", ["Best paper, see the list"], ["https://a.example/list"], ["*Best", "](", "additional"]),
+    Case("B-10 HTML in an abstract", "article", "abstract={<p>One <i>two</i>.</p><p>Three.</p>}", ["One two. Three."], absent=["<p>", "<i>"]),
+    Case("B-11 Greek letters", "article", r"title={\textalpha{}-rays and \textomega-3}", ["α-rays and ω-3"], absent=["text"]),
+    Case("B-11 macros of biblatex", "article", r"title={Read\addslash write, non\hyphen linear, \bibstring{and} \XeLaTeX}", ["Read/write, non-linear, and XeLaTeX"]),
+    Case("B-11 an accent without braces", "article", r"author={Fran\c cois Viau}", ["François Viau"]),
+    Case("B-12 a short DOI", "article", "doi={10/dvzd5z}", (), ["https://doi.org/10/dvzd5z"]),
+    Case("B-13 arXiv as journal", "article", "journal={arXiv preprint arXiv:1603.07285}", (), ["https://arxiv.org/abs/1603.07285"]),
+    Case("B-13 a URL in a note", "misc", "note={See http://a.example/note for more}", ["See"], ["http://a.example/note"]),
+    Case("B-13 a URL in howpublished", "misc", "howpublished={http://a.example/how}", (), ["http://a.example/how"]),
+)  # fmt: skip
+
+
+def format_entry(number: int, case: Case) -> str:
+    """The entry of a case in one line, with the fields that each entry needs."""
+    common = {"title": f"Title {number}", "author": "Example, Ada", "year": "2020"}
+    if case.kind == "article":
+        common["journal"] = "Letters"
+    written = "".join(
+        f"{name}={{{value}}}, " for name, value in common.items() if f"{name}={{" not in case.fields
+    )
+    return f"@{case.kind}{{key{number}, {written}{case.fields}}}"
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The site of a library with the entries of all cases."""
+    root = tmp_path_factory.mktemp("library")
+    entries = "\n".join(format_entry(number, case) for number, case in enumerate(CASES))
+    write(root, f"-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entries}\n")
+    return Built(build_site(root))
+
+
+@pytest.mark.parametrize("number", range(len(CASES)), ids=[case.name for case in CASES])
+def test_an_entry_is_shown_as_its_author_means_it(library: Built, number: int) -> None:
+    case = CASES[number]
+    page = library.page(f"/publications/key{number}/").partition('class="bibtex')[0]
+    words = visible(f"<body>{page.partition('<main')[2]}").partition(f"@{case.kind}{{")[0]
+    assert [text for text in case.shown if text not in words] == [], words
+    assert [url for url in case.urls if f'href="{url}"' not in page] == []
+    assert [text for text in case.absent if text in words] == []
+    problems = [problem for problem in library.build.problems if problem.place.line == number + 1]
+    assert [problem.code for problem in problems] == list(case.codes)
+    assert {problem.level for problem in problems} <= {"warning"}

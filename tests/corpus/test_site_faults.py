@@ -1,0 +1,68 @@
+"""
+Faults that the import of real sites has shown, each with the letter and number of its kind: I-7 to I-23.
+
+The other kinds are in tests/importers: I-1 to I-4 in test_repair.py; I-5, I-6, I-9, I-11 and I-15 to I-20 in test_right_places.py;
+I-12, I-13 and I-21 in test_texts.py.
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from conftest import Built, run_in, write
+
+from tenure.build import build_site
+
+HUGO = "-- old/hugo.yaml --\ntitle: Ada Example\n-- old/content/authors/admin/_index.md --\n---\ntitle: Ada Example\n---\nMe.\n"
+ALFOLIO = "-- old/_config.yml --\nfirst_name: Ada\nlast_name: Example\nscholar: {last_name: [Example]}\n"
+JEKYLL = "-- old/_config.yml --\nname: Ada Example\nauthor: {name: Ada Example}\n"
+QUARTO = "-- old/_quarto.yml --\nproject: {type: website}\nwebsite: {title: Ada Example}\n"
+BIB = "@article{a, title={On {L}ooms}, author={Example, Ada and Roe, Bob}, journal={J}, year=2020}\n"
+
+
+class Case(NamedTuple):
+    """An old site, a page of the new one, what the page shows and does not show, and what the report says."""
+
+    name: str
+    source: str
+    page: str = "/"
+    shown: Sequence[str] = ()
+    absent: Sequence[str] = ()
+    report: Sequence[str] = ()
+
+
+ABOUT = "-- old/_pages/about.md --\n---\ntitle: About\npermalink: /\n---\n"
+CASES = (
+    Case("I-7 a list directly after a line of text", f"{ALFOLIO}{ABOUT}I like:\n* one\n* two\n", shown=["<li>one</li>", "<li>two</li>"], absent=["* one"]),
+    Case("I-7 a numbered list directly after a line of text", f"{ALFOLIO}{ABOUT}Steps:\n1. one\n2. two\n", shown=["<ol>", "<li>two</li>"], absent=["1. one"]),
+    Case("I-7 a heading after raw HTML", f"{ALFOLIO}{ABOUT}<div>\n\n### Head\n\nText\n\n</div>\n<br>\n\n### Other\n", shown=[">Head", ">Other"], absent=["### "]),
+    Case("I-8 the text of a widget", f"{HUGO}-- old/content/home/news.md --\n---\nwidget: custom\nactive: true\ntitle: News\ncontent:\n  page_type: news\n---\n* 1 May: a loom was built.\n",
+         shown=["<li>1 May: a loom was built.</li>"]),
+    Case("I-8 pages of Quarto next to a .bib file", f"{QUARTO}-- old/works.bib --\n{BIB}-- old/index.qmd --\n---\ntitle: Ada Example\n---\nI weave.\n-- old/loom.qmd --\n---\ntitle: Looms\n---\nA loom.\n",
+         "/loom/", ["A loom."]),
+    Case("I-10 a publication of the CV that the .bib file has", f"{ALFOLIO}-- old/_bibliography/papers.bib --\n{BIB}-- old/_pages/publications.md --\n---\ntitle: publications\nnav: true\n---\n{{% bibliography %}}\n"
+         "-- old/_data/cv.yml --\n- title: Publications\n  type: time_table\n  contents:\n  - {title: On looms., year: 2020}\n", "/publications/", ["On Looms"], ["On looms."],
+         ["a publication that a .bib file has already: On looms."]),
+    Case("I-10 a publication of the JSON Resume that the .bib file has", f"{ALFOLIO}-- old/_bibliography/papers.bib --\n{BIB}-- old/_pages/publications.md --\n---\ntitle: publications\nnav: true\n---\n{{% bibliography %}}\n"
+         '-- old/assets/json/resume.json --\n{"basics": {"name": "Ada Example"}, "publications": [{"name": "On Looms", "releaseDate": "2020-05-01"}]}\n', "/publications/", ["On Looms"], ["2020-05"],
+         ["On Looms"]),
+    Case("I-14 dates of a widget with months only", f"{HUGO}-- old/content/home/experience.md --\n---\nwidget: experience\nactive: true\ntitle: Experience\ndate_format: Jan 2006\nexperience:\n- {{title: Weaver, company: Engine Works,"
+         " date_start: '2015-08-01', date_end: '2018-05-31'}\n- {title: Professor, company: University, date_start: '2022-05-01', date_end: ''}\n---\n".replace("{{", "{"), "/", ["Aug 2015 – May 2018", "May 2022 – Present"], ["1 May", "31 May"]),
+    Case("I-14 dates of a widget with years only", f"{HUGO}-- old/content/home/awards.md --\n---\nwidget: accomplishments\nactive: true\ntitle: Awards\ndate_format: '2006'\nitem:\n- {{title: Medal, organization: Society, date_start: '2020-06-01'}}\n---\n",
+         "/", ["2020"], ["Jun", "1 June"]),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_a_site_comes_over_as_its_author_means_it(case: Case, tmp_path: Path) -> None:
+    write(tmp_path, case.source)
+    assert run_in(tmp_path, "import", "old") == 0
+    built = Built(build_site(tmp_path / "site"))
+    assert [problem for problem in built.build.problems if problem.level == "error"] == []
+    page = re.sub(r"</?(?:time|span|p)\b[^>]*>", "", built.page(case.page).partition("<main")[2])
+    assert [text for text in case.shown if text not in page] == [], page
+    assert [text for text in case.absent if text in page] == [], page
+    report = (tmp_path / "site/import-report.md").read_text(encoding="utf-8")
+    assert [text for text in case.report if text not in report] == [], report

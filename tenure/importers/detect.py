@@ -34,8 +34,8 @@ def detect_system(source: Path) -> str:
     """The name of the system of a file or a folder, "" if it is unknown."""
     if source.is_file():
         return _detect_system_of_file(source)
-    config_path = source / "_config.yml"
-    config_text = config_path.read_text("utf-8", "replace") if config_path.is_file() else ""
+    config_paths = (source / name for name in ("_config.yml", "_config.yaml"))
+    config_text = next((path.read_text("utf-8", "replace") for path in config_paths if path.is_file()), "")
     if re.search(r"^scholar:|al[-_]folio", config_text, re.MULTILINE) or (
         config_text and (source / "_bibliography").is_dir()
     ):

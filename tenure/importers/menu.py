@@ -9,7 +9,17 @@ from tenure.importers.session import EntryData, ImportSession
 from tenure.importers.source_folder import normalize_old_url
 from tenure.importers.yaml_writer import YamlData
 
-COLLECTION_PAGES = ("publications", "projects", "talks", "teaching", "news", "posts", "awards", "service")
+COLLECTION_PAGES = (
+    "people",
+    "publications",
+    "projects",
+    "talks",
+    "teaching",
+    "news",
+    "posts",
+    "awards",
+    "service",
+)
 """Collections with a page of their own."""
 
 CV_COLLECTIONS = frozenset(
@@ -20,7 +30,7 @@ PAGE_ALIASES: Mapping[str, str] = {
     "portfolio": "projects", "software": "projects", "talk": "talks", "event": "talks", "events": "talks",
     "presentations": "talks", "post": "posts", "blog": "posts", "year-archive": "posts", "writing": "posts",
     "resume": "cv", "cv-json": "cv", "vita": "cv", "curriculum-vitae": "cv", "courses": "teaching",
-    "accomplishments": "awards", "about": "home", "home": "home", "": "home",
+    "accomplishments": "awards", "team": "people", "members": "people", "authors": "people", "profiles": "people", "about": "home", "home": "home", "": "home",
 }  # fmt: skip
 """Tenure's page for each name that other systems use in URLs."""
 

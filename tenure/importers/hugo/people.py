@@ -1,4 +1,4 @@
-"""Imports the people of a Hugo site (four generations): the owner to profile and CV, others to co-authors."""
+"""Imports the people of a Hugo site (four generations): the owner to profile and CV, members of a lab to content/people/, others to co-authors."""
 
 import re
 from collections.abc import Mapping
@@ -9,6 +9,7 @@ from tenure.importers.cv_entries import import_entry, parse_web_url
 from tenure.importers.documents import SourceDocument, to_single_paragraph
 from tenure.importers.hugo.config import HugoConfig
 from tenure.importers.hugo.markdown import HugoTextConverter
+from tenure.importers.members import FORMER_GROUP, add_member, read_member_links
 from tenure.importers.profile import add_profile_link
 from tenure.importers.resume.markdown_cv import bullets_to_details, parse_bullet_list
 from tenure.importers.samples import is_sample_person, is_sample_text
@@ -46,6 +47,12 @@ class HugoPerson(Record):
     path: Path
     document: MarkdownFile
     is_owner: bool
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups of people that the person is shown in."""
+        node = self.document.front_matter.mapping.get("user_groups")
+        return tuple(map(node_to_text, node.items)) if node is not None else ()
 
 
 def read_person_files(session: ImportSession, config: HugoConfig) -> list[HugoPerson]:
@@ -120,7 +127,7 @@ def import_owner(converter: HugoTextConverter, person: HugoPerson) -> None:
     for key in ("social", "profiles", "links"):
         for link in document.read_mappings(key):
             _import_profile_link(converter, link)
-    _import_photo(session, person)
+    profile["photo"] = _copy_photo(session, person)
     _import_introduction(document)
     session.record_imported(document.file_name, "profile")
     import_cv_lists(converter, document)
@@ -156,7 +163,8 @@ def _import_profile_link(converter: HugoTextConverter, link: MappingReader) -> N
         session.profile_links[label or "PDF"] = copied_file
 
 
-def _import_photo(session: ImportSession, person: HugoPerson) -> None:
+def _copy_photo(session: ImportSession, person: HugoPerson) -> str:
+    """Copy the photo of a person, and return its path; "" without one."""
     is_markdown = person.path.suffix == ".md"
     folder_files = session.find_files(session.relative_path(person.path.parent)) if is_markdown else []
     media_files = session.find_files("assets/media/authors")
@@ -164,9 +172,7 @@ def _import_photo(session: ImportSession, person: HugoPerson) -> None:
     candidates += [path for path in media_files if path.stem.casefold() == person.user_name]
     suffixes = (".jpg", ".jpeg", ".png", ".webp", ".gif")
     image_paths = [path for path in candidates if path.suffix.casefold() in suffixes]
-    photo = session.copy_file(session.relative_path(image_paths[0])) if image_paths else ""
-    if photo:
-        session.profile["photo"] = photo
+    return session.copy_file(session.relative_path(image_paths[0])) if image_paths else ""
 
 
 def _import_introduction(document: SourceDocument) -> None:
@@ -266,6 +272,48 @@ def _format_skill(reader: MappingReader) -> str:
     level_text = f"{level} %" if level.isdecimal() and int(level) > 5 else f"{level}/5" if level else ""
     details = join_filled(description, level_text)
     return f"{name} ({details})" if details else name
+
+
+def import_members(converter: HugoTextConverter, members: list[HugoPerson]) -> dict[str, str]:
+    """Import the people of a lab site, who are shown in groups, to content/people/. Returns their ids by user name."""
+    ids: dict[str, str] = {}
+    for person in members:
+        document = SourceDocument(person.path, person.document, converter)
+        document.ignore_keys("title", "name", *IGNORED_PERSON_KEYS)
+        nodes = [node for key in ("social", "profiles", "links") for node in document.read_items(key)]
+        links = {
+            node_to_text(node.mapping.get("label") or node.mapping.get("icon")) or "url": url
+            for node in nodes
+            if (url := node_to_text(node.mapping.get("link") or node.mapping.get("url") or node))
+        }
+        links = {
+            ICON_LABELS.get(label, label): url for label, url in links.items() if not url.startswith("#")
+        }
+        group = person.groups[0] if person.groups else ""
+        body = "" if document.has_sample_text else document.body
+        front: EntryData = {
+            "name": person.name,
+            "role": document.read_line("role") or group,
+            "photo": _copy_photo(converter.session, person),
+            "organization": join_filled(
+                *(
+                    node_to_text(node.mapping.get("name") or node)
+                    for node in document.read_items("organizations", "affiliations", "organization")
+                )
+            ),
+            "interests": document.read_texts("interests"),
+            "group": next(filter(FORMER_GROUP.search, person.groups), ""),
+            **read_member_links(converter.session, links, document.location),
+        }
+        email = document.read_text("email")
+        front["email"] = email if "@" in email else front["email"]
+        summary = document.read_line("bio")
+        document.report_unread_keys()
+        location = document.file_name
+        ids[person.user_name] = add_member(
+            converter.session, person.user_name, front, body or summary, location
+        )
+    return ids
 
 
 def import_other_people(converter: HugoTextConverter, people: list[HugoPerson]) -> None:

@@ -27,11 +27,13 @@ from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.hugo.people import (
     OWNER_NAMES,
     HugoPerson,
+    import_members,
     import_other_people,
     import_owner,
     read_person_files,
 )
 from tenure.importers.hugo.publications import PUBLICATION_FOLDERS, import_publications
+from tenure.importers.members import make_group_profile
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
 from tenure.importers.profile import choose_owner_name
 from tenure.importers.session import ImportResult, ImportSession
@@ -110,7 +112,11 @@ def _import_language(
         session, pages, citable_keys, url, STATIC_FOLDERS, has_emoji_names, keys_by_folder
     )
     people = read_person_files(session, config)
-    owner = _import_owner(converter, config, people)
+    members = [person for person in people if person.groups]
+    is_group = len(members) > 1
+    owner = None if is_group else _import_owner(converter, config, people)
+    if is_group:
+        _import_group(converter, config, members)
     names = {key: person.name for person in people for key in (person.user_name, person.name.casefold())}
     project_keys, new_keys = import_publications(converter, config, names, known_keys)
     import_talks(converter, config)
@@ -119,9 +125,18 @@ def _import_language(
     home_sections = import_home_page(converter, config, owner)
     imported_folders = (*PUBLICATION_FOLDERS, *TALK_FOLDERS, *PROJECT_FOLDERS, *POST_FOLDERS)
     import_free_pages(converter, config, imported_folders)
-    import_other_people(converter, [person for person in people if person is not owner])
+    others = [person for person in people if person is not owner and not (is_group and person.groups)]
+    import_other_people(converter, others)
     import_menu(session, read_main_menu(config), home_sections)
     return new_keys
+
+
+def _import_group(converter: HugoTextConverter, config: HugoConfig, members: list[HugoPerson]) -> None:
+    """Import the people of a lab, and the title of the site as the name of the group."""
+    ids = import_members(converter, members)
+    name = config.read_text(f"languages.{config.language}.title", "title", "params.hugoblox.identity.name")
+    head = next((ids[person.user_name] for person in members if person.is_owner), "")
+    make_group_profile(converter.session, name, head)
 
 
 def _import_owner(

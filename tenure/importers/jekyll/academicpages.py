@@ -15,6 +15,7 @@ from tenure.importers.documents import (
 )
 from tenure.importers.jekyll.collections import IGNORED_KEYS, import_free_pages, import_posts, write_project
 from tenure.importers.jekyll.config import import_site_settings, uses_emoji_names
+from tenure.importers.jekyll.members import import_lab_citations, import_lab_projects, import_members
 from tenure.importers.jekyll.publications import import_publications
 from tenure.importers.menu import MenuItem, add_redirects, import_menu, map_old_urls
 from tenure.importers.resume.json_resume import import_resume
@@ -46,6 +47,9 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
         session, pages, frozenset(), url, ASSET_FOLDERS, has_emoji_names=uses_emoji_names(settings)
     )
     import_publications(converter)
+    import_lab_citations(converter)
+    import_members(converter)
+    import_lab_projects(converter)
     import_shown_bib_files(session, (".md", ".markdown", ".html", ".js"))
     _import_talks(converter)
     _import_teaching(converter)

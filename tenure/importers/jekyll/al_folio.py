@@ -17,6 +17,7 @@ from tenure.importers.jekyll.collections import (
     import_projects,
 )
 from tenure.importers.jekyll.config import import_site_address, uses_emoji_names
+from tenure.importers.jekyll.members import import_profile_pages
 from tenure.importers.menu import add_redirects, import_menu, map_old_urls
 from tenure.importers.profile import choose_owner_name, import_photo
 from tenure.importers.resume.json_resume import import_resume
@@ -101,7 +102,9 @@ def _run_import(source: Path, pages: Mapping[str, str]) -> ImportSession:
     import_courses(converter)
     import_posts(converter)
     _import_cv(session, converter, owner)
-    menu = import_free_pages(iterate_documents(converter, "_pages"), ("about", "404"))
+    profile_stems = import_profile_pages(converter)
+    documents = iterate_documents(converter, "_pages")
+    menu = import_free_pages(documents, ("about", "404", *profile_stems))
     _import_coauthors(session, owner)
     home_sections = _list_home_sections(session) if hides_news and session.has_collection("news") else ()
     import_menu(session, [item for _, item in menu], home_sections)

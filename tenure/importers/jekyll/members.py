@@ -1,0 +1,198 @@
+"""Imports the members, the citations and the projects of lab-website-template, and the profiles of al-folio."""
+
+import re
+
+from tenure.importers.bibliography.latex_writer import join_author_names
+from tenure.importers.cv_entries import normalize_date, parse_web_url
+from tenure.importers.documents import SourceDocument, import_image, iterate_documents
+from tenure.importers.members import ROLE_WORDS, add_member, make_group_profile, read_member_links
+from tenure.importers.publications import PublicationWriter, guess_entry_type, is_known_publication
+from tenure.importers.samples import is_sample_person, is_sample_text
+from tenure.importers.session import EntryData, ImportSession, MappingReader, node_to_text
+from tenure.importers.text_converter import SourceTextConverter
+from tenure.sources.node import Node
+
+MEMBER_FOLDERS = ("_members", "_alumni", "_people", "_team")
+IGNORED_MEMBER_KEYS = ("layout", "permalink", "redirect_from", "slug", "order", "weight", "published")
+
+
+def import_members(converter: SourceTextConverter) -> None:
+    """Import _members/*.md and similar folders to content/people/. The site of several members is that of a group."""
+    session = converter.session
+    role_words = _read_role_words(session)
+    members = [
+        _import_member(converter, document, role_words, folder)
+        for folder in MEMBER_FOLDERS
+        for document in iterate_documents(converter, folder)
+    ]
+    if len(members) > 1:
+        make_group_profile(session, str(session.profile.get("name", "")))
+
+
+def _read_role_words(session: ImportSession) -> dict[str, str]:
+    """The words for the roles: those of the template, and those of _data/types.yaml."""
+    path = session.find_first_file("_data/types.yaml", "_data/types.yml", "_data/roles.yaml")
+    node = session.read_data_file(path)
+    types = node.mapping if node is not None else {}
+    own_words = {key: node_to_text(value.mapping.get("description")) for key, value in types.items()}
+    return {**ROLE_WORDS, **{key: words for key, words in own_words.items() if words}}
+
+
+def _import_member(
+    converter: SourceTextConverter, document: SourceDocument, role_words: dict[str, str], folder: str
+) -> str:
+    role = document.read_text("role", "position")
+    links = document.read_mapping("links")
+    urls = {key: links.read_text(key) for key in [*links.node.mapping]}
+    own_links = {
+        key: text for key in ("email", "website", "orcid", "github") if (text := document.read_text(key))
+    }
+    front: EntryData = {
+        "name": document.read_plain_text("name", "title"),
+        "role": document.read_line("description") or role_words.get(role.casefold(), role),
+        "photo": import_image(converter, document, "image", "img", "photo"),
+        "aliases": document.read_texts("aliases"),
+        "organization": document.read_line("affiliation"),
+        "start": normalize_date(document.read_text("start", "start_date", "joined")),
+        "end": normalize_date(document.read_text("end", "end_date", "left")),
+        "interests": document.read_texts("interests", "tags"),
+        **read_member_links(converter.session, _expand_accounts({**urls, **own_links}), document.location),
+    }
+    group = document.read_text("group", "status")
+    if not front["end"]:
+        front["group"] = "alumni" if folder == "_alumni" else group
+    body = document.body
+    document.report_unread_keys(*IGNORED_MEMBER_KEYS)
+    name = add_member(converter.session, document.path.stem, front, body, document.file_name)
+    document.record_moved(
+        document.read_old_urls(f"/members/{document.path.stem}/"), f"/people/{name}/" if body else "/people/"
+    )
+    return name
+
+
+def _expand_accounts(links: dict[str, str]) -> dict[str, str]:
+    """The links with an address in place of the name of an account."""
+    patterns = {
+        "orcid": "https://orcid.org/{}", "github": "https://github.com/{}", "twitter": "https://twitter.com/{}",
+        "bluesky": "https://bsky.app/profile/{}", "linkedin": "https://www.linkedin.com/in/{}",
+        "google-scholar": "https://scholar.google.com/citations?user={}", "youtube": "https://www.youtube.com/{}",
+    }  # fmt: skip
+    return {
+        key: patterns[key].format(text) if key in patterns and text and "/" not in text else text
+        for key, text in links.items()
+    }
+
+
+def import_lab_citations(converter: SourceTextConverter) -> None:
+    """Import _data/citations.yaml, which lab-website-template generates, to bib/papers.bib."""
+    session = converter.session
+    path = session.find_first_file("_data/citations.yaml", "_data/citations.yml")
+    node = session.read_data_file(path)
+    if path is None or node is None or not node.items:
+        return
+    writer = PublicationWriter(session)
+    for item in node.items:
+        reader = MappingReader(item, session)
+        title = converter.convert_line(reader.read_text("title"), reader.location)
+        if not title or is_known_publication(reader, title):
+            continue
+        identifier = reader.read_text("id")
+        kind, _, number = identifier.partition(":")
+        venue = reader.read_text("publisher", "journal")
+        fields = {
+            "title": title,
+            "author": join_author_names(reader.read_texts("authors")),
+            "date": normalize_date(reader.read_text("date")),
+            "doi": number if kind == "doi" else "",
+            "eprint": number if kind == "arxiv" else "",
+            "archiveprefix": "arXiv" if kind == "arxiv" else "",
+            "pmid": number if kind == "pubmed" else "",
+        }
+        entry_type = guess_entry_type(venue, title)
+        fields[
+            "journal"
+            if entry_type == "article"
+            else "booktitle"
+            if entry_type == "inproceedings"
+            else "publisher"
+        ] = venue
+        overlay: EntryData = {
+            "image": import_image(converter, reader, "image"),
+            "text": converter.convert_line(reader.read_text("description"), reader.location),
+            "url": "" if kind == "doi" else parse_web_url(reader.read_text("link")),
+        }
+        reader.report_unread_keys(
+            "link", "plugin", "file", "type", "buttons", "tags", "issn", "repo", "orcid"
+        )
+        writer.add_publication(entry_type, fields, overlay, reader.location)
+    writer.write_files()
+
+
+def import_lab_projects(converter: SourceTextConverter) -> None:
+    """Import _data/projects.yaml of lab-website-template to content/projects.yaml."""
+    session = converter.session
+    node = session.read_data_file(session.find_first_file("_data/projects.yaml", "_data/projects.yml"))
+    for item in node.items if node is not None else ():
+        reader = MappingReader(item, session)
+        repository = reader.read_text("repo")
+        url = parse_web_url(reader.read_text("link"))
+        entry: EntryData = {
+            "title": converter.convert_line(reader.read_text("title", "name"), reader.location),
+            "tagline": converter.convert_line(reader.read_text("subtitle", "description"), reader.location),
+            "image": import_image(converter, reader, "image"),
+            "url": url or (f"https://github.com/{repository}" if repository else ""),
+            "tags": reader.read_texts("tags"),
+        }
+        reader.report_unread_keys("group", "repo", "style")
+        if entry["title"] and not is_sample_text(str(entry["tagline"])):
+            session.add_entry("projects", entry, reader.location)
+
+
+def import_profile_pages(converter: SourceTextConverter) -> frozenset[str]:
+    """
+    Import the people of al-folio's pages with the layout `profiles` to content/people/.
+
+    Returns the stems of the pages that were read: those with the layout, and those with the texts of the people.
+    """
+    session = converter.session
+    read_stems: set[str] = set()
+    for path in session.find_files("_pages", ".md", ".markdown"):
+        file = session.read_document(path)
+        front = file.front_matter.mapping if file is not None else {}
+        if file is None or node_to_text(front.get("layout")) != "profiles" or "profiles" not in front:
+            continue
+        people = [stem for node in front["profiles"].items if (stem := _import_profile(converter, node))]
+        if people:
+            read_stems |= {path.stem, *people}
+            permalink = node_to_text(front.get("permalink")) or f"/{path.stem}/"
+            session.record_moved(session.relative_path(path), permalink, "/people/")
+    return frozenset(read_stems)
+
+
+def _import_profile(converter: SourceTextConverter, node: Node) -> str:
+    """Import one person. Returns the stem of the file with the text; "" for a sample, or without a text."""
+    session, reader = converter.session, MappingReader(node, converter.session)
+    path = session.find_first_file(f"_pages/{reader.read_text('content')}")
+    file = session.read_document(path)
+    if path is None or file is None:
+        reader.skip_all("a profile without a text")
+        return ""
+    document = SourceDocument(path, file, converter)
+    heading = re.match(r"#+\s+(.+)\n*", file.body)
+    stem = re.sub(r"^about[_-]?", "", path.stem) or path.stem
+    name = document.read_plain_text("name", "title") or (heading[1].strip() if heading else "")
+    name = name or re.sub(r"[_-]+", " ", stem).title()
+    if is_sample_person(name) or document.has_sample_text or re.search(r"einstein", stem):
+        session.record_sample(document.file_name)
+        return path.stem
+    if not heading and "name" not in document.node.mapping and "title" not in document.node.mapping:
+        document.record_converted(f"the file gives no name; it is taken from the name of the file: {name}")
+    body = document.body[document.body.find("\n") + 1 :].strip() if heading else document.body
+    front: EntryData = {"name": name, "photo": import_image(converter, reader, "image")}
+    contact = converter.to_plain_text(reader.read_text("more_info"), reader.location)
+    if contact:
+        reader.record_skipped(f"more_info: {contact[:90]} (write it as email: or office: of the person)")
+    reader.report_unread_keys("align", "image_circular")
+    document.report_unread_keys("layout", "permalink", "nav")
+    add_member(session, stem, front, body, document.file_name)
+    return path.stem

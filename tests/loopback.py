@@ -1,4 +1,4 @@
-"""Services of our own on this machine: they speak the interfaces of ORCID, doi.org, Crossref and OpenAlex as documented."""
+"""Services of our own on this machine: they speak the interfaces of ORCID, doi.org, Crossref and others as documented."""
 
 import json
 import threading
@@ -53,7 +53,7 @@ class Services(ThreadingHTTPServer):
         """The environment of a program that asks these services."""
         return {
             f"TENURE_{name.upper()}_URL": f"{self.home}/{name}"
-            for name in ("orcid", "doi", "openalex", "crossref")
+            for name in ("orcid", "doi", "openalex", "crossref", "archive")
         }
 
     def add_person(
@@ -72,6 +72,7 @@ class Handler(BaseHTTPRequestHandler):
     """One connection; it stays open between requests."""
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
     server: Services
 
     def do_GET(self) -> None:

@@ -5,14 +5,9 @@ The hosts are asked at the same time, one request at a time to a host, and only 
 """
 
 import html
-import http.client
 import re
-import socket
-import ssl
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -20,13 +15,16 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
-from tenure import __version__
 from tenure.build import BuildResult
+from tenure.fetch.client import Client, FetchError
+from tenure.fetch.services import request_archived_copy
 from tenure.problems import Place, Problem, Problems
 from tenure.record import Record, replace
 
 _EXTERNAL_LINK = re.compile(r'<a\s[^>]*?href="(https?://[^"]+)"')
-USER_AGENT = f"Tenure/{__version__} (checks the links of a researcher's own site)"
+PURPOSE = "checks the links of its own pages"
+"""What other sites are told about who asks."""
+
 REQUEST_DELAY = 0.5
 """Seconds between two requests to one host."""
 
@@ -58,8 +56,11 @@ def check_external_links(build: BuildResult, root: Path) -> BuildResult:
     for result in results:
         if result.state == "unclear":
             _print_to_stderr(f"{result.url} {result.reason}: look yourself")
+    copies = find_archived_copies(result.url for result in results if result.state in ("gone", "silent"))
     ignored_codes = build.site.settings.checks.ignore if build.site is not None else ()
-    problems = [p for p in _report_dead_links(results, source_by_url, root) if p.code not in ignored_codes]
+    problems = [
+        p for p in _report_dead_links(results, copies, source_by_url, root) if p.code not in ignored_codes
+    ]
     return replace(build, problems=tuple(sorted((*build.problems, *problems))))
 
 
@@ -76,10 +77,25 @@ def find_external_links(build: BuildResult) -> dict[str, str]:
     return source_by_url
 
 
+def find_archived_copies(urls: Iterable[str]) -> dict[str, str]:
+    """What the Internet Archive has of each dead link, as text; if it does not answer, that is printed on stderr."""
+    copies: dict[str, str] = {}
+    with Client(None, PURPOSE) as client:
+        for url in urls:
+            try:
+                day, address = request_archived_copy(client, url)
+            except FetchError as error:
+                _print_to_stderr(f"archived copies are not looked up: {error}")
+                return copies
+            if address:
+                copies[url] = f"copy of {day}: {address}"
+    return copies
+
+
 def _report_dead_links(
-    results: Sequence[LinkResult], source_by_url: Mapping[str, str], root: Path
+    results: Sequence[LinkResult], copies: Mapping[str, str], source_by_url: Mapping[str, str], root: Path
 ) -> tuple[Problem, ...]:
-    """The problems of dead links."""
+    """The problems of dead links, each with its archived copy."""
     problems = Problems()
     for path in (root / "site.yaml", *sorted(root.glob("content/**/*")), *sorted(root.glob("bib/**/*.bib"))):
         if path.is_file() and path.suffix in (".yaml", ".yml", ".md", ".bib"):
@@ -87,13 +103,17 @@ def _report_dead_links(
             problems.add_source(path.relative_to(root).as_posix(), text)
     hints = {
         "gone": "correct the URL, or delete the link",
+        "archived": "link to the copy if its content is what you mean, or correct the URL",
         "silent": "check whether the page still exists, or try again later",
     }
     for result in results:
-        if result.state in hints:
-            message = f"{result.url} is {result.state}: {result.reason}"
+        if result.state in ("gone", "silent"):
+            archived = f"; {copies[result.url]}" if result.url in copies else ""
+            message = f"{result.url} is {result.state}: {result.reason}{archived}"
             for place in _find_places(result.url, problems) or [Place(source_by_url[result.url])]:
-                problems.report("dead-link", place, message, hints[result.state])
+                problems.report(
+                    "dead-link", place, message, hints[result.state if not archived else "archived"]
+                )
     return problems.sorted_problems()
 
 
@@ -135,7 +155,8 @@ def check_urls(
     for url in unique_urls:
         hosts.setdefault(urlsplit(url).netloc.casefold(), []).append(url)
     results: list[LinkResult] = []
-    check_host = partial(_check_host, delay=delay, timeout=timeout)
+    client = Client(None, PURPOSE)
+    check_host = partial(_check_host, client, delay=delay, timeout=timeout)
     with ThreadPoolExecutor(max_workers=MAX_PARALLEL_HOSTS) as pool:
         for host_results in pool.map(check_host, hosts.values()):
             results += host_results
@@ -143,7 +164,7 @@ def check_urls(
     return tuple(sorted(results, key=lambda result: result.url))
 
 
-def _check_host(urls: Sequence[str], *, delay: float, timeout: float) -> list[LinkResult]:
+def _check_host(client: Client, urls: Sequence[str], *, delay: float, timeout: float) -> list[LinkResult]:
     """Check the URLs of one host one by one; if the first two get no response, the others are not requested."""
     results: list[LinkResult] = []
     for url in urls:
@@ -153,31 +174,29 @@ def _check_host(urls: Sequence[str], *, delay: float, timeout: float) -> list[Li
             break
         if results:
             time.sleep(delay)
-        results.append(_check_url(url, delay=delay, timeout=timeout))
+        results.append(_check_url(client, url, delay=delay, timeout=timeout))
     return results
 
 
-def _check_url(url: str, *, delay: float, timeout: float) -> LinkResult:
-    result = _send_request(url, "HEAD", timeout)
+def _check_url(client: Client, url: str, *, delay: float, timeout: float) -> LinkResult:
+    result = _send_request(client, url, "HEAD", timeout)
     if result.state in ("there", "silent"):
         return result
     time.sleep(delay)
-    return _send_request(url, "GET", timeout)
+    return _send_request(client, url, "GET", timeout)
 
 
-def _send_request(url: str, method: str, timeout: float) -> LinkResult:
-    """Send one request and return its result."""
+def _send_request(client: Client, url: str, method: str, timeout: float) -> LinkResult:
+    """Send one request and return its result; the redirect of a resolver is not followed."""
+    host = urlsplit(url).netloc.casefold()
     try:
-        headers = {"User-Agent": USER_AGENT, "Accept": "*/*"}
-        request = urllib.request.Request(_to_ascii_url(url), headers=headers, method=method)  # noqa: S310 - check_urls() only accepts http
-        opener = _NO_REDIRECT_OPENER if request.host in RESOLVER_HOSTS else _FOLLOWING_OPENER
-        with opener.open(request, timeout=timeout) as response:
-            status = int(response.status)
-    except urllib.error.HTTPError as error:
-        error.close()
-        status = error.code
-    except (OSError, http.client.HTTPException, UnicodeError, ValueError) as error:
-        return LinkResult(url, "silent", _describe_error(error))
+        status = client.request_status(
+            _to_ascii_url(url), method, timeout=timeout, follows_redirects=host not in RESOLVER_HOSTS
+        )
+    except FetchError as error:
+        return LinkResult(url, "silent", str(error))
+    except UnicodeError:
+        return LinkResult(url, "silent", "there is no such host")
     if status < 400:
         return LinkResult(url, "there")
     if status in GONE_STATUSES:
@@ -191,28 +210,3 @@ def _to_ascii_url(url: str) -> str:
     host = split_url.netloc.encode("idna").decode() if not split_url.netloc.isascii() else split_url.netloc
     path, query = (quote(part, "/:?#[]@!$&'()*+,;=%~") for part in (split_url.path, split_url.query))
     return urlunsplit((split_url.scheme, host, path, query, ""))
-
-
-def _describe_error(error: Exception) -> str:
-    """The reason for a missing response, as text."""
-    cause = error.reason if isinstance(error, urllib.error.URLError) else error
-    if isinstance(cause, ssl.SSLCertVerificationError):
-        return "its certificate is not valid"
-    if isinstance(cause, socket.gaierror | UnicodeError):
-        return "there is no such host"
-    if isinstance(cause, TimeoutError):
-        return "it does not answer"
-    if isinstance(cause, ConnectionRefusedError):
-        return "it refuses the connection"
-    return "the connection breaks off"
-
-
-class _NoRedirectHandler(urllib.request.HTTPRedirectHandler):
-    """Returns a redirect as the response."""
-
-    def redirect_request(self, *_: object) -> None:
-        """Follow no redirect."""
-
-
-_FOLLOWING_OPENER = urllib.request.build_opener()
-_NO_REDIRECT_OPENER = urllib.request.build_opener(_NoRedirectHandler())

@@ -105,6 +105,40 @@ class Client:
             raise FetchError(f"{_shorten_url(url)} answers {answer.status}")
         return answer.body
 
+    def request_status(self, url: str, method: str, *, timeout: float, follows_redirects: bool = True) -> int:
+        """
+        The status of any http:// or https:// URL after its redirects; no body is read, nothing is repeated or stored.
+
+        Raises FetchError with the reason if there is no answer.
+        """
+        current_url, status = url, 0
+        for _ in range(MAX_REDIRECTS + 1):
+            try:
+                response = self._open_pool(current_url).request(
+                    method,
+                    current_url,
+                    headers={"User-Agent": self._agent, "Accept": "*/*"},
+                    retries=False,
+                    redirect=False,
+                    preload_content=False,
+                    timeout=Timeout(connect=timeout, read=timeout),
+                )
+            except (urllib3.exceptions.HTTPError, OSError, UnicodeError, ValueError) as error:
+                raise FetchError(_describe_failure(error), is_temporary=True) from error
+            with contextlib.closing(response):
+                status, location = response.status, response.headers.get("Location", "")
+                if method == "HEAD":
+                    response.drain_conn()  # there is no body: the connection can be used again
+            if status not in REDIRECT_STATUSES or not location or not follows_redirects:
+                return status
+            next_url = urljoin(current_url, location)
+            if is_loopback_url(next_url) and not is_loopback_url(current_url):
+                raise FetchError("it redirects to this machine")
+            if not next_url.startswith(("http://", "https://")):
+                return status
+            current_url = next_url
+        return status
+
     def _request(self, url: str, accept: str, stored: _Answer | None) -> _Answer:
         """Send a request, follow its redirects and return the answer; raises FetchError."""
         headers = {"User-Agent": self._agent, "Accept": accept, "Accept-Encoding": "gzip"}
@@ -223,6 +257,22 @@ def _read_answer(
         raise FetchError(f"the answer of {name} is not complete", is_temporary=True) from error
     etag, last_modified = (response.headers.get(key, "")[:500] for key in ("ETag", "Last-Modified"))
     return _Answer(time.time(), response.status, etag, last_modified, media_type, bytes(body))
+
+
+def _describe_failure(error: Exception) -> str:
+    """The reason for a missing response, as text."""
+    reasons = {
+        urllib3.exceptions.SSLError: "its certificate is not valid",
+        urllib3.exceptions.NameResolutionError: "there is no such host",
+        urllib3.exceptions.LocationParseError: "there is no such host",
+        UnicodeError: "there is no such host",
+        urllib3.exceptions.NewConnectionError: "it refuses the connection",
+        urllib3.exceptions.TimeoutError: "it does not answer",
+    }
+    cause = error.original_error if isinstance(error, urllib3.exceptions.ProxyError) else error
+    return next(
+        (text for kind, text in reasons.items() if isinstance(cause, kind)), "the connection breaks off"
+    )
 
 
 def _is_acceptable(media_type: str, accept: str) -> bool:

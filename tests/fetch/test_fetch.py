@@ -381,6 +381,8 @@ def test_the_weekly_workflow_opens_one_pull_request_with_the_report(
         + "/gone}}\n",
     )
     services.replies["/gone"] = Reply(b"", 410)
+    copy = {"available": True, "status": "200", "timestamp": "20210304050607", "url": "http://example.org/"}
+    services.replies["/archive/wayback/available"] = Reply({"archived_snapshots": {"closest": copy}})
     (root / "build.py").write_text(
         "from tenure.cli.app import main\nraise SystemExit(main())\n", encoding="utf-8"
     )
@@ -407,7 +409,8 @@ def test_the_weekly_workflow_opens_one_pull_request_with_the_report(
     assert "New things of the year" in text
     assert "`old` (retracted)" in text
     assert "`m` (orcid-lacks)" in text
-    assert "/gone is gone: 410" in text
+    archived = f"copy of 2021-03-04: https://web.archive.org/web/20210304050607/{services.home}/gone"
+    assert f"/gone is gone: 410; {archived}" in text
     show = ["git", "-C", str(remote), "show", "--stat", "--format=%s", "tenure-update"]
     changed = subprocess.run(show, capture_output=True, text=True, check=True).stdout
     assert re.findall(r"^ (\S+) +\|", changed, re.MULTILINE) == ["bib/orcid.bib"]

@@ -9,10 +9,12 @@ from typing import ClassVar
 
 import pytest
 from conftest import Sources
+from loopback import Reply, Services
 
+from tenure import __version__
 from tenure.cli import external_links
 from tenure.cli.app import main
-from tenure.cli.external_links import USER_AGENT, LinkResult, check_urls
+from tenure.cli.external_links import PURPOSE, LinkResult, check_urls
 
 Make = Callable[[str], Sources]
 
@@ -71,6 +73,7 @@ def other(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Other)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     monkeypatch.setenv("no_proxy", "*")
+    monkeypatch.setenv("TENURE_ARCHIVE_URL", f"http://127.0.0.1:{server.server_port}/archive")
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
@@ -98,7 +101,7 @@ def test_each_response_has_one_of_four_states(other: str) -> None:
 def test_a_host_gets_one_request_at_a_time_with_a_user_agent(other: str) -> None:
     states(*(f"{other}/{n}" for n in range(12)))
     assert Other.log.most == 1
-    assert Other.log.agents == {USER_AGENT}
+    assert Other.log.agents == {f"Tenure/{__version__} (academic homepage; {PURPOSE})"}
     assert [method for method, _ in Other.log.asked] == ["HEAD"] * 12
 
 
@@ -154,6 +157,7 @@ def test_a_dead_link_is_reported_at_each_place(
     assert f"content/about.md:1:13: warning: {other}/gone is gone: 410" in output.err
     assert f"content/talks.yaml:2:11: warning: {other}/gone is gone: 410" in output.err
     assert f"{other}/shy answers 403 to programs: look yourself" in output.err
+    assert "archived copies are not looked up" in output.err
     assert output.out == "2 warnings.\n"
     assert main(["check", "--links", "external", "--strict"], folder=sources.root) == 1
 
@@ -190,7 +194,81 @@ def test_dead_doi_and_user_name_links_are_reported_at_their_source(
         return tuple(LinkResult(address, "gone", "404") for address in sorted(addresses))
 
     monkeypatch.setattr("tenure.cli.external_links.check_urls", gone)
+    monkeypatch.setenv("TENURE_ARCHIVE_URL", "http://127.0.0.1:9")
+    monkeypatch.setattr("tenure.fetch.client.BACKOFF_FACTOR", 0)
     main(["check", "--links", "external"], folder=sources.root)
     stderr = capsys.readouterr().err
     assert "bib/a.bib:2:8: warning: https://doi.org/10.1234/abc is gone: 404" in stderr
     assert "content/profile.yaml:2:17: warning: https://github.com/adaexample is gone: 404" in stderr
+
+
+def archive(
+    *, timestamp: object = "20190408102030", available: object = True, status: object = "200"
+) -> Reply:
+    """An answer of the Internet Archive about a page."""
+    closest = {
+        "available": available,
+        "url": "http://evil.example/x",
+        "timestamp": timestamp,
+        "status": status,
+    }
+    return Reply({"url": "x", "archived_snapshots": {"closest": closest}})
+
+
+def test_the_archived_copy_of_a_dead_link_is_named(
+    other: str, services: Services, site: Make, capsys: pytest.CaptureFixture[str]
+) -> None:
+    services.replies["/archive/wayback/available"] = archive()
+    sources = site(SITE.format(other))
+    assert main(["check", "--links", "external"], folder=sources.root) == 0
+    error = capsys.readouterr().err
+    copy = f"copy of 2019-04-08: https://web.archive.org/web/20190408102030/{other}/gone"
+    assert error.count(f"warning: {other}/gone is gone: 410; {copy}\n") == 2
+    assert "link to the copy if its content is what you mean" in error
+    assert services.counts == {"/archive/wayback/available": 1}
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply({"url": "x", "archived_snapshots": {}}),
+        archive(available=False),
+        archive(status="404"),
+        archive(timestamp="../../x"),
+        archive(timestamp=None),
+        Reply([1]),
+        Reply({}, 404),
+    ],
+)
+def test_without_a_copy_the_dead_link_is_reported_as_before(
+    other: str, services: Services, site: Make, capsys: pytest.CaptureFixture[str], reply: Reply
+) -> None:
+    services.replies["/archive/wayback/available"] = reply
+    assert main(["check", "--links", "external"], folder=site(SITE.format(other)).root) == 0
+    assert capsys.readouterr().err.count(f"warning: {other}/gone is gone: 410\n") == 2
+
+
+def test_a_redirect_to_this_machine_is_refused(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    services.replies["/a"] = Reply(status=302, headers={"Location": f"{services.home}/b"})
+    monkeypatch.setattr("tenure.fetch.client.is_loopback_url", lambda url: url.endswith("/b"))
+    (result,) = check_urls([f"{services.home}/a"], lambda _: None, delay=0)
+    assert (result.state, result.reason) == ("silent", "it redirects to this machine")
+    assert "/b" not in services.counts
+
+
+def test_redirects_without_end_are_counted(services: Services) -> None:
+    services.replies["/a"] = Reply(status=302, headers={"Location": f"{services.home}/a"})
+    (result,) = check_urls([f"{services.home}/a"], lambda _: None, delay=0)
+    assert result.state == "there"
+    assert services.counts["/a"] == 6
+
+
+def test_the_reasons_of_silence_are_in_plain_words() -> None:
+    (refused,) = check_urls(["http://127.0.0.1:9/"], lambda _: None, delay=0)
+    (unknown,) = check_urls(["http://nowhere.invalid/"], lambda _: None, delay=0)
+    (broken,) = check_urls(["http://a..b/"], lambda _: None, delay=0)
+    assert [refused.reason, unknown.reason, broken.reason] == [
+        "it refuses the connection",
+        "there is no such host",
+        "there is no such host",
+    ]

@@ -5,15 +5,14 @@ All entries of CASES are in one library, as one entry must never harm another. P
 version (B-3) are in tests/unit/test_preprints.py.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from conftest import Built, Sources, visible, write
+from conftest import Built, visible, write
 
 from tenure.build import build_site
-
-Make = Callable[[str], Sources]
 
 
 class Case(NamedTuple):
@@ -73,6 +72,7 @@ CASES = (
     Case("B-10 HTML in an abstract", "article", "abstract={<p>One <i>two</i>.</p><p>Three.</p>}", ["One two. Three."], absent=["<p>", "<i>"]),
     Case("B-11 Greek letters", "article", r"title={\textalpha{}-rays and \textomega-3}", ["α-rays and ω-3"], absent=["text"]),
     Case("B-11 macros of biblatex", "article", r"title={Read\addslash write, non\hyphen linear, \bibstring{and} \XeLaTeX}", ["Read/write, non-linear, and XeLaTeX"]),
+    Case("B-11 macros that print nothing", "article", r"title={Types\index{type!theory} and \hphantom{x}\raisebox{-0.5ex}{terms}}", ["Types and terms"]),
     Case("B-11 an accent without braces", "article", r"author={Fran\c cois Viau}", ["François Viau"]),
     Case("B-12 a short DOI", "article", "doi={10/dvzd5z}", (), ["https://doi.org/10/dvzd5z"]),
     Case("B-13 arXiv as journal", "article", "journal={arXiv preprint arXiv:1603.07285}", (), ["https://arxiv.org/abs/1603.07285"]),
@@ -112,3 +112,22 @@ def test_an_entry_is_shown_as_its_author_means_it(library: Built, number: int) -
     problems = [problem for problem in library.build.problems if problem.place.line == number + 1]
     assert [problem.code for problem in problems] == list(case.codes)
     assert {problem.level for problem in problems} <= {"warning"}
+
+
+def test_b14_the_year_is_left_out_only_where_it_was_read(tmp_path: Path) -> None:
+    entries = (
+        "@inproceedings{a, title={Looms}, author={Example, Ada}, booktitle={Advances in Weaving -- WEAVE '97}, year=1997, keywords={x}}\n"
+        "@mastersthesis{b, title={Cards}, author={Example, Ada}, school={University}, abbr={TFM2021}, year=2021, keywords={x}}\n"
+    )
+    pages = "pages: [{path: /, sections: [{name: publications, tag: x, group: none}]}, {path: /publications/, sections: [publications]}]\n"
+    write(
+        tmp_path,
+        f"-- content/profile.yaml --\nname: Ada Example\n-- site.yaml --\n{pages}-- bib/papers.bib --\n{entries}",
+    )
+    built = Built(build_site(tmp_path))
+    for year, words in (("1997", "WEAVE ’97, 1997"), ("2021", "2021")):
+        assert words in built.words("/").replace("(TFM2021)", ""), (
+            "B-14: a short year and that of a label do not count"
+        )
+        line = built.words("/publications/").partition(f" {year} ")[2].partition("BibTeX")[0]
+        assert f", {year}" not in line, "B-14: it is the heading of the list"

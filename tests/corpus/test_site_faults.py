@@ -6,14 +6,21 @@ I-12, I-13 and I-21 in test_texts.py.
 """
 
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from conftest import Built, run_in, write
+from chromium import Server
+from conftest import ROOT, Built, run_in, write
+from playwright.sync_api import Browser
 
 from tenure.build import build_site
+from tenure.progress import ProgressLine
+
+sys.path.append(str(ROOT / "tests/unit"))
+from sample_images import encoded, picture
 
 HUGO = "-- old/hugo.yaml --\ntitle: Ada Example\n-- old/content/authors/admin/_index.md --\n---\ntitle: Ada Example\n---\nMe.\n"
 ALFOLIO = "-- old/_config.yml --\nfirst_name: Ada\nlast_name: Example\nscholar: {last_name: [Example]}\n"
@@ -66,3 +73,55 @@ def test_a_site_comes_over_as_its_author_means_it(case: Case, tmp_path: Path) ->
     assert [text for text in case.absent if text in page] == [], page
     report = (tmp_path / "site/import-report.md").read_text(encoding="utf-8")
     assert [text for text in case.report if text not in report] == [], report
+
+
+def test_i22_an_import_with_pictures_shows_its_progress(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    steps: list[str] = []
+    monkeypatch.setattr(
+        ProgressLine,
+        "__call__",
+        lambda _, activity, started, total: steps.append(f"{activity} {started}/{total}"),
+    )
+    images = "".join(f"![A loom](/assets/img/{number}.png)\n\n" for number in range(3))
+    write(tmp_path, f"{ALFOLIO}{ABOUT}{images}")
+    for number in range(3):
+        path = tmp_path / f"old/assets/img/{number}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(encoded(picture(1600, 1200 + number), "PNG"))
+    assert run_in(tmp_path, "import", "old") == 0
+    assert "checking the new site, which takes a while if it has many pictures" in capsys.readouterr().out
+    assert [step for step in steps if step.startswith("making pictures")][:3] == [
+        f"making pictures {number}/3" for number in range(3)
+    ]
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_i23_the_labels_of_the_filter_have_room(
+    language: str, chromium: Browser, server: Server, tmp_path: Path
+) -> None:
+    entries = "".join(
+        f"@{kind}{{k{number}, title={{Title {number}}}, author={{Example, Ada}}, year={2010 + number}, journal={{J}}, school={{U}}, keywords={{looms, cards}}}}\n"
+        for number, kind in enumerate(["article", "phdthesis", "thesis", "misc"] * 6)
+    )
+    write(
+        tmp_path,
+        f"-- site.yaml --\nlanguage: {language}\n-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entries}",
+    )
+    page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(f"{server.put(f'filter-{language}', build_site(tmp_path).artifacts)}publications/")
+    labels = page.locator("#pub-filter .facet > span:first-child")
+    assert labels.count() >= 2
+    for label in labels.all():
+        assert label.evaluate(
+            "one => [one.scrollWidth <= one.clientWidth + 1, one.getClientRects().length]"
+        ) == [True, 1]
+        assert label.evaluate(
+            "one => one.nextElementSibling.getBoundingClientRect().left - one.getBoundingClientRect().right >= 4"
+        )
+        line_height = label.evaluate(
+            "one => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).fontSize)"
+        )
+        assert line_height < 2.4, "the label is in one line"
+    page.close()

@@ -87,7 +87,7 @@ TRANSPARENT_COMMANDS = frozenset([
 
 DROPPED_COMMANDS = frozenset([
     "noopsort", "vphantom", "phantom", "SortNoop", "hskip", "kern", "label", "vspace", "hspace", "cite", "footnote",
-    "selectlanguage", "foreignlanguage", "bibinfo", "textcolor", "color",
+    "selectlanguage", "foreignlanguage", "bibinfo", "textcolor", "color", "index", "hphantom", "raisebox",
 ])  # fmt: skip
 """Commands that are dropped together with their first argument."""
 

@@ -89,4 +89,8 @@ def test_the_title_and_the_first_image_are_on_the_first_screen(
     assert box["y"] < 840
     assert box["width"] > min(width * 0.75, 800)
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    mark = page.locator(".buttons .icon[data-mark]").first
+    assert mark.evaluate("one => getComputedStyle(one).stroke") == "none", (
+        "a line would fill the letters of a mark"
+    )
     page.close()

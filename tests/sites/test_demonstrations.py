@@ -1,0 +1,52 @@
+"""The sites in examples/ about scholars: each builds without a problem, in a theme, language and direction of its own."""
+
+import re
+
+import pytest
+from conftest import ROOT
+
+from tenure.build import BuildResult, build_site
+
+SITES = {
+    "noether": ("classic", "de"),
+    "montaigne": ("margin", "fr"),
+    "cajal": ("plate", "es"),
+    "ibn-al-haytham": ("folio", "ar"),
+    "hua": ("folio", "zh"),
+    "eclipse-1919": ("stage", "en"),
+}
+"""The theme and the language of each site."""
+
+
+@pytest.fixture(params=SITES)
+def built(request: pytest.FixtureRequest) -> tuple[str, BuildResult]:
+    name = str(request.param)
+    return name, build_site(ROOT / "examples" / name)
+
+
+def test_each_demonstration_builds_without_a_problem(built: tuple[str, BuildResult]) -> None:
+    name, result = built
+    assert result.problems == ()
+    assert result.site is not None
+    settings = result.site.settings
+    assert (settings.theme.name, settings.language) == SITES[name]
+    entries = [entry for collection in result.site.collections.values() for entry in collection.entries]
+    assert 7 <= len(entries) <= 40
+    assert result.site.publications
+
+
+def test_each_demonstration_shows_its_own_drawing_on_the_homepage(built: tuple[str, BuildResult]) -> None:
+    _, result = built
+    files = {artifact.path: artifact for artifact in result.artifacts}
+    home = files["index.html"].read().decode()
+    assert re.search(r'<img [^>]*src="[^"]+\.svg"', home)
+    drawings = [artifact.read() for path, artifact in files.items() if path.endswith(".svg")]
+    assert all(len(drawing) <= 120_000 and b"<image" not in drawing for drawing in drawings)
+
+
+def test_the_page_has_the_direction_and_the_letters_of_its_language(built: tuple[str, BuildResult]) -> None:
+    name, result = built
+    home = next(artifact.read().decode() for artifact in result.artifacts if artifact.path == "index.html")
+    assert (' dir="rtl"' in home.partition("<head>")[0]) == (SITES[name][1] == "ar")
+    title = home.partition("<title>")[2].partition("</title>")[0]
+    assert title == {"ibn-al-haytham": "الحسن بن الهيثم", "hua": "华罗庚"}.get(name, title)

@@ -20,6 +20,7 @@ from tenure.html.filters import build_template_filters
 from tenure.html.fragment_cache import FragmentCache
 from tenure.html.head import HeadRenderer
 from tenure.html.link_rewriter import FinishedPage, LinkRewriter, RewrittenTag, strip_blank_lines
+from tenure.html.list_templates import ListTemplates, find_list_templates
 from tenure.html.menu import make_menu_filters
 from tenure.html.page_cache import PageKeys
 from tenure.html.policy import PolicySources
@@ -57,13 +58,15 @@ class Theme(Record):
     tracked_site: TrackedSite
     page_keys: PageKeys
     fragments: FragmentCache
+    list_templates: ListTemplates
     sibling_tags: dict[tuple[str, str], dict[str, RewrittenTag]] = field(default_factory=dict)
     """The tags that are the same on all pages of a folder, by the base path and the path of the folder."""
 
     def render_page(self, page: Page, problems: Problems) -> FinishedPage | None:
         """Render a page. A template mistake is reported and gives None."""
         try:
-            template = self._environment_for_language(page.language).get_template(f"pages/{page.kind}.html")
+            template_name = self.list_templates.find_page(page)
+            template = self._environment_for_language(page.language).get_template(template_name)
             html = template.render(page=page)
         except (jinja2.TemplateError, *EXPRESSION_ERRORS) as error:
             self._report_error(error, problems)
@@ -131,7 +134,8 @@ class Theme(Record):
             if folder not in folders
             for path in folder.glob("pa*/*.html")
         }
-        theme_lint.report_unused_templates(templates, packaged, self.site.collections, problems)
+        own_lists = {name for name, listing in self.site.collections.items() if listing.kind == "items"}
+        theme_lint.report_unused_templates(templates, packaged, own_lists, problems)
         allow = self.site.settings.allow
         hosts = (*allow.style, *allow.font, *(allow.image or ()))
         for file in theme_lint.read_theme_files(folders, "assets/**/*.css"):
@@ -314,6 +318,8 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, store: CacheStore) ->
         site, head, tracked_site.read_attributes.add
     ) | _asset_filters(assets)
     environment.filters |= make_menu_filters(plan.menu)
+    list_templates = find_list_templates(_own_folders(site.active_theme.folders), site.active_theme.folders)
+    environment.filters["part_template"] = list_templates.find_part
     # Values that all pages share are globals, so that Jinja imports a part once and not for each page.
     environment.globals = {
         "site": tracked_site,
@@ -336,7 +342,18 @@ def load_theme(site: Site, plan: Plan, cache_folder: Path, store: CacheStore) ->
     fragments = FragmentCache(page_keys, tracked_site, store)
     environment.globals["cached"] = jinja2.pass_context(partial(_render_cached_fragment, fragments))
     return Theme(
-        site, environment, {}, head, files, assets, policy, bytecode_store, tracked_site, page_keys, fragments
+        site,
+        environment,
+        {},
+        head,
+        files,
+        assets,
+        policy,
+        bytecode_store,
+        tracked_site,
+        page_keys,
+        fragments,
+        list_templates,
     )
 
 

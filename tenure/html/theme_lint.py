@@ -1,7 +1,7 @@
 """Check the theme files of a site: unused blocks and templates, and errors in style sheets."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from tenure.problems import Place, Problems, find_similar_word
@@ -58,18 +58,20 @@ def report_unknown_blocks(file: ThemeFile, parent_blocks: Iterable[str], problem
 
 
 def report_unused_templates(
-    files: Sequence[ThemeFile], packaged_paths: Iterable[str], collections: Iterable[str], problems: Problems
+    files: Sequence[ThemeFile], packaged_paths: Iterable[str], own_lists: Container[str], problems: Problems
 ) -> None:
     """
     Report templates that no page uses: no packaged template has the same path, and no template refers to them.
 
-    `packaged_paths` are the paths of the packaged templates; `collections` are the names of the site's collections.
+    `packaged_paths` are the paths of the packaged templates; `own_lists` are the names of the site's own lists, whose
+    templates have these names.
     """
     known_paths = frozenset(packaged_paths)
     named_templates = {name for file in files for name in _TEMPLATE_NAME.findall(file.text)}
     for file in files:
         path = PurePosixPath(file.theme_path)
-        if file.theme_path in known_paths or any(name.endswith(file.theme_path) for name in named_templates):
+        is_named = any(name.endswith(file.theme_path) for name in named_templates)
+        if file.theme_path in known_paths or path.stem in own_lists or is_named:
             continue
         similar = find_similar_word(
             path.stem,
@@ -79,14 +81,11 @@ def report_unused_templates(
                 if known_path.startswith(path.parts[0])
             ],
         )
-        if path.stem in collections:
-            hint = f'parts/items.html shows this list; ask there: {{% if part.name == "{path.stem}" %}}'
-        else:
-            hint = (
-                f'did you mean "{path.parts[0]}/{similar}.html"?'
-                if similar
-                else "delete it, or import it where it is needed"
-            )
+        hint = (
+            f'did you mean "{path.parts[0]}/{similar}.html"?'
+            if similar
+            else "delete it, or import it where it is needed"
+        )
         problems.report("unused-template", Place(file.display_path), "no page uses this template", hint)
 
 

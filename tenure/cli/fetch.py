@@ -43,8 +43,10 @@ def run_command(
     else:
         print("The services know nothing new.")
     if arguments.write:
+        _write_report(
+            root, report, plan
+        )  # first: a call that is killed meanwhile has its findings in the report
         write_changes(root, changes)
-        _write_report(root, report, plan)
     elif changes:
         write_command = format_command("fetch", arguments.folder, "--write")
         print(f"Nothing was written. To write the changes: {write_command}")

@@ -155,8 +155,7 @@ class Client:
                 location = response.headers.get("Location", "")
                 if response.status not in REDIRECT_STATUSES or not location:
                     return _read_answer(current_url, response, accept, stored)
-                with contextlib.suppress(urllib3.exceptions.HTTPError, OSError):
-                    response.read(SMALL_BODY_SIZE)
+                _discard_body(response)
             next_url = urljoin(current_url, location)
             if is_loopback_url(next_url) and not is_loopback_url(current_url):
                 raise FetchError(f"{_shorten_url(url)} redirects to this machine")
@@ -245,6 +244,8 @@ def _read_answer(
     name = _shorten_url(url)
     if response.status == 200 and not _is_acceptable(media_type, accept):
         raise FetchError(f"{name} answers with {media_type[:60] or 'an unknown type'} instead of {accept}")
+    if response.status != 200:
+        _discard_body(response)
     body, deadline = bytearray(), time.monotonic() + MAX_ANSWER_TIME
     try:
         for chunk in response.stream(SMALL_BODY_SIZE) if response.status == 200 else ():
@@ -257,6 +258,12 @@ def _read_answer(
         raise FetchError(f"the answer of {name} is not complete", is_temporary=True) from error
     etag, last_modified = (response.headers.get(key, "")[:500] for key in ("ETag", "Last-Modified"))
     return _Answer(time.time(), response.status, etag, last_modified, media_type, bytes(body))
+
+
+def _discard_body(response: urllib3.BaseHTTPResponse) -> None:
+    """Read a short body that nobody needs, so that its connection can be used again."""
+    with contextlib.suppress(urllib3.exceptions.HTTPError, OSError):
+        response.read(SMALL_BODY_SIZE)
 
 
 def _describe_failure(error: Exception) -> str:

@@ -203,7 +203,7 @@ def mathematician() -> tuple[Json, dict[str, Json]]:
     works, items = [], {}
     for i in range(12):
         doi = f"10.5555/math.{i}"
-        title = f"On the $L^{{{i + 2}}}$ norm of the operator $T_{i}$ in dimension {i + 1}"
+        title = f"On the $L^{{{i + 2}}}$ norm of the operator $T_{{{i}}}$ in dimension {i + 1}"
         works.append(
             work(100 + i, title, doi=doi, when=f"{2000 + i}-03", mr=f"MR{1000000 + i}", zbl=f"1{i:03}.35001")
         )

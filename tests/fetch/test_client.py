@@ -1,8 +1,10 @@
 """The HTTP client against a server on this machine: limits, repetition, conditions, redirects, and broken answers."""
 
+import contextlib
 import gzip
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from loopback import JSON, Reply, Services
@@ -178,3 +180,22 @@ def test_a_recent_answer_is_not_requested_again(services: Services, tmp_path: Pa
 def test_only_https_addresses_are_requested(url: str) -> None:
     with pytest.raises(FetchError):
         check_url(url)
+
+
+def test_one_connection_serves_many_requests_also_after_errors(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connections: list[object] = []
+    accept = services.get_request
+
+    def accept_and_count() -> Any:
+        connections.append(None)
+        return accept()
+
+    monkeypatch.setattr(services, "get_request", accept_and_count)
+    services.replies |= {f"/{i}": Reply(BODY, 404 if i % 2 else 200) for i in range(20)}
+    with Client(None, "") as client:
+        for i in range(20):
+            with contextlib.suppress(FetchError):
+                client.get(f"{services.home}/{i}", JSON)
+    assert len(connections) == 1

@@ -51,7 +51,7 @@ def import_record(
     return bib.read_text(encoding="utf-8") if bib.exists() else ""
 
 
-@pytest.mark.parametrize("person", [people.mathematician, lambda: people.physician(40), people.historian])
+@pytest.mark.parametrize("person", [people.mathematician, people.physician, people.historian])
 def test_a_person_of_each_field_becomes_a_site_twice_with_the_same_bytes(
     services: Services, tmp_path: Path, person: Any
 ) -> None:

@@ -78,6 +78,12 @@ _BLANK_LINES_IN_HTML = re.compile(
 )
 """Blank lines before an indented tag: kramdown goes on with the element, CommonMark begins a block of code."""
 
+_LINE_ALONE = re.compile(r"((?:\A|\n\n)<(?:hr|br)\s*/?>[ \t]*\n)(?= {0,3}\S)", re.IGNORECASE)
+_INLINE_TAG_ALONE = re.compile(
+    r"((?:\A|\n\n)<(?:span|font|small|b|i|em|strong)\b[^<>\n]*>)[ \t]*\n(?= {0,3}[^\s<])", re.IGNORECASE
+)
+"""Tags alone in the first line of a block: kramdown and Pandoc read the text after them as Markdown, CommonMark as HTML."""
+
 
 class SourceTextConverter(Record):
     """
@@ -140,6 +146,7 @@ class SourceTextConverter(Record):
         text = _CITATION.sub(lambda m: m[0] if m[1] in self.citable_keys else f"\\{m[0]}", text)
         text = replace_emoji_names(text) if self.has_emoji_names else text
         text = _BLANK_LINES_IN_HTML.sub(r"\1\n", text)
+        text = _INLINE_TAG_ALONE.sub(r"\1", _LINE_ALONE.sub(r"\1\n", text))
         return re.sub(r"[ \t]*\\\\[ \t]*$", "  ", remove_unused_ids(text), flags=re.MULTILINE)
 
     def _skip_element(self, tag: Tag, source: str, location: str) -> None:

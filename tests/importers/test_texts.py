@@ -33,6 +33,12 @@ TEXTS = [
     ('![a](https://a.example/a.png){width="40%" .left}', "![a](https://a.example/a.png)"),
     ('[a](https://a.example){target="_blank"}', "[a](https://a.example)"),
     ('Text.\n{style="text-align: justify;"}\nMore.', "Text.\n\nMore."),
+    (
+        "A\n\n<hr>\n<span style='x'>\nB [c](https://c.example)\n</span>",
+        "A\n\n<hr>\n\n<span style='x'>B [c](https://c.example)\n</span>",
+    ),
+    ("<br>\n**A**", "<br>\n\n**A**"),
+    ("<div>\n<span>\n**A**\n</span></div>", "<div>\n<span>\n**A**\n</span></div>"),
     ("## Head {.unnumbered}", "## Head"),
     ("## Head {#anchor}", "## Head {#anchor}"),
     ("$\\frac{a=b}{c}$", "$\\frac{a=b}{c}$"),

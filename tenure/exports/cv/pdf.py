@@ -211,9 +211,14 @@ def _report_pdf_problems(
 def _report_undrawable_formulas(data: Any, config: CvConfig, problems: Problems) -> None:
     """Report each formula that Typst cannot draw; it is shown as plain text."""
     if isinstance(data, dict) and data.get("is") == "source":
-        place = problems.find_text("<math") or config.source
+        place, hint = problems.find_text("<math"), "write it between dollar signs"
+        if place is None:
+            word = re.search(r"\w+", data["text"])
+            pattern = rf"\$[^$\n]{{0,200}}?{re.escape(word[0] if word else data['text'])}[^$\n]{{0,200}}\$"
+            place, hint = next(problems.find_places(pattern), None), "check its commands, and what they need"
+        place = place or (config.place_of("name") if config.source.file else Place("site.yaml"))
         message = f"the formula {data['text']} in {config.name}.pdf is written as plain text"
-        problems.report("cv-formula", place, message, "write it between dollar signs")
+        problems.report("cv-formula", place, message, hint)
         return
     for child in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
         _report_undrawable_formulas(child, config, problems)

@@ -144,6 +144,12 @@ def read_languages(settings_node: Node, language: str = "") -> LanguageSelection
     return LanguageSelection(Language(language) or languages[0], languages)
 
 
+def remove_language(node: Node, keys: Iterable[str]) -> Node:
+    """A mapping whose values of some keys, which are names, need no translation."""
+    names = {key: replace(node.mapping[key], language="") for key in keys if key in node.mapping}
+    return replace(node, value={**node.mapping, **names}) if names else node
+
+
 def mark_language(text: str, language: str, *, is_block: bool = False) -> str:
     """Markdown in an element that states its language; unchanged without a language or text."""
     if not language or not text.strip():

@@ -30,6 +30,22 @@ def test_every_link_and_anchor_has_a_target(tmp_path: Path) -> None:
     assert int(checked[1]) > len(EVERYWHERE) * len(pages)
 
 
+def test_the_links_of_a_site_with_two_languages_have_targets(tmp_path: Path) -> None:
+    """Each page leads to the same page in the other language, in whatever folder the site is."""
+    built = build_site(ROOT / "examples/group", store=CacheStore())
+    assert built.problems == ()
+    for place in ("", "repo"):
+        publish_artifacts(built.artifacts, tmp_path / "host" / place if place else tmp_path / "host")
+    with served(tmp_path / "host") as home:
+        crawl_report = crawled(tmp_path, f"{home}/", f"{home}/repo/")
+    assert re.search(r"\b0 warnings found. 0 errors found", crawl_report), crawl_report
+    checked = re.search(r"(\d+) links in (\d+) URLs checked", crawl_report)
+    assert checked
+    pages = [artifact for artifact in built.artifacts if artifact.path.endswith("index.html")]
+    assert len([page for page in pages if page.path.startswith("de/")]) == len(pages) / 2
+    assert int(checked[2]) >= 2 * len(pages)
+
+
 def test_the_crawler_finds_broken_links(tmp_path: Path) -> None:
     (tmp_path / "host").mkdir()
     (tmp_path / "host/index.html").write_text(

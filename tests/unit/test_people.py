@@ -188,3 +188,23 @@ def test_a_group_has_no_cv_and_its_vcard_is_that_of_an_organization(site: Callab
     card = next(a.read().decode() for a in built.build.artifacts if a.path == "contact.vcf")
     assert "KIND:org" in card
     assert not re.search(r"^N:", card, re.MULTILINE)
+
+
+def test_names_of_people_need_no_translation(site: Callable[[str], Sources]) -> None:
+    built = site(
+        """\
+-- site.yaml --
+language: en
+languages: [de]
+-- content/profile.yaml --
+name: Tidal Systems Group
+kind: group
+-- content/people.yaml --
+- {name: Ada Example, role: {en: Postdoc, de: Postdoktorandin}}
+- {name: {en: Cai Moon, de: Kai Mond}, role: Captain}
+"""
+    ).build()
+    page = built.page("/de/people/")
+    assert '<span lang="en">Ada Example' not in page
+    assert "Kai Mond" in page
+    assert '<span lang="en">Captain</span>' in page

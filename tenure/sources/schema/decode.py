@@ -33,7 +33,7 @@ from tenure.sources.schema.unknown_keys import (
     find_naming_mistake,
     suggest_key_repair,
 )
-from tenure.sources.translations import mark_language
+from tenure.sources.translations import mark_language, remove_language
 
 T = TypeVar("T")
 
@@ -99,6 +99,8 @@ class _NodeDecoder:
             self._report_wrong_shape(node, subject, _entry_start_hint(node, field_rules))
             return None
         node = normalize_entry(node, record_type, self._problems, subject)
+        if record_type is Person:
+            node = remove_language(node, ("title", "name"))
         values: dict[str, Any] = {
             rule.field: computed[rule.field] for rule in field_rules if rule.field in computed
         }

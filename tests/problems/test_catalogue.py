@@ -9,8 +9,10 @@ import pytest
 import yaml
 from conftest import PROFILE, Built, Sources, write
 
-from tenure.problems import PROBLEM_CODES
+from tenure.build import BuildResult
+from tenure.problems import PROBLEM_CODES, Problem
 from tenure.sources import files
+from tenure.sources.edits import plan_changes
 
 HERE = Path(__file__).parent
 RULE = "~~~~"
@@ -85,16 +87,36 @@ def built(case: Case, site: Make) -> Built:
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.file}-{case.title}" for case in CASES])
-def test_each_case_reports_exactly_its_messages(
-    case: Case, site: Make, request: pytest.FixtureRequest
+def test_each_case_reports_exactly_its_messages_and_certain_repairs_remove_them(
+    case: Case, site: Make, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """Each mistake is reported in these lines and no others."""
+    """Each mistake is reported in these lines and no others; one build shows both."""
     result = built(case, site)
     actual = "\n".join([*result.problems, *(result.notes if "info" in case.flags else ())])
     if request.config.getoption("--update"):
         rewrite(case, actual)
         return
     assert actual == case.expected
+    check_repairs(result.build, Sources(tmp_path))
+
+
+def check_repairs(result: BuildResult, sources: Sources) -> None:
+    """A repair that is called certain removes its problem, and causes no other."""
+    repairable = [problem for problem in (*result.problems, *result.notes) if problem.edits]
+    changes, _ = plan_changes(sources.root, [problem.edits for problem in repairable])
+    if not changes:
+        return
+    for change in changes:
+        change.path.write_bytes(change.new_bytes)
+    after = sources.build().build
+    left = {describe_problem(problem) for problem in (*after.problems, *after.notes)}
+    assert not {describe_problem(problem) for problem in repairable} & left
+    assert len(after.problems) + len(after.notes) <= len(result.problems) + len(result.notes)
+
+
+def describe_problem(problem: Problem) -> tuple[str, str, str]:
+    """What a problem is, wherever it is."""
+    return problem.place.file, problem.code, problem.message
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.file == "yaml"], ids=lambda case: case.title)

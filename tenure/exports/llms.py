@@ -11,7 +11,7 @@ from tenure.plan.pages import Plan
 
 def make_llms_txt(site: Site, plan: Plan) -> str:
     """
-    The name, a description, and lists of pages and exported files with their URLs.
+    The title, a description, and lists of pages and exported files with their URLs.
 
     Source: llmstxt.org: H1, a quotation with the summary, H2 sections of links, "Optional" for skippable pages.
     """
@@ -21,7 +21,7 @@ def make_llms_txt(site: Site, plan: Plan) -> str:
         page for page in plan if page not in menu_pages and page.kind in ("project", "post", "page", "news")
     ]
     home = plan.page_at("/")
-    blocks = [f"# {site.profile.name}", f"> {home.description}" if home.description else ""]
+    blocks = [f"# {site.title}", f"> {home.description}" if home.description else ""]
     exports = SiteExports.for_site(site)
     has_cv = any(page.kind == "cv" for page in plan)
     files = [

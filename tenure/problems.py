@@ -100,6 +100,7 @@ PROBLEM_CODES: Mapping[str, tuple[Level, str]] = {
     "low-contrast": ("warning", "a color is hard to read on the theme's pages"),
     "unknown-block": ("warning", "a template has a block that the one it extends does not have"),
     "unused-template": ("warning", "a theme has a template that no page uses"),
+    "citation-style": ("warning", "a .csl file cannot be used as a citation style"),
     "style-sheet": ("warning", "a style sheet of a theme has a lost brace, or asks another host"),
     "template-missing": ("error", "a template names a template that does not exist"),
     "template-syntax": ("error", "a template is not valid Jinja"),

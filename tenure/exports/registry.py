@@ -9,6 +9,7 @@ from tenure.exports.cv import markdown
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.model.site import Site
 from tenure.plan.pages import Plan
+from tenure.presentation.csl_item import make_csl_item
 from tenure.record import Record
 
 
@@ -31,7 +32,7 @@ class ExportData(Record, dict=True):
     @cached_property
     def csl_items(self) -> list[dict[str, Any]]:
         """The publications as CSL-JSON items."""
-        return [references.make_csl_item(paper) for paper in self.site.publications]
+        return [make_csl_item(paper) for paper in self.site.publications]
 
 
 EXPORT_WRITERS: Mapping[str, Callable[[ExportData], str]] = {

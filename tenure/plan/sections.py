@@ -9,10 +9,10 @@ from tenure.model.entries import Course, CustomEntry, Entry, Markdown, Person, P
 from tenure.model.languages import Language
 from tenure.model.people import is_by_person, is_past, resolve_reference_list
 from tenure.model.site import (
-    CitationStyleName,
     Collection,
     CollectionKind,
     SectionConfig,
+    SelectedStyle,
     Site,
     SortOrder,
     View,
@@ -41,7 +41,7 @@ class ListItem(Record, kw_only=True):
     entry: Entry
     number: int | None = None
     id: str = ""
-    style: CitationStyleName | None = None
+    style: SelectedStyle | None = None
     citations: int | None = None
     language: Language = Language("")
 

@@ -7,9 +7,10 @@ from tenure.markdown.html import plain_text
 from tenure.model.dates import Date
 from tenure.model.names import Author, Name, is_cjk_text
 from tenure.model.publication_types import find_reference_type
-from tenure.model.site import CitationStyleName
+from tenure.model.site import SelectedStyle
 from tenure.model.translations import Translations
 from tenure.presentation.citation import Citation
+from tenure.presentation.csl_style import format_with_csl
 from tenure.presentation.phrases import (
     DateForm,
     Phrase,
@@ -96,12 +97,14 @@ def _shorten_given(given: str, initials: Initials) -> str:
 
 
 def format_reference(
-    citation: Citation, style_name: CitationStyleName | None = None, *, linked: bool = False
+    citation: Citation, selected: SelectedStyle | None = None, *, linked: bool = False
 ) -> Phrase:
     """The publication in a citation style; the title of a `linked` one leads to its page. Without a style, that of Tenure."""
-    if style_name is None:
+    if selected is None:
         return citation.reference(linked)
-    style = STYLES[style_name]
+    if selected.is_csl_file:
+        return format_with_csl(citation, selected.csl, linked=linked) or citation.reference(linked)
+    style = STYLES[selected.name]
     paper = citation.paper
     is_preprint = bool(paper.eprint) and not paper.venue.name
     csl_type = "article" if is_preprint else find_reference_type(paper).csl

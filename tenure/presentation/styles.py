@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from tenure.model.site import CitationStyleName
 from tenure.record import Record
 
 NameOrder = Literal["inverted", "first inverted", "natural"]
@@ -51,7 +50,7 @@ PATTERN_NAMES: Mapping[str, str] = {
 """The name of a pattern by the CSL type; other types have the pattern "other"."""
 
 
-STYLES: Mapping[CitationStyleName, CitationStyle] = {
+STYLES: Mapping[str, CitationStyle] = {
     "apa": CitationStyle(
         NameForm("inverted", "spaced", ", & ", ", & ", 20, 19, ellipsis=True),
         {

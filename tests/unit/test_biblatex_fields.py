@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 from conftest import Sources
 
-from tenure.exports.references import make_csl_item, make_ris
+from tenure.exports.references import make_ris
 from tenure.presentation.citation import Citation
+from tenure.presentation.csl_item import make_csl_item
 from tenure.presentation.phrases import phrase_to_text
 from tenure.sources.publications.bib_fields import is_known_field, is_program_field
 

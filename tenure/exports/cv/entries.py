@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from tenure.exports.cv.runs import merge_runs, runs_to_text
 from tenure.exports.cv.text import RunBuilder, RunList
 from tenure.model.entries import Publication
-from tenure.model.site import CitationStyleName
+from tenure.model.site import SelectedStyle
 from tenure.plan import sections
 from tenure.plan.pages import entry_page_path
 from tenure.presentation.blocks import Block
@@ -76,7 +76,7 @@ def _entry_row(builder: RunBuilder, lines: EntryLines) -> CvRow:
 
 
 def make_publication_row(
-    builder: RunBuilder, citation: Citation, style: CitationStyleName | None = None
+    builder: RunBuilder, citation: Citation, style: SelectedStyle | None = None
 ) -> CvRow:
     """A publication as a row, with the facts that lists on the site show; in a citation style, its title has the whole line."""
     paper = citation.paper

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 
 from tenure.exports.plain_text import SiteTextConverter
 from tenure.model.entries import Publication
-from tenure.model.site import CitationStyleName
+from tenure.model.site import SelectedStyle
 from tenure.plan.sections import ListItem
 from tenure.presentation.blocks import Block, Bullet
 from tenure.presentation.citation import Citation
@@ -80,7 +80,7 @@ class MarkdownRowBuilder(Record, dict=True):
         ]
         return MarkdownRow(self.phrase_markdown(head), phrase_to_text(lines.dates), tuple(below))
 
-    def _publication_row(self, citation: Citation, style: CitationStyleName | None) -> MarkdownRow:
+    def _publication_row(self, citation: Citation, style: SelectedStyle | None) -> MarkdownRow:
         people = citation.credits().join_visible(self._presenter.t["comma"])
         lines = [people, markdown_phrase(citation.paper.title, "heading"), citation.venue_line()]
         reference = (

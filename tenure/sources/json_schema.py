@@ -63,6 +63,7 @@ TEXT_SCHEMA: JsonSchema = {
 }
 """A text, or a list of texts that the decoder joins."""
 
+LANGUAGE_TAG_PATTERN = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 BOOLEAN_PATTERN = (
     r"^\s*([Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[Yy][Ee][Ss]|[Nn][Oo]|[Oo][Nn]|[Oo][Ff][Ff])\s*$"
 )
@@ -316,7 +317,21 @@ def _extra_keys_schema(cls: Any) -> bool | JsonSchema:
 
 
 def _field_value_schema(cls: Any, rule: FieldRule) -> JsonSchema:
-    """Return the schema of the value of a field."""
+    """Return the schema of the value of a field; a text may be a mapping with a text for each language."""
+    schema = _untranslated_value_schema(cls, rule)
+    is_text = rule.value_type is str or (isinstance(rule.value_type, NewType) and rule.value_type is not Url)
+    if not is_text and rule.value_type is not Point:
+        return schema
+    translations = {
+        "type": "object",
+        "minProperties": 1,
+        "propertyNames": {"pattern": LANGUAGE_TAG_PATTERN},
+        "additionalProperties": schema,
+    }
+    return {"anyOf": [schema, translations]}
+
+
+def _untranslated_value_schema(cls: Any, rule: FieldRule) -> JsonSchema:
     if cls is Settings and rule.field == "schema":
         return {"enum": [SCHEMA_VERSION, None]}
     if cls is Checks:
@@ -389,10 +404,9 @@ def _scalar_schema(value_type: Any) -> JsonSchema:
         }
         return {"anyOf": [{"enum": [*get_args(CitationStyleName), None]}, file_name]}
     if value_type is Language:
-        tag_pattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
         return {
             "type": ["string", "null"],
-            "pattern": tag_pattern,
+            "pattern": LANGUAGE_TAG_PATTERN,
             **_pattern_error_message("a tag such as en, de or pt-BR"),
         }
     if value_type in (Date, Period):

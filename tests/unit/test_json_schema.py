@@ -45,6 +45,7 @@ BEYOND = {
     "margins for three sides": "how many values a key takes is known to the build alone",
     "two names of one field with different values": "a schema does not compare the values of two keys",
     "numbers that count nothing": "the least that a number may be, likewise",
+    "a year of citations that is none": "the years are keys of a mapping of texts",
     "a name that nobody can see": "a schema does not know which characters are invisible",
 }
 """Mistakes of those codes that no schema of the site's sources sees, and why."""
@@ -145,7 +146,7 @@ def test_the_command_writes_the_schemas_and_prints_the_line_to_add(
     capsys.readouterr()
     assert run_in(tmp_path, "schema", "site") == 0
     out = capsys.readouterr().out
-    assert out.splitlines()[0].startswith("wrote 17 schemas into ")
+    assert out.splitlines()[0].startswith("wrote 18 schemas into ")
     assert [line.rpartition("/")[2] for line in out.splitlines()[1:]] == ["talks.json"]
     for path in (site / "site.yaml", site / "content/profile.yaml"):
         line = path.read_text(encoding="utf-8").splitlines()[0]

@@ -244,7 +244,7 @@ def _import_dates(entry: EntryData, entry_kind: str, reader: MappingReader) -> N
     date_keys = ("terms", "term", "dates", "date", "releaseDate", "release_date", "year", "time", "period")
     date_text = reader.read_text(*date_keys)
     expected = reader.read_text("expected").casefold() == "true"
-    has_only_end = bool(end) and not (date_text or start or entry_kind in (*MAIN_FIELDS, "awards"))
+    has_only_end = bool(end) and not (date_text or start or entry_kind in ("awards", "teaching", "talks"))
     if has_only_end and normalize_date(end):
         entry["end"] = normalize_date(end)
         return

@@ -112,7 +112,8 @@ def doi(value: str) -> str:
 
 
 def words(title: str) -> list[str]:
-    """The words of a title; formulas and whatever is at a command are left out."""
+    """The words of a title; formulas, entries of an index and whatever is at a command are left out."""
+    title = re.sub(r"\\index\{[^{}]*\}", "", title)
     bare = _SPACED_ACCENT.sub(" ", re.sub(r"(?<!\\)\$[^$]*(?<!\\)\$", " ", title))
     tokens = (re.sub(r"[{}]", "", token) for token in bare.split() if not set(token) & set("\\$^~&<"))
     return [word for token in tokens for word in _LETTERS.findall(token)]

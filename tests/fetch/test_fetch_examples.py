@@ -28,12 +28,18 @@ def copy_example(name: str, folder: Path, services: Services) -> Path:
         ROOT / "examples" / name, root, ignore=shutil.ignore_patterns("output", ".cache", "*.pdf")
     )
     profile = yaml.safe_load((root / "content/profile.yaml").read_text(encoding="utf-8"))
-    given, _, family = profile["name"].rpartition(" ")
+    name_or_translations = profile["name"]
+    owner = (
+        name_or_translations
+        if isinstance(name_or_translations, str)
+        else next(iter(name_or_translations.values()))
+    )
+    given, _, family = owner.rpartition(" ")
     title = "A publication that no example has"
     item = people.item("10.5555/fresh", title, people.author(given or "The", family))
     services.add_person(people.record(people.ADA, "Ada", "Example"), {"10.5555/fresh": item})
     services.replies["/mirror"] = Reply(
-        f"@misc{{mirrored, title = {{Mirrored from a library}}, author = {{{profile['name']}}}, year = {{2024}}}}\n".encode(),
+        f"@misc{{mirrored, title = {{Mirrored from a library}}, author = {{{owner}}}, year = {{2024}}}}\n".encode(),
         media_type="text/x-bibtex",
     )
     services.replies["/openalex/works/doi:10.5555/fresh"] = Reply(

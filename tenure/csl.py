@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any, Literal, NamedTuple
 
 CSL_NAMESPACE = "http://purl.org/net/xbiblio/csl"
-INSTALL_COMMAND = 'pip install "citeproc-py>=0.9"'
+INSTALL_HINT = "add the line citeproc-py>=0.9 to the end of requirements.txt"
 
 _START_MARKS: Mapping[str, "TextForm"] = {"\ue000": "emphasis", "\ue001": "strong"}
 _END_MARK = "\ue002"

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tenure.csl import CSL_NAMESPACE, INSTALL_COMMAND, CslFormatError, format_csl_entry, is_citeproc_installed
+from tenure.csl import CSL_NAMESPACE, INSTALL_HINT, CslFormatError, format_csl_entry, is_citeproc_installed
 from tenure.limits import MAX_MACRO_CALLS, MAX_NESTING, MAX_STYLE_SIZE
 from tenure.model.file_index import FileIndex
 from tenure.model.site import CvConfig, PageConfig, SelectedStyle, Settings
@@ -125,7 +125,7 @@ class _StyleReader(Record):
     def _try_style(self, text: str) -> None:
         """Format publications of several types; raise UnusableStyleError if the style cannot."""
         if not is_citeproc_installed():
-            raise UnusableStyleError("citeproc-py is not installed", INSTALL_COMMAND)
+            raise UnusableStyleError("citeproc-py is not installed", INSTALL_HINT)
         for csl_type in TRIAL_TYPES:
             try:
                 runs = format_csl_entry(text, self.language, {"type": csl_type, **TRIAL_ITEM})

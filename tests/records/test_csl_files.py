@@ -88,7 +88,7 @@ def test_without_the_library_the_style_is_that_of_tenure(site: Make, monkeypatch
         (
             "site.yaml:1:17: warning: “own.csl” cannot be used: citeproc-py is not installed\n"
             "   1 | citation_style: own.csl\n"
-            '     |                 ^^^^^^^ pip install "citeproc-py>=0.9"'
+            "     |                 ^^^^^^^ add the line citeproc-py>=0.9 to the end of requirements.txt"
         )
     ]
     assert 'class="pub-title' in read_page(built, "publications/index.html")

@@ -470,6 +470,16 @@ class _ThemeEnvironment(jinja2.Environment):
         """Return the globals of a template. Jinja copies them for each page, which takes long for its ChainMap."""
         return {**self.globals, **(d or {})}
 
+    def _parse(self, source: str, name: str | None, filename: str | None) -> jinja2.nodes.Template:
+        """Parse a template; Jinja's parser calls itself for each bracket inside another one."""
+        try:
+            return super()._parse(source, name, filename)
+        except RecursionError:
+            lines = source.splitlines()
+            line = max(range(len(lines)), key=lambda index: len(re.findall(r"[(\[{]", lines[index]))) + 1
+            message = "too many brackets are inside each other"
+            raise jinja2.TemplateSyntaxError(message, line, name, filename) from None
+
     def join_path(self, template: str, parent: str) -> str:
         """Return the full name of a template that `parent` extends or imports."""
         loader = self.loader

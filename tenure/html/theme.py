@@ -94,9 +94,12 @@ class Theme(Record):
 
     def icon_color(self) -> str:
         """Return the color of the theme's icon as six hexadecimal digits, or "" if the theme does not define one."""
-        frame = self.environment.get_template("parts/frame.html")
-        block = frame.blocks.get("icon_color")
-        return "".join(block(frame.new_context())).strip() if block else ""
+        try:
+            frame = self.environment.get_template("parts/frame.html")
+            block = frame.blocks.get("icon_color")
+            return "".join(block(frame.new_context())).strip() if block else ""
+        except (jinja2.TemplateError, *EXPRESSION_ERRORS):
+            return ""  # each page has the frame, and has reported the mistake
 
     def _environment_for_language(self, language: Language) -> jinja2.Environment:
         """Return the environment for pages in a language."""

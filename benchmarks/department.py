@@ -17,7 +17,7 @@ from pathlib import Path
 
 from peers import Peer
 from results import machine, put
-from sites import ACTS, DOOR, ROOT, WORK, Runner, cell
+from sites import ACTS, DOOR, ROOT, WORK, Runner, cell, run_rounds
 from synthetic import WORDS, Paper, Researcher, researcher, tenure_site
 
 REFERENCE = "no people"
@@ -72,10 +72,7 @@ def measure_sites(people: int, papers: int, runs: int) -> list[Runner]:
         shutil.copy(ROOT / "tenure/starter/build.txt", folder / "build.py")
     for runner in runners:
         runner.run("cold", sample_memory=True)
-    for _ in range(runs):
-        for act in ACTS:
-            for runner in runners:
-                runner.run(act)
+    run_rounds(runners, runs)
     return runners
 
 

@@ -127,11 +127,16 @@ def measured(size: int, runs: int, only: Sequence[str]) -> list[Runner]:
     for runner in runners:
         _node_modules(runner)
         runner.run("cold", sample_memory=True)
+    run_rounds(runners, runs)
+    return runners
+
+
+def run_rounds(runners: Sequence[Runner], runs: int) -> None:
+    """Let all programs build in turn, in each round cold, unchanged and edited."""
     for _ in range(runs):
         for act in ACTS:
             for runner in runners:
                 runner.run(act)
-    return runners
 
 
 def _node_modules(runner: Runner) -> None:

@@ -6,13 +6,14 @@ from functools import cached_property
 from pathlib import Path
 
 from tenure.importers.cv_entries import normalize_date
-from tenure.importers.menu import COLLECTION_PAGES, has_page
+from tenure.importers.menu import has_page
 from tenure.importers.samples import SAMPLE_POST_NAMES, is_sample_text, is_sample_title
 from tenure.importers.session import EntryData, MappingReader, filled, node_to_text
 from tenure.importers.source_folder import location_of
 from tenure.importers.text_converter import SourceTextConverter
 from tenure.importers.yaml_writer import YamlData, format_yaml
 from tenure.markdown.html import make_slug
+from tenure.plan.default_pages import COLLECTION_PAGES
 from tenure.sources.files import MarkdownFile
 
 GENERATED_PAGES = frozenset({*COLLECTION_PAGES, "home", "cv", "experience", "education"})

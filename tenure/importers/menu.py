@@ -8,19 +8,7 @@ from tenure.importers.profile import add_profile_link
 from tenure.importers.session import EntryData, ImportSession
 from tenure.importers.source_folder import normalize_old_url
 from tenure.importers.yaml_writer import YamlData
-
-COLLECTION_PAGES = (
-    "people",
-    "publications",
-    "projects",
-    "talks",
-    "teaching",
-    "news",
-    "posts",
-    "awards",
-    "service",
-)
-"""Collections with a page of their own."""
+from tenure.plan.default_pages import COLLECTION_PAGES
 
 CV_COLLECTIONS = frozenset(
     {"education", "experience", "publications", "projects", "talks", "awards", "teaching", "service"}
@@ -54,7 +42,9 @@ def import_menu(
             _import_menu_link(session, title, url, location)
     if not items and not home_sections and not session.bib_sections:
         return
-    names = dict.fromkeys((*COLLECTION_PAGES, *session.bib_sections, *_list_free_pages(session), "cv"))
+    names = dict.fromkeys(
+        ("people", *COLLECTION_PAGES, *session.bib_sections, *_list_free_pages(session), "cv")
+    )
     for name in names:
         if name in page_names and name not in page_configs:
             page_config = _build_page_config(session, name, "")

@@ -9,11 +9,11 @@ from tenure.importers.documents import to_single_paragraph
 from tenure.importers.hugo.config import HugoConfig, parse_weight
 from tenure.importers.hugo.markdown import HugoTextConverter
 from tenure.importers.hugo.people import DEFAULT_DATE_FORMAT, HugoPerson, import_cv_entry, import_skills
-from tenure.importers.menu import COLLECTION_PAGES
 from tenure.importers.samples import is_sample_text
 from tenure.importers.session import ImportSession, join_filled, node_to_text
 from tenure.importers.yaml_writer import YamlData, format_scalar
 from tenure.markdown.html import make_slug
+from tenure.plan.default_pages import COLLECTION_PAGES
 from tenure.record import Record
 from tenure.sources.node import Node
 

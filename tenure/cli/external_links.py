@@ -23,7 +23,7 @@ from tenure.record import Record, replace
 
 _EXTERNAL_LINK = re.compile(r'<a\s[^>]*?href="(https?://[^"]+)"')
 PURPOSE = "checks the links of its own pages"
-"""What other sites are told about who asks."""
+"""The reason for the requests, in the User-Agent."""
 
 REQUEST_DELAY = 0.5
 """Seconds between two requests to one host."""

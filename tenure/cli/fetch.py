@@ -43,9 +43,8 @@ def run_command(
     else:
         print("The services know nothing new.")
     if arguments.write:
-        _write_report(
-            root, report, plan
-        )  # first: a call that is killed meanwhile has its findings in the report
+        # First the report: if the command is killed meanwhile, it has the findings.
+        _write_report(root, report, plan)
         write_changes(root, changes)
     elif changes:
         write_command = format_command("fetch", arguments.folder, "--write")
@@ -73,7 +72,7 @@ def _load_site(root: Path) -> "Site":
 
 
 def _choose_contact(site: "Site") -> str:
-    """What the services are told about who asks: the public e-mail address of the owner, or the ORCID iD."""
+    """The contact in the requests: the public e-mail address of the owner, or the ORCID iD."""
     config, profile = site.settings.fetch, site.profile
     if profile.email:
         return f"mailto:{profile.email[0]}"
@@ -90,7 +89,6 @@ def _build_change(root: Path, file: str, body: bytes) -> "FileChange":
     except UneditableError as error:
         raise UsageError(f"{display_path(root / file)} is left as it is: {error}") from error
     old_text, new_text = (data.decode("utf-8", "replace") for data in (old_bytes, body))
-    path.parent.mkdir(parents=True, exist_ok=True)
     return FileChange(file, path, old_bytes, body, old_text, new_text)
 
 

@@ -37,16 +37,15 @@ def show_refusals(root: Path, refusals: "Sequence[RefusedFile]") -> None:
 
 def write_changes(root: Path, changes: "Sequence[FileChange]") -> None:
     """Replace each file; raises UsageError if a file cannot be written or has changed since it was read."""
-    from tenure.atomic import write_file  # noqa: PLC0415 - loaded only if something is written
+    from tenure.sources.edits import UneditableError, write_change  # noqa: PLC0415 - loaded only if something is written
 
     for change in changes:
         name = display_path(root / change.file)
         try:
-            if change.path.exists() and change.path.read_bytes() != change.old_bytes:
-                raise UsageError(f"{name} has changed meanwhile and is left as it is; run the command again")
-            mode = change.path.stat().st_mode & 0o777 if change.path.exists() else 0o644
-            write_file(change.path, change.new_bytes, mode)
-            change.path.chmod(mode)
+            write_change(change)
+        except UneditableError:
+            message = f"{name} has changed meanwhile and is left as it is; run the command again"
+            raise UsageError(message) from None
         except OSError as error:
             raise UsageError(f"cannot write {name}: {error.strerror or error}") from error
 

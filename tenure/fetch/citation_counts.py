@@ -25,7 +25,7 @@ _COUNT, _YEAR = re.compile(r"[0-9]{1,9}"), re.compile(r"[12][0-9]{3}")
 
 
 class CountResult(Record):
-    """The text of content/counts.yaml, "" if nobody counted; and a line for the report."""
+    """The text of content/counts.yaml, "" if OpenAlex has no counts; and a line for the report."""
 
     text: str
     summary: str
@@ -94,14 +94,14 @@ def _list_affiliations(
     latest_first = sorted(
         publications, key=lambda paper: paper.date.sort_key if paper.date else (0, 0, 0), reverse=True
     )
-    signed = {doi: tuple(_list_authorships(work)) for doi, work in works.items()}
+    authorships_by_doi = {doi: tuple(_list_authorships(work)) for doi, work in works.items()}
     people = find_collaborators(latest_first, coauthors)
     for person in sorted(people, key=lambda person: person.name.inverted_name):
-        found = (
-            _find_institution(signed.get(paper.doi.casefold(), ()), person.name)
+        institutions = (
+            _find_institution(authorships_by_doi.get(paper.doi.casefold(), ()), person.name)
             for paper in person.publications
         )
-        institution = next(filter(None, found), "")
+        institution = next(filter(None, institutions), "")
         if institution:
             yield person.name.inverted_name, institution
 
@@ -122,10 +122,10 @@ def _find_institution(authorships: Sequence[tuple[str, str]], person: Name) -> s
 
     Without an author of exactly this name, it is that of the only one with the same family name and first initial.
     """
-    whole, family, initial = map(fold_text, (person.full_name, person.family, person.given[:1]))
+    full_name, family, initial = map(fold_text, (person.full_name, person.family, person.given[:1]))
     similar: set[str] = set()
     for name, institution in authorships:
-        if name == whole:
+        if name == full_name:
             return institution
         if name.endswith(f" {family}") and name.startswith(initial):
             similar.add(institution)

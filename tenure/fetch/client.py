@@ -71,7 +71,7 @@ class _Answer(Record):
 
 
 class Client:
-    """Requests URLs one after another; `contact` is the e-mail address or URL that the services are told."""
+    """Requests URLs one after another; each request states `contact`, an e-mail address or URL."""
 
     def __init__(self, cache_folder: Path | None, contact: str) -> None:
         self._store = CacheStore(cache_folder)
@@ -99,7 +99,7 @@ class Client:
         stored = self._store.find("answers", "1", [url, accept])
         answer = stored if isinstance(stored, _Answer) else None
         if answer is None or not 0 <= time.time() - answer.received < max_age:
-            answer = self._request(url, accept, answer)
+            answer = self._request_url(url, accept, answer)
         self._store.put("answers", "1", [url, accept], answer)
         if answer.status != 200:
             raise FetchError(f"{_shorten_url(url)} answers {answer.status}")
@@ -139,7 +139,7 @@ class Client:
             current_url = next_url
         return status
 
-    def _request(self, url: str, accept: str, stored: _Answer | None) -> _Answer:
+    def _request_url(self, url: str, accept: str, stored: _Answer | None) -> _Answer:
         """Send a request, follow its redirects and return the answer; raises FetchError."""
         headers = {"User-Agent": self._agent, "Accept": accept, "Accept-Encoding": "gzip"}
         if stored is not None and stored.status == 200:
@@ -148,7 +148,7 @@ class Client:
         check_url(url)
         current_url = url
         for _ in range(MAX_REDIRECTS + 1):
-            response = self._send(current_url, headers)
+            response = self._send_request(current_url, headers)
             with contextlib.closing(
                 response
             ):  # a body that was read completely has returned its connection before
@@ -163,7 +163,7 @@ class Client:
             current_url = next_url
         raise FetchError(f"{_shorten_url(url)} redirects more than {MAX_REDIRECTS} times")
 
-    def _send(self, url: str, headers: dict[str, str]) -> urllib3.BaseHTTPResponse:
+    def _send_request(self, url: str, headers: dict[str, str]) -> urllib3.BaseHTTPResponse:
         """The response to one request, repeated after temporary errors; its body is not read."""
         host = urlsplit(url).netloc.casefold()
         if self._failures[host] >= MAX_FAILURES:
@@ -261,7 +261,7 @@ def _read_answer(
 
 
 def _discard_body(response: urllib3.BaseHTTPResponse) -> None:
-    """Read a short body that nobody needs, so that its connection can be used again."""
+    """Read a short body and ignore it, so that its connection can be used again."""
     with contextlib.suppress(urllib3.exceptions.HTTPError, OSError):
         response.read(SMALL_BODY_SIZE)
 

@@ -106,8 +106,8 @@ class _Planner:
         self._failures += [f"{doi} is not added yet: {reason}" for doi, reason in data.delayed.items()]
         for work in unknown_works:
             if work.doi not in data.delayed:
-                text = self._convert(ORCID_BIB_FILE, partial(add_work, work=work, data=data))
-                self._propose(ORCID_BIB_FILE, text, work.location)
+                text = self._format_entry(ORCID_BIB_FILE, partial(add_work, work=work, data=data))
+                self._propose_entry(ORCID_BIB_FILE, text, work.location)
         missing = find_missing_at_orcid(self._old_entries, works, orcid)
         self._findings += [finding for finding in missing if not self._is_excluded(finding.doi, finding.key)]
 
@@ -121,8 +121,8 @@ class _Planner:
             except FetchError as error:
                 self._failures.append(f"{doi} is not added: {error}")
                 continue
-            text = self._convert(DOI_BIB_FILE, partial(add_registry_item, item=item, work=None))
-            self._propose(DOI_BIB_FILE, text, f"doi.org/{doi}")
+            text = self._format_entry(DOI_BIB_FILE, partial(add_registry_item, item=item, work=None))
+            self._propose_entry(DOI_BIB_FILE, text, f"doi.org/{doi}")
 
     def read_members(self) -> None:
         """Add the publications of the sites of members that this site does not know."""
@@ -136,8 +136,8 @@ class _Planner:
             for entry in self.known.parse_entries(text):
                 is_excluded = self._is_excluded(entry.publication.doi, entry.key)
                 if not is_excluded and self.known.find_same_work(entry) is None:
-                    new_text = self._convert(MEMBER_BIB_FILE, partial(_copy_entry, entry=entry))
-                    self._propose(MEMBER_BIB_FILE, new_text, f"{name}, {address}")
+                    new_text = self._format_entry(MEMBER_BIB_FILE, partial(_copy_entry, entry=entry))
+                    self._propose_entry(MEMBER_BIB_FILE, new_text, f"{name}, {address}")
 
     def inspect_works(self) -> None:
         """Look up what has happened to the works that the site knows."""
@@ -207,7 +207,7 @@ class _Planner:
         """Whether `without` names a DOI or a key."""
         return any(name.casefold() in self._excluded for name in names if name)
 
-    def _convert(self, file: str, add: Callable[[PublicationWriter], str]) -> str:
+    def _format_entry(self, file: str, add: Callable[[PublicationWriter], str]) -> str:
         """The BibTeX of one new work."""
         session = ImportSession(Path("missing"))
         session.profile["name"] = self.profile.name
@@ -217,7 +217,7 @@ class _Planner:
         text = session.files.get(file, "")
         return text if isinstance(text, str) else ""
 
-    def _propose(self, file: str, text: str, origin: str) -> None:
+    def _propose_entry(self, file: str, text: str, origin: str) -> None:
         """Append an entry, unless it is another version of a known work; then the owner decides."""
         for entry in self.known.parse_entries(text):
             same = self.known.find_same_work(entry)

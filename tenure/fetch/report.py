@@ -31,7 +31,7 @@ def format_report(plan: FetchPlan) -> str:
     parts: list[str] = []
     if plan.additions:
         lines = [
-            f"- `{row.key}` in {row.file}: {_plain(row.title)} ({_plain(row.origin)})"
+            f"- `{row.key}` in {row.file}: {_escape_service_text(row.title)} ({_escape_service_text(row.origin)})"
             for row in plan.additions
         ]
         parts.append(_format_section(f"New publications ({len(lines)})", "", lines))
@@ -50,7 +50,11 @@ def format_report(plan: FetchPlan) -> str:
             rows = [_format_finding(finding) for finding in findings]
             parts.append(_format_section(f"{heading} ({len(rows)})", f"{advice} {silence}", rows))
     if plan.failures:
-        parts.append(_format_section("Not read", "", [f"- {_plain(failure)}" for failure in plan.failures]))
+        parts.append(
+            _format_section(
+                "Not read", "", [f"- {_escape_service_text(failure)}" for failure in plan.failures]
+            )
+        )
     return "\n".join(parts)
 
 
@@ -74,13 +78,13 @@ def _format_section(heading: str, advice: str, lines: Sequence[str]) -> str:
 
 
 def _format_finding(finding: Finding) -> str:
-    line = f"- `{finding.key}` ({finding.code}): {_plain(finding.message)}. Proof: {_plain(finding.proof)}"
+    line = f"- `{finding.key}` ({finding.code}): {_escape_service_text(finding.message)}. Proof: {_escape_service_text(finding.proof)}"
     if finding.code != "now-published" or not finding.bibtex:
         return line
     code = "".join(f"      {text}\n" for text in finding.bibtex.strip().splitlines())
     return f"{line}\n\n{code}"
 
 
-def _plain(text: str) -> str:
+def _escape_service_text(text: str) -> str:
     """A text of a service in one line, without markup, mentions of users or HTML."""
     return escape_markdown(" ".join(text.split())).replace("<", "&lt;").replace("@", "@\u200b")

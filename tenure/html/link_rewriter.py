@@ -141,7 +141,7 @@ class LinkRewriter(Record):
                 return url
             path = source_page or "/" + quote(matches[0])
         if self.language_paths:
-            path = self.language_paths.resolve(path)
+            path = self.language_paths.resolve_path(path)
         if self.base_path:
             return f"{self.base_path.rstrip('/')}{path}{separator}{suffix}"
         return f"{_relative_url(self.page_path, path)}{separator}{suffix}"

@@ -107,7 +107,7 @@ class TranslationMerger:
         return pairs
 
     def _merge_texts(self) -> None:
-        """Write each Markdown file beside its original, with what differs; without an original it stands alone."""
+        """Write each Markdown file beside its original, with what differs; a text without an original is a text of its own."""
         texts, main_texts = (
             {name: text for name, text in session.files.items() if name.endswith(".md")}
             for session in (self.translation, self.main)

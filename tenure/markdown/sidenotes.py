@@ -20,7 +20,7 @@ class _Paragraphs:
         self.offsets = [match.start() for match in starts]
         self.names = ["", *(match[1] for match in starts)]
 
-    def contain(self, offset: int) -> bool:
+    def has_offset(self, offset: int) -> bool:
         return self.names[bisect(self.offsets, offset)] in ("p", "li", "dd")
 
 
@@ -39,7 +39,7 @@ def place_footnotes_beside(markup: str) -> str:
     def add_note(reference: re.Match[str]) -> str:
         name, number = reference.groups()
         note = _ONE_PARAGRAPH.fullmatch(notes.get(name, ""))
-        if name in moved or note is None or not paragraphs.contain(reference.start()):
+        if name in moved or note is None or not paragraphs.has_offset(reference.start()):
             return reference[0]
         moved.add(name)
         return f'{reference[0]}<span class="sidenote" id="{name}" role="note"><sup>{number}</sup> {note[1]}</span>'
@@ -67,7 +67,7 @@ def place_references_beside(markup: str, references: Mapping[str, str]) -> tuple
 
     def add_reference(link: re.Match[str]) -> str:
         path = link[1]
-        if path in added or path not in references or not paragraphs.contain(link.start()):
+        if path in added or path not in references or not paragraphs.has_offset(link.start()):
             return link[0]
         added.add(path)
         return f'{link[0]}<span class="sidenote cited" role="note">{references[path]}</span>'

@@ -42,7 +42,7 @@ class CitationCounts(SourceRecord, kw_only=True):
     """co-authors with their institutions, for the table of co-authors"""
 
     def select_works(self, publications: Iterable[Publication]) -> dict[str, Work]:
-        """The counts of publications by their keys; those that nobody counted are omitted."""
+        """The counts of publications by their keys; those without a count are omitted."""
         works = {work.work.casefold(): work for work in self.works}
         found = {
             publication.key: works.get(publication.doi.casefold()) or works.get(publication.key.casefold())

@@ -19,7 +19,7 @@ class LanguagePaths(Record):
     language: Language
     paths: Mapping[Language, Mapping[str, str]]
 
-    def resolve(self, path: str) -> str:
+    def resolve_path(self, path: str) -> str:
         """The path from the site's root, of the page or file that a path names; an anchor is kept."""
         path, anchor_separator, anchor = path.partition("#")
         tag, separator, rest = path[1:].partition("/")

@@ -359,7 +359,7 @@ class Site(Record, kw_only=True):
 
     def absolute_url(self, path: str) -> str:
         """The URL of a path from the site's root; the path itself if the site has no URL."""
-        resolved = self.language_paths.resolve(path) if self.language_paths else path
+        resolved = self.language_paths.resolve_path(path) if self.language_paths else path
         return self.settings.url.rstrip("/") + resolved
 
     @property

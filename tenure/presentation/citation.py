@@ -325,7 +325,7 @@ class Citation(Record, dict=True):
         return len(affiliations) > 1 or any(affiliation.authors for affiliation in affiliations)
 
     @cached_property
-    def numbered(self) -> "Citation":
+    def with_affiliation_numbers(self) -> "Citation":
         """The citation whose authors have the numbers of their affiliations."""
         return replace(self, is_numbered=True) if self._has_affiliation_numbers else self
 

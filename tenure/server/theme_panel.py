@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from tenure.atomic import write_file
 from tenure.problems import Edit, Place, Problems
 from tenure.record import Record
-from tenure.sources.edits import FileChange, UneditableError, plan_file_change, read_writable_file
+from tenure.sources.edits import FileChange, UneditableError, plan_file_change, write_change
 from tenure.sources.files import parse_yaml
 from tenure.sources.node import Node
 from tenure.sources.settings import read_settings
@@ -79,12 +78,7 @@ class ThemePanel:
             raise PanelError("site.yaml has changed meanwhile and was not written; look at the page again")
         try:
             change = plan_theme_change(self._root, choice)
-            if read_writable_file(change.path) != change.old_bytes:
-                raise PanelError(
-                    "site.yaml has changed meanwhile and was not written; look at the page again"
-                )
-            mode = change.path.stat().st_mode & 0o777 if change.path.exists() else 0o644
-            write_file(change.path, change.new_bytes, mode)
+            write_change(change)
         except UneditableError as error:
             raise PanelError(f"site.yaml was not written: {error}") from error
         except OSError as error:
@@ -156,31 +150,27 @@ def plan_theme_change(root: Path, choice: ThemeChoice) -> FileChange:
     edits = tuple(_list_edits(plain_text, settings, choice.setting))
     change = plan_file_change(root, SITE_FILE, (edits,) if edits else ())
     new_settings = _parse_settings(re.sub(r"\r\n?", "\n", change.new_text))
-    if _describe_theme_node(new_settings.get("theme")) != choice.setting or any(
-        _describe_value(new_settings.get(key)) != _describe_value(settings.get(key))
-        for key in (settings.keys() | new_settings.keys()) - {"theme"}
+    old_values, new_values = settings.mapping, new_settings.mapping
+    if _describe_theme_node(new_values.get("theme")) != choice.setting or any(
+        _describe_value(new_values.get(key)) != _describe_value(old_values.get(key))
+        for key in (old_values.keys() | new_values.keys()) - {"theme"}
     ):
         line = f"theme: {_format_flow_mapping(choice.setting)}"
         raise UneditableError(f"its theme has a form that only an editor can change; write {line}")
     return change
 
 
-def _parse_settings(text: str) -> Mapping[str, Node]:
-    problems = Problems()
-    node = parse_yaml(text, SITE_FILE, problems)
+def _parse_settings(text: str) -> Node:
+    node = parse_yaml(text, SITE_FILE, Problems())
     if node is None or (node.value is not None and not node.mapping):
         raise UneditableError("it has an error")
-    places = {key: node.key_place(key) for key in node.mapping}
-    return {
-        key: Node(value.value, value.place, {**value.keys, "": places[key]})
-        for key, value in node.mapping.items()
-    }
+    return node
 
 
-def _list_edits(text: str, settings: Mapping[str, Node], setting: Mapping[str, str]) -> Iterator[Edit]:
+def _list_edits(text: str, settings: Node, setting: Mapping[str, str]) -> Iterator[Edit]:
     """The edits that change `theme` to a setting."""
     lines = text.split("\n")
-    node = settings.get("theme")
+    node = settings.mapping.get("theme")
     short_form = setting["name"] if len(setting) == 1 else _format_flow_mapping(setting)
     if node is None:
         separator = "" if not lines[-1] else "\n"
@@ -191,20 +181,22 @@ def _list_edits(text: str, settings: Mapping[str, Node], setting: Mapping[str, s
         if place.length:
             yield Edit(place, short_form)
         else:
-            key_place = node.keys[""]
+            key_place = settings.key_place("theme")
             yield Edit(
                 Place(SITE_FILE, key_place.line, key_place.column + key_place.length + 1), f" {short_form}"
             )
     else:
-        yield from _list_mapping_edits(lines, node, setting)
+        yield from _list_mapping_edits(lines, node, settings.key_place("theme"), setting)
 
 
-def _list_mapping_edits(lines: list[str], node: Node, setting: Mapping[str, str]) -> Iterator[Edit]:
+def _list_mapping_edits(
+    lines: list[str], node: Node, theme_place: Place, setting: Mapping[str, str]
+) -> Iterator[Edit]:
     """The edits of the keys of a mapping: of a block with one key in a line, or in braces."""
     pairs = [(key, node.key_place(key), value.place) for key, value in node.mapping.items()]
     _, first_place, _ = pairs[0]
     is_block = lines[first_place.line - 1][: first_place.column - 1].strip(" ") == "" and (
-        node.place.line != node.keys[""].line
+        node.place.line != theme_place.line
     )
     for index, (key, key_place, value_place) in enumerate(pairs):
         if key in setting:

@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from tenure.atomic import write_file
 from tenure.problems import Edit
 from tenure.record import Record
 from tenure.sources.files import detect_encoding
@@ -48,6 +49,22 @@ class FileChange(Record):
     old_text: str
     new_text: str
     repair_count: int = 1
+
+
+def write_change(change: FileChange) -> None:
+    """
+    Replace the bytes of a file, and keep its mode; a missing folder is made.
+
+    Raises UneditableError if the file has changed since it was read, and OSError if it cannot be written.
+    """
+    mode = 0o644
+    if change.path.exists():
+        if change.path.read_bytes() != change.old_bytes:
+            raise UneditableError("it has changed meanwhile")
+        mode = change.path.stat().st_mode & 0o777
+    change.path.parent.mkdir(parents=True, exist_ok=True)
+    write_file(change.path, change.new_bytes, mode)
+    change.path.chmod(mode)
 
 
 class RefusedFile(Record):

@@ -169,7 +169,7 @@ def add_orcid_work(publications: PublicationWriter, work: OrcidWork, details: No
     kind = (
         ""
         if work.kind in CSL_TYPES
-        else f"; @misc stands for the type {work.kind or 'that ORCID does not give'}"
+        else f"; the type is @misc, because {'BibTeX has none for ' + work.kind if work.kind else 'ORCID gives none'}"
     )
     session.record_converted(
         work.location,

@@ -8,7 +8,7 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "tests/fuzz"))
 
-from fuzz_targets import build_source, read_dates
+from fuzz_targets import build_source, read_dates, read_latex
 
 INPUTS = sorted((ROOT / "tests/fuzz/inputs").glob("*.txt"))
 
@@ -21,3 +21,8 @@ def test_an_input_of_the_fuzzer_builds(path: Path) -> None:
 def test_a_text_of_a_megabyte_is_no_date() -> None:
     """Each part of such a text was compared with each notation, which took hours."""
     read_dates("2020 – con{{ x }} - " * 50_000)
+
+
+def test_a_name_of_many_commas_is_read_in_one_pass() -> None:
+    """Each comma was compared with all that follow, which took minutes."""
+    read_latex(f"author = {',' * 200_000}")

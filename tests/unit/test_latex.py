@@ -111,6 +111,16 @@ def test_commands_that_give_words(latex: str, word: str) -> None:
         (r"\underline{a}", "<u>a</u>"),
         (r"\enquote{a}", "“a”"),
         (r"\textrm{a} \mbox{b} {\sf c} \uppercase{d}", "a b c d"),
+        (r"\verb|a_b|, \slashed{D}, 579\psqq, \eg x", "<code>a_b</code>, D, 579\u00a0sqq., e.g. x"),
+        (r"\iflanguage{english}{Rome}{Roma}, \iflanguage{french}{Berne}{Bern}", "Rome, Bern"),
+        (r"Dv\accent'27ur, The\kern-.05em o, \raise 0.5ex\hbox{x}", "Dvůr, Theo, x"),
+        (r"\def\loud{LOUD}\newcommand{\x}[1]{y}M35 \begin{itemize} \item a \end{itemize}", "M35 • a"),
+        (r"M35 \amp N, Venus\rsquo clouds", "M35 &amp; N, Venus’ clouds"),
+        (r"\texorpdfstring{$x$}{x}", "x"),
+        (
+            r"a {\textbackslash}textsc{Dec} \textbackslash emph\{b\}",
+            'a <span class="sc">Dec</span> <em>b</em>',
+        ),
         (r"{\noopsort{1973}}a\label{x} \hspace{2mm}\textcolor{red}{b}", "a b"),
         ("<i>a</i> <sub>2</sub>", "<i>a</i> <sub>2</sub>"),
         # quotes, dashes, spaces
@@ -193,17 +203,18 @@ def test_formulas_stay_at_their_position(latex: str) -> None:
 @pytest.mark.parametrize(
     ("latex", "expected", "unknown"),
     [
-        (r"\foo", r"\foo", (r"\foo",)),
-        (r"a \foo b", r"a \foo b", (r"\foo",)),
-        (r"\foo{x} b", r"\foo{x} b", (r"\foo",)),
-        (r"\foo{\'e}{\bar} \foo", r"\foo{é}{\bar} \foo", (r"\bar", r"\foo")),
-        (r"\foo1", r"\foo1", (r"\foo",)),
-        (r"\verb|x|", r"\verb|x|", (r"\verb",)),
-        (r"\today", r"\today", (r"\today",)),  # the clock is nobody's source
+        (r"\foo", "foo", (r"\foo",)),
+        (r"a \foo b", "a foo b", (r"\foo",)),
+        (r"\foo{x} b", "x b", (r"\foo",)),
+        (r"\foo{\'e}{\bar} \foo{}", "é bar foo", (r"\bar", r"\foo")),
+        (r"\foo[2]{x}", "x", (r"\foo",)),
+        (r"\foo1", "foo1", (r"\foo",)),
+        (r"\loud so \endloud", "loud so", (r"\loud",)),
+        (r"\today", "today", (r"\today",)),  # the clock is nobody's source
         ("a\\", "a\\", ()),
     ],
 )
-def test_unknown_commands_are_shown_as_written_and_reported(
+def test_unknown_commands_are_reported_and_their_text_is_shown(
     latex: str, expected: str, unknown: tuple[str, ...]
 ) -> None:
     for decoded in (latex_to_markdown(latex), latex_to_text(latex)):

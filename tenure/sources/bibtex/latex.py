@@ -4,12 +4,17 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
+from html.entities import name2codepoint
 
 from tenure.model.links import is_safe_url
 from tenure.record import Record
 from tenure.sources.bibtex.latex_commands import (
+    ABBREVIATION_COMMANDS,
     ACCENT_COMMANDS,
+    ACCENT_NUMBERS,
     BIBLIOGRAPHY_STRINGS,
+    DEFINITION_COMMANDS,
+    DIMENSION_COMMANDS,
     DROPPED_COMMANDS,
     FONT_DECLARATIONS,
     HTML_WRAPPERS,
@@ -35,6 +40,12 @@ Only the two attributes that Zotero writes are copied: the files have other auth
 """
 
 
+ENGLISH_NAMES = frozenset(
+    {"english", "american", "british", "usenglish", "ukenglish", "australian", "canadian", "newzealand"}
+)
+"""English in the package babel."""
+
+
 class DecodedLatex(Record):
     """A decoded value, the unknown commands in it, and the URLs in it that cannot be linked."""
 
@@ -53,7 +64,7 @@ def latex_to_markdown(value: str, is_text: bool = False) -> DecodedLatex:
 
     `is_text`: the value is a running text, in which URLs become links and HTML elements become paragraphs.
     """
-    value = convert_markup(value, is_text=is_text)
+    value = convert_markup(_restore_commands(value), is_text=is_text)
     has_urls = is_text and "://" in value
     if not has_urls and _PLAIN_TEXT.fullmatch(value) and "--" not in value and "''" not in value:
         return DecodedLatex(_escape_block_starts(_normalize_spaces(value)))
@@ -104,6 +115,33 @@ def _unescape_match(match: re.Match[str]) -> str:
     return match["sign"] or _TEXT_COMMANDS.get(match["name"] or match["tilde"] or "", "")
 
 
+_ESCAPED_FORMULA = re.compile(
+    r"(?P<sign>\\\$(?:\\\$)?)(?!\\\$)(?P<formula>(?:(?!\\\$).){0,300}?\\textbackslash(?:(?!\\\$).){0,300})(?P=sign)",
+    re.DOTALL,
+)
+_ESCAPED_COMMAND = re.compile(r"\{\\textbackslash(?:\{\})?\s*\}|\\textbackslash(?:\{\}|\s+)?")
+
+
+_ESCAPED_WITH_ARGUMENT = re.compile(
+    r"(?:\{\\textbackslash(?:\{\})?\s*\}|\\textbackslash(?:\{\}|\s+))([a-zA-Z]{2,})\s*(?:\\\{([^{}\\]*)\\\}|(\{[^{}]*\}))"
+)
+
+
+def _restore_commands(value: str) -> str:
+    r"""A value with the formulas and commands that Zotero has escaped: "\$\textbackslash lambda\_1\$"."""
+    if "\\textbackslash" not in value:
+        return value
+    value = _ESCAPED_FORMULA.sub(_restore_formula, value)
+    return _ESCAPED_WITH_ARGUMENT.sub(lambda match: f"\\{match[1]}{match[3] or f'{{{match[2]}}}'}", value)
+
+
+def _restore_formula(match: re.Match[str]) -> str:
+    formula = _ESCAPED_COMMAND.sub(r"\\", match["formula"])
+    formula = re.sub(r"\\textasciicircum(?:\{\}|\s+)?|\\\^\{\}", "^", formula)
+    formula = re.sub(r"\\([_&%#{}])", r"\1", formula).strip()
+    return f"${formula}$"
+
+
 _EMPTY_LINE = re.compile(r"\n[ \t]*\n")
 
 
@@ -138,6 +176,14 @@ _PLAIN_RUN = re.compile(r"[^\\{}$~`'\-*_\[\]<]+")
 _COMMAND_NAME = re.compile(r"[a-zA-Z]+\*?|.?", re.DOTALL)
 _WHITE_SPACE = re.compile(r"[ \t\n]*")
 _DECLARATION = re.compile(r"\\([a-zA-Z]+)\s*")
+_DIMENSION = re.compile(
+    r"\s*[-+]?[\d.,]*\s*(?:true\s*)?(?:pt|pc|in|bp|cm|mm|dd|cc|sp|em|ex|mu)(?![a-zA-Z])\s*"
+)
+_ACCENT_NUMBER = re.compile(
+    r"(?:'(?P<octal>[0-7]{1,3})|\"(?P<hexadecimal>[0-9A-F]{1,2})|(?P<decimal>\d{1,3}))\s*"
+)
+_DEFINED_NAME = re.compile(r"\s*(?:\\[a-zA-Z]+|\{\s*\\[a-zA-Z]+\s*\})[^{}\\]*")
+_OPTIONAL_ARGUMENT = re.compile(r"\[[^\[\]{}]*\](?=[\[{])")
 _INVALID_IN_URL = re.compile(r"[<>\n]")
 _RUN_BEFORE_URL = re.compile(r"(?:(?!https?://)[^\\{}$~`'\-*_\[\]<])+", re.IGNORECASE)
 _MARKUP_START = re.compile(r"\}*[\\{*]")
@@ -172,6 +218,18 @@ class _LatexReader:
             "`": self._read_backtick,
             "'": self._read_apostrophe,
             "-": self._read_dash,
+        }
+        self._command_readers: Mapping[str, Callable[[], str]] = {
+            "url": lambda: self._read_link("url"),
+            "href": lambda: self._read_link("href"),
+            "ensuremath": lambda: self._format_math(self._read_raw_argument()),
+            **dict.fromkeys(
+                ("bibstring", "bibcpstring", "biblstring", "bibsstring"), self._read_bibliography_string
+            ),
+            "accent": self._read_numbered_accent,
+            "verb": self._read_verbatim,
+            "iflanguage": self._read_language_choice,
+            "texorpdfstring": self._read_second_argument,
         }
 
     def read_all(self) -> str:
@@ -346,19 +404,28 @@ class _LatexReader:
             return self._read_symbol(SYMBOL_COMMANDS[name])
         if name in MARKDOWN_WRAPPERS:
             return self._read_formatted(name)
-        if name in ("url", "href"):
-            return self._read_link(name)
-        if name == "ensuremath":
-            return self._format_math(self._read_raw_argument())
-        if name in ("bibstring", "bibcpstring", "biblstring", "bibsstring"):
-            key = self._read_raw_argument().strip()
-            return "".join(map(self._escape_character, BIBLIOGRAPHY_STRINGS.get(key, key)))
-        if name in DROPPED_COMMANDS:
-            self._read_raw_argument()
-            return ""
-        if name in TRANSPARENT_COMMANDS or name in FONT_DECLARATIONS:
+        if name in self._command_readers:
+            return self._command_readers[name]()
+        if name in TRANSPARENT_COMMANDS or name in FONT_DECLARATIONS or self._skip_dropped_command(name):
             return ""
         return self._read_other_command(name)
+
+    def _skip_dropped_command(self, name: str) -> bool:
+        """Skip the argument, the length or the definition after a command that is dropped; whether it is one."""
+        if name in DIMENSION_COMMANDS:
+            self._skip_pattern(_DIMENSION)
+        elif name in DEFINITION_COMMANDS:
+            self._skip_pattern(_DEFINED_NAME)
+            self._read_raw_argument()
+        elif name in DROPPED_COMMANDS:
+            self._read_raw_argument()
+        else:
+            return False
+        return True
+
+    def _read_bibliography_string(self) -> str:
+        key = self._read_raw_argument().strip()
+        return "".join(map(self._escape_character, BIBLIOGRAPHY_STRINGS.get(key, key)))
 
     def _read_formatted(self, command: str) -> str:
         """The formatted argument of a command; typewriter text has no ligatures."""
@@ -450,17 +517,65 @@ class _LatexReader:
             + other_letters[mark_count:]
         )
 
+    def _skip_pattern(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        match = pattern.match(self._text, self._position)
+        self._position = match.end() if match else self._position
+        return match
+
+    def _read_numbered_accent(self) -> str:
+        r"""A letter with an accent by its position in the font: "\accent'27u"."""
+        match = self._skip_pattern(_ACCENT_NUMBER)
+        if match is None:
+            return ""
+        number = int(
+            match["octal"] or match["hexadecimal"] or match["decimal"],
+            8 if match["octal"] else 16 if match["hexadecimal"] else 10,
+        )
+        command = ACCENT_NUMBERS.get(number, "")
+        return self._read_accented(ACCENT_COMMANDS[command]) if command else ""
+
+    def _read_verbatim(self) -> str:
+        r"""The text between two equal signs: "\verb|text|"."""
+        end = self._text.find(self._peek_character() or "|", self._position + 1)
+        if end < 0:
+            return ""
+        content = self._text[self._position + 1 : end]
+        self._position = end + 1
+        if not self._markdown or not content.strip():
+            return content
+        escaped = "".join("&lt;" if c == "<" else self._escape_character(c) for c in content)
+        return f"<code>{escaped}</code>"
+
+    def _read_language_choice(self) -> str:
+        r"""The text for English of "\iflanguage{english}{Rome}{Rom}", the one of two that the command can choose."""
+        language = self._read_raw_argument().strip()
+        english, other = self._read_argument(), self._read_argument()
+        return english if language.casefold() in ENGLISH_NAMES else other
+
+    def _read_second_argument(self) -> str:
+        self._read_raw_argument()
+        return self._read_argument()
+
     def _read_other_command(self, name: str) -> str:
-        """A journal macro or a math command outside formulas as text; any other command as written, added to the unknown ones."""
+        """A journal macro, a character, or the text of an unknown command: its arguments, or else its name."""
         if characters := JOURNAL_MACROS.get(name) or _find_math_symbol(name):
             return "".join(map(self._escape_character, characters))
-        self.unknown_commands.append(f"\\{name}")
-        output = self._escape_character("\\") + name
-        if self._peek_character() != "{":
-            return f"{output} " if self._text[self._position - 1].isspace() else output
+        has_space = self._text[self._position - 1].isspace()
+        entity = name2codepoint.get(name) if self._peek_character() != "{" else None
+        if words := ABBREVIATION_COMMANDS.get(name) or (entity and self._escape_character(chr(entity))):
+            return f"{words} " if has_space else words
+        is_citation = "cite" in name.casefold()
+        if not is_citation and name.startswith("end") and f"\\{name[3:]}" in self.unknown_commands:
+            return ""
+        if not is_citation:
+            self.unknown_commands.append(f"\\{name}")
+        while self._skip_pattern(_OPTIONAL_ARGUMENT):
+            has_space = False
+        arguments: list[str] = []
         while self._peek_character() == "{":
-            output += f"{self._escape_character('{')}{self._read_argument()}{self._escape_character('}')}"
-        return output
+            arguments.append(self._read_argument())
+        text = " ".join(filter(str.strip, arguments))
+        return text or f"{name} " if has_space and not arguments else text or name
 
 
 @cache

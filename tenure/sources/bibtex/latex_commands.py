@@ -5,7 +5,7 @@ from collections.abc import Mapping
 ACCENT_COMMANDS: Mapping[str, str] = {
     "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", '"': "\u0308", "=": "\u0304", ".": "\u0307", "u": "\u0306",
     "v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323", "b": "\u0331", "r": "\u030a", "k": "\u0328", "t": "\u0361",
-    "textcommabelow": "\u0326",
+    "textcommabelow": "\u0326", "ocirc": "\u030a",
 }  # fmt: skip
 """Accent commands and the combining characters they set. Source: LaTeX2e manual (latexref), "Accents"."""
 
@@ -37,9 +37,16 @@ SYMBOL_COMMANDS: Mapping[str, str] = {
     "ConTeXt": "ConTeXt", "AmS": "AMS", "AmSLaTeX": "AMS-LaTeX", "eTeX": "e-TeX", "BibLaTeX": "BibLaTeX", "biblatex": "biblatex", "biber": "biber", "CTAN": "CTAN",
     "hyphen": "-", "bibhyphen": "-", "addslash": "/", "addcomma": ",", "addsemicolon": ";", "addcolon": ":", "addperiod": ".", "adddot": ".",
     "addspace": " ", "addnbspace": "\u00a0", "addhyphen": "-", "adddash": "–", "bibrangedash": "–", "textnumero": "№", "textmicro": "µ",
+    "registered": "®", "trademark": "™", "item": " • ",
+    "psq": "\u00a0sq.", "psqq": "\u00a0sqq.",
     **GREEK_LETTERS, "MP": "METAPOST", "PS": "PostScript", "POSTSCRIPT": "PostScript", "AmSTeX": "AMS-TeX", "TUB": "TUGboat",
 }  # fmt: skip
 """Commands for characters."""
+
+ABBREVIATION_COMMANDS: Mapping[str, str] = {
+    "eg": "e.g.", "ie": "i.e.", "etal": "et al.", "etc": "etc.", "cf": "cf.", "aka": "a.k.a.", "wrt": "w.r.t.", "vs": "vs.",
+}  # fmt: skip
+"""Commands that many authors define, most often so that the space after them stays."""
 
 MARKDOWN_WRAPPERS: Mapping[str, tuple[str, str]] = {
     "emph": ("*", "*"),
@@ -80,16 +87,33 @@ BIBLIOGRAPHY_STRINGS: Mapping[str, str] = {
 
 TRANSPARENT_COMMANDS = frozenset([
     "text", "textrm", "textup", "textmd", "textnormal", "textsf", "mbox", "acro", "hbox", "makebox", "protect",
-    "relax", "natexlab", "uppercase", "lowercase", "MakeUppercase", "MakeLowercase", "rm", "sf", "up",
+    "relax", "natexlab", "slashed", "mathrm", "mathsf", "mathtt", "mathbf", "mathit", "mathcal", "mathbb", "operatorname", "section", "subsection", "paragraph", "llap", "rlap", "vbox", "centerline", "xspace", "ignorespaces",
+    "aftergroup", "unskip", "leavevmode", "null", "noindent", "centering", "linebreak", "nolinebreak", "break", "hfill", "strut", "smallskip",
+    "medskip", "bigskip", "bgroup", "egroup", "begingroup", "endgroup", "printonly", "uppercase", "lowercase", "MakeUppercase", "MakeLowercase", "rm", "sf", "up",
     "normalfont", "mkbibacro", "nocase", "NoCaseChange", "small", "footnotesize", "large", "boldmath", "unboldmath", "nobreak", "allowbreak",
 ])  # fmt: skip
 """Commands that are ignored; their argument is shown."""
 
 DROPPED_COMMANDS = frozenset([
-    "noopsort", "vphantom", "phantom", "SortNoop", "hskip", "kern", "label", "vspace", "hspace", "cite", "footnote",
+    "noopsort", "vphantom", "phantom", "SortNoop", "label", "begin", "end", "nocite", "pagebreak", "fontsize", "vspace", "hspace", "footnote",
     "selectlanguage", "foreignlanguage", "bibinfo", "textcolor", "color", "index", "hphantom", "raisebox",
 ])  # fmt: skip
 """Commands that are dropped together with their first argument."""
+
+DIMENSION_COMMANDS = frozenset(
+    ["kern", "mkern", "hskip", "mskip", "vskip", "raise", "lower", "moveleft", "moveright"]
+)
+"""Commands of TeX that are followed by a length without braces; both are dropped."""
+
+DEFINITION_COMMANDS = frozenset(
+    ["def", "gdef", "edef", "let", "newcommand", "renewcommand", "providecommand", "DeclareRobustCommand"]
+)
+"""Commands that define another; the name and its definition are dropped."""
+
+ACCENT_NUMBERS: Mapping[int, str] = {
+    18: "`", 19: "'", 20: "v", 21: "u", 22: "=", 23: "r", 24: "c", 94: "^", 95: ".", 125: "H", 126: "~", 127: '"',
+}  # fmt: skip
+"""Accents of TeX's command `\\accent`, by their positions in a font. Source: "The TeXbook", chapter 9 and appendix F."""
 
 JOURNAL_MACROS: Mapping[str, str] = {
     "aj": "The Astronomical Journal",
@@ -154,3 +178,11 @@ JOURNAL_MACROS: Mapping[str, str] = {
     "zap": "Zeitschrift für Astrophysik",
 }
 """Journal macros of the AAS. Source: AASTeX author guide, "Abbreviated journal names"; NASA ADS writes them."""
+
+KNOWN_COMMANDS = frozenset(
+    [
+        *ACCENT_COMMANDS, *SYMBOL_COMMANDS, *ABBREVIATION_COMMANDS, *MARKDOWN_WRAPPERS, *FONT_DECLARATIONS, *TRANSPARENT_COMMANDS, *DROPPED_COMMANDS,
+        *DIMENSION_COMMANDS, *DEFINITION_COMMANDS, *JOURNAL_MACROS, "url", "href", "ensuremath", "verb", "accent", "iflanguage",
+    ]
+)  # fmt: skip
+"""The commands of these tables; a value with no others has no unknown command."""

@@ -30,6 +30,7 @@ from tenure.sources.media import MediaCompleter
 from tenure.sources.node import Node
 from tenure.sources.publications.attached_files import LineRange, SourceFiles, attach_files, find_url_place
 from tenure.sources.publications.decoding import decode_entries
+from tenure.sources.publications.latex_review import report_unknown_commands, resolve_citations
 from tenure.sources.publications.lint import ParsedPublication, list_identity_keys
 from tenure.sources.publications.overlays import Additions, apply_overlay
 from tenure.sources.publications.preprints import (
@@ -185,9 +186,9 @@ def _read_bib_files(paths: Mapping[str, Path], problems: Problems) -> dict[str, 
             for macro_name, value in file_macros.items()
         }
         parsed_files[name] = read_bibtex(text, name, problems, other_macros)
-    resolved_entries = iter(
-        inherit_fields([node for parsed in parsed_files.values() for node in parsed.entries], problems)
-    )
+    nodes = [node for parsed in parsed_files.values() for node in parsed.entries]
+    report_unknown_commands(nodes, problems)
+    resolved_entries = iter(resolve_citations(inherit_fields(nodes, problems)))
     return {
         name: _BibFile(
             name, parsed.entry_count, parsed.entries, tuple(next(resolved_entries) for _ in parsed.entries)

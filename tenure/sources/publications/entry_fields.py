@@ -51,14 +51,11 @@ class EntryFields:
         return latex_to_url(self.values.get(name, ""))
 
     def read_markdown(self, *names: str) -> Markdown:
-        """The first of these fields that is set, as Markdown; unknown commands and URLs that cannot be linked are reported."""
+        """The first of these fields that is set, as Markdown; URLs that cannot be linked are reported."""
         name = self.find_first(*names)
         if not name:
             return Markdown("")
         decoded = latex_to_markdown(self.values[name], name in TEXT_FIELDS)
-        for command in decoded.unknown_commands:
-            message = f'the command {command} in the {name} of "{self.key}" is not known'
-            self.report("bib-latex", name, command, message, "it is shown as written")
         for url in decoded.unsafe_urls:
             message = f'“{url}” in the {name} of "{self.key}" cannot be linked, and is shown as text'
             self.report("bib-bad-address", name, url, message, suggest_safe_url(url))

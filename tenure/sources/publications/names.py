@@ -25,7 +25,7 @@ _BALANCED_TEXT = r"((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)"
 _EMPHASIZED_NAME = re.compile(
     rf"\\(?:textbf|underline|emph|textit|mathbf)\s*\{{{_BALANCED_TEXT}\}}|\{{\\(?:bf|em|it|bfseries)\s+{_BALANCED_TEXT}\}}"
 )
-_ET_AL_SUFFIX = re.compile(r"(.*?)[\s,]+et\.?\s+al\.?", re.IGNORECASE)
+_ET_AL_SUFFIX = re.compile(r"(.*?)(?<![\s,])[\s,]+et\.?\s+al\.?", re.IGNORECASE)
 _HOMONYM_NUMBER = re.compile(r"(?<=[^\W\d])(?:\s|~)+0\d{3}(?=\s*(?:,|$))")
 """The number of one of several people with the same name. Source: dblp, FAQ, "How are homonyms handled"."""
 

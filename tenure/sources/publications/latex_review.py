@@ -1,0 +1,129 @@
+"""LaTeX commands that need more than their own value: citations of other entries; and the report of unknown commands."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from tenure.problems import Place, Problems
+from tenure.record import replace
+from tenure.sources.bibtex.latex import latex_to_markdown
+from tenure.sources.bibtex.latex_commands import KNOWN_COMMANDS
+from tenure.sources.bibtex.reader import CITATION_KEY, SOURCE_KEY, place_at_offset
+from tenure.sources.node import Node
+from tenure.sources.publications.bib_fields import is_known_field, is_link_field, is_program_field
+from tenure.sources.publications.entry_fields import TEXT_FIELDS
+from tenure.sources.publications.names import parse_authors
+
+MAX_LISTED_COMMANDS = 12
+"""So many unknown commands are listed in the warning; notes list all."""
+
+_CITATION = re.compile(
+    r"\\(?P<command>[a-zA-Z]*cite[a-zA-Z]*)\*?\s*(?:\[(?P<first>[^\[\]{}]*)\])?(?:\[(?P<second>[^\[\]{}]*)\])?\{(?P<keys>[^{}]*)\}",
+    re.IGNORECASE,
+)
+"""A citation, as the packages natbib and biblatex write it: `\\citep[see][p. 3]{key1,key2}`."""
+
+_YEAR = re.compile(r"\d{4}")
+_COMMAND = re.compile(r"\\([a-zA-Z]{2,})")
+
+
+def resolve_citations(entries: Sequence[Node]) -> tuple[Node, ...]:
+    """The entries in order; a citation of another entry in their texts is replaced by its authors and year."""
+    if not any("cite" in _read_source(node) for node in entries):
+        return tuple(entries)
+    by_key = {node.mapping[CITATION_KEY].text: node for node in reversed(entries)}
+    return tuple(_resolve_entry(node, by_key) if "cite" in _read_source(node) else node for node in entries)
+
+
+def _read_source(node: Node) -> str:
+    return node.mapping[SOURCE_KEY].text
+
+
+def _resolve_entry(node: Node, by_key: Mapping[str, Node]) -> Node:
+    fields = {
+        name: Node(_CITATION.sub(lambda match: _format_citation(match, by_key), child.text), child.place)
+        if not name.startswith("@") and "cite" in child.text
+        else child
+        for name, child in node.mapping.items()
+    }
+    return replace(node, value=fields)
+
+
+def _format_citation(match: re.Match[str], by_key: Mapping[str, Node]) -> str:
+    """The citation in words: "Lovelace (1843, p. 3)", or "(see Lovelace, 1843)" for one in parentheses."""
+    command = match["command"].casefold()
+    if command == "nocite":
+        return ""
+    note = match["second"] if match["second"] is not None else match["first"] or ""
+    prefix = f"{match['first']} " if match["second"] is not None and match["first"] else ""
+    labels = [_label_entry(key.strip(), by_key) for key in match["keys"].split(",") if key.strip()]
+    if "author" in command or "title" in command or "year" in command:
+        part = 0 if "author" in command else 2 if "title" in command else 1
+        return ", ".join(label[part] or label[0] for label in labels)
+    if "citep" in command or "paren" in command or "auto" in command or "foot" in command:
+        text = "; ".join(", ".join(filter(None, label[:2])) for label in labels)
+        return f"({prefix}{', '.join(filter(None, (text, note)))})"
+    last = len(labels) - 1
+    texts = []
+    for number, (authors, year, _) in enumerate(labels):
+        details = ", ".join(filter(None, (year, note if number == last else "")))
+        texts.append(f"{authors} ({details})" if details else authors)
+    return prefix + " and ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
+
+
+def _label_entry(key: str, by_key: Mapping[str, Node]) -> tuple[str, str, str]:
+    """The authors, the year and the title of a cited entry, in LaTeX; the key instead of authors if there is none."""
+    node = by_key.get(key)
+    if node is None:
+        return _escape_latex(key), "", ""
+    fields = {name: child.text for name, child in node.mapping.items() if not name.startswith("@")}
+    people = parse_authors(fields.get("author") or fields.get("editor") or "").authors.people
+    names = [_escape_latex(person.name.family or person.name.group) for person in people]
+    authors = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
+    year = _YEAR.search(fields.get("date") or fields.get("year") or "")
+    title = fields.get("title", "")
+    return authors or title or _escape_latex(key), year[0] if year else "", title
+
+
+def _escape_latex(text: str) -> str:
+    return re.sub(r"([&%#_$])", r"\\\1", text)
+
+
+def report_unknown_commands(entries: Sequence[Node], problems: Problems) -> None:
+    """Report the unknown LaTeX commands of a library once, at the first of them; notes list each at its place."""
+    counts: Counter[str] = Counter()
+    first_place: Place | None = None
+    for node in entries:
+        for command, place in _find_unknown_commands(node):
+            first_place = first_place or place
+            counts[command] += 1
+            key = node.mapping[CITATION_KEY].text
+            problems.report("bib-command", place, f"the command {command} in “{key}” is not known")
+    if first_place is None:
+        return
+    listed = ", ".join(f"{command} ({count})" for command, count in counts.most_common(MAX_LISTED_COMMANDS))
+    more = f", and {len(counts) - MAX_LISTED_COMMANDS} more" if len(counts) > MAX_LISTED_COMMANDS else ""
+    message = f"LaTeX commands that are not known: {listed}{more}"
+    problems.report("bib-latex", first_place, message, "their arguments or names are shown as text")
+
+
+def _find_unknown_commands(node: Node) -> Iterator[tuple[str, Place]]:
+    """The unknown commands in the shown fields of an entry, each with its first place."""
+    source = _read_source(node)
+    if KNOWN_COMMANDS.issuperset(_COMMAND.findall(source)):
+        return
+    seen: set[str] = set()
+    for name, child in node.mapping.items():
+        text = child.text if not name.startswith("@") else ""
+        if "\\" not in text or not _is_shown_text(name, text):
+            continue
+        for command in latex_to_markdown(text, name in TEXT_FIELDS).unknown_commands:
+            match = re.search(rf"{re.escape(command)}(?![a-zA-Z])", source)
+            if command not in seen:
+                seen.add(command)
+                offset = match.start() if match else 0
+                yield command, place_at_offset(node.place, source, offset, len(command))
+
+
+def _is_shown_text(name: str, text: str) -> bool:
+    return is_known_field(name, text) and not is_program_field(name) and not is_link_field(name, text)

@@ -1,4 +1,4 @@
-"""What the tests in a browser need: Chromium, Java, two tools of the npm registry, and a server that knows built sites."""
+"""Tools for tests in a browser: Chromium, Java, tools of the npm registry, and a server for built sites."""
 
 import base64
 import hashlib
@@ -27,7 +27,7 @@ JAVA = shutil.which("java") or ""
 
 
 class Tool(NamedTuple):
-    """A file within a package of the npm registry, or the whole package if `file` is empty; and the digest of the package in the registry."""
+    """A file of a package in the npm registry, or the whole package if `file` is empty, and the digest of the package."""
 
     name: str
     version: str
@@ -35,7 +35,7 @@ class Tool(NamedTuple):
     sha512: str
 
     def path(self) -> Path:
-        """Where the file lies: in the environment's own folder, fetched the first time."""
+        """Return the path of the file in the folder of the Python environment; download it on the first call."""
         path = (
             Path(sys.prefix)
             / "share"
@@ -81,12 +81,12 @@ TYPESCRIPT = Tool(
 )  # fmt: skip
 
 WAIT = 30_000
-"""Milliseconds that a page is given to show what is expected of it; on a busy machine it may need some."""
+"""The time limit in milliseconds for a page to show the expected state; a busy machine may need long."""
 
 
 @contextmanager
 def launched() -> "Iterator[Browser]":
-    """Chromium, without a window."""
+    """Start Chromium without a window."""
     from playwright.sync_api import expect, sync_playwright
 
     assert CHROMIUM, "Chromium is missing (Debian, Ubuntu: apt install chromium)"
@@ -99,7 +99,7 @@ def launched() -> "Iterator[Browser]":
 
 def until(page: "Page", expression: str) -> None:
     """
-    Wait until an expression is true on a page.
+    Wait until a JavaScript expression is true on a page.
 
     Playwright's `wait_for_function` evaluates strings within the page, which the policy of the pages forbids.
     """
@@ -130,14 +130,14 @@ TYPES = {
 
 
 class Server:
-    """Built sites, each under a host of its own: http://NAME.localhost:PORT/, which no network is asked for."""
+    """A server of built sites. Each has its own host name, http://NAME.localhost:PORT/, which needs no network."""
 
     def __init__(self, port: int, hosts: dict[str, Mapping[str, Artifact]]) -> None:
         self._port = port
         self._hosts = hosts
 
     def put(self, name: str, artifacts: Iterable[Artifact], under: str = "/") -> str:
-        """Serve a site; returns the address of its home page."""
+        """Add a site, and return the URL of its homepage."""
         host = f"{name}.localhost:{self._port}"
         self._hosts[host] = {f"{under}{artifact.path}": artifact for artifact in artifacts}
         return f"http://{host}{under}"
@@ -145,7 +145,7 @@ class Server:
 
 @contextmanager
 def serving() -> Iterator[Server]:
-    """A server on loopback, in a thread."""
+    """Start a server on the loopback interface in a thread."""
     hosts: dict[str, Mapping[str, Artifact]] = {}
 
     class Answer(BaseHTTPRequestHandler):
@@ -163,7 +163,7 @@ def serving() -> Iterator[Server]:
             self.wfile.write(body)
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Print nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)

@@ -1,4 +1,4 @@
-"""A whole site in one string, built in memory."""
+"""Fixtures and helpers for all tests: they write a whole site from one string and build it in memory."""
 
 import contextlib
 import os
@@ -26,7 +26,7 @@ hypothesis.settings.register_profile(
     "tenure", deadline=None, derandomize=True, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("tenure")
-"""The same examples in each run; a slow machine is not a failure."""
+"""Every run uses the same examples; a slow machine is not a failure."""
 
 ROOT = Path(__file__).resolve().parent.parent
 PROFILE = "name: Ada Example\naliases: [A. Example]\n"
@@ -34,7 +34,7 @@ PROFILE = "name: Ada Example\naliases: [A. Example]\n"
 
 @dataclass(frozen=True)
 class Built:
-    """A built site with its pages and problems at hand."""
+    """The result of a build, with its pages and problems."""
 
     build: BuildResult
 
@@ -45,12 +45,12 @@ class Built:
 
     @property
     def problems(self) -> list[str]:
-        """Every problem as it is reported."""
+        """Every problem, formatted as the program reports it."""
         return [format_problem(problem) for problem in self.build.problems]
 
     @property
     def notes(self) -> list[str]:
-        """Every problem of level info, as `check --info` lists it."""
+        """Every problem of level info, formatted as `check --info` lists it."""
         return [format_problem(problem) for problem in self.build.notes]
 
     @property
@@ -62,7 +62,7 @@ class Built:
         return sorted(artifact.path for artifact in self.build.artifacts)
 
     def page(self, path: str) -> str:
-        """The HTML at a path such as "/talks/"; fails where there is no page."""
+        """Return the HTML at a path such as "/talks/"; fail if there is no page at this path."""
         file = f"{path.lstrip('/')}index.html" if path.endswith("/") else path.lstrip("/")
         for artifact in self.build.artifacts:
             if artifact.path == file:
@@ -72,18 +72,18 @@ class Built:
         )
 
     def words(self, path: str) -> str:
-        """The visible words of a page, white space folded."""
+        """Return the visible text of a page, with white space collapsed."""
         return visible(self.page(path))
 
 
 @dataclass(frozen=True)
 class Sources:
-    """A folder of sources."""
+    """A folder with the sources of a site."""
 
     root: Path
 
     def build(self, base_url: str = "", theme: str = "", *, store: CacheStore | None = None) -> Built:
-        """Build without a cache, or with a store."""
+        """Build the site without a cache, or with the given store."""
         return Built(
             build_site(
                 self.root,
@@ -94,17 +94,17 @@ class Sources:
         )
 
     def build_cached(self) -> Built:
-        """Build with the cache in the site's folder."""
+        """Build the site with the cache in its folder."""
         return self.build(store=CacheStore(self.root / ".cache"))
 
     def edit(self, files: str) -> "Sources":
-        """Write more files, or others in place of those that are there."""
+        """Add files, or replace existing ones."""
         write(self.root, files)
         return self
 
 
 def run_in(folder: Path, *words: str) -> int:
-    """Run a command as a person does who is in a folder; the exit status."""
+    """Run a command in a folder, as a user does, and return its exit status."""
     from tenure.cli.app import main
 
     with contextlib.chdir(folder):
@@ -112,7 +112,7 @@ def run_in(folder: Path, *words: str) -> int:
 
 
 def write(root: Path, files: str) -> None:
-    """Write files given as one text: "-- path --" lines, each followed by the file's content."""
+    """Write the files of one text: each "-- path --" line is followed by the content of that file."""
     parts = re.split(r"^-- (\S+) --\n", files, flags=re.MULTILINE)
     assert not parts[0].strip(), "a text must begin with -- path --"
     for name, content in zip(parts[1::2], parts[2::2], strict=True):
@@ -122,7 +122,7 @@ def write(root: Path, files: str) -> None:
 
 
 def visible(page: str) -> str:
-    """The words that a reader of HTML sees, white space folded."""
+    """Return the visible text of an HTML page, with white space collapsed."""
     import html
 
     body = page.partition("<body")[2].partition(">")[2]
@@ -134,7 +134,7 @@ def visible(page: str) -> str:
 
 @pytest.fixture
 def services(monkeypatch: pytest.MonkeyPatch) -> Iterator[Services]:
-    """Services on this machine, which the program asks instead of the real ones; it repeats requests at once."""
+    """A server on this machine that replaces the real services; the client repeats its requests without a pause."""
     from tenure.fetch import client
 
     server = Services()
@@ -148,7 +148,7 @@ def services(monkeypatch: pytest.MonkeyPatch) -> Iterator[Services]:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Callable[[str], Sources]:
-    """Make a folder of sources from one text; a profile is added where the text has none."""
+    """Return a function that writes the sources in one text; it adds a profile if the text has none."""
 
     def make(files: str) -> Sources:
         if "-- content/profile.yaml --" not in files:
@@ -165,7 +165,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="module")
 def chromium() -> "Iterator[Browser]":
-    """One browser for a file of tests: its driver holds an event loop, which other files may want for themselves."""
+    """One browser for each test file. The browser's driver has an event loop, and other files may need a loop of their own."""
     with launched() as browser:
         yield browser
 
@@ -178,21 +178,21 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def java() -> str:
-    """The path of a Java for the Nu validator."""
+    """Return the path of Java, which the Nu validator needs."""
     assert JAVA, "Java is missing (Debian, Ubuntu: apt install default-jre-headless)"
     return JAVA
 
 
 @pytest.fixture(scope="session")
 def rsync() -> str:
-    """The path of rsync."""
+    """Return the path of rsync."""
     path = shutil.which("rsync")
     assert path, "rsync is missing (Debian, Ubuntu: apt install rsync)"
     return path
 
 
 LEFT_OUT: dict[str, int] = {}
-"""How many tests were left out because this machine lacks what they need; none ever are in CI."""
+"""The number of tests that are left out because a program is missing, by its name; in CI it is always empty."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -212,25 +212,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """One of several processes tells the first what it left out."""
+    """A worker process sends the main process the number of tests that it left out."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["left_out"] = LEFT_OUT
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """All processes leave out the same."""
+    """Store the number of tests that a worker left out; it is the same in every worker."""
     LEFT_OUT.update(getattr(node, "workeroutput", {}).get("left_out", {}))
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Several processes take unit after unit in the order of the folders: what takes long is at the beginning."""
+    """Give the groups of tests to the worker processes in the order of the folders: slow tests are in the first ones."""
     from xdist.scheduler import LoadScopeScheduling
 
     config.option.loadscopereorder = False
     scheduler = LoadScopeScheduling(config, log)
-    scheduler._split_scope = unit
+    scheduler._split_scope = find_test_group
     return scheduler
 
 
@@ -239,11 +239,12 @@ THEME = re.compile(
 )
 
 
-def unit(test: str) -> str:
+def find_test_group(test: str) -> str:
     """
-    What of the tests one process runs, as they share what is dear to make: a file, or a theme over all sites.
+    Return the group of a test; one process runs all tests of a group, because they share expensive fixtures.
 
-    At the door each test sets up everything for itself, and takes long.
+    A group is a file, or a theme with all sites. Each test in tests/setup/ is a group: it creates everything
+    itself, and is slow.
     """
     file, _, name = test.partition("::")
     if theme := THEME.search(name):

@@ -1,4 +1,4 @@
-"""YAML as editors read it: with the scalars of YAML 1.2, in which only true, false and null are words of their own."""
+"""Reads YAML as editors do: with the core schema of YAML 1.2, in which only true, false and null are keywords."""
 
 import re
 from typing import Any
@@ -22,7 +22,7 @@ Core.add_implicit_resolver("tag:yaml.org,2002:null", re.compile("$"), [""])
 
 
 def read(text: str) -> Any:
-    """The value of a text, as JSON has it: every key is words."""
+    """Return the value of a YAML text as JSON represents it: every key is a string."""
     return _json(yaml.load(text, Loader=Core))
 
 

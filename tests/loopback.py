@@ -1,4 +1,4 @@
-"""Services of our own on this machine: they speak the interfaces of ORCID, doi.org, Crossref and others as documented."""
+"""A server on this machine with the interfaces of ORCID, doi.org, Crossref and others, as they are documented."""
 
 import json
 import threading
@@ -17,7 +17,7 @@ Json = Any
 
 @dataclass
 class Reply:
-    """What a server answers: a body may be given as data, which becomes JSON."""
+    """An answer of the server; a body that is not bytes is sent as JSON."""
 
     body: Json = b""
     status: int = 200
@@ -32,7 +32,7 @@ class Reply:
 
 
 class Services(ThreadingHTTPServer):
-    """All services at one address; `replies` has the answer to each path, or a function of the number of the request."""
+    """A server with all services; `replies` has the answer to each path, or a function of the request's number."""
 
     daemon_threads = True
 
@@ -50,7 +50,7 @@ class Services(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def variables(self) -> dict[str, str]:
-        """The environment of a program that asks these services."""
+        """Return the environment variables with which a program uses this server."""
         return {
             f"TENURE_{name.upper()}_URL": f"{self.home}/{name}"
             for name in ("orcid", "doi", "openalex", "crossref", "archive")
@@ -59,7 +59,7 @@ class Services(ThreadingHTTPServer):
     def add_person(
         self, record: Json, items: Mapping[str, Json], works: Mapping[str, Json] | None = None
     ) -> str:
-        """Answer with a record, the items of its DOIs, and the works with their contributors by put-code."""
+        """Add a record, the metadata of its DOIs, and its works with contributors by put-code."""
         orcid: str = record["orcid-identifier"]["path"]
         self.replies[f"/orcid/{orcid}/record"] = Reply(record)
         for doi, item in items.items():
@@ -69,7 +69,7 @@ class Services(ThreadingHTTPServer):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One connection; it stays open between requests."""
+    """A handler for the requests of one connection; it keeps the connection open between requests."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True

@@ -1,4 +1,4 @@
-"""Every theme and every site it is held to: the examples, and sites at the edges made from strings."""
+"""Every theme and every site that the tests combine: the examples, and sites in strings for unusual cases."""
 
 import atexit
 import os
@@ -17,7 +17,10 @@ EXAMPLES = {
     "turing": ROOT,
     **{path.stem: ROOT / "examples" / path.stem for path in sorted((ROOT / "tests/facts").glob("*.txt"))},
 }
-"""The demonstration site, and the examples whose facts are listed; the others are only held to have no problem."""
+"""
+The demonstration site, and the examples whose facts are listed; tests only build the other examples without a
+problem.
+"""
 
 PROFILE = """\
 -- content/profile.yaml --
@@ -141,7 +144,7 @@ https://example.org/an/address/that/is/so/long/that/it/cannot/be/broken/at/any/s
 LONG_WORDS = """characterisation approximation verification counterrevolutionaries electroencephalography reproduction of
 an uninterruptible deoxyribonucleic standardisation"""
 LONG_TITLE = "On the " + " and the ".join([" ".join(LONG_WORDS.split())] * 5)
-"""Sixty-five words, many of them long."""
+"""A title of sixty-five words, many of them long."""
 
 ONE_PAPER = f"""{PROFILE}\
 -- site.yaml --
@@ -199,7 +202,7 @@ VERBS = "Explaining Scheduling Bounding Learning Verifying Compressing Sampling 
 
 
 def many_papers(count: int = 500) -> str:
-    """So many papers over twenty years, of several kinds and topics, as one busy group writes them."""
+    """Return papers of several types and topics over twenty years, as a large research group publishes them."""
     nouns, verbs = NOUNS.split(), VERBS.split()
     kinds = [("article", "journal"), ("inproceedings", "booktitle"), ("inproceedings", "booktitle")]
     entries = []
@@ -222,7 +225,7 @@ def many_papers(count: int = 500) -> str:
 
 
 def many_authors(count: int = 3000) -> str:
-    """A paper of so many authors, the owner deep among them."""
+    """Return a site with one paper of many authors, with the owner in the middle of the list."""
     people = [f"Collaborator{n}, {chr(65 + n % 26)}." for n in range(count)]
     people[count // 2] = "Example, Ada"
     return (
@@ -256,7 +259,7 @@ FORMULA = (
 
 
 def draw_portrait(number: int) -> str:
-    """A head and shoulders."""
+    """Return a drawing of a head and shoulders."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="400" height="480"><rect width="400" height="480" fill="{HUES[number % 4]}"/>'
         '<path d="M40 480c10-110 80-150 160-150s150 40 160 150z" fill="#f2efe8"/><ellipse cx="200" cy="200" rx="92" ry="118" fill="#c99870"/></svg>'
@@ -264,7 +267,7 @@ def draw_portrait(number: int) -> str:
 
 
 def draw_figure(number: int) -> str:
-    """A curve."""
+    """Return a drawing of a curve."""
     points = " ".join(f"{40 + 28 * x},{200 - (x * 7 + number * 5) % 11 * 14}" for x in range(20))
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#f4f1ea"/>'
@@ -273,7 +276,12 @@ def draw_figure(number: int) -> str:
 
 
 def group_site() -> str:
-    """A group: fifteen people with and without a photo, projects and publications with images, a formula and code that are wide."""
+    """
+    Return the site of a group.
+
+    It has fifteen people with and without a photo, projects and publications with images, a wide formula and
+    wide code.
+    """
     roles = ("Postdoc", "Ph.D. student", "Research engineer")
     people = [
         f"- {{title: {name}, role: {roles[n % 3]}"
@@ -320,7 +328,7 @@ SEVERAL_LANGUAGES = (
     .partition("\n\n")[2]
     .partition("\n~~~~\n")[0]
 )
-"""English, German and Arabic."""
+"""A site in English, German and Arabic."""
 
 EDGES = {
     "no-publications": NO_PUBLICATIONS,
@@ -337,7 +345,7 @@ EDGES = {
 SITES = (*EXAMPLES, *EDGES)
 IS_FULL_MATRIX = os.environ.get("TENURE_BROWSERS") == "full"
 WITH_BASE_TEMPLATES = {"margin", "plate", "stage"}
-"""The themes that are a style sheet for the templates of base, which the other themes test with every site."""
+"""Themes that only add a style sheet to the templates of base; the other themes test these templates with every site."""
 CASES = [
     (theme, site)
     for theme in THEMES
@@ -354,8 +362,9 @@ BROWSER_CASES = [
     if IS_FULL_MATRIX or site == SITES[0] or (THEMES.index(theme) - SITES.index(site)) % len(THEMES) in (0, 1)
 ]
 """
-What a browser and the Nu validator look at: the first site in each theme and every other site in two themes, so that any two
-themes next to each other share sites; with TENURE_BROWSERS=full, as on a schedule, every site in each theme.
+The cases for the browser and the Nu validator: the first site in each theme, and every other site in two
+themes, so that any two neighbouring themes share sites. With TENURE_BROWSERS=full, as in the scheduled run,
+every site in each theme.
 """
 
 
@@ -365,36 +374,38 @@ UNPICTURED = "unpictured"
 
 @cache
 def folder(site: str) -> Path:
-    """Where the sources of a site lie; those made from strings are written the first time."""
+    """Return the folder with the sources of a site; a site in a string is written on the first call."""
     if site in EXAMPLES:
         return EXAMPLES[site]
-    held = tempfile.TemporaryDirectory(prefix="tenure-")
-    atexit.register(held.cleanup)
+    temporary_folder = tempfile.TemporaryDirectory(prefix="tenure-")
+    atexit.register(temporary_folder.cleanup)
     if site == UNPICTURED:
         for name in ("bib", "content"):
             shutil.copytree(
-                ROOT / name, Path(held.name, name), ignore=shutil.ignore_patterns("publications.yaml")
+                ROOT / name,
+                Path(temporary_folder.name, name),
+                ignore=shutil.ignore_patterns("publications.yaml"),
             )
-        shutil.copy(ROOT / "site.yaml", held.name)
+        shutil.copy(ROOT / "site.yaml", temporary_folder.name)
     else:
-        write(Path(held.name), EDGES[site])
-    return Path(held.name)
+        write(Path(temporary_folder.name), EDGES[site])
+    return Path(temporary_folder.name)
 
 
 @cache
 def built(theme: str, site: str) -> BuildResult:
-    """A site in a theme, made once in a run."""
+    """Return a site built in a theme; it is built once in a run."""
     return build_site(folder(site), theme=theme)
 
 
 @cache
 def pages(theme: str, site: str) -> Mapping[str, str]:
-    """The HTML of every page by its path."""
+    """Return the HTML of every page by its path."""
     return {a.path: a.read().decode() for a in built(theme, site).artifacts if a.path.endswith(".html")}
 
 
 def one_of_each_kind(html: Mapping[str, str]) -> list[str]:
-    """The path of the longest page of each kind: of those at the top one each, of publications/x/ and its like one."""
+    """Return the path of the longest page of each kind: one for each page at the top, and one for each folder like publications/x/."""
     kinds: dict[tuple[str, int], str] = {}
     for path in sorted(html):
         parts = path.split("/")

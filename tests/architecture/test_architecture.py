@@ -1,4 +1,4 @@
-"""The structure of the code: who may import whom, one door for each library, sizes, names, docstrings."""
+"""The structure of the code: which package imports which, one module for each library, sizes, names, docstrings."""
 
 import ast
 import re
@@ -27,7 +27,7 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def imports_of(path: Path) -> set[str]:
-    """Every module that a file imports, at the top or within a function."""
+    """Return every module that a file imports, at its top or within a function."""
     results: set[str] = set()
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
@@ -40,7 +40,7 @@ def imports_of(path: Path) -> set[str]:
 
 
 def ours(path: Path) -> set[str]:
-    """Our own modules that a room imports, as "sources/tree"."""
+    """Return the modules of Tenure that a file imports, such as "sources/tree"."""
     return {m.removeprefix("tenure.").replace(".", "/") for m in imports_of(path) if m.startswith("tenure.")}
 
 
@@ -70,7 +70,7 @@ def test_modules_do_not_import_each_other_in_a_circle() -> None:
 
 
 def test_a_build_cannot_use_the_network() -> None:
-    """No module that a build can reach uses the network."""
+    """No module that a build can import uses the network."""
     modules = {name_of(path): path for path in MODULES}
     reached, coming = set[str](), {"build", "cli/build"}
     while coming:
@@ -122,7 +122,7 @@ def test_no_vague_module_names_and_no_keyword_catch_alls() -> None:
 
 
 def test_public_functions_and_classes_have_docstrings() -> None:
-    """Modules, public classes and public functions have a docstring; a property that only reads may do without."""
+    """Modules, public classes and public functions have a docstring; properties and methods may have none."""
     undocumented = [
         f"{path.relative_to(PACKAGE)}: {getattr(node, 'name', 'module')}"
         for path in FILES
@@ -135,7 +135,7 @@ def test_public_functions_and_classes_have_docstrings() -> None:
 
 
 def test_records_are_immutable() -> None:
-    """Every record derives from Record, and none asks to be mutable."""
+    """Every record derives from Record, and none is mutable."""
     assert {name_of(path) for path in MODULES if "dataclasses" in imports_of(path)} == set()
     mutable = [
         f"{name_of(path)}.{node.name}"
@@ -149,7 +149,7 @@ def test_records_are_immutable() -> None:
 
 
 def test_exceptions_are_not_swallowed() -> None:
-    """A bare `except Exception` is only at the last resort and where a library raises whatever it likes."""
+    """`except Exception` is only in the last handler of the program, and around libraries that can raise any exception."""
     actual = [
         name_of(path)
         for path in MODULES
@@ -174,7 +174,7 @@ def test_the_wheel_contains_every_package() -> None:
 
 
 def test_the_package_has_no_templates_and_themes_have_no_python() -> None:
-    """Styles and scripts stand in themes; those of the preview, which is a part of the program, in `server/client/`."""
+    """Style sheets and scripts are in themes; those of the preview are in `server/client/`, as it is a part of the program."""
     web_files = [p for p in PACKAGE.rglob("*") if p.suffix in (".html", ".css", ".js")]
     assert {p.parent for p in web_files} == {PACKAGE / "server" / "client"}
     assert list((ROOT / "themes").rglob("*.py")) == []
@@ -191,6 +191,6 @@ def test_code_is_clean(command: tuple[str, ...]) -> None:
 
 
 def test_no_path_of_a_development_machine_is_in_the_project() -> None:
-    """No path of a workplace is in the project."""
+    """No file contains a path of a development machine."""
     for path in (*ROOT.glob("*.md"), *ROOT.glob("*.py"), *FILES, *(ROOT / "themes").rglob("*.html")):
         assert "/work/" not in path.read_text(encoding="utf-8"), path

@@ -1,4 +1,4 @@
-"""The scripts of the themes and of the preview: no undeclared, unused or shadowed name. Oxlint is a binary; Node is not needed."""
+"""The scripts of the themes and of the preview have no undeclared, unused or shadowed name. Oxlint needs no Node."""
 
 import subprocess
 import sysconfig

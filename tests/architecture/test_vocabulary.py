@@ -78,10 +78,10 @@ FORBIDDEN_WORDS = [
     "film",
     "films",
 ]
-"""Metaphors and words of two meanings; CONTRIBUTING.md has the words to write instead."""
+"""Metaphors and words with two meanings; CONTRIBUTING.md lists the words to use instead."""
 
 STANDARD_TERMS = {
-    ("tenure/importers/hugo/people.py", "house"),  # the name of an icon of Font Awesome
+    ("tenure/importers/hugo/people.py", "house"),  # an icon of Font Awesome
 }
 
 
@@ -90,7 +90,7 @@ def python_files(folder: str) -> list[Path]:
 
 
 def names_in(tree: ast.Module) -> Iterator[str]:
-    """The names that a module defines: functions, classes, parameters, variables and fields."""
+    """Return the names that a module defines: functions, classes, parameters, variables and fields."""
     for node in ast.walk(tree):
         if isinstance(node, FUNCTION | ast.ClassDef):
             yield node.name

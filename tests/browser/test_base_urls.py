@@ -1,4 +1,4 @@
-"""A site works wherever it is put: at the root of a host, in a folder of it, and on a disk."""
+"""A site works at every location: at the root of a host, in a subfolder, and on a disk."""
 
 from pathlib import Path
 
@@ -11,8 +11,8 @@ from tenure.build import build_site
 from tenure.publish import publish_artifacts
 
 
-def walked(page: Page, home: str, paths: list[str]) -> list[str]:
-    """Open pages by their address and by the first link of the menu; whatever failed or was asked elsewhere."""
+def open_pages(page: Page, home: str, paths: list[str]) -> list[str]:
+    """Open pages by their URL and by the first link of the menu; return failed requests and requests to other hosts."""
     failed: list[str] = []
     page.on("requestfailed", lambda request: failed.append(request.url))
     page.on("pageerror", lambda error: failed.append(str(error)))
@@ -43,7 +43,7 @@ def test_a_site_in_a_subfolder_of_a_host_works(theme: str, chromium: Browser, se
     home = server.put(f"{theme}.folder", built.artifacts, under="/repo/")
     page = chromium.new_page(reduced_motion="reduce")
     html = {a.path: a.read().decode() for a in built.artifacts if a.path.endswith(".html")}
-    assert walked(page, home, one_of_each_kind(html)) == []
+    assert open_pages(page, home, one_of_each_kind(html)) == []
     page.close()
 
 
@@ -54,7 +54,7 @@ def test_a_site_opened_from_disk_works(theme: str, chromium: Browser, tmp_path: 
     page = chromium.new_page(reduced_motion="reduce")
     paths = [path for path in one_of_each_kind(pages(theme, "systems-phd-2026")) if path != "404.html"]
     home = f"{tmp_path.as_uri()}/"
-    failed = walked(page, home, paths)
+    failed = open_pages(page, home, paths)
     assert [url for url in failed if not url.endswith(".woff2")] == [], (
         "browsers refuse to load fonts ahead from a disk"
     )

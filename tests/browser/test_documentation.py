@@ -1,4 +1,4 @@
-"""The documentation and the gallery, held to what is asked of every theme: axe, valid HTML, as wide as the window."""
+"""The documentation and the gallery meet the requirements for themes: axe, valid HTML, no horizontal scrolling."""
 
 import importlib.util
 import json
@@ -21,12 +21,12 @@ PLACES = ((1280, "light"), (320, "dark"))
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The documentation at docs/, an example at examples/plain/masters/, and the gallery above it."""
+def output_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the documentation at docs/, an example at examples/plain/masters/, and the gallery of examples."""
     folder = tmp_path_factory.mktemp("made")
-    there = "https://tenure.example.org"
+    site_url = "https://tenure.example.org"
     publish_artifacts(
-        build_site(ROOT / "docs", base_url=f"{there}/docs", store=CacheStore()).artifacts, folder / "docs"
+        build_site(ROOT / "docs", base_url=f"{site_url}/docs", store=CacheStore()).artifacts, folder / "docs"
     )
     example = build_site(ROOT / "examples/masters", theme="plain", store=CacheStore())
     publish_artifacts(example.artifacts, folder / "examples/plain/masters")
@@ -40,15 +40,17 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_axe_reports_nothing_and_no_page_scrolls_sideways(
-    made: Path, chromium: Browser, server: Server
+    output_folder: Path, chromium: Browser, server: Server
 ) -> None:
-    files = [path for path in made.rglob("*") if path.is_file()]
-    home = server.put("documentation", [Artifact(path.relative_to(made).as_posix(), path) for path in files])
+    files = [path for path in output_folder.rglob("*") if path.is_file()]
+    home = server.put(
+        "documentation", [Artifact(path.relative_to(output_folder).as_posix(), path) for path in files]
+    )
     page = chromium.new_page(reduced_motion="reduce", bypass_csp=True)
     reported: list[str] = []
     shapes: set[str] = set()
-    for path in (*sorted(made.glob("docs/**/*.html")), made / "examples/index.html"):
-        page.goto(home + path.relative_to(made).as_posix())
+    for path in (*sorted(output_folder.glob("docs/**/*.html")), output_folder / "examples/index.html"):
+        page.goto(home + path.relative_to(output_folder).as_posix())
         new = find_shapes(path.read_text(encoding="utf-8")) - shapes
         shapes |= new
         if new or IS_FULL_MATRIX:
@@ -59,18 +61,18 @@ def test_axe_reports_nothing_and_no_page_scrolls_sideways(
             page.evaluate(SETTLED)
             if new or IS_FULL_MATRIX:
                 reported += [
-                    f"{path.relative_to(made)} at {width}: {offenders}"
+                    f"{path.relative_to(output_folder)} at {width}: {offenders}"
                     for offenders in page.evaluate(CHECK, RULES)
                 ]
             if page.evaluate("document.documentElement.scrollWidth") > width:
-                reported.append(f"{path.relative_to(made)} is wider than {width}")
+                reported.append(f"{path.relative_to(output_folder)} is wider than {width}")
     page.close()
     assert reported == [], "\n".join(reported)
 
 
-def test_the_nu_validator_reports_nothing(made: Path, java: str) -> None:
+def test_the_nu_validator_reports_nothing(output_folder: Path, java: str) -> None:
     options = ["--format", "json", "--stdout", "--exit-zero-always", "--skip-non-html"]
-    places = [str(made / "docs"), str(made / "examples/index.html")]
+    places = [str(output_folder / "docs"), str(output_folder / "examples/index.html")]
     result = subprocess.run(
         [java, "-jar", str(NU.path()), *options, *places], capture_output=True, text=True, check=False
     )

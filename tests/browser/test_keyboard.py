@@ -1,4 +1,4 @@
-"""Everything of every page can be reached from the keyboard, in the order it is read in, and one sees where one is."""
+"""The keyboard reaches every control of every page in reading order, and the focus is always visible."""
 
 import pytest
 from chromium import Server
@@ -12,7 +12,7 @@ CASES = [
     for path in PAGES
     if IS_FULL_MATRIX or theme == "classic" or path in PAGES[:2]
 ]
-"""Each page in one theme, and in the others those with a menu and contacts, or a search and filters."""
+"""Each page in one theme; in the other themes a page with a menu and contacts, and one with a search and filters."""
 
 STOPS = """(() => {
   const seen = new Set();
@@ -36,7 +36,7 @@ HERE = """(() => {
 })()"""
 
 
-def opened(theme: str, path: str, chromium: Browser, server: Server) -> Page:
+def open_page(theme: str, path: str, chromium: Browser, server: Server) -> Page:
     home = server.put(f"{theme}.keyboard", built(theme, "turing").artifacts)
     page = chromium.new_page()
     page.goto(home + path)
@@ -47,7 +47,7 @@ def opened(theme: str, path: str, chromium: Browser, server: Server) -> Page:
 def test_tab_reaches_every_control_in_reading_order(
     theme: str, path: str, chromium: Browser, server: Server
 ) -> None:
-    page = opened(theme, path, chromium, server)
+    page = open_page(theme, path, chromium, server)
     expected = page.evaluate(STOPS)
     assert len(expected) > 8
     reached: list[str] = []
@@ -66,7 +66,7 @@ def test_tab_reaches_every_control_in_reading_order(
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_first_link_skips_the_menu(theme: str, chromium: Browser, server: Server) -> None:
-    page = opened(theme, "publications/", chromium, server)
+    page = open_page(theme, "publications/", chromium, server)
     page.keyboard.press("Tab")
     skip = page.locator(":focus")
     box = skip.bounding_box()

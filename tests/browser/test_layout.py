@@ -1,4 +1,4 @@
-"""Where things stand on a page: what a phone shows first, cards, formulas and code that are wide."""
+"""The layout of pages: the first screen of a phone, cards, and formulas and code that are wide."""
 
 from collections.abc import Callable, Iterator
 
@@ -16,7 +16,7 @@ Visit = Callable[[str, str, dict[str, int]], Page]
 
 @pytest.fixture(params=[theme for theme in THEMES if IS_FULL_MATRIX or theme != "base"])
 def visit(request: pytest.FixtureRequest, chromium: Browser, server: Server) -> Iterator[Visit]:
-    """Open a page of a site in one theme, in a window of some size; all themes have the style of "base" below their own."""
+    """Return a function that opens a page in one theme and a window size; all themes extend the style of "base"."""
     theme = str(request.param)
     page = chromium.new_page()
 

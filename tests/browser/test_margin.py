@@ -1,4 +1,4 @@
-"""Sidenotes in a browser: beside their line in a wide window and in print, and in a narrow one after a click on the number."""
+"""Sidenotes in a browser: beside their line in a wide window and in print; in a narrow window after a click on the number."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Themes over sites in a browser: accessible, as wide as the window, whole without script, asking no one else."""
+"""Themes and sites in a browser: accessible, no horizontal scrolling, complete without JavaScript, no third-party requests."""
 
 import difflib
 import re
@@ -19,15 +19,15 @@ STATES: tuple[tuple[int, str], ...] = (
     if IS_FULL_MATRIX
     else ((1280, "light"), (390, "dark"), (320, "light"))
 )
-"""Where axe looks: each width in one color scheme; with TENURE_BROWSERS=full, as on a schedule, in both."""
+"""The states in which axe checks a page: each width in one colour scheme, or in both with TENURE_BROWSERS=full."""
 ALL_RULES_WIDTHS = WIDTHS if IS_FULL_MATRIX else (WIDTHS[0], WIDTHS[-1])
-"""Where axe checks all its rules; between the widest and the narrowest window only colors."""
+"""The widths at which axe checks all its rules; at the widths between them it checks only colours."""
 LONG = 100_000
-"""Characters of HTML from which on axe takes seconds for one look."""
+"""The number of characters of HTML above which axe takes seconds for one check."""
 
 RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
-"""All that can differ between two schemes of colours at one width."""
+"""The only rules whose result can differ between two colour schemes at one width."""
 
 CHECK = """rules => axe.run(document, {runOnly: rules, resultTypes: ['violations'], preload: false})
   .then(found => found.violations.flatMap(rule => rule.nodes.map(node =>
@@ -48,8 +48,8 @@ READ = f"""(() => {{
 
 
 @dataclass
-class Seen:
-    """What a browser reported of the pages of one site."""
+class PageReports:
+    """What a browser reported about the pages of one site."""
 
     axe: list[str] = field(default_factory=list)
     wide: list[str] = field(default_factory=list)
@@ -58,94 +58,94 @@ class Seen:
     lost: list[str] = field(default_factory=list)
 
 
-Visit = Callable[[str, str], Seen]
+Visit = Callable[[str, str], PageReports]
 
 
 @pytest.fixture(scope="module")
 def visit(chromium: Browser, server: Server) -> Visit:
-    """Visit the pages of a theme and site, once for all tests."""
-    visited: dict[tuple[str, str], Seen] = {}
+    """Return a function that visits the pages of a theme and site; each pair is visited once for all tests."""
+    visited: dict[tuple[str, str], PageReports] = {}
     shapes: dict[str, set[str]] = {}
     full = chromium.new_context()
     plain = chromium.new_context(java_script_enabled=False)
     full.add_init_script(path=AXE.path())
 
-    def visiting(theme: str, site: str) -> Seen:
+    def visit_once(theme: str, site: str) -> PageReports:
         if (theme, site) not in visited:
             result = built(theme, site)
             base = urlsplit(result.site.settings.url).path if result.site else ""
             home = server.put(f"{theme}.{site}", result.artifacts, under=base.rstrip("/") + "/")
-            visited[theme, site] = looked_at(
+            visited[theme, site] = visit_pages(
                 home, pages(theme, site), shapes.setdefault(theme, set()), full, plain
             )
         return visited[theme, site]
 
-    return visiting
+    return visit_once
 
 
-def looked_at(
+def visit_pages(
     home: str, html: Mapping[str, str], shapes: set[str], full: BrowserContext, plain: BrowserContext
-) -> Seen:
+) -> PageReports:
     """
     Visit one page of each kind; `shapes` are the elements and classes that the theme has shown before.
 
-    Axe checks a page that has something new in all states, or in the first and the last state if that page is long. A
-    page that has nothing new is checked only with TENURE_BROWSERS=full: in the first and the last state, or in the last
-    state if it is long. The width of each page is checked in any case.
+    Axe checks a page with a new element or class in all states, or in the first and the last state if the
+    page is long. A page with nothing new is checked only with TENURE_BROWSERS=full: in the first and the last
+    state, or in the last state if it is long. The width of each page is always checked.
     """
-    seen = Seen()
+    reports = PageReports()
     page, bare = full.new_page(), plain.new_page()
     for view in (page, bare):
-        listen(view, home, seen)
+        listen(view, home, reports)
     for path in one_of_each_kind(html):
         page.set_viewport_size({"width": WIDTHS[0], "height": 800})
         page.goto(home + path)
         bare.goto(home + path)
-        seen.lost += [f"{path}: {line}" for line in difference(page, bare)]
+        reports.lost += [f"{path}: {line}" for line in difference(page, bare)]
         new = find_shapes(html[path]) - shapes
         shapes |= new
-        look(page, path, seen, axe_states(is_new=bool(new), is_short=len(html[path]) < LONG))
+        check_widths(page, path, reports, axe_states(is_new=bool(new), is_short=len(html[path]) < LONG))
     page.close()
     bare.close()
-    return seen
+    return reports
 
 
 def find_shapes(html: str) -> set[str]:
-    """The elements of a page, each with its class."""
+    """Return the elements of a page, each with its class."""
     return set(re.findall(r"<[a-z][^ >]*(?: class=\"[^\"]*\")?", html))
 
 
 def axe_states(*, is_new: bool, is_short: bool) -> Sequence[tuple[int, str]]:
-    """The states in which axe checks a page."""
+    """Return the states in which axe checks a page."""
     first, last = STATES[0], STATES[-1]
     if not is_new and not IS_FULL_MATRIX:
         return ()
     return STATES if is_new and is_short else (first, last) if is_new or is_short else (last,)
 
 
-def listen(page: Page, home: str, seen: Seen) -> None:
-    """Note what is asked of others, and whatever fails."""
+def listen(page: Page, home: str, reports: PageReports) -> None:
+    """Record requests to other hosts, and everything that fails."""
 
-    def asked(request: Request) -> None:
+    def record_request(request: Request) -> None:
         if not request.url.startswith((home, "data:")):
-            seen.asked.append(request.url)
+            reports.asked.append(request.url)
 
-    def got(response: Response) -> None:
+    def record_response(response: Response) -> None:
         if not response.ok:
-            seen.failed.append(f"{response.status} {response.url}")
+            reports.failed.append(f"{response.status} {response.url}")
 
-    def said(message: ConsoleMessage) -> None:
+    def record_message(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            seen.failed.append(message.text)
+            reports.failed.append(message.text)
 
-    page.on("request", asked)
-    page.on("response", got)
-    page.on("console", said)
-    page.on("pageerror", lambda error: seen.failed.append(str(error)))
+    page.on("request", record_request)
+    page.on("response", record_response)
+    page.on("console", record_message)
+    page.on("pageerror", lambda error: reports.failed.append(str(error)))
 
 
 def difference(page: Page, bare: Page) -> list[str]:
-    """What is read with script and not without it, or the reverse; what serves script alone is hidden without it."""
+    """Return the differences between the text with JavaScript and without, and visible controls that need JavaScript."""
     visible_values = bare.evaluate(
         f"[...document.querySelectorAll({CONTROLS!r})].filter(one => one.checkVisibility()).length"
     )
@@ -158,20 +158,20 @@ def difference(page: Page, bare: Page) -> list[str]:
     return lines + ([f"{visible_values} controls that do nothing without script"] if visible_values else [])
 
 
-def look(page: Page, path: str, seen: Seen, states: Sequence[tuple[int, str]]) -> None:
-    """Narrower and narrower, axe in these states; all that folds is open where the window is narrowest."""
+def check_widths(page: Page, path: str, reports: PageReports, states: Sequence[tuple[int, str]]) -> None:
+    """Resize the page from wide to narrow and run axe in the given states; at the narrowest width every fold is open."""
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         if width == WIDTHS[-1]:
             page.evaluate(OPENED)
         page.evaluate(SETTLED)
         if page.evaluate("document.documentElement.scrollWidth") > width:
-            seen.wide.append(f"{path} at {width}: {page.evaluate(WIDER)}")
+            reports.wide.append(f"{path} at {width}: {page.evaluate(WIDER)}")
         rules = RULES if width in ALL_RULES_WIDTHS else COLOURS
         for scheme in SCHEMES:
             if (width, scheme) in states:
                 page.emulate_media(color_scheme=scheme)
-                seen.axe += [
+                reports.axe += [
                     f"{path} at {width}, {scheme}: {reported}" for reported in page.evaluate(CHECK, rules)
                 ]
                 rules = COLOURS
@@ -191,9 +191,9 @@ def test_no_page_scrolls_sideways(theme: str, site: str, visit: Visit) -> None:
 
 @pytest.mark.parametrize(("theme", "site"), BROWSER_CASES)
 def test_no_request_goes_to_another_host_and_none_fails(theme: str, site: str, visit: Visit) -> None:
-    seen = visit(theme, site)
-    assert seen.asked == []
-    assert seen.failed == []
+    reports = visit(theme, site)
+    assert reports.asked == []
+    assert reports.failed == []
 
 
 @pytest.mark.parametrize(("theme", "site"), BROWSER_CASES)

@@ -1,4 +1,4 @@
-"""What one does on a page of 500 publications: search, narrow, link to what was found, copy, point at one."""
+"""Actions on a page of 500 publications: search, filter, link to the results, copy, and link to one publication."""
 
 import re
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tenure.build import build_site
 
 FIRST, SELECTED, ARTICLES, CACHES = 167, 10, 167, 50
-"""How many of the papers of tests/matrix.py are so."""
+"""The number of papers of tests/matrix.py with each of these properties."""
 BOTH = 4
-"""How many are selected and articles."""
+"""The number of papers that are both selected and articles."""
 
 
 @pytest.fixture(scope="module", params=THEMES if IS_FULL_MATRIX else ["classic"])
 def home(request: pytest.FixtureRequest, server: Server, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The site in a theme; all themes have this list and its script from the theme "base"."""
+    """Serve the site in a theme; all themes have this list and its script from the theme "base"."""
     theme = str(request.param)
     folder = tmp_path_factory.mktemp("papers")
     write(folder, many_papers(500))
@@ -30,14 +30,14 @@ def home(request: pytest.FixtureRequest, server: Server, tmp_path_factory: pytes
 def page(home: str, chromium: Browser) -> Iterator[Page]:
     context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
     context.set_default_timeout(20_000)
-    opened = context.new_page()
-    opened.goto(f"{home}publications/")
-    yield opened
+    publications_page = context.new_page()
+    publications_page.goto(f"{home}publications/")
+    yield publications_page
     context.close()
 
 
 def shown(page: Page) -> list[str]:
-    """The ids of the papers that are seen."""
+    """Return the ids of the visible papers."""
     expected: list[str] = page.evaluate(
         "[...document.querySelectorAll('.pub')].filter(p => p.checkVisibility()).map(p => p.id)"
     )
@@ -156,7 +156,7 @@ def test_a_title_links_to_the_page_of_its_publication(page: Page) -> None:
 
 
 def lightness(page: Page) -> int:
-    """How light the page's ground is, 0 to 255."""
+    """Return the lightness of the page's background, from 0 to 255."""
     page.evaluate("document.fonts.ready")
     drawn = """(() => {
       const brush = document.createElement('canvas').getContext('2d');

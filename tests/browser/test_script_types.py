@@ -1,4 +1,4 @@
-"""The scripts of pages and of the preview have no type error: TypeScript checks them, in Chromium."""
+"""The scripts of pages and of the preview have no type error: TypeScript checks them in Chromium."""
 
 import tarfile
 from pathlib import Path
@@ -13,7 +13,7 @@ SCRIPTS = [
     path
     for folder in ("themes/base/assets", "tenure/server/client")
     for path in sorted((ROOT / folder).glob("*.js"))
-    if path.name != "minisearch.js"  # the library, as it is published
+    if path.name != "minisearch.js"  # a published library, which is not ours
 ]
 DECLARATIONS = Path(__file__).with_name("scripts.d.ts")
 OPTIONS = {
@@ -41,7 +41,7 @@ CHECK = """([files, options, names]) => {
 
 @pytest.fixture(scope="module")
 def compiler(chromium: Browser) -> tuple[Page, dict[str, str]]:
-    """A page with the compiler, and the declarations of the language and of the DOM."""
+    """Return a page with the compiler, and the type declarations of JavaScript and the DOM."""
     files = {}
     with tarfile.open(TYPESCRIPT.path()) as package:
         for member in package.getmembers():

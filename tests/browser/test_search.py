@@ -1,4 +1,4 @@
-"""The search in a browser: from a server and from a disk, by keyboard, in scripts without spaces, and without JavaScript."""
+"""The search in a browser: from a server and a disk, by keyboard, in text without spaces, and without JavaScript."""
 
 from pathlib import Path
 
@@ -36,8 +36,8 @@ title: 研究
 """
 
 
-def made(folder: Path, theme: str) -> BuildResult:
-    """The site in a theme, with its files in a folder."""
+def publish_site(folder: Path, theme: str) -> BuildResult:
+    """Build the site in a theme, and write its files to a folder."""
     write(folder, SOURCES.replace("THEME", theme))
     result = build_site(folder, store=CacheStore())
     assert [problem.message for problem in result.problems] == []
@@ -49,7 +49,7 @@ def made(folder: Path, theme: str) -> BuildResult:
 def test_a_search_finds_words_by_their_beginning(
     theme: str, tmp_path: Path, chromium: Browser, server: Server
 ) -> None:
-    home = server.put(f"found-{theme}", made(tmp_path, theme).artifacts)
+    home = server.put(f"found-{theme}", publish_site(tmp_path, theme).artifacts)
     page = chromium.new_page()
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
@@ -71,7 +71,7 @@ def test_a_search_finds_words_by_their_beginning(
 
 
 def test_search_works_from_disk_and_by_keyboard(tmp_path: Path, chromium: Browser) -> None:
-    made(tmp_path, "folio")
+    publish_site(tmp_path, "folio")
     page = chromium.new_page()
     page.goto((tmp_path / "output/index.html").as_uri())
     page.keyboard.press("/")
@@ -97,7 +97,7 @@ def test_search_works_from_disk_and_by_keyboard(tmp_path: Path, chromium: Browse
 
 
 def test_text_without_spaces_is_searched_by_pairs_of_characters(tmp_path: Path, chromium: Browser) -> None:
-    made(tmp_path, "plain")
+    publish_site(tmp_path, "plain")
     page = chromium.new_page()
     page.goto((tmp_path / "output/lab/index.html").as_uri())
     page.click("#search-open")
@@ -108,7 +108,7 @@ def test_text_without_spaces_is_searched_by_pairs_of_characters(tmp_path: Path, 
 
 
 def test_without_javascript_there_is_no_search_button(tmp_path: Path, chromium: Browser) -> None:
-    made(tmp_path, "classic")
+    publish_site(tmp_path, "classic")
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto((tmp_path / "output/index.html").as_uri())
@@ -117,7 +117,7 @@ def test_without_javascript_there_is_no_search_button(tmp_path: Path, chromium: 
 
 
 def test_a_search_that_cannot_be_loaded_says_so(tmp_path: Path, chromium: Browser) -> None:
-    made(tmp_path, "folio")
+    publish_site(tmp_path, "folio")
     for path in (tmp_path / "output/assets").glob("search-pages.*"):
         path.unlink()
     page = chromium.new_page()
@@ -129,7 +129,7 @@ def test_a_search_that_cannot_be_loaded_says_so(tmp_path: Path, chromium: Browse
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_axe_reports_nothing_in_the_open_search(theme: str, tmp_path: Path, chromium: Browser) -> None:
-    made(tmp_path, theme)
+    publish_site(tmp_path, theme)
     page = chromium.new_page(bypass_csp=True, reduced_motion="reduce")
     for width, scheme in ((1280, "light"), (320, "dark")):
         page.set_viewport_size({"width": width, "height": 800})

@@ -1,4 +1,4 @@
-"""A menu at the side, in a browser: the text keeps its width beside it, and no page scrolls sideways."""
+"""A menu at the side in a browser: the text keeps its width, and no page scrolls sideways."""
 
 from collections.abc import Callable
 

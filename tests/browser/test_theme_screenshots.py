@@ -1,4 +1,4 @@
-"""The pictures of the themes in the documentation are there, small, and show what the themes look like now."""
+"""The documentation has a small and current screenshot of every theme."""
 
 import importlib.util
 import sys
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 
 
 def load_pictures() -> ModuleType:
-    """docs/pictures.py, which is in no package."""
+    """Import docs/pictures.py, which is in no package."""
     spec = importlib.util.spec_from_file_location("pictures", ROOT / "docs/pictures.py")
     assert spec
     assert spec.loader
@@ -26,7 +26,7 @@ pictures = load_pictures()
 
 
 def open_picture(name: str) -> Image.Image:
-    """A saved picture of a theme, whose file is closed."""
+    """Return a saved picture of a theme, and close its file."""
     with Image.open(pictures.FOLDER / name) as picture:
         return picture.convert("RGB")
 
@@ -57,7 +57,7 @@ def test_the_themes_page_shows_the_screenshots() -> None:
 
 @pytest.mark.parametrize("theme", pictures.THEMES)
 def test_each_screenshot_is_up_to_date(theme: str, chromium: Browser) -> None:
-    """Where this fails because a theme has changed, run `python docs/pictures.py`."""
+    """If this fails because a theme has changed, run `python docs/pictures.py`."""
     old = {}
     for name, now in pictures.take_pictures(chromium, theme):
         saved_image = open_picture(name)
@@ -69,7 +69,7 @@ def test_each_screenshot_is_up_to_date(theme: str, chromium: Browser) -> None:
 
 
 def test_the_comparison_distinguishes_different_themes() -> None:
-    """The bound of the test above is low enough: it tells each two pictures of one size apart."""
+    """The limit of the test above is low enough: it distinguishes any two pictures of one size."""
     for view in pictures.VIEWS:
         visible_values = {theme: open_picture(f"{theme}-{view}.webp") for theme in pictures.THEMES}
         for item, other in (

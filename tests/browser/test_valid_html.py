@@ -1,4 +1,4 @@
-"""Every page of themes and sites is valid HTML: the Nu validator finds no error in it, and warns of nothing."""
+"""Every page of all themes and sites is valid HTML: the Nu validator reports no error and no warning."""
 
 import json
 import subprocess
@@ -12,7 +12,10 @@ from chromium import NU
 from matrix import BROWSER_CASES, one_of_each_kind, pages
 
 NOT_FOR_FILES = "violates Content Security Policy"
-"""A file has no 'self' in the validator's eyes, and JSON-LD is no script; the browser tells what is really blocked."""
+"""
+The validator resolves no 'self' for a file, and takes JSON-LD for a script; tests in a browser find what is
+really blocked.
+"""
 
 ValidatorMessages = dict[str, list[str]]
 
@@ -21,10 +24,10 @@ ValidatorMessages = dict[str, list[str]]
 def validator_messages(
     java: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[str], ValidatorMessages]:
-    """What the validator says of the sites in a theme; one call for all of them, as Java takes seconds to start."""
+    """Return a function that validates the sites in a theme; one call for all sites, as Java takes seconds to start."""
 
     @cache
-    def validated(theme: str) -> ValidatorMessages:
+    def validate_theme(theme: str) -> ValidatorMessages:
         folder = tmp_path_factory.mktemp("pages")
         for site in (site for name, site in BROWSER_CASES if name == theme):
             html = pages(theme, site)
@@ -44,7 +47,7 @@ def validator_messages(
                 result[site].append(f"{path}:{message.get('lastLine')}: {message['message']}")
         return result
 
-    return validated
+    return validate_theme
 
 
 @pytest.mark.parametrize(("theme", "site"), BROWSER_CASES)

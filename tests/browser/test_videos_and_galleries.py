@@ -1,4 +1,4 @@
-"""Videos that play when they are seen, and galleries whose images open over the page."""
+"""Videos that play when they become visible, and galleries whose images open over the page."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The real bibliographies that lie beside the repository, read as those of a site are."""
+"""Reads the real bibliographies in a folder beside the repository as the bibliographies of a site, and compares the results."""
 
 import html
 import os
@@ -28,23 +28,23 @@ CORPUS = ROOT.parent / "shared" / "corpus"
 OPEN = CORPUS / "open"
 SUFFIXES = frozenset({".bib", ".bibtex", ".biblatex"})
 LARGEST = int(os.environ.get("CORPUS_LARGEST", "100000"))
-"""Files of parsers' test suites above so many bytes are left out: they are large for the sake of their size."""
+"""The size limit in bytes for .bib files of parsers' test suites; the larger files only test speed."""
 
 SWITCHES = frozenset({"", "true", "false", "yes", "no"})
-"""What is in a field for an address where a theme asks only whether there is one."""
+"""The values of a URL field with which a theme only asks whether a link exists."""
 
 LOST = ("is left out", "this is not a BibTeX entry")
-"""How a problem ends that tells of an entry which is not shown."""
+"""The ends of messages about an entry that is not shown."""
 
 
 def folders() -> list[str]:
-    """Every repository with a bibliography, by its folder."""
+    """Return the folder of every repository that has a bibliography."""
     result = (path.relative_to(OPEN).parts for path in OPEN.rglob("*") if path.suffix in SUFFIXES)
     return sorted({"/".join(parts[:2]) for parts in result})
 
 
 def bibliographies(folder: str) -> Iterator[Path]:
-    """The bibliographies of a repository, in a fixed order."""
+    """Yield the bibliographies of a repository in a fixed order."""
     for path in sorted((OPEN / folder).rglob("*")):
         fits = not folder.startswith("testsuite/") or path.stat().st_size <= LARGEST
         if path.suffix in SUFFIXES and path.is_file() and fits:
@@ -53,7 +53,7 @@ def bibliographies(folder: str) -> Iterator[Path]:
 
 @dataclass
 class Comparison:
-    """What the bibliographies of a repository gave, and what went wrong, by check, as "file:line field"."""
+    """The counts and differences of the bibliographies of a repository, by check, as "file:line field"."""
 
     files: int = 0
     unread: int = 0
@@ -71,7 +71,7 @@ class Comparison:
 
 @cache
 def read(folder: str) -> Comparison:
-    """Everything that the tests ask of a repository, as one bibliography of several files; it is read once."""
+    """Read the files of a repository as one bibliography, and return all its counts and differences; each is read once."""
     comparison_result = Comparison()
     problems = Problems()
     start = time.perf_counter()
@@ -108,7 +108,7 @@ def read(folder: str) -> Comparison:
 
 
 def _books(texts: Mapping[str, str], problems: Problems) -> dict[str, ParsedBibFile]:
-    """The files' entries; macros cross files."""
+    """Parse the files; a macro of one file is defined in all."""
     macros = {name: find_macros(text) for name, text in texts.items()}
     books = {}
     for name, text in texts.items():
@@ -127,7 +127,7 @@ def _judge(
     reported: Sequence[Problem],
     comparison_result: Comparison,
 ) -> None:
-    """Hold what was read of each entry against what is written; what is reported to be broken is passed over."""
+    """Compare each entry that was read with the second parser; entries that are reported as broken are ignored."""
     broken = {(p.place.file, p.place.line) for p in reported if p.code in ("bib-syntax", "bib-missing-key")}
     doubted = {(p.place.file, p.place.line) for p in reported if p.code == "bib-bad-address"}
     for node, paper in zip(nodes, papers, strict=True):
@@ -142,7 +142,7 @@ def _judge(
 
 
 def _text(path: Path, name: str, problems: Problems) -> str | None:
-    """A file's text as a site's bib/ gives it, whatever the file is called."""
+    """Return the text of a file, decoded as a file in bib/ of a site, whatever its suffix."""
     if path.suffix == ".bib":
         return read_source_text(path, name, problems)
     with tempfile.TemporaryDirectory() as folder:
@@ -154,7 +154,7 @@ def _text(path: Path, name: str, problems: Problems) -> str | None:
 def _count(
     text: str, name: str, book: ParsedBibFile, reported: Sequence[Problem], comparison_result: Comparison
 ) -> None:
-    """Whether every entry is shown or reported, and as many are found as lines begin like one."""
+    """Check that every entry is shown or reported, and that as many entries are found as lines begin an entry."""
     lost = sum(problem.message.endswith(LOST) for problem in reported)
     comparison_result.found += book.entry_count
     comparison_result.shown += len(book.entries)
@@ -168,7 +168,7 @@ def _count(
 
 
 def _compare(node: Node, fields: Mapping[str, str], comparison_result: Comparison) -> None:
-    """Whether every field of a healthy entry is read as it is written."""
+    """Check that every field of a valid entry is read unchanged."""
     for name, value in fields.items():
         received = node.mapping[name].text if name in node.mapping else ""
         if received.split() != value.split():
@@ -183,7 +183,7 @@ def _follow(
     *,
     reported: bool,
 ) -> None:
-    """Whether addresses and the words of the title reach the publication."""
+    """Check that the URLs and the words of the title are in the publication."""
     urls = {_bare(link.url) for link in paper.links} | {_bare(paper.image)}
     for name, value in fields.items():
         expected = second_opinion.address(value)
@@ -208,7 +208,7 @@ def _follow(
 
 
 def _is_same_identifier(address: str, paper: Publication) -> bool:
-    """Whether an address leads to the DOI or the preprint that the paper is linked to already."""
+    """Return whether a URL contains the DOI or the preprint number that the paper already has."""
     written = unquote(address).casefold()
     identifiers = [paper.doi, paper.eprint.partition("v")[0]]
     identifiers += [
@@ -218,7 +218,7 @@ def _is_same_identifier(address: str, paper: Publication) -> bool:
 
 
 def _is_text(address: str, paper: Publication) -> bool:
-    """Whether the page shows an address as text, because it cannot be linked."""
+    """Return whether the page shows a URL as text because it is not a valid link."""
     texts = "".join(html.unescape(fact.text) for fact in paper.facts)
     return address in "".join(texts.split()) or any(
         part and part in {_bare(link.url) for link in paper.links}
@@ -231,13 +231,13 @@ def _bare(address: str) -> str:
 
 
 def _plain(markdown: str) -> str:
-    """Markdown without its escapes and tags."""
+    """Return Markdown without its escapes and tags."""
     text = re.sub(r"</?(?:em|i|b|strong|sub|sup|u|code|span)\b[^>]*>|\\(?=[^\w\s])|\*", "", markdown)
     return html.unescape(text)
 
 
 def table(sheets: dict[str, Comparison]) -> str:
-    """What was read, by kind of repository, and what was reported of it."""
+    """Return a table with the numbers of entries by kind of repository, and the problems that were reported."""
     kinds = sorted({folder.partition("/")[0] for folder in sheets})
     lines = [f"{'':14}{'files':>7}{'entries':>9}{'shown':>8}{'unread':>8}{'seconds':>9}"]
     for kind in (*kinds, ""):

@@ -1,4 +1,4 @@
-"""What an entry's text says by BibTeX's own rules and nothing more: a reader to hold the engine's against."""
+"""A second parser, which reads an entry by the rules of BibTeX only; tests compare it with Tenure's parser."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _BRACE_OR_QUOTE = re.compile(r"[{}\"]")
 
 
 def heads(text: str) -> Iterator[tuple[str, int]]:
-    """The type and the line of everything that begins like an entry at the begin of a line."""
+    """Yield the type and the line of every line that begins an entry."""
     for match in _HEAD.finditer(text):
         if match[1].casefold() not in NO_ENTRY:
             yield match[1].casefold(), text.count("\n", 0, match.start(1)) + 1
@@ -23,10 +23,10 @@ def heads(text: str) -> Iterator[tuple[str, int]]:
 
 def fields(entry: str) -> dict[str, str] | None:
     """
-    The fields of an entry that holds the rules from its first character to its last; None of one that does not.
+    Return the fields of an entry, or None if any part of the entry breaks the rules.
 
-    A value with a macro in it is left out, as is the second of two fields of one name.
-    Source: Patashnik, "BibTeXing" (1988), section 3.
+    The result has no value with a macro, and only the first of two fields with one name. Source: Patashnik,
+    "BibTeXing" (1988), section 3.
     """
     opening = _OPENING.match(entry)
     results: dict[str, str] = {}
@@ -45,7 +45,7 @@ def fields(entry: str) -> dict[str, str] | None:
 
 
 def _value(text: str, at: int) -> tuple[str | None, int]:
-    """A value, None where a macro is in it, and where it ends; -1 where it is none."""
+    """Return a value, or None if it contains a macro, and its end; the end is -1 if there is no value."""
     parts: list[str] | None = []
     while True:
         if text.startswith("{", at):
@@ -70,7 +70,7 @@ def _value(text: str, at: int) -> tuple[str | None, int]:
 
 
 def _closing(text: str, at: int) -> int:
-    """Behind the brace that closes the one here; BibTeX counts every brace, with a backslash or without."""
+    """Return the position after the brace that closes the brace at `at`; BibTeX counts every brace, with a backslash or without."""
     depth = 0
     for brace in _BRACE.finditer(text, at):
         depth += 1 if brace[0] == "{" else -1
@@ -80,7 +80,7 @@ def _closing(text: str, at: int) -> int:
 
 
 def _quote(text: str, at: int) -> int:
-    """Behind the quote that closes the one here: the next outside braces."""
+    """Return the position after the quote that closes the quote at `at`: the next quote outside braces."""
     depth = 0
     for sign in _BRACE_OR_QUOTE.finditer(text, at + 1):
         depth += {"{": 1, "}": -1}.get(sign[0], 0)
@@ -90,7 +90,7 @@ def _quote(text: str, at: int) -> int:
 
 
 ADDRESSES = re.compile(r"url|doi|pdf|html|code|slides|poster|video|supp|blog|website|preview|\w+_url|url_\w+")
-"""Fields whose value is an address, and nothing else."""
+"""Fields whose value is only a URL or an identifier."""
 
 _ESCAPED = re.compile(r"\\([_&%#~${}])")
 _DOI = re.compile(
@@ -101,18 +101,18 @@ _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
 def address(value: str) -> str:
-    """An address relieved of TeX's escapes and braces."""
+    """Return a URL without TeX's escapes and braces."""
     words = re.sub(r"^\s*\\url\s*(?=\{)", "", value)
     return "".join(_ESCAPED.sub(r"\1", words).replace("{", "").replace("}", "").split()).strip('"')
 
 
 def doi(value: str) -> str:
-    """A DOI without the address that it may be written as."""
+    """Return a DOI without the URL of its resolver."""
     return _DOI.sub("", address(value), count=1)
 
 
 def words(title: str) -> list[str]:
-    """The words of a title; formulas, entries of an index and whatever is at a command are left out."""
+    """Return the words of a title without formulas, index entries, and words with a command."""
     title = re.sub(r"\\index\{[^{}]*\}", "", title)
     bare = _SPACED_ACCENT.sub(" ", re.sub(r"(?<!\\)\$[^$]*(?<!\\)\$", " ", title))
     tokens = (re.sub(r"[{}]", "", token) for token in bare.split() if not set(token) & set("\\$^~&<"))

@@ -42,7 +42,7 @@ STYLE = (
 
 
 class GallerySite(NamedTuple):
-    """The outcome of one site: its name, its system, the numbers of errors and warnings, seconds, pictures and messages."""
+    """The result for one site: its name, its system, the numbers of errors and warnings, seconds, pictures and messages."""
 
     name: str
     system: str
@@ -54,14 +54,14 @@ class GallerySite(NamedTuple):
 
 
 def find_sites(folder: Path, groups: Sequence[str]) -> Iterator[Path]:
-    """Every folder of the groups (by default of all) whose system can be detected."""
+    """Yield every folder of the groups (by default of all groups) whose system can be detected."""
     for group in sorted(folder.iterdir()):
         if group.is_dir() and (not groups or group.name in groups):
             yield from (site for site in sorted(group.iterdir()) if site.is_dir() and detect_system(site))
 
 
 def import_and_build(source: Path, folder: Path) -> tuple[int, int, str]:
-    """Import a site, build it, and write its pages to `output/`; returns the numbers of errors and warnings, and the console."""
+    """Import and build a site, and write it to `output/`; return the numbers of errors and warnings, and the console output."""
     console = io.StringIO()
     with contextlib.redirect_stdout(console):
         try:
@@ -80,7 +80,7 @@ def import_and_build(source: Path, folder: Path) -> tuple[int, int, str]:
 
 
 def take_pictures(browser: "Browser", site_folder: Path, folder: Path) -> list[Path]:
-    """Take a small picture of each page of PAGES that the site has, at each width."""
+    """Take a small screenshot of each page in PAGES that the site has, at each width; return their paths."""
     pictures: list[Path] = []
     for page_path in PAGES:
         url = (site_folder / "output" / page_path).resolve()
@@ -99,7 +99,7 @@ def take_pictures(browser: "Browser", site_folder: Path, folder: Path) -> list[P
 
 
 def format_gallery(sites: Sequence[GallerySite], folder: Path) -> str:
-    """The HTML page with all sites: those with errors first, then those with the most warnings."""
+    """Return the HTML page with all sites: those with errors first, then those with the most warnings."""
     sorted_sites = sorted(sites, key=lambda site: (-site.error_count, -site.warning_count, site.name))
     good_count = sum(not site.error_count for site in sites)
     parts = [
@@ -122,7 +122,7 @@ def format_gallery(sites: Sequence[GallerySite], folder: Path) -> str:
 
 
 def main() -> int:
-    """Make the gallery; returns 1 if a site has errors."""
+    """Create the gallery; return 1 if a site has errors."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").strip().partition("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("output", type=Path)

@@ -1,4 +1,4 @@
-"""Bibliographies of other people, thousands of entries: each is shown or reported, and what is shown is what was written."""
+"""Thousands of real entries: each is shown or reported, and each is shown as it is written."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(not OPEN.is_dir(), reason="the corpus does not l
 
 FOLDERS = comparison.folders()
 TABLE = "CORPUS_TABLE"
-"""Names the environment variable that names the file for the summary; with -s it is printed too."""
+"""The environment variable with the path of the file for the summary; pytest -s prints the summary too."""
 
 BEHIND_PERCENT = "BibTeX knows no remarks behind a percent sign: entries begin there"
 COUNTED_OTHERWISE = {
@@ -26,7 +26,7 @@ COUNTED_OTHERWISE = {
     "testsuite/plk+biber/t/tdata/names.bib": (2, BEHIND_PERCENT),
     "testsuite/typst+biblatex/tests/fixtures/valid/comments.bib": (1, BEHIND_PERCENT),
 }
-"""Files in which entries begin where no line does: how many more there are than such lines, and why."""
+"""Files in which an entry begins in the middle of a line: how many such entries, and why."""
 
 
 SUITES = "testsuite/{}".format
@@ -46,7 +46,7 @@ MENDED = {
     SUITES("typst+biblatex/tests/fixtures/valid/comments.bib:37:3"): BEHIND_PERCENT,
     SUITES("typst+biblatex/tests/fixtures/valid/comments.bib:46:1"): "remarks behind percent signs",
 }
-"""Entries that break BibTeX's rules and are read whole nonetheless, without a word; and how they do."""
+"""Entries that break BibTeX's rules, but are read completely without a message; and the broken rule."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -65,7 +65,7 @@ def test_every_entry_is_shown_or_reported(folder: str) -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_no_entry_is_missed(folder: str) -> None:
-    """As many entries are found as lines begin like one."""
+    """The number of entries that are found is the number of lines that begin an entry."""
     expected = {
         file: number for file, (number, _) in COUNTED_OTHERWISE.items() if file.startswith(f"{folder}/")
     }
@@ -93,6 +93,6 @@ def test_the_words_of_titles_are_kept(folder: str) -> None:
 
 
 def test_the_second_parser_reads_nearly_every_entry() -> None:
-    """The comparison is of nearly everything: entries that hold no field, or break BibTeX's rules, are few."""
+    """Nearly every entry is compared: few entries have no field or break BibTeX's rules."""
     sheets = [comparison.read(folder) for folder in FOLDERS]
     assert sum(sheet.compared for sheet in sheets) > 0.95 * sum(sheet.shown for sheet in sheets) > 15_000

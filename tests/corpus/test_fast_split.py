@@ -1,4 +1,4 @@
-"""Entries that are read without the library are read as the library reads them."""
+"""Entries that are read without the library give the same result as with the library."""
 
 import pytest
 from comparison import bibliographies, folders
@@ -16,7 +16,7 @@ quick = settings(max_examples=400)
 
 
 def read(text: str) -> Found:
-    """Entries, their number and the problems."""
+    """Return the entries, their number and the problems."""
     problems = Problems()
     problems.add_source("x.bib", text)
     nodes = reader.read_bibtex(text, "x.bib", problems)

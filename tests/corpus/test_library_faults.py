@@ -1,8 +1,8 @@
 """
-Faults that real .bib files have shown, each with the letter and number of its kind: B-1 to B-15.
+Faults that real .bib files have shown, with the letter and number of each kind: B-1 to B-15.
 
-All entries of CASES are in one library, as one entry must never harm another. Preprints that are joined with their published
-version (B-3) are in tests/unit/test_preprints.py.
+All entries of CASES are in one library, as one entry must never damage another. Preprints that are joined
+with their published version (B-3) are in tests/unit/test_preprints.py.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from tenure.build import build_site
 
 
 class Case(NamedTuple):
-    """An entry: its kind, its own fields, and what its page shows, links to and does not show; the codes that are reported."""
+    """An entry: its type and fields, the text and links that its page has, text that it has not, and the reported codes."""
 
     name: str
     kind: str
@@ -87,7 +87,7 @@ CASES = (
 
 
 def format_entry(number: int, case: Case) -> str:
-    """The entry of a case in one line, with the fields that each entry needs."""
+    """Return the entry of a case in one line, with the fields that each entry needs."""
     common = {"title": f"Title {number}", "author": "Example, Ada", "year": "2020"}
     if case.kind == "article":
         common["journal"] = "Letters"
@@ -99,7 +99,7 @@ def format_entry(number: int, case: Case) -> str:
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """The site of a library with the entries of all cases."""
+    """Build a library with the entries of all cases."""
     root = tmp_path_factory.mktemp("library")
     entries = "\n".join(format_entry(number, case) for number, case in enumerate(CASES))
     write(root, f"-- content/profile.yaml --\nname: Ada Example\n-- bib/papers.bib --\n{entries}\n")

@@ -1,8 +1,8 @@
 """
-Faults that the import of real sites has shown, each with the letter and number of its kind: I-7 to I-23.
+Faults that the import of real sites has shown, with the letter and number of each kind: I-7 to I-23.
 
-The other kinds are in tests/importers: I-1 to I-4 in test_repair.py; I-5, I-6, I-9, I-11 and I-15 to I-20 in test_right_places.py;
-I-12, I-13 and I-21 in test_texts.py.
+The other kinds are in tests/importers: I-1 to I-4 in test_repair.py; I-5, I-6, I-9, I-11 and I-15 to I-20 in
+test_right_places.py; I-12, I-13 and I-21 in test_texts.py.
 """
 
 import re
@@ -30,7 +30,7 @@ BIB = "@article{a, title={On {L}ooms}, author={Example, Ada and Roe, Bob}, journ
 
 
 class Case(NamedTuple):
-    """An old site, a page of the new one, what the page shows and does not show, and what the report says."""
+    """An old site, a page of the new site, text that the page has and has not, and lines of the report."""
 
     name: str
     source: str

@@ -1,4 +1,4 @@
-"""The file of deliberate errors: what is reported of it, and what becomes of each entry, line by line."""
+"""A file of deliberate errors: the problems that are reported, and the result for each entry, line by line."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from tenure.model.names import Authors
 TORTURE = CORPUS / "torture.bib"
 GOLDEN = Path(__file__).with_name("torture.txt")
 RULE = "~~~~"
-"""A line of its own between what is reported and what becomes of the entries."""
+"""The line between the problems and the results."""
 
 pytestmark = pytest.mark.skipif(not TORTURE.is_file(), reason="the corpus does not lie beside the repository")
 
@@ -22,13 +22,13 @@ Make = Callable[[str], Sources]
 
 @pytest.fixture
 def torture(site: Make) -> Built:
-    """A site of this bibliography alone, owned by one of its authors."""
+    """Build a site with only this bibliography, whose owner is one of the authors."""
     words = TORTURE.read_text(encoding="utf-8")
     return site(f"-- content/profile.yaml --\nname: Rui Pan\n-- bib/torture.bib --\n{words}").build()
 
 
 def reported_lines(built: Built) -> Iterator[str]:
-    """A line for each problem of the bibliography."""
+    """Yield a line for each problem of the bibliography."""
     for problem in built.build.problems:
         place = problem.place
         if place.file == "bib/torture.bib":
@@ -43,7 +43,7 @@ def names(authors: Authors) -> str:
 
 
 def model(paper: Publication) -> str:
-    """An entry in one line: type, key, title, authors, date, venue, links; what is not there is a hyphen."""
+    """Return an entry in one line: type, key, title, authors, date, venue, links; a missing value is a hyphen."""
     venue = paper.venue
     parts = (venue.name, venue.volume, venue.number, venue.pages, venue.publisher, venue.institution)
     date = " ".join(part for part in (paper.date.iso if paper.date else "", paper.status) if part)

@@ -1,4 +1,4 @@
-"""Sites in folders of a host, served as any server does, and crawled by LinkChecker."""
+"""Serves sites in folders of a host with an ordinary web server, and checks them with LinkChecker."""
 
 import subprocess
 import sys
@@ -19,28 +19,28 @@ ignore=^mailto:
 
 
 class _Silent(SimpleHTTPRequestHandler):
-    """The server of Python's own library, without a word; it tells the crawler that it need not wait."""
+    """The server of Python's standard library without log messages; its responses allow the crawler to send requests without a pause."""
 
     def end_headers(self) -> None:
-        """Add the header by which LinkChecker's limit of ten requests a second is lifted."""
+        """Add the header that removes LinkChecker's limit of ten requests a second."""
         self.send_header("LinkChecker", "as fast as it can")
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name that the library gives
-        """Say nothing."""
+        """Print nothing."""
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """A folder on loopback; gives its address."""
+def serve_folder(folder: Path) -> Iterator[str]:
+    """Serve a folder on the loopback interface, and yield the URL."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
 
 
-def crawled(folder: Path, *addresses: str) -> str:
-    """What LinkChecker says of the pages at the addresses and all they lead to; it keeps its settings in a folder."""
+def check_links(folder: Path, *addresses: str) -> str:
+    """Run LinkChecker from the given URLs, and return its report; its settings are written to `folder`."""
     settings = folder / "linkcheckerrc"
     settings.write_text(SETTINGS, encoding="utf-8")
     result = subprocess.run(

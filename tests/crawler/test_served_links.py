@@ -1,10 +1,10 @@
-"""One build works in whatever folder of a host it is put, with every link and anchor, as a crawler of others finds."""
+"""One build works in every folder of a host, with every link and anchor, as an independent crawler reports."""
 
 import re
 from pathlib import Path
 
 from conftest import ROOT
-from crawl import crawled, served
+from crawl import check_links, serve_folder
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
@@ -14,13 +14,13 @@ EVERYWHERE = ("", "repo", "~ada")
 
 
 def test_every_link_and_anchor_has_a_target(tmp_path: Path) -> None:
-    """The test of this repository's workflow does the same for the documentation and all examples."""
+    """The repository's workflow runs the same test for the documentation and all examples."""
     built = build_site(ROOT / "examples/systems-phd-2026", store=CacheStore())
     assert not built.has_errors
     for place in EVERYWHERE:
         publish_artifacts(built.artifacts, tmp_path / "host" / place if place else tmp_path / "host")
-    with served(tmp_path / "host") as home:
-        crawl_report = crawled(
+    with serve_folder(tmp_path / "host") as home:
+        crawl_report = check_links(
             tmp_path, *(f"{home}/{place}/" if place else f"{home}/" for place in EVERYWHERE)
         )
     assert re.search(r"\b0 warnings found. 0 errors found", crawl_report), crawl_report
@@ -31,13 +31,13 @@ def test_every_link_and_anchor_has_a_target(tmp_path: Path) -> None:
 
 
 def test_the_links_of_a_site_with_two_languages_have_targets(tmp_path: Path) -> None:
-    """Each page leads to the same page in the other language, in whatever folder the site is."""
+    """Each page links to the same page in the other language, in every folder of a host."""
     built = build_site(ROOT / "examples/group", store=CacheStore())
     assert built.problems == ()
     for place in ("", "repo"):
         publish_artifacts(built.artifacts, tmp_path / "host" / place if place else tmp_path / "host")
-    with served(tmp_path / "host") as home:
-        crawl_report = crawled(tmp_path, f"{home}/", f"{home}/repo/")
+    with serve_folder(tmp_path / "host") as home:
+        crawl_report = check_links(tmp_path, f"{home}/", f"{home}/repo/")
     assert re.search(r"\b0 warnings found. 0 errors found", crawl_report), crawl_report
     checked = re.search(r"(\d+) links in (\d+) URLs checked", crawl_report)
     assert checked
@@ -51,5 +51,5 @@ def test_the_crawler_finds_broken_links(tmp_path: Path) -> None:
     (tmp_path / "host/index.html").write_text(
         '<!DOCTYPE html><title>x</title><a href="gone/">x</a>', encoding="utf-8"
     )
-    with served(tmp_path / "host") as home:
-        assert "1 error found" in crawled(tmp_path, f"{home}/")
+    with serve_folder(tmp_path / "host") as home:
+        assert "1 error found" in check_links(tmp_path, f"{home}/")

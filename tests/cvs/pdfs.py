@@ -1,4 +1,4 @@
-"""What a machine reads out of a PDF: its words in the order of the file, its pages, links and tags."""
+"""What a program reads from a PDF: its words in the order of the file, its pages, links and tags."""
 
 import ctypes
 import io
@@ -18,15 +18,16 @@ PAGE_FOOT = re.compile(r"^.+ · \d+/\d+\s*$", re.MULTILINE)
 
 
 def pdf_of(built: BuildResult, path: str = "cv.pdf") -> bytes:
-    """A PDF among the files of a site."""
+    """Return a PDF of a built site."""
     return next(artifact.read() for artifact in built.artifacts if artifact.path == path)
 
 
 def words_of(body: bytes) -> str:
     """
-    All words without the foot of each page, white space folded.
+    Return the text without the foot of each page, with white space collapsed.
 
-    PDFium takes a hyphen at the end of a line for one that divides a word, and says U+FFFE; no word is divided here.
+    PDFium takes a hyphen at the end of a line for a hyphenated word and returns U+FFFE; a CV has no
+    hyphenated word.
     """
     document = pypdfium2.PdfDocument(body)
     read = " ".join(PAGE_FOOT.sub("", page.get_textpage().get_text_range()) for page in document)
@@ -34,23 +35,23 @@ def words_of(body: bytes) -> str:
 
 
 def feet_of(body: bytes) -> list[str]:
-    """The foot of each page that has one: the name and the number of the page."""
+    """Return the foot of each page that has one: the name and the page number."""
     texts = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(body)]
     return [match[0] for text in texts for match in PAGE_FOOT.finditer(text)]
 
 
 def lines_of(body: bytes) -> list[str]:
-    """The lines of all pages as they are printed."""
+    """Return the lines of all pages as they are printed."""
     pages = pypdfium2.PdfDocument(body)
     return [line for page in pages for line in page.get_textpage().get_text_range().split("\r\n")]
 
 
 def word_spaces_of(body: bytes) -> list[tuple[float, str]]:
     """
-    The mean width of the spaces of each line, in multiples of its font size, with the line; narrowest first.
+    Return the mean width of the spaces in each line, in multiples of its font size, and the line.
 
-    The width of a space is the distance from its origin to that of the next letter. Lines with fewer than three spaces
-    are not measured.
+    The narrowest width is the first.     The width of a space is the distance from its origin to that of the next letter. Lines with fewer than
+    three spaces are not measured.
     """
     lines: list[tuple[float, str]] = []
     for page in pypdfium2.PdfDocument(body):
@@ -70,14 +71,14 @@ def word_spaces_of(body: bytes) -> list[tuple[float, str]]:
 
 
 def looseness_of(body: bytes) -> float:
-    """The widest mean space of a line divided by the narrowest."""
+    """Return the widest mean space of a line divided by the narrowest."""
     lines = word_spaces_of(body)
     assert len(lines) > 3
     return lines[-1][0] / lines[0][0]
 
 
 class Letter(NamedTuple):
-    """A letter of a PDF with its origin and size in points; `made` if it is not in the file, but added by PDFium."""
+    """A letter of a PDF with its origin and size in points; `made` is true if PDFium added it."""
 
     text: str
     x: float
@@ -96,7 +97,7 @@ def _letters(page: pypdfium2.PdfTextPage) -> Iterator[Letter]:
 
 
 def bare(text: str) -> str:
-    """A text without its white space: lines break where they must."""
+    """Return a text without white space, because line breaks in a PDF depend on its layout."""
     return "".join(text.split())
 
 
@@ -105,7 +106,7 @@ def pages_of(body: bytes) -> int:
 
 
 def links_of(body: bytes) -> list[str]:
-    """The addresses that places of the PDF lead to, and "#" for places within it."""
+    """Return the URLs of the links in a PDF; a link within the PDF is "#"."""
     notes = [
         note.get_object()
         for page in pypdf.PdfReader(io.BytesIO(body)).pages
@@ -115,7 +116,7 @@ def links_of(body: bytes) -> list[str]:
 
 
 def tags_of(body: bytes) -> list[str]:
-    """The structure of the PDF as those meet it who hear it: the tags in the order of reading."""
+    """Return the tags of the PDF in reading order, as a screen reader finds them."""
     root: Any = pypdf.PdfReader(io.BytesIO(body)).trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"]
     return list(_tags(root["/StructTreeRoot"]))
@@ -133,7 +134,7 @@ def _tags(element: Any) -> Iterator[str]:
 
 
 def font(path: Path, letters: str) -> None:
-    """A font that has these letters, each a square."""
+    """Write a font that has these letters, each a square."""
     from fontTools.fontBuilder import FontBuilder
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 

@@ -1,4 +1,4 @@
-"""The head of a CV: who, and where to be found."""
+"""The head of a CV: the name and the contacts."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What `cvs:` can ask for, and when a PDF is made."""
+"""The options in `cvs:`, and when a PDF is created."""
 
 import shutil
 import subprocess
@@ -183,12 +183,12 @@ def test_an_unchanged_pdf_is_not_compiled_again(
     log.write_text("")
     fitted = typst.TypstCompiler.compile_to_fit
 
-    def counted(press: typst.TypstCompiler, main: str, *arguments: Any) -> Any:
+    def compile_and_log(press: typst.TypstCompiler, main: str, *arguments: Any) -> Any:
         with log.open("a") as file:
             file.write(f"{main}\n")
         return fitted(press, main, *arguments)
 
-    monkeypatch.setattr(typst.TypstCompiler, "compile_to_fit", counted)
+    monkeypatch.setattr(typst.TypstCompiler, "compile_to_fit", compile_and_log)
     assert pdf_of(sources.build_cached().build) == first
     assert log.read_text() == ""
     sources.edit("-- content/awards.yaml --\n- {title: Greater Prize}\n")
@@ -214,7 +214,7 @@ def test_typst_is_imported_only_if_a_pdf_is_compiled(tmp_path: Path) -> None:
     site = tmp_path / "site"
     shutil.copytree(ROOT / "examples/undergraduate", site, ignore=shutil.ignore_patterns("output", ".cache"))
 
-    def loaded() -> Iterator[str]:
+    def is_typst_loaded() -> Iterator[str]:
         for _ in range(2):
             result = subprocess.run(
                 [sys.executable, "-c", script, str(site)],
@@ -225,7 +225,7 @@ def test_typst_is_imported_only_if_a_pdf_is_compiled(tmp_path: Path) -> None:
             )
             yield result.stdout.strip()
 
-    assert [*loaded()] == ["True", "False"]
+    assert [*is_typst_loaded()] == ["True", "False"]
 
 
 def test_a_theme_of_the_site_can_contain_a_font(site: Make) -> None:

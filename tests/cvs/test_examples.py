@@ -1,4 +1,4 @@
-"""The examples as PDF: every fact of the original documents, in their order, on as many pages."""
+"""The examples as PDF: every fact of the original documents, in the same order, on as many pages."""
 
 import re
 import shutil
@@ -14,10 +14,10 @@ from tenure.build import BuildResult, build_site
 
 FACTS = ROOT / "tests" / "facts"
 PAGES = {"systems-phd-2026": 2, "systems-phd-2024": 1, "masters": 1, "undergraduate": 1}
-"""The examples that are CVs, and their pages."""
+"""The examples that are CVs, and the number of their pages."""
 
 ORDERED = ("systems-phd-2026", "systems-phd-2024")
-"""Those whose facts are listed in the order of a CV with the degree below its school."""
+"""The examples whose facts are listed in the order of a CV with the degree below its school."""
 
 
 @cache
@@ -33,14 +33,14 @@ def text(name: str) -> str:
 
 
 def groups(name: str) -> list[list[str]]:
-    """The facts of an original under its headings."""
+    """Return the facts of an original document, grouped by heading."""
     parts = re.split(r"^# .*$", (FACTS / f"{name}.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
     results = [[bare(line) for line in part.splitlines() if line.strip()] for part in parts]
     return [group for group in results if group]
 
 
 def test_projects_have_their_texts_in_the_pdf() -> None:
-    """The original is a page of projects, with its table of contents."""
+    """The original document is a page of projects with a table of contents."""
     result = example("projects-page")
     words = bare(words_of(pdf_of(result, "projects.pdf")))
     facts = [fact for group in groups("projects-page") for fact in group]
@@ -62,7 +62,7 @@ def test_every_fact_is_in_the_pdf(name: str) -> None:
 
 @pytest.mark.parametrize("name", ORDERED)
 def test_facts_are_in_reading_order(name: str) -> None:
-    """Each fact is between where its group begins and where the next one does."""
+    """Each fact is between the first fact of its group and the first fact of the next group."""
     words, at = text(name), 0
     starts = []
     for group in groups(name):
@@ -111,7 +111,7 @@ LOOKS = ("base", "classic", "compact", "modern", "banking", "engineering")
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_look_shows_every_fact_on_even_lines(name: str, tmp_path: Path) -> None:
-    """On as many pages as the original: `build_site` would report more."""
+    """Each look has as many pages as the original: `build_site` reports a CV with more pages."""
     shutil.copytree(
         ROOT / "examples" / name, tmp_path / name, ignore=shutil.ignore_patterns("output", ".cache")
     )
@@ -142,7 +142,11 @@ PRINTED = [site for site in EXAMPLES if site != "projects-page"] + [
 
 @pytest.mark.parametrize(("theme", "site"), [("classic", site) for site in PRINTED])
 def test_the_cv_page_and_the_pdf_have_the_same_text(theme: str, site: str) -> None:
-    """Every word of the page `cv`, but for rows of links and topics, is in the PDF, and hardly another: links are printed as addresses."""
+    """
+    Every word of the page `cv` is in the PDF, except rows of links and topics.
+
+    Nearly every word of the PDF is on the page; only the printed URLs of links are not.
+    """
     result = built(theme, site)
     page = next(a.read().decode() for a in result.artifacts if a.path == "cv/index.html")
     main = re.search(r"<main.*?</main>", page, re.DOTALL)

@@ -1,4 +1,4 @@
-"""A PDF that cannot be set names the value that is the cause; no value of a field is one with the themes of Tenure."""
+"""If Typst cannot compile a PDF, the message names the value that causes it; no value of a field does so in Tenure's themes."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""How the lines of a CV are set: even spaces, no break within names and dates, and the foot of its pages."""
+"""The lines of a CV: even spaces, no line break within names and dates, and the foot of its pages."""
 
 import re
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def test_lines_of_long_words_are_even(site: Make) -> None:
 
 
 def test_names_and_dates_are_on_one_line(site: Make) -> None:
-    """At each width of the page, so that each name is at the end of a line at least once."""
+    """The test uses several page widths, so that each name is at the end of a line at least once."""
     widths = range(20, 61, 8)
     options = ", ".join(
         f"cv-{width}: {{margins: [20, {width}], sections: [publications]}}" for width in widths
@@ -68,7 +68,7 @@ def test_pages_have_a_foot_if_there_are_several(site: Make) -> None:
 
 
 def test_an_entry_without_a_role_is_one_line(site: Make) -> None:
-    """Its place and dates leave no empty line."""
+    """The location and the dates add no empty line."""
     entry = "{organization: First House, location: Springfield, start: 2019, end: 2021}"
     result = site(f"-- content/experience.yaml --\n- {entry}\n").build()
     lines = [line.strip() for line in lines_of(pdf_of(result.build))]

@@ -1,4 +1,4 @@
-"""What is written is what is read out of the PDF, whatever signs it is made of."""
+"""The text of a PDF is the text of the sources, whatever characters it has."""
 
 import json
 import tempfile
@@ -17,16 +17,16 @@ CJK = "潘瑞陳志獎論文研究東京大学システム한국어연구"
 WORD = st.text(alphabet=SIGNS + CJK, min_size=1, max_size=12)
 TEXT = st.lists(WORD, min_size=1, max_size=6).map(" ".join)
 ESCAPED = {sign: f"\\{sign}" for sign in "\\`*_{}[]()#+-.!$"}
-"""How Markdown is reported that a sign is meant as itself."""
+"""Characters of Markdown with the backslash that makes them ordinary text."""
 
 
 def literal(text: str) -> str:
-    """A text as Markdown that says just this."""
+    """Return Markdown whose text is exactly this."""
     return "".join({"&": "&amp;", "<": "&lt;", ">": "&gt;"}.get(c) or ESCAPED.get(c, c) for c in text)
 
 
-def printed(files: str) -> str:
-    """The words of the CV of a site with a theme that has a font for every letter of these tests."""
+def build_cv_text(files: str) -> str:
+    """Return the text of the CV of a site, with a theme that has a font for every letter of these tests."""
     with tempfile.TemporaryDirectory(prefix="tenure-") as folder:
         root = Path(folder)
         write(root, files)
@@ -41,7 +41,7 @@ def printed(files: str) -> str:
 def test_titles_and_notes_are_unchanged(texts: list[str]) -> None:
     entries = [{"title": literal(text), "note": literal(text[::-1])} for text in texts]
     talks = [{"title": literal(text), "place": "here"} for text in texts]
-    words = printed(
+    words = build_cv_text(
         f"-- content/profile.yaml --\nname: Ada\n-- content/awards.yaml --\n{json.dumps(entries)}\n"
         f"-- content/talks.yaml --\n{json.dumps(talks)}\n"
     )
@@ -66,7 +66,7 @@ def test_names_and_places_are_unchanged(name: str, places: list[str]) -> None:
     entries = json.dumps(
         [{"institution": literal(place), "location": literal(place)} for place in [name, *places]]
     )
-    words = printed(f"-- content/profile.yaml --\n{profile}\n-- content/education.yaml --\n{entries}\n")
+    words = build_cv_text(f"-- content/profile.yaml --\n{profile}\n-- content/education.yaml --\n{entries}\n")
     assert words.startswith(bare(name))
     at = words.index("Education")
     for place in [name, *places]:
@@ -76,7 +76,7 @@ def test_names_and_places_are_unchanged(name: str, places: list[str]) -> None:
 
 def test_authors_and_their_marks_are_unchanged() -> None:
     people = r"Pan*, Rui and {1 Group [x] \$ team} and M{\"u}ller, J{\'o}zef and 陳, 志 and O'Hara, <b>Al</b>"
-    words = printed(
+    words = build_cv_text(
         "-- content/profile.yaml --\nname: Rui Pan\n-- bib/papers.bib --\n"
         f"@article{{x, title = {{On *stars*, // slashes \\& `ticks`}}, author = {{{people}}}, journal = {{J}}, year = {{2024}}}}\n"
     )

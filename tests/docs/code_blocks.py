@@ -1,4 +1,4 @@
-"""Pages of the documentation carried out: each file that a block names is written, each command called."""
+"""Runs the code blocks of the documentation: each file that a block names is written, each command called."""
 
 import contextlib
 import re
@@ -44,12 +44,12 @@ tags: [group]
 A project.
 """
 FILE = re.compile(r"(?:# |% |// |\{#- |/\* |<!-- )([\w./-]+)(?: -#\}| \*/| -->)?\n")
-"""The first line of a block that is a file: its name as a comment."""
+"""The first line of a block that is a file: a comment with its path."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block: its language, its text, and the file that it is, if any."""
+    """A fenced block: its language, its text, and the path of its file, if it has one."""
 
     language: str
     text: str
@@ -61,24 +61,24 @@ class Block:
 
     @property
     def source(self) -> str:
-        """The block as it is written to its file; Markdown begins with its front matter."""
+        """Return the content of the block's file; Markdown begins with its front matter."""
         return self.text.partition("\n")[2] if self.text.startswith("<!-- ") else self.text
 
 
 def blocks(page: Path) -> Iterator[Block]:
-    """The fenced blocks of a page that have a language, in order."""
+    """Yield the fenced blocks of a page that have a language, in order."""
     yield from blocks_of(page.read_text(encoding="utf-8"))
 
 
 def blocks_of(text: str) -> Iterator[Block]:
-    """The fenced blocks of a text that have a language, in order."""
+    """Yield the fenced blocks of a text that have a language, in order."""
     for fence in find_fences(text.splitlines()):
         if fence.language:
             yield Block(fence.language, f"{fence.code}\n")
 
 
-def furnished(folder: Path) -> None:
-    """Put into a folder of sources the pictures that pages name."""
+def add_images(folder: Path) -> None:
+    """Add the images that the pages use to a folder of sources."""
     content = folder / "content"
     (content / "talks").mkdir(parents=True, exist_ok=True)
     (content / "hit-rates.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>')
@@ -98,7 +98,7 @@ def furnished(folder: Path) -> None:
 
 
 def call(line: str, folder: Path) -> Path:
-    """Carry out a line of a shell; the folder one is in afterwards."""
+    """Run a line of a shell, and return the current folder after it."""
     words = [
         str(Path(word).expanduser()) if word.startswith("~") else word
         for word in shlex.split(line, comments=True)

@@ -1,4 +1,4 @@
-"""What pages take from the program itself, between `<!-- generated: name -->` and `<!-- end -->`."""
+"""Generates the parts of pages between `<!-- generated: name -->` and `<!-- end -->` from the program."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -61,7 +61,7 @@ def themes() -> Iterator[str]:
 
 
 def option_rows(options: Mapping[str, ThemeOption]) -> Iterator[str]:
-    """The table of some options; nothing if there are none."""
+    """Yield the table of some options; nothing if there are none."""
     if options:
         yield "| option | values | meaning |\n|---|---|---|\n"
     for key, option in options.items():
@@ -99,7 +99,7 @@ def parts() -> Iterator[str]:
 
 
 def known_services() -> Iterator[str]:
-    """A table of the services whose addresses are made of a user name."""
+    """Yield a table of the services whose URLs contain a user name."""
     yield "\n| key | service | address |\n|---|---|---|\n"
     for key, (label, address) in sorted(PROFILE_SERVICES.items()):
         yield f"| `{key}` | {label} | `{address.format('…')}` |\n"
@@ -167,11 +167,11 @@ WORDS = {
     services.Mailchimp: "an address, or `url` and `where`",
     services.Formspree: "an id, or `id` and `where`",
 }
-"""What is behind a key, by its type."""
+"""The kind of value that a key has, by its type."""
 
 
 def fields_of(cls: Any) -> Iterator[str]:
-    """A table of the fields of a type; of an entry those that are its own."""
+    """Yield a table of the fields of a type; for a type of entry, only the fields that other types do not have."""
     yield "\n| key | meaning | value |\n|---|---|---|\n"
     common = (
         {rule.field for rule in read_field_rules(entry_classes.Entry)}
@@ -186,11 +186,11 @@ def fields_of(cls: Any) -> Iterator[str]:
             if rule.takes_extra_fields:
                 names = "any other key"
             needed = " (required)" if rule.is_required else ""
-            yield f"| {names}{needed} | {says(cls, rule)} | {value(rule)} |\n"
+            yield f"| {names}{needed} | {help_with_code(cls, rule)} | {value(rule)} |\n"
 
 
-def says(cls: Any, rule: FieldRule) -> str:
-    """The line of a field, with the YAML in it as code."""
+def help_with_code(cls: Any, rule: FieldRule) -> str:
+    """Return the help of a field, with its YAML and Markdown as code."""
     return re.sub(
         r"\{.+?\}|!?\[.*?\](?:\(\S+?\))?", lambda result: f"`{result[0]}`", help_for_field(cls, rule.field)
     )
@@ -210,7 +210,7 @@ def value(rule: FieldRule) -> str:
 
 
 def aliases() -> Iterator[str]:
-    """Every other name of every key, by the file that it is in."""
+    """Yield the other names of every key, by file."""
     yield "\n| file | key | other names |\n|---|---|---|\n"
     for where, kind in ALIASED.items():
         names = key_names(kind)
@@ -233,7 +233,7 @@ def aliases() -> Iterator[str]:
 
 
 def ignored() -> Iterator[str]:
-    """The keys of other systems that are ignored."""
+    """Yield the keys of other systems that are ignored."""
     yield f"\nIn an entry: {', '.join(f'`{name}`' for name in sorted(IGNORED_ENTRY_KEYS))}.\n"
     yield f"\nIn `site.yaml`: {', '.join(f'`{name}`' for name in sorted(IGNORED_SETTING_KEYS))}.\n"
 
@@ -263,11 +263,11 @@ ALIASED: Mapping[str, Any] = {
     "`counts.yaml`": CitationCounts,
     "a work in `counts.yaml`": Work,
 }
-"""The types whose keys have other names, by the file or the place where they stand."""
+"""The types whose keys have other names, by their file or their place in a file."""
 
 
-def renewed(page: Path) -> str:
-    """The page with all that is generated on it as it is now."""
+def update_page(page: Path) -> str:
+    """Return a page with all its generated parts up to date."""
     makers = {
         "themes": themes,
         "jinja": jinja,

@@ -1,4 +1,4 @@
-"""The release step that writes the address of the repository into the pages that begin with a clone."""
+"""A step of a release writes the URL of the repository into the pages that begin with a clone."""
 
 import shutil
 import subprocess

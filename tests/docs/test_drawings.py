@@ -1,4 +1,4 @@
-"""The drawings of the demonstration site are those that the scripts in examples/ compute."""
+"""The drawings of the demonstration sites are the output of the scripts in examples/."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from conftest import ROOT
 
 
 def test_the_neurons_are_computed(tmp_path: Path) -> None:
-    """Where this fails, run `python examples/neuron_drawings.py examples/cajal/content/dibujos`."""
+    """If this fails, run `python examples/neuron_drawings.py examples/cajal/content/dibujos`."""
     subprocess.run([sys.executable, ROOT / "examples/neuron_drawings.py", tmp_path], check=True)
     drawings = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
     assert len(drawings) == 6
@@ -17,7 +17,7 @@ def test_the_neurons_are_computed(tmp_path: Path) -> None:
 
 
 def test_the_drawings_are_computed(tmp_path: Path) -> None:
-    """Where this fails, run `python examples/turing_drawings.py content/images`."""
+    """If this fails, run `python examples/turing_drawings.py content/images`."""
     subprocess.run([sys.executable, ROOT / "examples/turing_drawings.py", tmp_path], check=True)
     drawings = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
     assert len(drawings) == 30

@@ -1,4 +1,4 @@
-"""What docs/content/pages/going-live.md says of each host is done as it says, as far as that can be without the host."""
+"""The instructions of docs/content/pages/going-live.md work for each host, as far as a test can run them without the host."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ TEXT = PAGE.read_text(encoding="utf-8")
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
-    """A new site, as `new` writes it."""
+    """Create a new site with `new`."""
     assert main(["new", str(tmp_path / "site"), "--name", "Ada Example"]) == 0
     return tmp_path / "site"
 
@@ -31,7 +31,7 @@ def file(name: str) -> str:
 
 
 def run(command: str, folder: Path, **variables: str) -> None:
-    """A command of a host, with a `python` that has Tenure, as it has once requirements.txt is installed."""
+    """Run a command of a host; its `python` has Tenure, as after the installation of requirements.txt."""
     tools = folder.parent / "bin"
     tools.mkdir(exist_ok=True)
     for name in ("python", "python3"):
@@ -45,8 +45,8 @@ def run(command: str, folder: Path, **variables: str) -> None:
     assert result.returncode == 0, f"{command}\n{result.stdout}{result.stderr}"
 
 
-def validated(name: str, path: Path) -> None:
-    """Hold a file against the schema that its host publishes."""
+def check_schema(name: str, path: Path) -> None:
+    """Check a file with the schema that its host publishes."""
     tool = Path(sys.executable).parent / "check-jsonschema"
     result = subprocess.run(
         [tool, "--builtin-schema", f"vendor.{name}", path], capture_output=True, text=True, check=False
@@ -56,7 +56,7 @@ def validated(name: str, path: Path) -> None:
 
 @pytest.mark.parametrize("path", [".github/workflows/pages.yml", "tenure/starter/workflows/pages.yml"])
 def test_workflows_are_valid_for_github(path: str) -> None:
-    validated("github-workflows", ROOT / path)
+    check_schema("github-workflows", ROOT / path)
     flow = yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))
     assert flow["permissions"] == {}
     assert flow["jobs"]["deploy"]["permissions"] == {"pages": "write", "id-token": "write"}
@@ -66,7 +66,7 @@ def test_workflows_are_valid_for_github(path: str) -> None:
 def test_the_gitlab_recipe_builds_the_site(mine: Path) -> None:
     text = file(".gitlab-ci.yml")
     (mine / ".gitlab-ci.yml").write_text(text, encoding="utf-8")
-    validated("gitlab-ci", mine / ".gitlab-ci.yml")
+    check_schema("gitlab-ci", mine / ".gitlab-ci.yml")
     job = yaml.safe_load(text)["pages"]
     first, *others = job["script"]
     assert first == "pip install --requirement requirements.txt"
@@ -106,7 +106,7 @@ def test_a_domain_creates_the_cname_file(mine: Path) -> None:
 
 
 def test_the_first_push_works_as_printed(mine: Path) -> None:
-    """Git takes a folder of this machine for the host; what arrives is what `new` wrote."""
+    """Git uses a local folder as the host; the pushed files are those that `new` wrote."""
     there = mine.parent / "there.git"
     subprocess.run(["git", "init", "--quiet", "--bare", there], check=True)
     pairs = {
@@ -129,7 +129,7 @@ def test_the_first_push_works_as_printed(mine: Path) -> None:
 
 
 def test_the_rsync_recipe_copies_the_site(mine: Path, rsync: str) -> None:
-    """Rsync talks to itself through a shell that stays on this machine."""
+    """Rsync connects to itself through a local shell."""
     assert rsync
     home = mine.parent / "home"
     (home / "public_html").mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""docs/content/pages/languages.md names the languages that are shipped, and its examples build."""
+"""docs/content/pages/languages.md names the languages of the package, and its examples build."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What docs/content/pages/pictures.md shows is read, and becomes what it says."""
+"""The examples of docs/content/pages/pictures.md build, and give the described result."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""docs/content/pages/problems.md lists every code with its level, and none else; each with an example of two lines."""
+"""docs/content/pages/problems.md lists exactly the codes of the program with their levels, and an example of two lines for each."""
 
 import re
 
@@ -10,7 +10,7 @@ PAGE = (ROOT / "docs/content/pages/problems.md").read_text(encoding="utf-8")
 
 
 def entries() -> list[tuple[str, str, str]]:
-    """Code, level and text of every entry of the page."""
+    """Return the code, the level and the text of every entry of the page."""
     parts = re.split(r"^### `([\w-]+)` \((error|warning|info)\)$", PAGE, flags=re.MULTILINE)
     return list(zip(parts[1::3], parts[2::3], parts[3::3], strict=True))
 

@@ -1,4 +1,4 @@
-"""What README.md says is so: its sources build, its commands exist, its message is what is reported."""
+"""README.md is correct: its sources build, its commands exist, and its message is the reported one."""
 
 import argparse
 import re
@@ -19,7 +19,7 @@ Make = Callable[[str], Sources]
 
 
 def blocks(language: str) -> list[str]:
-    """The fenced blocks of a language, without the indentation of the list they stand in."""
+    """Return the fenced blocks of a language without the indentation of their list."""
     matches = re.findall(r"^( *)```(\w*)\n(.*?)^\1```$", README, re.DOTALL | re.MULTILINE)
     return [
         re.sub(rf"^{indent}", "", text, flags=re.MULTILINE)

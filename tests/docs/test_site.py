@@ -1,4 +1,4 @@
-"""The documentation is a site made by Tenure itself; every source that it shows builds, every command is carried out."""
+"""Tenure builds the documentation; every source that it shows builds, every command runs."""
 
 import re
 import sys
@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from code_blocks import CONTENT, PAGES, blocks, blocks_of, call, furnished
+from code_blocks import CONTENT, PAGES, add_images, blocks, blocks_of, call
 from conftest import ROOT, Built, Sources
-from reference_tables import MARKED, renewed
+from reference_tables import MARKED, update_page
 
 from tenure.build import build_site
 from tenure.cache.store import CacheStore
@@ -27,7 +27,7 @@ APART = {
     "going-live": "test_going_live.py",
     "how-do-i": "test_each_answer_works_alone",
 }
-"""Pages whose blocks a test of their own carries out, and which."""
+"""Pages whose blocks have a test of their own, and its file."""
 
 FOLLOWED = [page for page in EVERY if page.stem not in APART]
 
@@ -55,8 +55,8 @@ def test_the_homepage_links_to_every_page() -> None:
     "page", [p for p in EVERY if MARKED.search(p.read_text(encoding="utf-8"))], ids=lambda p: p.stem
 )
 def test_generated_tables_are_up_to_date(page: Path, request: pytest.FixtureRequest) -> None:
-    """`pytest tests/docs --update` writes it anew."""
-    expected = renewed(page)
+    """`pytest tests/docs --update` writes it again."""
+    expected = update_page(page)
     if request.config.getoption("--update"):
         page.write_text(expected, encoding="utf-8")
     assert page.read_text(encoding="utf-8") == expected
@@ -64,7 +64,7 @@ def test_generated_tables_are_up_to_date(page: Path, request: pytest.FixtureRequ
 
 @pytest.fixture
 def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home folder with a site of another system in it."""
+    """Return a home folder that has a site of another system."""
     folder = tmp_path_factory.mktemp("home")
     (folder / "old-site").mkdir()
     (folder / "old-site/papers.bib").write_text(BIB, encoding="utf-8")
@@ -75,9 +75,9 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("page", FOLLOWED, ids=lambda page: page.stem)
 @pytest.mark.usefixtures("home")
 def test_code_blocks_run(page: Path, site: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In order, in one site: each file is written and the site built without a problem, each command called."""
+    """Run the blocks in order in one site: each file is written and the site builds without a problem, each command is called."""
     sources = site(CONTENT.format(bib=BIB))
-    furnished(sources.root)
+    add_images(sources.root)
     monkeypatch.chdir(sources.root)
     for block in blocks(page):
         if block.language == "sh":
@@ -96,10 +96,10 @@ ANSWERS = re.split(r"^### ", (PAGES / "how-do-i.md").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: answer.partition("\n")[0])
 def test_each_answer_works_alone(answer: str, site: Make) -> None:
-    """The files that an answer shows, in a site that has nothing else of the page, build without a problem."""
+    """A site with only the files of one answer builds without a problem."""
     visible_values = [block for block in blocks_of(answer) if block.language != "text"]
     sources = site(CONTENT.format(bib=BIB))
-    furnished(sources.root)
+    add_images(sources.root)
     before = sources.build()
     assert before.problems == []
     for block in visible_values:
@@ -114,12 +114,12 @@ def test_each_answer_works_alone(answer: str, site: Make) -> None:
 
 
 def files_of(built: Built) -> dict[str, bytes]:
-    """The bytes of the files of a built site, by path."""
+    """Return the bytes of the files of a built site, by path."""
     return {artifact.path: artifact.read() for artifact in built.build.artifacts}
 
 
 def test_a_newcomer_follows_the_first_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From an empty folder to a site, by what the page says and nothing else."""
+    """A person starts with an empty folder, follows only the page, and has a site."""
     answers = iter(
         ["", "Ada Example", "PhD student", "University of Example", "", "ada.example.edu", "", "", ""]
     )

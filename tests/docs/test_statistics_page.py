@@ -1,4 +1,4 @@
-"""The examples of docs/content/pages/statistics.md build, and have the figures that they promise."""
+"""The examples of docs/content/pages/statistics.md build, and show the figures that the page describes."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What docs/content/pages/text.md shows can be written so: each example builds without a problem and makes what its section says."""
+"""Each example of docs/content/pages/text.md builds without a problem and gives the HTML that its section describes."""
 
 import re
 from collections.abc import Callable
@@ -46,11 +46,11 @@ MADE = {
     "HTML": ["<details>", "<p><em>Markdown</em> within HTML.</p>"],
     "CommonMark": [],
 }
-"""For each section, patterns of what its examples make."""
+"""Patterns in the HTML of the examples, by section."""
 
 
 def sections() -> dict[str, list[str]]:
-    """The examples of each section."""
+    """Return the examples of each section."""
     lines = PAGE.splitlines()
     visible_values = [*find_fences(lines)]
     inside = {number for fence in visible_values for number in range(fence.first, fence.last + 1)}

@@ -1,4 +1,4 @@
-"""docs/content/pages/themes.md and docs/content/pages/writing-a-theme.md: every file and command is carried out, every name is a real one."""
+"""Every file of docs/content/pages/themes.md and writing-a-theme.md builds, every command runs, and every name exists."""
 
 import contextlib
 import re
@@ -31,7 +31,7 @@ CONTENT = (
 
 
 def follow(page: Path, sources: Sources, capsys: pytest.CaptureFixture[str]) -> Iterator[tuple[str, Built]]:
-    """Carry out each block of a page: write the file that it names, or call what it calls; then build."""
+    """Run the blocks of a page: write a file or call a command, and build; yield each language and build."""
     for language, block in re.findall(
         r"^```(\w+)\n(.*?)^```$", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
     ):
@@ -81,7 +81,7 @@ def test_overriding_one_part_step_by_step(site: Make, capsys: pytest.CaptureFixt
 
 
 def cells(heading: str) -> dict[str, str]:
-    """The rows of the table under a head, first cell to second."""
+    """Return the rows of the table below a heading, from the first cell to the second."""
     table = re.search(rf"^\| {heading} \|.*?\n\|[-|]+\n((?:\|.*\n)+)", TEXT, re.MULTILINE)
     assert table, heading
     return dict(re.findall(r"^\| (.*?) \| (.*?) \|$", table[1], re.MULTILINE))
@@ -133,7 +133,7 @@ def test_filters_are_those_of_the_program(site: Make) -> None:
 
 
 def classes() -> set[str]:
-    """Every class that a template of base writes, literally or as a text within an expression, and those of phrases."""
+    """Return every class in the templates of base, literal or as a text in an expression, and the classes of phrases."""
     result = {name for _, css_class in ROLE_ELEMENTS.values() for name in css_class.split()}
     for path in BASE.rglob("*.html"):
         text = path.read_text(encoding="utf-8")

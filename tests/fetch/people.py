@@ -1,4 +1,4 @@
-"""Records and metadata of invented people, made in the form of the services."""
+"""Records and metadata of invented people in the formats of the services."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ def value(text: str | None) -> Json:
 
 
 def date(text: str) -> Json:
-    """A date of ORCID from "2019-09-01"; null for ""."""
+    """Return the ORCID form of a date such as "2019-09-01"; null for ""."""
     if not text:
         return None
     year, month, day, *_ = [*text.split("-"), None, None]
@@ -19,7 +19,7 @@ def date(text: str) -> Json:
 
 
 def record(orcid: str, given: str, family: str, *works: Json, **sections: Json) -> Json:
-    """A record with works; `sections` has the parts of the person, and the activities by their name with "_"."""
+    """Return a record with works; `sections` has parts of the person, and activities by their name with "_"."""
     person = {key: sections.pop(key) for key in ("biography", "keywords") if key in sections}
     activities = {
         name.replace("_", "-"): part
@@ -82,7 +82,7 @@ def work(  # noqa: PLR0913 - one argument for each property of a work
     subtitle: str | None = None,
     **ids: str,
 ) -> Json:
-    """A group with one work; `ids` has other identifiers by type."""
+    """Return a group with one work; `ids` has other identifiers by type."""
     identifiers = [
         {
             "external-id-type": name,
@@ -111,7 +111,7 @@ def work(  # noqa: PLR0913 - one argument for each property of a work
 def affiliation(
     name: str, organization: str, role: str | None, start: str, end: str = "", **more: Json
 ) -> Json:
-    """A section with one affiliation, in a group of its own; `name` is such as "employment"."""
+    """Return a section with one affiliation in its own group; `name` is for example "employment"."""
     return {"affiliation-group": [affiliation_group(name, organization, role, start, end, **more)]}
 
 
@@ -137,7 +137,7 @@ def affiliation_group(
 
 
 def funding(title: str, organization: str, number: str, kind: str = "grant") -> Json:
-    """A section with one grant."""
+    """Return a section with one grant."""
     summary = {
         "title": {"title": value(title)},
         "type": kind,
@@ -151,7 +151,7 @@ def funding(title: str, organization: str, number: str, kind: str = "grant") -> 
 
 
 def reviews(organization: str, *years: str) -> Json:
-    """A section with reviews for one organization."""
+    """Return a section with reviews for one organization."""
     groups = [
         {
             "peer-review-summary": [
@@ -179,7 +179,7 @@ def item(
     year: int = 2020,
     more: Json = None,
 ) -> Json:
-    """Metadata of a DOI as Crossref gives it, with fields that no bibliography needs."""
+    """Return the metadata of a DOI in Crossref's format, with fields that no bibliography needs."""
     return {
         "type": kind,
         "title": title,
@@ -198,7 +198,7 @@ def item(
 
 
 def mathematician() -> tuple[Json, dict[str, Json]]:
-    """A record of a mathematician: MR and zbMATH numbers, arXiv numbers, formulas in titles."""
+    """Return the record of a mathematician: MR, zbMATH and arXiv numbers, formulas in titles."""
     me = author("Ada M.", "Ångström-Wei", ADA)
     works, items = [], {}
     for i in range(12):
@@ -250,7 +250,7 @@ def mathematician() -> tuple[Json, dict[str, Json]]:
 
 
 def physician(count: int = 400) -> tuple[Json, dict[str, Json]]:
-    """A record of a physician with many papers, PubMed numbers and long lists of authors."""
+    """Return the record of a physician with many papers, PubMed numbers and long author lists."""
     works, items = [], {}
     for i in range(count):
         doi = f"10.5555/med.{i}"
@@ -276,7 +276,7 @@ def physician(count: int = 400) -> tuple[Json, dict[str, Json]]:
 
 
 def historian() -> tuple[Json, dict[str, Json], dict[str, Json]]:
-    """A record of a historian: books, chapters and reviews without a DOI, in several languages, with contributors."""
+    """Return the record of a historian: books, chapters and reviews without a DOI, in several languages, with contributors."""
     works = [
         work(1, "Die Weberinnen", subtitle="Arbeit und Stadt, 1750–1850", kind="book", when="2015", venue="Beispielverlag", isbn="978-3-16-148410-0"),
         work(2, "Les tisserands de Lyon", kind="book-chapter", when="2018-11", venue="Villes et métiers"),

@@ -1,4 +1,4 @@
-"""Citation counts come from OpenAlex with their day, change only with the counts, and are shown where a section asks."""
+"""Citation counts come from OpenAlex with a date, change only with the counts, and are shown in sections that request them."""
 
 import csv
 import io
@@ -51,7 +51,7 @@ def make_site(folder: Path, bib: str = PAPERS) -> Path:
 
 
 def answer(total: Json, years: dict[int, int], *authors: tuple[str, str]) -> Json:
-    """A work as OpenAlex gives it."""
+    """Return a work in the format of OpenAlex."""
     return {
         "cited_by_count": total,
         "counts_by_year": [{"year": year, "cited_by_count": count} for year, count in years.items()],
@@ -77,7 +77,7 @@ def add_answers(services: Services) -> None:
 
 
 def read_works(built: Built) -> tuple[Work, ...]:
-    """The counted works of a site."""
+    """Return the works of a site that have counts."""
     assert built.site.counts is not None
     return built.site.counts.works
 

@@ -1,4 +1,4 @@
-"""The HTTP client against a server on this machine: limits, repetition, conditions, redirects, and broken answers."""
+"""The HTTP client with a server on this machine: limits, repetition, conditions, redirects, and broken responses."""
 
 import contextlib
 import gzip
@@ -18,12 +18,12 @@ BODY = b'{"a": 1}'
 
 
 def get(services: Services, path: str, accept: str = JSON, folder: Path | None = None) -> bytes:
-    """One request of a new client."""
+    """Send one request with a new client."""
     with Client(folder, "mailto:ada@example.edu") as client:
         return client.get(services.home + path, accept)
 
 
-def refused(services: Services, path: str, accept: str = JSON) -> FetchError:
+def read_error(services: Services, path: str, accept: str = JSON) -> FetchError:
     with pytest.raises(FetchError) as error:
         get(services, path, accept)
     return error.value
@@ -42,7 +42,7 @@ def test_a_request_names_the_program_and_a_contact_and_sends_no_cookie(services:
 @pytest.mark.parametrize("status", [404, 410, 401, 204])
 def test_a_status_without_data_is_reported_and_not_repeated(services: Services, status: int) -> None:
     services.replies["/a"] = Reply(BODY, status)
-    error = refused(services, "/a")
+    error = read_error(services, "/a")
     assert not error.is_temporary
     assert str(status) in str(error)
     assert services.counts["/a"] == 1
@@ -90,30 +90,30 @@ def test_a_closed_port_is_a_temporary_error(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_cut_answer_is_refused(services: Services) -> None:
     services.replies["/a"] = Reply(BODY, promised=500)
-    assert refused(services, "/a").is_temporary
+    assert read_error(services, "/a").is_temporary
 
 
 def test_a_gigantic_answer_is_refused(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client_module, "MAX_ANSWER_SIZE", 100_000)
     services.replies["/a"] = Reply(b" " * 300_000)
     services.replies["/b"] = Reply(gzip.compress(b" " * 5_000_000), headers={"Content-Encoding": "gzip"})
-    assert "MB" in str(refused(services, "/a"))
-    assert "MB" in str(refused(services, "/b"))
+    assert "MB" in str(read_error(services, "/a"))
+    assert "MB" in str(read_error(services, "/b"))
 
 
 def test_a_slow_answer_is_refused(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client_module, "TIMEOUT", Timeout(connect=1, read=0.1))
     services.replies["/a"] = Reply(BODY, delay=0.5)
-    assert refused(services, "/a").is_temporary
+    assert read_error(services, "/a").is_temporary
     monkeypatch.setattr(client_module, "MAX_ANSWER_TIME", -1)
     services.replies["/b"] = Reply(BODY)
-    assert "takes too long" in str(refused(services, "/b"))
+    assert "takes too long" in str(read_error(services, "/b"))
 
 
 def test_a_wrong_type_is_refused(services: Services) -> None:
     services.replies["/a"] = Reply(b"<html>Log in</html>", media_type="text/html; charset=utf-8")
-    assert "text/html" in str(refused(services, "/a"))
-    assert "text/html" in str(refused(services, "/a", "text/plain"))
+    assert "text/html" in str(read_error(services, "/a"))
+    assert "text/html" in str(read_error(services, "/a", "text/plain"))
 
 
 def test_redirects_are_followed_within_this_machine(services: Services) -> None:
@@ -134,13 +134,13 @@ def test_redirects_are_followed_within_this_machine(services: Services) -> None:
 )
 def test_a_redirect_to_another_scheme_is_refused(services: Services, target: str) -> None:
     services.replies["/a"] = Reply(status=301, headers={"Location": target})
-    assert "is not an https:// address" in str(refused(services, "/a"))
+    assert "is not an https:// address" in str(read_error(services, "/a"))
 
 
 def test_a_redirect_loop_ends(services: Services) -> None:
     services.replies["/a"] = Reply(status=302, headers={"Location": "/b"})
     services.replies["/b"] = Reply(status=302, headers={"Location": "/a"})
-    assert "redirects more than 5 times" in str(refused(services, "/a"))
+    assert "redirects more than 5 times" in str(read_error(services, "/a"))
 
 
 def test_an_unchanged_answer_is_not_sent_again(services: Services, tmp_path: Path) -> None:

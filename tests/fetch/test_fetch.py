@@ -1,4 +1,4 @@
-"""`fetch` proposes, writes, and then has nothing to say; what it cannot decide it reports."""
+"""`fetch` proposes changes, writes them, and then reports none; it reports what it cannot decide."""
 
 import json
 import os
@@ -28,7 +28,7 @@ BIBTEX = "text/x-bibtex"
 
 
 def make_site(folder: Path, fetch: str, bib: str = OLD) -> Path:
-    """A site with one paper, and the sources of `fetch`."""
+    """Write a site with one paper and the given sources of `fetch`; return its folder."""
     write(
         folder / "me",
         f"-- content/profile.yaml --\nname: Ada Example\nemail: ada@example.edu\n-- bib/papers.bib --\n{bib}"
@@ -38,7 +38,7 @@ def make_site(folder: Path, fetch: str, bib: str = OLD) -> Path:
 
 
 def add_record(services: Services, *works: Json, items: dict[str, Json] | None = None) -> None:
-    """An ORCID record with these works; Crossref knows nothing."""
+    """Add an ORCID record with these works; Crossref has no metadata."""
     services.add_person(people.record(people.ADA, "Ada", "Example", *works), items or {})
 
 
@@ -47,7 +47,7 @@ def known_work(doi: str = "10.5555/old", title: str = "A paper that the site kno
 
 
 def read_sources(folder: Path) -> dict[str, bytes]:
-    """Every file of a site except its cache."""
+    """Return every file of a site except its cache."""
     paths = (path for path in folder.rglob("*") if path.is_file() and ".cache" not in path.parts)
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
@@ -337,11 +337,11 @@ else:
     pulls["open"] = [pathlib.Path(arguments[arguments.index("--body-file") + 1]).read_text()]
     (home / "pulls.json").write_text(json.dumps(pulls))
 """
-"""A program in place of GitHub's own: it knows the open and the closed pull requests, and logs each call."""
+"""A replacement for the program `gh`: it has open and closed pull requests, and logs each call."""
 
 
 def run_workflow(folder: Path, remote: Path, services: Services) -> None:
-    """The commands of update.yml as they are, in a fresh clone, with an environment that has nothing else."""
+    """Run the commands of update.yml unchanged in a fresh clone, with a minimal environment."""
     flow = yaml.safe_load((ROOT / "tenure/starter/workflows/update.yml").read_text(encoding="utf-8"))
     shutil.rmtree(folder / "clone", ignore_errors=True)
     subprocess.run(["git", "clone", "--quiet", remote, folder / "clone"], check=True)

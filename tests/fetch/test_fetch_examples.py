@@ -1,4 +1,4 @@
-"""`fetch` on each example: it proposes, writes, and then has nothing to say; calls that are killed lose nothing."""
+"""`fetch` on each example proposes changes, writes them, and then reports none; killed calls lose nothing."""
 
 import os
 import random
@@ -22,7 +22,7 @@ KILLS = 8
 
 
 def copy_example(name: str, folder: Path, services: Services) -> Path:
-    """An example with a DOI, a mirrored file and counts as sources of `fetch`; no service knows its own papers."""
+    """Copy an example and add a DOI, a mirrored file and counts as sources of `fetch`; no service has its papers."""
     root = folder / name
     shutil.copytree(
         ROOT / "examples" / name, root, ignore=shutil.ignore_patterns("output", ".cache", "*.pdf")
@@ -53,7 +53,7 @@ def copy_example(name: str, folder: Path, services: Services) -> Path:
 
 
 def read_sources(root: Path) -> dict[str, bytes]:
-    """Every file of a site except its cache."""
+    """Return every file of a site except its cache."""
     paths = (path for path in root.rglob("*") if path.is_file() and ".cache" not in path.parts)
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
 

@@ -1,4 +1,4 @@
-"""`import` and `new` with an ORCID iD, from services on this machine."""
+"""`import` and `new` with an ORCID iD, with services on this machine."""
 
 import json
 import random
@@ -24,7 +24,7 @@ TITLE = "A title that is long enough"
 
 
 def read_files(folder: Path) -> dict[str, bytes]:
-    """Every file of a site except its cache."""
+    """Return every file of a site except its cache."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in folder.rglob("*")
@@ -33,7 +33,7 @@ def read_files(folder: Path) -> dict[str, bytes]:
 
 
 def convert(services: Services, record: Json, items: dict[str, Json] | None = None) -> tuple[str, str]:
-    """Convert a record without writing or building a site; the text of its publications, and that of its notes."""
+    """Convert a record without writing or building a site; return its publications and its notes as text."""
     orcid = services.add_person(record, items or {})
     with Client(None, "") as client:
         result = import_orcid(orcid, client, ignore_progress)
@@ -44,7 +44,7 @@ def convert(services: Services, record: Json, items: dict[str, Json] | None = No
 def import_record(
     services: Services, folder: Path, record: Json, items: dict[str, Json] | None = None
 ) -> str:
-    """Import a record into the folder "site"; the text of its publications."""
+    """Import a record into the folder "site"; return the text of its publications."""
     orcid = services.add_person(record, items or {})
     assert run_in(folder, "import", orcid, "--to", "site") == 0
     bib = folder / "site/bib/orcid.bib"
@@ -235,7 +235,7 @@ def test_hostile_texts_stay_texts(services: Services, tmp_path: Path) -> None:
 
 
 def test_any_json_is_read_without_an_error() -> None:
-    """A record in which any value is replaced by one of another type is read, or its parts are left out."""
+    """A record in which any value has another type is read, or the invalid parts are left out."""
     source = random.Random(18)
     record, _ = people.mathematician()
     values: list[Json] = [
@@ -313,7 +313,7 @@ def test_a_wrong_id_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_answers_are_saved_while_requests_go_on(
     services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A program that is killed loses at most the answers of the last few requests."""
+    """A killed program loses at most the answers of the last few requests."""
     monkeypatch.setattr(client_module, "SAVE_INTERVAL", 5)
     orcid = services.add_person(*people.physician(12))
     import_orcid(orcid, Client(tmp_path, ""), ignore_progress)

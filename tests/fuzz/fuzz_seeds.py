@@ -1,4 +1,4 @@
-"""The sources that are mutated: those of the tests, and pieces of each language."""
+"""The sources that the fuzzer mutates: those of the tests, and tokens of each language."""
 
 import re
 import sys
@@ -210,7 +210,7 @@ TOKENS: Mapping[str, Sequence[str]] = {
         ),
     ),
 }
-"""Pieces that mean something in a language."""
+"""Tokens of each language."""
 
 TOKENS_OF_ALL = (
     "\u2028",
@@ -232,7 +232,7 @@ TOKENS_OF_ALL = (
 
 
 def make_seeds(target: str) -> list[str]:
-    """The sources of a target, each a whole site in a text of parts "-- path --"."""
+    """Return the sources of a target; each is a whole site in a text of parts "-- path --"."""
     if target == "importers":
         return _make_import_seeds()
     paths = {
@@ -262,19 +262,19 @@ def make_seeds(target: str) -> list[str]:
 
 
 def _read_catalogue(path: Path) -> list[str]:
-    """The sources of the cases in a file of tests/problems."""
+    """Return the sources of the cases in a file of tests/problems."""
     _, *cases = re.split(r"^=== .*\n", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return [case.partition("\n~~~~\n")[0] + "\n" for case in cases]
 
 
 def _list_bib_entries() -> list[str]:
-    """The entries in the texts of the tests of .bib files."""
+    """Return the entries in the tests of .bib files."""
     texts = [path.read_text(encoding="utf-8") for path in sorted((TESTS / "unit").glob("test_*bib*.py"))]
     return [entry for text in texts for entry in re.findall(r"@\w+\{[^\n]*\}", text)]
 
 
 def _make_import_seeds() -> list[str]:
-    """The old sites in the texts of the tests of importers."""
+    """Return the old sites in the tests of importers."""
     for folder in ("", "importers", "unit"):
         sys.path.insert(0, str(TESTS / folder))
     import test_quarto

@@ -1,4 +1,4 @@
-"""What is run with each mutated source: a build, a rebuild, an import, or one parser."""
+"""The functions that run with each mutated source: a build, a rebuild, an import, or one parser."""
 
 import json
 import shutil
@@ -25,11 +25,11 @@ from tenure.sources.publications.names import parse_authors
 
 
 class WrongResultError(Exception):
-    """A build that ended, but whose files or messages are wrong."""
+    """A build ended, but its files or messages are wrong."""
 
 
 def write_parts(root: Path, source: str) -> None:
-    """Write the files of a site in a text; a path that a file system refuses is left out."""
+    """Write the files of a site in a text; ignore a path that the file system refuses."""
     parts = PART.split(source)
     for name, content in zip(parts[1::2], parts[2::2], strict=True):
         path = root / name
@@ -53,7 +53,7 @@ def build_source(source: str) -> None:
 
 
 def check_result(root: Path, result: BuildResult) -> None:
-    """Raise WrongResultError for a file that cannot be read, and a message that names a theme or a line that is not there."""
+    """Raise WrongResultError for an invalid file, and for a message about a file of a theme or a line that does not exist."""
     for artifact in result.artifacts:
         if artifact.path.endswith(".json"):
             json.loads(artifact.read())
@@ -128,11 +128,11 @@ TARGETS: Mapping[str, Callable[[str], None]] = {
     "importers": import_source,
     "preview": rebuild_source,
 }
-"""What is run with a mutated source, by the name of its target."""
+"""The functions that run with a mutated source, by target."""
 
 
 def read_latex(text: str) -> None:
-    """Convert a value of a .bib file to all that is made of it."""
+    """Convert a value of a .bib file to every format."""
     latex_to_markdown(text, True)
     latex_to_url(text)
     parse_authors(text)
@@ -156,4 +156,4 @@ GROWTH: Mapping[str, Mapping[str, Callable[[str], object]]] = {
         "an imported document": lambda text: read_front_matter(text, "a.md", Problems()),
     },
 }
-"""The parsers of a target, whose time is measured with repeated pieces."""
+"""The parsers of each target whose time is measured with repeated pieces."""

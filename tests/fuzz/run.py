@@ -1,8 +1,8 @@
 """
 Mutates sources, and stores each that raises, hangs, gives a wrong result, or takes more than n log n time.
 
-`python -m tests.fuzz.run --seconds 600 --target bibtex --seed 1 --out /tmp/fuzz`. The seconds are those of the processor.
-Each input runs in a process of its own; the same seed gives the same inputs. pytest does not collect this folder, but
+`python -m tests.fuzz.run --seconds 600 --target bibtex --seed 1 --out /tmp/fuzz`. The seconds are processor seconds.
+Each input runs in its own process; the same seed gives the same inputs. pytest does not collect this folder, but
 runs the inputs in tests/fuzz/inputs: tests/properties/test_fuzz_inputs.py.
 """
 
@@ -27,28 +27,28 @@ from fuzz_seeds import PART, TOKENS, TOKENS_OF_ALL, make_seeds
 from fuzz_targets import GROWTH, TARGETS
 
 MAX_SECONDS = 20
-"""Processor seconds of one input; more is a hang."""
+"""The limit of processor seconds for one input; a longer run is reported as a hang."""
 
 MAX_BYTES = 3 << 30
 MAX_GROWTH = 2.8
-"""The ratio of the times for an input and its half; n log n has 2.2 for the sizes measured here."""
+"""The limit for the ratio of the times for an input and its half; n log n gives 2.2 for the measured sizes."""
 
 GROWTH_SIZES = (4_000, 8_000, 16_000, 32_000)
 MIN_GROWTH_SECONDS = 0.4
-"""The time of the largest input below which its growth is not judged."""
+"""If the largest input takes less time, its growth is not judged."""
 
 MINIMISE_SECONDS = 60
 
 
 class Failure(NamedTuple):
-    """What is wrong with an input: a short text that is equal for equal causes, and the details."""
+    """The failure of an input: a short text that is equal for equal causes, and the details."""
 
     cause: str
     details: str
 
 
 def run_in_child(check: Callable[[], None]) -> tuple[Failure | None, float]:
-    """The failure of a check in a process of its own, or None, and its processor seconds."""
+    """Run a check in a child process; return its failure or None, and its processor seconds."""
     read_end, write_end = os.pipe()
     process = os.fork()
     if process == 0:
@@ -90,7 +90,7 @@ def _run_child(check: Callable[[], None], write_end: int) -> None:
 
 
 def mutate_source(source: str, seeds: Sequence[str], tokens: Sequence[str], rng: random.Random) -> str:
-    """A site in a text with one to four changes in one of its files."""
+    """Return a site in a text with one to four changes in one of its files."""
     parts = PART.split(source)
     index = rng.randrange(2, len(parts), 2)
     text = parts[index]
@@ -103,7 +103,7 @@ def mutate_source(source: str, seeds: Sequence[str], tokens: Sequence[str], rng:
 
 
 def _mutate_text(text: str, seeds: Sequence[str], tokens: Sequence[str], rng: random.Random) -> str:
-    """A text with one change: a piece is removed, repeated, moved or replaced."""
+    """Return a text with one change: a piece is removed, repeated, moved or replaced."""
     start = rng.randint(0, len(text))
     end = min(len(text), start + rng.choice((1, 1, 2, 5, 20, 100)))
     piece = text[start:end]
@@ -148,7 +148,7 @@ def check_growth(function: Callable[[str], object], prefix: str, piece: str, suf
 
 
 def minimise(source: str, failure: Failure, target: Callable[[str], None]) -> str:
-    """A shorter input with the same failure: pieces of it are removed while it stays, for at most a minute."""
+    """Return a shorter input with the same failure: remove pieces while it stays, for at most a minute."""
     end = time.monotonic() + MINIMISE_SECONDS
     size = len(source) // 2
     while size:
@@ -178,7 +178,7 @@ class Fuzzer:
         self.counts: Counter[str] = Counter()
 
     def run(self, seconds: float) -> float:
-        """Run for some seconds of the processor; returns those used."""
+        """Run for a number of processor seconds; return the seconds used."""
         used = 0.0
         while used < seconds:
             is_growth = self.target in GROWTH and self.rng.random() < 0.1
@@ -241,7 +241,7 @@ class Fuzzer:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run the targets that the arguments name; returns 1 if a failure was found."""
+    """Run the targets that the arguments name; return 1 if a failure was found."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60, help="processor seconds for each target")
     parser.add_argument("--target", choices=[*TARGETS, "all"], default="all")

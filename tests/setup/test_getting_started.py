@@ -24,7 +24,7 @@ from test_workflows import commands
 
 sys.path += [str(ROOT / "tests/crawler"), str(ROOT / "tests/docs")]
 from code_blocks import PAGES, blocks
-from crawl import crawled, served
+from crawl import check_links, serve_folder
 
 TIMEOUT = 600
 
@@ -117,8 +117,8 @@ def test_the_printed_commands_lead_from_a_clone_to_a_published_site(tmp_path: Pa
     assert (site / "output/cv.pdf").is_file()
     (tmp_path / "host").mkdir()
     (site / "output").rename(tmp_path / "host/repo")
-    with served(tmp_path / "host") as host:
-        crawl_report = crawled(tmp_path, f"{host}/repo/")
+    with serve_folder(tmp_path / "host") as host:
+        crawl_report = check_links(tmp_path, f"{host}/repo/")
     assert re.search(r"\b0 warnings found. 0 errors found", crawl_report), crawl_report
     assert "jinja2" in index.asked
     assert "tenure" not in index.asked

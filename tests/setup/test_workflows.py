@@ -8,7 +8,7 @@ import yaml
 from conftest import ROOT
 
 sys.path.append(str(ROOT / "tests/crawler"))
-from crawl import crawled, served
+from crawl import check_links, serve_folder
 from test_setup_errors import bare_python, call, checkout
 
 
@@ -39,6 +39,8 @@ def test_the_workflow_of_this_repository_publishes_every_site(tmp_path: Path) ->
     assert len(homes) == sites * (themes - 1), "base is the theme below the others"
     (tmp_path / "host").mkdir()
     public.rename(tmp_path / "host/tenure")
-    with served(tmp_path / "host") as home:
-        crawl_report = crawled(tmp_path, *(f"{home}/tenure/{place}" for place in ("", "docs/", "examples/")))
+    with serve_folder(tmp_path / "host") as home:
+        crawl_report = check_links(
+            tmp_path, *(f"{home}/tenure/{place}" for place in ("", "docs/", "examples/"))
+        )
     assert re.search(r"\b0 warnings found. 0 errors found", crawl_report), crawl_report

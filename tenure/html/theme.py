@@ -563,8 +563,11 @@ def _asset_filters(assets: Assets) -> dict[str, Callable[..., str]]:
     }
 
 
-def _asset(assets: Assets, _: object, name: str) -> str:
-    """Return the URL of an asset. An unknown name raises UndefinedError."""
+def _asset(assets: Assets, context: object, name: str | list[str]) -> str:
+    """Return the URL of an asset, or of one file of several style sheets. An unknown name raises UndefinedError."""
+    if not isinstance(name, str):
+        urls = [_asset(assets, context, each) for each in name]
+        return urls[0] if len(urls) == 1 else "/" + assets.join_stylesheets(name).path
     if name not in assets.output_paths:
         similar = find_similar_word(name, assets.output_paths)
         raise jinja2.UndefinedError(

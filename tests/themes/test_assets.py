@@ -94,7 +94,25 @@ def test_a_linked_style_sheet_is_written_with_the_files_it_names() -> None:
     built = build_site(ROOT / "examples" / "masters", theme="classic")
     names = {re.sub(r"\.\w{10}\.", ".", a.path) for a in built.artifacts if a.path.startswith("assets/")}
     fonts = {f"assets/fonts/{p.name}" for p in (ROOT / "themes/classic/assets/fonts").glob("*.woff2")}
-    assert names == {"assets/site.js", "assets/style.css", "assets/more.css", *fonts}
+    assert names == {"assets/site.js", "assets/style.css", "assets/style.more.css", *fonts}
+
+
+def test_the_style_sheets_of_a_page_are_one_file(site: Make) -> None:
+    """Its name and content are those of its parts, in their order; a font is found from it as from the sheet that names it."""
+    sources = site("-- site.yaml --\ntheme: {name: folio, fonts: literata, density: airy}\n")
+    built = sources.build()
+    (link,) = re.findall(r'<link rel="stylesheet" href="([^"]+)">', built.page("/"))
+    assert re.fullmatch(r"assets/style\.kits\.fonts-literata\.\w{10}\.css", link)
+    files = {artifact.path: artifact.read().decode("latin-1") for artifact in built.build.artifacts}
+    assert sorted(path for path in files if path.endswith(".css")) == [link]
+    fonts = re.findall(r'url\("([^"]+)"\)', files[link])
+    assert any(font.startswith("fonts/literata.") for font in fonts)
+    assert [font for font in fonts if f"assets/{font}" not in files] == []
+    assert files[link].index("--rail:") < files[link].index("[data-density]") < files[link].index("Literata")
+    changed = site(
+        "-- site.yaml --\ntheme: {name: folio, fonts: literata, density: airy}\n-- themes/folio/assets/kits.css --\np{top:0}\n"
+    ).build()
+    assert link not in changed.paths, "another content has another name"
 
 
 def test_an_asset_that_nothing_names_is_not_written(site: Make) -> None:
@@ -119,7 +137,9 @@ def test_a_style_sheet_includes_that_of_the_theme_that_it_extends(site: Make) ->
     for name, theme in (("base", css), ("plate", css.replace("base", "plate"))):
         built = site(f"-- site.yaml --\ntheme: {name}\n-- themes/{name}/assets/style.css --\n{theme}").build()
         assert built.problems == []
-        sheets = [a.read().decode() for a in built.build.artifacts if re.search(r"/style\.\w+\.css", a.path)]
+        sheets = [
+            a.read().decode() for a in built.build.artifacts if re.search(r"/style\.[\w.-]+\.css", a.path)
+        ]
         assert len(sheets) == 1
         assert "@import" not in sheets[0]
         assert sheets[0].index("--muted:light-dark(#595959,#a3a3a3)") < sheets[0].index("h1{color:red}")

@@ -136,39 +136,52 @@ def test_s09_no_page_loads_anything_from_another_host(theme: str, site: str) -> 
                     assert not re.search(r'href="(?:https?:)?//', tag), f"{artifact.path}: {tag}"
 
 
+CSS_LIMITS = (24_576, 7_168)
+"""Bytes of style on a page, and of it compressed."""
+SCRIPT_LIMIT, FONT_LIMIT, RARE_FONT_LIMIT, REQUEST_LIMIT = 8_192, 81_920, 18_432, 8
+
+
 @pytest.mark.parametrize("theme", THEMES)
-def test_page_sizes_are_within_their_limits(theme: str) -> None:
-    sizes = {a.path: len(a.read()) for a in built(theme, "systems-phd-2026").artifacts}
-    assert sum(size for path, size in sizes.items() if path.endswith(".css")) <= 24_576
-    compressed = (
-        len(gzip.compress(a.read()))
-        for a in built(theme, "systems-phd-2026").artifacts
-        if a.path.endswith(".css")
-    )
-    assert sum(compressed) <= 7_168
-    assert sum(size for path, size in sizes.items() if path.endswith(".js")) <= 8_192
-    fonts = {path: size for path, size in sizes.items() if path.endswith(".woff2")}
-    assert sum(size for path, size in fonts.items() if "/ext" not in path) <= 81_920
-    assert all(size <= 18_432 for path, size in fonts.items() if "/ext" in path)
+def test_every_page_is_within_its_budgets(theme: str) -> None:
+    """Style, scripts and fonts of each page of sites with most kinds of pages; requests of the homepage, images and videos not counted."""
+    for site in ("turing", "group", "portrait"):
+        files = {a.path.rpartition("/")[2]: a.read() for a in built(theme, site).artifacts}
+        for path, page in pages(theme, site).items():
+            named = {
+                url.rpartition("/")[2]
+                for url in re.findall(r'(?:src|href)="([^"]+\.(?:css|js|woff2))"', page)
+            }
+            styles = [text.encode() for text in re.findall(r"<style>(.*?)</style>", page, re.DOTALL)]
+            styles += [files[name] for name in named if name.endswith(".css")]
+            sizes = (sum(map(len, styles)), sum(len(gzip.compress(text)) for text in styles))
+            assert sizes <= CSS_LIMITS, (site, path, sizes)
+            assert sizes[1] <= CSS_LIMITS[1], (site, path, sizes)
+            scripts = sum(len(files[name]) for name in named if name.endswith(".js"))
+            assert 0 < scripts <= SCRIPT_LIMIT, (site, path, scripts)
+            fonts = {f"{name}.woff2" for name in re.findall(r"([\w.-]+)\.woff2", b"".join(styles).decode())}
+            assert sum(len(files[name]) for name in fonts if not name.startswith("ext")) <= FONT_LIMIT
+            assert all(len(files[name]) <= RARE_FONT_LIMIT for name in fonts if name.startswith("ext"))
+            if path == "index.html":
+                assert (
+                    1 + len(named | {name for name in fonts if not name.startswith("ext")}) <= REQUEST_LIMIT
+                )
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", ["systems-phd-2026", "masters"])
 def test_the_homepage_is_small(theme: str, name: str) -> None:
-    """As a server sends it: eight requests at most, 20 KB beside the fonts and the photo, which have budgets of their own."""
+    """As a server sends it: 20 KB beside the fonts and the photo, which have budgets of their own."""
     files = {a.path: a.read() for a in built(theme, name).artifacts}
     page = files["index.html"].decode()
-    named = {*re.findall(r'(?:src|href)="(assets/[^"]+\.(?:css|js|woff2))"', page)}
-    fonts = {path for path in files if path.endswith(".woff2") and "/ext" not in path}
-    assert 1 + len(named | fonts) <= 8
-    sent = [page.encode(), *(files[path] for path in named if not path.endswith(".woff2"))]
+    named = {*re.findall(r'(?:src|href)="(assets/[^"]+\.(?:css|js))"', page)}
+    sent = [page.encode(), *(files[path] for path in named)]
     assert sum(len(gzip.compress(body)) for body in sent) <= 20_480
 
 
 @pytest.mark.parametrize("theme", ["classic", "folio"])
 def test_fonts_for_rare_characters_are_loaded_only_for_them(theme: str) -> None:
     css = "".join(a.read().decode() for a in built(theme, "masters").artifacts if a.path.endswith(".css"))
-    faces = re.findall(r"@font-face\{[^}]*url\([^}]*\}", css)
+    faces = {*re.findall(r"@font-face\{[^}]*url\([^}]*\}", css)}
     assert len([face for face in faces if "/ext" in face]) == 2
     for face in faces:
         ranges = re.findall(r"U\+([0-9A-F]+)-([0-9A-F]+)", face)

@@ -43,10 +43,16 @@ def test_a_pair_of_fonts_loads_80_kilobytes_at_most(site: Make, theme: str, pair
     built = site(f"-- site.yaml --\ntheme: {{name: {theme}, fonts: {pair}}}\n").build()
     assert built.problems == []
     files = {file.path: file.read() for file in built.build.artifacts}
-    (sheet,) = [path for path in files if path.startswith(f"assets/fonts/{pair}.") and path.endswith(".css")]
-    assert f'<link rel="stylesheet" href="{sheet}">' in built.page("/")
-    urls = re.findall(r'url\("([^"]+)"\)', files[sheet].decode())
-    named = {f"assets/fonts/{url.rpartition('/')[2]}" for url in urls}
+    style = "".join(
+        files[path].decode() for path in re.findall(r'<link rel="stylesheet" href="([^"]+)"', built.page("/"))
+    )
+    style += "".join(re.findall(r"<style>(.*?)</style>", built.page("/"), re.DOTALL))
+    urls = re.findall(r'url\("([^"]+)"\)', style)
+    stems = re.findall(r"url\(([\w-]+)\.woff2", (FONTS / f"{pair}.css").read_text(encoding="utf-8"))
+    named = {
+        f"assets/fonts/{name}" for url in urls if (name := url.rpartition("/")[2]).partition(".")[0] in stems
+    }
+    assert len(named) == len(stems)
     assert named <= files.keys()
     preloaded = set(re.findall(r'<link rel="preload" href="([^"]+)"', built.page("/")))
     assert preloaded <= named
@@ -81,7 +87,9 @@ def test_each_option_is_an_attribute_of_the_page(site: Make, theme: str) -> None
     assert built.problems == []
     for attribute in ('density="airy"', 'photo="circle"', 'home="centered"', 'fonts="mono"'):
         assert f" data-{attribute}" in opening_tag(built.page("/"))
-    assert '"assets/kits.' in built.page("/") or "[data-home=centered]" in built.page("/")
+    assert re.search(r'"assets/style\.[^"]*kits\.', built.page("/")) or "[data-home=centered]" in built.page(
+        "/"
+    )
     assert " data-home=" not in built.page("/404.html")
     assert " data-density=" in opening_tag(built.page("/404.html"))
 

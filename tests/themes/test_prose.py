@@ -20,10 +20,10 @@ def test_code_colors_are_loaded_on_pages_with_code(site: Make, theme: str) -> No
     built = site(f"-- content/posts/one.md --\n---\ntitle: One\n---\n{CODE}").build(theme=theme)
     assert built.problems == []
     sheets = {
-        path: re.findall(r'href="[^"]*/(code|style)\.\w+\.css"', built.page(path))
+        path: re.findall(r'href="[^"]*/([\w.]+)\.\w{10}\.css"', built.page(path))
         for path in ("/posts/one/", "/posts/")
     }
-    assert sheets == {"/posts/one/": ["style", "code"], "/posts/": ["style"]}
+    assert sheets == {"/posts/one/": ["style.code.side"], "/posts/": ["style"]}
     assert [path for path in built.paths if "code." in path] != []
 
 
